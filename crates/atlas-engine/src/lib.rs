@@ -1,0 +1,1 @@
+//! Executing plans: the loop, the runner, memory and the logits pipeline.

@@ -1,0 +1,1 @@
+//! HTTP, SSE and JSON shapes of the served APIs.

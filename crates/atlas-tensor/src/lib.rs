@@ -1,0 +1,1 @@
+//! Tensors, formats, the meaning of every op, and the CPU kernels.
