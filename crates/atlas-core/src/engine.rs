@@ -1,0 +1,255 @@
+//! The interface between whoever serves requests and whoever generates tokens.
+//!
+//! Laws every engine obeys, and `testing::conformance` checks on each implementation:
+//! a stream ends in exactly one terminal item ([`TokenEvent::Done`] or [`TokenEvent::Failed`]);
+//! dropping a [`TokenStream`] aborts its request; the engine never waits for a reader (a request
+//! buffers at most `max_tokens` events); tokens arrive in order.
+
+use crate::error::EngineError;
+use crate::ids::{RequestId, TokenId};
+use crate::request::GenerateRequest;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+use tokio::sync::mpsc;
+
+/// Why an answer ended, in the words of the OpenAI API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FinishReason {
+    Stop,
+    Length,
+    /// Aborted by the client or by shutdown.
+    Abort,
+}
+
+/// What exactly ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FinishDetail {
+    /// One of the model's own stop tokens or of the request's `stop_token_ids`. The token is the
+    /// last one of the stream and is not part of the text.
+    StopToken(TokenId),
+    MaxTokens,
+    /// The sequence reached the longest length the server allows.
+    SeqLen,
+    Deadline,
+    Cancelled,
+}
+
+/// A token and its log-probability under the raw model distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TokenLogprob {
+    pub token: TokenId,
+    pub logprob: f32,
+    /// 1 for the most likely token of the vocabulary.
+    pub rank: u32,
+}
+
+/// Log-probabilities at one position: the chosen token's, then the most likely ones, descending
+/// (ties by lower id).
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionLogprobs {
+    pub chosen: TokenLogprob,
+    pub top: Vec<TokenLogprob>,
+}
+
+/// Counts of a finished request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub prompt_tokens: u32,
+    pub completion_tokens: u32,
+    /// Prompt tokens that were not computed because their state was reused.
+    pub cached_tokens: u32,
+    /// How often the request was preempted and recomputed.
+    pub preemptions: u32,
+}
+
+/// The terminal item of a stream that went well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finished {
+    pub reason: FinishReason,
+    pub detail: FinishDetail,
+    pub usage: Usage,
+    /// Seconds from submission to the first step that worked on the request.
+    pub queue_seconds: f64,
+}
+
+/// One item of a [`TokenStream`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum TokenEvent {
+    /// Log-probabilities of the prompt's tokens from the second on, if asked for; comes before
+    /// the first token.
+    PromptLogprobs(Vec<PositionLogprobs>),
+    /// A committed token. It is never taken back.
+    Token {
+        token: TokenId,
+        logprobs: Option<PositionLogprobs>,
+    },
+    Done(Finished),
+    Failed(EngineError),
+}
+
+impl TokenEvent {
+    /// Whether this is the last item of its stream.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Done(_) | Self::Failed(_))
+    }
+}
+
+/// Why a request was not taken.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SubmitError {
+    #[error("{waiting} requests are waiting, the most this server queues; try again later")]
+    QueueFull { waiting: u32, retry_after_seconds: u32 },
+    #[error("the server is shutting down")]
+    ShuttingDown,
+    #[error("the prompt is empty")]
+    EmptyPrompt,
+    #[error(
+        "the prompt has {prompt_tokens} tokens; with at least 1 token of answer it exceeds the longest sequence of {seq_len_max}"
+    )]
+    PromptTooLong { prompt_tokens: u32, seq_len_max: u32 },
+    #[error("token id {token} is outside the vocabulary of {vocab_size}")]
+    TokenOutOfRange { token: TokenId, vocab_size: u32 },
+}
+
+/// Gauges and counters of an engine at one moment; histograms are recorded through
+/// `EngineObserver` of the engine crate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineStats {
+    pub running: u32,
+    pub waiting: u32,
+    pub slots_used: u32,
+    pub slots_total: u32,
+    pub kv_blocks_used: u32,
+    pub kv_blocks_total: u32,
+    pub kv_block_tokens: u32,
+    pub steps: u64,
+    pub preemptions: u64,
+    pub prompt_tokens: u64,
+    pub generated_tokens: u64,
+    pub finished_stop: u64,
+    pub finished_length: u64,
+    pub finished_abort: u64,
+    pub finished_error: u64,
+    /// Seconds of engine steps outside the forward pass and sampling, summed.
+    pub host_seconds: f64,
+    /// Seconds of forward passes and sampling, summed.
+    pub forward_seconds: f64,
+}
+
+/// Generates tokens. Cheap to share; all methods may be called from any thread and never block on
+/// the forward pass.
+pub trait TokenEngine: Send + Sync {
+    /// Takes a request or says why not. The stream starts at once.
+    fn submit(&self, request: GenerateRequest) -> Result<TokenStream, SubmitError>;
+    /// Ends a request within one step; unknown ids are ignored. Its stream still gets a terminal
+    /// item if someone is listening.
+    fn abort(&self, request: RequestId);
+    fn stats(&self) -> EngineStats;
+}
+
+/// The reader's end of a request. Dropping it before the terminal item aborts the request.
+#[derive(Debug)]
+pub struct TokenStream {
+    id: RequestId,
+    events: mpsc::UnboundedReceiver<TokenEvent>,
+    abandoned: Arc<AtomicBool>,
+    on_drop: Option<mpsc::UnboundedSender<RequestId>>,
+    terminated: bool,
+}
+
+/// The engine's end of a request.
+#[derive(Clone, Debug)]
+pub struct StreamSender {
+    events: mpsc::UnboundedSender<TokenEvent>,
+    abandoned: Arc<AtomicBool>,
+}
+
+/// A connected pair. `on_drop`, if given, is told the id when the reader leaves early.
+pub fn token_stream(
+    id: RequestId,
+    on_drop: Option<mpsc::UnboundedSender<RequestId>>,
+) -> (StreamSender, TokenStream) {
+    let (tx, rx) = mpsc::unbounded_channel();
+    let abandoned = Arc::new(AtomicBool::new(false));
+    let sender = StreamSender { events: tx, abandoned: abandoned.clone() };
+    (sender, TokenStream { id, events: rx, abandoned, on_drop, terminated: false })
+}
+
+impl StreamSender {
+    /// Sends an event; false if the reader has left.
+    pub fn send(&self, event: TokenEvent) -> bool {
+        self.events.send(event).is_ok()
+    }
+
+    /// Whether the reader has left before the terminal item.
+    pub fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Acquire)
+    }
+}
+
+impl TokenStream {
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// The next event; `None` after the terminal item. An engine that dies without one yields
+    /// `Failed(ShuttingDown)`.
+    pub async fn next(&mut self) -> Option<TokenEvent> {
+        if self.terminated {
+            return None;
+        }
+        let event =
+            self.events.recv().await.unwrap_or(TokenEvent::Failed(EngineError::ShuttingDown));
+        self.terminated = event.is_terminal();
+        Some(event)
+    }
+
+    /// As [`Self::next`], from a thread outside an async runtime.
+    pub fn blocking_next(&mut self) -> Option<TokenEvent> {
+        if self.terminated {
+            return None;
+        }
+        let event =
+            self.events.blocking_recv().unwrap_or(TokenEvent::Failed(EngineError::ShuttingDown));
+        self.terminated = event.is_terminal();
+        Some(event)
+    }
+}
+
+impl Drop for TokenStream {
+    fn drop(&mut self) {
+        if !self.terminated {
+            self.abandoned.store(true, Ordering::Release);
+            if let Some(tx) = &self.on_drop {
+                // The engine may already be gone; then there is nothing left to abort.
+                let _ = tx.send(self.id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dropping_a_stream_early_tells_the_engine() {
+        let (tx, mut rx) = mpsc::unbounded_channel();
+        let (sender, stream) = token_stream(RequestId(7), Some(tx));
+        assert!(!sender.is_abandoned());
+        drop(stream);
+        assert!(sender.is_abandoned());
+        assert_eq!(rx.try_recv(), Ok(RequestId(7)));
+    }
+
+    #[test]
+    fn a_dead_engine_ends_the_stream_once() {
+        let (sender, mut stream) = token_stream(RequestId(1), None);
+        sender.send(TokenEvent::Token { token: 3, logprobs: None });
+        drop(sender);
+        assert!(matches!(stream.blocking_next(), Some(TokenEvent::Token { token: 3, .. })));
+        assert_eq!(stream.blocking_next(), Some(TokenEvent::Failed(EngineError::ShuttingDown)));
+        assert_eq!(stream.blocking_next(), None);
+    }
+}

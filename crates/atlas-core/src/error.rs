@@ -1,0 +1,20 @@
+//! What can go wrong inside the engine after a request was taken.
+
+use thiserror::Error;
+
+/// An error that ends a request; the engine itself goes on unless it says otherwise.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum EngineError {
+    /// The engine thread ended or is shutting down.
+    #[error("the engine is shutting down")]
+    ShuttingDown,
+    /// A row of logits held NaN: the weights or a kernel are broken.
+    #[error("the model produced NaN logits at position {position}")]
+    NanLogits { position: u32 },
+    /// Edits left no token that may be picked.
+    #[error("no token is allowed at position {position}")]
+    NoTokenAllowed { position: u32 },
+    /// A broken invariant; the text names it.
+    #[error("internal error: {0}")]
+    Internal(String),
+}

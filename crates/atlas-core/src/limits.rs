@@ -1,0 +1,127 @@
+//! Every bound that sizes memory, fixed before the first request.
+
+use thiserror::Error;
+
+/// Bounds of one engine. All pools are sized from these at start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Sequences that can be seated at once (`--max-batch-size`).
+    pub slot_count: u32,
+    /// Token rows in one step (`--max-num-batched-tokens`).
+    pub step_tokens_max: u32,
+    /// Longest sequence, prompt and answer together (`--max-seq-len`).
+    pub seq_len_max: u32,
+    /// Token positions per KV block.
+    pub kv_block_tokens: u32,
+    /// KV blocks in the pool.
+    pub kv_block_count: u32,
+    /// Longest prompt chunk of one sequence in one step; at most `step_tokens_max`.
+    pub chunk_tokens_max: u32,
+    /// Requests that may wait; one more is refused.
+    pub queue_len_max: u32,
+    /// How often equals may be placed before a waiting request of the same priority.
+    pub overtake_max: u32,
+}
+
+/// A pair of limits that cannot hold together.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum LimitsError {
+    #[error("{name} must be at least 1")]
+    Zero { name: &'static str },
+    #[error(
+        "a step of {step_tokens_max} tokens cannot hold one token for each of {slot_count} sequences; \
+         raise --max-num-batched-tokens or lower --max-batch-size"
+    )]
+    StepBelowSlots { step_tokens_max: u32, slot_count: u32 },
+    #[error(
+        "{kv_block_count} KV blocks of {kv_block_tokens} tokens cannot hold one sequence of {seq_len_max} tokens; \
+         raise --kv-cache-memory-gb or lower --max-seq-len"
+    )]
+    PoolBelowSequence { kv_block_count: u32, kv_block_tokens: u32, seq_len_max: u32 },
+    #[error("a chunk of {chunk_tokens_max} tokens is longer than a step of {step_tokens_max}")]
+    ChunkAboveStep { chunk_tokens_max: u32, step_tokens_max: u32 },
+}
+
+impl Limits {
+    /// Checks the relations between the limits. `paged`: whether the model has paged layers at all.
+    pub fn check(&self, paged: bool) -> Result<(), LimitsError> {
+        for (name, v) in [
+            ("--max-batch-size", self.slot_count),
+            ("--max-num-batched-tokens", self.step_tokens_max),
+            ("--max-seq-len", self.seq_len_max),
+            ("kv_block_tokens", self.kv_block_tokens),
+            ("chunk_tokens_max", self.chunk_tokens_max),
+        ] {
+            if v == 0 {
+                return Err(LimitsError::Zero { name });
+            }
+        }
+        if self.step_tokens_max < self.slot_count {
+            return Err(LimitsError::StepBelowSlots {
+                step_tokens_max: self.step_tokens_max,
+                slot_count: self.slot_count,
+            });
+        }
+        if self.chunk_tokens_max > self.step_tokens_max {
+            return Err(LimitsError::ChunkAboveStep {
+                chunk_tokens_max: self.chunk_tokens_max,
+                step_tokens_max: self.step_tokens_max,
+            });
+        }
+        if paged && self.kv_block_count < self.blocks_for(self.seq_len_max) {
+            return Err(LimitsError::PoolBelowSequence {
+                kv_block_count: self.kv_block_count,
+                kv_block_tokens: self.kv_block_tokens,
+                seq_len_max: self.seq_len_max,
+            });
+        }
+        Ok(())
+    }
+
+    /// KV blocks that `tokens` positions occupy.
+    pub fn blocks_for(&self, tokens: u32) -> u32 {
+        tokens.div_ceil(self.kv_block_tokens)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits() -> Limits {
+        Limits {
+            slot_count: 4,
+            step_tokens_max: 64,
+            seq_len_max: 100,
+            kv_block_tokens: 32,
+            kv_block_count: 4,
+            chunk_tokens_max: 64,
+            queue_len_max: 8,
+            overtake_max: 4,
+        }
+    }
+
+    #[test]
+    fn relations_are_checked() {
+        assert_eq!(limits().check(true), Ok(()));
+        assert!(matches!(
+            Limits { kv_block_count: 3, ..limits() }.check(true),
+            Err(LimitsError::PoolBelowSequence { .. })
+        ));
+        assert_eq!(Limits { kv_block_count: 0, ..limits() }.check(false), Ok(()));
+        assert!(matches!(
+            Limits { step_tokens_max: 3, chunk_tokens_max: 3, ..limits() }.check(true),
+            Err(LimitsError::StepBelowSlots { .. })
+        ));
+        assert!(matches!(
+            Limits { chunk_tokens_max: 65, ..limits() }.check(true),
+            Err(LimitsError::ChunkAboveStep { .. })
+        ));
+    }
+
+    #[test]
+    fn blocks_round_up() {
+        let l = limits();
+        assert_eq!([0, 1, 32, 33].map(|t| l.blocks_for(t)), [0, 1, 1, 2]);
+    }
+}

@@ -1,0 +1,132 @@
+//! One engine step as data.
+//!
+//! A step is a list of [`Span`]s. A prompt chunk, a decoded token, the check of drafted tokens and
+//! the tail after a reused prefix are spans of different length; nothing in a plan says which of
+//! them a span is. A span names its input tokens by slot and position, never by value: position
+//! `p` of slot `s` is read from the slot's token buffer when the step runs, so a plan can be made
+//! before the tokens of the step before it are known.
+
+use crate::ids::{BlockId, Epoch, RequestId, SlotId};
+
+/// Which rows of a span need logits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Want {
+    /// No logits: more of the prompt follows in a later step.
+    None,
+    /// Logits of the last row, from which the next token is picked.
+    Last,
+    /// Logits of every row (prompt log-probabilities, draft verification). The next token is
+    /// picked from the last row if `sample` is set on the span.
+    All,
+}
+
+/// `len` consecutive positions `[start, start + len)` of the sequence seated in `slot`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    /// First position. Equals the number of tokens every layer's state of this slot has consumed.
+    pub start: u32,
+    /// Number of positions, at least 1.
+    pub len: u32,
+    pub want: Want,
+    /// Whether the next token is picked from the last row. False while more known tokens follow.
+    pub sample: bool,
+}
+
+impl Span {
+    /// One past the last position.
+    pub fn end(&self) -> u32 {
+        self.start + self.len
+    }
+}
+
+/// A request takes a slot: the runner copies the request's known tokens into the slot's token
+/// buffer, clears the slot's recurrent state and its block table, and records the epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seat {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    pub request: RequestId,
+}
+
+/// A KV block joins the end of a slot's block table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockAppend {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    pub block: BlockId,
+}
+
+/// A copy of recurrent state between slots or snapshots, done before the spans run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateCopy {
+    pub from: SlotId,
+    pub to: SlotId,
+}
+
+/// A slot is given up before this step's spans run; its blocks may be reused by the same plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SlotDrop {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    pub request: RequestId,
+    pub why: Retire,
+}
+
+/// Why a slot was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Retire {
+    /// The request ended; its engine-side state goes with the slot.
+    Ended,
+    /// The request was preempted and will be seated again; its generated tokens are kept.
+    Preempted,
+}
+
+/// What one step does, in this order: drops, seats, blocks, copies, spans.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StepPlan {
+    /// Ordinal of the step, from 1.
+    pub step: u64,
+    pub drops: Vec<SlotDrop>,
+    pub seats: Vec<Seat>,
+    pub blocks: Vec<BlockAppend>,
+    pub copies: Vec<StateCopy>,
+    pub spans: Vec<Span>,
+}
+
+impl StepPlan {
+    /// Number of token rows of the step.
+    pub fn token_count(&self) -> usize {
+        self.spans.iter().map(|s| s.len as usize).sum()
+    }
+
+    /// Whether the step changes nothing and computes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.drops.is_empty()
+            && self.seats.is_empty()
+            && self.blocks.is_empty()
+            && self.copies.is_empty()
+            && self.spans.is_empty()
+    }
+}
+
+/// What came of one span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SpanResult {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    /// How many of the span's positions are committed (`len` unless drafts were rejected).
+    pub accepted: u32,
+    /// How many new tokens the sequence gained (0 or 1 without drafts).
+    pub sampled: u32,
+    /// The sequence ended with this step (stop token, length).
+    pub ended: bool,
+}
+
+/// What came of a step: one entry per span, in the plan's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StepResult {
+    pub step: u64,
+    pub spans: Vec<SpanResult>,
+}
