@@ -1,0 +1,256 @@
+//! Every flag of the binary. This is the one table of settings: `docs/reference/flags.md` is
+//! printed from it and nothing else reads the environment.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+/// Serves open-weight language models from one binary.
+#[derive(Debug, Parser)]
+#[command(name = "atlas", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// Log filter, for instance `info` or `atlas_engine=debug`. Logs hold no prompt text.
+    #[arg(long, global = true, env = "ATLAS_LOG", default_value = "info")]
+    pub log: String,
+    /// Write logs as JSON lines.
+    #[arg(long, global = true)]
+    pub log_json: bool,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Serve a model over the OpenAI API.
+    Serve(ServeArgs),
+    /// Talk to a model in the terminal.
+    Chat(ChatArgs),
+    /// Measure latency and throughput beside this machine's ceilings.
+    Bench(BenchArgs),
+    /// Print every memory pool to the byte, without loading weights.
+    Plan(PlanArgs),
+    /// Print every effective setting and where it came from.
+    Explain(ExplainArgs),
+    /// List the kernels of this build, or those a model binds.
+    Kernels(KernelsArgs),
+    /// Compare a model's forward pass with recorded taps of a reference implementation.
+    Verify(VerifyArgs),
+    /// Check this machine and a model for problems before serving.
+    Doctor(DoctorArgs),
+    /// Print a generated reference page.
+    #[command(hide = true)]
+    Reference {
+        #[arg(value_enum)]
+        page: ReferencePage,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ReferencePage {
+    Flags,
+    Ops,
+    Metrics,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeviceChoice {
+    /// The fastest device of this machine (this build has the CPU).
+    Auto,
+    Cpu,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DtypeChoice {
+    /// bf16 for checkpoints stored in bf16, else f32.
+    Auto,
+    /// Linear inputs and the KV cache in bf16, sums in f32.
+    Bf16,
+    /// f32 throughout over the stored weights: the setting for comparison with a reference.
+    F32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LoadFormatChoice {
+    /// Read the checkpoint's weights.
+    Auto,
+    /// Random weights for benchmarks; needs a config.json only.
+    Dummy,
+}
+
+/// Which model, and how it computes.
+#[derive(Clone, Debug, Args)]
+pub struct ModelArgs {
+    /// Folder of a Hugging Face checkpoint, or a hub id such as Qwen/Qwen3-0.6B. Default: the
+    /// bundled atlas-mini.
+    #[arg(value_name = "PATH|HUB-ID")]
+    pub model: Option<String>,
+    /// Branch, tag or commit of a hub id.
+    #[arg(long, default_value = "main")]
+    pub revision: String,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub device: DeviceChoice,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub dtype: DtypeChoice,
+    /// Compute threads. Default: one per core. Tokens do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// CPU kernel set: auto, avx512bf16, avx512, avx2 or portable.
+    #[arg(long, default_value = "auto")]
+    pub isa: String,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub load_format: LoadFormatChoice,
+    /// config.json to build from with `--load-format dummy`.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Accept a config.json key this build does not know. Repeatable.
+    #[arg(long, value_name = "KEY")]
+    pub allow_config_key: Vec<String>,
+    /// Jinja chat template to use instead of the checkpoint's.
+    #[arg(long, value_name = "FILE")]
+    pub chat_template: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Bounds that size memory.
+#[derive(Clone, Debug, Args)]
+pub struct LimitArgs {
+    /// Longest sequence, prompt and answer together. Default: the model's own, at most 32768.
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(2..))]
+    pub max_seq_len: Option<u32>,
+    /// Sequences that run at once.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub max_batch_size: u32,
+    /// Token rows of one step, prompt chunks and generated tokens together.
+    #[arg(long, value_name = "TOKENS", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub max_num_batched_tokens: u32,
+    /// Longest prompt chunk of one sequence in one step. Default: the whole step.
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_chunk_tokens: Option<u32>,
+    /// Memory for the KV cache, in GiB. Default: enough for every sequence at half the longest
+    /// length, at least one at full length, at most a quarter of this machine's memory.
+    #[arg(long, value_name = "GIB")]
+    pub kv_cache_memory_gb: Option<f64>,
+    /// Requests that may wait; one more is answered 429.
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub max_queue_len: u32,
+    /// How often a waiting request may be overtaken by later ones of its own priority.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub max_overtakes: u32,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ServeArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: IpAddr,
+    #[arg(long, default_value_t = 8888)]
+    pub port: u16,
+    /// Names under which the model answers. Default: the folder's name or hub id.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub served_model_name: Vec<String>,
+    /// Largest request body, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub max_body_mb: u32,
+    /// Refuse request fields that this server does not know.
+    #[arg(long)]
+    pub strict_requests: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ChatArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// System message.
+    #[arg(long)]
+    pub system: Option<String>,
+    /// Longest answer.
+    #[arg(long, default_value_t = 1024)]
+    pub max_tokens: u32,
+    /// 0 is greedy. Default: the model's profile.
+    #[arg(long)]
+    pub temperature: Option<f32>,
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Let the model think before it answers, if its template can.
+    #[arg(long)]
+    pub think: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    pub kind: BenchKind,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum BenchKind {
+    /// One sequence: time to first token and time per output token.
+    Latency(BenchRunArgs),
+    /// Many sequences at once: tokens per second.
+    Throughput(BenchRunArgs),
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct BenchRunArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Prompt tokens of each request (random ids).
+    #[arg(long, default_value_t = 512)]
+    pub prompt_len: u32,
+    /// Tokens generated for each request.
+    #[arg(long, default_value_t = 64)]
+    pub output_len: u32,
+    /// Requests in flight (throughput).
+    #[arg(long, default_value_t = 8)]
+    pub concurrency: u32,
+    /// Timed repetitions; the median is reported.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeats: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub serve: ServeArgs,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct KernelsArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Bind this model's kernels and say which row each layer got and why others were rejected.
+    #[arg(long)]
+    pub explain: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// safetensors file with `input_ids` and the reference's taps.
+    #[arg(long, value_name = "FILE")]
+    pub taps: PathBuf,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct DoctorArgs {
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
