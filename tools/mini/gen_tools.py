@@ -1,0 +1,404 @@
+"""Training data: choosing among tools and filling in typed arguments."""
+import json
+
+import gen_facts
+from chat import assistant, tool_result, user
+from gen_json import scalar, small
+from phrase import POLITE, expand, ph, system
+from words import ADJ, NAMES, WORDS, cap, distinct, letters, plural, pseudo, word
+
+ACTS = """create|add|make
+delete|remove|erase
+update|change|modify
+find|search|look up
+send|deliver|submit
+get|fetch|retrieve
+list|show|enumerate
+open|launch|load
+close|shut|end
+start|begin|launch
+stop|halt|cancel
+book|reserve|order
+play|start playing|put on
+convert|transform|change
+calculate|compute|work out
+translate|render|convert
+schedule|plan|arrange
+check|inspect|verify
+print|output|write out
+copy|duplicate|clone
+move|transfer|shift
+rename|relabel|retitle
+lock|secure|bolt
+unlock|release|open up
+paint|color|coat
+measure|gauge|size
+clean|wipe|tidy
+repair|fix|mend
+rent|lease|hire
+share|publish|post
+rate|score|grade
+sort|order|arrange
+filter|select|narrow
+count|tally|number
+compare|contrast|match
+resize|scale|stretch
+download|fetch|pull
+upload|push|put
+encrypt|encode|scramble
+compress|pack|shrink
+split|divide|cut
+merge|join|combine
+monitor|watch|track
+record|log|note
+estimate|guess|predict
+draw|sketch|plot
+charge|bill|invoice
+assign|give|allocate
+approve|accept|confirm
+reject|decline|refuse
+archive|store|save
+restore|recover|bring back
+export|dump|write
+import|read in|bring in
+summarize|shorten|condense
+validate|check|test
+notify|alert|inform
+subscribe|sign up|enroll
+register|enter|enroll
+mix|blend|stir
+water|irrigate|spray
+feed|nourish|serve
+brew|cook|prepare
+adjust|tune|set""".split("\n")
+
+TEXTS = ["print('{a}')", "let {a} = {n};", "{a} >= {n}", "<{a}>{b}</{a}>", "if {a} < {b} then {c}", "He said \"{a}\" and left.", "fn main() {\n    println!(\"{a}\");\n}", "# {A}\n\n{b} {c}", "{a}\n{b}\n{c}", "- {a}\n- {b}", "{a} && {b}", "SELECT {a} FROM {b} WHERE {c} > {n}", "it's {a}, isn't it?", "{a} = [{n}, {n}]", "def {a}({b}):\n    return {b} + {n}", "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>"]
+
+
+def rich_text(r):
+    t = r.choice(TEXTS)
+    f = {k: word(r) for k in "abc"}
+    return t.replace("{a}", f["a"]).replace("{A}", cap(f["a"])).replace("{b}", f["b"]).replace("{c}", f["c"]).replace("{n}", str(r.randint(0, 99)))
+
+
+def path(r):
+    d = "/".join(word(r) for _ in range(r.randint(0, 2)))
+    f = word(r) + (f"_{word(r)}" if r.random() < 0.2 else "") + r.choice([".txt", ".py", ".rs", ".md", ".json", ".toml", ".csv", ".png", ".log", ".yaml", ""])
+    return r.choice(["", "", "/", "./", "~/"]) + (d + "/" if d else "") + f
+
+
+def words(r, lo=1, hi=4):
+    s = " ".join(word(r) for _ in range(r.randint(lo, hi)))
+    return cap(s) if r.random() < 0.3 else s
+
+
+def date(r):
+    return r.choice([f"20{r.randint(20, 35)}-{r.randint(1, 12):02d}-{r.randint(1, 28):02d}", r.choice(["Monday", "Tuesday", "Wednesday", "Friday", "Sunday"]), f"{r.choice(['May', 'June', 'March', 'July', 'October'])} {r.randint(1, 28)}", "tomorrow", "today"])
+
+
+def clock(r):
+    return r.choice([f"{r.randint(0, 23):02d}:{r.randint(0, 59):02d}", f"{r.randint(1, 12)} {r.choice(['am', 'pm'])}", f"{r.randint(1, 12)}:30"])
+
+
+def integer(r):
+    return r.choice([r.randint(0, 12), r.randint(0, 100), r.randint(0, 5000), -r.randint(1, 40) if r.random() < 0.3 else r.randint(1, 9)])
+
+
+def number(r):
+    return round(r.uniform(0, 500), r.randint(1, 2)) if r.random() < 0.6 else r.randint(0, 900)
+
+
+UNITS = "miles meters kilometers feet inches yards grams kilograms pounds ounces liters gallons cups celsius fahrenheit kelvin seconds minutes hours days dollars euros yen pesos bytes bits knots acres tons volts watts".split()
+LANGS = "English French German Spanish Italian Dutch Polish Greek Turkish Arabic Hindi Korean Japanese Chinese Swedish Danish Finnish Russian".split()
+PLACES = "Paris London Berlin Rome Madrid Oslo Vienna Prague Athens Lisbon Dublin Tokyo Cairo Lima Boston Chicago Denver Seattle Austin Toronto Sydney Mumbai".split()
+
+# (parameter names, type, value maker, mentions in a request, descriptions). In a
+# mention {v} is the value and {n} the parameter's name in words.
+ROLES = [
+    ("city|location|place|town", "string", lambda r: r.choice(PLACES), "in {v}|for {v}|near {v}|at {v}", "The city|Name of the place|Where to look|City name"),
+    ("title|name|label|heading", "string", words, "called {q}|named {q}|titled {q}|with the {n} {q}|with {n} {q}", "The title|Name to use|The name|Label text"),
+    ("query|search|keyword|term|text", "string", words, "for {q}|with the {n} {q}|about {q}|using the {n} {q}", "What to search for|The search text|Text to look for"),
+    ("path|file|filename|file_path", "string", path, "at {v}|in {v}|for {v}|for the file {v}|with {n} {v}|on {q}", "Path of the file|The file|File path|Where the file is"),
+    ("message|body|text|content|note", "string", lambda r: words(r, 2, 7), "saying {q}|with the {n} {q}|that says {q}|with {n} {q}|containing {q}", "The text|Message body|What to say|Content to write"),
+    ("content|code|text|body|snippet", "string", rich_text, "with {n} {q}|with the {n}:\n{v}|and the {n} {q}|containing {q}|with this {n}:\n{v}", "The content|Full text|Code to use|Text content"),
+    ("recipient|to|email|contact|user", "string", lambda r: r.choice([r.choice(NAMES), f"{r.choice(NAMES).lower()}@{word(r)}.com"]), "to {v}|for {v}|for the {n} {v}", "Who gets it|The recipient|The person|User to address"),
+    ("date|day|when|due_date|on", "string", date, "on {v}|for {v}|with {n} {v}|dated {v}", "The date|Day of the event|When it happens"),
+    ("time|hour|at|start_time", "string", clock, "at {v}|for {v}|with {n} {v}", "Time of day|The time|When to start"),
+    ("count|number|quantity|amount|n", "integer", lambda r: r.randint(1, 60), "{v} times|with {n} {v}|with a {n} of {v}|using {n} {v}|, {n} {v}", "How many|Number of items|The quantity|Count"),
+    ("limit|max|max_results|top", "integer", lambda r: r.randint(1, 100), "with at most {v} results|limited to {v}|with a {n} of {v}|, {n} {v}|up to {v}", "Maximum number of results|Upper limit|How many to return"),
+    ("price|amount|cost|total|budget", "number", number, "for {v} dollars|costing {v}|with a {n} of {v}|at a {n} of {v}|with {n} {v}", "The price|Amount of money|Total cost"),
+    ("duration|minutes|length|timeout", "integer", lambda r: r.randint(1, 240), "for {v} minutes|lasting {v} minutes|with a {n} of {v}|with {n} {v}", "Length in minutes|How long|Duration in minutes"),
+    ("temperature|degrees|level|volume|speed|brightness", "number", number, "to {v}|at {n} {v}|with {n} {v}|to a {n} of {v}|with the {n} set to {v}", "The level|Target value|Setting to use"),
+    ("priority|urgency|mode|kind|category|status", "enum", None, "with {v} {n}|with {n} {v}|with the {n} {v}|in {v} {n}|using {n} {v}", "The kind|Which mode|Priority level|Category"),
+    ("recursive|force|verbose|overwrite|dry_run|urgent|public|silent|all_day|enabled", "boolean", None, "", "Whether to do so|Flag|Turn on or off|True for yes"),
+    ("tags|items|names|labels|members|ingredients", "array", None, "with {n} {v}|with the {n} {v}|for the {n} {v}|using {n} {v}", "List of names|The items|Labels to apply"),
+    ("ids|numbers|values|scores|pages", "iarray", None, "with {n} {v}|with the {n} {v}|for the {n} {v}|for {n} {v}|on {n} {v}", "List of numbers|The values|Numbers to use"),
+    ("language|target_language|lang", "string", lambda r: r.choice(LANGS), "in {v}|into {v}|to {v}|with {n} {v}", "The language|Target language|Language name"),
+    ("id|key|code|number|reference|ticket", "integer", lambda r: r.randint(1, 99999), "with {n} {v}|number {v}|with the {n} {v}|{v}|{n} {v}", "The number|Identifier|Numeric id"),
+    ("color|style|theme|size|format", "string", lambda r: r.choice("red blue green black white yellow purple gray orange pink small medium large bold italic plain modern classic pdf png html csv".split()), "in {v}|with {n} {v}|with the {n} {v}|as {v}", "The look|Which style|Color or style|Output format"),
+    ("author|owner|person|customer|guest|assignee", "string", lambda r: r.choice(NAMES), "by {v}|for {v}|of {v}|with {n} {v}", "The person|Name of the person|Who it is for"),
+]
+# Pairs told apart by their prepositions.
+PAIRS = [
+    ("unit_from unit_to|from_unit to_unit|source_unit target_unit|from to|input_unit output_unit", lambda r: r.choice(UNITS), "from {a} to {b}|from {a} into {b}|out of {a} to {b}", "Unit to convert from|Unit to convert to"),
+    ("source destination|from to|origin destination|src dst|from_path to_path|source_path target_path|old_path new_path", path, "from {a} to {b}|{a} to {b}", "Where it is now|Where it goes"),
+    ("origin destination|from to|from_city to_city|departure arrival|start end|start_city end_city", lambda r: r.choice(PLACES), "from {a} to {b}|between {a} and {b}|starting in {a} and going to {b}", "Start of the trip|End of the trip"),
+    ("source_language target_language|from to|from_lang to_lang|source_lang target_lang", lambda r: r.choice(LANGS), "from {a} to {b}|from {a} into {b}", "Language of the text|Language to translate to"),
+    ("start_date end_date|from to|start end|from_date to_date|begin finish", date, "from {a} to {b}|between {a} and {b}|from {a} until {b}", "First day|Last day"),
+    ("min max|low high|minimum maximum|from to|lower upper", integer, "between {a} and {b}|from {a} to {b}", "Lower bound|Upper bound"),
+    ("sender recipient|from to|from_user to_user|payer payee", lambda r: r.choice(NAMES), "from {a} to {b}", "Who sends it|Who receives it"),
+    ("old new|old_name new_name|find replace|search replacement|before after", lambda r: word(r), "from {a} to {b}|replacing {a} with {b}|changing {a} to {b}|from {a} into {b}", "Current name|New name"),
+    ("width height|rows columns|x y", lambda r: r.randint(1, 999), "{a} by {b}|{a} x {b}|with {m} {a} and {n} {b}|of {a} by {b}", "Horizontal size|Vertical size"),
+    ("currency_from currency_to|from_currency to_currency|from to|base target", lambda r: r.choice(["dollars", "euros", "yen", "USD", "EUR", "GBP", "JPY", "CHF", "pounds", "francs"]), "from {a} to {b}|from {a} into {b}", "Currency to convert from|Currency to convert to"),
+]
+ENUMS = [["low", "medium", "high"], ["fast", "slow"], ["normal", "urgent"], ["open", "closed", "pending"], ["auto", "manual"], ["draft", "final"], ["work", "home", "other"], ["daily", "weekly", "monthly"], ["asc", "desc"], ["light", "dark"], ["economy", "business", "first"]]
+
+
+def human(name):
+    return name.replace("_", " ")
+
+
+def quoted(r, v):
+    roll = r.random()
+    if "\n" in v or '"' in v:
+        return f"'{v}'" if "'" not in v and roll < 0.5 else v
+    if roll < 0.45:
+        return f'"{v}"'
+    return f"'{v}'" if roll < 0.6 and "'" not in v else v
+
+
+def schema(r, typ, desc, values=None):
+    if typ == "enum":
+        s = {"type": "string", "enum": values}
+    elif typ in ("array", "iarray"):
+        s = {"type": "array", "items": {"type": "string" if typ == "array" else "integer"}}
+    else:
+        s = {"type": typ}
+    if r.random() < 0.75:
+        s["description"] = desc
+        if r.random() < 0.15:
+            s = dict(reversed(s.items()))
+    return s
+
+
+def one_param(r):
+    """(name, schema, value, mention) of a single parameter."""
+    roll = r.random()
+    if roll < 0.22:
+        typ = r.choice(["string", "string", "integer", "number", "boolean", "array", "string"])
+        name = word(r, 0.85) + (("_" + word(r)) if r.random() < 0.25 else "")
+        make, desc = {"string": words, "integer": integer, "number": number}.get(typ), f"{cap(r.choice(['the', 'value of the', 'which']))} {human(name)}" + r.choice(["", " to use", " of it"])
+        ment = "with {n} {v}|with the {n} {q}|with {n} set to {v}|using {n} {q}|using {q} as the {n}|and {n} {q}|where the {n} is {q}|with {q} for the {n}|, {n}: {v}|, {n} = {v}|, {n} {v}|with a {n} of {v}|and set {n} to {q}"
+    else:
+        names, typ, make, ment, descs = r.choice(ROLES)
+        name, desc = r.choice(names.split("|")), r.choice(descs.split("|"))
+        if r.random() < 0.15:
+            ment = "with {n} {q}|with the {n} {q}|with {n} set to {q}|{n}: {v}|{n} = {v}|where {n} is {q}|and {n} {q}"
+    values = None
+    n = human(name)
+    if typ == "boolean":
+        v = r.random() < 0.6
+        m = r.choice(["with {n} on", "with {n} enabled", "with {n} set to true", "with {n} true", "{n} = true", "and turn {n} on", "with {n}", "{n}: yes", "{n} on"] if v else ["without {n}", "with {n} off", "with {n} disabled", "with {n} set to false", "{n} = false", "with {n} false", "and turn {n} off", "{n}: no", "not {n}"]).replace("{n}", n)
+        return name, schema(r, typ, desc), v, m
+    if typ == "enum":
+        values = r.choice(ENUMS) if r.random() < 0.6 else distinct(r, r.randint(2, 4), lambda r: word(r, 0.9))
+        v = r.choice(values)
+    elif typ in ("array", "iarray"):
+        v = distinct(r, r.randint(1, 4), (lambda r: word(r)) if typ == "array" else (lambda r: r.randint(0, 999)))
+    else:
+        v = make(r)
+    m = r.choice(ment.split("|"))
+    if typ in ("array", "iarray"):
+        xs = [str(x) for x in v]
+        shown = r.choice([", ".join(xs), ", ".join(xs[:-1]) + (" and " if len(xs) > 1 else "") + xs[-1], json.dumps(v), " and ".join(xs)])
+        return name, schema(r, typ, desc), v, m.replace("{n}", n).replace("{q}", shown).replace("{v}", shown)
+    m = m.replace("{n}", n)
+    m = m.replace("{q}", quoted(r, v) if isinstance(v, str) else str(v)).replace("{v}", str(v))
+    return name, schema(r, typ, desc, values), v, m
+
+
+def pair_params(r):
+    names, make, ment, descs = r.choice(PAIRS)
+    a, b = r.choice(names.split("|")).split()
+    va, vb = distinct(r, 2, make)
+    typ = "integer" if isinstance(va, int) else "string"
+    if typ == "integer" and a in ("min", "low", "minimum", "from", "lower"):
+        va, vb = min(va, vb), max(va, vb)
+    da, db = descs.split("|")
+    m = r.choice(ment.split("|")).replace("{m}", human(a)).replace("{n}", human(b)).replace("{a}", str(va)).replace("{b}", str(vb))
+    return [(a, schema(r, typ, da), va), (b, schema(r, typ, db), vb)], m
+
+
+THINGS = WORDS + "event meeting reminder task invoice order ticket message email photo video song playlist flight report account recipe note contact document folder package alarm appointment review product package session device sensor thermostat curtain vacuum oven printer backup server container branch commit issue image chart table column record".split() * 2
+
+
+def make_tool(r, noun=None, verb=None):
+    """A tool with the words of a request that fills in its parameters."""
+    verbs = (verb or r.choice(ACTS)).split("|")
+    noun = noun or (r.choice(THINGS) if r.random() < 0.85 else pseudo(r))
+    if r.random() < 0.25:
+        noun = r.choice([word(r), r.choice(ADJ)]) + " " + noun
+    v = verbs[0] if r.random() < 0.8 else r.choice(verbs).split(" ")[0]
+    parts = [v] + noun.split(" ")
+    if r.random() < 0.15:
+        parts = noun.split(" ") + [v]
+    if r.random() < 0.1:
+        parts.insert(0, word(r))
+    roll = r.random()
+    name = "_".join(parts) if roll < 0.75 else parts[0] + "".join(cap(p) for p in parts[1:]) if roll < 0.9 else "-".join(parts)
+    desc = ph(r, r.choice(["{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {n}s", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(v) + "s", n=noun, a=r.choice(["a", "the", "one", "the user's"]))
+    params, mentions = [], []
+    n = r.choice([0, 1, 1, 1, 2, 2, 2, 3, 3, 4])
+    if n >= 2 and r.random() < 0.35:
+        ps, m = pair_params(r)
+        params += ps
+        mentions.append(m)
+        n -= 2
+    tries = 0
+    while n > 0 and tries < 20:
+        tries += 1
+        pn, sc, val, m = one_param(r)
+        if pn in [p[0] for p in params]:
+            continue
+        params.append((pn, sc, val))
+        mentions.append(m)
+        n -= 1
+    optional = set()
+    if r.random() < 0.3:
+        pn, sc, _, _ = one_param(r)
+        if pn not in [p[0] for p in params]:
+            optional.add(pn)
+            params.insert(r.randint(0, len(params)), (pn, sc, None))
+    props = {p: s for p, s, _ in params}
+    pr = {"type": "object", "properties": props, "required": [p for p, _, _ in params if p not in optional]}
+    if not pr["required"] and r.random() < 0.5:
+        del pr["required"]
+    if r.random() < 0.1:
+        pr = {"properties": props, "required": [p for p, _, _ in params if p not in optional], "type": "object"}
+    fn = {"name": name, "description": desc, "parameters": pr}
+    args = {p: v for p, _, v in params if p not in optional}
+    return {"spec": {"type": "function", "function": fn}, "name": name, "args": args, "mentions": mentions, "verbs": verbs, "noun": noun, "verb": v}
+
+
+def request(r, t):
+    """A request in words for the tool with its values."""
+    verb = t["verb"] if r.random() < 0.8 else r.choice(t["verbs"])
+    noun = r.choice(["a", "the", "the", "my", "one", "this"]) + " " + t["noun"]
+    if r.random() < 0.15:
+        noun = t["noun"]
+    ms = list(t["mentions"])
+    r.shuffle(ms)
+    ms.sort(key=lambda m: "\n" in m)
+    body = f"{verb} {noun}"
+    amount = next((v for v in t["args"].values() if isinstance(v, (int, float)) and not isinstance(v, bool)), None)
+    out = body
+    for i, m in enumerate(ms):
+        if m.startswith(", "):
+            out += m
+        elif m.startswith("and ") or i == 0 or r.random() < 0.6:
+            out += " " + m
+        else:
+            out += r.choice([", ", " and "]) + m
+    frame = r.choice(["{o}.", "{o}.", "{o}", "{o}.", "{p}{o}.", "{p}{o}.", "{p}{o}", "I need to {o}.", "I want to {o}.", "I'd like to {o}.", "Could you {o}?", "Can you {o}?", "Can you {o} for me?", "Would you {o}?", "Please {o}.", "please {o}", "Let's {o}.", "My task is to {o}.", "Help me {o}.", "We have to {o}.", "You should {o}.", "Use a tool to {o}.", "I have to {o}, please do it.", "It is time to {o}.", "Make sure to {o}.", "{g}, {o}.", "Go and {o}.", "Next, {o}.", "First {o}."])
+    if "\n" in out:
+        frame = r.choice(["{o}", "Please {o}", "{p}{o}", "I need to {o}"])
+    s = frame.replace("{p}", expand(r, POLITE)).replace("{g}", r.choice(["Hi", "Hello", "Hey", "OK", "Now"])).replace("{o}", out)
+    return s[:1].upper() + s[1:] if r.random() < 0.9 else s
+
+
+def toolset(r, n):
+    """n tools with different names; some look alike."""
+    out = []
+    while len(out) < n:
+        roll = r.random()
+        t = make_tool(r, noun=r.choice(out)["noun"].split(" ")[-1] if out and roll < 0.15 else None, verb="|".join(r.choice(out)["verbs"]) if out and 0.15 < roll < 0.3 else None)
+        if all(t["name"] != o["name"] and (t["noun"].split(" ")[-1], t["verbs"][0]) != (o["noun"].split(" ")[-1], o["verbs"][0]) for o in out):
+            out.append(t)
+    return out
+
+
+NO_TOOL = "None of the available tools can do that."
+
+
+def convert_tool(r):
+    """Unit conversion and its kin, where amount, from and to play together."""
+    what, make = r.choice([("unit", UNITS), ("currency", ["dollars", "euros", "yen", "pounds", "francs", "USD", "EUR", "GBP", "pesos", "rupees"]), ("temperature", ["celsius", "fahrenheit", "kelvin"]), ("length", UNITS[:6]), ("weight", UNITS[6:10])])
+    a, b = r.sample(make, 2)
+    f, g = r.choice([(f"{what}_from", f"{what}_to"), (f"from_{what}", f"to_{what}"), ("from", "to"), (f"source_{what}", f"target_{what}"), ("from_unit", "to_unit"), ("unit_from", "unit_to"), ("source", "target"), ("input_unit", "output_unit")])
+    v = r.choice(["amount", "value", "number", "quantity", "x"])
+    typ = r.choice(["number", "number", "integer"])
+    val = r.randint(0, 999) if typ == "integer" or r.random() < 0.6 else number(r)
+    order = [(v, {"type": typ, "description": "The " + v}, val), (f, {"type": "string", "description": f"{cap(what)} to convert from"}, a), (g, {"type": "string", "description": f"{cap(what)} to convert to"}, b)]
+    if r.random() < 0.3:
+        r.shuffle(order)
+    nm = r.choice([f"convert_{what}s", f"{what}_convert", f"convert_{what}", f"{what}_converter", f"change_{what}", f"convert{cap(what)}"])
+    desc = r.choice([f"Convert a {v} from one {what} to another", f"Converts between {what}s", f"Change the {what} of a {v}", f"Convert {what}s"])
+    q = ph(r, "(convert {x} from {a} to {b}|convert {x} {a} to {b}|convert {x} {a} into {b}|change {x} {a} to {b}|turn {x} {a} into {b}|how many {b} are {x} {a}?|how much is {x} {a} in {b}?|what is {x} {a} in {b}?|{x} {a} to {b}|{x} {a} in {b}, please|express {x} {a} in {b}|i have {x} {a} and need it in {b}|i need {x} {a} in {b}|can you convert {x} {a} to {b}?)", x=val, a=a, b=b)
+    fn = {"name": nm, "description": desc, "parameters": {"type": "object", "properties": {p: s for p, s, _ in order}, "required": [p for p, _, _ in order]}}
+    return {"spec": {"type": "function", "function": fn}, "name": nm, "args": {p: x for p, _, x in order}, "request": cap(q), "noun": what, "verbs": ["convert"], "verb": "convert"}
+
+
+def result_and_reply(r, t):
+    """A tool's result and what the assistant says about it."""
+    k = r.randrange(6)
+    if k == 0:
+        d = {r.choice(["result", "status", "value", "total", "id", "count", "answer"]): scalar(r)}
+    elif k == 1:
+        d = small(r, 120, 1)
+    elif k == 2:
+        s = r.choice(["Done.", "ok", "success", "OK", "Saved.", "true", "null"])
+        return s, "Done."
+    elif k == 3:
+        e = " ".join(word(r) for _ in range(r.randint(2, 6)))
+        s = r.choice(["Error: ", "error: ", "Failed: "]) + e
+        return s, f"The tool failed: {e}."
+    else:
+        s = r.choice([cap(words(r, 3, 10)) + ".", str(number(r)), words(r, 1, 3), f"The {word(r)} is {scalar(r)}.", str(r.randint(0, 9999))])
+        return s, s if s.endswith(".") else f"The result is {s}."
+    vals = [(k, v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)) for k, v in d.items()]
+    return json.dumps(d, ensure_ascii=False), "The " + ", the ".join(f"{human(k)} is {v}" for k, v in vals) + "."
+
+
+def trace(r, t):
+    if not t["args"]:
+        return f"The tool {t['name']} fits. It needs no values."
+    shown = "; ".join(f"{k} is {v if isinstance(v, str) else json.dumps(v)}" for k, v in t["args"].items())
+    return f"The tool {t['name']} fits. {cap(shown)}."
+
+
+def tools(r, think=False):
+    """A conversation in which a tool is called, or rightly not called."""
+    n = r.randint(1, 9) if r.random() < 0.5 else r.randint(1, 4)
+    ts = toolset(r, n)
+    if r.random() < 0.12:
+        c = convert_tool(r)
+        ts = [t for t in ts if t["name"] != c["name"]][: max(0, n - 1)]
+        ts.insert(r.randint(0, len(ts)), c)
+    msgs = []
+    s = system(r, 0.4)
+    if s:
+        msgs.append({"role": "system", "content": s})
+    out = {"messages": msgs, "tools": [t["spec"] for t in ts], "think": think}
+    roll = r.random()
+    if roll < 0.07:
+        q, a = gen_facts.pair(r)
+        msgs += [user(q), assistant(a, "No tool is needed. " + a if think else "")]
+        return out
+    if roll < 0.14:
+        used = {w for t in ts for w in t["noun"].split(" ")} | {t["verbs"][0] for t in ts}
+        other = make_tool(r)
+        while set(other["noun"].split(" ")) & used or other["verbs"][0] in used:
+            other = make_tool(r)
+        msgs += [user(request(r, other)), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
+        return out
+    steps = r.sample(ts, min(len(ts), 1 if think or r.random() < 0.8 else 2))
+    for i, t in enumerate(steps):
+        if t.get("request") is None or i > 0 and "mentions" in t:
+            q = request(r, t)
+        else:
+            q = t["request"]
+        msgs += [user(q), assistant("", trace(r, t) if think else "", [(t["name"], t["args"])])]
+        if i + 1 < len(steps) or r.random() < 0.35:
+            res, reply = result_and_reply(r, t)
+            msgs += [tool_result(res), assistant(reply, "The tool answered." if think else "")]
+    return out

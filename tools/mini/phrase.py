@@ -1,0 +1,73 @@
+"""A small phrase grammar and the question frames the generators share."""
+import re
+
+_INNER = re.compile(r"\(([^()]*)\)")
+
+
+def expand(r, text):
+    """Replace every "(a|b|c)", innermost first, by one of its alternatives."""
+    while True:
+        m = _INNER.search(text)
+        if not m:
+            return text
+        text = text[: m.start()] + r.choice(m.group(1).split("|")) + text[m.end():]
+
+
+def ph(r, text, **fields):
+    """Expand the grammar, then fill {fields} (whose text is left as it is)."""
+    text = expand(r, text)
+    for k, v in fields.items():
+        text = text.replace("{" + k + "}", str(v)).replace("{" + k.capitalize() + "}", str(v)[:1].upper() + str(v)[1:])
+    return text
+
+
+POLITE = "(||||Please |please |Can you |Could you |Would you |Can you please |I want you to |I need you to |Kindly |Now |Go ahead and |Your task: |Hi, |Hello! Please |Hey, can you |I'd like you to )"
+LEAD = "(||||||Quick question: |Question: |Hi! |Hello. |Hey, |Tell me: |One question. |I wonder, |So, |Just curious: )"
+
+
+def clean(text):
+    """First letter in upper case most of the time is enough; join spaces."""
+    return re.sub(r" +", " ", text).strip()
+
+
+def command(r, text, **fields):
+    """An order such as "sort this list", politely or not, with an end mark."""
+    body = ph(r, text, **fields)
+    p = "" if body.split(" ")[0] in ("what", "how", "which", "i", "JSON", "there") else expand(r, POLITE)
+    if p.strip() == "" or p.endswith((": ", "! ")):
+        body = body[:1].upper() + body[1:] if r.random() < 0.85 else body
+    return p + body
+
+
+ASK = [
+    "what is {np}?", "what's {np}?", "what is {np}", "tell me {np}.", "give me {np}.", "what was {np}?",
+    "(can|could|would) you (please |)tell me {np}?", "(can|could) you give me {np}?", "do you know {np}?", "do you know what {np} is?",
+    "i (need|want|would like) to know {np}.", "{np}?", "{np}, please.", "(please |)(state|name|say) {np}.", "please (tell|give) me {np}.",
+    "what would {np} be?", "i am looking for {np}.", "i'm looking for {np}.", "i need {np}.", "find {np}.", "(please |)answer with {np}.",
+    "let me know {np}.", "(can|could) you (say|name) {np}?", "which is {np}?", "what do you know about {np}?", "i forgot {np}.",
+    "look up {np}.", "show me {np}.", "i was asked for {np}.", "my question is: what is {np}?", "help me: what is {np}?",
+    "would you know {np}?", "what is the answer: {np}?", "what exactly is {np}?", "any idea what {np} is?", "i don't know {np}. can you help?",
+]
+
+
+def ask(r, np):
+    """A question for a noun phrase, one of many ways."""
+    q = expand(r, LEAD) + ph(r, r.choice(ASK), np=np)
+    roll = r.random()
+    if roll < 0.8:
+        q = q[:1].upper() + q[1:]
+    elif roll < 0.88:
+        q = q.lower() if np == np.lower() else q
+    if r.random() < 0.1:
+        q = q.rstrip("?.")
+    if r.random() < 0.06:
+        q += expand(r, " (Thanks.|Thank you.|Thanks!|Answer briefly.|Be brief.|Keep it short.)")
+    return q
+
+
+SYSTEMS = ["You are a helpful assistant.", "You are atlas-mini, a small helpful model.", "Answer briefly.", "You are a careful assistant.", "You are an AI assistant. Be concise.", "Be helpful and exact.",
+           "You are a coding assistant.", "You are a helpful agent that works in the user's workspace.", "Follow the user's instructions.", "You answer questions.", "You are a tool-using assistant.", "Today is a good day. Help the user."]
+
+
+def system(r, p=0.35):
+    return r.choice(SYSTEMS) if r.random() < p else ""
