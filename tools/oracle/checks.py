@@ -1,0 +1,69 @@
+"""Checks of the fixtures themselves: what a test could not see, they must not contain."""
+
+import torch
+
+import taps
+from weights import default_value
+
+# Logit gaps below which a different but correct order of additions in f32 could change a choice.
+MIN_GREEDY_ROUTING_GAP = 1e-3
+MIN_GREEDY_MARGIN = 1e-3
+# On the prompt the gap is wide enough for bf16 to choose the same experts as f32 (checked as well).
+MIN_PROMPT_ROUTING_GAP = 0.1
+# A continuation that repeats one token would hide most faults.
+MIN_DISTINCT_GREEDY = 10
+# transformers against itself: whole prompt against one token at a time.
+MAX_STEPWISE_ERROR = 1e-4
+# A parameter set to its default must move the logits by at least this share of their size.
+MIN_SENSITIVITY = 1e-3
+
+
+def relative_error(actual: torch.Tensor, expected: torch.Tensor) -> float:
+    """max |actual - expected| over max |expected|."""
+    return float((actual - expected).abs().max() / expected.abs().max())
+
+
+def cosine(actual: torch.Tensor, expected: torch.Tensor) -> float:
+    """Cosine of the two tensors taken as flat vectors."""
+    return float(torch.nn.functional.cosine_similarity(actual.double().flatten(), expected.double().flatten(), dim=0))
+
+
+def stepwise_error(model: torch.nn.Module, ids: list[int], logits: torch.Tensor) -> float:
+    error = relative_error(taps.stepwise(model, ids), logits)
+    if error > MAX_STEPWISE_ERROR:
+        raise ValueError(f"stepwise decode differs from prefill by {error:.2e}")
+    return error
+
+
+@torch.no_grad()
+def least_sensitive(model: torch.nn.Module, ids: list[int], logits: torch.Tensor, text_type: str) -> tuple[str, float]:
+    """The vector parameter of the text model whose default changes the logits least, and by how much."""
+    worst = ("", float("inf"))
+    # A loaded model keeps text parameters under other prefixes than the file; only the suffix matters here.
+    for name, parameter in taps.text_decoder(model).named_parameters():
+        default = default_value(f"model.{name}", text_type)
+        if default is None:
+            continue
+        kept = parameter.detach().clone()
+        parameter.fill_(default)
+        change = relative_error(taps.forward(model, ids).logits[0].float(), logits)
+        parameter.copy_(kept)
+        if change < worst[1]:
+            worst = (name, change)
+    if worst[1] < MIN_SENSITIVITY:
+        raise ValueError(f"{worst[0]} at its default changes the logits by only {worst[1]:.2e}")
+    return worst
+
+
+def finite(tensors: taps.Tensors) -> None:
+    """Refuses NaN and infinity in any recorded tensor."""
+    for name, tensor in tensors.items():
+        if tensor.is_floating_point() and not bool(torch.isfinite(tensor).all()):
+            raise ValueError(f"{name} is not finite")
+
+
+def same_routing(half: taps.Tensors, full: taps.Tensors) -> None:
+    """Refuses a prompt on which bf16 picks other experts than f32: its logits would not be comparable."""
+    for name, experts in full.items():
+        if name.endswith("router_ids") and not torch.equal(half[name].sort(dim=-1).values, experts.sort(dim=-1).values):
+            raise ValueError(f"{name} differs between bf16 and f32")

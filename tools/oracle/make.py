@@ -1,0 +1,174 @@
+"""Writes the oracle fixtures: small random checkpoints and what transformers computes from them.
+
+    python tools/oracle/make.py [--case NAME ...] [--out FOLDER] [--list]
+
+Everything is seeded; the same library versions write the same bytes.
+"""
+
+import argparse
+import json
+import random
+import tempfile
+from pathlib import Path
+
+import torch
+import transformers
+from safetensors.torch import load_file, save_file
+
+import checks
+import layout
+import mtp
+import taps
+from cases import CASES, Case
+from weights import randomise
+
+DEFAULT_OUT = Path(__file__).resolve().parents[2] / "crates/atlas-model/tests/fixtures"
+GREEDY_TOKENS = 64
+GREEDY_PROMPT_TOKENS = 7
+PROMPT_ATTEMPTS = 2000
+GREEDY_ATTEMPTS = 100
+STOP_IDS = {2, 5}
+# Drawn ids leave out stop tokens and the image placeholders of the wrappers.
+DRAWN_IDS = range(16, 240)
+
+
+def write_json(path: Path, value: dict) -> None:
+    path.write_text(json.dumps(value, indent=2) + "\n")
+
+
+def write_checkpoint(case: Case, folder: Path) -> None:
+    """Config and random weights, laid out as published."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.iterdir():
+        stale.unlink()
+    write_json(folder / "config.json", case.config)
+    if case.generation_config is not None:
+        write_json(folder / "generation_config.json", case.generation_config)
+    model_class = getattr(transformers, case.model_class)
+    config = transformers.AutoConfig.from_pretrained(folder)
+    model = model_class._from_config(config, attn_implementation="eager", dtype=torch.float32)
+    traits = {"text_type": case.text_type, "tied": case.tied, "hidden": case.text_config["hidden_size"]}
+    randomise(model, seed=case.seed, **traits)
+    with tempfile.TemporaryDirectory() as saved:
+        model.save_pretrained(saved)
+        tensors = load_file(Path(saved) / "model.safetensors")
+    tensors = layout.fuse_experts(tensors) if case.fused_experts else layout.split_experts(tensors)
+    if case.mtp:
+        tensors |= mtp.random_tensors(case, tensors)
+    tensors = layout.cast(tensors, case.storage, case.storage_exceptions)
+    layout.write(folder, tensors, case.shards)
+
+
+def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
+    """Loads the written files as a user would, and refuses names that transformers does not know."""
+    model_class = getattr(transformers, case.model_class)
+    model, info = model_class.from_pretrained(
+        folder, dtype=dtype, attn_implementation="eager", experts_implementation="eager", output_loading_info=True
+    )
+    problems = {key: value for key, value in info.items() if value}
+    if problems:
+        raise ValueError(f"{case.name}: transformers reports {problems}")
+    return model.eval()
+
+
+def clear_prompt(model: torch.nn.Module, case: Case, draw) -> list[int]:
+    """A prompt of drawn ids in which no router is near a tie."""
+    top_k = case.text_config.get("num_experts_per_tok", 0)
+    ids = draw(case.prompt_tokens)
+    for _ in range(PROMPT_ATTEMPTS):
+        gaps = taps.routing_gaps(taps.prefill(model, ids)[0], top_k)
+        if gaps is None or float(gaps.min()) >= checks.MIN_PROMPT_ROUTING_GAP:
+            return ids
+        # Causality: replacing the first near-tie leaves every row before it as it was.
+        first = int((gaps < checks.MIN_PROMPT_ROUTING_GAP).nonzero()[0])
+        ids[first] = draw(1)[0]
+    raise ValueError(f"{case.name}: no prompt without a routing near-tie")
+
+
+def clear_greedy(model: torch.nn.Module, case: Case, draw) -> taps.Greedy:
+    """A varied greedy continuation without near-ties and without a stop token."""
+    top_k = case.text_config.get("num_experts_per_tok", 0)
+    for _ in range(GREEDY_ATTEMPTS):
+        run = taps.greedy(model, draw(GREEDY_PROMPT_TOKENS), GREEDY_TOKENS, top_k)
+        if (
+            run.routing_gap >= checks.MIN_GREEDY_ROUTING_GAP
+            and float(run.margins.min()) >= checks.MIN_GREEDY_MARGIN
+            and len(set(run.ids)) >= checks.MIN_DISTINCT_GREEDY
+            and not STOP_IDS & set(run.ids)
+        ):
+            return run
+    raise ValueError(f"{case.name}: no varied greedy continuation without a near-tie; choose another seed")
+
+
+def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], str]:
+    """All oracle tensors of a written checkpoint, the bf16-to-f32 cosine of each tap, and a report of the checks."""
+    model = load(case, folder, torch.float32)
+    generator = random.Random(case.seed)
+    draw = lambda count: [generator.choice(DRAWN_IDS) for _ in range(count)]
+    ids, run = clear_prompt(model, case, draw), clear_greedy(model, case, draw)
+    recorded, logits = taps.prefill(model, ids)
+    half, half_logits = taps.prefill(load(case, folder, torch.bfloat16), ids)
+    checks.same_routing(half, recorded)
+    cosines = {name: round(checks.cosine(half[name], tap), 7) for name, tap in recorded.items() if "router" not in name}
+    cosines["logits"] = round(checks.cosine(half_logits, logits), 7)
+    tensors = recorded | {
+        "input_ids": torch.tensor(ids),
+        "logits": logits,
+        "greedy_prompt_ids": torch.tensor(run.prompt),
+        "greedy_ids": torch.tensor(run.ids),
+        "greedy_margins": run.margins,
+        "bf16.final_norm": half["final_norm"].bfloat16(),
+        "bf16.logits": half_logits.bfloat16(),
+    }
+    tensors |= taps.states_at_lengths(model, ids)
+    if case.mtp:
+        tensors |= mtp.oracle(case, folder, model, ids, recorded["final_norm"])
+    checks.finite(tensors)
+    step = checks.stepwise_error(model, ids, logits)
+    name, change = checks.least_sensitive(model, ids, logits, case.text_type)
+    top_k = case.text_config.get("num_experts_per_tok", 0)
+    report = (
+        f"stepwise {step:.1e}, margin {float(run.margins.min()):.4f}, distinct greedy {len(set(run.ids))}, "
+        f"routing gap {min(run.routing_gap, taps.routing_gap(recorded, top_k)):.4f}, "
+        f"least sensitive {name} {change:.1e}, bf16 cosine logits {cosines['logits']:.6f}, least {min(cosines.values()):.6f} ({min(cosines, key=cosines.get)})"
+    )
+    return tensors, cosines, report
+
+
+def make(case: Case, out: Path) -> None:
+    folder = out / case.name
+    write_checkpoint(case, folder)
+    tensors, cosines, report = oracle(case, folder)
+    metadata = {
+        "transformers": transformers.__version__, "torch": torch.__version__, "bf16_cosine": json.dumps(cosines),
+    }
+    save_file({name: tensors[name].contiguous() for name in sorted(tensors)}, folder / "oracle.safetensors", metadata)
+    for file in folder.iterdir():
+        file.chmod(0o644)
+    size_kib = sum(file.stat().st_size for file in folder.iterdir()) / 1024
+    print(f"{case.name}: {size_kib:.0f} KiB, {report}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--case", action="append", help="only this case; may be repeated")
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
+    parser.add_argument("--list", action="store_true", help="print the table of cases and stop")
+    options = parser.parse_args()
+    if options.list:
+        for case in CASES:
+            print(f"| `{case.name}` | {case.exercises} |")
+        return
+    unknown = set(options.case or ()) - {case.name for case in CASES}
+    if unknown:
+        parser.error(f"no such case: {', '.join(sorted(unknown))}")
+    torch.set_num_threads(1)
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    for case in CASES:
+        if not options.case or case.name in options.case:
+            make(case, options.out)
+
+
+if __name__ == "__main__":
+    main()
