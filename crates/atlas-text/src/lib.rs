@@ -1,1 +1,22 @@
 //! Words to tokens and back: tokenizer, templates, detokenizer, stop strings.
+//!
+//! Nothing here adds to a prompt: what a chat request becomes is the model's own template over its
+//! messages and tools, encoded by the model's own tokenizer.
+
+pub mod chat;
+pub mod detok;
+pub mod files;
+pub mod model;
+pub mod stop;
+pub mod stop_ids;
+pub mod template;
+pub mod tokenizer;
+
+pub use chat::{ChatError, ChatRequest, Prompt};
+pub use detok::Detok;
+pub use files::{DirFiles, FileSource, MemoryFiles};
+pub use model::{ModelLen, TextModel, TextModelError, TextOptions};
+pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
+pub use stop_ids::{StopId, StopIdError, StopIds};
+pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
+pub use tokenizer::{SpecialMode, Tokenizer, TokenizerError};

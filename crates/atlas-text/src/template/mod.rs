@@ -1,0 +1,205 @@
+//! Chat templates, rendered byte for byte as transformers renders them.
+
+mod environment;
+mod error;
+mod json;
+mod methods;
+mod rewrite;
+mod source;
+
+pub(crate) use error::Raised;
+pub use error::TemplateError;
+pub use source::TemplateSource;
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde_json::{Map, Value};
+
+/// Where `strftime_now` takes the time from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// Local time of the machine.
+    #[default]
+    System,
+    /// A fixed moment, so that tests and replays see the same prompt.
+    Fixed(jiff::civil::DateTime),
+}
+
+impl Clock {
+    fn format(&self, format: &str) -> Result<String, String> {
+        match self {
+            Self::System => jiff::fmt::strtime::format(format, &jiff::Zoned::now()),
+            Self::Fixed(time) => jiff::fmt::strtime::format(format, *time),
+        }
+        .map_err(|e| e.to_string())
+    }
+}
+
+/// What a conversation is rendered with.
+#[derive(Clone, Debug, Default)]
+pub struct RenderRequest<'a> {
+    /// The messages as JSON objects, passed to the template as they are.
+    pub messages: &'a [Value],
+    /// The tools as a JSON list; `None` and an empty list mean no tools.
+    pub tools: Option<&'a Value>,
+    /// Ends the prompt with the header of an assistant message.
+    pub add_generation_prompt: bool,
+    /// Leaves the final message open, with nothing after its text.
+    pub continue_final_message: bool,
+    /// `chat_template_kwargs`: variables for the template, over the special tokens.
+    pub kwargs: Option<&'a Map<String, Value>>,
+}
+
+/// A model's compiled chat template (or several, by name).
+pub struct ChatTemplate {
+    env: Environment<'static>,
+    source: TemplateSource,
+    special_tokens: Map<String, Value>,
+    warnings: Vec<String>,
+}
+
+impl std::fmt::Debug for ChatTemplate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ChatTemplate")
+            .field("origin", &self.source.origin())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Variables that the request's own fields set.
+const RESERVED: &[&str] =
+    &["messages", "tools", "add_generation_prompt", "continue_final_message", "chat_template"];
+
+/// Marks the end of the message to continue while the template runs. The trailing space shows
+/// whether the template trims.
+const CONTINUE_TAG: &str = "CONTINUE_FINAL_MESSAGE_TAG ";
+
+impl ChatTemplate {
+    /// Compiles the templates. `special_tokens` are `bos_token` and the like, as variables.
+    ///
+    /// # Errors
+    /// [`TemplateError::Compile`] with the line.
+    pub fn new(
+        source: TemplateSource,
+        special_tokens: Map<String, Value>,
+        clock: Clock,
+    ) -> Result<Self, TemplateError> {
+        let mut env = environment::environment(clock).map_err(|e| TemplateError::compile(&e))?;
+        let mut warnings = Vec::new();
+        for (name, text) in source.templates() {
+            let rewritten = rewrite::rewrite(text);
+            warnings.extend(rewritten.warnings.into_iter().map(|w| format!("{name}: {w}")));
+            env.add_template_owned(name.clone(), rewritten.source)
+                .map_err(|e| TemplateError::compile(&e))?;
+        }
+        for warning in &warnings {
+            tracing::warn!(template = source.origin(), warning, "chat template");
+        }
+        Ok(Self { env, source, special_tokens, warnings })
+    }
+
+    /// Constructs in the template that will fail when they are reached.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The file, field or flag the template came from.
+    pub fn origin(&self) -> &str {
+        self.source.origin()
+    }
+
+    /// Renders a conversation into the prompt text.
+    ///
+    /// # Errors
+    /// [`TemplateError::Raised`] carries what the template says about the conversation; see
+    /// [`TemplateError::is_client_error`] for whose fault an error is.
+    pub fn render(&self, request: &RenderRequest) -> Result<String, TemplateError> {
+        if request.messages.is_empty() {
+            return Err(TemplateError::NoMessages);
+        }
+        let tools = request.tools.filter(|t| t.as_array().is_none_or(|list| !list.is_empty()));
+        let (name, text) = self.source.select(tools.is_some())?;
+        if !request.continue_final_message {
+            return self.run(name, request, request.messages, tools);
+        }
+        if request.add_generation_prompt {
+            return Err(TemplateError::ContinueAndPrompt);
+        }
+        if !text.contains("content") {
+            return Err(TemplateError::CannotContinue);
+        }
+        let (messages, last_text) = with_continue_tag(request.messages)?;
+        let rendered = self.run(name, request, &messages, tools)?;
+        cut_at_tag(rendered, &last_text)
+    }
+
+    fn run(
+        &self,
+        name: &str,
+        request: &RenderRequest,
+        messages: &[Value],
+        tools: Option<&Value>,
+    ) -> Result<String, TemplateError> {
+        let mut context = self.special_tokens.clone();
+        context.insert("documents".to_owned(), Value::Null);
+        for (key, value) in request.kwargs.into_iter().flatten() {
+            if RESERVED.contains(&key.as_str()) {
+                return Err(TemplateError::ReservedKwarg { name: key.clone() });
+            }
+            context.insert(key.clone(), value.clone());
+        }
+        context.insert("messages".to_owned(), Value::from(messages));
+        context.insert("tools".to_owned(), tools.cloned().unwrap_or(Value::Null));
+        context.insert("add_generation_prompt".to_owned(), request.add_generation_prompt.into());
+        self.env
+            .get_template(name)
+            .and_then(|template| template.render(Serde(&context)))
+            .map_err(|e| TemplateError::render(&e))
+    }
+}
+
+/// The messages with the tag at the end of the last text, and that text.
+fn with_continue_tag(messages: &[Value]) -> Result<(Vec<Value>, String), TemplateError> {
+    let mut messages = messages.to_vec();
+    let content = messages
+        .last_mut()
+        .and_then(|m| m.get_mut("content"))
+        .ok_or(TemplateError::NothingToContinue)?;
+    let text = match content {
+        Value::Array(parts) => parts.iter_mut().rev().find_map(|part| part.get_mut("text")),
+        text => Some(text),
+    };
+    match text {
+        Some(Value::String(text)) => {
+            let before = text.clone();
+            text.push_str(CONTINUE_TAG);
+            Ok((messages, before))
+        }
+        _ => Err(TemplateError::NothingToContinue),
+    }
+}
+
+fn cut_at_tag(mut rendered: String, last_text: &str) -> Result<String, TemplateError> {
+    let tag = CONTINUE_TAG.trim_end();
+    let at = rendered.rfind(tag).ok_or(TemplateError::CannotContinue)?;
+    if !rendered.contains(python_strip(last_text)) {
+        return Err(TemplateError::CannotContinue);
+    }
+    let kept = rendered[at..].starts_with(CONTINUE_TAG);
+    rendered.truncate(at);
+    if !kept {
+        // The template trims the message, so its trailing space must not stay either.
+        let end = rendered.trim_end_matches(is_python_space).len();
+        rendered.truncate(end);
+    }
+    Ok(rendered)
+}
+
+/// `str.isspace` of Python: Unicode white space and the four information separators.
+fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+fn python_strip(text: &str) -> &str {
+    text.trim_matches(is_python_space)
+}

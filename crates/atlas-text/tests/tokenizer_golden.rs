@@ -1,0 +1,172 @@
+//! Encoding and decoding equal transformers on the fixture tokenizers.
+
+mod common;
+
+use atlas_text::{Detok, SpecialMode, Tokenizer, TokenizerError};
+use common::{TOKENIZERS, fixture, golden, ids, tokenizer};
+use serde_json::{Value, json};
+
+#[test]
+fn encodings_equal_transformers() {
+    let mut checked = 0;
+    for name in TOKENIZERS {
+        let tokenizer = tokenizer(name);
+        let golden = golden(name);
+        assert_eq!(tokenizer.vocab_size() as u64, golden["vocab_size"].as_u64().unwrap(), "{name}");
+        assert_eq!(
+            Value::from(tokenizer.special_tokens().clone()),
+            golden["special_tokens"],
+            "{name}"
+        );
+        for case in golden["encode"].as_array().unwrap() {
+            let text = case["text"].as_str().unwrap();
+            for (mode, key) in [
+                (SpecialMode::Plain, "plain"),
+                (SpecialMode::Rendered, "rendered"),
+                (SpecialMode::Literal, "literal"),
+            ] {
+                let got = tokenizer.encode(text, mode).unwrap();
+                assert_eq!(got, ids(&case[key]), "{name} {key} {text:?}");
+                checked += 1;
+            }
+        }
+    }
+    println!("{checked} encodings equal");
+    assert!(checked >= 500);
+}
+
+/// The text after each prefix, rebuilt from what the fixture keeps of the one before.
+fn expected_prefixes(case: &Value) -> Vec<String> {
+    let mut before: Vec<char> = Vec::new();
+    let steps = case["prefixes"].as_array().unwrap().iter().map(|step| {
+        before.truncate(step[0].as_u64().unwrap() as usize);
+        before.extend(step[1].as_str().unwrap().chars());
+        before.iter().collect()
+    });
+    steps.collect()
+}
+
+#[test]
+fn the_decode_of_every_prefix_equals_transformers() {
+    let (mut checked, mut with_replacement) = (0, 0);
+    for name in TOKENIZERS {
+        let tokenizer = tokenizer(name);
+        for case in golden(name)["decode"].as_array().unwrap() {
+            let ids = ids(&case["ids"]);
+            let skip = case["skip"].as_bool().unwrap();
+            let mut streamed = String::new();
+            let mut detok = Detok::new(tokenizer.clone(), skip);
+            for (n, expected) in expected_prefixes(case).iter().enumerate() {
+                let context = format!("{name} skip={skip} {:?}", &ids[..=n]);
+                assert_eq!(&tokenizer.decode(&ids[..=n], skip), expected, "{context}");
+                streamed.push_str(&detok.push(ids[n]));
+                // What was shown is never taken back, whether the text ends here or goes on.
+                assert!(expected.starts_with(&streamed), "{context}: {streamed:?} {expected:?}");
+                checked += 1;
+                with_replacement += usize::from(expected.contains('\u{fffd}'));
+            }
+            streamed.push_str(&detok.finish());
+            assert_eq!(streamed, tokenizer.decode(&ids, skip), "{name}");
+        }
+    }
+    println!("{checked} prefixes equal, {with_replacement} with U+FFFD");
+    assert!(checked >= 2000 && with_replacement >= 500);
+}
+
+#[test]
+fn text_survives_a_round_trip() {
+    let mut checked = 0;
+    for name in ["chatml", "headers", "metaspace", "odd", "additions"] {
+        let tokenizer = tokenizer(name);
+        for case in golden(name)["encode"].as_array().unwrap() {
+            let text = case["text"].as_str().unwrap();
+            let eats_spaces = text.contains("<|im_end|>") || text.contains("[INST]");
+            // NFC composes, and rstrip/lstrip tokens eat the spaces around them.
+            if (name == "chatml" && text.contains('\u{301}')) || eats_spaces {
+                continue;
+            }
+            let ids = tokenizer.encode(text, SpecialMode::Literal).unwrap();
+            let decoded = tokenizer.decode(&ids, false);
+            // The word marker itself comes back as a space: it is one in this vocabulary.
+            let expected =
+                if name == "metaspace" { text.replace('▁', " ") } else { text.to_owned() };
+            assert_eq!(decoded, expected, "{name}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 120, "{checked}");
+}
+
+#[test]
+fn the_fast_engine_is_used_unless_it_disagrees() {
+    for name in TOKENIZERS {
+        println!("{name}: {}", tokenizer(name).engine_name());
+    }
+    assert_eq!(tokenizer("chatml").engine_name(), "fast");
+    assert_eq!(tokenizer("headers").engine_name(), "fast");
+    assert_eq!(tokenizer("metaspace").engine_name(), "fast");
+    assert_eq!(tokenizer("odd").engine_name(), "stable");
+}
+
+#[test]
+fn token_bytes_are_what_a_token_adds_to_a_text() {
+    for name in TOKENIZERS {
+        let tokenizer = tokenizer(name);
+        for id in 0..tokenizer.vocab_size() as u32 {
+            let bytes = tokenizer.token_bytes(id).unwrap_or_else(|| panic!("{name} {id}"));
+            assert_eq!(tokenizer.token_to_id(tokenizer.id_to_token(id).unwrap()), Some(id));
+            let mut detok = Detok::after_text(tokenizer.clone(), false);
+            let text = detok.push(id) + &detok.finish();
+            // The clean-up of the unigram vocabulary acts on text, not on tokens.
+            if name != &"unigram" {
+                assert_eq!(text, String::from_utf8_lossy(bytes), "{name} {id}");
+            }
+        }
+        let end = tokenizer.vocab_size() as u32;
+        assert_eq!(tokenizer.token_bytes(end), None);
+        assert!(!tokenizer.is_special(end));
+    }
+    let tokenizer = tokenizer("metaspace");
+    assert_eq!(tokenizer.token_bytes(tokenizer.token_to_id("<0xF0>").unwrap()), Some(&[0xF0][..]));
+    let think = self::tokenizer("chatml");
+    let id = think.token_to_id("</think>").unwrap();
+    assert_eq!(think.token_bytes(id), Some(&b"</think>"[..]));
+    assert!(!think.is_special(id));
+}
+
+#[test]
+fn a_continuation_keeps_the_space_that_starts_a_text() {
+    let tokenizer = tokenizer("metaspace");
+    let prompt = tokenizer.encode("the number", SpecialMode::Rendered).unwrap();
+    let more = tokenizer.encode("number one", SpecialMode::Rendered).unwrap();
+    assert_eq!(tokenizer.decode(&more, false), "number one");
+    let mut detok = Detok::after_text(tokenizer.clone(), false);
+    let mut continued: String = more.iter().map(|id| detok.push(*id)).collect();
+    continued.push_str(&detok.finish());
+    assert_eq!(continued, " number one");
+    let both: Vec<u32> = prompt.iter().chain(&more).copied().collect();
+    assert_eq!(tokenizer.decode(&both, false), tokenizer.decode(&prompt, false) + &continued);
+}
+
+#[test]
+fn bad_files_are_refused_by_name() {
+    let file = fixture("tokenizers/additions.tokenizer.json");
+    let load = |bytes: &[u8], config: Value| Tokenizer::load(bytes, Some(&config)).unwrap_err();
+    assert!(matches!(load(b"{", json!({})), TokenizerError::Json(_)));
+    assert!(matches!(load(b"[1]", json!({})), TokenizerError::Load { .. }));
+    assert!(matches!(load(b"\xff{}", json!({})), TokenizerError::Load { .. }));
+    assert!(matches!(load(&file[..file.len() / 2], json!({})), TokenizerError::Json(_)));
+    assert!(matches!(load(&file, json!([])), TokenizerError::Config { .. }));
+    let config = json!({"clean_up_tokenization_spaces": "yes"});
+    assert!(load(&file, config).to_string().contains("clean_up_tokenization_spaces"));
+    let config = json!({"added_tokens_decoder": {"4711": {"content": "<|far|>", "special": true}}});
+    let error = load(&file, config);
+    let TokenizerError::AddedTokenId { content, declared, .. } = error else {
+        panic!("{error}");
+    };
+    assert_eq!((content.as_str(), declared), ("<|far|>", 4711));
+    let mut other: Value = serde_json::from_slice(&file).unwrap();
+    other["decoder"] = json!({"type": "CTC", "pad_token": "x"});
+    let error = load(other.to_string().as_bytes(), json!({}));
+    assert!(matches!(&error, TokenizerError::UnsupportedDecoder { step } if step.contains("CTC")));
+}

@@ -1,0 +1,172 @@
+"""Small tokenizers of the kinds that released models use, trained on the fixture corpus."""
+
+import json
+
+from tokenizers import (
+    AddedToken,
+    Regex,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+
+import corpus
+
+# Split patterns of the released families: facts of the formats, needed to be recognised.
+QWEN_SPLIT = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+LLAMA3_SPLIT = QWEN_SPLIT.replace(r"\p{N}| ?", r"\p{N}{1,3}| ?")
+# No library ships this one.
+ODD_SPLIT = r"[a-m]+|[n-z]+|\p{Lu}\p{Ll}?|\d{1,2}|\s|."
+
+
+def byte_level(split, vocab_size, specials, normalizer=None, **model):
+    tok = Tokenizer(models.BPE(**model))
+    if normalizer:
+        tok.normalizer = normalizer
+    tok.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(split), behavior="isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tok.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocab_size,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tok.train_from_iterator(corpus.training_text(), trainer)
+    tok.add_tokens(specials)
+    return tok
+
+
+def special(content, **rules):
+    return AddedToken(content, special=True, normalized=False, **rules)
+
+
+def plain(content, **rules):
+    return AddedToken(content, special=False, normalized=False, **rules)
+
+
+def chatml():
+    """Byte-level BPE with NFC, one digit a token, no BOS."""
+    names = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+    tokens = [special(n) for n in names]
+    tokens += [plain(n) for n in ["<think>", "</think>", "<tool_call>", "</tool_call>"]]
+    tok = byte_level(QWEN_SPLIT, 1000, tokens, normalizers.NFC())
+    return tok, {
+        "eos_token": "<|im_end|>",
+        "pad_token": "<|endoftext|>",
+        "bos_token": None,
+        "unk_token": None,
+        "model_max_length": 4096,
+        "clean_up_tokenization_spaces": False,
+    }
+
+
+def headers():
+    """Byte-level BPE with ignore_merges, digits in threes, BOS from the post-processor."""
+    names = ["<|begin_of_text|>", "<|end_of_text|>", "<|start_header_id|>", "<|end_header_id|>"]
+    tokens = [special(n) for n in [*names, "<|eot_id|>"]]
+    tok = byte_level(LLAMA3_SPLIT, 700, tokens, ignore_merges=True)
+    bos = "<|begin_of_text|>"
+    template = processors.TemplateProcessing(
+        single=f"{bos} $A", pair=f"{bos} $A {bos}:1 $B:1", special_tokens=[(bos, tok.token_to_id(bos))]
+    )
+    tok.post_processor = processors.Sequence([processors.ByteLevel(trim_offsets=False), template])
+    # The flag asks for clean-up, which transformers 5 ignores for BPE.
+    return tok, {
+        "bos_token": bos,
+        "eos_token": {"content": "<|eot_id|>", "__type": "AddedToken"},
+        "clean_up_tokenization_spaces": True,
+        "add_bos_token": False,
+        "model_max_length": 1000000000000000019884624838656,
+    }
+
+
+def metaspace():
+    """SentencePiece-like BPE with byte fallback, as Llama 2 and Mistral 7B have it."""
+    trained = Tokenizer(models.BPE())
+    trained.normalizer = normalizers.Sequence(
+        [normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
+    )
+    trained.pre_tokenizer = pre_tokenizers.Split("▁", behavior="merged_with_next")
+    trainer = trainers.BpeTrainer(vocab_size=500, limit_alphabet=120, show_progress=False)
+    trained.train_from_iterator(corpus.training_text(), trainer)
+    model = json.loads(trained.to_str())["model"]
+    first = ["<unk>", "<s>", "</s>"] + [f"<0x{b:02X}>" for b in range(256)]
+    vocab = {t: i for i, t in enumerate(first)}
+    for token in sorted(model["vocab"], key=model["vocab"].get):
+        vocab.setdefault(token, len(vocab))
+    merges = [tuple(m) for m in model["merges"]]
+    tok = Tokenizer(
+        models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True)
+    )
+    tok.normalizer = trained.normalizer
+    tok.decoder = decoders.Sequence(
+        [
+            decoders.Replace("▁", " "),
+            decoders.ByteFallback(),
+            decoders.Fuse(),
+            decoders.Strip(" ", 1, 0),
+        ]
+    )
+    tok.add_tokens([special("<unk>"), special("<s>"), special("</s>")])
+    tok.add_tokens([plain("[INST]"), plain("[/INST]", lstrip=True)])
+    tok.post_processor = processors.TemplateProcessing(
+        single="<s> $A", pair="<s> $A <s>:1 $B:1", special_tokens=[("<s>", 1)]
+    )
+    return tok, {"bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
+
+
+def unigram():
+    """Unigram with Metaspace and the clean-up of spaces that only non-BPE models get."""
+    tok = Tokenizer(models.Unigram())
+    tok.normalizer = normalizers.NFKC()
+    tok.pre_tokenizer = pre_tokenizers.Metaspace()
+    tok.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=600, unk_token="<unk>", special_tokens=["<unk>", "</s>"], show_progress=False
+    )
+    tok.train_from_iterator(corpus.training_text(), trainer)
+    return tok, {
+        "eos_token": "</s>",
+        "unk_token": "<unk>",
+        "clean_up_tokenization_spaces": True,
+    }
+
+
+def odd():
+    """A split pattern that no fast path knows."""
+    tokens = [special("<|endoftext|>"), special("<|im_end|>", lstrip=True, rstrip=True)]
+    tok = byte_level(ODD_SPLIT, 400, tokens)
+    return tok, {"eos_token": "<|endoftext|>"}
+
+
+def additions():
+    """A configuration that adds tokens to its tokenizer.json."""
+    tok = byte_level(QWEN_SPLIT, 320, [special("<|endoftext|>"), plain("<think>")])
+    n = tok.get_vocab_size()
+    entry = {"lstrip": False, "normalized": False, "rstrip": False, "single_word": False}
+    return tok, {
+        "added_tokens_decoder": {
+            str(n - 2): {"content": "<|endoftext|>", **entry, "special": True},
+            str(n - 1): {"content": "<think>", **entry, "special": True},
+            str(n): {"content": "<|im_end|>", **entry, "special": True},
+            str(n + 1): {"content": "<extra word>", **entry, "special": False},
+        },
+        "eos_token": "<|im_end|>",
+        "pad_token": "<|new_pad|>",
+        "image_token": "<|image|>",
+        "extra_special_tokens": ["<|extra|>"],
+    }
+
+
+ALL = {f.__name__: f for f in [chatml, headers, metaspace, unigram, odd, additions]}
