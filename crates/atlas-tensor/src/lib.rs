@@ -1,1 +1,25 @@
 //! Tensors, formats, the meaning of every op, and the CPU kernels.
+//!
+//! `docs/contracts/ops.md` says what an op means and what every kernel keeps. An op lives in
+//! [`ops`], its kernels are rows of the table in [`cpu`], and [`binder`] picks one at load.
+
+pub mod arena;
+pub mod binder;
+pub mod buffer;
+pub mod cpu;
+mod layout;
+pub mod ops;
+pub mod rope;
+pub mod state;
+pub mod tensor;
+pub mod weight;
+
+pub use arena::{Arena, Frame};
+pub use binder::{BindError, Binder, Kernel, Op, Row, RowInfo};
+pub use buffer::Buffer;
+pub use cpu::{CpuDevice, DeviceError, Isa};
+pub use ops::{Compute, SpanRows};
+pub use rope::RopeTable;
+pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
+pub use tensor::{DType, Tensor, TensorMut};
+pub use weight::{Weight, WeightBytes, WeightError, WeightFormat};

@@ -1,0 +1,45 @@
+//! Token embedding: `out[t] = table[ids[t]]`, widened exactly.
+
+use super::Compute;
+use crate::binder::{Op, Row};
+use crate::cpu::table;
+use crate::tensor::TensorMut;
+use crate::weight::{Weight, WeightFormat};
+
+pub struct Embed;
+
+/// `ids[T]`, `table[V, H]` to `out[T, H]`.
+pub struct EmbedArgs<'a> {
+    pub ids: &'a [u32],
+    pub table: &'a Weight,
+    pub out: TensorMut<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub struct EmbedNeed {
+    pub format: WeightFormat,
+}
+
+impl Op for Embed {
+    const NAME: &'static str = "embed";
+    type Args<'a> = EmbedArgs<'a>;
+    type Need = EmbedNeed;
+
+    fn check(args: &EmbedArgs<'_>) {
+        assert_eq!(args.out.shape(), [args.ids.len(), args.table.k()], "embed: out");
+        let vocab = args.table.n();
+        for &id in args.ids {
+            assert!((id as usize) < vocab, "embed: token id {id} of a vocabulary of {vocab}");
+        }
+    }
+
+    fn reference(mut args: EmbedArgs<'_>, _compute: Compute) {
+        for (t, &id) in args.ids.iter().enumerate() {
+            args.table.row_f32(id as usize, args.out.row_f32_mut(t));
+        }
+    }
+
+    fn table() -> &'static [Row<Self>] {
+        table::EMBED
+    }
+}

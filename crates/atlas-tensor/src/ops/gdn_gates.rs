@@ -1,0 +1,59 @@
+//! Gates of Gated DeltaNet (Yang et al. 2024, section 3.1): log decay
+//! `g = -exp(a_log) * softplus(a + dt_bias)` and write strength `beta = sigmoid(b)`.
+
+use super::{Compute, sigmoid};
+use crate::binder::{Op, Row};
+use crate::cpu::table;
+use crate::tensor::{Tensor, TensorMut};
+
+pub struct GdnGates;
+
+/// `a[T, h]`, `b[T, h]`, `a_log[h]`, `dt_bias[h]` to `g[T, h]`, `beta[T, h]`.
+pub struct GdnGatesArgs<'a> {
+    pub a: Tensor<'a>,
+    pub b: Tensor<'a>,
+    pub a_log: &'a [f32],
+    pub dt_bias: &'a [f32],
+    pub g: TensorMut<'a>,
+    pub beta: TensorMut<'a>,
+}
+
+impl Op for GdnGates {
+    const NAME: &'static str = "gdn_gates";
+    type Args<'a> = GdnGatesArgs<'a>;
+    type Need = ();
+
+    fn check(args: &GdnGatesArgs<'_>) {
+        let shape = [args.a.rows(), args.a_log.len()];
+        assert_eq!(args.dt_bias.len(), shape[1], "gdn_gates: dt_bias");
+        for (name, got) in [
+            ("a", args.a.shape()),
+            ("b", args.b.shape()),
+            ("g", args.g.shape()),
+            ("beta", args.beta.shape()),
+        ] {
+            assert_eq!(got, shape, "gdn_gates: {name}");
+        }
+    }
+
+    fn reference(mut args: GdnGatesArgs<'_>, _compute: Compute) {
+        for t in 0..args.a.rows() {
+            let (a, b) = (args.a.row_f32(t), args.b.row_f32(t));
+            for (h, g) in args.g.row_f32_mut(t).iter_mut().enumerate() {
+                *g = -args.a_log[h].exp() * softplus(a[h] + args.dt_bias[h]);
+            }
+            for (h, beta) in args.beta.row_f32_mut(t).iter_mut().enumerate() {
+                *beta = sigmoid(b[h]);
+            }
+        }
+    }
+
+    fn table() -> &'static [Row<Self>] {
+        table::GDN_GATES
+    }
+}
+
+/// `ln(1 + exp(x))`; over 20 that is `x` to f32 precision.
+pub(crate) fn softplus(x: f32) -> f32 {
+    if x > 20.0 { x } else { x.exp().ln_1p() }
+}

@@ -1,0 +1,57 @@
+//! Writes the keys and values of a step into their cache blocks.
+
+use super::{Compute, SpanRows, check_blocks, check_spans};
+use crate::binder::{Op, Row};
+use crate::cpu::table;
+use crate::state::{KvCache, KvHalf};
+use crate::tensor::{DType, Tensor};
+
+pub struct KvStore;
+
+/// `k[T, n, hd]` and `v[T, n, hd]` of every span to the cache, at the span's positions.
+pub struct KvStoreArgs<'a> {
+    pub k: Tensor<'a>,
+    pub v: Tensor<'a>,
+    pub spans: &'a [SpanRows<'a>],
+    pub cache: &'a mut KvCache,
+}
+
+#[derive(Clone, Debug)]
+pub struct KvStoreNeed {
+    pub cache: DType,
+}
+
+impl Op for KvStore {
+    const NAME: &'static str = "kv_store";
+    type Args<'a> = KvStoreArgs<'a>;
+    type Need = KvStoreNeed;
+
+    fn check(args: &KvStoreArgs<'_>) {
+        let (rows, cache) = (args.k.rows(), &args.cache);
+        assert_eq!(args.k.shape(), [rows, cache.kv_heads, cache.head_dim], "kv_store: k");
+        assert_eq!(args.v.shape(), [rows, cache.kv_heads, cache.head_dim], "kv_store: v");
+        check_spans("kv_store", args.spans, rows);
+        check_blocks("kv_store", args.spans, cache);
+    }
+
+    fn reference(args: KvStoreArgs<'_>, _compute: Compute) {
+        let cache = args.cache;
+        for span in args.spans {
+            for i in 0..span.len {
+                let position = span.start as usize + i;
+                let block = span.blocks[position / cache.block_tokens];
+                let token = position % cache.block_tokens;
+                for head in 0..cache.kv_heads {
+                    let at = cache.offset(block, KvHalf::Key, head, token);
+                    cache.put(at, args.k.head_f32(span.row + i, head));
+                    let at = cache.offset(block, KvHalf::Value, head, token);
+                    cache.put(at, args.v.head_f32(span.row + i, head));
+                }
+            }
+        }
+    }
+
+    fn table() -> &'static [Row<Self>] {
+        table::KV_STORE
+    }
+}

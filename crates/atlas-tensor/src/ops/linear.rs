@@ -1,0 +1,66 @@
+//! Matrix product with a weight: `out[t, n] = sum_k x[t, k] * weight[n, k] + bias[n]`.
+
+use super::Compute;
+use crate::binder::{Op, Row};
+use crate::cpu::table;
+use crate::tensor::{Tensor, TensorMut};
+use crate::weight::{Weight, WeightFormat};
+
+pub struct Linear;
+
+/// `x[T, K]`, `weight[N, K]`, `bias[N]?` to `out[T, N]`.
+pub struct LinearArgs<'a> {
+    pub x: Tensor<'a>,
+    pub weight: &'a Weight,
+    pub bias: Option<&'a [f32]>,
+    pub out: TensorMut<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub struct LinearNeed {
+    pub format: WeightFormat,
+    /// Outputs.
+    pub n: usize,
+    /// Inputs.
+    pub k: usize,
+}
+
+impl LinearNeed {
+    /// The need of one weight.
+    pub fn of(weight: &Weight) -> Self {
+        Self { format: weight.format(), n: weight.n(), k: weight.k() }
+    }
+}
+
+impl Op for Linear {
+    const NAME: &'static str = "linear";
+    type Args<'a> = LinearArgs<'a>;
+    type Need = LinearNeed;
+
+    fn check(args: &LinearArgs<'_>) {
+        let (rows, w) = (args.x.rows(), args.weight);
+        assert_eq!(args.x.shape(), [rows, w.k()], "linear: x against {w:?}");
+        assert_eq!(args.out.shape(), [rows, w.n()], "linear: out against {w:?}");
+        assert!(args.bias.is_none_or(|b| b.len() == w.n()), "linear: bias against {w:?}");
+    }
+
+    fn reference(mut args: LinearArgs<'_>, compute: Compute) {
+        let mut w = vec![0.0; args.weight.k()];
+        for n in 0..args.weight.n() {
+            args.weight.row_f32(n, &mut w);
+            for t in 0..args.x.rows() {
+                let dot = dot(args.x.row_f32(t), &w, compute);
+                args.out.row_f32_mut(t)[n] = dot + args.bias.map_or(0.0, |bias| bias[n]);
+            }
+        }
+    }
+
+    fn table() -> &'static [Row<Self>] {
+        table::LINEAR
+    }
+}
+
+/// One output element, summed in f64 so that the reference's own error does not count.
+pub(crate) fn dot(x: &[f32], w: &[f32], compute: Compute) -> f32 {
+    x.iter().zip(w).map(|(&x, &w)| f64::from(compute.round(x)) * f64::from(w)).sum::<f64>() as f32
+}

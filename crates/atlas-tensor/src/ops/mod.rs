@@ -1,0 +1,138 @@
+//! The ops: arguments, checks, meaning. `docs/contracts/ops.md` is their contract.
+
+pub mod add_rms_norm;
+pub mod attention;
+pub mod conv1d_silu;
+pub mod embed;
+pub mod gated_delta;
+pub mod gated_rms_norm;
+pub mod gdn_gates;
+pub mod kv_store;
+pub mod linear;
+pub mod moe_experts;
+pub mod qk_norm_rope;
+pub mod rms_norm;
+pub mod route_topk;
+pub mod shared_expert_add;
+pub mod sigmoid_mul;
+pub mod swiglu;
+
+pub use add_rms_norm::{AddRmsNorm, AddRmsNormArgs};
+pub use attention::{Attention, AttentionArgs, AttentionNeed};
+pub use conv1d_silu::{Conv1dSilu, Conv1dSiluArgs};
+pub use embed::{Embed, EmbedArgs, EmbedNeed};
+pub use gated_delta::{GatedDelta, GatedDeltaArgs, GatedDeltaNeed};
+pub use gated_rms_norm::{GatedRmsNorm, GatedRmsNormArgs};
+pub use gdn_gates::{GdnGates, GdnGatesArgs};
+pub use kv_store::{KvStore, KvStoreArgs, KvStoreNeed};
+pub use linear::{Linear, LinearArgs, LinearNeed};
+pub use moe_experts::{Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+pub use qk_norm_rope::{QkNormRope, QkNormRopeArgs};
+pub use rms_norm::{RmsNorm, RmsNormArgs};
+pub use route_topk::{RouteTopk, RouteTopkArgs};
+pub use shared_expert_add::{SharedExpertAdd, SharedExpertAddArgs};
+pub use sigmoid_mul::{SigmoidMul, SigmoidMulArgs};
+pub use swiglu::{SwiGlu, SwiGluArgs};
+
+/// The precision of the inputs of linears: `Bf16` rounds them to bf16, `F32` leaves them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compute {
+    F32,
+    Bf16,
+}
+
+impl Compute {
+    /// `x` as a linear reads it.
+    pub fn round(self, x: f32) -> f32 {
+        match self {
+            Self::F32 => x,
+            Self::Bf16 => half::bf16::from_f32(x).to_f32(),
+        }
+    }
+}
+
+/// The rows of one sequence in a step: `len` consecutive positions from `start`, in rows
+/// `row..row + len`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpanRows<'a> {
+    pub slot: usize,
+    /// First row in the step.
+    pub row: usize,
+    pub len: usize,
+    /// Position of the first row.
+    pub start: u32,
+    /// The slot's block table: block `i` holds positions from `i * block_tokens`.
+    pub blocks: &'a [u32],
+}
+
+impl SpanRows<'_> {
+    /// Positions known after the span.
+    pub fn end(&self) -> usize {
+        self.start as usize + self.len
+    }
+}
+
+/// Panics unless spans lie in `0..rows`, in order and apart.
+pub(crate) fn check_spans(op: &str, spans: &[SpanRows<'_>], rows: usize) {
+    let mut next = 0;
+    for span in spans {
+        assert!(span.row >= next, "{op}: span at row {} overlaps the one before", span.row);
+        next = span.row + span.len;
+        assert!(next <= rows, "{op}: span of rows {}..{next} in a step of {rows}", span.row);
+    }
+}
+
+/// Panics unless every span's block table reaches its last position with blocks of the cache.
+pub(crate) fn check_blocks(op: &str, spans: &[SpanRows<'_>], cache: &crate::state::KvCache) {
+    for span in spans.iter().filter(|span| span.len > 0) {
+        let needed = span.end().div_ceil(cache.block_tokens);
+        let (have, slot) = (span.blocks.len(), span.slot);
+        assert!(have >= needed, "{op}: slot {slot} has {have} blocks, position needs {needed}");
+        for &block in &span.blocks[..needed] {
+            let count = cache.block_count;
+            assert!((block as usize) < count, "{op}: block {block} of a cache of {count}");
+        }
+    }
+}
+
+/// Panics unless every span's slot exists.
+pub(crate) fn check_slots(op: &str, spans: &[SpanRows<'_>], slots: usize) {
+    for span in spans {
+        assert!(span.slot < slots, "{op}: slot {} of {slots}", span.slot);
+    }
+}
+
+/// Logistic function in f32, the reference's.
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// `x * sigmoid(x)`, the reference's.
+pub(crate) fn silu(x: f32) -> f32 {
+    x / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binder::Binder;
+    use crate::cpu::{CpuDevice, Isa};
+    use crate::tensor::{Tensor, TensorMut};
+    use crate::weight::{Weight, WeightFormat};
+
+    #[test]
+    fn a_bound_linear_multiplies() {
+        let dev = CpuDevice::new(1, Isa::Portable, Compute::Bf16).unwrap();
+        let weight = Weight::from_f32(WeightFormat::Bf16, 2, 3, &[1., 2., 3., -1., 0., 0.5]);
+        let mut out = [0.0; 2];
+        let kernel = Binder::new(&dev).bind::<Linear>(LinearNeed::of(&weight)).unwrap();
+        let args = LinearArgs {
+            x: Tensor::from_f32(&[1.0, 1.0, 2.001], &[1, 3]),
+            weight: &weight,
+            bias: Some(&[0.5, 0.0]),
+            out: TensorMut::from_f32(&mut out, &[1, 2]),
+        };
+        kernel.run(&dev, args);
+        assert_eq!(out, [9.5, 0.0]);
+    }
+}

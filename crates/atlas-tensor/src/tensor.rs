@@ -1,0 +1,323 @@
+//! Views of f32 activations: up to four dimensions, element strides, last dimension contiguous.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::layout::Layout;
+
+/// The element type of a cache or a checkpoint tensor. Activations are always f32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DType {
+    F32,
+    Bf16,
+    F16,
+}
+
+impl DType {
+    /// Bytes of one element.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::F32 => 4,
+            Self::Bf16 | Self::F16 => 2,
+        }
+    }
+}
+
+/// A shared view of f32 memory.
+#[derive(Clone, Copy)]
+pub struct Tensor<'a> {
+    ptr: *const f32,
+    layout: Layout,
+    life: PhantomData<&'a [f32]>,
+}
+
+/// An exclusive view of f32 memory. Views made by splitting one never overlap.
+pub struct TensorMut<'a> {
+    ptr: *mut f32,
+    layout: Layout,
+    life: PhantomData<&'a mut [f32]>,
+}
+
+// SAFETY: a `Tensor` is a strided `&[f32]`: shared, read-only.
+unsafe impl Send for Tensor<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Tensor<'_> {}
+// SAFETY: a `TensorMut` is a strided `&mut [f32]`: its elements belong to it alone.
+unsafe impl Send for TensorMut<'_> {}
+// SAFETY: through `&TensorMut` elements are only read.
+unsafe impl Sync for TensorMut<'_> {}
+
+impl<'a> Tensor<'a> {
+    /// A view of all of `data`. Panics where `shape` does not hold `data.len()` elements.
+    pub fn from_f32(data: &'a [f32], shape: &[usize]) -> Self {
+        let layout = Layout::contiguous(shape);
+        assert_eq!(layout.elements(), data.len(), "shape {shape:?} over {} elements", data.len());
+        Self { ptr: data.as_ptr(), layout, life: PhantomData }
+    }
+
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    pub fn rank(&self) -> usize {
+        self.layout.rank()
+    }
+
+    /// Extent of dimension `i`.
+    pub fn dim(&self, i: usize) -> usize {
+        self.shape()[i]
+    }
+
+    /// Extent of the first dimension: the number of token rows.
+    pub fn rows(&self) -> usize {
+        self.dim(0)
+    }
+
+    pub fn is_contiguous(&self) -> bool {
+        self.layout.is_contiguous()
+    }
+
+    /// All elements. Panics unless the view is contiguous.
+    pub fn f32(&self) -> &'a [f32] {
+        assert!(self.is_contiguous(), "a strided view of shape {:?} is no slice", self.shape());
+        // SAFETY: contiguous, so the layout's elements are consecutive and inside the borrow.
+        unsafe { std::slice::from_raw_parts(self.ptr, self.layout.elements()) }
+    }
+
+    /// Columns `range` of the last dimension, strides kept.
+    pub fn slice_last(&self, range: Range<usize>) -> Tensor<'a> {
+        let (layout, offset) = self.layout.slice_last(range.start, range.end);
+        Self { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+    }
+
+    /// Rows `range` of the first dimension, strides kept.
+    pub fn slice_rows(&self, range: Range<usize>) -> Tensor<'a> {
+        let (layout, offset) = self.layout.slice_first(range.start, range.end);
+        Self { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+    }
+
+    /// The same elements under another shape. Panics where that would need a copy.
+    pub fn view(&self, shape: &[usize]) -> Tensor<'a> {
+        Self { ptr: self.ptr, layout: view_of(&self.layout, shape), life: PhantomData }
+    }
+
+    /// Row `i` of a view of rank 2.
+    pub fn row_f32(&self, i: usize) -> &'a [f32] {
+        let offset = row_offset(&self.layout, i);
+        // SAFETY: `row_offset` checks bounds and that the last dimension is contiguous.
+        unsafe { std::slice::from_raw_parts(self.ptr.wrapping_add(offset), self.dim(1)) }
+    }
+
+    /// Vector `(i, j)` of a view of rank 3 (token, head).
+    pub fn head_f32(&self, i: usize, j: usize) -> &'a [f32] {
+        let offset = head_offset(&self.layout, i, j);
+        // SAFETY: `head_offset` checks bounds and that the last dimension is contiguous.
+        unsafe { std::slice::from_raw_parts(self.ptr.wrapping_add(offset), self.dim(2)) }
+    }
+
+    /// Every element copied in row-major order.
+    pub fn to_vec(&self) -> Vec<f32> {
+        let (shape, rank) = (self.shape(), self.rank());
+        let mut out = Vec::with_capacity(self.layout.elements());
+        let mut index = [0usize; crate::layout::MAX_RANK];
+        for _ in 0..self.layout.elements() {
+            let offset: usize = (0..rank).map(|d| index[d] * self.layout.stride(d)).sum();
+            // SAFETY: every index is below its extent, so the element is inside the borrow.
+            out.push(unsafe { *self.ptr.add(offset) });
+            for d in (0..rank).rev() {
+                index[d] += 1;
+                if index[d] < shape[d] {
+                    break;
+                }
+                index[d] = 0;
+            }
+        }
+        out
+    }
+}
+
+impl<'a> TensorMut<'a> {
+    /// A view of all of `data`. Panics where `shape` does not hold `data.len()` elements.
+    pub fn from_f32(data: &'a mut [f32], shape: &[usize]) -> Self {
+        let layout = Layout::contiguous(shape);
+        assert_eq!(layout.elements(), data.len(), "shape {shape:?} over {} elements", data.len());
+        Self { ptr: data.as_mut_ptr(), layout, life: PhantomData }
+    }
+
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    /// Extent of dimension `i`.
+    pub fn dim(&self, i: usize) -> usize {
+        self.shape()[i]
+    }
+
+    /// Extent of the first dimension: the number of token rows.
+    pub fn rows(&self) -> usize {
+        self.dim(0)
+    }
+
+    /// A shared view of the same elements.
+    pub fn as_ref(&self) -> Tensor<'_> {
+        Tensor { ptr: self.ptr, layout: self.layout, life: PhantomData }
+    }
+
+    /// A shorter-lived exclusive view, to pass the tensor on and keep it.
+    pub fn reborrow(&mut self) -> TensorMut<'_> {
+        TensorMut { ptr: self.ptr, layout: self.layout, life: PhantomData }
+    }
+
+    /// Turns the exclusive view into a shared one for the rest of its life.
+    pub fn into_shared(self) -> Tensor<'a> {
+        Tensor { ptr: self.ptr, layout: self.layout, life: PhantomData }
+    }
+
+    /// All elements. Panics unless the view is contiguous.
+    pub fn f32_mut(&mut self) -> &mut [f32] {
+        assert!(self.layout.is_contiguous(), "a strided view of {:?} is no slice", self.shape());
+        // SAFETY: contiguous, and the elements belong to this view alone.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr, self.layout.elements()) }
+    }
+
+    /// The same elements under another shape. Panics where that would need a copy.
+    pub fn view(self, shape: &[usize]) -> TensorMut<'a> {
+        TensorMut { ptr: self.ptr, layout: view_of(&self.layout, shape), life: PhantomData }
+    }
+
+    /// Columns `range` of the last dimension, strides kept.
+    pub fn slice_last(self, range: Range<usize>) -> TensorMut<'a> {
+        let (layout, offset) = self.layout.slice_last(range.start, range.end);
+        TensorMut { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+    }
+
+    /// Rows `range` of the first dimension, strides kept.
+    pub fn slice_rows(self, range: Range<usize>) -> TensorMut<'a> {
+        let (layout, offset) = self.layout.slice_first(range.start, range.end);
+        TensorMut { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+    }
+
+    /// Columns `0..at` and `at..` of the last dimension as two views.
+    pub fn split_last(self, at: usize) -> (TensorMut<'a>, TensorMut<'a>) {
+        let width = *self.shape().last().unwrap_or(&0);
+        let (left, _) = self.layout.slice_last(0, at);
+        let (right, offset) = self.layout.slice_last(at, width);
+        (
+            TensorMut { ptr: self.ptr, layout: left, life: PhantomData },
+            TensorMut { ptr: self.ptr.wrapping_add(offset), layout: right, life: PhantomData },
+        )
+    }
+
+    /// Row `i` of a view of rank 2.
+    pub fn row_f32_mut(&mut self, i: usize) -> &mut [f32] {
+        let offset = row_offset(&self.layout, i);
+        // SAFETY: checked by `row_offset`; the elements belong to this view alone.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), self.dim(1)) }
+    }
+
+    /// Vector `(i, j)` of a view of rank 3 (token, head).
+    pub fn head_f32_mut(&mut self, i: usize, j: usize) -> &mut [f32] {
+        let offset = head_offset(&self.layout, i, j);
+        // SAFETY: checked by `head_offset`; the elements belong to this view alone.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), self.dim(2)) }
+    }
+
+    /// Hands rows out to several threads; see [`SharedRows`].
+    #[allow(dead_code)]
+    pub(crate) fn share(&mut self) -> SharedRows<'_> {
+        SharedRows { ptr: self.ptr, layout: self.layout, life: PhantomData }
+    }
+}
+
+/// An exclusive view whose rows are given out one at a time, to be written by several threads.
+#[derive(Clone, Copy)]
+#[allow(dead_code)]
+pub(crate) struct SharedRows<'a> {
+    ptr: *mut f32,
+    layout: Layout,
+    life: PhantomData<&'a mut [f32]>,
+}
+
+// SAFETY: access goes through unsafe methods whose callers keep rows disjoint.
+unsafe impl Send for SharedRows<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for SharedRows<'_> {}
+
+#[allow(dead_code)]
+impl<'a> SharedRows<'a> {
+    /// Columns `cols` of row `i` of a view of rank 2.
+    ///
+    /// # Safety
+    /// No other live reference covers these elements.
+    pub unsafe fn row(&self, i: usize, cols: Range<usize>) -> &'a mut [f32] {
+        let offset = row_offset(&self.layout, i);
+        assert!(cols.start <= cols.end && cols.end <= self.layout.shape()[1]);
+        let start = self.ptr.wrapping_add(offset + cols.start);
+        // SAFETY: in bounds by the checks above; exclusive by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(start, cols.len()) }
+    }
+
+    /// Vector `(i, j)` of a view of rank 3.
+    ///
+    /// # Safety
+    /// No other live reference covers these elements.
+    pub unsafe fn head(&self, i: usize, j: usize) -> &'a mut [f32] {
+        let offset = head_offset(&self.layout, i, j);
+        let width = self.layout.shape()[2];
+        // SAFETY: in bounds by `head_offset`; exclusive by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), width) }
+    }
+}
+
+fn view_of(layout: &Layout, shape: &[usize]) -> Layout {
+    layout
+        .view(shape)
+        .unwrap_or_else(|| panic!("a view of {:?} as {shape:?} would need a copy", layout.shape()))
+}
+
+fn row_offset(layout: &Layout, i: usize) -> usize {
+    assert!(layout.rank() == 2 && i < layout.shape()[0], "row {i} of shape {:?}", layout.shape());
+    assert!(layout.stride(1) == 1 || layout.shape()[1] <= 1, "rows must be contiguous");
+    i * layout.stride(0)
+}
+
+fn head_offset(layout: &Layout, i: usize, j: usize) -> usize {
+    let shape = layout.shape();
+    assert!(
+        shape.len() == 3 && i < shape[0] && j < shape[1],
+        "vector ({i}, {j}) of shape {shape:?}"
+    );
+    assert!(layout.stride(2) == 1 || shape[2] <= 1, "vectors must be contiguous");
+    i * layout.stride(0) + j * layout.stride(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn column_slices_and_heads() {
+        let data: Vec<f32> = (0..30).map(|i| i as f32).collect();
+        let t = Tensor::from_f32(&data, &[3, 10]);
+        let cut = t.slice_last(4..8);
+        assert_eq!(cut.row_f32(2), &[24.0, 25.0, 26.0, 27.0]);
+        assert_eq!(cut.view(&[3, 2, 2]).head_f32(1, 1), &[16.0, 17.0]);
+        assert_eq!(cut.to_vec()[4..6], [14.0, 15.0]);
+    }
+
+    #[test]
+    fn split_halves_are_written_apart() {
+        let mut data = vec![0.0; 8];
+        let (mut left, mut right) = TensorMut::from_f32(&mut data, &[2, 4]).split_last(1);
+        left.row_f32_mut(1)[0] = 1.0;
+        right.row_f32_mut(0)[2] = 2.0;
+        assert_eq!(data, [0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "would need a copy")]
+    fn strided_rows_do_not_flatten() {
+        let data = vec![0.0; 12];
+        Tensor::from_f32(&data, &[3, 4]).slice_last(0..2).view(&[6]);
+    }
+}

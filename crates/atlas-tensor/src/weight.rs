@@ -1,0 +1,233 @@
+//! Weight matrices as the checkpoint stores them: row-major `[n, k]`, never repacked.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use half::{bf16, f16};
+
+use crate::buffer::Buffer;
+
+/// How the elements of a weight are stored, little-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WeightFormat {
+    Bf16,
+    F16,
+    F32,
+}
+
+impl WeightFormat {
+    /// Bytes of one element.
+    pub fn element_bytes(self) -> usize {
+        match self {
+            Self::Bf16 | Self::F16 => 2,
+            Self::F32 => 4,
+        }
+    }
+}
+
+/// A byte range of shared memory: a file mapping, an owned buffer or static data.
+#[derive(Clone)]
+pub struct WeightBytes {
+    owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    range: Range<usize>,
+}
+
+impl WeightBytes {
+    /// Bytes `range` of `owner`; `None` where the range is not inside it.
+    pub fn new(owner: Arc<dyn AsRef<[u8]> + Send + Sync>, range: Range<usize>) -> Option<Self> {
+        let len = (*owner).as_ref().len();
+        (range.start <= range.end && range.end <= len).then_some(Self { owner, range })
+    }
+
+    /// All of `bytes`.
+    pub fn from_vec(bytes: Vec<u8>) -> Self {
+        let range = 0..bytes.len();
+        Self { owner: Arc::new(bytes), range }
+    }
+
+    /// All of `bytes`, which the program holds for good.
+    pub fn from_static(bytes: &'static [u8]) -> Self {
+        Self { owner: Arc::new(bytes), range: 0..bytes.len() }
+    }
+
+    /// A sub-range of these bytes; `None` where it is not inside them.
+    pub fn slice(&self, range: Range<usize>) -> Option<Self> {
+        let inside = range.start <= range.end && range.end <= self.range.len();
+        let start = self.range.start;
+        inside.then(|| Self {
+            owner: Arc::clone(&self.owner),
+            range: start + range.start..start + range.end,
+        })
+    }
+
+    pub fn as_slice(&self) -> &[u8] {
+        &(*self.owner).as_ref()[self.range.clone()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.range.is_empty()
+    }
+}
+
+/// A matrix of the model, `n` output rows of `k` elements.
+#[derive(Clone)]
+pub struct Weight {
+    format: WeightFormat,
+    n: usize,
+    k: usize,
+    bytes: WeightBytes,
+}
+
+/// A weight whose bytes do not fit its shape.
+#[derive(Debug, thiserror::Error)]
+#[error("a {format:?} weight of shape [{n}, {k}] takes {needed} bytes, {given} were given")]
+pub struct WeightError {
+    pub format: WeightFormat,
+    pub n: usize,
+    pub k: usize,
+    /// Saturates where the shape does not fit the address space.
+    pub needed: usize,
+    pub given: usize,
+}
+
+impl Weight {
+    /// A weight over `bytes` as they lie.
+    ///
+    /// # Errors
+    /// Where `bytes` is not exactly `n * k` elements long.
+    pub fn new(
+        format: WeightFormat,
+        n: usize,
+        k: usize,
+        bytes: WeightBytes,
+    ) -> Result<Self, WeightError> {
+        let needed = n.saturating_mul(k).saturating_mul(format.element_bytes());
+        if needed != bytes.len() {
+            return Err(WeightError { format, n, k, needed, given: bytes.len() });
+        }
+        Ok(Self { format, n, k, bytes })
+    }
+
+    /// Rounds `values` (row-major `[n, k]`) to `format`, nearest even. Panics on a wrong length.
+    pub fn from_f32(format: WeightFormat, n: usize, k: usize, values: &[f32]) -> Self {
+        assert_eq!(values.len(), n * k, "values of a [{n}, {k}] weight");
+        let mut buffer = match Buffer::zeroed(values.len() * format.element_bytes()) {
+            Ok(buffer) => buffer,
+            Err(error) => panic!("no memory for a [{n}, {k}] weight: {error}"),
+        };
+        match format {
+            WeightFormat::F32 => buffer.as_f32_mut().copy_from_slice(values),
+            WeightFormat::Bf16 => {
+                for (to, &from) in buffer.as_u16_mut().iter_mut().zip(values) {
+                    *to = bf16::from_f32(from).to_bits();
+                }
+            }
+            WeightFormat::F16 => {
+                for (to, &from) in buffer.as_u16_mut().iter_mut().zip(values) {
+                    *to = f16::from_f32(from).to_bits();
+                }
+            }
+        }
+        let range = 0..buffer.bytes();
+        Self { format, n, k, bytes: WeightBytes { owner: Arc::new(buffer), range } }
+    }
+
+    /// Number of rows: outputs of a linear, entries of a table.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// Elements of a row: inputs of a linear.
+    pub fn k(&self) -> usize {
+        self.k
+    }
+
+    pub fn format(&self) -> WeightFormat {
+        self.format
+    }
+
+    /// The stored bytes, row-major, with no particular alignment.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_slice()
+    }
+
+    /// Row `i` widened exactly. Panics where `out` is not `k` long or `i` is not below `n`.
+    pub fn row_f32(&self, i: usize, out: &mut [f32]) {
+        assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
+        let row_bytes = self.k * self.format.element_bytes();
+        let row = &self.bytes()[i * row_bytes..][..row_bytes];
+        match self.format {
+            WeightFormat::F32 => {
+                for (to, c) in out.iter_mut().zip(row.chunks_exact(4)) {
+                    *to = f32::from_le_bytes([c[0], c[1], c[2], c[3]]);
+                }
+            }
+            WeightFormat::Bf16 => {
+                for (to, c) in out.iter_mut().zip(row.chunks_exact(2)) {
+                    *to = bf16::from_le_bytes([c[0], c[1]]).to_f32();
+                }
+            }
+            WeightFormat::F16 => {
+                for (to, c) in out.iter_mut().zip(row.chunks_exact(2)) {
+                    *to = f16::from_le_bytes([c[0], c[1]]).to_f32();
+                }
+            }
+        }
+    }
+
+    /// Every element widened exactly, row-major.
+    pub fn to_f32(&self) -> Vec<f32> {
+        let mut out = vec![0.0; self.n * self.k];
+        for i in 0..self.n {
+            self.row_f32(i, &mut out[i * self.k..][..self.k]);
+        }
+        out
+    }
+
+    /// Rows `range` of the same memory. Panics where the range is not inside `0..n`.
+    pub fn slice_rows(&self, range: Range<usize>) -> Weight {
+        assert!(range.start <= range.end && range.end <= self.n, "rows {range:?} of {}", self.n);
+        let row_bytes = self.k * self.format.element_bytes();
+        let start = self.bytes.range.start + range.start * row_bytes;
+        let bytes = start..start + range.len() * row_bytes;
+        let bytes = WeightBytes { owner: Arc::clone(&self.bytes.owner), range: bytes };
+        Self { format: self.format, n: range.len(), k: self.k, bytes }
+    }
+}
+
+impl std::fmt::Debug for Weight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Weight[{}, {}] {:?}", self.n, self.k, self.format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_round_trip_in_every_format() {
+        let values = [1.0, -2.5, 0.0, 3.140625, 65504.0, 6.103_515_6e-5];
+        for format in [WeightFormat::Bf16, WeightFormat::F16, WeightFormat::F32] {
+            let w = Weight::from_f32(format, 3, 2, &values);
+            let exact = format != WeightFormat::Bf16;
+            let got = w.slice_rows(1..3).to_f32();
+            assert_eq!(got[..2], values[2..4]);
+            assert_eq!(got[2] == 65504.0, exact);
+        }
+    }
+
+    #[test]
+    fn wrong_length_is_refused() {
+        let bytes = WeightBytes::from_vec(vec![0; 11]);
+        let error = Weight::new(WeightFormat::Bf16, 2, 3, bytes.clone()).unwrap_err();
+        assert_eq!((error.needed, error.given), (12, 11));
+        assert!(bytes.slice(4..12).is_none());
+        assert_eq!(bytes.slice(4..11).unwrap().len(), 7);
+        assert!(WeightBytes::new(Arc::new(vec![0u8; 4]), 2..5).is_none());
+    }
+}
