@@ -1,0 +1,162 @@
+//! What is to be changed about a row of logits, as data.
+
+use atlas_core::TokenId;
+
+/// One bit per token of the vocabulary; 1 means the token may be picked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenMask {
+    words: Vec<u32>,
+    vocab_size: usize,
+}
+
+impl TokenMask {
+    /// Every token allowed.
+    pub fn all(vocab_size: usize) -> Self {
+        Self { words: vec![u32::MAX; vocab_size.div_ceil(32)], vocab_size }
+    }
+
+    /// Forbids a token; ids outside the vocabulary are ignored.
+    pub fn ban(&mut self, token: TokenId) {
+        if (token as usize) < self.vocab_size {
+            self.words[token as usize / 32] &= !(1 << (token % 32));
+        }
+    }
+
+    /// Whether a token may be picked; ids outside the vocabulary may not.
+    pub fn allows(&self, token: TokenId) -> bool {
+        (token as usize) < self.vocab_size
+            && self.words[token as usize / 32] & (1 << (token % 32)) != 0
+    }
+
+    /// Sets the logits of banned tokens to -infinity.
+    fn apply(&self, logits: &mut [f32]) {
+        for (word, chunk) in self.words.iter().zip(logits.chunks_mut(32)) {
+            if *word == u32::MAX {
+                continue;
+            }
+            for (bit, logit) in chunk.iter_mut().enumerate() {
+                if word & (1 << bit) == 0 {
+                    *logit = f32::NEG_INFINITY;
+                }
+            }
+        }
+    }
+}
+
+/// Lowers one token: a positive logit is divided by `divide`, a negative one multiplied with it;
+/// then `subtract` is subtracted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penalty {
+    pub token: TokenId,
+    /// 1 changes nothing.
+    pub divide: f32,
+    /// 0 changes nothing.
+    pub subtract: f32,
+}
+
+/// The edits of one row. Applied in this order: `bias`, `penalties` in list order, `allowed`,
+/// `forced`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LogitEdits {
+    /// Tokens that may be picked; `None` allows all.
+    pub allowed: Option<TokenMask>,
+    /// Added to single logits.
+    pub bias: Vec<(TokenId, f32)>,
+    pub penalties: Vec<Penalty>,
+    /// The only token that may be picked, if set.
+    pub forced: Option<TokenId>,
+}
+
+impl LogitEdits {
+    /// Whether a row stays as the model made it.
+    pub fn is_empty(&self) -> bool {
+        self.allowed.is_none()
+            && self.bias.is_empty()
+            && self.penalties.is_empty()
+            && self.forced.is_none()
+    }
+
+    /// Forgets all edits and keeps the lists' memory.
+    pub fn clear(&mut self) {
+        self.allowed = None;
+        self.bias.clear();
+        self.penalties.clear();
+        self.forced = None;
+    }
+
+    /// Applies the edits. Ids outside the row are ignored. A logit of -infinity stays one.
+    pub fn apply(&self, logits: &mut [f32]) {
+        for &(token, bias) in &self.bias {
+            if let Some(logit) = logits.get_mut(token as usize) {
+                *logit += bias;
+            }
+        }
+        for penalty in &self.penalties {
+            if let Some(logit) = logits.get_mut(penalty.token as usize) {
+                let l = *logit;
+                let l = if l > 0.0 { l / penalty.divide } else { l * penalty.divide };
+                *logit = l - penalty.subtract;
+            }
+        }
+        if let Some(mask) = &self.allowed {
+            mask.apply(logits);
+        }
+        if let Some(forced) = self.forced {
+            for (token, logit) in logits.iter_mut().enumerate() {
+                if token != forced as usize {
+                    *logit = f32::NEG_INFINITY;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_apply_in_their_order() {
+        let mut mask = TokenMask::all(5);
+        mask.ban(3);
+        mask.ban(99);
+        let edits = LogitEdits {
+            allowed: Some(mask),
+            bias: vec![(0, 3.0), (77, 1.0)],
+            penalties: vec![
+                Penalty { token: 0, divide: 2.0, subtract: 0.5 },
+                Penalty { token: 1, divide: 2.0, subtract: 0.0 },
+                Penalty { token: 0, divide: 1.0, subtract: 1.0 },
+            ],
+            forced: None,
+        };
+        let mut row = [1.0, -1.0, 0.0, 9.0, 4.0];
+        edits.apply(&mut row);
+        assert_eq!(row, [0.5, -2.0, 0.0, f32::NEG_INFINITY, 4.0]);
+        LogitEdits { forced: Some(2), ..LogitEdits::default() }.apply(&mut row);
+        assert_eq!(row.iter().filter(|l| l.is_finite()).count(), 1);
+        assert_eq!(row[2], 0.0);
+    }
+
+    #[test]
+    fn masks_cover_partial_words() {
+        for vocab in [1usize, 31, 32, 33, 70] {
+            let mut mask = TokenMask::all(vocab);
+            let last = vocab as u32 - 1;
+            assert!(mask.allows(last) && !mask.allows(last + 1));
+            mask.ban(last);
+            let mut row = vec![0.0f32; vocab];
+            mask.apply(&mut row);
+            assert_eq!(row.iter().filter(|l| l.is_finite()).count(), vocab - 1);
+            assert!(!mask.allows(last));
+        }
+    }
+
+    #[test]
+    fn clear_leaves_nothing() {
+        let mut edits = LogitEdits { forced: Some(1), bias: vec![(0, 1.0)], ..Default::default() };
+        assert!(!edits.is_empty());
+        edits.clear();
+        assert!(edits.is_empty());
+    }
+}

@@ -1,0 +1,26 @@
+//! From a row of logits to a token.
+//!
+//! A processor never edits logits: it reads the sequence's [`DecodeState`] and emits
+//! [`LogitEdits`]; the pipeline applies them, picks, and reports log-probabilities of the raw
+//! model distribution. The order of everything is written in `docs/reference/sampling.md`.
+
+mod argmax;
+mod dry;
+mod edits;
+mod exp;
+mod logprobs;
+mod pipeline;
+mod processors;
+mod rng;
+mod sample;
+mod state;
+
+pub use argmax::{ArgMax, arg_max};
+pub use dry::dry_penalties;
+pub use edits::{LogitEdits, Penalty, TokenMask};
+pub use logprobs::position_logprobs;
+pub use pipeline::{LogitRow, LogitsPipeline, Need, Outcome};
+pub use processors::{PROCESSORS, Processor};
+pub use rng::{philox4x32_10, uniform};
+pub use sample::Sampler;
+pub use state::DecodeState;
