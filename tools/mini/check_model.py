@@ -34,6 +34,25 @@ def check_gdn(device, dtype, tol):
     assert max(errs) < tol, errs
 
 
+def check_attention(device, dtype, tol):
+    """Attention in documents against a masked product over the whole row."""
+    from model import varlen_attn
+    torch.manual_seed(1)
+    n, cu = 300, [0, 77, 78, 300, 300]
+    q, k, v = (torch.randn(n, 4, 64, device=device, dtype=dtype).requires_grad_() for _ in range(3))
+    do = torch.randn(n, 4, 64, device=device, dtype=dtype)
+    doc = torch.repeat_interleave(torch.arange(4), torch.tensor(cu).diff()).to(device)
+    keep = (doc[:, None] == doc[None]) & torch.ones(n, n, dtype=torch.bool, device=device).tril()
+    sc = (torch.einsum("nhd,mhd->hnm", q.float(), k.float()) / 8).masked_fill(~keep, float("-inf")).softmax(-1)
+    ref = torch.einsum("hnm,mhd->nhd", sc, v.float())
+    want = torch.autograd.grad(ref, (q, k, v), do.float())
+    out = varlen_attn(q, k, v, torch.tensor(cu, dtype=torch.int32, device=device), 300)[0]
+    got = torch.autograd.grad(out, (q, k, v), do)
+    errs = [rel(out, ref)] + [rel(a, b) for a, b in zip(got, want)]
+    print(f"attention {device} {dtype}: out, dq, dk, dv =", " ".join(f"{e:.1e}" for e in errs))
+    assert max(errs) < tol, errs
+
+
 def pack(docs, length, device="cpu"):
     """One row holding the documents, padded with token 0 to `length`."""
     flat, pos, cu = [], [], [0]
@@ -77,8 +96,10 @@ def check_transformers():
 if __name__ == "__main__":
     if torch.cuda.is_available():
         check_gdn("cuda", torch.float32, 2e-2)
+        check_attention("cuda", torch.bfloat16, 2e-2)
         check_gdn("cuda", torch.bfloat16, 3e-2)
     else:
         check_gdn("cpu", torch.float32, 1e-4)
+        check_attention("cpu", torch.float32, 1e-4)
     if "--no-transformers" not in sys.argv:
         check_transformers()

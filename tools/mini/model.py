@@ -86,49 +86,53 @@ def rope(x, cos, sin, rotary):
     return torch.cat([(a * cos - b * sin).to(x.dtype), (b * cos + a * sin).to(x.dtype), x[..., rotary:]], -1)
 
 
+def _doc_spans(cu):
+    return [(s, e) for s, e in zip(cu[:-1].tolist(), cu[1:].tolist()) if e > s]
+
+
 @torch.library.custom_op("mini::varlen_attn", mutates_args=())
-def varlen_attn(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, cu: torch.Tensor, max_len: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+def varlen_attn(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, cu: torch.Tensor, max_len: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Causal attention inside documents; q, k, v [N, H, hd], cu [D+1]."""
     if q.is_cuda:
-        out, lse, rng, unused, _ = torch.ops.aten._flash_attention_forward(
+        out, lse, *_ = torch.ops.aten._flash_attention_forward(
             q, k, v, cu, cu, max_len, max_len, 0.0, True, False, scale=q.shape[-1] ** -0.5)
-        return out, lse, rng, unused
+        return out, lse
     out = torch.empty_like(q)
-    for s, e in zip(cu[:-1].tolist(), cu[1:].tolist()):
-        if e > s:
-            qs, ks, vs = (x[s:e].transpose(0, 1) for x in (q, k, v))
-            out[s:e] = F.scaled_dot_product_attention(qs, ks, vs, is_causal=True).transpose(0, 1)
-    e = torch.empty(0)
-    return out, e, e.clone(), e.clone()
+    for s, e in _doc_spans(cu):
+        qs, ks, vs = (x[s:e].transpose(0, 1) for x in (q, k, v))
+        out[s:e] = F.scaled_dot_product_attention(qs, ks, vs, is_causal=True).transpose(0, 1)
+    return out, q.new_empty(q.shape[1], q.shape[0], dtype=torch.float32)
 
 
 @varlen_attn.register_fake
 def _(q, k, v, cu, max_len):
-    if q.is_cuda:
-        return (torch.empty_like(q), q.new_empty(q.shape[1], q.shape[0], dtype=torch.float32),
-                q.new_empty(2, dtype=torch.uint64), q.new_empty(0, dtype=torch.uint64))
-    return torch.empty_like(q), torch.empty(0), torch.empty(0), torch.empty(0)
+    return torch.empty_like(q), q.new_empty(q.shape[1], q.shape[0], dtype=torch.float32)
 
 
 @torch.library.custom_op("mini::varlen_attn_bwd", mutates_args=())
 def varlen_attn_bwd(do: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, out: torch.Tensor, lse: torch.Tensor,
-                    cu: torch.Tensor, max_len: int, rng: torch.Tensor, unused: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+                    cu: torch.Tensor, max_len: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     if q.is_cuda:
+        seed = torch.zeros(2, dtype=torch.uint64, device=q.device)
         dq, dk, dv = torch.ops.aten._flash_attention_backward(
-            do.contiguous(), q, k, v, out, lse, cu, cu, max_len, max_len, 0.0, True, rng, unused, scale=q.shape[-1] ** -0.5)
+            do.contiguous(), q, k, v, out, lse, cu, cu, max_len, max_len, 0.0, True, seed, seed[:1], scale=q.shape[-1] ** -0.5)
         return dq, dk, dv
-    with torch.enable_grad():
-        qq, kk, vv = (x.detach().requires_grad_() for x in (q, k, v))
-        parts = []
-        for s, e in zip(cu[:-1].tolist(), cu[1:].tolist()):
-            if e > s:
-                a, b, c = (x[s:e].transpose(0, 1) for x in (qq, kk, vv))
-                parts.append(F.scaled_dot_product_attention(a, b, c, is_causal=True).transpose(0, 1))
-        return torch.autograd.grad(torch.cat(parts), (qq, kk, vv), do)
+    dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
+    scale = q.shape[-1] ** -0.5
+    for s, e in _doc_spans(cu):
+        qs, ks, vs, ds = (x[s:e].transpose(0, 1) for x in (q, k, v, do))
+        keep = torch.ones(e - s, e - s, dtype=torch.bool).tril()
+        p = (qs @ ks.transpose(1, 2) * scale).masked_fill(~keep, float("-inf")).softmax(-1)
+        dp = ds @ vs.transpose(1, 2)
+        dscore = p * (dp - (dp * p).sum(-1, keepdim=True)) * scale
+        dq[s:e] = (dscore @ ks).transpose(0, 1)
+        dk[s:e] = (dscore.transpose(1, 2) @ qs).transpose(0, 1)
+        dv[s:e] = (p.transpose(1, 2) @ ds).transpose(0, 1)
+    return dq, dk, dv
 
 
 @varlen_attn_bwd.register_fake
-def _(do, q, k, v, out, lse, cu, max_len, rng, unused):
+def _(do, q, k, v, out, lse, cu, max_len):
     return torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
 
 
@@ -138,9 +142,9 @@ def _attn_setup(ctx, inputs, output):
     ctx.max_len = max_len
 
 
-def _attn_backward(ctx, do, *_):
-    q, k, v, cu, out, lse, rng, unused = ctx.saved_tensors
-    dq, dk, dv = varlen_attn_bwd(do, q, k, v, out, lse, cu, ctx.max_len, rng, unused)
+def _attn_backward(ctx, do, _):
+    q, k, v, cu, out, lse = ctx.saved_tensors
+    dq, dk, dv = varlen_attn_bwd(do, q, k, v, out, lse, cu, ctx.max_len)
     return dq, dk, dv, None, None
 
 

@@ -1,0 +1,251 @@
+"""Train one stage of atlas-mini on one GPU.
+
+    python tools/mini/train.py --minutes 12 --length 2048 --out OUT
+    python tools/mini/train.py --minutes 12 --length 8192 --init OUT/model.safetensors --out OUT2
+
+Worker processes generate, tokenise and pack rows all the time; the training
+process takes fresh rows and repeats old ones only when none are ready. Hidden
+matrices are trained with Muon, everything else with AdamW.
+"""
+import argparse
+import contextlib
+import json
+import multiprocessing as mp
+import os
+import random
+import time
+
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROMPT_WEIGHT, MTP_WEIGHT, BALANCE_WEIGHT = 0.04, 0.3, 0.003
+
+
+class Rows:
+    """Shared memory that workers fill with packed rows in a circle."""
+
+    def __init__(self, workers, per_worker, length):
+        self.w, self.n, self.length = workers, per_worker, length
+        size = workers * per_worker * length
+        self.raw = mp.RawArray("h", size), mp.RawArray("B", size), mp.RawArray("i", size)
+        self.written = mp.RawArray("q", workers)
+
+    def views(self):
+        shape = (self.w, self.n, self.length)
+        return [np.frombuffer(a, t).reshape(shape) for a, t in zip(self.raw, (np.int16, np.uint8, np.int32))]
+
+
+def worker(rows, k, seed, tokenizer, long_share, tilt):
+    from tokenizers import Tokenizer
+
+    import mix
+    tok = Tokenizer.from_file(tokenizer)
+    r = random.Random(seed * 1000 + k)
+    x, m, p = rows.views()
+    block = max(1, 16384 // rows.length)
+    while True:
+        a, b, c = mix.packed_rows(r, tok, block, rows.length, long_share, tilt)
+        at = rows.written[k] % rows.n
+        for i in range(block):
+            j = (at + i) % rows.n
+            x[k, j], m[k, j], p[k, j] = a[i], b[i], c[i]
+        rows.written[k] += block
+
+
+class Feed:
+    """Draws batches from the shared rows and prepares what a step needs."""
+
+    def __init__(self, rows, batch_rows, seed, device):
+        self.rows, self.b, self.device = rows, batch_rows, device
+        self.x, self.m, self.p = rows.views()
+        self.read = [0] * rows.w
+        self.r = np.random.default_rng(seed)
+        self.fresh = self.total = 0
+        self.docs = max(64, batch_rows * rows.length // 64)
+        self.picked = int(batch_rows * rows.length * 5 // 16)
+
+    def wait(self):
+        while min(self.rows.written[k] for k in range(self.rows.w)) < 1:
+            time.sleep(0.2)
+
+    def next(self):
+        import torch
+        rows, sel = self.rows, []
+        order = self.r.permutation(rows.w)
+        for i in range(self.b):
+            k = next((int(order[(i + j) % rows.w]) for j in range(rows.w) if self.read[order[(i + j) % rows.w]] < rows.written[order[(i + j) % rows.w]]), None)
+            if k is not None:
+                self.read[k] = max(self.read[k], rows.written[k] - rows.n)
+                sel.append((k, self.read[k] % rows.n))
+                self.read[k] += 1
+                self.fresh += 1
+            else:
+                k = int(self.r.integers(rows.w))
+                sel.append((k, int(self.r.integers(min(rows.n, rows.written[k])))))
+        self.total += self.b
+        ks, js = np.array([s[0] for s in sel]), np.array([s[1] for s in sel])
+        x, m, p = self.x[ks, js], self.m[ks, js], self.p[ks, js].copy()
+        p[:, 0] = 0
+        n = x.size
+        starts = np.flatnonzero(p.reshape(-1) == 0)[: self.docs]
+        cu = np.full(self.docs + 1, n, np.int32)
+        cu[: len(starts)] = starts
+        mf, pf, xf = m.reshape(-1), p.reshape(-1), x.reshape(-1)
+        same1 = np.zeros(n, bool)
+        same1[:-1] = pf[1:] == pf[:-1] + 1
+        same2 = np.zeros(n, bool)
+        same2[:-2] = pf[2:] == pf[:-2] + 2
+        m1 = np.zeros(n, bool)
+        m1[:-1] = (mf[1:] > 0) & same1[:-1]
+        m2 = np.zeros(n, bool)
+        m2[:-2] = (mf[2:] > 0) & same2[:-2]
+        hot = np.flatnonzero(m1 | m2)
+        if len(hot) > self.picked:
+            hot = self.r.choice(hot, self.picked, replace=False)
+        rest = self.r.integers(0, n - 2, self.picked - len(hot))
+        idx = np.concatenate([hot, rest])
+        real = xf[np.minimum(idx + 1, n - 1)] != 0
+        cold = max(1, n - len(hot)) / max(1, len(rest))
+        w1 = np.where(m1[idx], 1.0, PROMPT_WEIGHT * cold * (same1[idx] & real)).astype(np.float32)
+        w2 = (m2[idx]).astype(np.float32)
+        w2[len(hot):] = 0
+        t = lambda a, ty: torch.from_numpy(np.ascontiguousarray(a)).to(self.device, non_blocking=True).to(ty)
+        return {"tokens": t(x, torch.long), "pos": t(p, torch.int32), "cu": t(cu, torch.int32), "idx": t(idx, torch.long), "w1": t(w1, torch.float32), "w2": t(w2, torch.float32),
+                "hot": t(m1[idx].astype(np.float32), torch.float32), "tokens_done": n}
+
+
+def build_optimisers(model, args):
+    import torch
+    from muon import Muon
+    matrices, slow, plain = [], [], []
+    for name, p in model.named_parameters():
+        if "embed_tokens" in name:
+            slow.append(p)
+        elif p.dim() >= 2 and "conv1d" not in name and min(p.shape[-2:]) >= 32:
+            matrices.append(p)
+        else:
+            plain.append(p)
+    adam = torch.optim.AdamW([{"params": slow, "base": args.lr_embed, "weight_decay": 0.0}, {"params": plain, "base": args.lr_plain, "weight_decay": 0.0}], lr=1e-3, betas=(0.9, 0.98), eps=1e-10, fused=args.device == "cuda")
+    muon = Muon(matrices, lr=args.lr, weight_decay=args.decay)
+    for g in muon.param_groups:
+        g["base"] = args.lr
+    return [adam, muon]
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--minutes", type=float, default=12)
+    ap.add_argument("--steps", type=int, default=10 ** 9)
+    ap.add_argument("--length", type=int, default=2048)
+    ap.add_argument("--tokens", type=int, default=131072, help="tokens a step")
+    ap.add_argument("--init")
+    ap.add_argument("--out", required=True)
+    ap.add_argument("--tokenizer", default=os.path.join(HERE, "../../models/atlas-mini/tokenizer.json"))
+    ap.add_argument("--workers", type=int, default=14)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--long-share", type=float, default=0.0)
+    ap.add_argument("--tilt", default="{}", help="JSON: weights by generator name")
+    ap.add_argument("--lr", type=float, default=0.02)
+    ap.add_argument("--lr-embed", type=float, default=0.004)
+    ap.add_argument("--lr-plain", type=float, default=0.004)
+    ap.add_argument("--decay", type=float, default=0.01)
+    ap.add_argument("--warmup", type=int, default=100)
+    ap.add_argument("--hold", type=float, default=0.3, help="share of the time at the full learning rate")
+    ap.add_argument("--no-compile", action="store_true")
+    ap.add_argument("--device", default="cuda")
+    ap.add_argument("--layers", type=int)
+    args = ap.parse_args()
+    os.makedirs(args.out, exist_ok=True)
+    per = max(8, (1 << 22) // args.length // 2)
+    rows = Rows(args.workers, per, args.length)
+    ctx = mp.get_context("fork")
+    procs = [ctx.Process(target=worker, args=(rows, k, args.seed, args.tokenizer, args.long_share, json.loads(args.tilt)), daemon=True) for k in range(args.workers)]
+    for p in procs:
+        p.start()
+    try:
+        train(args, rows)
+    finally:
+        for p in procs:
+            p.terminate()
+
+
+def train(args, rows):
+    import torch
+    import torch.nn.functional as F
+
+    from export import load_weights, save_weights
+    from model import Batch, Config, Mini
+    torch.manual_seed(args.seed)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    cfg = Config(**({"layers": args.layers} if args.layers else {}))
+    model = (load_weights(args.init, cfg) if args.init else Mini(cfg)).to(args.device)
+    amp = (lambda: torch.autocast("cuda", torch.bfloat16)) if args.device == "cuda" else contextlib.nullcontext
+
+    def head_loss(h, emb, target, w):
+        logits = F.linear(h, emb.to(h.dtype)).float()
+        loss = F.cross_entropy(logits, target, reduction="none")
+        return (loss * w).sum(), loss, logits.argmax(-1) == target
+
+    if not args.no_compile:
+        torch._dynamo.config.cache_size_limit = 64
+        for layer in [*model.model.layers, *model.mtp.layers]:
+            layer.compile(dynamic=False)
+        head_loss = torch.compile(head_loss, dynamic=False)
+    opts = build_optimisers(model, args)
+    feed = Feed(rows, args.tokens // args.length, args.seed, args.device)
+    feed.wait()
+    log = open(os.path.join(args.out, "loss.csv"), "w")
+    log.write("seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,fresh_share\n")
+    start, step, done, acc = time.time(), 0, 0, []
+    warm_until = None
+    while True:
+        if step == 3:
+            start_of_clock = time.time()
+        if step >= 3:
+            frac = min(1.0, max((time.time() - start_of_clock) / (args.minutes * 60), step / args.steps))
+            if frac >= 1:
+                break
+        else:
+            frac = 0.0
+        scale = min(1.0, (step + 1) / args.warmup) * min(1.0, (1 - frac) / (1 - args.hold)) + 0.002
+        for o in opts:
+            for g in o.param_groups:
+                g["lr"] = g["base"] * scale
+        b = feed.next()
+        batch = Batch(b["tokens"], b["pos"], b["cu"], args.length)
+        with amp():
+            h, aux = model.hidden(batch)
+            hm, aux2 = model.mtp_hidden(batch, h)
+            emb, flat = model.model.embed_tokens.weight, b["tokens"].view(-1)
+            last = flat.numel() - 1
+            t1, t2 = flat[(b["idx"] + 1).clamp(max=last)], flat[(b["idx"] + 2).clamp(max=last)]
+            l1, e1, c1 = head_loss(h.view(-1, h.shape[-1])[b["idx"]], emb, t1, b["w1"])
+            l2, e2, c2 = head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
+            loss = l1 / b["w1"].sum() + MTP_WEIGHT * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        for o in opts:
+            o.step()
+            o.zero_grad(set_to_none=True)
+        with torch.no_grad():
+            hot, w2 = b["hot"], b["w2"]
+            acc.append(torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), (e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum()]))
+        step += 1
+        done += b["tokens_done"]
+        if step in (1, 3, 10) or step % 100 == 0:
+            v = torch.stack(acc[-50:]).mean(0).tolist()
+            el = time.time() - start
+            log.write(f"{el:.1f},{done},{v[0]:.5f},{v[1]:.5f},{v[2]:.5f},{v[3]:.5f},{feed.fresh / feed.total:.3f}\n")
+            log.flush()
+            print(f"step {step} {el:.0f}s {done / 1e6:.0f}M tokens, {done / el / 1e3:.0f} k/s, loss {v[0]:.4f} acc {v[1]:.4f}, mtp {v[2]:.4f} acc {v[3]:.4f}, balance {float(aux.detach()):.2f}, fresh {feed.fresh / feed.total:.2f}", flush=True)
+            acc = acc[-50:]
+            if step % 1000 == 0:
+                save_weights(model, os.path.join(args.out, "model.safetensors"))
+    save_weights(model, os.path.join(args.out, "model.safetensors"))
+    print("finished", step, "steps", done, "tokens", flush=True)
+
+
+if __name__ == "__main__":
+    main()
