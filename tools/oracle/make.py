@@ -47,8 +47,7 @@ def write_checkpoint(case: Case, folder: Path) -> None:
     model_class = getattr(transformers, case.model_class)
     config = transformers.AutoConfig.from_pretrained(folder)
     model = model_class._from_config(config, attn_implementation="eager", dtype=torch.float32)
-    traits = {"text_type": case.text_type, "tied": case.tied, "hidden": case.text_config["hidden_size"]}
-    randomise(model, seed=case.seed, **traits)
+    randomise(model, case.traits)
     with tempfile.TemporaryDirectory() as saved:
         model.save_pretrained(saved)
         tensors = load_file(Path(saved) / "model.safetensors")
@@ -69,6 +68,24 @@ def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
     if problems:
         raise ValueError(f"{case.name}: transformers reports {problems}")
     return model.eval()
+
+
+def weakest_config_change(case: Case, folder: Path, ids: list[int], logits: torch.Tensor) -> float:
+    """Runs the checkpoint under each change of `must_matter`; refuses one that leaves the logits as they are."""
+    weakest = float("inf")
+    for change in case.must_matter:
+        with tempfile.TemporaryDirectory() as changed:
+            for file in folder.iterdir():
+                (Path(changed) / file.name).symlink_to(file.resolve())
+            (Path(changed) / "config.json").unlink()
+            text = case.text_config | change
+            config = case.config | {"text_config": text} if "text_config" in case.config else text
+            write_json(Path(changed) / "config.json", config)
+            moved = checks.relative_error(taps.prefill(load(case, Path(changed), torch.float32), ids)[1], logits)
+        if moved < checks.MIN_SENSITIVITY:
+            raise ValueError(f"{case.name}: {change} changes the logits by only {moved:.2e}")
+        weakest = min(weakest, moved)
+    return weakest
 
 
 def clear_prompt(model: torch.nn.Module, case: Case, draw) -> list[int]:
@@ -126,11 +143,12 @@ def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], st
     checks.finite(tensors)
     step = checks.stepwise_error(model, ids, logits)
     name, change = checks.least_sensitive(model, ids, logits, case.text_type)
+    config_change = weakest_config_change(case, folder, ids, logits)
     top_k = case.text_config.get("num_experts_per_tok", 0)
     report = (
         f"stepwise {step:.1e}, margin {float(run.margins.min()):.4f}, distinct greedy {len(set(run.ids))}, "
         f"routing gap {min(run.routing_gap, taps.routing_gap(recorded, top_k)):.4f}, "
-        f"least sensitive {name} {change:.1e}, bf16 cosine logits {cosines['logits']:.6f}, least {min(cosines.values()):.6f} ({min(cosines, key=cosines.get)})"
+        f"least sensitive {name} {change:.1e}, weakest config change {config_change:.1e}, bf16 cosine logits {cosines['logits']:.6f}, least {min(cosines.values()):.6f} ({min(cosines, key=cosines.get)})"
     )
     return tensors, cosines, report
 
@@ -139,9 +157,9 @@ def make(case: Case, out: Path) -> None:
     folder = out / case.name
     write_checkpoint(case, folder)
     tensors, cosines, report = oracle(case, folder)
-    metadata = {
-        "transformers": transformers.__version__, "torch": torch.__version__, "bf16_cosine": json.dumps(cosines),
-    }
+    # One key: the order of several in the written header is not fixed.
+    facts = {"transformers": transformers.__version__, "torch": torch.__version__, "bf16_cosine": cosines}
+    metadata = {"oracle": json.dumps(facts)}
     save_file({name: tensors[name].contiguous() for name in sorted(tensors)}, folder / "oracle.safetensors", metadata)
     for file in folder.iterdir():
         file.chmod(0o644)

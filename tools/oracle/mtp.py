@@ -47,8 +47,7 @@ def random_tensors(case: Case, tensors: layout.Tensors) -> layout.Tensors:
     shapes["mtp.fc.weight"] = torch.Size([hidden, 2 * hidden])
     for norm in ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm"):
         shapes[f"mtp.{norm}.weight"] = torch.Size([hidden])
-    traits = {"text_type": case.text_type, "tied": case.tied, "hidden": hidden}
-    return {name: random_tensor(name, shape, seed=case.seed, **traits) for name, shape in shapes.items()}
+    return {name: random_tensor(name, shape, case.traits) for name, shape in shapes.items()}
 
 
 def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:

@@ -6,6 +6,7 @@ a forgotten bias or a norm applied without its "1 +" would pass unseen.
 
 import math
 import zlib
+from dataclasses import dataclass
 
 import torch
 
@@ -27,26 +28,37 @@ def default_value(name: str, text_type: str) -> float | None:
     return None
 
 
-def _spread(name: str, shape: torch.Size, tied: bool, hidden: int) -> tuple[float, float]:
-    """(mean, standard deviation) for parameter `name` that is not a norm or a vector."""
+@dataclass(frozen=True)
+class Traits:
+    """What the spread of a tensor depends on besides its name and shape."""
+
+    seed: int
+    text_type: str
+    hidden_size: int
+    embedding_std: float
+    output_gain: float
+
+
+OUTPUT_PROJECTIONS = ("o_proj.weight", "out_proj.weight", "down_proj.weight", "experts.down_proj")
+
+
+def _standard_deviation(name: str, shape: torch.Size, traits: Traits) -> float:
+    """Spread of matrix `name`."""
     if name.endswith("embed_tokens.weight"):
-        # A tied embedding is also the head; at unit scale it would only ever repeat its input.
-        return 0.0, (0.2 if tied else 1.0)
+        return traits.embedding_std
     if name.endswith("lm_head.weight"):
-        return 0.0, 2.5 / math.sqrt(hidden)
+        return 2.5 / math.sqrt(traits.hidden_size)
     if name.endswith("mlp.gate.weight"):
-        return 0.0, 1.5 / math.sqrt(hidden)
+        return 1.5 / math.sqrt(traits.hidden_size)
     if name.endswith("conv1d.weight"):
-        return 0.0, 0.5
-    if name.endswith(("o_proj.weight", "out_proj.weight", "down_proj.weight", "experts.down_proj")):
-        # Layers write at the scale of the embedding they add to: bf16 noise then grows slowly with depth.
-        return 0.0, (1.1 if tied else 0.8) / math.sqrt(shape[-1])
-    return 0.0, 1.0 / math.sqrt(shape[-1])
+        return 0.5
+    gain = traits.output_gain if name.endswith(OUTPUT_PROJECTIONS) else 1.0
+    return gain / math.sqrt(shape[-1])
 
 
-def random_tensor(name: str, shape: torch.Size, *, seed: int, text_type: str, tied: bool, hidden: int) -> torch.Tensor:
-    """An f32 tensor that depends only on (seed, name, shape)."""
-    generator = torch.Generator().manual_seed(seed * 1_000_003 + zlib.crc32(name.encode()))
+def random_tensor(name: str, shape: torch.Size, traits: Traits) -> torch.Tensor:
+    """An f32 tensor that depends only on its name, its shape and `traits`."""
+    generator = torch.Generator().manual_seed(traits.seed * 1_000_003 + zlib.crc32(name.encode()))
     noise = torch.randn(shape, generator=generator, dtype=torch.float32)
     if name.endswith(".A_log"):
         # Decays slow enough for a state to span several chunks.
@@ -55,17 +67,14 @@ def random_tensor(name: str, shape: torch.Size, *, seed: int, text_type: str, ti
         return noise * 0.8 - 0.5
     if name.endswith(".bias"):
         return noise * 0.3
-    default = default_value(name, text_type)
+    default = default_value(name, traits.text_type)
     if default is not None:
         return default + noise * 0.3
-    mean, std = _spread(name, shape, tied, hidden)
-    return mean + std * noise
+    return noise * _standard_deviation(name, shape, traits)
 
 
 @torch.no_grad()
-def randomise(model: torch.nn.Module, *, seed: int, text_type: str, tied: bool, hidden: int) -> None:
+def randomise(model: torch.nn.Module, traits: Traits) -> None:
     """Overwrites every parameter of `model` with `random_tensor`."""
     for name, parameter in model.named_parameters():
-        parameter.copy_(
-            random_tensor(name, parameter.shape, seed=seed, text_type=text_type, tied=tied, hidden=hidden)
-        )
+        parameter.copy_(random_tensor(name, parameter.shape, traits))
