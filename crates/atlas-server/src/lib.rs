@@ -1,1 +1,28 @@
 //! HTTP, SSE and JSON shapes of the served APIs.
+//!
+//! A request passes through [`body`] (bytes to fields), [`fields`] (the table of what becomes of
+//! each field), [`openai`] (fields to prompts and sampling), [`generate`] (prompts to running
+//! choices) and [`choice`] (tokens to text), and leaves whole or through [`sse`].
+
+pub mod body;
+pub mod choice;
+pub mod config;
+pub mod error;
+pub mod fields;
+pub mod generate;
+pub mod health;
+mod ids;
+pub mod metrics;
+pub mod openai;
+mod router;
+pub mod sse;
+pub mod startup;
+pub mod state;
+
+pub use config::{SamplingDefaults, ServerConfig};
+pub use error::ApiError;
+pub use health::{Health, Readiness};
+pub use metrics::Metrics;
+pub use router::{openapi_document, router};
+pub use startup::Startup;
+pub use state::AppState;

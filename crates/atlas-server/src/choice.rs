@@ -1,0 +1,248 @@
+//! One choice: token events in, text out. Streaming and not streaming both read from here, so
+//! their texts are equal by construction.
+
+use crate::error::ApiError;
+use crate::metrics::{FinishLabel, Metrics};
+use atlas_core::{
+    FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream,
+};
+use atlas_text::{Detok, StopBuffer, StopStrings, Tokenizer};
+use std::sync::Arc;
+
+/// How tokens become text.
+#[derive(Clone, Debug)]
+pub struct TextRules {
+    /// `None`: there is no text, only token ids.
+    pub tokenizer: Option<Arc<Tokenizer>>,
+    pub stops: Arc<StopStrings>,
+    pub include_stop: bool,
+    pub skip_special: bool,
+    pub min_tokens: u32,
+    /// Tokens that end the answer: the model's own (unless ignored) and the request's.
+    pub stop_tokens: Vec<TokenId>,
+}
+
+/// A token on its way to the client.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenOut {
+    pub token: TokenId,
+    pub logprobs: Option<PositionLogprobs>,
+    /// Characters of the answer before this token.
+    pub offset_chars: u64,
+}
+
+/// New text with the tokens consumed since the text before it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Delta {
+    pub text: String,
+    pub tokens: Vec<TokenOut>,
+}
+
+/// What stopped an answer that ended with `stop`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    Token(TokenId),
+    Text(String),
+}
+
+/// The end of a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// `stop` or `length`.
+    pub reason: &'static str,
+    pub detail: &'static str,
+    pub stopped_by: Option<StoppedBy>,
+    /// Tokens that came with no further text.
+    pub tokens: Vec<TokenOut>,
+    /// Tokens the client pays for.
+    pub completion_tokens: u64,
+    pub cached_tokens: u64,
+}
+
+/// One item of a choice. [`Self::End`] and [`Self::Failed`] are terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceEvent {
+    PromptLogprobs(Vec<PositionLogprobs>),
+    Delta(Delta),
+    End(End),
+    Failed(ApiError),
+}
+
+/// One choice of a request. Dropping it aborts the generation.
+#[derive(Debug)]
+pub struct Choice {
+    pub index: u32,
+    rules: Arc<TextRules>,
+    stream: Option<TokenStream>,
+    detok: Option<Detok>,
+    stop: StopBuffer,
+    pending: Vec<TokenOut>,
+    chars: u64,
+    tokens: u64,
+    /// Comes after the delta that was just returned.
+    end: Option<End>,
+    metrics: Arc<Metrics>,
+    recorded: bool,
+}
+
+impl Choice {
+    pub fn new(
+        index: u32,
+        stream: TokenStream,
+        rules: Arc<TextRules>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let detok = rules
+            .tokenizer
+            .clone()
+            .map(|tokenizer| Detok::after_text(tokenizer, rules.skip_special));
+        let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
+        Self {
+            index,
+            rules,
+            stream: Some(stream),
+            detok,
+            stop,
+            pending: Vec::new(),
+            chars: 0,
+            tokens: 0,
+            end: None,
+            metrics,
+            recorded: false,
+        }
+    }
+
+    /// The next event; `None` after a terminal one.
+    pub async fn next(&mut self) -> Option<ChoiceEvent> {
+        if let Some(end) = self.end.take() {
+            return Some(ChoiceEvent::End(end));
+        }
+        loop {
+            let event = self.stream.as_mut()?.next().await?;
+            let out = match event {
+                TokenEvent::PromptLogprobs(list) => Some(ChoiceEvent::PromptLogprobs(list)),
+                TokenEvent::Token { token, logprobs } => self.token(token, logprobs),
+                TokenEvent::Done(finished) => Some(self.done(finished)),
+                TokenEvent::Failed(e) => Some(self.fail(ApiError::from_engine(&e))),
+            };
+            if out.is_some() {
+                return out;
+            }
+        }
+    }
+
+    fn token(&mut self, token: TokenId, logprobs: Option<PositionLogprobs>) -> Option<ChoiceEvent> {
+        self.tokens += 1;
+        self.pending.push(TokenOut { token, logprobs, offset_chars: self.chars });
+        // A stop token is not text; the engine's terminal item follows it.
+        if self.rules.stop_tokens.contains(&token) && !self.rules.include_stop {
+            return None;
+        }
+        let text = self.detok.as_mut()?.push(token);
+        self.text(&text)
+    }
+
+    /// Passes text through the stop buffer and gives out what is certain.
+    fn text(&mut self, text: &str) -> Option<ChoiceEvent> {
+        self.chars += text.chars().count() as u64;
+        let (shown, matched) = if self.tokens <= u64::from(self.rules.min_tokens) {
+            (self.stop.push_unchecked(text), None)
+        } else {
+            let out = self.stop.push(text);
+            (out.text, out.matched)
+        };
+        if let Some(index) = matched {
+            // Ends the request; tokens that are already on their way are dropped and not billed.
+            self.stream = None;
+            let string = self.rules.stops.strings().get(index).cloned().unwrap_or_default();
+            let end = self.end("stop", "stop_string", Some(StoppedBy::Text(string)), 0);
+            self.record(FinishLabel::Stop);
+            return Some(self.delta_then(shown, end));
+        }
+        (!shown.is_empty()).then(|| ChoiceEvent::Delta(self.delta(shown)))
+    }
+
+    fn delta(&mut self, text: String) -> Delta {
+        Delta { text, tokens: std::mem::take(&mut self.pending) }
+    }
+
+    fn end(
+        &self,
+        reason: &'static str,
+        detail: &'static str,
+        stopped_by: Option<StoppedBy>,
+        cached_tokens: u64,
+    ) -> End {
+        End {
+            reason,
+            detail,
+            stopped_by,
+            tokens: Vec::new(),
+            completion_tokens: self.tokens,
+            cached_tokens,
+        }
+    }
+
+    /// The last text, then the end; the end alone if there is no text.
+    fn delta_then(&mut self, text: String, mut end: End) -> ChoiceEvent {
+        if text.is_empty() {
+            end.tokens = std::mem::take(&mut self.pending);
+            return ChoiceEvent::End(end);
+        }
+        self.end = Some(end);
+        ChoiceEvent::Delta(self.delta(text))
+    }
+
+    fn done(&mut self, finished: Finished) -> ChoiceEvent {
+        if finished.reason == FinishReason::Abort {
+            return self.fail(ApiError::unavailable("the request was aborted by the server"));
+        }
+        let (label, detail, stopped_by) = match finished.detail {
+            FinishDetail::StopToken(id) => {
+                (FinishLabel::Stop, "stop_token", Some(StoppedBy::Token(id)))
+            }
+            FinishDetail::MaxTokens => (FinishLabel::Length, "max_tokens", None),
+            FinishDetail::SeqLen => (FinishLabel::Length, "seq_len", None),
+            FinishDetail::Deadline => (FinishLabel::Length, "deadline", None),
+            FinishDetail::Cancelled => (FinishLabel::Length, "cancelled", None),
+        };
+        let reason = if finished.reason == FinishReason::Stop { "stop" } else { "length" };
+        let cached = u64::from(finished.usage.cached_tokens);
+        // What the detokenizer held back may complete a stop string.
+        let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
+        let mut last = String::new();
+        if let Some(event) = self.text(&tail) {
+            match event {
+                ChoiceEvent::Delta(delta) if self.end.is_none() => {
+                    self.pending = delta.tokens;
+                    last = delta.text;
+                }
+                stopped => return stopped,
+            }
+        }
+        self.stream = None;
+        last.push_str(&self.stop.finish());
+        self.record(label);
+        let end = self.end(reason, detail, stopped_by, cached);
+        self.delta_then(last, end)
+    }
+
+    fn fail(&mut self, error: ApiError) -> ChoiceEvent {
+        self.stream = None;
+        self.record(FinishLabel::Error);
+        ChoiceEvent::Failed(error)
+    }
+
+    fn record(&mut self, label: FinishLabel) {
+        self.recorded = true;
+        self.metrics.choice_finished(label);
+    }
+}
+
+impl Drop for Choice {
+    fn drop(&mut self) {
+        if !self.recorded {
+            self.metrics.choice_finished(FinishLabel::Abort);
+        }
+    }
+}

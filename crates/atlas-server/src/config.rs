@@ -1,0 +1,107 @@
+//! What the binary decides about serving.
+
+use atlas_core::{DryParams, TokenId};
+use std::time::Duration;
+
+/// Most choices of one prompt (`n`).
+pub const CHOICES_MAX: u32 = 128;
+/// Most prompts of one completions request, and most prompts times `n`.
+pub const PROMPTS_MAX: usize = 2048;
+/// Most stop strings of one request.
+pub const STOP_STRINGS_MAX: usize = 64;
+/// Longest stop string in bytes.
+pub const STOP_STRING_BYTES_MAX: usize = 4096;
+/// Most entries of `stop_token_ids`.
+pub const STOP_TOKENS_MAX: usize = 1024;
+/// Most entries of `logit_bias`.
+pub const LOGIT_BIAS_MAX: usize = 4096;
+/// Most alternatives per position (`top_logprobs`, `logprobs`, `prompt_logprobs`).
+pub const TOP_LOGPROBS_MAX: u32 = 20;
+/// Most entries of `dry_sequence_breakers`.
+pub const DRY_BREAKERS_MAX: usize = 32;
+/// Most JSON values in one free-form field (messages, tools, template arguments).
+pub const JSON_VALUES_MAX: usize = 200_000;
+
+/// Sampling where a request says nothing: from the checkpoint's generation config or the
+/// family's profile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplingDefaults {
+    pub temperature: f32,
+    /// 0 keeps all.
+    pub top_k: u32,
+    pub top_p: f32,
+    pub min_p: f32,
+    pub presence_penalty: f32,
+    pub frequency_penalty: f32,
+    /// 1 is off.
+    pub repetition_penalty: f32,
+    pub dry: DryParams,
+    /// Longest answer of a chat completion that asks for none; `None` is all that fits.
+    pub max_tokens: Option<u32>,
+}
+
+impl Default for SamplingDefaults {
+    fn default() -> Self {
+        Self {
+            temperature: 1.0,
+            top_k: 0,
+            top_p: 1.0,
+            min_p: 0.0,
+            presence_penalty: 0.0,
+            frequency_penalty: 0.0,
+            repetition_penalty: 1.0,
+            dry: DryParams::default(),
+            max_tokens: None,
+        }
+    }
+}
+
+/// Settings of the HTTP side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServerConfig {
+    /// Names a request may call the model; the first is the one responses and metrics use when a
+    /// request names none. At least one.
+    pub served_model_names: Vec<String>,
+    /// Longest sequence, prompt and answer together, in tokens.
+    pub seq_len_max: u32,
+    /// Size of the logits row; token ids from outside must be below.
+    pub vocab_size: u32,
+    /// The model's own stop tokens.
+    pub eos_token_ids: Vec<TokenId>,
+    pub sampling: SamplingDefaults,
+    pub body_bytes_max: usize,
+    /// Refuse fields that no API defines instead of ignoring and counting them.
+    pub strict_requests: bool,
+    /// A client that takes nothing of its stream for this long is given up.
+    pub client_stall_max: Duration,
+    /// A body of which nothing arrives for this long is given up.
+    pub body_stall_max: Duration,
+    /// Interval of SSE comments that keep idle connections open.
+    pub keep_alive: Duration,
+    /// Unix time of the model's `created` field, in seconds.
+    pub created_unix_seconds: u64,
+}
+
+impl ServerConfig {
+    /// Defaults for a model: no sampling presets, 32 MiB bodies, lenient about unknown fields.
+    pub fn new(served_model_name: impl Into<String>, seq_len_max: u32, vocab_size: u32) -> Self {
+        Self {
+            served_model_names: vec![served_model_name.into()],
+            seq_len_max,
+            vocab_size,
+            eos_token_ids: Vec::new(),
+            sampling: SamplingDefaults::default(),
+            body_bytes_max: 32 << 20,
+            strict_requests: false,
+            client_stall_max: Duration::from_secs(60),
+            body_stall_max: Duration::from_secs(30),
+            keep_alive: Duration::from_secs(15),
+            created_unix_seconds: crate::ids::unix_seconds(),
+        }
+    }
+
+    /// The name used when a request gives none.
+    pub fn model_name(&self) -> &str {
+        self.served_model_names.first().map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,193 @@
+//! Errors in OpenAI's format: `{"error": {"message", "type", "param", "code"}}`.
+
+use atlas_core::{EngineError, SubmitError};
+use axum::Json;
+use axum::http::header::{ALLOW, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Longest message sent; a client's own text quoted in an error is cut to this many bytes.
+const MESSAGE_BYTES_MAX: usize = 600;
+
+/// The body of every answer that is not a success.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct ErrorBody {
+    pub error: ErrorObject,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct ErrorObject {
+    pub message: String,
+    /// `invalid_request_error`, `rate_limit_error` or `server_error`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Path of the field at fault, such as `messages[0].content`.
+    pub param: Option<String>,
+    pub code: Option<&'static str>,
+}
+
+/// An error on its way to the client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiError {
+    pub status: StatusCode,
+    /// Boxed to keep `Result<_, ApiError>` small.
+    pub object: Box<ErrorObject>,
+    pub retry_after_seconds: Option<u32>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, kind: &'static str, message: impl Into<String>) -> Self {
+        let object = Box::new(ErrorObject {
+            message: shorten(message.into()),
+            kind,
+            param: None,
+            code: None,
+        });
+        Self { status, object, retry_after_seconds: None }
+    }
+
+    /// 400: the value of `param` cannot be served.
+    pub fn param(param: impl Into<String>, message: impl Into<String>) -> Self {
+        let mut e = Self::new(StatusCode::BAD_REQUEST, "invalid_request_error", message);
+        e.object.param = Some(param.into());
+        e
+    }
+
+    /// 400: the request as a whole cannot be served.
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid_request_error", message)
+    }
+
+    /// 400: the API defines `param`, Atlas lacks it, and ignoring it would change the answer.
+    pub fn unsupported(param: &str, message: impl Into<String>) -> Self {
+        Self::param(param, message).with_code("unsupported_parameter")
+    }
+
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.object.code = Some(code);
+        self
+    }
+
+    /// 404: no such model.
+    pub fn model_not_found(name: &str) -> Self {
+        let message = format!("The model `{name}` does not exist on this server.");
+        let mut e = Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message);
+        e.object.param = Some("model".to_owned());
+        e.with_code("model_not_found")
+    }
+
+    /// 404: no such route.
+    pub fn unknown_path(method: &str, path: &str) -> Self {
+        let message = format!("Unknown path: {method} {path}");
+        Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message).with_code("unknown_url")
+    }
+
+    /// 405: the route exists for another method.
+    pub fn method_not_allowed(method: &str, path: &str) -> Self {
+        let message = format!("Method {method} is not allowed on {path}");
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "invalid_request_error", message)
+            .with_code("method_not_allowed")
+    }
+
+    /// 408: the body stopped arriving.
+    pub fn body_timeout(seconds: u64) -> Self {
+        let message = format!("No part of the body arrived for {seconds} s");
+        Self::new(StatusCode::REQUEST_TIMEOUT, "invalid_request_error", message)
+    }
+
+    /// 413: the body is larger than the server takes.
+    pub fn body_too_large(body_bytes_max: usize) -> Self {
+        let message = format!("The body is larger than {body_bytes_max} bytes, the limit here");
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", message)
+            .with_code("request_too_large")
+    }
+
+    /// 500: a defect of the server.
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", message)
+            .with_code("internal_error")
+    }
+
+    /// 503: not now.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "server_error", message).with_code("unavailable")
+    }
+
+    /// A refusal of the engine; `prompt` names the request field that held the prompt.
+    pub fn from_submit(error: SubmitError, prompt: &str) -> Self {
+        let message = error.to_string();
+        match error {
+            SubmitError::QueueFull { retry_after_seconds, .. } => {
+                let mut e = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", message)
+                    .with_code("queue_full");
+                e.retry_after_seconds = Some(retry_after_seconds.max(1));
+                e
+            }
+            SubmitError::ShuttingDown => Self::unavailable(message),
+            SubmitError::PromptTooLong { .. } => {
+                Self::param(prompt, message).with_code("context_length_exceeded")
+            }
+            SubmitError::EmptyPrompt | SubmitError::TokenOutOfRange { .. } => {
+                Self::param(prompt, message)
+            }
+        }
+    }
+
+    /// A failure while generating.
+    pub fn from_engine(error: &EngineError) -> Self {
+        match error {
+            EngineError::ShuttingDown => Self::unavailable(error.to_string()),
+            _ => Self::internal(error.to_string()),
+        }
+    }
+
+    /// The JSON object for the body or for an error event of a stream.
+    pub fn body(&self) -> ErrorBody {
+        ErrorBody { error: (*self.object).clone() }
+    }
+}
+
+fn shorten(mut message: String) -> String {
+    if message.len() > MESSAGE_BYTES_MAX {
+        message.truncate(message.floor_char_boundary(MESSAGE_BYTES_MAX));
+        message.push_str("...");
+    }
+    message
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body())).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after_seconds {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::METHOD_NOT_ALLOWED {
+            headers.entry(ALLOW).or_insert(HeaderValue::from_static("GET, POST"));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_quotes_are_cut_at_a_character() {
+        let e = ApiError::bad_request("ä".repeat(1000));
+        assert!(e.object.message.len() <= MESSAGE_BYTES_MAX + 3);
+        assert!(e.object.message.ends_with("ä..."));
+    }
+
+    #[test]
+    fn a_full_queue_says_when_to_come_back() {
+        let refusal = SubmitError::QueueFull { waiting: 4, retry_after_seconds: 0 };
+        let response = ApiError::from_submit(refusal, "prompt").into_response();
+        assert_eq!(response.status(), 429);
+        assert_eq!(response.headers()[RETRY_AFTER], "1");
+    }
+}

@@ -1,0 +1,167 @@
+//! From a checked request to running choices.
+
+use crate::choice::{Choice, ChoiceEvent, End, TextRules, TokenOut};
+use crate::config::PROMPTS_MAX;
+use crate::error::ApiError;
+use crate::health::Readiness;
+use crate::openai::settings::Settings;
+use crate::openai::wire::{PromptTokensDetails, UsageBody};
+use crate::state::AppState;
+use atlas_core::{GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId};
+use futures_util::future::try_join_all;
+use std::sync::Arc;
+
+/// A prompt ready for the engine.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    pub tokens: Vec<TokenId>,
+    /// Sent before the answer (`echo`).
+    pub echo: Option<String>,
+    pub sampling: SamplingParams,
+}
+
+/// A request ready for the engine: `n` choices for each prompt, choice `i` of prompt `p` with
+/// index `p * n + i`.
+#[derive(Debug)]
+pub struct Job {
+    pub id: String,
+    pub created_unix_seconds: u64,
+    pub settings: Settings,
+    pub prompts: Vec<Prompt>,
+    /// The field the prompts came from.
+    pub prompt_field: &'static str,
+    /// Only the prompt is wanted: the one token the engine must generate is not shown.
+    pub prompt_only: bool,
+    /// Alternatives a prompt token in the response's own `prompt_logprobs`, if it has that.
+    pub prompt_logprobs: Option<u32>,
+}
+
+impl Job {
+    /// Prompt of a choice.
+    pub fn prompt_of(&self, index: u32) -> &Prompt {
+        // Indexes come from `submit`, which counts the prompts.
+        &self.prompts[(index / self.settings.n) as usize]
+    }
+
+    /// Tokens of all prompts.
+    pub fn prompt_tokens(&self) -> u64 {
+        self.prompts.iter().map(|p| p.tokens.len() as u64).sum()
+    }
+
+    /// Token counts, given how each choice ended.
+    pub fn usage(&self, ends: &[(u32, u64, u64)]) -> UsageBody {
+        let prompt_tokens = self.prompt_tokens();
+        let completion_tokens = if self.prompt_only {
+            0
+        } else {
+            ends.iter().map(|(_, completion, _)| completion).sum()
+        };
+        // A prompt is counted once, however many choices it has.
+        let first = |(index, _, _): &&(u32, u64, u64)| index % self.settings.n == 0;
+        let cached_tokens = ends.iter().filter(first).map(|(_, _, cached)| cached).sum();
+        UsageBody {
+            prompt_tokens,
+            completion_tokens,
+            total_tokens: prompt_tokens + completion_tokens,
+            prompt_tokens_details: PromptTokensDetails { cached_tokens },
+        }
+    }
+
+    /// Hands all choices to the engine; if one is refused, none runs.
+    ///
+    /// # Errors
+    /// The engine's refusal.
+    pub fn submit(&self, state: &AppState) -> Result<Vec<Choice>, ApiError> {
+        let n = self.settings.n;
+        if self.prompts.len() * n as usize > PROMPTS_MAX {
+            let message = format!("prompts times `n` is above {PROMPTS_MAX}");
+            return Err(ApiError::param("n", message));
+        }
+        if state.health().readiness() != Readiness::Ready {
+            return Err(ApiError::unavailable(SubmitError::ShuttingDown.to_string()));
+        }
+        let mut choices = Vec::with_capacity(self.prompts.len() * n as usize);
+        for prompt in &self.prompts {
+            let rules = Arc::new(self.rules(prompt, state));
+            for i in 0..n {
+                let mut sampling = prompt.sampling.clone();
+                sampling.seed = sampling.seed.wrapping_add(u64::from(i));
+                let stream = state
+                    .engine()
+                    .submit(GenerateRequest {
+                        prompt: prompt.tokens.clone(),
+                        sampling,
+                        eos_token_ids: state.config().eos_token_ids.clone(),
+                        priority: self.settings.priority,
+                        deadline: self.settings.deadline,
+                    })
+                    .map_err(|e| self.refused(e, state))?;
+                let index = choices.len() as u32;
+                choices.push(Choice::new(index, stream, rules.clone(), state.metrics().clone()));
+            }
+        }
+        Ok(choices)
+    }
+
+    fn refused(&self, error: SubmitError, state: &AppState) -> ApiError {
+        if error == SubmitError::ShuttingDown {
+            state.health().advance(Readiness::Draining);
+        }
+        ApiError::from_submit(error, self.prompt_field)
+    }
+
+    fn rules(&self, prompt: &Prompt, state: &AppState) -> TextRules {
+        let sampling = &prompt.sampling;
+        let mut stop_tokens = sampling.stop_token_ids.clone();
+        if !sampling.ignore_eos {
+            stop_tokens.extend(&state.config().eos_token_ids);
+        }
+        TextRules {
+            tokenizer: state.tokenizer().cloned(),
+            stops: self.settings.stops.clone(),
+            include_stop: self.settings.include_stop,
+            skip_special: self.settings.skip_special,
+            min_tokens: sampling.min_tokens,
+            stop_tokens,
+        }
+    }
+}
+
+/// A choice that has ended.
+#[derive(Debug)]
+pub struct Collected {
+    pub index: u32,
+    pub text: String,
+    pub tokens: Vec<TokenOut>,
+    /// From the prompt's second token on; empty unless asked for.
+    pub prompt_logprobs: Vec<PositionLogprobs>,
+    pub end: End,
+}
+
+/// Runs all choices to their ends.
+///
+/// # Errors
+/// The first failure; the other choices are aborted.
+pub async fn collect(choices: Vec<Choice>) -> Result<Vec<Collected>, ApiError> {
+    try_join_all(choices.into_iter().map(collect_one)).await
+}
+
+async fn collect_one(mut choice: Choice) -> Result<Collected, ApiError> {
+    let (mut text, mut tokens, mut prompt_logprobs) = (String::new(), Vec::new(), Vec::new());
+    while let Some(event) = choice.next().await {
+        match event {
+            ChoiceEvent::PromptLogprobs(list) => prompt_logprobs = list,
+            ChoiceEvent::Delta(delta) => {
+                text.push_str(&delta.text);
+                tokens.extend(delta.tokens);
+            }
+            ChoiceEvent::End(mut end) => {
+                tokens.append(&mut end.tokens);
+                let index = choice.index;
+                return Ok(Collected { index, text, tokens, prompt_logprobs, end });
+            }
+            ChoiceEvent::Failed(error) => return Err(error),
+        }
+    }
+    Err(ApiError::internal("a choice ended without saying why"))
+}

@@ -1,0 +1,58 @@
+//! Whether the server can take requests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// States of a server that has started, in the only order they can follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Readiness {
+    Ready = 0,
+    /// No new requests; running ones finish.
+    Draining = 1,
+    /// The engine is gone.
+    Dead = 2,
+}
+
+impl Readiness {
+    /// The word `/health` uses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ready => "ok",
+            Self::Draining => "draining",
+            Self::Dead => "engine is dead",
+        }
+    }
+}
+
+/// A shared readiness.
+#[derive(Clone, Debug, Default)]
+pub struct Health(Arc<AtomicU8>);
+
+impl Health {
+    pub fn readiness(&self) -> Readiness {
+        match self.0.load(Ordering::Acquire) {
+            0 => Readiness::Ready,
+            1 => Readiness::Draining,
+            _ => Readiness::Dead,
+        }
+    }
+
+    /// Moves on to `to`; never back.
+    pub fn advance(&self, to: Readiness) {
+        self.0.fetch_max(to as u8, Ordering::AcqRel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readiness_never_goes_back() {
+        let health = Health::default();
+        assert_eq!(health.readiness(), Readiness::Ready);
+        health.advance(Readiness::Dead);
+        health.advance(Readiness::Draining);
+        assert_eq!(health.readiness(), Readiness::Dead);
+    }
+}

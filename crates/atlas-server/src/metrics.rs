@@ -1,0 +1,360 @@
+//! What `/metrics` shows: recorded here, or read from the engine when scraped.
+//!
+//! Each figure that vLLM also has appears under both names, with vLLM's labels, so that existing
+//! dashboards and routers read it.
+
+use atlas_core::{EngineStats, Finished};
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+/// Most distinct names of ignored fields that get a label of their own; clients choose them.
+const IGNORED_NAMES_MAX: usize = 64;
+const IGNORED_NAME_BYTES_MAX: usize = 48;
+
+/// From 10 us to about 5 minutes.
+const SECONDS_BUCKETS: [f64; 24] = [
+    1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
+    1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0,
+];
+const ROWS_BUCKETS: [f64; 14] =
+    [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0];
+
+/// Why a choice ended, as a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+#[allow(non_camel_case_types)]
+enum Reason {
+    stop,
+    length,
+    abort,
+    error,
+}
+
+/// Why a choice ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinishLabel {
+    Stop,
+    Length,
+    /// The client left.
+    Abort,
+    Error,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct FinishLabels {
+    finished_reason: Reason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct FieldLabels {
+    field: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct HttpLabels {
+    method: Cow<'static, str>,
+    route: String,
+    status: u16,
+}
+
+/// Recorder of everything `/metrics` shows. Share it in an `Arc`.
+pub struct Metrics {
+    model_name: String,
+    registry: Registry,
+    queue: Histogram,
+    first_token: Histogram,
+    inter_token: Histogram,
+    end_to_end: Histogram,
+    step_host: Histogram,
+    step_forward: Histogram,
+    step_rows: Histogram,
+    finished: Family<FinishLabels, Counter>,
+    ignored: Family<FieldLabels, Counter>,
+    http: Family<HttpLabels, Counter>,
+    ignored_names: Mutex<HashSet<String>>,
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Metrics").field("model_name", &self.model_name).finish_non_exhaustive()
+    }
+}
+
+fn seconds() -> Histogram {
+    Histogram::new(SECONDS_BUCKETS)
+}
+
+impl Metrics {
+    /// `model_name` labels the metrics that vLLM labels so.
+    pub fn new(model_name: impl Into<String>) -> Self {
+        let mut metrics = Self {
+            model_name: model_name.into(),
+            registry: Registry::default(),
+            queue: seconds(),
+            first_token: seconds(),
+            inter_token: seconds(),
+            end_to_end: seconds(),
+            step_host: seconds(),
+            step_forward: seconds(),
+            step_rows: Histogram::new(ROWS_BUCKETS),
+            finished: Family::default(),
+            ignored: Family::default(),
+            http: Family::default(),
+            ignored_names: Mutex::default(),
+        };
+        for finished_reason in [Reason::stop, Reason::length, Reason::abort, Reason::error] {
+            // Present from the start, so that rates can be computed over the first event.
+            drop(metrics.finished.get_or_create(&FinishLabels { finished_reason }));
+        }
+        metrics.register();
+        metrics
+    }
+
+    fn register(&mut self) {
+        let queue_help = "Seconds from submission to the first step of a request";
+        let first_help = "Seconds from submission to the first token";
+        let inter_help = "Seconds between tokens of a request";
+        let e2e_help = "Seconds from submission to the end of a request";
+        let finished_help = "Choices that ended, by reason";
+        let r = &mut self.registry;
+        r.register("atlas_request_queue_seconds", queue_help, self.queue.clone());
+        r.register("atlas_time_to_first_token_seconds", first_help, self.first_token.clone());
+        r.register("atlas_inter_token_latency_seconds", inter_help, self.inter_token.clone());
+        r.register("atlas_request_e2e_seconds", e2e_help, self.end_to_end.clone());
+        r.register(
+            "atlas_step_host_seconds",
+            "Seconds of an engine step outside the forward pass",
+            self.step_host.clone(),
+        );
+        r.register(
+            "atlas_step_forward_seconds",
+            "Seconds of forward pass and sampling of an engine step",
+            self.step_forward.clone(),
+        );
+        r.register("atlas_step_rows", "Token rows of an engine step", self.step_rows.clone());
+        r.register("atlas_requests_finished", finished_help, self.finished.clone());
+        r.register(
+            "atlas_ignored_fields",
+            "Request fields that no API defines, by name",
+            self.ignored.clone(),
+        );
+        r.register("atlas_http_requests", "HTTP requests by route and status", self.http.clone());
+        let r = r.sub_registry_with_labels(vllm_labels(&self.model_name).into_iter());
+        r.register("vllm:request_queue_time_seconds", queue_help, self.queue.clone());
+        r.register("vllm:time_to_first_token_seconds", first_help, self.first_token.clone());
+        r.register("vllm:inter_token_latency_seconds", inter_help, self.inter_token.clone());
+        r.register("vllm:e2e_request_latency_seconds", e2e_help, self.end_to_end.clone());
+        r.register("vllm:request_success", finished_help, self.finished.clone());
+    }
+
+    /// An engine step: seconds outside and inside the forward pass, rows and spans it ran.
+    pub fn step(&self, host_seconds: f64, forward_seconds: f64, rows: usize, _spans: usize) {
+        self.step_host.observe(host_seconds);
+        self.step_forward.observe(forward_seconds);
+        self.step_rows.observe(rows as f64);
+    }
+
+    /// Seconds from submission to a request's first token.
+    pub fn first_token(&self, seconds: f64) {
+        self.first_token.observe(seconds);
+    }
+
+    /// Seconds between two tokens of a request.
+    pub fn inter_token(&self, seconds: f64) {
+        self.inter_token.observe(seconds);
+    }
+
+    /// Seconds from submission to a request's first step.
+    pub fn queue(&self, seconds: f64) {
+        self.queue.observe(seconds);
+    }
+
+    /// A request left the engine after `e2e_seconds`. Reasons are counted where the answer ends,
+    /// by [`Self::choice_finished`]: an answer cut at a stop string is an abort to the engine.
+    pub fn finished(&self, _finished: &Finished, e2e_seconds: f64) {
+        self.end_to_end.observe(e2e_seconds);
+    }
+
+    /// A choice ended.
+    pub fn choice_finished(&self, label: FinishLabel) {
+        let finished_reason = match label {
+            FinishLabel::Stop => Reason::stop,
+            FinishLabel::Length => Reason::length,
+            FinishLabel::Abort => Reason::abort,
+            FinishLabel::Error => Reason::error,
+        };
+        self.finished.get_or_create(&FinishLabels { finished_reason }).inc();
+    }
+
+    /// Counts a field nobody defines; true the first time its name is seen. Names beyond a limit
+    /// count as `other`.
+    pub fn ignored_field(&self, name: &str) -> bool {
+        let plain = name.len() <= IGNORED_NAME_BYTES_MAX
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b));
+        let mut field = if plain { name } else { "other" };
+        let mut first = false;
+        // A thread that panicked while holding the lock left a usable set behind.
+        let mut names = self.ignored_names.lock().unwrap_or_else(|e| e.into_inner());
+        if !names.contains(field) {
+            if names.len() < IGNORED_NAMES_MAX {
+                first = names.insert(field.to_owned());
+            } else {
+                field = "other";
+            }
+        }
+        drop(names);
+        self.ignored.get_or_create(&FieldLabels { field: field.to_owned() }).inc();
+        first
+    }
+
+    /// Counts an HTTP request.
+    pub fn http_request(&self, method: &'static str, route: &str, status: u16) {
+        let labels = HttpLabels { method: method.into(), route: route.to_owned(), status };
+        self.http.get_or_create(&labels).inc();
+    }
+
+    /// Everything in OpenMetrics text form.
+    ///
+    /// # Errors
+    /// None in practice: writing to a string.
+    pub fn render(&self, stats: &EngineStats) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        encode_registry(&mut text, &self.registry)?;
+        encode_registry(&mut text, &self.engine_registry(stats))?;
+        encode_eof(&mut text)?;
+        Ok(text)
+    }
+
+    fn engine_registry(&self, s: &EngineStats) -> Registry {
+        let mut r = Registry::default();
+        let share = |used: u32, total: u32| f64::from(used) / f64::from(total.max(1));
+        let kv = share(s.kv_blocks_used, s.kv_blocks_total);
+        gauge(&mut r, "atlas_requests_running", "Requests in a slot", s.running);
+        gauge(&mut r, "atlas_requests_waiting", "Requests waiting for a slot", s.waiting);
+        gauge(&mut r, "atlas_slots_used", "Sequence slots in use", s.slots_used);
+        gauge(&mut r, "atlas_slots_total", "Sequence slots", s.slots_total);
+        gauge(&mut r, "atlas_kv_blocks_used", "KV blocks in use", s.kv_blocks_used);
+        gauge(&mut r, "atlas_kv_blocks_total", "KV blocks", s.kv_blocks_total);
+        gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
+        let preempt_help = "Requests taken out of their slot to be computed again";
+        counter(&mut r, "atlas_steps", "Engine steps", s.steps);
+        counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
+        counter(&mut r, "atlas_prompt_tokens", "Prompt tokens computed", s.prompt_tokens);
+        counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
+        seconds_counter(
+            &mut r,
+            "atlas_engine_host_seconds",
+            "Seconds of engine steps outside the forward pass",
+            s.host_seconds,
+        );
+        seconds_counter(
+            &mut r,
+            "atlas_engine_forward_seconds",
+            "Seconds of forward passes and sampling",
+            s.forward_seconds,
+        );
+        let v = r.sub_registry_with_labels(vllm_labels(&self.model_name).into_iter());
+        gauge(v, "vllm:num_requests_running", "Requests in a slot", s.running);
+        gauge(v, "vllm:num_requests_waiting", "Requests waiting for a slot", s.waiting);
+        gauge(v, "vllm:kv_cache_usage_perc", "Share of KV blocks in use, 0 to 1", kv);
+        counter(v, "vllm:num_preemptions", preempt_help, s.preemptions);
+        counter(v, "vllm:prompt_tokens", "Prompt tokens computed", s.prompt_tokens);
+        counter(v, "vllm:generation_tokens", "Tokens generated", s.generated_tokens);
+        let info = v.sub_registry_with_labels(
+            [
+                (Cow::from("block_size"), Cow::from(s.kv_block_tokens.to_string())),
+                (Cow::from("num_gpu_blocks"), Cow::from(s.kv_blocks_total.to_string())),
+            ]
+            .into_iter(),
+        );
+        gauge(info, "vllm:cache_config_info", "Shape of the KV pool", 1u32);
+        r
+    }
+}
+
+fn vllm_labels(model_name: &str) -> [(Cow<'static, str>, Cow<'static, str>); 2] {
+    [("model_name".into(), model_name.to_owned().into()), ("engine".into(), "0".into())]
+}
+
+fn gauge(r: &mut Registry, name: &str, help: &str, value: impl Into<f64>) {
+    let gauge = Gauge::<f64, AtomicU64>::default();
+    gauge.set(value.into());
+    r.register(name, help, gauge);
+}
+
+fn counter(r: &mut Registry, name: &str, help: &str, value: u64) {
+    let counter = Counter::<u64>::default();
+    counter.inc_by(value);
+    r.register(name, help, counter);
+}
+
+fn seconds_counter(r: &mut Registry, name: &str, help: &str, value: f64) {
+    let counter = Counter::<f64, AtomicU64>::default();
+    counter.inc_by(value);
+    r.register(name, help, counter);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_both_worlds_are_there() {
+        let metrics = Metrics::new("m\"1");
+        metrics.first_token(0.02);
+        metrics.choice_finished(FinishLabel::Stop);
+        let stats = EngineStats {
+            running: 3,
+            kv_blocks_used: 1,
+            kv_blocks_total: 4,
+            kv_block_tokens: 32,
+            preemptions: 7,
+            ..EngineStats::default()
+        };
+        let text = metrics.render(&stats).expect("render");
+        let labels = r#"model_name="m\"1",engine="0""#;
+        for line in [
+            "atlas_requests_running 3.0".to_owned(),
+            "atlas_preemptions_total 7".to_owned(),
+            format!("vllm:num_requests_running{{{labels}}} 3.0"),
+            format!("vllm:num_requests_waiting{{{labels}}} 0.0"),
+            format!("vllm:kv_cache_usage_perc{{{labels}}} 0.25"),
+            format!("vllm:num_preemptions_total{{{labels}}} 7"),
+            format!("vllm:prompt_tokens_total{{{labels}}} 0"),
+            format!("vllm:generation_tokens_total{{{labels}}} 0"),
+            format!("vllm:time_to_first_token_seconds_count{{{labels}}} 1"),
+            format!("vllm:inter_token_latency_seconds_count{{{labels}}} 0"),
+            format!("vllm:e2e_request_latency_seconds_count{{{labels}}} 0"),
+            format!("vllm:request_queue_time_seconds_count{{{labels}}} 0"),
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line} not in\n{text}");
+        }
+        assert!(text.contains(r#"finished_reason="stop"} 1"#), "{text}");
+        assert!(text.contains(r#"block_size="32",num_gpu_blocks="4"} 1"#), "{text}");
+        assert!(text.ends_with("# EOF\n"));
+    }
+
+    #[test]
+    fn clients_cannot_make_labels_without_end() {
+        let metrics = Metrics::new("m");
+        assert!(metrics.ignored_field("wibble"));
+        assert!(!metrics.ignored_field("wibble"));
+        assert!(metrics.ignored_field("a\nb"));
+        for i in 0..1000 {
+            metrics.ignored_field(&format!("f{i}"));
+        }
+        let text = metrics.render(&EngineStats::default()).expect("render");
+        let lines = text.lines().filter(|l| l.starts_with("atlas_ignored_fields_total{")).count();
+        assert!(lines <= IGNORED_NAMES_MAX + 1, "{lines}");
+        assert!(text.contains(r#"field="wibble"} 2"#));
+    }
+}

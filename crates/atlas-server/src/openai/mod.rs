@@ -1,0 +1,96 @@
+//! The OpenAI API and the extensions that its clients know from other servers.
+
+pub mod chat;
+pub mod completions;
+pub mod logprobs;
+pub mod models;
+pub mod request;
+pub mod settings;
+pub mod tokenize;
+pub mod values;
+pub mod wire;
+
+use crate::body;
+use crate::choice::{End, StoppedBy};
+use crate::error::ApiError;
+use crate::fields::Field;
+use crate::generate::Job;
+use crate::sse::StreamLimits;
+use crate::state::AppState;
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use std::sync::Arc;
+use std::time::Instant;
+use wire::{AtlasChoice, StopReason};
+
+/// Bodies above this size are parsed, rendered and tokenised off the network threads.
+const INLINE_BODY_BYTES_MAX: usize = 16 << 10;
+
+/// Reads a body and applies `parse` to it, away from the network threads if it is large.
+async fn read_request<T: Send + 'static>(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+    parse: fn(&AppState, &[u8]) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
+    let bytes: Bytes = body::read(headers, body, state.config()).await?;
+    if bytes.len() <= INLINE_BODY_BYTES_MAX {
+        return parse(state, &bytes);
+    }
+    let state = state.clone();
+    let task = tokio::task::spawn_blocking(move || parse(&state, &bytes));
+    task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
+}
+
+/// Checks a body against `tables`; counts the fields nobody defines and logs each name once.
+fn checked<'a>(
+    state: &AppState,
+    bytes: &'a [u8],
+    tables: &[&[Field]],
+) -> Result<body::CheckedBody<'a>, ApiError> {
+    let checked = body::check(bytes, tables, state.config().strict_requests)?;
+    for name in &checked.unknown {
+        if state.metrics().ignored_field(name) {
+            tracing::warn!(field = %name.escape_debug(), "ignoring a request field nobody defines");
+        }
+    }
+    Ok(checked)
+}
+
+impl AppState {
+    fn stream_limits(&self) -> StreamLimits {
+        let config = self.config();
+        StreamLimits { client_stall_max: config.client_stall_max, keep_alive: config.keep_alive }
+    }
+}
+
+impl End {
+    fn stop_reason(&self) -> Option<StopReason> {
+        match &self.stopped_by {
+            None => None,
+            Some(StoppedBy::Text(text)) => Some(StopReason::Text(text.clone())),
+            Some(StoppedBy::Token(id)) => Some(StopReason::Token(*id)),
+        }
+    }
+
+    fn atlas(&self) -> AtlasChoice {
+        AtlasChoice { finish_detail: self.detail }
+    }
+}
+
+/// Logs the end of a generation: counts and times, never text.
+fn log_end(job: &Arc<Job>, started: Instant) -> impl FnOnce(bool) + Send + 'static {
+    let job = job.clone();
+    move |complete| {
+        tracing::info!(
+            id = %job.id,
+            model = %job.settings.model,
+            stream = job.settings.stream,
+            choices = job.prompts.len() as u64 * u64::from(job.settings.n),
+            prompt_tokens = job.prompt_tokens(),
+            seconds = started.elapsed().as_secs_f64(),
+            complete,
+            "generation ended"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! The routes and what surrounds them: request ids, counts, panics, unknown paths.
+
+use crate::error::ApiError;
+use crate::health::Readiness;
+use crate::ids;
+use crate::openai::{chat, completions, models, tokenize};
+use crate::state::AppState;
+use axum::Json;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Serialize;
+use std::any::Any;
+use std::time::Instant;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::{OpenApi, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Atlas", description = "OpenAI-compatible inference server"),
+    components(schemas(crate::openai::wire::ChatChunk))
+)]
+struct Document;
+
+/// Answer of the health routes.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct HealthBody {
+    pub status: &'static str,
+}
+
+/// Answer of `/version`.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct VersionBody {
+    pub version: &'static str,
+}
+
+/// All routes over `state`.
+pub fn router(state: AppState) -> Router {
+    let (routes, document) = api().split_for_parts();
+    let document = Bytes::from(openapi_json(&document));
+    let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
+    routes
+        .route("/openapi.json", get(openapi))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(state.clone(), surround))
+        .with_state(state)
+}
+
+/// The routes that the document describes.
+fn api() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(chat::chat_completions))
+        .routes(routes!(completions::completions))
+        .routes(routes!(models::list_models))
+        .routes(routes!(models::get_model))
+        .routes(routes!(tokenize::tokenize))
+        .routes(routes!(tokenize::detokenize))
+        .routes(routes!(health))
+        .routes(routes!(live))
+        .routes(routes!(metrics))
+        .routes(routes!(version))
+}
+
+/// The OpenAPI document, for tools that want it without a server.
+pub fn openapi_document() -> String {
+    openapi_json(&api().split_for_parts().1)
+}
+
+fn openapi_json(document: &utoipa::openapi::OpenApi) -> String {
+    // Serialising a document cannot fail: it holds strings, lists and maps with string keys.
+    document.to_pretty_json().unwrap_or_default()
+}
+
+/// Whether the server takes requests.
+#[utoipa::path(
+    get,
+    path = "/health",
+    tag = "operations",
+    responses((status = 200, body = HealthBody), (status = 503, body = HealthBody))
+)]
+async fn health(State(state): State<AppState>) -> Response {
+    let readiness = state.health().readiness();
+    let status = match readiness {
+        Readiness::Ready => StatusCode::OK,
+        Readiness::Draining | Readiness::Dead => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    (status, Json(HealthBody { status: readiness.as_str() })).into_response()
+}
+
+/// Whether the process answers at all.
+#[utoipa::path(
+    get,
+    path = "/health/live",
+    tag = "operations",
+    responses((status = 200, body = HealthBody))
+)]
+async fn live() -> Json<HealthBody> {
+    Json(HealthBody { status: "ok" })
+}
+
+/// Figures in OpenMetrics form.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    tag = "operations",
+    responses((status = 200, content_type = "application/openmetrics-text", body = String))
+)]
+async fn metrics(State(state): State<AppState>) -> Result<Response, ApiError> {
+    let text = state
+        .metrics()
+        .render(&state.engine().stats())
+        .map_err(|_| ApiError::internal("the metrics could not be written"))?;
+    Ok(([(CONTENT_TYPE, OPENMETRICS)], text).into_response())
+}
+
+/// The server's version.
+#[utoipa::path(
+    get,
+    path = "/version",
+    tag = "operations",
+    responses((status = 200, body = VersionBody))
+)]
+async fn version() -> Json<VersionBody> {
+    Json(VersionBody { version: env!("CARGO_PKG_VERSION") })
+}
+
+async fn unknown_path(method: Method, uri: Uri) -> ApiError {
+    ApiError::unknown_path(method.as_str(), uri.path())
+}
+
+async fn method_not_allowed(method: Method, uri: Uri) -> ApiError {
+    ApiError::method_not_allowed(method.as_str(), uri.path())
+}
+
+fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    tracing::error!("a handler panicked");
+    ApiError::internal("the server failed on this request").into_response()
+}
+
+/// Names the request, answers with the name, counts and logs. No body is ever logged.
+async fn surround(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let given = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok());
+    let request_id = ids::request_id(given);
+    let method = method_name(request.method());
+    let route =
+        request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let mut response = next.run(request).await;
+    let status = response.status().as_u16();
+    state.metrics().http_request(method, &route, status);
+    tracing::info!(
+        request_id,
+        method,
+        route,
+        status,
+        seconds = started.elapsed().as_secs_f64(),
+        "request"
+    );
+    if let Ok(value) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+/// Clients choose the method; only the usual ones become labels.
+fn method_name(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "POST" => "POST",
+        "HEAD" => "HEAD",
+        "OPTIONS" => "OPTIONS",
+        "PUT" => "PUT",
+        "DELETE" => "DELETE",
+        "PATCH" => "PATCH",
+        _ => "other",
+    }
+}

@@ -1,0 +1,200 @@
+//! Server-sent events: one task a request writes, a bounded channel carries, the connection reads.
+//!
+//! A client that leaves closes the channel and a client that stops reading fills it; both end the
+//! task, and with it the choices it owns.
+
+use crate::choice::{Choice, ChoiceEvent};
+use crate::error::ApiError;
+use axum::body::{Body, Bytes};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::Response;
+use futures_util::stream::{self, SelectAll, StreamExt};
+use futures_util::{FutureExt, Stream};
+use serde::Serialize;
+use std::io;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Events under way between the writer and the connection.
+const EVENTS_QUEUED_MAX: usize = 32;
+
+/// Turns the events of choices into the JSON of one API.
+pub trait ChunkWriter: Send + 'static {
+    /// Chunks that come before everything else.
+    fn start(&mut self, out: &mut EventBuffer);
+    /// One event of choice `index`; never [`ChoiceEvent::Failed`].
+    fn event(&mut self, index: u32, event: ChoiceEvent, out: &mut EventBuffer);
+    /// Chunks after the last choice has ended.
+    fn finish(&mut self, out: &mut EventBuffer);
+}
+
+/// Events in their wire form.
+#[derive(Debug, Default)]
+pub struct EventBuffer(Vec<u8>);
+
+impl EventBuffer {
+    /// Adds an event with `value` as its data.
+    pub fn push<T: Serialize>(&mut self, value: &T) {
+        let start = self.0.len();
+        self.0.extend_from_slice(b"data: ");
+        // Compact JSON has no line breaks, so one data line holds it. The types written here have
+        // string keys and finite numbers; an error would be a defect, and half an event must not
+        // be sent.
+        if let Err(error) = serde_json::to_writer(&mut self.0, value) {
+            tracing::error!(%error, "a stream event could not be written");
+            self.0.truncate(start);
+            return;
+        }
+        self.0.extend_from_slice(b"\n\n");
+    }
+
+    fn push_done(&mut self) {
+        self.0.extend_from_slice(b"data: [DONE]\n\n");
+    }
+
+    fn take(&mut self) -> Bytes {
+        std::mem::take(&mut self.0).into()
+    }
+}
+
+/// Limits of a stream.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamLimits {
+    /// A client that takes nothing for this long is given up.
+    pub client_stall_max: Duration,
+    pub keep_alive: Duration,
+}
+
+/// The client is gone or does not read.
+struct ClientGone;
+
+struct EventSender {
+    tx: mpsc::Sender<Bytes>,
+    limits: StreamLimits,
+}
+
+impl EventSender {
+    async fn send(&self, bytes: Bytes) -> Result<(), ClientGone> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        match tokio::time::timeout(self.limits.client_stall_max, self.tx.send(bytes)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(ClientGone),
+        }
+    }
+}
+
+/// Starts the writer and returns the response that reads from it. `on_end` runs when the writer
+/// stops, with whether it got to the end.
+pub fn respond<W: ChunkWriter>(
+    choices: Vec<Choice>,
+    writer: W,
+    limits: StreamLimits,
+    on_end: impl FnOnce(bool) + Send + 'static,
+) -> Response {
+    let (tx, rx) = mpsc::channel(EVENTS_QUEUED_MAX);
+    let complete = Arc::new(AtomicBool::new(false));
+    let body = EventBody { rx, complete: complete.clone(), failed: false };
+    tokio::spawn(async move {
+        let sender = EventSender { tx, limits };
+        let run = AssertUnwindSafe(write(choices, writer, &sender)).catch_unwind();
+        let ended = match run.await {
+            Ok(ended) => ended.is_ok(),
+            Err(_) => {
+                let mut out = EventBuffer::default();
+                out.push(&ApiError::internal("the server failed on this request").body());
+                out.push_done();
+                sender.send(out.take()).await.is_ok()
+            }
+        };
+        complete.store(ended, Ordering::Release);
+        on_end(ended);
+    });
+    let mut response = Response::new(Body::from_stream(body));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Asks reverse proxies not to collect the events.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+async fn write<W: ChunkWriter>(
+    choices: Vec<Choice>,
+    mut writer: W,
+    sender: &EventSender,
+) -> Result<(), ClientGone> {
+    let mut out = EventBuffer::default();
+    writer.start(&mut out);
+    sender.send(out.take()).await?;
+    let mut events: SelectAll<_> = choices.into_iter().map(|c| Box::pin(events_of(c))).collect();
+    loop {
+        let next = tokio::select! {
+            // The queue of a choice may never run dry; look at the client first.
+            biased;
+            () = sender.tx.closed() => return Err(ClientGone),
+            next = events.next() => next,
+            () = tokio::time::sleep(sender.limits.keep_alive) => {
+                sender.send(Bytes::from_static(b": keep-alive\n\n")).await?;
+                continue;
+            }
+        };
+        match next {
+            Some((_, ChoiceEvent::Failed(error))) => {
+                // The answer is lost as a whole: the other choices are aborted.
+                drop(events);
+                out.push(&error.body());
+                break;
+            }
+            Some((index, event)) => {
+                writer.event(index, event, &mut out);
+                sender.send(out.take()).await?;
+            }
+            None => {
+                writer.finish(&mut out);
+                break;
+            }
+        }
+    }
+    out.push_done();
+    sender.send(out.take()).await
+}
+
+fn events_of(choice: Choice) -> impl Stream<Item = (u32, ChoiceEvent)> {
+    stream::unfold(choice, |mut choice| async move {
+        let event = choice.next().await?;
+        Some(((choice.index, event), choice))
+    })
+}
+
+/// The reading end as a body.
+struct EventBody {
+    rx: mpsc::Receiver<Bytes>,
+    complete: Arc<AtomicBool>,
+    failed: bool,
+}
+
+impl Stream for EventBody {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.failed {
+            return Poll::Ready(None);
+        }
+        match self.rx.poll_recv(cx) {
+            Poll::Ready(None) if !self.complete.load(Ordering::Acquire) => {
+                // An error breaks the connection, so that a cut stream does not look whole.
+                self.failed = true;
+                Poll::Ready(Some(Err(io::Error::from(io::ErrorKind::TimedOut))))
+            }
+            next => next.map(|bytes| bytes.map(Ok)),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What every handler shares.
+
+use crate::config::ServerConfig;
+use crate::error::ApiError;
+use crate::health::Health;
+use crate::metrics::Metrics;
+use atlas_core::{TokenEngine, TokenId};
+use atlas_text::{TextModel, Tokenizer};
+use std::sync::{Arc, OnceLock};
+
+/// Strings whose tokens end a repetition unless a request names others.
+const DEFAULT_BREAKERS: [&str; 4] = ["\n", ":", "\"", "*"];
+
+/// Engine, text and settings behind the routes. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+struct Shared {
+    engine: Arc<dyn TokenEngine>,
+    text: Option<Arc<TextModel>>,
+    config: ServerConfig,
+    metrics: Arc<Metrics>,
+    health: Health,
+    default_breakers: OnceLock<Vec<TokenId>>,
+}
+
+impl AppState {
+    /// `text` is `None` for a model without a tokenizer, which serves prompts of token ids.
+    pub fn new(
+        engine: Arc<dyn TokenEngine>,
+        text: Option<Arc<TextModel>>,
+        config: ServerConfig,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let default_breakers = OnceLock::new();
+        let health = Health::default();
+        Self(Arc::new(Shared { engine, text, config, metrics, health, default_breakers }))
+    }
+
+    pub fn engine(&self) -> &dyn TokenEngine {
+        &*self.0.engine
+    }
+
+    pub fn config(&self) -> &ServerConfig {
+        &self.0.config
+    }
+
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.0.metrics
+    }
+
+    /// What `/health` says; the binary marks draining and death here.
+    pub fn health(&self) -> &Health {
+        &self.0.health
+    }
+
+    /// The tokenizer, if the model has one.
+    pub fn tokenizer(&self) -> Option<&Arc<Tokenizer>> {
+        self.0.text.as_ref().map(|t| t.tokenizer())
+    }
+
+    /// The text side of the model.
+    ///
+    /// # Errors
+    /// 400 naming `param` if the model has none.
+    pub fn text(&self, param: &str) -> Result<&Arc<TextModel>, ApiError> {
+        self.0.text.as_ref().ok_or_else(|| {
+            let message = "this model has no tokenizer; send token ids to /v1/completions";
+            ApiError::param(param, message)
+        })
+    }
+
+    /// Ids of all tokens whose text contains one of `strings`, ascending.
+    pub fn tokens_containing<S: AsRef<str>>(&self, strings: &[S]) -> Vec<TokenId> {
+        let Some(tokenizer) = self.tokenizer() else { return Vec::new() };
+        let contains = |token: &[u8]| {
+            let found = |s: &S| {
+                let needle = s.as_ref().as_bytes();
+                !needle.is_empty() && token.windows(needle.len()).any(|w| w == needle)
+            };
+            strings.iter().any(found)
+        };
+        let ids = 0..tokenizer.vocab_size() as TokenId;
+        ids.filter(|id| tokenizer.token_bytes(*id).is_some_and(contains)).collect()
+    }
+
+    /// The breakers of a request that names none.
+    pub fn default_breakers(&self) -> Vec<TokenId> {
+        self.0.default_breakers.get_or_init(|| self.tokens_containing(&DEFAULT_BREAKERS)).clone()
+    }
+}
