@@ -1,6 +1,7 @@
 //! The template engine set up to behave like the Jinja environment of transformers.
 
-use super::json::{DumpOptions, dumps, float_repr};
+use super::json::{DumpOptions, dumps};
+use super::repr::container_or_float;
 use super::{Clock, Raised, methods};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Kwargs, Rest, ValueKind};
@@ -32,12 +33,9 @@ pub(crate) fn environment(clock: Clock) -> Result<Environment<'static>, Error> {
 }
 
 fn format_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {
-    if value.kind() == ValueKind::Number
-        && !value.is_integer()
-        && let Ok(number) = f64::try_from(value.clone())
-    {
+    if let Some(text) = container_or_float(value) {
         return out
-            .write_str(&float_repr(number))
+            .write_str(&text)
             .map_err(|e| Error::new(ErrorKind::WriteFailure, e.to_string()));
     }
     minijinja::escape_formatter(out, state, value)

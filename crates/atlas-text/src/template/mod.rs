@@ -4,6 +4,7 @@ mod environment;
 mod error;
 mod json;
 mod methods;
+mod repr;
 mod rewrite;
 mod source;
 

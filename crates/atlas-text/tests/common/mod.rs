@@ -3,8 +3,9 @@
 
 use atlas_text::Tokenizer;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 pub const TOKENIZERS: &[&str] = &["chatml", "headers", "metaspace", "unigram", "odd", "additions"];
 
@@ -25,12 +26,18 @@ pub fn golden(name: &str) -> Value {
     json(&format!("tokenizers/{name}.golden.json"))
 }
 
+/// Loads each tokenizer once for all tests of a binary.
 pub fn tokenizer(name: &str) -> Arc<Tokenizer> {
+    static LOADED: Mutex<BTreeMap<String, Arc<Tokenizer>>> = Mutex::new(BTreeMap::new());
+    let mut loaded = LOADED.lock().unwrap();
+    if let Some(tokenizer) = loaded.get(name) {
+        return tokenizer.clone();
+    }
     let file = fixture(&format!("tokenizers/{name}.tokenizer.json"));
-    let golden = golden(name);
-    Arc::new(
-        Tokenizer::load(&file, Some(&golden["config"])).unwrap_or_else(|e| panic!("{name}: {e}")),
-    )
+    let config = &golden(name)["config"];
+    let tokenizer = Arc::new(Tokenizer::load(&file, Some(config)).unwrap());
+    loaded.insert(name.to_owned(), tokenizer.clone());
+    tokenizer
 }
 
 pub fn ids(value: &Value) -> Vec<u32> {
