@@ -28,11 +28,24 @@ def cosine(actual: torch.Tensor, expected: torch.Tensor) -> float:
     return float(torch.nn.functional.cosine_similarity(actual.double().flatten(), expected.double().flatten(), dim=0))
 
 
-def stepwise_error(model: torch.nn.Module, ids: list[int], logits: torch.Tensor) -> float:
-    error = relative_error(taps.stepwise(model, ids), logits)
-    if error > MAX_STEPWISE_ERROR:
-        raise ValueError(f"stepwise decode differs from prefill by {error:.2e}")
-    return error
+def stepwise_error(model: torch.nn.Module, ids: list[int], whole: taps.Tensors) -> float:
+    """Largest error of logits and states between the prompt in one forward and one token at a time."""
+    errors = {name: relative_error(tensor, whole[name]) for name, tensor in taps.stepwise(model, ids).items()}
+    worst = max(errors, key=errors.get)
+    if errors[worst] > MAX_STEPWISE_ERROR:
+        raise ValueError(f"{worst}: stepwise decode differs from prefill by {errors[worst]:.2e}")
+    return errors[worst]
+
+
+def additive(recorded: taps.Tensors) -> None:
+    """Refuses taps in which a layer's output is not its input plus what its two halves add."""
+    stream = recorded["embed"]
+    index = 0
+    while (out := recorded.get(f"layers.{index}.out")) is not None:
+        sum_of_parts = stream + recorded[f"layers.{index}.mixer_out"] + recorded[f"layers.{index}.mlp_out"]
+        if relative_error(sum_of_parts, out) > 1e-5:
+            raise ValueError(f"layers.{index}.out is not the sum of its parts")
+        stream, index = out, index + 1
 
 
 @torch.no_grad()

@@ -19,7 +19,8 @@ import checks
 import layout
 import mtp
 import taps
-from cases import CASES, Case
+from case import Case
+from cases import CASES
 from weights import randomise
 
 DEFAULT_OUT = Path(__file__).resolve().parents[2] / "crates/atlas-model/tests/fixtures"
@@ -141,7 +142,8 @@ def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], st
     if case.mtp:
         tensors |= mtp.oracle(case, folder, model, ids, recorded["final_norm"])
     checks.finite(tensors)
-    step = checks.stepwise_error(model, ids, logits)
+    checks.additive(recorded)
+    step = checks.stepwise_error(model, ids, tensors)
     name, change = checks.least_sensitive(model, ids, logits, case.text_type)
     config_change = weakest_config_change(case, folder, ids, logits)
     top_k = case.text_config.get("num_experts_per_tok", 0)

@@ -13,7 +13,7 @@ from transformers.modeling_layers import MtpLayer
 
 import layout
 import taps
-from cases import Case
+from case import Case
 from weights import random_tensor
 
 # Name in the published file -> name in MtpLayer.

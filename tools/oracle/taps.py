@@ -78,9 +78,8 @@ def prefill(model: torch.nn.Module, ids: list[int]) -> tuple[Tensors, torch.Tens
     return recorder.taps, output.logits[0].float()
 
 
-def states(model: torch.nn.Module, ids: list[int]) -> Tensors:
-    """Recurrent and convolution state of every GDN layer after `ids`; empty for other families."""
-    cache = forward(model, ids).past_key_values
+def states(model: torch.nn.Module, cache) -> Tensors:
+    """Recurrent and convolution state of every GDN layer in `cache`; empty for other families."""
     result: Tensors = {}
     for index, layer in enumerate(text_decoder(model).layers):
         if not hasattr(layer, "linear_attn"):
@@ -94,11 +93,11 @@ def states(model: torch.nn.Module, ids: list[int]) -> Tensors:
 
 def states_at_lengths(model: torch.nn.Module, ids: list[int]) -> Tensors:
     """`states` of the whole prompt, and of its prefixes with the suffix `@length`."""
-    result = states(model, ids)
+    result = states(model, forward(model, ids).past_key_values)
     if not result:
         return result
     for length in STATE_LENGTHS:
-        prefix = states(model, ids[:length])
+        prefix = states(model, forward(model, ids[:length]).past_key_values)
         result |= {f"{name}@{length}": tensor for name, tensor in prefix.items()}
     return result
 
@@ -152,11 +151,11 @@ def greedy(model: torch.nn.Module, prompt: list[int], count: int, top_k: int) ->
     return Greedy(prompt, ids, torch.stack(gaps), routing)
 
 
-def stepwise(model: torch.nn.Module, ids: list[int]) -> torch.Tensor:
-    """Logits [T, V] of `ids` fed one token at a time."""
+def stepwise(model: torch.nn.Module, ids: list[int]) -> Tensors:
+    """`logits` [T, V] of `ids` fed one token at a time, and the GDN states after them."""
     cache, rows = None, []
     for token in ids:
         output = forward(model, [token], cache)
         cache = output.past_key_values
         rows.append(output.logits[0, -1].float())
-    return torch.stack(rows)
+    return {"logits": torch.stack(rows)} | states(model, cache)
