@@ -10,6 +10,7 @@ use bytes::BytesMut;
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// How much of an oversized body is read and thrown away, so that the client gets to read the
@@ -83,6 +84,10 @@ pub fn check<'a>(
         Category::Data => ApiError::bad_request("The body must be a JSON object"),
         _ => malformed(&e.to_string()),
     })?;
+    let mut names = HashSet::with_capacity(raw.0.len());
+    if let Some((name, _)) = raw.0.iter().find(|(name, _)| !names.insert(name.as_str())) {
+        return Err(ApiError::param(name, format!("`{name}` appears twice")));
+    }
     let unknown = fields::check(&raw, tables)?;
     if let (true, Some(name)) = (strict, unknown.first()) {
         let message =
@@ -105,7 +110,7 @@ impl CheckedBody<'_> {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text);
         serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
-            let path = e.path().to_string();
+            let path = shorten_path(e.path().to_string());
             let inner = e.inner().to_string();
             let reason = strip_position(&inner);
             if path == "." {
@@ -114,6 +119,16 @@ impl CheckedBody<'_> {
             ApiError::param(path.clone(), format!("Invalid `{path}`: {reason}"))
         })
     }
+}
+
+/// Cuts a path into deeply nested JSON at one of its steps.
+fn shorten_path(mut path: String) -> String {
+    const PATH_BYTES_MAX: usize = 64;
+    if path.len() > PATH_BYTES_MAX {
+        let end = path.floor_char_boundary(PATH_BYTES_MAX);
+        path.truncate(path[..end].rfind(['.', '[']).unwrap_or(end));
+    }
+    path
 }
 
 /// Cuts serde_json's " at line L column C": the path says it better.

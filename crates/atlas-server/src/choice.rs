@@ -18,8 +18,10 @@ pub struct TextRules {
     pub include_stop: bool,
     pub skip_special: bool,
     pub min_tokens: u32,
-    /// Tokens that end the answer: the model's own (unless ignored) and the request's.
+    /// Tokens the request named to end the answer.
     pub stop_tokens: Vec<TokenId>,
+    /// The model's own stop tokens, unless they are ignored.
+    pub eos_tokens: Vec<TokenId>,
 }
 
 /// A token on its way to the client.
@@ -38,7 +40,7 @@ pub struct Delta {
     pub tokens: Vec<TokenOut>,
 }
 
-/// What stopped an answer that ended with `stop`.
+/// What the request named that stopped the answer; the model's own stop tokens do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
     Token(TokenId),
@@ -135,7 +137,9 @@ impl Choice {
         self.tokens += 1;
         self.pending.push(TokenOut { token, logprobs, offset_chars: self.chars });
         // A stop token is not text; the engine's terminal item follows it.
-        if self.rules.stop_tokens.contains(&token) && !self.rules.include_stop {
+        let rules = &self.rules;
+        let stops = rules.stop_tokens.contains(&token) || rules.eos_tokens.contains(&token);
+        if stops && !rules.include_stop {
             return None;
         }
         let text = self.detok.as_mut()?.push(token);
@@ -199,7 +203,8 @@ impl Choice {
         }
         let (label, detail, stopped_by) = match finished.detail {
             FinishDetail::StopToken(id) => {
-                (FinishLabel::Stop, "stop_token", Some(StoppedBy::Token(id)))
+                let asked = self.rules.stop_tokens.contains(&id);
+                (FinishLabel::Stop, "stop_token", asked.then_some(StoppedBy::Token(id)))
             }
             FinishDetail::MaxTokens => (FinishLabel::Length, "max_tokens", None),
             FinishDetail::SeqLen => (FinishLabel::Length, "seq_len", None),

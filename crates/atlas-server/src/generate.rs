@@ -112,17 +112,15 @@ impl Job {
 
     fn rules(&self, prompt: &Prompt, state: &AppState) -> TextRules {
         let sampling = &prompt.sampling;
-        let mut stop_tokens = sampling.stop_token_ids.clone();
-        if !sampling.ignore_eos {
-            stop_tokens.extend(&state.config().eos_token_ids);
-        }
+        let eos = &state.config().eos_token_ids;
         TextRules {
             tokenizer: state.tokenizer().cloned(),
             stops: self.settings.stops.clone(),
             include_stop: self.settings.include_stop,
             skip_special: self.settings.skip_special,
             min_tokens: sampling.min_tokens,
-            stop_tokens,
+            stop_tokens: sampling.stop_token_ids.clone(),
+            eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
         }
     }
 }

@@ -51,6 +51,7 @@ pub fn router(state: AppState) -> Router {
     let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     routes
         .route("/openapi.json", get(openapi))
+        .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))

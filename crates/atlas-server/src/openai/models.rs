@@ -42,7 +42,7 @@ pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
     Json(ModelList { object: "list", data })
 }
 
-/// One served model. Names may contain slashes.
+/// One served model. The name may contain slashes.
 #[utoipa::path(
     get,
     path = "/v1/models/{id}",
@@ -56,4 +56,12 @@ pub async fn get_model(
 ) -> Result<Json<Model>, ApiError> {
     super::settings::check_model(Some(id.clone()), state.config())?;
     Ok(Json(model(&state, &id)))
+}
+
+/// As [`get_model`], for names with slashes, which a template of the document cannot describe.
+pub async fn get_model_with_slashes(
+    state: State<AppState>,
+    Path((first, rest)): Path<(String, String)>,
+) -> Result<Json<Model>, ApiError> {
+    get_model(state, Path(format!("{first}/{rest}"))).await
 }

@@ -28,7 +28,8 @@ pub struct AtlasChoice {
     pub finish_detail: &'static str,
 }
 
-/// What ended a choice: a stop string or a stop token id.
+/// The request's stop string or stop token that ended a choice; `null` for any other end, the
+/// model's own stop tokens included.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 #[serde(untagged)]
 pub enum StopReason {

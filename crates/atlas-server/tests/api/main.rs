@@ -1,7 +1,13 @@
 //! The API over a fake engine.
 
+mod bad_input;
 mod basics;
-#[allow(dead_code)]
 mod client;
-#[allow(dead_code)]
 mod fake;
+mod network;
+mod operations;
+mod params;
+mod random_bodies;
+mod stop;
+mod streams;
+mod transcripts;

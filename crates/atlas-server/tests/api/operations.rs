@@ -1,0 +1,215 @@
+//! Health, metrics, models, tokens, the document, request ids.
+
+use crate::client::{Server, config};
+use crate::fake::{self, FakeEngine};
+use atlas_server::{Readiness, Startup};
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+#[tokio::test]
+async fn health_follows_the_server() {
+    let server = Server::new(FakeEngine::says("x"));
+    assert_eq!(server.get("/health").await.ok(), json!({"status": "ok"}));
+    server.state.health().advance(Readiness::Draining);
+    let answer = server.get("/health").await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (503, json!({"status": "draining"})));
+    // No new work while draining.
+    let refused = server.complete(&json!({"prompt": "a"})).await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(refused.json()["error"]["type"], "server_error");
+    server.state.health().advance(Readiness::Dead);
+    assert_eq!(server.get("/health").await.status, 503);
+    assert_eq!(server.get("/health/live").await.status, 200);
+}
+
+#[tokio::test]
+async fn an_engine_that_shuts_down_is_noticed() {
+    let server = Server::new(FakeEngine::says("x"));
+    server.engine.set(|k| k.shut_down = true);
+    assert_eq!(server.complete(&json!({"prompt": "a"})).await.status, 503);
+    assert_eq!(server.get("/health").await.status, 503);
+}
+
+#[tokio::test]
+async fn before_the_model_is_loaded() {
+    let startup = Startup::new();
+    let router = startup.router();
+    let get = |path: &'static str| {
+        let request = Request::get(path).body(Body::empty()).expect("request");
+        let router = router.clone();
+        async move {
+            let response = router.oneshot(request).await.expect("infallible");
+            let status = response.status().as_u16();
+            let body = response.into_body().collect().await.expect("body").to_bytes();
+            (status, serde_json::from_slice::<Value>(&body).expect("JSON"))
+        }
+    };
+    assert_eq!(get("/health").await, (503, json!({"status": "starting"})));
+    assert_eq!(get("/health/live").await.0, 200);
+    let (status, body) = get("/v1/models").await;
+    assert_eq!((status, body["error"]["code"].as_str()), (503, Some("unavailable")));
+    startup.open(Server::new(FakeEngine::says("x")).router());
+    assert_eq!(get("/health").await.0, 200);
+    assert_eq!(get("/v1/models").await.1["data"][0]["id"], "tiny");
+}
+
+#[tokio::test]
+async fn models() {
+    let server = Server::new(FakeEngine::says("x"));
+    let list = server.get("/v1/models").await.ok();
+    let model = json!({"id": "tiny", "object": "model", "created": 1_700_000_000,
+                       "owned_by": "atlas", "max_model_len": fake::SEQ_LEN_MAX});
+    assert_eq!(list["object"], "list");
+    assert_eq!(list["data"][0], model);
+    assert_eq!(server.get("/v1/models/tiny").await.ok(), model);
+    // Names with slashes, plain and escaped.
+    for path in ["/v1/models/org/tiny-alias", "/v1/models/org%2Ftiny-alias"] {
+        assert_eq!(server.get(path).await.ok()["id"], "org/tiny-alias");
+    }
+    let error = server.get("/v1/models/nope").await.json()["error"].clone();
+    assert_eq!(
+        (error["code"].as_str(), error["param"].as_str()),
+        (Some("model_not_found"), Some("model"))
+    );
+}
+
+#[tokio::test]
+async fn tokens_and_back() {
+    let server = Server::new(FakeEngine::says("x"));
+    let text = "hello <|im_start|> w\u{f6}rld";
+    let body = json!({"prompt": text, "return_token_strs": true});
+    let answer = server.post("/tokenize", &body).await.ok();
+    let tokens = answer["tokens"].as_array().expect("tokens");
+    assert_eq!(tokens[0], 259);
+    assert!(tokens.contains(&json!(fake::IM_START)));
+    assert_eq!(answer["count"], tokens.len());
+    assert_eq!(answer["max_model_len"], fake::SEQ_LEN_MAX);
+    assert_eq!(answer["token_strs"][0], "hello");
+    let back = server.post("/detokenize", &json!({"tokens": tokens})).await.ok();
+    assert_eq!(back, json!({"prompt": text}));
+    let skipped = json!({"tokens": tokens, "skip_special_tokens": true});
+    assert_eq!(server.post("/detokenize", &skipped).await.ok()["prompt"], "hello  w\u{f6}rld");
+    // A conversation has the tokens that a chat completion would use.
+    let messages = json!([{"role": "user", "content": "hi"}]);
+    let answer = server.post("/tokenize", &json!({"messages": messages})).await.ok();
+    server.chat(&json!({"messages": messages})).await.ok();
+    assert_eq!(answer["tokens"], json!(server.engine.last_request().prompt));
+}
+
+#[tokio::test]
+async fn request_ids_are_kept_or_made() {
+    let server = Server::new(FakeEngine::says("x"));
+    let id = |given: &'static str| {
+        let request = Request::get("/health").header("x-request-id", given);
+        let answer = server.send(request.body(Body::empty()).expect("request"));
+        async { answer.await.headers["x-request-id"].to_str().expect("text").to_owned() }
+    };
+    assert_eq!(id("my-id-7").await, "my-id-7");
+    let made = id("with space").await;
+    assert_eq!(made.len(), 32);
+    assert_ne!(id("").await, made);
+    let first = server.get("/health").await.headers["x-request-id"].clone();
+    assert_ne!(first, server.get("/health").await.headers["x-request-id"]);
+}
+
+#[tokio::test]
+async fn metrics_count_what_happened() {
+    let server = Server::new(FakeEngine::says("abc"));
+    server.complete(&json!({"prompt": "a"})).await.ok();
+    server.complete(&json!({"prompt": "a", "max_tokens": 1})).await.ok();
+    server.complete(&json!({"prompt": "a", "n": 0})).await;
+    server.settle().await;
+    let answer = server.get("/metrics").await;
+    assert_eq!(answer.status, 200);
+    assert!(
+        answer.headers["content-type"]
+            .to_str()
+            .is_ok_and(|t| t.starts_with("application/openmetrics-text"))
+    );
+    for line in [
+        "atlas_requests_running 0.0",
+        "atlas_slots_total 8.0",
+        "atlas_generated_tokens_total 5",
+        "atlas_requests_finished_total{finished_reason=\"stop\"} 1",
+        "atlas_requests_finished_total{finished_reason=\"length\"} 1",
+        "vllm:num_requests_waiting{model_name=\"tiny\",engine=\"0\"} 0.0",
+        "atlas_http_requests_total{method=\"POST\",route=\"/v1/completions\",status=\"200\"} 2",
+        "atlas_http_requests_total{method=\"POST\",route=\"/v1/completions\",status=\"400\"} 1",
+    ] {
+        assert!(answer.text().lines().any(|l| l == line), "{line}\n{}", answer.text());
+    }
+    assert!(answer.text().contains("vllm:cache_config_info{"));
+    assert!(answer.text().contains("vllm:request_success_total{"));
+}
+
+/// Every documented operation exists, and every route that exists is documented.
+#[tokio::test]
+async fn the_document_describes_every_route() {
+    let server = Server::with_config(FakeEngine::says("x"), config());
+    let document = server.get("/openapi.json").await.ok();
+    assert_eq!(document["openapi"], "3.1.0");
+    let paths = document["paths"].as_object().expect("paths");
+    let mut documented: Vec<String> = Vec::new();
+    for (path, operations) in paths {
+        for method in operations.as_object().expect("operations").keys() {
+            let uri = path.replace("{id}", "tiny");
+            let request = Request::builder().method(method.to_uppercase().as_str()).uri(uri);
+            let answer = server.send(request.body(Body::empty()).expect("request")).await;
+            assert!(![404, 405].contains(&answer.status.as_u16()), "{method} {path}");
+            documented.push(format!("{method} {path}"));
+        }
+    }
+    documented.sort();
+    assert_eq!(
+        documented,
+        [
+            "get /health",
+            "get /health/live",
+            "get /metrics",
+            "get /v1/models",
+            "get /v1/models/{id}",
+            "get /version",
+            "post /detokenize",
+            "post /tokenize",
+            "post /v1/chat/completions",
+            "post /v1/completions",
+        ]
+    );
+    // Every field of the tables that is read is a property of the request's schema.
+    let schemas = &document["components"]["schemas"];
+    let known = |names: &[&str]| -> Vec<String> {
+        let properties =
+            names.iter().flat_map(|n| schemas[n]["properties"].as_object().expect(n).keys());
+        properties.cloned().collect()
+    };
+    let common = atlas_server::fields::COMMON;
+    for (tables, names) in [
+        ([common, atlas_server::fields::CHAT], ["CommonFields", "ChatFields", "ChatPromptFields"]),
+        (
+            [common, atlas_server::fields::COMPLETIONS],
+            ["CommonFields", "CompletionFields", "CompletionFields"],
+        ),
+    ] {
+        let known = known(&names);
+        for field in tables.iter().flat_map(|t| t.iter()) {
+            if field.rule == atlas_server::fields::Rule::Used {
+                assert!(known.iter().any(|k| k == field.name), "{} is not documented", field.name);
+            }
+        }
+        for name in known {
+            assert!(
+                tables.iter().flat_map(|t| t.iter()).any(|f| f.name == name),
+                "{name} is not in the table"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn version() {
+    let server = Server::new(FakeEngine::says("x"));
+    assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
+}
