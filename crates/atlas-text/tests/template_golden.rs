@@ -127,7 +127,10 @@ fn tojson_equals_json_dumps() {
         let message = serde_json::json!({ "value": value });
         for (i, template) in templates.iter().enumerate() {
             let text = template
-                .render(&RenderRequest { messages: &[message.clone()], ..RenderRequest::default() })
+                .render(&RenderRequest {
+                    messages: std::slice::from_ref(&message),
+                    ..RenderRequest::default()
+                })
                 .unwrap();
             assert_eq!(
                 text,

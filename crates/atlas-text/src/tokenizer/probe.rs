@@ -32,9 +32,10 @@ const SAMPLES: &[&str] = &[
     "ALLCAPS CamelCaseWord snake_case_word kebab-case-word SCREAMING_CASE x86_64 C3PO",
     "...!!!??? --- === *** ### >>> <<< ((())) [[[]]] {{{}}} '''\"\"\"``` \\n \\t",
     "\u{0}\u{1}\u{7f}\u{fffd}\u{10ffff}\u{e000}",
-    "a",
-    "",
 ];
+
+/// What differs at the ends of a text.
+const EDGES: &[&str] = &["", "a", " ", " a ", "\n\n", "don't", "é", "<|x|>", "1234"];
 
 /// Builds the probe: the samples, then each added token between words.
 pub(crate) fn text(added: &[AddedToken]) -> String {
@@ -55,7 +56,7 @@ pub(crate) fn disagreement(
     stable: &Stable,
     probe: &str,
 ) -> Result<Option<String>, TokenizerError> {
-    let texts = SAMPLES.iter().copied().chain([probe]);
+    let texts = EDGES.iter().copied().chain([probe]);
     for text in texts {
         for (parse_special, post_process) in [(true, true), (true, false), (false, false)] {
             let rules = EncodeRules { parse_special, post_process };
