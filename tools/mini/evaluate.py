@@ -1,0 +1,303 @@
+"""Evaluate atlas-mini against a running OpenAI-compatible server.
+
+    python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
+    python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
+
+Prints a row for each skill; --cases N limits each row, --rows picks rows and
+--samples FILE writes verbatim cases. Only the standard library is needed for a
+server; --local needs PyTorch.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import sys
+import time
+import urllib.request
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import evalagent
+import evalgen
+
+BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
+
+
+def has_word(text, word, case=False):
+    return re.search(r"(?<![A-Za-z0-9])" + re.escape(word) + r"(?![A-Za-z0-9])", text, 0 if case else re.I) is not None
+
+
+def split_items(text):
+    t = text.strip()
+    if t.startswith("["):
+        try:
+            return [str(x) for x in json.loads(t)]
+        except ValueError:
+            return []
+    return [x.strip() for x in re.split(r",|\n", t) if x.strip()]
+
+
+def last_numbers(text):
+    return re.findall(r"\d+", text)
+
+
+def same_args(got, want):
+    if set(got) != set(want):
+        return False
+    return all(got[k] == v and isinstance(got[k], bool) == isinstance(v, bool) for k, v in want.items())
+
+
+def valid_calls(reply, tools):
+    """Every call names a given tool, has its required arguments and fitting types."""
+    specs = {t["function"]["name"]: t["function"]["parameters"] for t in tools}
+    kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list}
+    for name, args in reply["calls"]:
+        if name not in specs or not isinstance(args, dict) or set(specs[name].get("required", [])) - set(args):
+            return False
+        for k, v in args.items():
+            p = specs[name]["properties"].get(k)
+            if p is None or not isinstance(v, kinds[p["type"]]) or (p["type"] in ("integer", "number") and isinstance(v, bool)):
+                return False
+    return "<tool_call>" not in reply["content"] and "<function" not in reply["content"]
+
+
+def judge(check, reply):
+    """Whether a reply satisfies a case's check."""
+    text = reply["content"]
+    if "thinking" in check:
+        body = reply["reasoning"].strip()
+        formed = (0 < len(body) < 1500 if check["thinking"] else not body) and "think>" not in text and reply["finish"] != "length"
+        return formed and (bool(text.strip()) or bool(reply["calls"]))
+    if "call" in check:
+        return len(reply["calls"]) == 1 and reply["calls"][0][0] == check["call"][0] and same_args(reply["calls"][0][1], check["call"][1])
+    if "no_call" in check:
+        return not reply["calls"] and bool(text.strip()) and check["no_call"].lower() in text.lower()
+    if reply["calls"]:
+        return False
+    if "start" in check:
+        return text.startswith(check["start"])
+    if "any" in check:
+        return any(has_word(text, w) for w in check["any"])
+    if "word" in check:
+        return has_word(text, check["word"], check.get("case", False))
+    if "same" in check:
+        return text.strip().strip("\"'`") == check["same"].strip("\"'`") or text.strip() == check["same"]
+    if "items" in check:
+        return split_items(text) == check["items"]
+    if "number" in check:
+        nums = [n for n in last_numbers(text)]
+        return bool(nums) and int(nums[0]) == check["number"]
+    if "toml" in check:
+        import tomllib
+        try:
+            return tomllib.loads(text) == check["toml"]
+        except (tomllib.TOMLDecodeError, ValueError):
+            return False
+    raise ValueError(f"unknown check {check}")
+
+
+class Http:
+    """Replies from a server's /v1 endpoints, a few requests at a time."""
+
+    def __init__(self, url, model, parallel, timeout):
+        self.url, self.model, self.parallel, self.timeout = url.rstrip("/"), model, parallel, timeout
+
+    def post(self, path, body):
+        req = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(req, timeout=self.timeout) as r:
+            return json.load(r)
+
+    def one(self, c):
+        if "prompt" in c:
+            ch = self.post("/v1/completions", {"model": self.model, "prompt": c["prompt"], "max_tokens": c["max_tokens"], "temperature": 0})["choices"][0]
+            return {"content": ch["text"], "reasoning": "", "calls": [], "finish": ch["finish_reason"]}
+        messages = []
+        for m in c["messages"]:
+            if m.get("tool_calls"):
+                calls = [{**t, "function": {"name": t["function"]["name"], "arguments": json.dumps(t["function"]["arguments"])}} for t in m["tool_calls"]]
+                m = {**m, "tool_calls": calls}
+            messages.append(m)
+        body = {"model": self.model, "messages": messages, "max_tokens": c["max_tokens"], "temperature": 0, "chat_template_kwargs": {"enable_thinking": bool(c["think"])}}
+        if c.get("tools"):
+            body["tools"] = c["tools"]
+        ch = self.post("/v1/chat/completions", body)["choices"][0]
+        m = ch["message"]
+        calls = []
+        for t in m.get("tool_calls") or []:
+            try:
+                calls.append((t["function"]["name"], json.loads(t["function"]["arguments"] or "{}")))
+            except ValueError:
+                calls.append((t["function"]["name"], None))
+        return {"content": m.get("content") or "", "reasoning": m.get("reasoning_content") or m.get("reasoning") or "", "calls": calls, "finish": ch["finish_reason"]}
+
+    def replies(self, cases):
+        def safe(c):
+            try:
+                return self.one(c)
+            except (OSError, KeyError, ValueError) as e:
+                return {"content": f"[request failed: {e}]", "reasoning": "", "calls": [], "finish": "error"}
+        with concurrent.futures.ThreadPoolExecutor(self.parallel) as pool:
+            return list(pool.map(safe, cases))
+
+
+class Local:
+    """Replies from the training code's own generation."""
+
+    def __init__(self, folder, device, weights=None, untrained=False):
+        from tokenizers import Tokenizer
+
+        from export import load_weights
+        from generate import Generator
+        from model import Mini
+        if untrained:
+            import torch
+            torch.manual_seed(1)
+            model = Mini()
+        else:
+            model = load_weights(weights or os.path.join(folder, "model.safetensors"))
+        self.tok = Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
+        self.gen = Generator(model.to(device), self.tok)
+        self.accepted = self.drafts = 0
+
+    def replies(self, cases):
+        from chat import prompt_text
+        prompts = [self.tok.encode(c["prompt"] if "prompt" in c else prompt_text(c["messages"], c.get("tools"), c["think"]), add_special_tokens=False).ids for c in cases]
+        outs = self.gen.generate(prompts, max((c["max_tokens"] for c in cases), default=1))
+        res = []
+        for c, o in zip(cases, outs):
+            ended = o[-1] in self.gen.stop
+            text = self.tok.decode(o[:-1] if ended else o, skip_special_tokens=False)
+            res.append(parse(text, ended, c))
+        few = [i for i in range(len(prompts)) if len(prompts[i]) < 3000][:60]
+        a, n = self.gen.mtp_accepted([prompts[i] for i in few], [outs[i] for i in few])
+        self.accepted += a
+        self.drafts += n
+        return res
+
+
+def parse(text, ended, c):
+    """Split generated text into reasoning, content and calls typed by the schema."""
+    reasoning = ""
+    if c.get("think"):
+        if "</think>" in text:
+            reasoning, text = text.split("</think>", 1)
+            text = text.lstrip("\n")
+        else:
+            reasoning, text = text, ""
+    calls, content = [], text
+    specs = {t["function"]["name"]: t["function"]["parameters"].get("properties", {}) for t in c.get("tools") or []}
+    if specs and "<tool_call>" in text:
+        content = text[: text.index("<tool_call>")].strip()
+        for m in re.finditer(r"<tool_call>\s*<function=([^>\n]+)>\n(.*?)</function>\s*</tool_call>", text, re.S):
+            args = {}
+            for p in re.finditer(r"<parameter=([^>\n]+)>\n(.*?)\n</parameter>\n", m.group(2), re.S):
+                v = p.group(2)
+                if specs.get(m.group(1), {}).get(p.group(1), {}).get("type", "string") != "string":
+                    try:
+                        v = json.loads(v)
+                    except ValueError:
+                        pass
+                args[p.group(1)] = v
+            calls.append((m.group(1), args))
+        if not calls:
+            content = text
+    return {"content": content, "reasoning": reasoning, "calls": calls, "finish": ("tool_calls" if calls else "stop") if ended else "length"}
+
+
+class Tally:
+    def __init__(self):
+        self.rows, self.samples, self.misses = {}, {}, {}
+
+    def add(self, row, ok, sample=None):
+        r = self.rows.setdefault(row, [0, 0])
+        r[0] += bool(ok)
+        r[1] += 1
+        if sample:
+            if len(self.samples.setdefault(row, [])) < 20:
+                self.samples[row].append({**sample, "ok": bool(ok)})
+            if not ok and len(self.misses.setdefault(row, [])) < 12:
+                self.misses[row].append(sample)
+
+
+def shown(c, reply):
+    q = c.get("prompt") or c["messages"][-1]["content"]
+    if len(q) > 400:
+        q = q[:120] + " [...] " + q[-160:]
+    out = {"asked": q, "answer": reply["content"]}
+    if reply["reasoning"]:
+        out["reasoning"] = reply["reasoning"]
+    if reply["calls"]:
+        out["calls"] = reply["calls"]
+    out["expected"] = c["check"].get("then", c["check"])
+    return out
+
+
+def run_agents(backend, tally, n):
+    runs = evalagent.runs(n=n)
+    live = runs
+    while live:
+        for run, reply in zip(live, backend.replies([x.request() for x in live])):
+            tally.add("ends its turn", reply["finish"] in ("stop", "tool_calls"))
+            run.feed(reply)
+            if run.done:
+                tally.add("agents", run.ok, {"asked": next(m["content"] for m in run.messages if m["role"] == "user"), "answer": reply["content"], "steps": [m["tool_calls"][0]["function"] for m in run.messages if m.get("tool_calls")]})
+        live = [x for x in live if not x.done]
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--url", default="http://127.0.0.1:8888")
+    ap.add_argument("--model", default="atlas-mini")
+    ap.add_argument("--parallel", type=int, default=2)
+    ap.add_argument("--timeout", type=float, default=900)
+    ap.add_argument("--local")
+    ap.add_argument("--weights")
+    ap.add_argument("--untrained", action="store_true")
+    ap.add_argument("--device", default="cpu")
+    ap.add_argument("--cases", type=int)
+    ap.add_argument("--rows", help="comma-separated rows")
+    ap.add_argument("--seed", type=int, default=7)
+    ap.add_argument("--json")
+    ap.add_argument("--samples")
+    ap.add_argument("--show", type=int, default=0, help="print this many misses a row")
+    a = ap.parse_args()
+    backend = Local(a.local, a.device, a.weights, a.untrained) if a.local else Http(a.url, a.model, a.parallel, a.timeout)
+    rows = a.rows.split(",") if a.rows else None
+    tally, start = Tally(), time.time()
+    for name, _, _ in evalgen.ROWS:
+        if rows and name not in rows:
+            continue
+        cs = list(evalgen.cases(a.seed, a.cases, [name]))
+        t0 = time.time()
+        for c, reply in zip(cs, backend.replies(cs)):
+            ok = judge(c["check"], reply)
+            tally.add(name, ok, shown(c, reply))
+            if name == "tools":
+                tally.add("tools valid", valid_calls(reply, c["tools"]))
+            if name == "thinking":
+                tally.add("thinking right", judge(c["check"]["then"], reply))
+            if "prompt" not in c:
+                tally.add("ends its turn", reply["finish"] in ("stop", "tool_calls"))
+        print(f"{name} done in {time.time() - t0:.0f} s", file=sys.stderr, flush=True)
+    if not rows or "agents" in rows:
+        run_agents(backend, tally, min(200, a.cases or 200))
+    if a.local and backend.drafts:
+        tally.rows["mtp first draft"] = [backend.accepted, backend.drafts]
+    print(f"{'skill':16} {'right':>6} {'of':>6} {'%':>7} {'bar':>6}")
+    for k, (ok, n) in tally.rows.items():
+        bar = BARS.get(k)
+        print(f"{k:16} {ok:6} {n:6} {100 * ok / n:7.2f} {bar if bar else '':>6} {'' if not bar or 100 * ok / n >= bar else 'below'}")
+    print(f"{time.time() - start:.0f} s")
+    for k, ms in tally.misses.items():
+        for m in ms[: a.show]:
+            print("MISS", k, json.dumps(m, ensure_ascii=False)[:700])
+    if a.json:
+        with open(a.json, "w") as f:
+            json.dump({k: {"right": v[0], "of": v[1]} for k, v in tally.rows.items()}, f, indent=1)
+    if a.samples:
+        with open(a.samples, "w") as f:
+            json.dump({"samples": tally.samples, "misses": tally.misses}, f, indent=1, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    main()
