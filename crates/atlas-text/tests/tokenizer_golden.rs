@@ -82,7 +82,7 @@ fn text_survives_a_round_trip() {
             let text = case["text"].as_str().unwrap();
             let eats_spaces = text.contains("<|im_end|>") || text.contains("[INST]");
             // NFC composes, and rstrip/lstrip tokens eat the spaces around them.
-            if (name == "chatml" && text.contains('\u{301}')) || eats_spaces {
+            if (matches!(name, "chatml" | "additions") && text.contains('\u{301}')) || eats_spaces {
                 continue;
             }
             let ids = tokenizer.encode(text, SpecialMode::Literal).unwrap();
@@ -106,6 +106,7 @@ fn the_fast_engine_is_used_unless_it_disagrees() {
     assert_eq!(tokenizer("headers").engine_name(), "fast");
     assert_eq!(tokenizer("metaspace").engine_name(), "fast");
     assert_eq!(tokenizer("odd").engine_name(), "stable");
+    assert_eq!(tokenizer("additions").engine_name(), "fast, stable for combining marks");
 }
 
 #[test]
@@ -169,4 +170,27 @@ fn bad_files_are_refused_by_name() {
     other["decoder"] = json!({"type": "CTC", "pad_token": "x"});
     let error = load(other.to_string().as_bytes(), json!({}));
     assert!(matches!(&error, TokenizerError::UnsupportedDecoder { step } if step.contains("CTC")));
+}
+
+/// Every character of the ranges that go to the fast library, between letters and after a space,
+/// against the library with the pattern as the file has it.
+#[test]
+fn the_pattern_without_marks_is_the_same_on_texts_without_marks() {
+    let tokenizer = tokenizer("additions");
+    let file = fixture("tokenizers/additions.tokenizer.json");
+    let library = tokenizers_stable::Tokenizer::from_bytes(file).unwrap();
+    let characters: Vec<char> = ('\0'..='\u{52f}')
+        .chain('\u{1e00}'..='\u{318f}')
+        .chain(('\u{31f0}'..='\u{d7a3}').step_by(37))
+        .chain('\u{f900}'..='\u{fb1e}')
+        .chain('\u{fe00}'..='\u{ffef}')
+        .chain('\u{1f000}'..='\u{1faff}')
+        .chain(('\u{20000}'..='\u{2fa1d}').step_by(101))
+        .collect();
+    for chunk in characters.chunks(8) {
+        let text: String = chunk.iter().map(|c| format!("a{c}b {c}{c}1 ")).collect();
+        let expected = library.encode_fast(text.as_str(), false).unwrap().get_ids().to_vec();
+        assert_eq!(tokenizer.encode(&text, SpecialMode::Rendered).unwrap(), expected, "{text:?}");
+    }
+    println!("{} characters", characters.len());
 }

@@ -22,6 +22,10 @@ QWEN_SPLIT = (
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 LLAMA3_SPLIT = QWEN_SPLIT.replace(r"\p{N}| ?", r"\p{N}{1,3}| ?")
+# The newer form, with combining marks among the letters.
+MARKS_SPLIT = QWEN_SPLIT.replace(r"?\p{L}+", r"?[\p{L}\p{M}]+").replace(
+    r"[^\s\p{L}\p{N}]+", r"[^\s\p{L}\p{M}\p{N}]+"
+)
 # No library ships this one.
 ODD_SPLIT = r"[a-m]+|[n-z]+|\p{Lu}\p{Ll}?|\d{1,2}|\s|."
 
@@ -152,7 +156,8 @@ def odd():
 
 def additions():
     """A configuration that adds tokens to its tokenizer.json."""
-    tok = byte_level(QWEN_SPLIT, 320, [special("<|endoftext|>"), plain("<think>")])
+    tokens = [special("<|endoftext|>"), plain("<think>")]
+    tok = byte_level(MARKS_SPLIT, 320, tokens, normalizers.NFC())
     n = tok.get_vocab_size()
     entry = {"lstrip": False, "normalized": False, "rstrip": False, "single_word": False}
     return tok, {

@@ -1,6 +1,8 @@
 """Golden encodings and decodings of the fixture tokenizers, from transformers.
 
 Run in an environment with `transformers==5.17.0`; writes crates/atlas-text/tests/fixtures.
+Training breaks ties by hash order, so a new run may give other tokenizers of the same kinds; run
+make_template_fixtures.py after it.
 """
 
 import json

@@ -5,7 +5,7 @@
 
 use super::config::AddedToken;
 use super::error::TokenizerError;
-use super::probe;
+use super::{marks, probe};
 use atlas_core::TokenId;
 use std::sync::OnceLock;
 use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
@@ -98,24 +98,38 @@ impl Stable {
     }
 }
 
+/// What the fast library made of a file.
+pub(crate) struct FastLoad {
+    pub(crate) tokenizer: PipelineTokenizer,
+    /// It stands for the file only on texts without combining marks.
+    pub(crate) mark_free_only: bool,
+}
+
 /// The library a tokenizer encodes with.
 pub(crate) enum Engine {
     Fast(Box<PipelineTokenizer>),
+    /// The fast one for texts without combining marks, the stable one for others.
+    MarkFree(Box<PipelineTokenizer>, Box<Stable>),
     Stable(Box<Stable>),
 }
 
 impl Engine {
     /// Takes the fast library if it loads the file and agrees with the stable one on the probe.
     pub(crate) fn choose(
-        fast: Result<PipelineTokenizer, String>,
+        fast: Result<FastLoad, String>,
         stable: Stable,
         probe: &str,
     ) -> Result<Self, TokenizerError> {
         let reason = match fast {
-            Ok(fast) => match probe::disagreement(&fast, &stable, probe)? {
-                None => return Ok(Self::Fast(Box::new(fast))),
-                Some(reason) => reason,
-            },
+            Ok(FastLoad { tokenizer, mark_free_only }) => {
+                match probe::disagreement(&tokenizer, &stable, probe, mark_free_only)? {
+                    None if mark_free_only => {
+                        return Ok(Self::MarkFree(Box::new(tokenizer), Box::new(stable)));
+                    }
+                    None => return Ok(Self::Fast(Box::new(tokenizer))),
+                    Some(reason) => reason,
+                }
+            }
             Err(reason) => reason,
         };
         tracing::warn!(
@@ -130,26 +144,30 @@ impl Engine {
         text: &str,
         rules: EncodeRules,
     ) -> Result<Vec<TokenId>, TokenizerError> {
-        match self {
-            Self::Fast(fast) => {
-                encode_fast(fast, text, rules).map_err(|reason| TokenizerError::Encode { reason })
-            }
-            Self::Stable(stable) => stable.encode(text, rules),
-        }
+        let fast = match self {
+            Self::Fast(fast) => fast,
+            Self::MarkFree(fast, _) if marks::is_mark_free(text) => fast,
+            Self::MarkFree(_, stable) | Self::Stable(stable) => return stable.encode(text, rules),
+        };
+        encode_fast(fast, text, rules).map_err(|reason| TokenizerError::Encode { reason })
     }
 
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Fast(_) => "fast",
+            Self::MarkFree(..) => "fast, stable for combining marks",
             Self::Stable(_) => "stable",
         }
     }
 }
 
 /// Reads `json` (any version) with the fast library.
-pub(crate) fn load_fast(json: &str) -> Result<PipelineTokenizer, String> {
-    let canonical = tokenizers::canonicalize_str(json).map_err(|e| e.to_string())?;
-    tokenizers::from_json(&canonical).map_err(|e| e.to_string())
+pub(crate) fn load_fast(json: &str) -> Result<FastLoad, String> {
+    let rewritten = marks::without_marks(json);
+    let canonical = tokenizers::canonicalize_str(rewritten.as_deref().unwrap_or(json))
+        .map_err(|e| e.to_string())?;
+    let tokenizer = tokenizers::from_json(&canonical).map_err(|e| e.to_string())?;
+    Ok(FastLoad { tokenizer, mark_free_only: rewritten.is_some() })
 }
 
 pub(crate) fn encode_fast(

@@ -4,6 +4,7 @@ mod config;
 mod decoder;
 mod engine;
 mod error;
+mod marks;
 mod probe;
 mod table;
 
@@ -167,7 +168,8 @@ impl Tokenizer {
         &self.special_tokens
     }
 
-    /// Which library encodes: `"fast"` or `"stable"`.
+    /// Which library encodes: `"fast"`, `"stable"`, or the fast one except for texts with
+    /// combining marks.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
     }
@@ -181,7 +183,7 @@ impl Tokenizer {
 fn load_both(
     json: &str,
     additions: &[AddedToken],
-) -> Result<(Stable, Result<tokenizers::pipeline::PipelineTokenizer, String>), TokenizerError> {
+) -> Result<(Stable, Result<engine::FastLoad, String>), TokenizerError> {
     if additions.is_empty() {
         return std::thread::scope(|scope| {
             let fast = scope.spawn(|| engine::load_fast(json));

@@ -3,6 +3,7 @@
 use super::config::AddedToken;
 use super::engine::{EncodeRules, Stable, encode_fast, encode_stable};
 use super::error::TokenizerError;
+use super::marks::is_mark_free;
 use tokenizers::pipeline::PipelineTokenizer;
 
 /// Scripts, digits, contractions, code, white space of every kind, combining marks, emoji.
@@ -55,7 +56,16 @@ pub(crate) fn disagreement(
     fast: &PipelineTokenizer,
     stable: &Stable,
     probe: &str,
+    mark_free_only: bool,
 ) -> Result<Option<String>, TokenizerError> {
+    let pruned;
+    let probe = if mark_free_only {
+        let lines = probe.split_inclusive('\n').filter(|line| is_mark_free(line));
+        pruned = lines.collect::<String>();
+        &pruned
+    } else {
+        probe
+    };
     let texts = EDGES.iter().copied().chain([probe]);
     for text in texts {
         for (parse_special, post_process) in [(true, true), (true, false), (false, false)] {
