@@ -2,7 +2,7 @@
 
 use atlas_core::{EngineError, SubmitError};
 use axum::Json;
-use axum::http::header::{ALLOW, RETRY_AFTER};
+use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -161,12 +161,8 @@ fn shorten(mut message: String) -> String {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.body())).into_response();
-        let headers = response.headers_mut();
         if let Some(seconds) = self.retry_after_seconds {
-            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        if self.status == StatusCode::METHOD_NOT_ALLOWED {
-            headers.entry(ALLOW).or_insert(HeaderValue::from_static("GET, POST"));
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

@@ -198,3 +198,37 @@ impl Stream for EventBody {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_body_util::BodyExt;
+
+    struct Broken;
+
+    impl ChunkWriter for Broken {
+        fn start(&mut self, out: &mut EventBuffer) {
+            out.push(&1);
+        }
+
+        fn event(&mut self, _: u32, _: ChoiceEvent, _: &mut EventBuffer) {}
+
+        fn finish(&mut self, _: &mut EventBuffer) {
+            panic!("a defect");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_of_the_writer_is_an_error_event_and_the_end() {
+        let second = Duration::from_secs(1);
+        let limits = StreamLimits { client_stall_max: second, keep_alive: second };
+        let response = respond(Vec::new(), Broken, limits, |_| {});
+        let body = response.into_body().collect().await.expect("a whole body").to_bytes();
+        let text = String::from_utf8_lossy(&body);
+        let events: Vec<&str> = text.split_terminator("\n\n").collect();
+        assert_eq!(events.len(), 3, "{text}");
+        assert_eq!(events[0], "data: 1");
+        assert!(events[1].starts_with("data: {\"error\":{"), "{text}");
+        assert_eq!(events[2], "data: [DONE]");
+    }
+}
