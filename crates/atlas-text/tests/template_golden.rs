@@ -70,22 +70,32 @@ const KNOWN_GAPS: &[&str] = &[
     // No hook for operators on strings; reported when the template is loaded.
     "'%s' % 'a'",
     "'%d-%s' % (3, 'x')",
-    // A filter for web pages.
+    "'x' * -1",
+    // Filters for web pages and games.
     "'abc' | truncate(10)",
-    // No bytes type that prints as in Python.
+    "'<%>' | urlencode",
+    "'a b' | urlencode",
+    "[1, 2, 3] | random in [1, 2, 3]",
+    // No bytes type that prints as in Python, no conversions in format strings.
     "'é'.encode('utf-8')",
-    // In Python 1 and True are the same key.
+    "'{!r}'.format('a')",
+    "dict([('a', 1)])",
+    // Read differently by the engine: keys that are equal numbers, an escape that is none,
+    // an order between types that have none.
     "{1: 2, true: 3} | tojson",
+    r"'a\/b'",
+    "none < 1",
+    "'a' > 1",
 ];
 
 #[test]
 fn expressions_equal_jinja() {
     let golden = json("expressions.golden.json");
-    let mut equal = 0;
+    let (mut equal, mut failing) = (0, 0);
     let mut differ = BTreeSet::new();
     for case in golden["cases"].as_array().unwrap() {
         let expression = case["expression"].as_str().unwrap();
-        let expected = case["text"].as_str().unwrap();
+        let expected = case["text"].as_str();
         let source = TemplateSource::from_text(format!("{{{{ {expression} }}}}"), "test");
         let got = ChatTemplate::new(source, Map::new(), clock(&golden)).and_then(|template| {
             template.render(&RenderRequest {
@@ -93,15 +103,16 @@ fn expressions_equal_jinja() {
                 ..RenderRequest::default()
             })
         });
-        match got {
-            Ok(text) if text == expected => equal += 1,
-            other => {
-                println!("{expression}\n   jinja {expected:?}\n   here  {other:?}");
+        match (got, expected) {
+            (Ok(text), Some(expected)) if text == expected => equal += 1,
+            (Err(_), None) => failing += 1,
+            (got, _) => {
+                println!("{expression}\n   jinja {case}\n   here  {got:?}");
                 differ.insert(expression);
             }
         }
     }
-    println!("{equal} expressions equal");
+    println!("{equal} expressions equal, {failing} fail in both");
     assert_eq!(differ, KNOWN_GAPS.iter().copied().collect());
     assert!(equal >= 180);
 }

@@ -162,6 +162,99 @@ strftime_now('%A %j %-d %I %p')
 (1, 2) | tojson
 {1: 2, true: 3} | tojson
 messages | tojson
+'a\x0bb\u2028c\x85d\x1ce\r\n'.splitlines()
+'\x1c a\x1f\u3000'.strip() | length
+'\x1ca ' | trim | length
+'a\x1cb\x85c'.split() | length
+'\x1ca'.lstrip() ~ 'b\x1f'.rstrip()
+'a\n\nb\n'.splitlines(true)
+'ß'.upper()
+'ÀÉ'.lower()
+"they're bill's".title()
+"they're bill's" | title
+'ab cd' | capitalize
+'²'.isdigit()
+'½'.isnumeric()
+'a\n\nb' | indent(2, true)
+'a\n\nb' | indent(2, false, true)
+'{:.2f}'.format(1.5)
+'{:>5}|{:<5}|{:^5}'.format('a', 'b', 'c')
+'{:05d} {:,}'.format(42, 1234567)
+'{!r}'.format('a')
+'%.2f' | format(1.005)
+'%5s|%-5s|%05d' | format('a', 'b', 42)
+'x' is divisibleby(3) if false else 6 is divisibleby(3)
+'a' in {'a': 1}
+[1, 2] == [1, 2]
+[1, [2]] < [1, [3]]
+[{'a': 2}, {'a': 1}] | sort(attribute='a') | map(attribute='a') | list
+[{'a': 1}, {'b': 2}] | map(attribute='a', default='?') | list
+[1, none, 2] | select | list
+[0, 1, ''] | reject | list
+[1, 2, 3] | random in [1, 2, 3]
+'abc' | batch(2) | list
+{'a': 1, 'b': 2} | list
+{'a': 1, 'b': 2} | join('-')
+{'a': {'b': [1]}}.a.b[0]
+messages[0]['nope'] is none
+messages[9] is defined
+messages[0].nope | default('x')
+(messages[0].nope or 'y')
+'a' 'b'
+1 if true else 2
+[1, 2, 3][-2:]
+'abcdef'[-3:-1]
+[1, 2, 3][5:]
+'a,b'.split(',', maxsplit=1)
+'aXbX'.replace('X', '') | upper
+'a' ~ {'b': 1}
+'a' ~ ['x', 1.0]
+'a' ~ (1, 2)
+[] | length == 0
+none | length is defined if false else 'skipped'
+[[1, 'a'], [2, 'b']] | map('first') | list
+[3, 1] | max ~ [3, 1] | min
+{'a': 1} | items | map('join', '=') | join('&')
+'<%>' | urlencode
+'a b' | urlencode
+[1, 2, 3] | tojson | length
+'abc' | map('upper') | list
+dict([('a', 1)])
+dict({'a': 1}, b=2)
+{'a': 1}.pop('a') if false else 'ok'
+'x'.isidentifier() if false else 'ok'
+1_000
+0x1f
+1e3
+'\u00e9\x41\n\t\\' | length
+"a\'b"
+'a\/b'
+u.x
+u['x']
+u.x()
+'1' + 1
+none + 1
+none < 1
+'a' > 1
+messages.nope()
+messages[0].content.nope()
+[1][5].x
+'x' | int + 'a'
+undefined_function()
+'x' | no_such_filter
+'x' is no_such_test
+[1].append(2)
+{'a': 1}.update({'b': 2})
+raise_exception('stop')
+1 / 0
+1 % 0
+'abc'.index('z')
+'x' * -1
+u | tojson
+[u] | length
+range(3)[1]
+range(200000) | length
+'a' is string and 'b' is not number
 '%s' % 'a'
 '%d-%s' % (3, 'x')
 'é'.encode('utf-8')

@@ -36,7 +36,7 @@ def outcome(run):
         return {"error": str(e)}
     except jinja2.exceptions.TemplateError as e:
         return {"raised": str(e)}
-    except (ValueError, TypeError, KeyError, AttributeError) as e:
+    except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError) as e:
         return {"error": f"{type(e).__name__}: {e}"}
 
 

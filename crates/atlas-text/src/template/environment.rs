@@ -16,6 +16,7 @@ pub(crate) fn environment(clock: Clock) -> Result<Environment<'static>, Error> {
     env.set_unknown_method_callback(methods::call);
     env.set_formatter(format_value);
     env.add_filter("tojson", tojson);
+    env.add_filter("trim", trim);
     env.add_filter("wordcount", |text: String| text.split_whitespace().count());
     env.add_test("sequence", |value: Value| {
         value.as_str().is_some() || matches!(value.kind(), ValueKind::Seq | ValueKind::Map)
@@ -30,6 +31,15 @@ pub(crate) fn environment(clock: Clock) -> Result<Environment<'static>, Error> {
         clock.format(&format).map_err(|e| Error::new(ErrorKind::InvalidOperation, e))
     });
     Ok(env)
+}
+
+/// `str(value).strip(chars)`.
+fn trim(value: Value, chars: Option<String>) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match chars {
+        None => methods::strip(&text).to_owned(),
+        Some(chars) => text.trim_matches(|c| chars.contains(c)).to_owned(),
+    }
 }
 
 fn format_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {

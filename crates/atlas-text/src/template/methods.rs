@@ -3,6 +3,16 @@
 use minijinja::value::ValueKind;
 use minijinja::{Error, ErrorKind, State, Value};
 
+/// `str.isspace`: Unicode white space and the four information separators.
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// `str.strip()`.
+pub(crate) fn strip(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
 /// Called for a method the engine does not know.
 pub(crate) fn call(
     state: &mut State,
@@ -39,6 +49,21 @@ impl Args<'_> {
         self.0.get(at).and_then(Value::as_i64)
     }
 
+    /// `sep=None` and `maxsplit=-1`, the second also by name.
+    fn separator_and_limit(&self) -> Result<(Option<&str>, usize), Error> {
+        let separator = match self.0.first() {
+            Some(value) if !value.is_none() && !value.is_kwargs() => Some(self.text(0)?),
+            _ => None,
+        };
+        if separator == Some("") {
+            return Err(Error::new(ErrorKind::InvalidOperation, "empty separator"));
+        }
+        let named = self.0.iter().find(|v| v.is_kwargs());
+        let named = named.and_then(|v| v.get_attr("maxsplit").ok()).and_then(|v| v.as_i64());
+        let limit = named.or(self.int(1)).unwrap_or(-1);
+        Ok((separator, usize::try_from(limit).unwrap_or(usize::MAX)))
+    }
+
     fn width(&self) -> Result<usize, Error> {
         let width = self.int(0).ok_or_else(|| {
             Error::new(ErrorKind::InvalidOperation, "the width argument is missing")
@@ -56,7 +81,12 @@ fn string_method(text: &str, method: &str, args: &Args) -> Result<Option<Value>,
     let value = match method {
         "removeprefix" => Value::from(text.strip_prefix(args.text(0)?).unwrap_or(text)),
         "removesuffix" => Value::from(text.strip_suffix(args.text(0)?).unwrap_or(text)),
-        "rsplit" => rsplit(text, args),
+        "strip" if args.0.is_empty() => Value::from(strip(text)),
+        "lstrip" if args.0.is_empty() => Value::from(text.trim_start_matches(is_space)),
+        "rstrip" if args.0.is_empty() => Value::from(text.trim_end_matches(is_space)),
+        "split" => split(text, args)?,
+        "rsplit" => rsplit(text, args)?,
+        "title" => Value::from(title(text)),
         "index" => {
             let at = text
                 .find(args.text(0)?)
@@ -99,36 +129,66 @@ fn swap_case(c: char) -> String {
     if c.is_uppercase() { c.to_lowercase().collect() } else { c.to_uppercase().collect() }
 }
 
-fn rsplit(text: &str, args: &Args) -> Value {
-    let limit = args.int(1).filter(|n| *n >= 0).map(|n| n as usize);
-    let mut parts: Vec<String> = match (args.text(0).ok(), limit) {
-        (Some(separator), None) => text.rsplit(separator).map(str::to_owned).collect(),
-        (Some(separator), Some(n)) => text.rsplitn(n + 1, separator).map(str::to_owned).collect(),
-        (None, limit) => rsplit_whitespace(text, limit.unwrap_or(usize::MAX)),
+fn split(text: &str, args: &Args) -> Result<Value, Error> {
+    let (separator, limit) = args.separator_and_limit()?;
+    let parts: Vec<String> = match separator {
+        Some(separator) => {
+            text.splitn(limit.saturating_add(1), separator).map(str::to_owned).collect()
+        }
+        None => split_space(text, limit),
     };
-    parts.reverse();
-    Value::from(parts)
+    Ok(Value::from(parts))
 }
 
-/// Words from the right; what is left after `limit` words stays one piece.
-fn rsplit_whitespace(text: &str, limit: usize) -> Vec<String> {
+fn rsplit(text: &str, args: &Args) -> Result<Value, Error> {
+    let (separator, limit) = args.separator_and_limit()?;
+    let mut parts: Vec<String> = match separator {
+        Some(separator) => {
+            text.rsplitn(limit.saturating_add(1), separator).map(str::to_owned).collect()
+        }
+        // The words of the mirrored text, each mirrored back, come in the order of `rsplitn`.
+        None => split_space(&mirror(text), limit).iter().map(|part| mirror(part)).collect(),
+    };
+    parts.reverse();
+    Ok(Value::from(parts))
+}
+
+fn mirror(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+/// Words between white space; what is left after `limit` cuts stays one piece.
+fn split_space(text: &str, limit: usize) -> Vec<String> {
     let mut parts = Vec::new();
-    let mut rest = text.trim_end();
-    while !rest.trim_start().is_empty() {
-        match rest.rfind(char::is_whitespace) {
+    let mut rest = text.trim_start_matches(is_space);
+    while !rest.is_empty() {
+        match rest.find(is_space) {
             Some(at) if parts.len() < limit => {
-                let word = at + rest[at..].chars().next().map_or(0, char::len_utf8);
-                parts.push(rest[word..].to_owned());
-                rest = rest[..at].trim_end();
+                parts.push(rest[..at].to_owned());
+                rest = rest[at..].trim_start_matches(is_space);
             }
             _ => {
-                let whole = if parts.len() < limit { rest.trim_start() } else { rest };
-                parts.push(whole.to_owned());
+                parts.push(rest.to_owned());
                 break;
             }
         }
     }
     parts
+}
+
+/// A letter is a capital after anything but a letter, also after an apostrophe.
+fn title(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut after_letter = false;
+    for c in text.chars() {
+        if after_letter {
+            out.extend(c.to_lowercase());
+        } else {
+            out.extend(c.to_uppercase());
+        }
+        after_letter = c.is_lowercase() || c.is_uppercase();
+    }
+    out
 }
 
 fn partition(text: &str, method: &str, separator: &str) -> Value {

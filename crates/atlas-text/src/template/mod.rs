@@ -183,24 +183,15 @@ fn with_continue_tag(messages: &[Value]) -> Result<(Vec<Value>, String), Templat
 fn cut_at_tag(mut rendered: String, last_text: &str) -> Result<String, TemplateError> {
     let tag = CONTINUE_TAG.trim_end();
     let at = rendered.rfind(tag).ok_or(TemplateError::CannotContinue)?;
-    if !rendered.contains(python_strip(last_text)) {
+    if !rendered.contains(methods::strip(last_text)) {
         return Err(TemplateError::CannotContinue);
     }
     let kept = rendered[at..].starts_with(CONTINUE_TAG);
     rendered.truncate(at);
     if !kept {
         // The template trims the message, so its trailing space must not stay either.
-        let end = rendered.trim_end_matches(is_python_space).len();
+        let end = rendered.trim_end_matches(methods::is_space).len();
         rendered.truncate(end);
     }
     Ok(rendered)
-}
-
-/// `str.isspace` of Python: Unicode white space and the four information separators.
-fn is_python_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
-}
-
-fn python_strip(text: &str) -> &str {
-    text.trim_matches(is_python_space)
 }
