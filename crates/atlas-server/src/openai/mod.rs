@@ -26,6 +26,9 @@ use wire::{AtlasChoice, StopReason};
 /// Bodies above this size are parsed, rendered and tokenised off the network threads.
 const INLINE_BODY_BYTES_MAX: usize = 16 << 10;
 
+/// How much of the name of a field nobody defines is logged.
+const FIELD_NAME_CHARS_LOGGED: usize = 48;
+
 /// Reads a body and applies `parse` to it, away from the network threads if it is large.
 async fn read_request<T: Send + 'static>(
     state: &AppState,
@@ -51,7 +54,8 @@ fn checked<'a>(
     let checked = body::check(bytes, tables, state.config().strict_requests)?;
     for name in &checked.unknown {
         if state.metrics().ignored_field(name) {
-            tracing::warn!(field = %name.escape_debug(), "ignoring a request field nobody defines");
+            let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
+            tracing::warn!(field = %field.escape_debug(), "ignoring a request field nobody defines");
         }
     }
     Ok(checked)

@@ -24,7 +24,7 @@ pub struct PromptTokensDetails {
 /// What only Atlas reports about a choice.
 #[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct AtlasChoice {
-    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline` or `cancelled`.
+    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len` or `deadline`.
     pub finish_detail: &'static str,
 }
 

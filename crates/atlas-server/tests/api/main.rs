@@ -4,6 +4,7 @@ mod bad_input;
 mod basics;
 mod client;
 mod fake;
+mod logs;
 mod network;
 mod operations;
 mod params;

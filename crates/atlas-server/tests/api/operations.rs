@@ -213,3 +213,25 @@ async fn version() {
     let server = Server::new(FakeEngine::says("x"));
     assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
 }
+
+/// The guide names every field of the tables and the limits as they are.
+#[test]
+fn the_guide_is_complete() {
+    use atlas_server::{config as limits, fields};
+    let guide = include_str!("../../../../docs/guide/api.md");
+    for field in [fields::COMMON, fields::CHAT, fields::COMPLETIONS].concat() {
+        assert!(guide.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
+    }
+    for (text, limit) in [
+        ("choices per prompt; choice i uses `seed + i` | 1 to ", limits::CHOICES_MAX as usize),
+        ("prompts times `n` at most ", limits::PROMPTS_MAX),
+        ("the first one that appears | up to ", limits::STOP_STRINGS_MAX),
+        ("up to 64 of up to ", limits::STOP_STRING_BYTES_MAX),
+        ("beside the model's own | up to ", limits::STOP_TOKENS_MAX),
+        ("-100 to 100, up to ", limits::LOGIT_BIAS_MAX),
+        ("ends a repetition | up to ", limits::DRY_BREAKERS_MAX),
+        ("not in streams | 0 to ", limits::TOP_LOGPROBS_MAX as usize),
+    ] {
+        assert!(guide.contains(&format!("{text}{limit}")), "{text}{limit}");
+    }
+}
