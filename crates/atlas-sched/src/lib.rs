@@ -1,1 +1,22 @@
-//! What runs next: admission, step planning, preemption and commit as a pure state machine, with its simulator.
+//! What runs next: admission, step planning, preemption and commit as a pure state machine, with
+//! the simulator that drives it.
+//!
+//! There is no clock, thread, I/O, float or device in here, and no order that depends on a hash:
+//! the same calls give the same plans. The scheduler sees lengths and positions, never tokens.
+//! What it promises is in `docs/contracts/scheduler.md`.
+
+mod admit;
+mod commit;
+mod fault;
+mod integrity;
+mod queue;
+pub mod rng;
+mod scheduler;
+mod sequence;
+mod step;
+mod types;
+
+pub use fault::{Fault, FaultPlan};
+pub use integrity::IntegrityError;
+pub use scheduler::Scheduler;
+pub use types::{CancelOutcome, Chaos, Event, Refusal, SchedOptions, SchedRequest, SchedStats};

@@ -1,0 +1,111 @@
+//! Seating waiting requests.
+
+use crate::fault::Fault;
+use crate::scheduler::{Place, Scheduler};
+use crate::sequence::{Rank, Request, Seated};
+use atlas_core::{Seat, StepPlan};
+
+/// Requests that may lack blocks and be looked past in one step.
+const LOOK_PAST_MAX: usize = 32;
+
+impl Scheduler {
+    /// Seats waiting requests in the order of rank while slots and rows last. A request that lacks
+    /// blocks may be passed by later equals (never by a lower priority), at most
+    /// `Limits::overtake_max` times in its life.
+    pub(crate) fn admit(&mut self, mut rows_left: u32, plan: &mut StepPlan) {
+        if self.waiting.is_empty() || self.slots.free() == 0 {
+            return;
+        }
+        let mut owed = self.blocks_owed();
+        let mut passed: Vec<Rank> = Vec::new();
+        let mut last = None;
+        while rows_left > 0 && self.slots.free() > 0 {
+            let Some(request) = self.waiting.after(last) else { return };
+            let rank = request.rank;
+            if passed.first().is_some_and(|p| p.priority != rank.priority) {
+                return;
+            }
+            // Its last results come before its next seat: until then its tokens are not known.
+            let outstanding = request.outstanding > 0;
+            last = Some(rank);
+            if self.starves(rank) {
+                continue;
+            }
+            if outstanding || !self.fits(request, rows_left, owed) {
+                let may_pass = request.overtaken < self.limits.overtake_max;
+                passed.push(rank);
+                if !may_pass || passed.len() == LOOK_PAST_MAX {
+                    return;
+                }
+                continue;
+            }
+            let len = self.chunk_len(request.known, rows_left);
+            owed = owed.saturating_add(self.seat(rank, len, plan));
+            rows_left -= len;
+            if self.overtake(&passed) {
+                return;
+            }
+        }
+    }
+
+    /// Blocks that seated sequences lack for the tokens they know and one more each. New requests
+    /// leave these free, so that seating one does not soon preempt it or another.
+    fn blocks_owed(&self) -> u32 {
+        self.seated().map(|s| self.owed_by(s)).fold(0, u32::saturating_add)
+    }
+
+    fn owed_by(&self, seated: &Seated) -> u32 {
+        self.limits.blocks_for(seated.foreseeable()).saturating_sub(seated.table.len())
+    }
+
+    /// Whether there are blocks to seat `request`: for its first chunk, or for all its tokens if it
+    /// was preempted before, beside those owed. If nobody is seated it always fits, since
+    /// `Limits::check` guarantees blocks for one longest sequence.
+    fn fits(&self, request: &Request, rows_left: u32, owed: u32) -> bool {
+        if !self.paged || self.order.is_empty() {
+            return true;
+        }
+        let first = if request.preemptions > 0 {
+            request.known
+        } else {
+            request.known.min(rows_left).min(self.limits.chunk_tokens_max)
+        };
+        self.limits.blocks_for(first).saturating_add(owed) <= self.pool.free()
+    }
+
+    /// Seats a waiting request and plans its first `len` positions; returns the blocks it owes.
+    fn seat(&mut self, rank: Rank, len: u32, plan: &mut StepPlan) -> u32 {
+        let Some(slot) = self.slots.take() else { return 0 };
+        let Some(request) = self.waiting.remove(rank) else { return 0 };
+        let (id, epoch, request_id) = (slot.id(), slot.epoch(), request.id);
+        let stale = self.options.fault.strikes(Fault::StaleSlot);
+        if !stale {
+            plan.seats.push(Seat { slot: id, epoch, request: request_id });
+        }
+        self.places.insert(request_id, Place::Seated(id));
+        let before = |s: &Seated| s.request.rank < rank;
+        let at = self.order.partition_point(|s| self.seats[s.index()].as_ref().is_some_and(before));
+        self.order.insert(at, id);
+        self.seats[id.index()] = Some(Seated::new(request, slot, self.limits.kv_block_tokens));
+        self.plan_span(id, len, plan);
+        self.seats[id.index()].as_ref().map_or(0, |s| self.owed_by(s))
+    }
+
+    /// Books that one request was seated past each of `passed`; true if none may be passed again.
+    fn overtake(&mut self, passed: &[Rank]) -> bool {
+        let mut at_bound = false;
+        for &rank in passed {
+            if let Some(request) = self.waiting.get_mut(rank) {
+                request.overtaken += 1;
+                at_bound |= request.overtaken >= self.limits.overtake_max;
+            }
+        }
+        at_bound
+    }
+
+    /// The planted fault: one request in `every` is passed over if anyone else waits.
+    fn starves(&self, rank: Rank) -> bool {
+        let every = self.options.fault.interval(Fault::Starvation);
+        every.is_some_and(|n| rank.arrival.is_multiple_of(n)) && self.waiting.len() > 1
+    }
+}

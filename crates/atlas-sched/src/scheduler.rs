@@ -1,0 +1,201 @@
+//! The state, and what changes it from outside a step.
+
+use crate::fault::Fault;
+use crate::integrity::IntegrityError;
+use crate::queue::Queue;
+use crate::rng::SplitMix64;
+use crate::sequence::{Rank, Request, Seated};
+use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
+use atlas_cache::{BlockPool, Slots};
+use atlas_core::{Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// Decides what every step does. See `docs/contracts/scheduler.md`.
+#[derive(Debug)]
+pub struct Scheduler {
+    pub(crate) limits: Limits,
+    /// Whether any layer keeps KV blocks; without, blocks bound nothing.
+    pub(crate) paged: bool,
+    pub(crate) options: SchedOptions,
+    pub(crate) pool: BlockPool,
+    pub(crate) slots: Slots,
+    /// Seated requests by slot.
+    pub(crate) seats: Vec<Option<Seated>>,
+    /// Seated slots by rank, the first to be served first.
+    pub(crate) order: Vec<SlotId>,
+    pub(crate) waiting: Queue,
+    /// Where each live request is.
+    pub(crate) places: FxHashMap<RequestId, Place>,
+    /// Slots given up since the last plan.
+    pub(crate) drops: Vec<SlotDrop>,
+    /// Plans with spans whose results are outstanding, oldest first.
+    pub(crate) in_flight: VecDeque<InFlight>,
+    pub(crate) step: u64,
+    pub(crate) arrivals: u64,
+    pub(crate) preemptions: u64,
+    pub(crate) chaos: SplitMix64,
+    /// The first contradiction in what the engine reported.
+    pub(crate) broken: Option<IntegrityError>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Waiting(Rank),
+    Seated(SlotId),
+}
+
+/// A planned step whose result is outstanding.
+#[derive(Debug)]
+pub(crate) struct InFlight {
+    pub step: u64,
+    /// The spans of the plan and whose they are.
+    pub spans: Vec<(Span, RequestId)>,
+}
+
+impl Scheduler {
+    /// A scheduler with nothing to do. `paged`: whether the model has layers with KV blocks.
+    ///
+    /// # Errors
+    /// Limits that contradict each other; a depth of 0.
+    pub fn new(limits: Limits, paged: bool, options: SchedOptions) -> Result<Self, LimitsError> {
+        limits.check(paged)?;
+        if options.depth == 0 {
+            return Err(LimitsError::Zero { name: "depth" });
+        }
+        let pool = BlockPool::new(if paged { limits.kv_block_count } else { 0 });
+        if let Some(every) = options.fault.interval(Fault::DoubleFree) {
+            pool.inject_double_free(every as u32);
+        }
+        Ok(Self {
+            slots: Slots::new(limits.slot_count),
+            seats: (0..limits.slot_count).map(|_| None).collect(),
+            order: Vec::with_capacity(limits.slot_count as usize),
+            waiting: Queue::default(),
+            places: FxHashMap::default(),
+            drops: Vec::new(),
+            in_flight: VecDeque::new(),
+            step: 0,
+            arrivals: 0,
+            preemptions: 0,
+            chaos: SplitMix64::new(options.chaos.map_or(0, |c| c.seed)),
+            broken: None,
+            limits,
+            paged,
+            options,
+            pool,
+        })
+    }
+
+    /// Takes a request or ends one.
+    ///
+    /// # Errors
+    /// A request that is refused; a cancellation never is (see [`Self::cancel`] for its outcome).
+    pub fn push(&mut self, event: Event) -> Result<(), Refusal> {
+        match event {
+            Event::Submit(request) => self.submit(request),
+            Event::Cancel(id) => {
+                self.cancel(id);
+                Ok(())
+            }
+        }
+    }
+
+    fn submit(&mut self, request: SchedRequest) -> Result<(), Refusal> {
+        let SchedRequest { id, prompt_len, len_max, .. } = request;
+        let seq_len_max = self.limits.seq_len_max;
+        if prompt_len == 0 {
+            return Err(Refusal::EmptyPrompt);
+        }
+        if len_max > seq_len_max {
+            return Err(Refusal::TooLong { len_max, seq_len_max });
+        }
+        if prompt_len >= len_max {
+            return Err(Refusal::NoAnswerRoom { prompt_len, len_max });
+        }
+        if self.places.contains_key(&id) {
+            return Err(Refusal::Duplicate { id });
+        }
+        // A request that a free slot is there for is not what the bound on waiting is about.
+        let waiting = self.waiting.len();
+        if waiting >= self.limits.queue_len_max.saturating_add(self.slots.free()) {
+            return Err(Refusal::QueueFull { waiting });
+        }
+        self.arrivals += 1;
+        let request = Request::new(request, self.arrivals);
+        self.places.insert(id, Place::Waiting(request.rank));
+        self.waiting.insert(request);
+        Ok(())
+    }
+
+    /// Ends a request at once: its blocks and slot are free for the next plan, which says so to
+    /// the runner. Results still outstanding for it will be ignored.
+    pub fn cancel(&mut self, id: RequestId) -> CancelOutcome {
+        match self.places.get(&id).copied() {
+            None => CancelOutcome::Unknown,
+            Some(Place::Waiting(rank)) => {
+                self.places.remove(&id);
+                self.waiting.remove(rank);
+                CancelOutcome::Waiting
+            }
+            Some(Place::Seated(slot)) => {
+                if !self.options.fault.strikes(Fault::LostCancel) {
+                    self.end(slot);
+                }
+                CancelOutcome::Running
+            }
+        }
+    }
+
+    /// Frees a slot whose request has ended; the next plan reports it.
+    pub(crate) fn end(&mut self, slot: SlotId) {
+        if let Some((seated, dropped)) = self.unseat(slot, Retire::Ended) {
+            self.places.remove(&seated.request.id);
+            self.drops.push(dropped);
+        }
+    }
+
+    /// Takes a sequence out of its slot. Dropping it gives slot and blocks back.
+    pub(crate) fn unseat(&mut self, slot: SlotId, why: Retire) -> Option<(Seated, SlotDrop)> {
+        let seated = self.seats.get_mut(slot.index())?.take()?;
+        self.order.retain(|&s| s != slot);
+        let dropped =
+            SlotDrop { slot, epoch: seated.slot.epoch(), request: seated.request.id, why };
+        Some((seated, dropped))
+    }
+
+    /// Whether there is nothing to plan, to commit or to report.
+    pub fn is_idle(&self) -> bool {
+        self.order.is_empty()
+            && self.waiting.is_empty()
+            && self.in_flight.is_empty()
+            && self.drops.is_empty()
+    }
+
+    /// The gauges and counters now.
+    pub fn stats(&self) -> SchedStats {
+        SchedStats {
+            running: self.order.len() as u32,
+            waiting: self.waiting.len(),
+            slots_used: self.slots.used(),
+            blocks_used: self.pool.used(),
+            preemptions: self.preemptions,
+        }
+    }
+
+    /// For each seated slot the number of positions in complete blocks: those that whoever shares
+    /// the blocks may rely on.
+    pub fn complete_tokens(&self) -> impl Iterator<Item = (SlotId, u64)> + '_ {
+        self.seated().map(|s| (s.slot.id(), s.table.complete_tokens()))
+    }
+
+    /// Seated sequences by rank.
+    pub(crate) fn seated(&self) -> impl Iterator<Item = &Seated> {
+        self.order.iter().filter_map(|s| self.seats[s.index()].as_ref())
+    }
+
+    /// A plan with the next ordinal and nothing in it.
+    pub(crate) fn blank_plan(&self) -> StepPlan {
+        StepPlan { step: self.step + 1, ..StepPlan::default() }
+    }
+}

@@ -1,0 +1,149 @@
+//! Planning one step.
+
+use crate::fault::Fault;
+use crate::scheduler::{InFlight, Place, Scheduler};
+use atlas_core::{BlockAppend, Retire, SlotId, StepPlan};
+
+impl Scheduler {
+    /// What the next step does. The plan has no spans when there is nothing to compute, or nothing
+    /// before an outstanding result is committed. Every plan with spans is answered by one
+    /// [`Self::commit`], in order; a plan without spans by none.
+    pub fn step(&mut self) -> StepPlan {
+        let mut plan = self.blank_plan();
+        if self.in_flight.len() >= self.options.depth as usize {
+            return plan;
+        }
+        plan.drops.append(&mut self.drops);
+        let preemptions_before = self.preemptions;
+        self.preempt_at_random(&mut plan);
+        let rows_left = self.plan_seated(&mut plan);
+        // What was just preempted must not come back in the same plan, and what made it necessary
+        // leaves no room for others.
+        if self.preemptions == preemptions_before {
+            self.admit(rows_left, &mut plan);
+        }
+        if !plan.is_empty() {
+            self.step += 1;
+        }
+        if !plan.spans.is_empty() {
+            let owner = |slot: SlotId| self.seats[slot.index()].as_ref().map(|s| s.request.id);
+            let spans = plan.spans.iter().filter_map(|s| Some((*s, owner(s.slot)?))).collect();
+            self.in_flight.push_back(InFlight { step: self.step, spans });
+        }
+        plan
+    }
+
+    /// Plans every seated sequence, in the order of rank as far as blocks go. Rows are set aside
+    /// first for each sequence that lacks one position only; longer runs of known tokens share the
+    /// rest. Returns the rows left.
+    fn plan_seated(&mut self, plan: &mut StepPlan) -> u32 {
+        let single = self.seated().filter(|s| s.pending() == 1).count() as u32;
+        let mut rows_left = self.limits.step_tokens_max.saturating_sub(single);
+        let mut chunks = Vec::new();
+        let mut i = 0;
+        while i < self.order.len() {
+            let slot = self.order[i];
+            let pending = self.seats[slot.index()].as_ref().map_or(0, |s| s.pending());
+            if pending == 1 {
+                let len = self.make_room(i, 1, plan);
+                self.plan_span(slot, len, plan);
+            } else if pending > 1 && rows_left > 0 {
+                let len = self.chunk_len(pending, rows_left);
+                let len = self.make_room(i, len, plan);
+                chunks.push((slot, len));
+                rows_left -= len;
+                // The blocks are this sequence's from now on, whoever comes after it.
+                self.take_blocks(slot, len, plan);
+            }
+            i += 1;
+        }
+        for (slot, len) in chunks {
+            self.plan_span(slot, len, plan);
+        }
+        rows_left
+    }
+
+    /// Length of a chunk of `pending` known positions when `rows_left` rows remain.
+    pub(crate) fn chunk_len(&mut self, pending: u32, rows_left: u32) -> u32 {
+        let len = pending.min(rows_left).min(self.limits.chunk_tokens_max);
+        match self.options.chaos {
+            Some(chaos) if chaos.random_chunks => 1 + self.chaos.below(len),
+            _ => len,
+        }
+    }
+
+    /// How many of `len` further positions the sequence at `order[i]` can have blocks for. If not
+    /// even one, sequences behind it are preempted, the last first, until there is one; only if
+    /// none is behind it the answer is 0 and the sequence keeps what it has and waits.
+    fn make_room(&mut self, i: usize, len: u32, plan: &mut StepPlan) -> u32 {
+        if !self.paged {
+            return len;
+        }
+        loop {
+            let Some(seated) = self.seats[self.order[i].index()].as_ref() else { return 0 };
+            let free_tokens = u64::from(self.pool.free()) * u64::from(self.limits.kv_block_tokens);
+            let room = (seated.table.capacity_tokens() + free_tokens)
+                .saturating_sub(u64::from(seated.planned));
+            if room > 0 {
+                return u32::try_from(room).unwrap_or(u32::MAX).min(len);
+            }
+            match self.order.last() {
+                Some(&last) if i + 1 < self.order.len() => self.preempt(last, plan),
+                _ => return 0,
+            }
+        }
+    }
+
+    /// Gives a sequence the blocks for `len` further positions.
+    pub(crate) fn take_blocks(&mut self, slot: SlotId, len: u32, plan: &mut StepPlan) {
+        let Some(seated) = self.seats[slot.index()].as_mut().filter(|_| self.paged) else { return };
+        let end = u64::from(seated.planned) + u64::from(len);
+        while seated.table.capacity_tokens() < end {
+            let Some(block) = self.pool.take() else { return };
+            let epoch = seated.slot.epoch();
+            plan.blocks.push(BlockAppend { slot, epoch, block: block.id() });
+            seated.table.push(block);
+        }
+    }
+
+    /// Plans the next span of a sequence, of at most `len` positions; of none if `len` is 0.
+    pub(crate) fn plan_span(&mut self, slot: SlotId, len: u32, plan: &mut StepPlan) {
+        if len == 0 {
+            return;
+        }
+        self.take_blocks(slot, len, plan);
+        let Some(seated) = self.seats[slot.index()].as_mut() else { return };
+        let mut span = seated.next_span(len);
+        seated.planned = span.end();
+        seated.sampling += u32::from(span.sample);
+        seated.request.outstanding += 1;
+        if self.options.fault.strikes(Fault::EarlyPublish) {
+            seated.table.complete_to(seated.planned);
+        }
+        if span.len > 1 && self.options.fault.strikes(Fault::OffByOneSpan) {
+            span.len -= 1;
+        }
+        plan.spans.push(span);
+    }
+
+    /// Takes a sequence out of its slot and puts its request back into the queue.
+    fn preempt(&mut self, slot: SlotId, plan: &mut StepPlan) {
+        let Some((mut seated, dropped)) = self.unseat(slot, Retire::Preempted) else { return };
+        plan.drops.push(dropped);
+        self.preemptions += 1;
+        seated.request.preemptions += 1;
+        if self.options.fault.strikes(Fault::LeakOnPreemption) {
+            std::mem::forget(seated.table);
+        }
+        self.places.insert(seated.request.id, Place::Waiting(seated.request.rank));
+        self.waiting.insert(seated.request);
+    }
+
+    fn preempt_at_random(&mut self, plan: &mut StepPlan) {
+        let Some(chaos) = self.options.chaos else { return };
+        if self.chaos.chance(chaos.preempt_per_mille) && !self.order.is_empty() {
+            let victim = self.chaos.below(self.order.len() as u32) as usize;
+            self.preempt(self.order[victim], plan);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What goes into the scheduler and what it says about itself.
+
+use crate::fault::FaultPlan;
+use atlas_core::{Priority, RequestId};
+use thiserror::Error;
+
+/// A request as the scheduler sees it: lengths, never token values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchedRequest {
+    pub id: RequestId,
+    /// Tokens of the prompt, at least 1.
+    pub prompt_len: u32,
+    /// Longest the sequence may become, prompt and answer together: above `prompt_len`, at most
+    /// `Limits::seq_len_max`.
+    pub len_max: u32,
+    pub priority: Priority,
+    /// Whether logits of every prompt row are wanted; each row is then asked for until a result
+    /// has delivered it, and not again after a preemption.
+    pub prompt_rows: bool,
+}
+
+/// What the engine tells the scheduler between steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    Submit(SchedRequest),
+    /// Ends a request in whatever state it is; unknown ids are ignored.
+    Cancel(RequestId),
+}
+
+/// Why a request was not taken; nothing has changed then.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum Refusal {
+    #[error("{waiting} requests are waiting already; try again later")]
+    QueueFull { waiting: u32 },
+    #[error("a sequence of up to {len_max} tokens exceeds the longest allowed of {seq_len_max}")]
+    TooLong { len_max: u32, seq_len_max: u32 },
+    #[error("the prompt is empty")]
+    EmptyPrompt,
+    #[error("a prompt of {prompt_len} tokens leaves no room for an answer in {len_max}")]
+    NoAnswerRoom { prompt_len: u32, len_max: u32 },
+    #[error("{id} is being served already")]
+    Duplicate { id: RequestId },
+}
+
+/// What a cancelled request was doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CancelOutcome {
+    /// It waited in the queue (never seated, or preempted). No plan will name it again.
+    Waiting,
+    /// It held a slot. The next plan drops it with [`atlas_core::Retire::Ended`].
+    Running,
+    /// It had ended or was never submitted.
+    Unknown,
+}
+
+/// Choices that are not limits.
+#[derive(Clone, Debug)]
+pub struct SchedOptions {
+    /// Steps that may be planned and not yet committed: 1 plans each step after the result of the
+    /// one before it, 2 lets the device work while the host looks at results.
+    pub depth: u32,
+    /// For tests: random preemption and chunk sizes.
+    pub chaos: Option<Chaos>,
+    /// For tests of the checks: plants a defect.
+    pub fault: FaultPlan,
+}
+
+impl Default for SchedOptions {
+    fn default() -> Self {
+        Self { depth: 1, chaos: None, fault: FaultPlan::default() }
+    }
+}
+
+/// For tests: decisions taken at random from a seed, none of which may change any token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chaos {
+    pub seed: u64,
+    /// In this many of 1000 steps one seated sequence, picked at random, is preempted. At 1000
+    /// nothing may ever finish.
+    pub preempt_per_mille: u32,
+    /// Whether chunks have a random length of 1 up to what would be planned without chaos.
+    pub random_chunks: bool,
+}
+
+/// Gauges and counters at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchedStats {
+    /// Seated sequences.
+    pub running: u32,
+    /// Requests without a slot: never seated, or preempted.
+    pub waiting: u32,
+    pub slots_used: u32,
+    pub blocks_used: u32,
+    /// Preemptions since the start.
+    pub preemptions: u64,
+}
