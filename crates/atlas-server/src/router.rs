@@ -89,7 +89,10 @@ fn openapi_json(document: &utoipa::openapi::OpenApi) -> String {
     get,
     path = "/health",
     tag = "operations",
-    responses((status = 200, body = HealthBody), (status = 503, body = HealthBody))
+    responses(
+        (status = 200, body = HealthBody, description = "Requests are taken"),
+        (status = 503, body = HealthBody, description = "Draining, or the engine is dead")
+    )
 )]
 async fn health(State(state): State<AppState>) -> Response {
     let readiness = state.health().readiness();
@@ -105,7 +108,7 @@ async fn health(State(state): State<AppState>) -> Response {
     get,
     path = "/health/live",
     tag = "operations",
-    responses((status = 200, body = HealthBody))
+    responses((status = 200, body = HealthBody, description = "The process answers"))
 )]
 async fn live() -> Json<HealthBody> {
     Json(HealthBody { status: "ok" })
@@ -116,7 +119,12 @@ async fn live() -> Json<HealthBody> {
     get,
     path = "/metrics",
     tag = "operations",
-    responses((status = 200, content_type = "application/openmetrics-text", body = String))
+    responses((
+        status = 200,
+        content_type = "application/openmetrics-text",
+        body = String,
+        description = "All figures"
+    ))
 )]
 async fn metrics(State(state): State<AppState>) -> Result<Response, ApiError> {
     let text = state
@@ -131,7 +139,7 @@ async fn metrics(State(state): State<AppState>) -> Result<Response, ApiError> {
     get,
     path = "/version",
     tag = "operations",
-    responses((status = 200, body = VersionBody))
+    responses((status = 200, body = VersionBody, description = "The version"))
 )]
 async fn version() -> Json<VersionBody> {
     Json(VersionBody { version: env!("CARGO_PKG_VERSION") })

@@ -7,6 +7,7 @@ use crate::metrics::Metrics;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::{TextModel, Tokenizer};
 use std::sync::{Arc, OnceLock};
+use tokio::sync::Semaphore;
 
 /// Strings whose tokens end a repetition unless a request names others.
 const DEFAULT_BREAKERS: [&str; 4] = ["\n", ":", "\"", "*"];
@@ -22,6 +23,7 @@ struct Shared {
     metrics: Arc<Metrics>,
     health: Health,
     default_breakers: OnceLock<Vec<TokenId>>,
+    heavy: Arc<Semaphore>,
 }
 
 impl AppState {
@@ -34,7 +36,9 @@ impl AppState {
     ) -> Self {
         let default_breakers = OnceLock::new();
         let health = Health::default();
-        Self(Arc::new(Shared { engine, text, config, metrics, health, default_breakers }))
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let heavy = Arc::new(Semaphore::new(cores));
+        Self(Arc::new(Shared { engine, text, config, metrics, health, default_breakers, heavy }))
     }
 
     pub fn engine(&self) -> &dyn TokenEngine {
@@ -68,6 +72,24 @@ impl AppState {
             let message = "this model has no tokenizer; send token ids to /v1/completions";
             ApiError::param(param, message)
         })
+    }
+
+    /// Runs `work` away from the network threads, as many at once as there are cores: parsed JSON
+    /// takes a multiple of its text.
+    ///
+    /// # Errors
+    /// 500 if `work` panics.
+    pub async fn run_heavy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        // The semaphore is never closed; without a permit the work would only run less bounded.
+        let permit = self.0.heavy.clone().acquire_owned().await.ok();
+        let task = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
     }
 
     /// Ids of all tokens whose text contains one of `strings`, ascending.

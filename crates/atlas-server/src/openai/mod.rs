@@ -40,9 +40,8 @@ async fn read_request<T: Send + 'static>(
     if bytes.len() <= INLINE_BODY_BYTES_MAX {
         return parse(state, &bytes);
     }
-    let state = state.clone();
-    let task = tokio::task::spawn_blocking(move || parse(&state, &bytes));
-    task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
+    let own = state.clone();
+    state.run_heavy(move || parse(&own, &bytes)).await
 }
 
 /// Checks a body against `tables`; counts the fields nobody defines and logs each name once.

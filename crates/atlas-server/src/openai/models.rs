@@ -36,7 +36,7 @@ fn model(state: &AppState, name: &str) -> Model {
 }
 
 /// List the names the model is served under.
-#[utoipa::path(get, path = "/v1/models", tag = "models", responses((status = 200, body = ModelList)))]
+#[utoipa::path(get, path = "/v1/models", tag = "models", responses((status = 200, body = ModelList, description = "All served names")))]
 pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
     let data = state.config().served_model_names.iter().map(|name| model(&state, name)).collect();
     Json(ModelList { object: "list", data })
@@ -48,7 +48,10 @@ pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
     path = "/v1/models/{id}",
     tag = "models",
     params(("id" = String, Path, description = "A served name")),
-    responses((status = 200, body = Model), (status = 404, body = ErrorBody))
+    responses(
+        (status = 200, body = Model, description = "The model"),
+        (status = 404, body = ErrorBody, description = "No such model")
+    )
 )]
 pub async fn get_model(
     State(state): State<AppState>,

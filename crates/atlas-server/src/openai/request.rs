@@ -142,7 +142,6 @@ pub struct CompletionFields {
 /// Body of `/v1/chat/completions`.
 #[derive(ToSchema)]
 pub struct ChatCompletionRequest {
-    #[schema(inline)]
     #[serde(flatten)]
     pub prompt: ChatPromptFields,
     #[serde(flatten)]

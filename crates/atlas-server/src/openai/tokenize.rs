@@ -66,7 +66,10 @@ pub struct DetokenizeResponse {
     path = "/tokenize",
     tag = "tokens",
     request_body = TokenizeRequest,
-    responses((status = 200, body = TokenizeResponse), (status = 400, body = ErrorBody))
+    responses(
+        (status = 200, body = TokenizeResponse, description = "The token ids"),
+        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+    )
 )]
 pub async fn tokenize(
     State(state): State<AppState>,
@@ -116,7 +119,10 @@ fn tokenize_body(state: &AppState, bytes: &[u8]) -> Result<TokenizeResponse, Api
     path = "/detokenize",
     tag = "tokens",
     request_body = DetokenizeRequest,
-    responses((status = 200, body = DetokenizeResponse), (status = 400, body = ErrorBody))
+    responses(
+        (status = 200, body = DetokenizeResponse, description = "The text"),
+        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+    )
 )]
 pub async fn detokenize(
     State(state): State<AppState>,

@@ -159,6 +159,12 @@ async fn the_document_describes_every_route() {
             let request = Request::builder().method(method.to_uppercase().as_str()).uri(uri);
             let answer = server.send(request.body(Body::empty()).expect("request")).await;
             assert!(![404, 405].contains(&answer.status.as_u16()), "{method} {path}");
+            for (status, response) in
+                operations[method]["responses"].as_object().expect("responses")
+            {
+                let words = response["description"].as_str().unwrap_or_default();
+                assert!(!words.is_empty(), "{method} {path} {status}");
+            }
             documented.push(format!("{method} {path}"));
         }
     }
