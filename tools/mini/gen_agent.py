@@ -1,8 +1,9 @@
 """Training data: short agent loops in a toy workspace, with errors and retries."""
+import agentwords as A
 from chat import assistant, tool_result, user
 from gen_json import small, toml
 from gen_tools import make_tool
-from phrase import command, ph
+from phrase import command, expand, ph
 from words import GREEK, NAMES, WORDS, cap, distinct, letters, pseudo, word
 from workspace import Workspace
 import json
@@ -14,22 +15,20 @@ KINDS = {
     "edit": (["edit_file", "edit", "replace_in_file", "str_replace", "apply_edit", "file_edit", "replace", "substitute"], ["Replace text in a file", "Edit a file by replacing a text", "Replaces one text by another in a file", "Change a part of a file", "Edit a file"]),
     "run": (["run_command", "run", "bash", "shell", "execute", "exec", "terminal", "run_shell", "execute_command"], ["Run a command", "Run a shell command", "Executes a command and returns its output", "Run a command in the workspace", "Run a program"]),
 }
-PATH_NAMES = ["path", "path", "file_path", "filename", "file", "name"]
-TEXT_NAMES = ["content", "content", "text", "contents", "file_text", "data", "body"]
-EDIT_NAMES = [("old", "new"), ("old_string", "new_string"), ("old_str", "new_str"), ("search", "replace"), ("find", "replace"), ("old_text", "new_text"), ("before", "after"), ("from", "to"), ("pattern", "replacement")]
-RUN_NAMES = ["command", "command", "cmd", "command_line", "script"]
-
-
 class Kit:
     """One naming of the five tools; `call` maps an action to name and arguments."""
 
     def __init__(self, r, kinds=KINDS):
         self.names = {}
-        plain = r.random() < 0.35
-        for k, (names, _) in kinds.items():
-            self.names[k] = names[0] if plain else r.choice(names)
-        self.path, self.text, self.cmd = r.choice(PATH_NAMES), r.choice(TEXT_NAMES), r.choice(RUN_NAMES)
-        self.old, self.new = r.choice(EDIT_NAMES)
+        plain = r.random()
+        while len(set(self.names.values())) < 5:
+            for k, (names, _) in kinds.items():
+                self.names[k] = k if plain < 0.12 else names[0] if plain < 0.25 else r.choice(names) if plain < 0.55 else A.tool_name(r, k)
+            plain = 1.0 if plain >= 0.55 else plain
+        self.path, self.text, self.cmd = r.choice(A.PATHS), r.choice(A.TEXTS), r.choice(A.COMMANDS)
+        if self.text == self.path:
+            self.text = "content"
+        self.old, self.new = r.choice(A.SWAPS)
         if len({self.path, self.old, self.new}) < 3:
             self.old, self.new = "old", "new"
         self.list_arg = r.random() < 0.25
@@ -44,7 +43,7 @@ class Kit:
             "run": {self.cmd: p("string", "The command")},
         }
         for k, (_, descs) in kinds.items():
-            fn = {"name": self.names[k], "description": r.choice(descs), "parameters": {"type": "object", "properties": props[k], "required": list(props[k])}}
+            fn = {"name": self.names[k], "description": r.choice(descs) if r.random() < 0.4 else A.description(r, k), "parameters": {"type": "object", "properties": props[k], "required": list(props[k])}}
             self.specs[k] = {"type": "function", "function": fn}
 
     def call(self, kind, *a):
@@ -70,14 +69,6 @@ def dispatch(kit, ws, name, args):
     return "Error: unknown tool"
 
 
-WORDINGS = {
-    "wrote": ["Wrote {p}.", "ok", "File written: {p}", "Saved {p}", "Created {p}", "done", "success"],
-    "edited": ["Replaced 1 occurrence in {p}.", "ok", "Edited {p}", "1 replacement made", "The file {p} has been updated.", "done"],
-    "missing": ["Error: no such file: {p}", "Error: file not found: {p}", "No such file or directory: {p}", "error: {p} does not exist", "cannot open {p}: not found"],
-    "nomatch": ["Error: text not found in {p}", "Error: no match in {p}", "No occurrence found"],
-    "transient": ["Error: timed out, try again", "Error: busy, please retry", "temporary failure, try again", "Error: connection lost, retry"],
-    "unknown": ["Error: unknown command"], "empty": ["(empty)"],
-}
 EXTS = [".py", ".rs", ".js", ".txt", ".md", ".toml", ".json", ".sh", ".c", ".go", ".html", ".css", ".yaml"]
 
 
@@ -112,7 +103,7 @@ def commands(r, path):
     return r.choice(["cargo test", "pytest", "npm test", "make test", "make", f"python {path}", "cargo run", "cargo build", f"node {path}", f"sh {path}", "go test ./...", f"./{stem}.sh", "python -m pytest -q", "make check", "cargo check", f"bash {path}", "npm run build", f"{word(r)} test", f"./{word(r)}"])
 
 
-GOOD = ["ok", "all tests passed", "{n} passed", "test result: ok. {n} passed", "{n} tests passed", "Build succeeded", "PASS", "{w} {v}", "{n}", "{w}"]
+GOOD = ["{w} {w}", "{n} {w}", "{w}: {n}", "{w} {w} {n} {w}", "{n} of {n} {w}", "all {n} {w}", "done in {n} s", "ok", "all tests passed", "{n} passed", "test result: ok. {n} passed", "{n} tests passed", "Build succeeded", "PASS", "{w} {v}", "{n}", "{w}"]
 BAD = ["FAILED: expected {t} in {p}", "error in {p}: {t} is missing", "1 failed: {p} must contain {t}", "{p}: error: expected {t}", "AssertionError: {t} not in {p}"]
 
 
@@ -122,7 +113,7 @@ class Episode:
     def __init__(self, r, think, files, checks=None, flaky=()):
         self.r, self.think = r, think
         self.kit = Kit(r)
-        self.ws = Workspace(files, checks, flaky, {k: r.choice(v) for k, v in WORDINGS.items()})
+        self.ws = Workspace(files, checks, flaky, A.wordings(r))
         self.msgs = []
 
     def act(self, thought, kind, *a):
@@ -142,6 +133,14 @@ class Episode:
         self.msgs.append(assistant(text, thought if self.think else ""))
 
 
+def result_text(r):
+    """What a successful command prints."""
+    t = expand(r, r.choice(GOOD))
+    while "{w}" in t:
+        t = t.replace("{w}", word(r), 1)
+    return t.replace("{n}", str(r.randint(1, 99))).replace("{v}", str(r.randint(0, 99)))
+
+
 def files_around(r, n, skip=()):
     out = {}
     while len(out) < n:
@@ -157,17 +156,21 @@ def quote(r, s):
 
 def ask_content(r, path, text):
     """A request to create a file with the text."""
-    o = command(r, r.choice(["(create|write|make|add|save) {p}", "(create|write|make|add) (a file|the file|a new file|a file named|a file called) {p}", "put this (in|into) {p}", "(create|save) the file {p}", "i need a file {p}"]), p=path)
+    o = command(r, r.choice(["(create|write|make|add|save) {p}", "(create|write|make|add) (a file|the file|a new file|a file named|a file called) {p}", "put this (in|into) {p}", "(create|save) the file {p}", "i need a file {p}"] + A.CREATE), p=path)
+    if "\n" not in text and r.random() < 0.3:
+        x = r.choice(A.WITH_SHORT)
+        return o + (x.replace("{x}", quote(r, text)) if "{x}" in x else x + quote(r, text))
     if "\n" in text or r.random() < 0.4:
-        return o + r.choice([" with:\n", " with this content:\n", " with the content:\n", " containing:\n", " with the following content:\n\n", ":\n", " that contains\n", " with the text\n", " so that it reads:\n"]) + text
+        return o + r.choice([" with:\n", " with this content:\n", " with the content:\n", " containing:\n", " with the following content:\n\n", ":\n", " that contains\n", " with the text\n", " so that it reads:\n"] + A.WITH) + text
     return o + r.choice([" with the content ", " with ", " containing ", " that says ", " with the text ", " that contains "]) + quote(r, text) + r.choice([".", "", ""])
 
 
 def replace_request(r, path, old, new):
-    return command(r, r.choice(["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p}, replace {a} (with|by) {b}", "edit {p}: replace {a} (with|by) {b}", "in {p}, change {a} (to|into) {b}", "substitute {b} for {a} in {p}", "turn {a} into {b} in {p}", "update {p}: {a} should be {b}", "{a} should become {b} in {p}", "edit {p} and change {a} to {b}", "rename {a} to {b} in {p}", "fix {p}: it should say {b} instead of {a}", "open {p} and replace {a} with {b}"]), p=path, a=quote(r, old), b=quote(r, new))
+    return command(r, r.choice(A.REPLACE + ["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p}, replace {a} (with|by) {b}", "edit {p}: replace {a} (with|by) {b}", "in {p}, change {a} (to|into) {b}", "substitute {b} for {a} in {p}", "turn {a} into {b} in {p}", "update {p}: {a} should be {b}", "{a} should become {b} in {p}", "edit {p} and change {a} to {b}", "rename {a} to {b} in {p}", "fix {p}: it should say {b} instead of {a}", "open {p} and replace {a} with {b}"]), p=path, a=quote(r, old), b=quote(r, new))
 
 
-THEN_RUN = "(, then run {c}| and run {c}| and then run {c}|. Then run {c}|, then (execute|call) {c}|. After that, run {c}|, and after that run {c}|. Finally run {c}|. Run {c} afterwards|. Then run {c} to check)"
+def then_run(r, cmd):
+    return ph(r, r.choice(A.THEN), c=cmd)
 
 
 def verdict(out):
@@ -178,11 +181,11 @@ def t_create(r, think):
     p = file_path(r)
     text = body(r, p)
     cmd = commands(r, p) if r.random() < 0.5 else None
-    good = ph(r, r.choice(GOOD), n=r.randint(1, 40), w=word(r), v=r.randint(0, 99))
+    good = result_text(r)
     e = Episode(r, think, files_around(r, r.randint(0, 3), (p,)), {cmd: (p, text, good, "error")} if cmd else {}, (cmd,) if cmd and r.random() < 0.15 else ())
     if cmd:
         short = r.random() < 0.5 and "\n" not in text
-        q = (ask_content(r, p, text).rstrip(".") + ph(r, THEN_RUN, c=quote(r, cmd))) if short else cap(ph(r, "(run {c} after you (create|write) {p}|write {p}, then run {c}|create {p} and run {c}|make the file {p} and then run {c}|first write {p}, then run {c})", c=cmd, p=p)) + r.choice([". Content:\n", ". The content is:\n", " with this content:\n", ":\n"]) + text
+        q = (ask_content(r, p, text).rstrip(".") + then_run(r, quote(r, cmd))) if short else cap(ph(r, "(run {c} after you (create|write) {p}|write {p}, then run {c}|create {p} and run {c}|make the file {p} and then run {c}|first write {p}, then run {c})", c=cmd, p=p)) + r.choice([". Content:\n", ". The content is:\n", " with this content:\n", ":\n"]) + text
     else:
         q = ask_content(r, p, text)
     e.act(f"I write {p}.", "write", p, text)
@@ -219,10 +222,18 @@ def change(r, path=None):
     return p, "\n".join(lines), old, new
 
 
+def default_tests(p):
+    """What "run the tests" means when no command is given."""
+    return {".rs": "cargo test", ".py": "pytest", ".js": "npm test", ".go": "go test ./..."}.get(p[p.rfind("."):], "make test")
+
+
 def t_replace(r, think):
     p, text, old, new = change(r)
     cmd = commands(r, p) if r.random() < 0.6 else None
-    good = ph(r, r.choice(GOOD), n=r.randint(1, 40), w=word(r), v=r.randint(0, 99))
+    then = then_run(r, r.choice([cmd, cmd, quote(r, cmd)])) if cmd else ""
+    if cmd and r.random() < 0.2:
+        cmd, then = default_tests(p), r.choice(A.THEN_TESTS)
+    good = result_text(r)
     others = files_around(r, r.randint(1, 4), (p,))
     wrong = p
     lost = r.random() < 0.2
@@ -231,7 +242,7 @@ def t_replace(r, think):
         if wrong in others:
             wrong, lost = p, False
     e = Episode(r, think, {p: text, **others}, {cmd: (p, new, good, "error")} if cmd else {}, (cmd,) if cmd and r.random() < 0.15 else ())
-    q = replace_request(r, wrong, old, new) + (ph(r, THEN_RUN, c=r.choice([cmd, cmd, quote(r, cmd)])) if cmd else "") + r.choice([".", ""])
+    q = replace_request(r, wrong, old, new) + (then if cmd else "") + r.choice([".", ""])
     look = not lost and "open " in q.lower()[:40]
     if look:
         e.act(f"I read {p} first.", "read", p)
@@ -252,10 +263,10 @@ def t_fix(r, think):
     """Run a command, see what is missing, mend the file and run again."""
     p, text, old, new = change(r)
     cmd = commands(r, p)
-    bad = ph(r, r.choice(["{p}: found {a}, expected {b}", "error in {p}: expected {b}, got {a}", "FAILED {p}: {a} should be {b}", "AssertionError in {p}: {a} is not {b}", "{p}: error: use {b} instead of {a}"]), p=p, a=old, b=new)
-    good = ph(r, r.choice(GOOD), n=r.randint(1, 40), w=word(r), v=r.randint(0, 99))
+    bad = ph(r, r.choice(["{p}: found {a}, expected {b}", "error in {p}: expected {b}, got {a}", "FAILED {p}: {a} should be {b}", "AssertionError in {p}: {a} is not {b}", "{p}: error: use {b} instead of {a}", "{p}: {a} is wrong, want {b}", "in {p}: wanted {b}, saw {a}", "test failed: {p} has {a}, needs {b}", "error: {a} in {p} must be {b}", "{p} line 3: {a} should read {b}", "bad value {a} in {p}, use {b}", "failure in {p}: {b} required instead of {a}", "{p} is wrong: {a} where {b} belongs", "mismatch in {p}: have {a}, need {b}", "1 test failed. {p}: expected {b}, actual {a}"]), p=p, a=old, b=new)
+    good = result_text(r)
     e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 3), (p,))}, {cmd: (p, new, good, bad)}, (cmd,) if r.random() < 0.1 else ())
-    q = command(r, r.choice(["run {c} and fix (the error|what fails|any error|the problem|it if it fails)", "{c} fails. (fix it|please fix it|find out why and fix it|repair it)", "make {c} (pass|work|succeed)", "fix the (error|failure) (in|of|reported by) {c}", "run {c}. if it fails, fix the file and run it again", "(get|make) {c} to pass", "the command {c} does not work. (fix it|please fix it)", "run {c}, repair what is wrong and run it again"]), c=quote(r, cmd)) + r.choice([".", ""])
+    q = command(r, r.choice(A.FIX + ["run {c} and fix (the error|what fails|any error|the problem|it if it fails)", "{c} fails. (fix it|please fix it|find out why and fix it|repair it)", "make {c} (pass|work|succeed)", "fix the (error|failure) (in|of|reported by) {c}", "run {c}. if it fails, fix the file and run it again", "(get|make) {c} to pass", "the command {c} does not work. (fix it|please fix it)", "run {c}, repair what is wrong and run it again"]), c=quote(r, cmd)) + r.choice([".", ""])
     e.run(cmd)
     e.act(f"It fails because of {p}, so I read it.", "read", p)
     e.act(f"I replace {old} with {new}.", "edit", p, old, new)
@@ -268,9 +279,9 @@ def t_run(r, think):
     p = file_path(r)
     cmd = commands(r, p)
     ok = r.random() < 0.7
-    out = ph(r, r.choice(GOOD), n=r.randint(1, 40), w=word(r), v=r.randint(0, 99)) if ok else f"error: {word(r)} {word(r)}"
+    out = result_text(r) if ok else f"error: {word(r)} {word(r)}"
     e = Episode(r, think, {p: "x", **files_around(r, r.randint(0, 2), (p,))}, {cmd: (p, "x", out, out)}, (cmd,) if r.random() < 0.3 else ())
-    q = command(r, r.choice(["run {c}", "execute {c}", "run {c} and tell me (the output|what it prints|the result|what happens)", "what does {c} (print|say|output)?", "run the (command|tests with|program) {c}", "call {c} and report the output", "use {c} and show me the output", "please execute {c}"]), c=quote(r, cmd))
+    q = command(r, r.choice(A.RUN + ["run {c}", "execute {c}", "run {c} and tell me (the output|what it prints|the result|what happens)", "what does {c} (print|say|output)?", "run the (command|tests with|program) {c}", "call {c} and report the output", "use {c} and show me the output", "please execute {c}"]), c=quote(r, cmd))
     out = e.run(cmd)
     e.end(f"I ran {cmd}. {verdict(out)}")
     return q, e
@@ -283,7 +294,7 @@ def t_read(r, think):
     e = Episode(r, think, {p: text, **others})
     lost = r.random() < 0.2 and "/" in p and p[p.rfind("/") + 1:] not in others
     shown = p[p.rfind("/") + 1:] if lost else p
-    q = command(r, r.choice(["(show|read|print|display|open|give) me {p}", "what is in {p}?", "what does {p} contain?", "read {p}", "show me (the content of|the file|what is in) {p}", "print the content of {p}", "open {p} and tell me what it says", "what does {p} say?", "tell me what is in {p}"]), p=shown)
+    q = command(r, r.choice(A.READ + ["(show|read|print|display|open|give) me {p}", "what is in {p}?", "what does {p} contain?", "read {p}", "show me (the content of|the file|what is in) {p}", "print the content of {p}", "open {p} and tell me what it says", "what does {p} say?", "tell me what is in {p}"]), p=shown)
     e.act(f"I read {shown}.", "read", shown)
     if lost:
         e.act(f"There is no {shown}, so I list the files.", "list")
@@ -310,7 +321,7 @@ def t_copy(r, think):
     a, b = distinct(r, 2, lambda r: file_path(r))
     text = body(r, a)
     e = Episode(r, think, {a: text, **files_around(r, r.randint(0, 3), (a, b))})
-    q = command(r, r.choice(["copy {a} to {b}", "(write|save) the content of {a} (to|into) {b}", "make a copy of {a} (named|called|at) {b}", "read {a} and write (it|the same text|its content) to {b}", "duplicate {a} as {b}", "create {b} with the content of {a}", "put what is in {a} into {b}"]), a=a, b=b) + r.choice([".", ""])
+    q = command(r, r.choice(A.COPY + ["copy {a} to {b}", "(write|save) the content of {a} (to|into) {b}", "make a copy of {a} (named|called|at) {b}", "read {a} and write (it|the same text|its content) to {b}", "duplicate {a} as {b}", "create {b} with the content of {a}", "put what is in {a} into {b}"]), a=a, b=b) + r.choice([".", ""])
     e.act(f"I read {a}.", "read", a)
     e.act(f"I write the same text to {b}.", "write", b, text)
     e.end(f"I copied {a} to {b}.")
@@ -372,7 +383,6 @@ def agent(r, think=False):
     """One task, sometimes followed by a second one in the same chat."""
     f = r.choices([t for t, _ in TASKS], [w for _, w in TASKS])[0]
     q, e = f(r, think)
-    q = q[:1].upper() + q[1:] if r.random() < 0.9 else q
     msgs = [{"role": "system", "content": r.choice(AGENT_SYSTEMS)}] if r.random() < 0.5 else []
     msgs += [user(q)] + e.msgs
     if not think and r.random() < 0.15:

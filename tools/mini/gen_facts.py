@@ -1,8 +1,9 @@
 """Training data: short facts, sums, small talk and plain completions."""
 import tables as T
 from chat import assistant, chat, user
-from phrase import LEAD, ask, command, expand, ph, system
-from words import NAMES, cap
+import frames as F
+from phrase import LEAD, ask, expand, noise, ph, say, system
+from words import NAMES, cap, plural, word
 
 PLAIN_COUNTRY = {c: (c[4:] if c.startswith("the ") else c) for c in T.CAPITALS}
 
@@ -17,13 +18,13 @@ def capital(r):
     name = PLAIN_COUNTRY[c] if r.random() < 0.1 else c
     roll = r.random()
     if roll < 0.18:
-        q = ph(r, r.choice(["{k} is the capital of (which|what) country?", "(which|what) country has {k} as its capital?", "(of which|of what) country is {k} the capital?", "{k} is the capital of where?",
+        q = say(r, r.choice(F.COUNTRY + ["{k} is the capital of (which|what) country?", "(which|what) country has {k} as its capital?", "(of which|of what) country is {k} the capital?", "{k} is the capital of where?",
                             "the capital is {k}. (which|what) country is (it|that|this)?", "name the country whose capital is {k}.", "which country's capital is {k}?", "{k} is whose capital?"]), k=k)
         return cap(q), f"{k} is the capital of {c}."
     if roll < 0.55:
         q = ask(r, ph(r, "(the capital of {c}|the capital of {c}|the capital of {c}|the capital city of {c}|{c}'s capital|the name of {c}'s capital|the name of the capital of {c}|the capital city of the country {c})", c=name))
     else:
-        q = expand(r, LEAD) + ph(r, r.choice([
+        q = expand(r, LEAD) + say(r, r.choice(F.CAPITAL + [
             "(what|which) city is the capital of {c}?", "{c}: (what is its capital?|capital?|what is the capital?|name the capital.)", "capital of {c}(?||:)", "which city is {c}'s capital?", "name the capital (city |)of {c}.",
             "(where|in which city) is the government of {c}?", "what is {c}'s capital( city|)?", "what do you call the capital of {c}?", "{c} has (which|what) capital?", "what city serves as the capital of {c}?",
             "do you know (which|what) city is the capital of {c}?", "the capital of {c} is (which|what) city?", "the capital of {c} is called what?", "i am visiting {c}. what is its capital?", "my teacher asked for the capital of {c}.", "if i go to {c}, what is the capital called?",
@@ -38,19 +39,19 @@ def element(r):
     kind = r.randrange(5)
     if kind == 0:
         np = ph(r, "(the symbol (for|of) {e}|the chemical symbol (for|of) {e}|{e}'s chemical symbol|the symbol of the element {e}|the (element |)symbol that stands for {e}|the abbreviation for {e} in the periodic table)", e=low)
-        alt = ["what symbol does {e} have?", "which symbol (stands for|is used for|belongs to) {e}?", "how is {e} written in the periodic table?", "{e}: chemical symbol?", "{e} symbol"]
+        alt = F.SYMBOL + ["what symbol does {e} have?", "which symbol (stands for|is used for|belongs to) {e}?", "how is {e} written in the periodic table?", "{e}: chemical symbol?", "{e} symbol"]
         return _mix(r, np, alt, e=low), f"The symbol for {e.lower()} is {s}."
     if kind == 1:
         np = ph(r, "(the atomic number of {e}|{e}'s atomic number|the number of {e} in the periodic table|the atomic number of the element {e}|the number of protons in {e})", e=low)
-        alt = ["what atomic number does {e} have?", "how many protons does {e} have?", "which number is {e} in the periodic table?", "{e} has which atomic number?", "{e} atomic number"]
+        alt = F.NUMBER + ["what atomic number does {e} have?", "how many protons does {e} have?", "which number is {e} in the periodic table?", "{e} has which atomic number?", "{e} atomic number"]
         return _mix(r, np, alt, e=low), f"The atomic number of {e.lower()} is {n}."
     if kind == 2:
         np = ph(r, "(the element with (the symbol |symbol |){s}|the name of the element (with symbol |){s}|the chemical element (with the symbol|called|written) {s}|the element whose symbol is {s})", s=s)
-        alt = ["which element has the symbol {s}?", "what element is {s}?", "what does {s} stand for (in chemistry|in the periodic table)?", "{s} is the symbol (of|for) which element?", "which element is (written|abbreviated) (as |){s}?", "in chemistry, what is {s}?"]
+        alt = F.OF_SYMBOL + ["which element has the symbol {s}?", "what element is {s}?", "what does {s} stand for (in chemistry|in the periodic table)?", "{s} is the symbol (of|for) which element?", "which element is (written|abbreviated) (as |){s}?", "in chemistry, what is {s}?"]
         return _mix(r, np, alt, s=s), f"{s} is the symbol for {e.lower()}."
     if kind == 3:
         np = ph(r, "(the element with atomic number {n}|the element with number {n}|element number {n}|the name of element {n}|the element whose atomic number is {n}|the chemical element with {n} protons)", n=n)
-        alt = ["which element has (the |)atomic number {n}?", "what element is number {n}?", "which element has {n} protons?", "what is number {n} in the periodic table?", "atomic number {n} is which element?"]
+        alt = F.OF_NUMBER + ["which element has (the |)atomic number {n}?", "what element is number {n}?", "which element has {n} protons?", "what is number {n} in the periodic table?", "atomic number {n} is which element?"]
         return _mix(r, np, alt, n=n), f"Element {n} is {e.lower()}."
     np = ph(r, "(the symbol (for|of) element {n}|the symbol of the element with atomic number {n})", n=n)
     return ask(r, np), f"The symbol for element {n} is {s}."
@@ -59,7 +60,7 @@ def element(r):
 def _mix(r, np, alts, **f):
     if r.random() < 0.5:
         return ask(r, np)
-    q = expand(r, LEAD) + ph(r, r.choice(alts), **f)
+    q = expand(r, LEAD) + say(r, r.choice(alts), **f)
     return cap(q) if r.random() < 0.85 else q
 
 
@@ -69,9 +70,9 @@ def calendar(r):
     m, d = T.MONTHS[i], r.randrange(7)
     day = T.DAYS[d]
     if kind == 0:
-        return _mix(r, ph(r, "(the month after {m}|the month (following|that follows|that comes after|right after) {m}|the next month after {m})", m=m), ["which month (comes after|follows|is after|comes next after) {m}?", "what month (comes after|follows|is next after) {m}?", "after {m} comes which month?", "what comes after {m}?", "which month is next after {m}?", "if it is {m}, what is the next month?"], m=m), f"The month after {m} is {T.MONTHS[(i + 1) % 12]}."
+        return _mix(r, ph(r, "(the month after {m}|the month (following|that follows|that comes after|right after) {m}|the next month after {m})", m=m), F.MONTH_AFTER + ["which month (comes after|follows|is after|comes next after) {m}?", "what month (comes after|follows|is next after) {m}?", "after {m} comes which month?", "what comes after {m}?", "which month is next after {m}?", "if it is {m}, what is the next month?"], m=m), f"The month after {m} is {T.MONTHS[(i + 1) % 12]}."
     if kind == 1:
-        return _mix(r, ph(r, "(the month before {m}|the month (preceding|that precedes|that comes before|right before|just before) {m}|the previous month before {m})", m=m), ["which month (comes before|precedes|is before|comes right before) {m}?", "what month (comes before|precedes|is just before) {m}?", "before {m} comes which month?", "what comes before {m}?", "if it is {m}, what was the last month?"], m=m), f"The month before {m} is {T.MONTHS[(i - 1) % 12]}."
+        return _mix(r, ph(r, "(the month before {m}|the month (preceding|that precedes|that comes before|right before|just before) {m}|the previous month before {m})", m=m), F.MONTH_BEFORE + ["which month (comes before|precedes|is before|comes right before) {m}?", "what month (comes before|precedes|is just before) {m}?", "before {m} comes which month?", "what comes before {m}?", "if it is {m}, what was the last month?"], m=m), f"The month before {m} is {T.MONTHS[(i - 1) % 12]}."
     if kind == 2:
         o = T.ORDINALS[i] if r.random() < 0.7 else f"{i + 1}" + {1: "st", 2: "nd", 3: "rd"}.get(i + 1, "th")
         return _mix(r, ph(r, "(the {o} month|the {o} month of the year|the {o} month in a year|month number {n}|the name of the {o} month)", o=o, n=i + 1), ["which month is the {o}?", "which month is the {o} (of the year|one|in the calendar)?", "which month is number {n}?", "what month is the {o}?", "what is month {n}?"], o=o, n=i + 1), f"Month {i + 1} is {m}."
@@ -80,9 +81,9 @@ def calendar(r):
     if kind == 4:
         return _mix(r, ph(r, "(the number of {m}|the number of the month {m}|the position of {m} in the year)", m=m), ["which number (month |)is {m}?", "what number is the month (of |){m}?", "{m} is which month of the year?", "in the year, which month number is {m}?"], m=m), f"{m} is month {i + 1}."
     if kind == 5:
-        return _mix(r, ph(r, "(the day after {d}|the day (following|that follows|that comes after|right after) {d}|the next day after {d})", d=day), ["which day (comes after|follows|is after|comes next after) {d}?", "what day (comes after|follows|is next after) {d}?", "what comes after {d}?", "if today is {d}, what is tomorrow?", "today is {d}. (what|which) day is tomorrow?"], d=day), f"The day after {day} is {T.DAYS[(d + 1) % 7]}."
+        return _mix(r, ph(r, "(the day after {d}|the day (following|that follows|that comes after|right after) {d}|the next day after {d})", d=day), F.DAY_AFTER + ["which day (comes after|follows|is after|comes next after) {d}?", "what day (comes after|follows|is next after) {d}?", "what comes after {d}?", "if today is {d}, what is tomorrow?", "today is {d}. (what|which) day is tomorrow?"], d=day), f"The day after {day} is {T.DAYS[(d + 1) % 7]}."
     if kind == 6:
-        return _mix(r, ph(r, "(the day before {d}|the day (preceding|that precedes|that comes before|right before) {d})", d=day), ["which day (comes before|precedes|is before) {d}?", "what day (comes before|precedes|is just before) {d}?", "what comes before {d}?", "if today is {d}, what was yesterday?", "today is {d}. (what|which) day was yesterday?"], d=day), f"The day before {day} is {T.DAYS[(d - 1) % 7]}."
+        return _mix(r, ph(r, "(the day before {d}|the day (preceding|that precedes|that comes before|right before) {d})", d=day), F.DAY_BEFORE + ["which day (comes before|precedes|is before) {d}?", "what day (comes before|precedes|is just before) {d}?", "what comes before {d}?", "if today is {d}, what was yesterday?", "today is {d}. (what|which) day was yesterday?"], d=day), f"The day before {day} is {T.DAYS[(d - 1) % 7]}."
     if kind == 7:
         return _mix(r, ph(r, "(the months of the year|all (the |)months|the names of the months|the list of months|the twelve months|all months in order)"), ["list (all |)the months( of the year|)( in order|).", "name (all |)the (twelve |)months."]), ", ".join(T.MONTHS)
     return _mix(r, ph(r, "(the days of the week|all (the |)days of the week|the names of the days|the list of weekdays|the seven days)"), ["list (all |)the days of the week( in order|).", "name (all |)the (seven |)days( of the week|)."]), ", ".join(T.DAYS)
@@ -94,7 +95,7 @@ def everyday(r):
         nps, a = r.choice(T.EVERYDAY)
         np = r.choice(nps)
         if kind == 0:
-            return cap(ph(r, "(how many {np}?|how many {np}|tell me how many {np}.|do you know how many {np}?|can you tell me how many {np}?|i want to know how many {np}.)", np=np)), a
+            return cap(say(r, "(how many {np}?|how many {np}|tell me how many {np}.|do you know how many {np}?|can you tell me how many {np}?|i want to know how many {np}.)", np=np)), a
         return ask(r, "the number of " + nps[0]), a
     if kind == 2:
         x, c = r.choice(list(T.COLORS.items()))
@@ -106,10 +107,10 @@ def everyday(r):
         return _mix(r, ph(r, "(the opposite of {a}|the word that means the opposite of {a}|the antonym of {a}|the contrary of {a})", a=a), ["what is opposite to {a}?", "{a}: opposite?", "which word is the opposite of {a}?", "{a} is the opposite of what?"], a=a), f"The opposite of {a} is {b}."
     if kind == 4:
         a, s = r.choice(list(T.SOUNDS.items()))
-        return cap(ph(r, "(what sound does a {a} make?|what does a {a} do?|which sound does a {a} make?|what noise does a {a} make?|how does a {a} sound?|the sound of a {a}?)", a=a)), f"A {a} {s}."
+        return cap(say(r, "(what sound does a {a} make?|what does a {a} do?|which sound does a {a} make?|what noise does a {a} make?|how does a {a} sound?|the sound of a {a}?)", a=a)), f"A {a} {s}."
     if kind == 5:
         c, k = r.choice(list(T.CONTINENT.items()))
-        return cap(ph(r, "((on |in |)(which|what) continent is {c}( in|)?|where is {c}?|{c} is (on|in) which continent?|which continent does {c} belong to?|tell me the continent of {c}.)", c=c)), f"{c} is in {k}."
+        return cap(say(r, "((on |in |)(which|what) continent is {c}( in|)?|where is {c}?|{c} is (on|in) which continent?|which continent does {c} belong to?|tell me the continent of {c}.)", c=c)), f"{c} is in {k}."
     n = r.randrange(20)
     return _mix(r, f"the number that comes after {T.NUMBERS[n]}", ["which number comes after {n}?", "what comes after {n}?", "what number follows {n}?"], n=n if r.random() < 0.5 else T.NUMBERS[n]), f"After {n} comes {n + 1}." 
 
@@ -134,6 +135,11 @@ SUM_FRAMES = {
 }
 
 
+SUM_FRAMES["+"] += F.ADD
+SUM_FRAMES["-"] += F.SUB
+SUM_FRAMES["*"] += F.MUL
+
+
 def arithmetic(r, think=False):
     """Question, answer and a trace that works digit by digit."""
     k = r.choice("++++---*")
@@ -142,9 +148,9 @@ def arithmetic(r, think=False):
     roll = r.random()
     if roll < 0.5:
         np = ph(r, r.choice(SUMS[k]), a=a, b=b)
-        q = cap(expand(r, LEAD) + ph(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
+        q = cap(expand(r, LEAD) + say(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
     else:
-        q = cap(ph(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), o=r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
+        q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
     return q, f"{a} {k} {b} = {v}.", sum_trace(a, b, k, v)
 
 
@@ -163,7 +169,7 @@ def sum_trace(a, b, k, v):
 
 def smalltalk(r):
     qs, a = r.choice(T.SMALLTALK)
-    q = r.choice(qs.split("|"))
+    q = noise(r, r.choice(qs.split("|")), r.choice([0, 0, 0, 0, 1]))
     roll = r.random()
     q = cap(q) if roll < 0.7 else q
     if r.random() < 0.7:

@@ -2,7 +2,8 @@
 import json
 
 from chat import chat
-from phrase import ask, command, ph, system
+import frames as F
+from phrase import ask, command, ph, say, system
 from words import NAMES, WORDS, cap, letters, pseudo, word
 
 FIELD = """name id title city country email age price total count status type color size width height host port user owner path file url version level score rank debug enabled active timeout retries limit mode theme language author year month date tags items address street zip code key value label group team role phone unit weight speed model brand stock rating source target format region zone""".split()
@@ -10,7 +11,7 @@ FIELD = """name id title city country email age price total count status type co
 
 def key(r):
     roll = r.random()
-    if roll < 0.6:
+    if roll < 0.45:
         return r.choice(FIELD)
     if roll < 0.8:
         return word(r)
@@ -104,7 +105,7 @@ def extract(r, think=False):
     if r.random() < 0.5:
         q = ask(r, ph(r, "(the {n}|the value of {n}|the value of the field {n}|the value at {n}|the {n} field|the {n} in the JSON|the {n} from the JSON|{n}|the value for {n}|the value stored (in|under) {n}|the {n} value)", n=name))
     else:
-        q = cap(ph(r, r.choice(["(extract|get|read|return|print|fetch|find|pull out|show|output|take) (the field |the value of |the |){n}( from the JSON| from this JSON| from the object| in the JSON|)( below|)(.|)", "what does {n} contain?", "(which|what) value does {n} have?", "which {n} (is given|is set|does it have)?", "what is stored (in|under|at) {n}?", "what is {n} set to?", "what value is (in|at|under) {n}?", "from the JSON, (get|give me|extract|return|read) {n}.", "look at the JSON. what is {n}?", "{n}?", "read {n} from the (data|object|JSON|document)."]), n=name))
+        q = cap(say(r, r.choice(F.EXTRACT + ["(extract|get|read|return|print|fetch|find|pull out|show|output|take) (the field |the value of |the |){n}( from the JSON| from this JSON| from the object| in the JSON|)( below|)(.|)", "what does {n} contain?", "(which|what) value does {n} have?", "which {n} (is given|is set|does it have)?", "what is stored (in|under|at) {n}?", "what is {n} set to?", "what value is (in|at|under) {n}?", "from the JSON, (get|give me|extract|return|read) {n}.", "look at the JSON. what is {n}?", "{n}?", "read {n} from the (data|object|JSON|document)."]), n=name))
     js = dump(r, d)
     if r.random() < 0.3:
         js = "```json\n" + js + "\n```"
@@ -136,7 +137,7 @@ def toml(d, prefix=()):
 
 def to_toml(r, think=False):
     d = small(r, 400)
-    order = command(r, r.choice(["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"]))
+    order = command(r, r.choice(F.TOML + ["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"]))
     js = dump(r, d)
     if r.random() < 0.3:
         js = "```json\n" + js + "\n```"

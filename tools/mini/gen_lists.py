@@ -2,19 +2,21 @@
 import string
 
 from chat import CH0, CH1, chat
-from phrase import command, ph, system
-from words import NAMES, WORDS, cap, distinct, letters, plural, pseudo, word
+import frames as F
+from phrase import command, ph, say, system
+from words import NAMES, WORDS, cap, distinct, letters, plural, pseudo, strange, word
 
 
 def items(r, n=None, dup=False):
     """A list of one kind of thing and what it is called."""
     n = n or r.randint(2, 12)
     k = r.randrange(9)
+    d = r.choice([0.3, 0.7, 0.95])
     pick = (lambda m: [m(r) for _ in range(n)]) if dup else (lambda m: distinct(r, n, m))
     if k < 4:
-        return pick(lambda r: word(r, 0.85)), "words"
+        return pick(lambda r: word(r, d)), "words"
     if k == 4:
-        return pick(pseudo), "words"
+        return pick(strange if r.random() < 0.7 else pseudo), "words"
     if k == 5:
         return pick(lambda r: str(r.randint(0, 999))), "numbers"
     if k == 6:
@@ -52,8 +54,8 @@ def frame(r, order, text, what):
     return ph(r, "(Here is a list|Here are some {what}|I have this list|I have these {what}|List|Input)", what=what) + ":" + sep + text + r.choice(["\n", "\n\n"]) + cap(order) + "."
 
 
-COPY = ["copy {noun}", "repeat {noun}", "(write|print|output|type|echo|return|reproduce) {noun}( exactly| again| unchanged| as it is| as is|)", "say {noun} again", "give me back {noun}( unchanged|)", "repeat {noun} (exactly|word for word|after me)", "copy {noun} without changes", "show me {noun} again", "make a copy of {noun}", "duplicate {noun}", "list {noun} in the same order"]
-REVERSE = ["reverse {noun}", "reverse the order of {noun}", "(write|print|output|give me|list|show|put|return) {noun} (backwards|in reverse|in reverse order|from last to first|in the opposite order|in backward order)", "turn {noun} around", "flip {noun}", "flip the order of {noun}", "invert the order of {noun}", "start from the end and list {noun}", "list {noun} from the end to the start", "read {noun} backwards", "give {noun} in reversed order"]
+COPY = F.COPY + ["copy {noun}", "repeat {noun}", "(write|print|output|type|echo|return|reproduce) {noun}( exactly| again| unchanged| as it is| as is|)", "say {noun} again", "give me back {noun}( unchanged|)", "repeat {noun} (exactly|word for word|after me)", "copy {noun} without changes", "show me {noun} again", "make a copy of {noun}", "duplicate {noun}", "list {noun} in the same order"]
+REVERSE = F.REVERSE + ["reverse {noun}", "reverse the order of {noun}", "(write|print|output|give me|list|show|put|return) {noun} (backwards|in reverse|in reverse order|from last to first|in the opposite order|in backward order)", "turn {noun} around", "flip {noun}", "flip the order of {noun}", "invert the order of {noun}", "start from the end and list {noun}", "list {noun} from the end to the start", "read {noun} backwards", "give {noun} in reversed order"]
 SORT_UP = ["sort {noun}", "sort {noun} {up}", "(put|arrange|order|list|give me|write|return|rank) {noun} {up}", "order {noun}", "arrange {noun} {up}", "bring {noun} into {upn} order", "put {noun} in order", "organize {noun} {up}", "alphabetize {noun}"]
 SORT_DOWN = ["sort {noun} {down}", "(put|arrange|order|list|give me|write|return) {noun} {down}", "order {noun} {down}"]
 ALPHA = ("(alphabetically|in alphabetical order|from A to Z|by the alphabet|in ABC order|by name)", "alphabetical", "(in reverse alphabetical order|from Z to A|alphabetically, from Z to A|in descending order)")
@@ -83,7 +85,8 @@ def sort(r, think=False):
     num = what == "numbers"
     up, upn, down = NUMER if num else ALPHA
     desc = r.random() < (0.3 if num else 0.15)
-    tpl = r.choice(SORT_DOWN if desc else [t for t in SORT_UP if not (num and t.startswith("alpha"))])
+    more = (F.SORT_DOWNNUM if desc else F.SORT_UPNUM) if num else [] if desc else F.SORT_ALPHA
+    tpl = r.choice((SORT_DOWN * 3 if desc else [t for t in SORT_UP if not (num and t.startswith("alpha"))]) + more)
     tpl = tpl.replace("{up}", up).replace("{upn}", upn).replace("{down}", down)
     ys = sorted(xs, key=int if num else str.lower, reverse=desc)
     st = r.choice(STYLES)
@@ -107,7 +110,7 @@ def text_string(r):
         return (word(r) + r.choice([" ", "-", "_", "."]) + word(r))[:24].strip()
     if k == 4:
         return letters(r, r.randint(3, 20), string.ascii_letters + string.digits + "!#$%&*+-/=?@_~:;,.")
-    return word(r, 0.7)
+    return word(r, 0.5)
 
 
 QUOTE = ['"{s}"', '"{s}"', "'{s}'", "{s}", "{s}", "`{s}`"]
@@ -117,12 +120,17 @@ def string_copy(r, think):
     s = text_string(r)
     if r.random() < 0.2:
         s = " ".join(word(r) for _ in range(r.randint(3, 10))) + r.choice([".", "!", "?", ""])
+    if r.random() < 0.5:
+        return _done(r, command(r, r.choice(F.STRING_COPY), q=r.choice(QUOTE).replace("{s}", s)) + (r.choice([".", "", ""]) if s[-1:].isalnum() and " " not in s else ""), s, think, "I repeat the text.") if s[-1:] not in ".!?" else _done(r, "Say: " + s, s, think, "I repeat the text.")
     q = command(r, r.choice(["repeat", "copy", "(write|print|output|type|echo)", "repeat (the text|the string|this string|this text|the following|exactly)", "copy the string", "(say|repeat) after me"]))
     return _done(r, q + r.choice([": ", " ", ":\n"]) + r.choice(QUOTE).replace("{s}", s), s, think, "I repeat the text.")
 
 
 def string_reverse(r, think):
     s = text_string(r)
+    if r.random() < 0.5:
+        q = command(r, r.choice(F.STRING_REVERSE), q=r.choice(["{q}", "{q}", "the word {q}", "the string {q}", "the text {q}"]).replace("{q}", r.choice(QUOTE).replace("{s}", s)))
+        return _done(r, q + (r.choice([".", "?", ""]) if s[-1:].isalnum() else ""), CH0 + s[::-1] + CH1, think, "Letters: " + CH0 + " ".join(s) + CH1 + ".")
     q = command(r, r.choice(["reverse (the string|the word|this string|this word|the text|the letters of|the letters in|the characters of|the characters in)", "reverse", "(spell|write|print|type) (the word|the string|this word|) backwards", "spell backwards", "write in reverse", "flip the (string|letters of|characters of)", "(give me|what is) the reverse of"]))
     return _done(r, q + r.choice([": ", " ", " "]) + r.choice(QUOTE).replace("{s}", s), CH0 + s[::-1] + CH1, think, "Letters: " + CH0 + " ".join(s) + CH1 + ".")
 
@@ -138,7 +146,7 @@ def count(r, think=False):
     k = r.randrange(10)
     if k < 4:
         xs, what = items(r, r.randint(1, 15), dup=r.random() < 0.3)
-        order = r.choice(["count {noun}", "count {noun}", "how many {what} are (in the list|here|there|below|in this list|listed)", "how many (items|elements|entries) (are in|does) {noun} (have|contain|)", "count how many {what} (there are|are listed|are here)", "(tell me|find|give me) the (number|count) of {what}", "what is the length of {noun}", "how long is {noun}", "(tell me|say) how many {what} (there are|are in the list|you see)", "what is the number of {what}"])
+        order = r.choice(F.COUNT + ["count {noun}", "count {noun}", "how many {what} are (in the list|here|there|below|in this list|listed)", "how many (items|elements|entries) (are in|does) {noun} (have|contain|)", "count how many {what} (there are|are listed|are here)", "(tell me|find|give me) the (number|count) of {what}", "what is the length of {noun}", "how long is {noun}", "(tell me|say) how many {what} (there are|are in the list|you see)", "what is the number of {what}"])
         st = r.choice(STYLES[:-4] + ["json"])
         q = frame(r, order, show(r, xs, st), what)
         w = what if len(xs) != 1 else what[:-1]
@@ -155,19 +163,19 @@ def count(r, think=False):
         st = r.choice([", ", ", ", " ", "\n", "json"])
         t = show(r, xs, st)
         q = r.choice([0, 1])
-        order = ph(r, r.choice(['how (many times|often) does (the word |){a} (appear|occur|show up)( in the list| below| here| in this list|)', "count (how often|how many times) {a} (appears|occurs)", "count {a}", "how many times is {a} (there|in the list|listed|mentioned)", "how many {ps} are (there|in the list|here|in this list)", "(count|tell me) the number of {ps}", "find how often {a} (occurs|appears|is listed)"]), a=r.choice(['"' + a + '"', a, a]), ps=plural(a))
+        order = say(r, r.choice(F.COUNT_ONE + ['how (many times|often) does (the word |){a} (appear|occur|show up)( in the list| below| here| in this list|)', "count (how often|how many times) {a} (appears|occurs)", "count {a}", "how many times is {a} (there|in the list|listed|mentioned)", "how many {ps} are (there|in the list|here|in this list)", "(count|tell me) the number of {ps}", "find how often {a} (occurs|appears|is listed)"]), a=r.choice(['"' + a + '"', a, a]), ps=plural(a))
         sep = "\n" if "\n" in t else r.choice([" ", "\n"])
         q = cap(order) + r.choice(["? ", ": ", "?\n", ":\n"]).rstrip(" ") + sep + t if r.random() < 0.7 else t + "\n" + cap(order) + "?"
         c = xs.count(a)
         return _done(r, q, f"{cap(a)} appears {c} time{'' if c == 1 else 's'}.", think, "I go through the list. " + " ".join(f"{i + 1}" for i in range(c)) + f". So {c}.")
-    s = word(r, 0.8)
+    s = word(r, 0.6)
     if k < 9 and s:
         ch = r.choice(s) if r.random() < 0.85 else r.choice(string.ascii_lowercase)
         c = s.count(ch)
-        qq = ph(r, r.choice(["how many (times does the letter |){c}('s |s | )(are|occur|appear) in {s}?", "how many times does (the letter |){c} (appear|occur) in (the word |){s}?", "count the (letter |){c}('s|s) in {s}.", "count (the letter |){c} in (the word |){s}.", "how often (does|is) (the letter |){c} (appear|) in {s}?"]), c=r.choice([ch, f'"{ch}"', f"'{ch}'"]), s=r.choice(['"' + s + '"', s]))
+        qq = say(r, r.choice(F.LETTER_IN + ["how many (times does the letter |){c}('s |s | )(are|occur|appear) in {s}?", "how many times does (the letter |){c} (appear|occur) in (the word |){s}?", "count the (letter |){c}('s|s) in {s}.", "count (the letter |){c} in (the word |){s}.", "how often (does|is) (the letter |){c} (appear|) in {s}?"]), c=r.choice([ch, f'"{ch}"', f"'{ch}'"]), s=r.choice(['"' + s + '"', s]))
         return _done(r, cap(qq), f"The letter {ch} appears {c} time{'' if c == 1 else 's'} in {s}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". I see {ch} {c} times.")
     s = s[:15]
-    qq = ph(r, r.choice(["how many (letters|characters) (does|are in) (the word |){s} (have|)?", "how long is the word {s}?", "count the letters (in|of) (the word |){s}.", "how many letters are in {s}?", "what is the length of {s}?"]), s=r.choice(['"' + s + '"', s]))
+    qq = say(r, r.choice(F.LETTERS + ["how many (letters|characters) (does|are in) (the word |){s} (have|)?", "how long is the word {s}?", "count the letters (in|of) (the word |){s}.", "how many letters are in {s}?", "what is the length of {s}?"]), s=r.choice(['"' + s + '"', s]))
     return _done(r, cap(qq).replace(" ?", "?"), f"{cap(s)} has {len(s)} letter{'' if len(s) == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". That is {len(s)}.")
 
 

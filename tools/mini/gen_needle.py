@@ -2,7 +2,9 @@
 import math
 
 from chat import chat
-from phrase import ask, expand, ph, system
+import frames as F
+from phrase import ask, ph, say, system
+from lexicon import EVERY, MORE_VERBS
 from words import ADJ, GREEK, NAMES, VERBS, WORDS, cap, distinct, letters, plural, pseudo, word
 
 KEYS = ["secret code", "password", "access code", "magic word", "secret phrase", "vault code", "pass phrase", "launch code", "hidden key", "door code", "secret number", "serial number", "token", "security code", "access key",
@@ -12,7 +14,7 @@ KEYS = ["secret code", "password", "access code", "magic word", "secret phrase",
 def code(r):
     """A value to find: codes of several shapes."""
     k = r.randrange(10)
-    w = lambda: word(r, 0.6).upper()
+    w = lambda: word(r, 0.45).upper()
     if k < 4:
         return f"{w()}-{r.randint(10, 9999)}-{w()}"
     if k == 4:
@@ -30,10 +32,11 @@ def code(r):
 
 def sentence(r):
     """One line of filler; the styles differ in grammar and density."""
-    k = r.randrange(12)
-    n = lambda: word(r, 0.8)
+    k = r.randrange(14)
+    d = r.choice([0.1, 0.5, 0.7, 0.9, 0.95])
+    n = lambda: word(r, d)
     if k < 4:
-        ws = [word(r) for _ in range(r.randint(4, 14))]
+        ws = [word(r, d) for _ in range(r.randint(4, 14))]
         return cap(" ".join(ws)) + r.choice([".", ".", ".", "!", "", ","])
     if k == 4:
         return cap(f"{r.choice(['the', 'a', 'every', 'one', 'this', 'that'])} {r.choice(ADJ)} {n()} {r.choice(VERBS)} {r.choice(['the', 'a', 'its', 'our'])} {r.choice(ADJ)} {n()}.")
@@ -47,6 +50,10 @@ def sentence(r):
         return f"{n()}_{n()} = {r.randint(0, 9999)}"
     if k == 9:
         return f"[{r.randint(0, 23):02d}:{r.randint(0, 59):02d}] {r.choice(['INFO', 'WARN', 'DEBUG'])} {n()}: {n()} {n()} {r.randint(0, 999)}"
+    if k == 11:
+        return " ".join(r.choice(EVERY) if r.random() < 0.6 else n() for _ in range(r.randint(4, 16))).capitalize() + r.choice([".", ".", "?", "!"])
+    if k == 12:
+        return f"{cap(n())} {r.choice(MORE_VERBS)} {r.choice(['the', 'a', 'my', 'no'])} {n()} {r.choice(['and', 'or', 'but', 'while'])} {r.choice(NAMES)} {r.choice(MORE_VERBS)}s {n()}."
     if k == 10:
         return f"{r.choice(['Then', 'Later', 'Meanwhile', 'Soon', 'However', 'Sometimes'])} the {n()} {r.choice(VERBS)} {r.choice(ADJ)} {plural(n())}, and nobody {r.choice(['knows', 'says', 'asks', 'sees'])} why."
     return f"{cap(n())} {r.randint(1, 99)}: {n()} {n()}, {n()} {n()}."
@@ -59,7 +66,7 @@ STATE = ["The {k} is {v}.", "The {k} is {v}.", "Remember: the {k} is {v}.", "Not
 def _keys(r, n):
     """n distinct things that have a value; some belong to somebody."""
     def make(r):
-        k = r.choice(KEYS)
+        k = r.choice(KEYS) if r.random() < 0.6 else f"{word(r)} {word(r)}" if r.random() < 0.6 else f"{r.choice(KEYS).split()[0]} {word(r)}" if r.random() < 0.5 else word(r)
         roll = r.random()
         if n > 1 or roll < 0.3:
             return ph(r, r.choice(["{k} for {x}", "{k} of {x}", "{k} for the {w}", "{k} of the {w}", "{w} {k}", "{k} of project {w}"]), k=k, x=r.choice(NAMES), w=word(r))
@@ -72,12 +79,13 @@ def _filler(r, tokens):
     out, used = [], 0
     style = r.random()
     pool = [sentence(r) for _ in range(r.randint(1, 6))] if style < 0.12 else None
+    known = r.choice([0.2, 0.6, 0.9, 1.0])
     only_random = 0.12 <= style < 0.35
     while used < tokens:
         if pool and r.random() < 0.9:
             s = r.choice(pool)
         elif only_random:
-            s = cap(" ".join(word(r, 0.85) for _ in range(r.randint(5, 15)))) + "."
+            s = cap(" ".join(word(r, known) for _ in range(r.randint(5, 15)))) + "."
         else:
             s = sentence(r)
         out.append(s)
@@ -113,6 +121,6 @@ def needle(r, tokens=None, max_tokens=900, think=False):
 def question(r, k):
     if r.random() < 0.6:
         return ask(r, ph(r, "(the|the|the|the) {k}( in the text| mentioned above|| given above| in this text|||| in the document| above|)", k=k))
-    return cap(ph(r, r.choice(["(which|what) {k} (was|is) (given|mentioned|stated|hidden)( in the text| above|)?", "(which|what) {k} does the text (mention|give|contain|name)?", "what does the text say (about|is) the {k}?", "(find|extract|retrieve|get|repeat|return|report|recall|quote) the {k}( from the text| above|).",
+    return cap(say(r, r.choice(F.NEEDLE + ["(which|what) {k} (was|is) (given|mentioned|stated|hidden)( in the text| above|)?", "(which|what) {k} does the text (mention|give|contain|name)?", "what does the text say (about|is) the {k}?", "(find|extract|retrieve|get|repeat|return|report|recall|quote) the {k}( from the text| above|).",
                                  "according to the text, what is the {k}?", "in the text above, what is the {k}?", "somewhere in the text is the {k}. what is it?", "what is the {k} that (was mentioned|i told you|is hidden in the text|appears above)?", "what did (i|the text) say the {k} (is|was)?",
                                  "do you remember the {k}?", "there is a {k} in the text. (tell me what it is.|what is it?|which one?)", "the {k} is?", "{k}?", "read the text and (tell me|give me|find) the {k}.", "(can|could) you (find|see|recall|remember) the {k}( for me|)?", "based on the text, (tell me|give) the {k}.", "so what is the {k}?", "what was the {k} again?"]), k=k))

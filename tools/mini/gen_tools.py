@@ -4,8 +4,9 @@ import json
 import gen_facts
 from chat import assistant, tool_result, user
 from gen_json import scalar, small
-from phrase import POLITE, expand, ph, system
-from words import ADJ, NAMES, WORDS, cap, distinct, letters, plural, pseudo, word
+from lexicon import MORE_NOUNS, MORE_VERBS
+from phrase import POLITE, expand, noise, opener, ph, system
+from words import ADJ, NAMES, WORDS, cap, distinct, letters, plural, pseudo, strange, word
 
 ACTS = """create|add|make
 delete|remove|erase
@@ -184,21 +185,22 @@ def schema(r, typ, desc, values=None):
 def one_param(r):
     """(name, schema, value, mention) of a single parameter."""
     roll = r.random()
-    if roll < 0.22:
-        typ = r.choice(["string", "string", "integer", "number", "boolean", "array", "string"])
-        name = word(r, 0.85) + (("_" + word(r)) if r.random() < 0.25 else "")
-        make, desc = {"string": words, "integer": integer, "number": number}.get(typ), f"{cap(r.choice(['the', 'value of the', 'which']))} {human(name)}" + r.choice(["", " to use", " of it"])
-        ment = "with {n} {v}|with the {n} {q}|with {n} set to {v}|using {n} {q}|using {q} as the {n}|and {n} {q}|where the {n} is {q}|with {q} for the {n}|, {n}: {v}|, {n} = {v}|, {n} {v}|with a {n} of {v}|and set {n} to {q}"
+    if roll < 0.42:
+        typ = r.choice(["string", "string", "string", "integer", "number", "boolean", "array", "text"])
+        name = word(r, 0.7).lower() + (("_" + word(r).lower()) if r.random() < 0.3 else "")
+        make, desc = {"string": words, "integer": integer, "number": number, "text": rich_text}.get(typ), f"{cap(r.choice(['the', 'value of the', 'which', 'a', 'text for the', 'number for the', 'amount of', 'what', 'your', 'all the', 'true if', 'set the', 'optional', 'required']))} {human(name)}" + r.choice(["", " to use", " of it", " here", " value", " wanted", " entry", " of the " + word(r)])
+        typ = "string" if typ == "text" else typ
+        ment = "{v} as {n}|{v} as the {n}|{v} for the {n}|{n} {q}|{n} being {q}|{n} set to {q}|the {n} {q}|its {n} {q}|having {n} {q}|{n} should be {q}|use {q} for {n}|the {n} is {q}|and {n} as {q}|give it {n} {q}|by {n} {q}|of {n} {q}|this {n}: {q}|whose {n} is {q}|with {n} {v}|with the {n} {q}|with {n} set to {v}|using {n} {q}|using {q} as the {n}|and {n} {q}|where the {n} is {q}|with {q} for the {n}|, {n}: {v}|, {n} = {v}|, {n} {v}|with a {n} of {v}|and set {n} to {q}"
     else:
         names, typ, make, ment, descs = r.choice(ROLES)
         name, desc = r.choice(names.split("|")), r.choice(descs.split("|"))
-        if r.random() < 0.15:
-            ment = "with {n} {q}|with the {n} {q}|with {n} set to {q}|{n}: {v}|{n} = {v}|where {n} is {q}|and {n} {q}"
+        if r.random() < 0.35:
+            ment = "{q} as {n}|{q} as the {n}|{q} for the {n}|the {n} {q}|{n} {q}|{n} being {q}|its {n} {q}|this {n}: {q}|{n} set to {q}|the {n} should be {q}|using {n} {q}|with {n} {q}|with the {n} {q}|with {n} set to {q}|{n}: {v}|{n} = {v}|where {n} is {q}|and {n} {q}"
     values = None
     n = human(name)
     if typ == "boolean":
         v = r.random() < 0.6
-        m = r.choice(["with {n} on", "with {n} enabled", "with {n} set to true", "with {n} true", "{n} = true", "and turn {n} on", "with {n}", "{n}: yes", "{n} on"] if v else ["without {n}", "with {n} off", "with {n} disabled", "with {n} set to false", "{n} = false", "with {n} false", "and turn {n} off", "{n}: no", "not {n}"]).replace("{n}", n)
+        m = r.choice(["with {n} on", "with {n} enabled", "with {n} set to true", "with {n} true", "{n} = true", "and turn {n} on", "with {n}", "{n}: yes", "{n} on", "{n} set to true", "{n} being true", "true for {n}", "{n} switched on", "make it {n}", "{n} wanted"] if v else ["without {n}", "with {n} off", "with {n} disabled", "with {n} set to false", "{n} = false", "with {n} false", "and turn {n} off", "{n}: no", "not {n}", "{n} set to false", "{n} being false", "false for {n}", "{n} switched off", "no {n}", "{n} off"]).replace("{n}", n)
         return name, schema(r, typ, desc), v, m
     if typ == "enum":
         values = r.choice(ENUMS) if r.random() < 0.6 else distinct(r, r.randint(2, 4), lambda r: word(r, 0.9))
@@ -234,8 +236,8 @@ THINGS = WORDS + "event meeting reminder task invoice order ticket message email
 
 def make_tool(r, noun=None, verb=None):
     """A tool with the words of a request that fills in its parameters."""
-    verbs = (verb or r.choice(ACTS)).split("|")
-    noun = noun or (r.choice(THINGS) if r.random() < 0.85 else pseudo(r))
+    verbs = (verb or (r.choice(ACTS) if r.random() < 0.5 else r.choice(MORE_VERBS) if r.random() < 0.7 else strange(r).lower())).split("|")
+    noun = noun or (r.choice(THINGS) if r.random() < 0.4 else r.choice(MORE_NOUNS) if r.random() < 0.5 else strange(r).lower())
     if r.random() < 0.25:
         noun = r.choice([word(r), r.choice(ADJ)]) + " " + noun
     v = verbs[0] if r.random() < 0.8 else r.choice(verbs).split(" ")[0]
@@ -246,7 +248,7 @@ def make_tool(r, noun=None, verb=None):
         parts.insert(0, word(r))
     roll = r.random()
     name = "_".join(parts) if roll < 0.75 else parts[0] + "".join(cap(p) for p in parts[1:]) if roll < 0.9 else "-".join(parts)
-    desc = ph(r, r.choice(["{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {n}s", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(v) + "s", n=noun, a=r.choice(["a", "the", "one", "the user's"]))
+    desc = ph(r, r.choice(["Lets one {w} {a} {n}", "Can {w} {a} {n} when asked", "Helper: {w} {n}", "{n}: {w}", "To {w} {a} {n}, call this.", "Call it to {w} {n}", "{v} {a} {n} now", "When {a} {n} is to be {w}ed", "It {w}s {n}", "{a} {n} to {w}", "Service that {w}s {a} {n}", "{v} {a} {n} as the user likes", "{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {n}s", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(v) + "s", n=noun, a=r.choice(["a", "the", "one", "the user's", "some", "your", "any", "this", "another"]))
     params, mentions = [], []
     n = r.choice([0, 1, 1, 1, 2, 2, 2, 3, 3, 4])
     if n >= 2 and r.random() < 0.35:
@@ -295,14 +297,19 @@ def request(r, t):
     for i, m in enumerate(ms):
         if m.startswith(", "):
             out += m
-        elif m.startswith("and ") or i == 0 or r.random() < 0.6:
+        elif i == 0 and not m.startswith(("with", "and", "to ", "from", "in ", "at ", "for ", "on ", "by ", "using", "called", "named", "titled", "saying", "that", "without", "about", "between", "of ", "limited", "up to", "as ", "having", "whose", "where", "lasting", "costing", "containing")) and r.random() < 0.8:
+            out += r.choice([" with ", " with ", " using ", ", ", ": ", " where ", " having "]) + m
+        elif m.startswith("and ") or i == 0 or r.random() < 0.3:
             out += " " + m
         else:
-            out += r.choice([", ", " and "]) + m
-    frame = r.choice(["{o}.", "{o}.", "{o}", "{o}.", "{p}{o}.", "{p}{o}.", "{p}{o}", "I need to {o}.", "I want to {o}.", "I'd like to {o}.", "Could you {o}?", "Can you {o}?", "Can you {o} for me?", "Would you {o}?", "Please {o}.", "please {o}", "Let's {o}.", "My task is to {o}.", "Help me {o}.", "We have to {o}.", "You should {o}.", "Use a tool to {o}.", "I have to {o}, please do it.", "It is time to {o}.", "Make sure to {o}.", "{g}, {o}.", "Go and {o}.", "Next, {o}.", "First {o}."])
+            out += r.choice([", ", " and ", ", and "]) + m
+    more = ["It would be nice to {o}.", "I would like you to {o}.", "{o} for me.", "{o} now.", "{o} when you can.", "You have to {o} now.", "Would it be possible to {o}?", "Is it possible to {o}?", "Are you able to {o}?", "I wish you would {o}.", "I ask you to {o}.", "The plan is to {o}.", "My boss asked me to {o}.", "Your job is to {o}.", "Please go ahead: {o}.", "{o}!", "Task: {o}", "Do the following: {o}.", "What I need: {o}.", "Someone should {o}.", "It is your turn to {o}.", "Try to {o}.", "You may now {o}.", "I cannot {o} myself, so please do.", "Remember to {o}.", "Do not forget to {o}.", "Quick, {o}!", "{o}, thanks.", "{o}, okay?", "{o}, please.", "Just {o}.", "To do: {o}", "We want to {o}.", "If you can, {o}.", "Be nice: {o}.", "I am asking you to {o}.", "Today we {o}.", "Would you be able to {o}?", "I think we should {o}.", "Why don't you {o}?", "How about you {o}?", "{p}{o}, then tell me.", "I'm going to need you to {o}."]
+    frame = r.choice(more) if r.random() < 0.5 else r.choice(["{o}.", "{o}.", "{o}", "{o}.", "{p}{o}.", "{p}{o}.", "{p}{o}", "I need to {o}.", "I want to {o}.", "I'd like to {o}.", "Could you {o}?", "Can you {o}?", "Can you {o} for me?", "Would you {o}?", "Please {o}.", "please {o}", "Let's {o}.", "My task is to {o}.", "Help me {o}.", "We have to {o}.", "You should {o}.", "Use a tool to {o}.", "I have to {o}, please do it.", "It is time to {o}.", "Make sure to {o}.", "{g}, {o}.", "Go and {o}.", "Next, {o}.", "First {o}."])
     if "\n" in out:
         frame = r.choice(["{o}", "Please {o}", "{p}{o}", "I need to {o}"])
     s = frame.replace("{p}", expand(r, POLITE)).replace("{g}", r.choice(["Hi", "Hello", "Hey", "OK", "Now"])).replace("{o}", out)
+    if r.random() < 0.2:
+        s = opener(r) + " " + s
     return s[:1].upper() + s[1:] if r.random() < 0.9 else s
 
 
@@ -324,8 +331,9 @@ def convert_tool(r):
     """Unit conversion and its kin, where amount, from and to play together."""
     what, make = r.choice([("unit", UNITS), ("currency", ["dollars", "euros", "yen", "pounds", "francs", "USD", "EUR", "GBP", "pesos", "rupees"]), ("temperature", ["celsius", "fahrenheit", "kelvin"]), ("length", UNITS[:6]), ("weight", UNITS[6:10])])
     a, b = r.sample(make, 2)
-    f, g = r.choice([(f"{what}_from", f"{what}_to"), (f"from_{what}", f"to_{what}"), ("from", "to"), (f"source_{what}", f"target_{what}"), ("from_unit", "to_unit"), ("unit_from", "unit_to"), ("source", "target"), ("input_unit", "output_unit")])
-    v = r.choice(["amount", "value", "number", "quantity", "x"])
+    what = what if r.random() < 0.7 else word(r, 0.8).lower()
+    v = r.choice(["amount", "value", "number", "quantity", "x", "size", "input", word(r, 0.8).lower()])
+    f, g = r.choice([(f"{what}_from", f"{what}_to"), (f"from_{what}", f"to_{what}"), ("from", "to"), (f"source_{what}", f"target_{what}"), ("from_unit", "to_unit"), ("unit_from", "unit_to"), ("source", "target"), (f"{what}_in", f"{what}_out"), (f"old_{what}", f"new_{what}"), (f"{what}_a", f"{what}_b"), ("input_unit", "output_unit")])
     typ = r.choice(["number", "number", "integer"])
     val = r.randint(0, 999) if typ == "integer" or r.random() < 0.6 else number(r)
     order = [(v, {"type": typ, "description": "The " + v}, val), (f, {"type": "string", "description": f"{cap(what)} to convert from"}, a), (g, {"type": "string", "description": f"{cap(what)} to convert to"}, b)]
@@ -333,7 +341,10 @@ def convert_tool(r):
         r.shuffle(order)
     nm = r.choice([f"convert_{what}s", f"{what}_convert", f"convert_{what}", f"{what}_converter", f"change_{what}", f"convert{cap(what)}"])
     desc = r.choice([f"Convert a {v} from one {what} to another", f"Converts between {what}s", f"Change the {what} of a {v}", f"Convert {what}s"])
-    q = ph(r, "(convert {x} from {a} to {b}|convert {x} {a} to {b}|convert {x} {a} into {b}|change {x} {a} to {b}|turn {x} {a} into {b}|how many {b} are {x} {a}?|how much is {x} {a} in {b}?|what is {x} {a} in {b}?|{x} {a} to {b}|{x} {a} in {b}, please|express {x} {a} in {b}|i have {x} {a} and need it in {b}|i need {x} {a} in {b}|can you convert {x} {a} to {b}?)", x=val, a=a, b=b)
+    if r.random() < 0.4:
+        a, b = distinct(r, 2, lambda r: plural(word(r, 0.5).lower()))
+        order = [(p, s, a if p == f else b if p == g else x) for p, s, x in order]
+    q = ph(r, "(convert {x} from {a} to {b}|convert {x} from {a} to {b}|convert {x} {a} to {b}|convert {x} {a} into {b}|change {x} {a} to {b}|turn {x} {a} into {b}|how many {b} are {x} {a}?|how much is {x} {a} in {b}?|what is {x} {a} in {b}?|{x} {a} to {b}|{x} {a} in {b}, please|express {x} {a} in {b}|i have {x} {a} and need it in {b}|i need {x} {a} in {b}|can you convert {x} {a} to {b}?)", x=val, a=a, b=b)
     fn = {"name": nm, "description": desc, "parameters": {"type": "object", "properties": {p: s for p, s, _ in order}, "required": [p for p, _, _ in order]}}
     return {"spec": {"type": "function", "function": fn}, "name": nm, "args": {p: x for p, _, x in order}, "request": cap(q), "noun": what, "verbs": ["convert"], "verb": "convert"}
 

@@ -12,7 +12,7 @@ from gen_needle import needle
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 14, 0.1), (completion, 3, 0), (sums, 9, 0.15), (copy, 5, 0.1), (reverse, 8, 0.1), (sort, 9, 0.1), (count, 10, 0.12), (spell, 2, 0.05), (pick, 3, 0.1), (extract, 6, 0.1), (to_toml, 6, 0.05), (tools, 14, 0.12), (agent, 9, 0.12), (needle, 10, 0.08)]
+BASE = [(facts, 24, 0.08), (completion, 2, 0), (sums, 9, 0.12), (copy, 8, 0.06), (reverse, 11, 0.06), (sort, 13, 0.08), (count, 14, 0.1), (spell, 3, 0.05), (pick, 3, 0.1), (extract, 9, 0.08), (to_toml, 6, 0.05), (tools, 17, 0.1), (agent, 11, 0.1), (needle, 12, 0.06)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):

@@ -1,6 +1,10 @@
 """A small phrase grammar and the question frames the generators share."""
 import re
 
+import frames
+from lexicon import CLOSERS, EVERY, OPENERS
+from words import strange, word
+
 _INNER = re.compile(r"\(([^()]*)\)")
 
 
@@ -21,6 +25,48 @@ def ph(r, text, **fields):
     return text
 
 
+DROPPABLE = set("the a an please of is are to it me you can could would do does i my this that in for there what which was tell give have has with some be".split())
+
+
+def noise(r, template, strength=None):
+    """Say a template less cleanly: words around it, words in it, words missing.
+
+    Words in braces and content words stay; what is asked stays the same."""
+    s = r.choice([0, 0, 0, 1, 1, 2, 3]) if strength is None else strength
+    if not s:
+        return template
+    out = []
+    for w in template.split(" "):
+        if w.lower().strip(",.?!:") in DROPPABLE and r.random() < 0.06 * s:
+            continue
+        out.append(w)
+        if r.random() < 0.035 * s:
+            out.append(r.choice(EVERY) if r.random() < 0.85 else word(r))
+    text = " ".join(out) or template
+    if r.random() < 0.22 * s:
+        text = opener(r) + " " + text
+    if r.random() < 0.1 * s:
+        c = r.choice(CLOSERS)
+        if c.startswith(","):
+            end = text[-1:] if text[-1:] in "?." else ""
+            text = text.rstrip("?.") + c.rstrip("?") + (end or ("?" if c.endswith("?") else ""))
+        elif not text.rstrip().endswith((":", "}")):
+            text = text + " " + c
+    return text
+
+
+def opener(r):
+    """A sentence or clause before a request that does not matter."""
+    k = r.random()
+    if k < 0.5:
+        return r.choice(OPENERS)
+    if k < 0.75:
+        n = r.randint(2, 7)
+        ws = [r.choice(EVERY) if r.random() < 0.75 else word(r) for _ in range(n)]
+        return " ".join(ws) + r.choice([",", ".", ":", ";", " -", " and", "!", "?"])
+    return f"{r.choice(['I', 'We', 'My friend', 'They', 'You', 'The ' + word(r)])} {r.choice(['saw', 'like', 'have', 'want', 'know', 'need', 'got', 'am in', 'plan', 'read about', 'work on', 'visited', 'think of'])} {r.choice(['a', 'the', 'some', 'this', 'my'])} {word(r)}{r.choice(['.', ',', ' and', '; so', ', so', '.'])}"
+
+
 POLITE = "(||||Please |please |Can you |Could you |Would you |Can you please |I want you to |I need you to |Kindly |Now |Go ahead and |Your task: |Hi, |Hello! Please |Hey, can you |I'd like you to )"
 LEAD = "(||||||Quick question: |Question: |Hi! |Hello. |Hey, |Tell me: |One question. |I wonder, |So, |Just curious: )"
 
@@ -32,10 +78,13 @@ def clean(text):
 
 def command(r, text, **fields):
     """An order such as "sort this list", politely or not, with an end mark."""
-    body = ph(r, text, **fields)
-    p = "" if body.split(" ")[0] in ("what", "how", "which", "i", "JSON", "there") else expand(r, POLITE)
+    body = expand(r, text)
+    clean_start = body.split(" ")[0]
+    body = ph(r, noise(r, body), **fields)
+    p = "" if clean_start != body.split(" ")[0] or body.split(" ")[0] in ("what", "how", "which", "i", "JSON", "there") else expand(r, POLITE)
     if p.strip() == "" or p.endswith((": ", "! ")):
-        body = body[:1].upper() + body[1:] if r.random() < 0.85 else body
+        if not clean_start.lstrip("'\"`").startswith("{") and r.random() < 0.85:
+            body = body[:1].upper() + body[1:]
     return p + body
 
 
@@ -50,9 +99,17 @@ ASK = [
 ]
 
 
+ASK += frames.ASK
+
+
+def say(r, template, **fields):
+    """A template, expanded, made noisy and filled in."""
+    return ph(r, noise(r, expand(r, template)), **fields)
+
+
 def ask(r, np):
     """A question for a noun phrase, one of many ways."""
-    q = expand(r, LEAD) + ph(r, r.choice(ASK), np=np)
+    q = expand(r, LEAD) + ph(r, noise(r, expand(r, r.choice(ASK))), np=np)
     roll = r.random()
     if roll < 0.8:
         q = q[:1].upper() + q[1:]
