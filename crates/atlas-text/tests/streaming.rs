@@ -336,9 +336,10 @@ fn decoding_random_tokens_equals_the_library() {
 #[test]
 fn encoding_random_text_equals_the_library() {
     let text = "([a-zA-Z']{1,8}|[0-9]{1,5}|[ \t\n\r]{1,4}|[\u{20}-\u{36f}\u{370}-\u{52f}\u{5d0}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{2000}-\u{206f}\u{3040}-\u{30ff}\u{4e00}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{1f300}-\u{1faff}]{1,6}|<\\|im_end\\|>){0,12}";
-    for name in ["chatml", "headers", "metaspace", "odd"] {
-        let tokenizer = tokenizer(name);
+    for name in ["chatml", "headers", "metaspace", "odd", "additions"] {
         let file = common::fixture(&format!("tokenizers/{name}.tokenizer.json"));
+        // Without its configuration: that adds tokens the library does not know of.
+        let tokenizer = Tokenizer::load(&file, None).unwrap();
         let library = tokenizers_stable::Tokenizer::from_bytes(file).unwrap();
         runner(1000)
             .run(&(text, any::<bool>()), |(text, plain)| {
@@ -350,4 +351,33 @@ fn encoding_random_text_equals_the_library() {
             })
             .unwrap();
     }
+}
+
+/// Short lines with and without combining marks: what goes line by line to one library or the
+/// other must come out as if the whole had gone to one.
+#[test]
+fn lines_with_and_without_marks_equal_the_library() {
+    let text = "([ \t]{0,2}([a-z]{1,3}|!|é|e\u{301}|\u{fe0f}|1|<think>|<\\|endoftext\\|>|'s|हि|)[\n\r \u{2028}]{0,2}\n?){0,12}";
+    // The pattern with marks over the larger vocabulary, which has tokens of several line breaks.
+    let split = |name: &str| {
+        let file = common::json(&format!("tokenizers/{name}.tokenizer.json"));
+        file["pre_tokenizer"]["pretokenizers"][0].clone()
+    };
+    let mut file = common::json("tokenizers/chatml.tokenizer.json");
+    assert_ne!(split("chatml"), split("additions"));
+    file["pre_tokenizer"]["pretokenizers"][0] = split("additions");
+    let file = file.to_string().into_bytes();
+    let tokenizer = Tokenizer::load(&file, None).unwrap();
+    assert_eq!(tokenizer.engine_name(), "fast, stable for combining marks");
+    let library = tokenizers_stable::Tokenizer::from_bytes(file).unwrap();
+    let whole = |text: &str| library.encode_fast(text, false).unwrap().get_ids().to_vec();
+    let check = |encode: &dyn Fn(&str) -> Vec<u32>, cases: u32| {
+        runner(cases).run(&text, |text| {
+            prop_assert_eq!(encode(&text), whole(&text), "{:?}", text);
+            Ok::<_, TestCaseError>(())
+        })
+    };
+    check(&|text| tokenizer.encode(text, SpecialMode::Rendered).unwrap(), 3000).unwrap();
+    let every_line = |text: &str| text.split_inclusive('\n').flat_map(&whole).collect();
+    assert!(check(&every_line, 1000).is_err());
 }

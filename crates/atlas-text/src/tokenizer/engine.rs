@@ -7,6 +7,7 @@ use super::config::AddedToken;
 use super::error::TokenizerError;
 use super::{marks, probe};
 use atlas_core::TokenId;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
 
@@ -101,15 +102,29 @@ impl Stable {
 /// What the fast library made of a file.
 pub(crate) struct FastLoad {
     pub(crate) tokenizer: PipelineTokenizer,
-    /// It stands for the file only on texts without combining marks.
-    pub(crate) mark_free_only: bool,
+    pub(crate) scope: Scope,
+}
+
+/// The texts for which the fast library stands for the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Any,
+    /// Those without combining marks.
+    MarkFree {
+        /// A text with marks may be cut at lines, so that the fast library gets what it can.
+        lines_apart: bool,
+    },
 }
 
 /// The library a tokenizer encodes with.
 pub(crate) enum Engine {
     Fast(Box<PipelineTokenizer>),
-    /// The fast one for texts without combining marks, the stable one for others.
-    MarkFree(Box<PipelineTokenizer>, Box<Stable>),
+    /// The fast one for text without combining marks, the stable one for the rest.
+    MarkFree {
+        fast: Box<PipelineTokenizer>,
+        stable: Box<Stable>,
+        lines_apart: bool,
+    },
     Stable(Box<Stable>),
 }
 
@@ -121,13 +136,14 @@ impl Engine {
         probe: &str,
     ) -> Result<Self, TokenizerError> {
         let reason = match fast {
-            Ok(FastLoad { tokenizer, mark_free_only }) => {
-                match probe::disagreement(&tokenizer, &stable, probe, mark_free_only)? {
-                    None if mark_free_only => {
-                        return Ok(Self::MarkFree(Box::new(tokenizer), Box::new(stable)));
+            Ok(FastLoad { tokenizer, scope }) => {
+                let reason = probe::disagreement(&tokenizer, &stable, probe, scope)?;
+                match (reason, scope) {
+                    (Some(reason), _) => reason,
+                    (None, Scope::Any) => return Ok(Self::Fast(Box::new(tokenizer))),
+                    (None, Scope::MarkFree { lines_apart }) => {
+                        return Self::mark_free(tokenizer, stable, lines_apart);
                     }
-                    None => return Ok(Self::Fast(Box::new(tokenizer))),
-                    Some(reason) => reason,
                 }
             }
             Err(reason) => reason,
@@ -144,18 +160,44 @@ impl Engine {
         text: &str,
         rules: EncodeRules,
     ) -> Result<Vec<TokenId>, TokenizerError> {
-        let fast = match self {
-            Self::Fast(fast) => fast,
-            Self::MarkFree(fast, _) if marks::is_mark_free(text) => fast,
-            Self::MarkFree(_, stable) | Self::Stable(stable) => return stable.encode(text, rules),
-        };
-        encode_fast(fast, text, rules).map_err(|reason| TokenizerError::Encode { reason })
+        match self {
+            Self::Fast(fast) => encode_fast(fast, text, rules),
+            Self::Stable(stable) => return stable.encode(text, rules),
+            Self::MarkFree { fast, .. } if marks::is_mark_free(text) => {
+                encode_fast(fast, text, rules)
+            }
+            Self::MarkFree { fast, stable, lines_apart: true } => {
+                let mut ids = Vec::with_capacity(text.len() / 3);
+                for (piece, mark_free) in marks::pieces(text) {
+                    ids.extend(if mark_free {
+                        encode_fast(fast, piece, rules)
+                            .map_err(|reason| TokenizerError::Encode { reason })?
+                    } else {
+                        stable.encode(piece, rules)?
+                    });
+                }
+                return Ok(ids);
+            }
+            Self::MarkFree { stable, .. } => return stable.encode(text, rules),
+        }
+        .map_err(|reason| TokenizerError::Encode { reason })
+    }
+
+    fn mark_free(
+        fast: PipelineTokenizer,
+        stable: Stable,
+        lines_apart: bool,
+    ) -> Result<Self, TokenizerError> {
+        // Pieces would each get what the post-processor adds to a text.
+        let rules = EncodeRules { parse_special: true, post_process: true };
+        let lines_apart = lines_apart && stable.encode("", rules)?.is_empty();
+        Ok(Self::MarkFree { fast: Box::new(fast), stable: Box::new(stable), lines_apart })
     }
 
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Fast(_) => "fast",
-            Self::MarkFree(..) => "fast, stable for combining marks",
+            Self::MarkFree { .. } => "fast, stable for combining marks",
             Self::Stable(_) => "stable",
         }
     }
@@ -163,11 +205,13 @@ impl Engine {
 
 /// Reads `json` (any version) with the fast library.
 pub(crate) fn load_fast(json: &str) -> Result<FastLoad, String> {
-    let rewritten = marks::without_marks(json);
-    let canonical = tokenizers::canonicalize_str(rewritten.as_deref().unwrap_or(json))
-        .map_err(|e| e.to_string())?;
+    let (json, scope) = match marks::without_marks(json) {
+        Some(free) => (Cow::Owned(free.json), Scope::MarkFree { lines_apart: free.lines_apart }),
+        None => (Cow::Borrowed(json), Scope::Any),
+    };
+    let canonical = tokenizers::canonicalize_str(&json).map_err(|e| e.to_string())?;
     let tokenizer = tokenizers::from_json(&canonical).map_err(|e| e.to_string())?;
-    Ok(FastLoad { tokenizer, mark_free_only: rewritten.is_some() })
+    Ok(FastLoad { tokenizer, scope })
 }
 
 pub(crate) fn encode_fast(

@@ -4,13 +4,26 @@
 //! On a text without combining marks the two forms are the same pattern, so the fast library gets
 //! the older form and is asked only for such texts.
 
+use super::config::AddedToken;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// The older split pattern. A white-space run with a line break in it ends, as one piece, with the
+/// last break before the next word, and no piece goes on from a break to what follows; so what a
+/// text splits into does not change when it is cut after a break that stands before a word.
+const LINES_APART: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
+/// A tokenizer.json that means the same on texts without combining marks.
+pub(crate) struct MarkFree {
+    pub(crate) json: String,
+    /// Text may be encoded line by line (see [`pieces`]).
+    pub(crate) lines_apart: bool,
+}
+
 /// tokenizer.json with `\p{M}` taken out of the character classes of its split patterns; `None` if
 /// nothing changes, or if the rewritten file could differ on a text without marks.
-pub(crate) fn without_marks(json: &str) -> Option<String> {
+pub(crate) fn without_marks(json: &str) -> Option<MarkFree> {
     let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(json).ok()?;
     let normalizer: Value = parse(fields.get("normalizer").map(AsRef::as_ref))?;
     // Any other normalizer might make marks out of letters.
@@ -25,7 +38,53 @@ pub(crate) fn without_marks(json: &str) -> Option<String> {
     }
     fields
         .insert("pre_tokenizer".to_owned(), serde_json::value::to_raw_value(&pre_tokenizer).ok()?);
-    serde_json::to_string(&fields).ok()
+    let added: Vec<AddedToken> = fields
+        .get("added_tokens")
+        .map_or(Some(Vec::new()), |t| serde_json::from_str(t.get()).ok())?;
+    let lines_apart = splits_lines(&pre_tokenizer)
+        && !added.iter().any(|t| t.lstrip || t.content.contains(char::is_whitespace));
+    Some(MarkFree { json: serde_json::to_string(&fields).ok()?, lines_apart })
+}
+
+/// Whether the pre-tokenizer is the split pattern above and bytes, nothing else.
+fn splits_lines(pre_tokenizer: &Value) -> bool {
+    let steps = pre_tokenizer["pretokenizers"].as_array().map_or(&[][..], Vec::as_slice);
+    let [split, bytes] = steps else {
+        return false;
+    };
+    split["pattern"]["Regex"] == LINES_APART
+        && split["behavior"] == "Isolated"
+        && split["invert"] == false
+        && bytes["type"] == "ByteLevel"
+        && bytes["add_prefix_space"] == false
+        && bytes["use_regex"] == false
+}
+
+/// Cuts `text` before lines that start with a word, where one side has marks and the other none;
+/// each piece with whether it is free of marks.
+pub(crate) fn pieces(text: &str) -> Vec<(&str, bool)> {
+    // (start, end, mark-free) of the smallest pieces that may stand alone, then of their runs.
+    let mut blocks: Vec<(usize, usize, bool)> = Vec::new();
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        let free = is_mark_free(line);
+        match blocks.last_mut() {
+            Some(block) if line.starts_with(char::is_whitespace) => {
+                *block = (block.0, end, block.2 && free);
+            }
+            _ => blocks.push((start, end, free)),
+        }
+    }
+    let mut runs: Vec<(usize, usize, bool)> = Vec::new();
+    for block in blocks {
+        match runs.last_mut() {
+            Some(run) if run.2 == block.2 => run.1 = block.1,
+            _ => runs.push(block),
+        }
+    }
+    runs.into_iter().map(|(start, end, free)| (&text[start..end], free)).collect()
 }
 
 fn parse(field: Option<&RawValue>) -> Option<Value> {
@@ -131,6 +190,23 @@ mod tests {
         {
             assert!(!is_mark_free(text), "{text}");
         }
+    }
+
+    #[test]
+    fn text_is_cut_only_before_words() {
+        let text = "one\n  two e\u{301}\nthree\n\nfour\n\tfive\nि\nsix";
+        let cut = pieces(text);
+        assert_eq!(cut.iter().map(|(piece, _)| *piece).collect::<String>(), text);
+        assert_eq!(
+            cut,
+            [
+                ("one\n  two e\u{301}\n", false),
+                ("three\n\nfour\n\tfive\n", true),
+                ("ि\n", false),
+                ("six", true)
+            ]
+        );
+        assert!(pieces("").is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The text on which both tokenizer libraries must agree before the fast one is trusted.
 
 use super::config::AddedToken;
-use super::engine::{EncodeRules, Stable, encode_fast, encode_stable};
+use super::engine::{EncodeRules, Scope, Stable, encode_fast, encode_stable};
 use super::error::TokenizerError;
 use super::marks::is_mark_free;
 use tokenizers::pipeline::PipelineTokenizer;
@@ -56,10 +56,10 @@ pub(crate) fn disagreement(
     fast: &PipelineTokenizer,
     stable: &Stable,
     probe: &str,
-    mark_free_only: bool,
+    scope: Scope,
 ) -> Result<Option<String>, TokenizerError> {
     let pruned;
-    let probe = if mark_free_only {
+    let probe = if scope != Scope::Any {
         let lines = probe.split_inclusive('\n').filter(|line| is_mark_free(line));
         pruned = lines.collect::<String>();
         &pruned
