@@ -8,6 +8,7 @@ use atlas_text::{
 };
 use common::{fixture, golden};
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 
 /// Files of a checkpoint with the chatml tokenizer, changed by `edit`.
 fn checkpoint(edit: impl Fn(&mut Vec<(&'static str, Value)>)) -> Vec<(&'static str, Vec<u8>)> {
@@ -30,8 +31,10 @@ fn load(files: &[(&'static str, Vec<u8>)]) -> Result<TextModel, TextModelError> 
     TextModel::load(&files, TextOptions::default())
 }
 
+/// The unchanged checkpoint, loaded once.
 fn model() -> TextModel {
-    load(&checkpoint(|_| {})).unwrap()
+    static MODEL: OnceLock<TextModel> = OnceLock::new();
+    MODEL.get_or_init(|| load(&checkpoint(|_| {})).unwrap()).clone()
 }
 
 fn request(value: Value) -> ChatRequest {
