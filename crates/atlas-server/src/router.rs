@@ -18,6 +18,7 @@ use serde::Serialize;
 use std::any::Any;
 use std::time::Instant;
 use tower_http::catch_panic::CatchPanicLayer;
+use tracing::Instrument;
 use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -166,17 +167,12 @@ async fn surround(State(state): State<AppState>, request: Request, next: Next) -
     let method = method_name(request.method());
     let route =
         request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
-    let mut response = next.run(request).await;
+    let span = tracing::info_span!("request", id = request_id);
+    let mut response = next.run(request).instrument(span.clone()).await;
     let status = response.status().as_u16();
     state.metrics().http_request(method, &route, status);
-    tracing::info!(
-        request_id,
-        method,
-        route,
-        status,
-        seconds = started.elapsed().as_secs_f64(),
-        "request"
-    );
+    let seconds = started.elapsed().as_secs_f64();
+    span.in_scope(|| tracing::info!(method, route, status, seconds, "answered"));
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

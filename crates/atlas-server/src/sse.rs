@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 /// Events under way between the writer and the connection.
 const EVENTS_QUEUED_MAX: usize = 32;
@@ -102,7 +103,7 @@ pub fn respond<W: ChunkWriter>(
     let (tx, rx) = mpsc::channel(EVENTS_QUEUED_MAX);
     let complete = Arc::new(AtomicBool::new(false));
     let body = EventBody { rx, complete: complete.clone(), failed: false };
-    tokio::spawn(async move {
+    let task = async move {
         let sender = EventSender { tx, limits };
         let run = AssertUnwindSafe(write(choices, writer, &sender)).catch_unwind();
         let ended = match run.await {
@@ -116,7 +117,9 @@ pub fn respond<W: ChunkWriter>(
         };
         complete.store(ended, Ordering::Release);
         on_end(ended);
-    });
+    };
+    // The request's span outlives the handler: it names the request in what is logged here.
+    tokio::spawn(task.in_current_span());
     let mut response = Response::new(Body::from_stream(body));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8"));

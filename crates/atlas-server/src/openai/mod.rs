@@ -86,7 +86,7 @@ fn log_end(job: &Arc<Job>, started: Instant) -> impl FnOnce(bool) + Send + 'stat
     let job = job.clone();
     move |complete| {
         tracing::info!(
-            id = %job.id,
+            response = %job.id,
             model = %job.settings.model,
             stream = job.settings.stream,
             choices = job.prompts.len() as u64 * u64::from(job.settings.n),

@@ -21,7 +21,7 @@ pub struct CommonFields {
     pub max_tokens: Option<u32>,
     /// No stop token is picked and no stop string looked for before this many tokens.
     pub min_tokens: Option<u32>,
-    /// 0 (greedy) to 2.
+    /// 0 (greedy) to 2; below 0.00001 counts as 0.
     pub temperature: Option<f64>,
     /// Keep the k most likely tokens; 0 or -1 keeps all.
     pub top_k: Option<i64>,
@@ -33,7 +33,7 @@ pub struct CommonFields {
     pub presence_penalty: Option<f64>,
     /// -2 to 2.
     pub frequency_penalty: Option<f64>,
-    /// Above 0, to 10; 1 is off.
+    /// 0.01 to 10; 1 is off.
     pub repetition_penalty: Option<f64>,
     /// 0 (off) to 100.
     pub dry_multiplier: Option<f64>,

@@ -9,6 +9,11 @@ use atlas_text::StopStrings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Logits divided by less than this leave the range of f32; the draw is greedy long before.
+const TEMPERATURE_MIN: f32 = 1e-5;
+/// As for the temperature: a penalty divides logits too.
+const REPETITION_PENALTY_MIN: f64 = 0.01;
+
 /// What all choices of a request share.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -156,15 +161,16 @@ fn number(
 fn sampling(f: &CommonFields, state: &AppState) -> Result<SamplingParams, ApiError> {
     let config = state.config();
     let preset = &config.sampling;
-    let repetition_penalty =
-        number("repetition_penalty", f.repetition_penalty, (0.0, 10.0), preset.repetition_penalty)?;
-    if repetition_penalty <= 0.0 {
-        let message = "`repetition_penalty` must be above 0";
-        return Err(ApiError::param("repetition_penalty", message));
-    }
+    let repetition_penalty = number(
+        "repetition_penalty",
+        f.repetition_penalty,
+        (REPETITION_PENALTY_MIN, 10.0),
+        preset.repetition_penalty,
+    )?;
+    let temperature = number("temperature", f.temperature, (0.0, 2.0), preset.temperature)?;
     let penalty = (-2.0, 2.0);
     Ok(SamplingParams {
-        temperature: number("temperature", f.temperature, (0.0, 2.0), preset.temperature)?,
+        temperature: if temperature < TEMPERATURE_MIN { 0.0 } else { temperature },
         top_k: top_k(f.top_k, preset.top_k)?,
         // Zero keeps only the most likely token, as does the smallest positive share.
         top_p: number("top_p", f.top_p, (0.0, 1.0), preset.top_p)?.max(f32::MIN_POSITIVE),

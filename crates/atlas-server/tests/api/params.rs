@@ -69,6 +69,11 @@ async fn presets_hold_unless_a_request_says_otherwise() {
     assert_ne!(s.seed, first_seed, "seeds differ unless given");
     server.complete(&json!({"prompt": "a"})).await.ok();
     assert_eq!(server.engine.last_request().sampling.max_tokens, 16);
+    // Values that would divide by almost nothing.
+    server.complete(&json!({"prompt": "a", "temperature": 1e-30, "top_p": 0})).await.ok();
+    let s = server.engine.last_request().sampling;
+    assert_eq!(s.temperature, 0.0);
+    assert!(s.top_p > 0.0);
 }
 
 #[tokio::test]
