@@ -18,11 +18,34 @@ pub trait Op: Sized + 'static {
     /// relies on it for memory safety; [`Kernel::run`] calls it first.
     fn check(args: &Self::Args<'_>);
 
+    /// Bytes that must move and floating-point operations that must be done, each input and
+    /// output counted once.
+    fn cost(args: &Self::Args<'_>) -> Cost;
+
     /// The meaning, in plain loops.
     fn reference(args: Self::Args<'_>, compute: Compute);
 
     /// The kernels, fastest first.
     fn table() -> &'static [Row<Self>];
+}
+
+/// Work of one call, for rooflines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    pub bytes: u64,
+    pub flops: u64,
+}
+
+impl Cost {
+    /// `elements` f32 moved, `flops` operations done.
+    pub fn of(elements: usize, flops: usize) -> Self {
+        Self { bytes: elements as u64 * 4, flops: flops as u64 }
+    }
+
+    /// The same with `bytes` bytes of weights or cache on top.
+    pub fn and_bytes(self, bytes: usize) -> Self {
+        Self { bytes: self.bytes + bytes as u64, ..self }
+    }
 }
 
 /// What is known of a kernel without running it.

@@ -94,7 +94,6 @@ impl KvCache {
         }
     }
 
-    #[allow(dead_code)]
     pub(crate) fn ptr(&self) -> *mut u8 {
         self.buffer.ptr()
     }
@@ -162,6 +161,16 @@ impl RecurrentState {
         assert!(slot < self.slots, "slot {slot} of {}", self.slots);
         let (base, len) = (self.slots * self.matrix_len(), self.conv_len());
         &mut self.buffer.as_f32_mut()[base + slot * len..][..len]
+    }
+
+    /// Address of slot 0's matrices.
+    pub(crate) fn matrices_ptr(&mut self) -> *mut f32 {
+        self.buffer.ptr().cast()
+    }
+
+    /// Address of slot 0's convolution history.
+    pub(crate) fn conv_ptr(&mut self) -> *mut f32 {
+        self.matrices_ptr().wrapping_add(self.slots * self.matrix_len())
     }
 
     /// All memory, matrices of every slot first.

@@ -222,8 +222,14 @@ impl<'a> TensorMut<'a> {
         unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), self.dim(2)) }
     }
 
+    /// Address of the first element and elements from row to row of a view of rank 2.
+    pub(crate) fn raw_rows(self) -> (*mut f32, usize) {
+        assert!(self.layout.rank() == 2, "rows of shape {:?}", self.layout.shape());
+        assert!(self.layout.stride(1) == 1 || self.dim(1) <= 1, "rows must be contiguous");
+        (self.ptr, self.layout.stride(0))
+    }
+
     /// Hands rows out to several threads; see [`SharedRows`].
-    #[allow(dead_code)]
     pub(crate) fn share(&mut self) -> SharedRows<'_> {
         SharedRows { ptr: self.ptr, layout: self.layout, life: PhantomData }
     }
@@ -231,7 +237,6 @@ impl<'a> TensorMut<'a> {
 
 /// An exclusive view whose rows are given out one at a time, to be written by several threads.
 #[derive(Clone, Copy)]
-#[allow(dead_code)]
 pub(crate) struct SharedRows<'a> {
     ptr: *mut f32,
     layout: Layout,
@@ -243,7 +248,6 @@ unsafe impl Send for SharedRows<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for SharedRows<'_> {}
 
-#[allow(dead_code)]
 impl<'a> SharedRows<'a> {
     /// Columns `cols` of row `i` of a view of rank 2.
     ///
@@ -266,6 +270,20 @@ impl<'a> SharedRows<'a> {
         let width = self.layout.shape()[2];
         // SAFETY: in bounds by `head_offset`; exclusive by the caller's promise.
         unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), width) }
+    }
+}
+
+impl<'a> SharedRows<'a> {
+    /// Elements `cols` of vector `(i, j)` of a view of rank 3.
+    ///
+    /// # Safety
+    /// No other live reference covers these elements.
+    pub unsafe fn head_part(&self, i: usize, j: usize, cols: Range<usize>) -> &'a mut [f32] {
+        let offset = head_offset(&self.layout, i, j);
+        assert!(cols.start <= cols.end && cols.end <= self.layout.shape()[2]);
+        let start = self.ptr.wrapping_add(offset + cols.start);
+        // SAFETY: in bounds by the checks above; exclusive by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(start, cols.len()) }
     }
 }
 

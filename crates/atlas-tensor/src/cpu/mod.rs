@@ -1,16 +1,30 @@
 //! The CPU device and its kernels.
 
+mod attention;
+mod conv;
+mod delta;
+mod elementwise;
 mod isa;
+pub(crate) mod linear;
+mod lookup;
+mod moe;
+mod norm;
 mod pool;
+mod scratch;
+pub(crate) mod simd;
 pub(crate) mod table;
 
 use std::sync::{Mutex, PoisonError};
 
 pub use isa::Isa;
 pub use pool::Pool;
+pub(crate) use scratch::Scratch;
 
 use crate::buffer::Buffer;
 use crate::ops::Compute;
+
+/// Default of `CpuDevice::inline_elements`.
+const INLINE_ELEMENTS: usize = 16 << 10;
 
 /// Threads, instructions and precision that kernels run with.
 pub struct CpuDevice {
@@ -20,6 +34,9 @@ pub struct CpuDevice {
     /// Memory for prepared inputs and partial results, kept between calls; grows to the largest
     /// call.
     workspace: Mutex<Buffer>,
+    /// Work under which a region stays on the calling thread: a second thread would cost more
+    /// than it brings.
+    inline_elements: usize,
 }
 
 /// Why a device could not be made.
@@ -47,7 +64,13 @@ impl CpuDevice {
             return Err(DeviceError::IsaMissing { wanted: isa, available: names.join(", ") });
         }
         let pool = Pool::new(threads)?;
-        Ok(Self { pool, isa, compute, workspace: Mutex::new(Buffer::zeroed(0)?) })
+        Ok(Self {
+            pool,
+            isa,
+            compute,
+            workspace: Mutex::new(Buffer::zeroed(0)?),
+            inline_elements: INLINE_ELEMENTS,
+        })
     }
 
     pub fn threads(&self) -> usize {
@@ -64,6 +87,41 @@ impl CpuDevice {
 
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// A device that uses its threads however small the work is, to test the cuts between them.
+    pub(crate) fn eager(self) -> Self {
+        Self { inline_elements: 0, ..self }
+    }
+
+    /// Whether `work` elements are not worth a region.
+    pub(crate) fn is_small(&self, work: usize) -> bool {
+        work < self.inline_elements
+    }
+
+    /// Runs `part` over `0..count`, cut over the threads when `count * work` elements are worth a
+    /// region.
+    pub(crate) fn parallel(
+        &self,
+        count: usize,
+        work: usize,
+        part: &(dyn Fn(std::ops::Range<usize>) + Sync),
+    ) {
+        self.parallel_indexed(count, work, &|_, range| part(range));
+    }
+
+    /// As [`Self::parallel`]; `part` is told the thread it runs as.
+    pub(crate) fn parallel_indexed(
+        &self,
+        count: usize,
+        work: usize,
+        part: &(dyn Fn(usize, std::ops::Range<usize>) + Sync),
+    ) {
+        if count > 0 && self.is_small(count * work) {
+            part(0, 0..count);
+        } else {
+            self.pool.split_indexed(count, 1, part);
+        }
     }
 
     /// Bytes of kernel workspace held now.

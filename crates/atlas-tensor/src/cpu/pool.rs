@@ -135,11 +135,22 @@ impl Pool {
     /// Cuts `0..len` into one contiguous range a thread, cut at multiples of `grain`, and runs
     /// `part` on each that is not empty. Runs inline when one thread gets everything.
     pub fn split(&self, len: usize, grain: usize, part: &(dyn Fn(Range<usize>) + Sync)) {
+        self.split_indexed(len, grain, &|_, range| part(range));
+    }
+
+    /// As [`Self::split`]; `part` is also told which thread it runs as. No two parts that run at
+    /// the same time get the same number.
+    pub fn split_indexed(
+        &self,
+        len: usize,
+        grain: usize,
+        part: &(dyn Fn(usize, Range<usize>) + Sync),
+    ) {
         let grain = grain.max(1);
         let grains = len.div_ceil(grain);
         if grains <= 1 || self.handles.is_empty() {
             if len > 0 {
-                part(0..len);
+                part(0, 0..len);
             }
             return;
         }
@@ -148,7 +159,7 @@ impl Pool {
             let start = (grains * i / threads * grain).min(len);
             let end = (grains * (i + 1) / threads * grain).min(len);
             if start < end {
-                part(start..end);
+                part(i, start..end);
             }
         });
     }

@@ -2,11 +2,14 @@
 //! et al. 2023): `out = softmax(scale * q K^T) V` over the positions up to the row's own, and with
 //! a window only the last `window` of them, the row itself included.
 
+use super::kv_store::poisoned_cache;
 use super::{Compute, SpanRows, check_blocks, check_spans};
-use crate::binder::{Op, Row};
+use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{DType, Tensor, TensorMut};
+use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
+use std::ops::Range;
 
 pub struct Attention;
 
@@ -41,6 +44,20 @@ impl Op for Attention {
         assert!(args.window != Some(0), "attention: a window of 0 tokens");
         check_spans("attention", args.spans, shape[0]);
         check_blocks("attention", args.spans, cache);
+    }
+
+    fn cost(args: &AttentionArgs<'_>) -> Cost {
+        let (heads, width) = (args.q.dim(1), args.cache.head_dim);
+        let window = args.window.map_or(usize::MAX, |window| window as usize);
+        let (mut seen, mut read) = (0, 0);
+        for span in args.spans {
+            let rows = span.start as usize + 1..span.end() + 1;
+            seen += rows.map(|end| end.min(window)).sum::<usize>();
+            read += span.end().min(window.saturating_add(span.len));
+        }
+        let elements: usize = args.q.shape().iter().product();
+        Cost::of(2 * elements, 4 * heads * width * seen)
+            .and_bytes(2 * read * args.cache.kv_heads * width * args.cache.dtype.bytes())
     }
 
     fn reference(mut args: AttentionArgs<'_>, _compute: Compute) {
@@ -92,4 +109,126 @@ fn attend(
         }
     }
     out.into_iter().map(|x| x as f32).collect()
+}
+
+#[derive(Clone, Debug)]
+pub struct AttentionCase {
+    /// (start, len) of each slot's span.
+    spans: Vec<(usize, usize)>,
+    block_tokens: usize,
+    heads: usize,
+    kv_heads: usize,
+    width: usize,
+    window: Option<u32>,
+    cache: DType,
+}
+
+pub struct AttentionData {
+    q: Field,
+    shape: [usize; 2],
+    spans: Vec<OwnedSpan>,
+    cache: KvCache,
+    window: Option<u32>,
+    out: Field,
+}
+
+impl Testable for Attention {
+    type Case = AttentionCase;
+    type Data = AttentionData;
+    const TOLERANCE: Tolerance = Tolerance { abs: 3e-6, rel: 1e-5 };
+
+    fn cases() -> Vec<AttentionCase> {
+        type Shape = (&'static [(usize, usize)], usize, [usize; 3], Option<u32>);
+        let shapes: [Shape; 12] = [
+            (&[], 16, [2, 1, 8], None),
+            (&[(0, 1)], 16, [1, 1, 1], None),
+            (&[(0, 5)], 4, [3, 1, 20], None),
+            (&[(15, 3), (0, 17), (31, 1)], 16, [4, 2, 16], None),
+            (&[(0, 33), (63, 2)], 16, [6, 2, 33], None),
+            (&[(7, 20), (0, 1), (90, 1)], 8, [5, 5, 48], None),
+            (&[(0, 70)], 32, [8, 1, 64], None),
+            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
+            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(16)),
+            (&[(10, 30), (200, 2)], 16, [3, 1, 40], Some(17)),
+            (&[(300, 4), (0, 9)], 64, [14, 2, 64], None),
+            (&[(127, 1), (128, 1), (129, 1)], 128, [2, 2, 128], Some(4096)),
+        ];
+        let case = |&(spans, block_tokens, [heads, kv_heads, width], window): &Shape, cache| {
+            let spans = spans.to_vec();
+            AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache }
+        };
+        shapes.iter().flat_map(|s| [case(s, DType::F32), case(s, DType::Bf16)]).collect()
+    }
+
+    fn perf_cases() -> Vec<AttentionCase> {
+        let case = |spans: &[(usize, usize)]| AttentionCase {
+            spans: spans.to_vec(),
+            block_tokens: 16,
+            heads: 16,
+            kv_heads: 8,
+            width: 128,
+            window: None,
+            cache: DType::Bf16,
+        };
+        vec![case(&[(511, 1)]), case(&[(4095, 1)]), case(&[(511, 1); 8]), case(&[(0, 512)])]
+    }
+
+    fn need(case: &AttentionCase) -> AttentionNeed {
+        AttentionNeed { cache: case.cache, head_dim: case.width }
+    }
+
+    fn rows(case: &AttentionCase) -> usize {
+        case.spans.iter().map(|(_, len)| len).sum()
+    }
+
+    fn data(case: &AttentionCase, _compute: Compute) -> AttentionData {
+        let mut noise = Noise::new(7);
+        let (rows, tokens) = (Self::rows(case), case.block_tokens);
+        let spans = OwnedSpan::scatter(&case.spans, tokens, &mut noise);
+        let blocks = OwnedSpan::blocks_needed(&case.spans, tokens);
+        let mut cache = poisoned_cache(blocks, tokens, case.kv_heads, case.width, case.cache);
+        for span in &spans {
+            for p in 0..span.start as usize + span.len {
+                for (head, half) in
+                    (0..case.kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
+                {
+                    let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
+                    cache.put(at, &noise.fill(case.width, 1.0));
+                }
+            }
+        }
+        let wide = case.heads * case.width;
+        AttentionData {
+            q: Field::random(rows, wide, 6, &mut noise, 2.0),
+            shape: [case.heads, case.width],
+            spans,
+            cache,
+            window: case.window,
+            out: Field::poisoned(rows, wide, 2),
+        }
+    }
+
+    fn with_args(
+        data: &mut AttentionData,
+        rows: Range<usize>,
+        run: &mut dyn FnMut(AttentionArgs<'_>),
+    ) {
+        let shape = [rows.len(), data.shape[0], data.shape[1]];
+        run(AttentionArgs {
+            q: data.q.tensor().slice_rows(rows.clone()).view(&shape),
+            spans: &OwnedSpan::clip(&data.spans, &rows),
+            cache: &data.cache,
+            scale: 1.0 / (data.shape[1] as f32).sqrt(),
+            window: data.window,
+            out: data.out.tensor_mut().slice_rows(rows).view(&shape),
+        });
+    }
+
+    fn outputs(data: &AttentionData) -> Vec<Output> {
+        vec![("out", data.out.values())]
+    }
+
+    fn intact(data: &AttentionData) -> bool {
+        data.out.intact()
+    }
 }

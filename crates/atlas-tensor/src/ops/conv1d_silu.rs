@@ -2,10 +2,12 @@
 //! where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
 
 use super::{Compute, SpanRows, check_slots, check_spans, silu};
-use crate::binder::{Op, Row};
+use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::RecurrentState;
 use crate::tensor::{Tensor, TensorMut};
+use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
+use std::ops::Range;
 
 pub struct Conv1dSilu;
 
@@ -34,6 +36,16 @@ impl Op for Conv1dSilu {
         check_slots("conv1d_silu", args.spans, args.state.slots);
     }
 
+    fn cost(args: &Conv1dSiluArgs<'_>) -> Cost {
+        let (channels, kernel) = (args.state.conv_channels, args.state.conv_kernel);
+        let rows: usize = args.spans.iter().map(|span| span.len).sum();
+        let history = 2 * args.spans.len() * channels * (kernel - 1);
+        Cost::of(
+            2 * rows * channels + channels * kernel + history,
+            rows * channels * (2 * kernel + 4),
+        )
+    }
+
     fn reference(mut args: Conv1dSiluArgs<'_>, _compute: Compute) {
         let (channels, kernel) = (args.state.conv_channels, args.state.conv_kernel);
         for span in args.spans {
@@ -56,5 +68,110 @@ impl Op for Conv1dSilu {
 
     fn table() -> &'static [Row<Self>] {
         table::CONV1D_SILU
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Conv1dSiluCase {
+    /// (start, len) of each slot's span.
+    spans: Vec<(usize, usize)>,
+    channels: usize,
+    kernel: usize,
+}
+
+pub struct Conv1dSiluData {
+    x: Field,
+    weight: Vec<f32>,
+    state: RecurrentState,
+    spans: Vec<OwnedSpan>,
+    out: Field,
+}
+
+impl Testable for Conv1dSilu {
+    type Case = Conv1dSiluCase;
+    type Data = Conv1dSiluData;
+    const TOLERANCE: Tolerance = Tolerance::CLOSE;
+    const ORDERED: bool = true;
+
+    fn cases() -> Vec<Conv1dSiluCase> {
+        let case = |spans: &[(usize, usize)], channels, kernel| Conv1dSiluCase {
+            spans: spans.to_vec(),
+            channels,
+            kernel,
+        };
+        vec![
+            case(&[], 8, 4),
+            case(&[(0, 1)], 1, 4),
+            case(&[(0, 5), (3, 1), (9, 2)], 20, 4),
+            case(&[(0, 3)], 33, 1),
+            case(&[(2, 7)], 65, 2),
+            case(&[(0, 30), (4, 1)], 130, 4),
+            case(&[(1, 12)], 48, 8),
+            case(&[(1, 12)], 48, 11),
+            case(&[(0, 67), (5, 3)], 257, 4),
+        ]
+    }
+
+    fn perf_cases() -> Vec<Conv1dSiluCase> {
+        let case = |len| Conv1dSiluCase { spans: vec![(8, len)], channels: 8192, kernel: 4 };
+        [1, 512].map(case).to_vec()
+    }
+
+    fn need(_case: &Conv1dSiluCase) {}
+
+    fn rows(case: &Conv1dSiluCase) -> usize {
+        case.spans.iter().map(|(_, len)| len).sum()
+    }
+
+    fn data(case: &Conv1dSiluCase, _compute: Compute) -> Conv1dSiluData {
+        let mut noise = Noise::new(13);
+        let (rows, slots) = (Self::rows(case), case.spans.len());
+        let mut state = test_state(slots, [0, 0, 0], case.channels, case.kernel);
+        for slot in 0..slots {
+            let history = state.conv_mut(slot);
+            history.copy_from_slice(&noise.fill(history.len(), 1.0));
+        }
+        Conv1dSiluData {
+            x: Field::random(rows, case.channels, 3, &mut noise, 1.0),
+            weight: noise.fill(case.channels * case.kernel, 0.5),
+            state,
+            spans: OwnedSpan::scatter(&case.spans, 64, &mut noise),
+            out: Field::poisoned(rows, case.channels, 1),
+        }
+    }
+
+    fn with_args(
+        data: &mut Conv1dSiluData,
+        rows: Range<usize>,
+        run: &mut dyn FnMut(Conv1dSiluArgs<'_>),
+    ) {
+        run(Conv1dSiluArgs {
+            x: data.x.tensor().slice_rows(rows.clone()),
+            weight: &data.weight,
+            state: &mut data.state,
+            spans: &OwnedSpan::clip(&data.spans, &rows),
+            out: data.out.tensor_mut().slice_rows(rows),
+        });
+    }
+
+    fn outputs(data: &Conv1dSiluData) -> Vec<Output> {
+        vec![("out", data.out.values()), ("state", data.state.f32().to_vec())]
+    }
+
+    fn intact(data: &Conv1dSiluData) -> bool {
+        data.out.intact()
+    }
+}
+
+/// A zeroed state of `[heads, key_dim, value_dim]` matrices and a convolution history.
+pub(super) fn test_state(
+    slots: usize,
+    [heads, key_dim, value_dim]: [usize; 3],
+    channels: usize,
+    kernel: usize,
+) -> RecurrentState {
+    match RecurrentState::new(slots, heads, key_dim, value_dim, channels, kernel) {
+        Ok(state) => state,
+        Err(error) => panic!("no memory for a test state: {error}"),
     }
 }

@@ -1,0 +1,281 @@
+//! Norms, and the rotary embedding that follows one.
+
+use std::ops::Range;
+
+use super::CpuDevice;
+use super::simd::{Job, Simd, load_at, silu, store_at, sum_squares};
+use crate::ops::{AddRmsNormArgs, GatedRmsNormArgs, QkNormRopeArgs, RmsNormArgs};
+use crate::rope::RopeTable;
+use crate::tensor::{SharedRows, Tensor};
+
+/// What all norms share: a weight, the constant inside the root and the one added to the weight.
+#[derive(Clone, Copy)]
+struct Scale<'a> {
+    weight: &'a [f32],
+    eps: f32,
+    offset: f32,
+}
+
+impl Scale<'_> {
+    #[inline(always)]
+    fn inverse<S: Simd>(&self, s: S, x: &[f32]) -> S::V {
+        let mean = sum_squares(s, x) / x.len() as f32;
+        s.splat(1.0 / (mean + self.eps).sqrt())
+    }
+
+    /// Lanes `i..` of the norm of a vector whose lanes there are `x`.
+    #[inline(always)]
+    fn apply<S: Simd>(&self, s: S, x: S::V, inverse: S::V, i: usize) -> S::V {
+        let weight = s.add(s.splat(self.offset), load_at(s, self.weight, i));
+        s.mul(s.mul(x, inverse), weight)
+    }
+}
+
+pub fn rms_norm<S: Simd>(dev: &CpuDevice, mut args: RmsNormArgs<'_>) {
+    let scale = Scale { weight: args.weight, eps: args.eps, offset: args.offset };
+    let (x, out) = (args.x, args.out.share());
+    dev.parallel(x.rows(), x.dim(1), &|rows| {
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(RmsNorm { x, out, scale, rows });
+    });
+}
+
+struct RmsNorm<'a> {
+    x: Tensor<'a>,
+    out: SharedRows<'a>,
+    scale: Scale<'a>,
+    rows: Range<usize>,
+}
+
+impl<S: Simd> Job<S> for RmsNorm<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for t in self.rows.clone() {
+            let x = self.x.row_f32(t);
+            // SAFETY: row `t` is this part's own.
+            let out = unsafe { self.out.row(t, 0..x.len()) };
+            let inverse = self.scale.inverse(s, x);
+            for i in (0..x.len()).step_by(S::LANES) {
+                store_at(s, out, i, self.scale.apply(s, load_at(s, x, i), inverse, i));
+            }
+        }
+    }
+}
+
+pub fn add_rms_norm<S: Simd>(dev: &CpuDevice, mut args: AddRmsNormArgs<'_>) {
+    let scale = Scale { weight: args.weight, eps: args.eps, offset: args.offset };
+    let (x, out, residual) = (args.x, args.out.share(), args.residual.share());
+    dev.parallel(x.rows(), x.dim(1), &|rows| {
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(AddRmsNorm { x, residual, out, scale, rows });
+    });
+}
+
+struct AddRmsNorm<'a> {
+    x: Tensor<'a>,
+    residual: SharedRows<'a>,
+    out: SharedRows<'a>,
+    scale: Scale<'a>,
+    rows: Range<usize>,
+}
+
+impl<S: Simd> Job<S> for AddRmsNorm<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for t in self.rows.clone() {
+            let x = self.x.row_f32(t);
+            // SAFETY: row `t` of both is this part's own.
+            let (residual, out) =
+                unsafe { (self.residual.row(t, 0..x.len()), self.out.row(t, 0..x.len())) };
+            for i in (0..x.len()).step_by(S::LANES) {
+                let sum = s.add(load_at(s, residual, i), load_at(s, x, i));
+                store_at(s, residual, i, sum);
+            }
+            let inverse = self.scale.inverse(s, residual);
+            for i in (0..x.len()).step_by(S::LANES) {
+                let y = self.scale.apply(s, load_at(s, residual, i), inverse, i);
+                store_at(s, out, i, y);
+            }
+        }
+    }
+}
+
+pub fn gated_rms_norm<S: Simd>(dev: &CpuDevice, mut args: GatedRmsNormArgs<'_>) {
+    let scale = Scale { weight: args.weight, eps: args.eps, offset: 0.0 };
+    let (x, z, out) = (args.x, args.z, args.out.share());
+    dev.parallel(x.rows(), x.dim(1) * x.dim(2) * 2, &|rows| {
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(GatedRmsNorm { x, z, out, scale, rows });
+    });
+}
+
+struct GatedRmsNorm<'a> {
+    x: Tensor<'a>,
+    z: Tensor<'a>,
+    out: SharedRows<'a>,
+    scale: Scale<'a>,
+    rows: Range<usize>,
+}
+
+impl<S: Simd> Job<S> for GatedRmsNorm<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for t in self.rows.clone() {
+            for j in 0..self.x.dim(1) {
+                let (x, z) = (self.x.head_f32(t, j), self.z.head_f32(t, j));
+                // SAFETY: row `t` is this part's own.
+                let out = unsafe { self.out.head(t, j) };
+                let inverse = self.scale.inverse(s, x);
+                for i in (0..x.len()).step_by(S::LANES) {
+                    let y = self.scale.apply(s, load_at(s, x, i), inverse, i);
+                    store_at(s, out, i, s.mul(y, silu(s, load_at(s, z, i))));
+                }
+            }
+        }
+    }
+}
+
+pub fn qk_norm_rope<S: Simd>(dev: &CpuDevice, mut args: QkNormRopeArgs<'_>) {
+    let scale = args.norm.map(|weight| Scale { weight, eps: args.eps, offset: args.offset });
+    let (tokens, heads, width) = (args.heads.dim(0), args.heads.dim(1), args.heads.dim(2));
+    let half = args.rope.map_or(0, |rope| rope.rotary_dim / 2);
+    let mut scratch = dev.scratch(dev.threads() * (2 * half * 4 + 128));
+    let angles: Vec<Angles> = (0..dev.threads())
+        .map(|_| Angles { cos: scratch.take(half * 4).cast(), sin: scratch.take(half * 4).cast() })
+        .collect();
+    let (positions, rope, heads_out) = (args.positions, args.rope, args.heads.share());
+    dev.parallel_indexed(tokens, heads * width * 2, &|thread, rows| {
+        // SAFETY: the stretches of one thread, `half` f32 each, nobody else's.
+        let (cos, sin) = unsafe {
+            let Angles { cos, sin } = angles[thread];
+            (std::slice::from_raw_parts_mut(cos, half), std::slice::from_raw_parts_mut(sin, half))
+        };
+        let job =
+            QkNormRope { heads: heads_out, count: heads, scale, rope, positions, rows, cos, sin };
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(job);
+    });
+}
+
+#[derive(Clone, Copy)]
+struct Angles {
+    cos: *mut f32,
+    sin: *mut f32,
+}
+
+// SAFETY: plain addresses; each thread dereferences its own.
+unsafe impl Sync for Angles {}
+
+struct QkNormRope<'a> {
+    heads: SharedRows<'a>,
+    count: usize,
+    scale: Option<Scale<'a>>,
+    rope: Option<&'a RopeTable>,
+    positions: &'a [u32],
+    rows: Range<usize>,
+    cos: &'a mut [f32],
+    sin: &'a mut [f32],
+}
+
+impl<S: Simd> Job<S> for QkNormRope<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for t in self.rows.clone() {
+            if let Some(rope) = self.rope {
+                cos_sin(rope, self.positions[t], self.cos, self.sin);
+            }
+            for j in 0..self.count {
+                // SAFETY: row `t` is this part's own.
+                let x = unsafe { self.heads.head(t, j) };
+                if let Some(scale) = self.scale {
+                    let inverse = scale.inverse(s, x);
+                    for i in (0..x.len()).step_by(S::LANES) {
+                        let y = scale.apply(s, load_at(s, x, i), inverse, i);
+                        store_at(s, x, i, y);
+                    }
+                }
+                if self.rope.is_some() {
+                    rotate(s, x, self.cos, self.sin);
+                }
+            }
+        }
+    }
+}
+
+/// Rotates the pairs `(i, i + half)` of `x`.
+#[inline(always)]
+fn rotate<S: Simd>(s: S, x: &mut [f32], cos: &[f32], sin: &[f32]) {
+    let (left, right) = x.split_at_mut(cos.len());
+    let right = &mut right[..cos.len()];
+    for i in (0..cos.len()).step_by(S::LANES) {
+        let (a, b) = (load_at(s, left, i), load_at(s, right, i));
+        let (c, d) = (load_at(s, cos, i), load_at(s, sin, i));
+        store_at(s, left, i, s.sub(s.mul(a, c), s.mul(b, d)));
+        store_at(s, right, i, s.add(s.mul(b, c), s.mul(a, d)));
+    }
+}
+
+/// Cosine and sine of `position * inv_freq` (rounded to f32, as the models were trained with),
+/// times the attention factor. The angle is reduced by multiples of pi / 2 in f64, which is exact
+/// enough for positions below 2^24, and the series are cut where their remainder is under 1e-9.
+#[inline(always)]
+fn cos_sin(rope: &RopeTable, position: u32, cos: &mut [f32], sin: &mut [f32]) {
+    /// pi / 2 in two parts; the first has 32 bits, so that its multiples are exact.
+    const HIGH: f64 = 1.570_796_326_734_125_6;
+    const LOW: f64 = 6.077_100_506_506_192e-11;
+    /// Adding it rounds an f64 below 2^51 to an integer.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
+    let position = position as f32;
+    let factor = rope.attention_factor;
+    let n = cos.len().min(sin.len()).min(rope.inv_freq.len());
+    let (freq, cos, sin) = (&rope.inv_freq[..n], &mut cos[..n], &mut sin[..n]);
+    for i in 0..n {
+        let angle = f64::from(position * freq[i]);
+        let turns = (angle * std::f64::consts::FRAC_2_PI) + ROUND;
+        let quadrant = turns.to_bits();
+        let turns = turns - ROUND;
+        let r = (angle - turns * HIGH) - turns * LOW;
+        let r2 = r * r;
+        let s = r
+            * (1.0
+                + r2 * (-1.0 / 6.0 + r2 * (1.0 / 120.0 + r2 * (-1.0 / 5040.0 + r2 / 362_880.0))));
+        let c = 1.0
+            + r2 * (-0.5
+                + r2 * (1.0 / 24.0
+                    + r2 * (-1.0 / 720.0 + r2 * (1.0 / 40_320.0 - r2 / 3_628_800.0))));
+        let swap = quadrant & 1 != 0;
+        let (s, c) = if swap { (c, s) } else { (s, c) };
+        // Quadrants 2 and 3 have a negative sine, 1 and 2 a negative cosine.
+        let s = if quadrant & 2 != 0 { -s } else { s };
+        let c = if (quadrant + 1) & 2 != 0 { -c } else { c };
+        sin[i] = s as f32 * factor;
+        cos[i] = c as f32 * factor;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_agree_with_f64_at_any_position() {
+        let rope = RopeTable::plain(10_000.0, 128);
+        let (mut cos, mut sin) = (vec![0.0; 64], vec![0.0; 64]);
+        for position in [0, 1, 2, 3, 17, 1000, 4095, 262_143, 1_048_575, 16_777_215] {
+            cos_sin(&rope, position, &mut cos, &mut sin);
+            for i in 0..64 {
+                let angle = f64::from(position as f32 * rope.inv_freq[i]);
+                assert!((f64::from(cos[i]) - angle.cos()).abs() < 1e-7, "cos at {position}, {i}");
+                assert!((f64::from(sin[i]) - angle.sin()).abs() < 1e-7, "sin at {position}, {i}");
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Kernels against references and against the row contract.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::{Output, Testable, Tolerance, for_every_op};
+use crate::binder::{Kernel, Op, RowInfo};
+use crate::cpu::CpuDevice;
+use crate::ops::*;
+
+/// Numbers of threads every row is run with.
+const THREADS: [usize; 2] = [1, 2];
+
+/// What is wrong with a row.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub row: Option<RowInfo>,
+    pub case: String,
+    pub what: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = self.row.map_or("reference", |row| row.name);
+        write!(f, "{row} on {}: {}", self.case, self.what)
+    }
+}
+
+/// The result of one row of one op.
+#[derive(Clone, Debug)]
+pub struct OpReport {
+    pub row: RowInfo,
+    /// The CPU lacks the row's instructions: nothing was run.
+    pub not_run: bool,
+    /// Cases times precisions times thread counts.
+    pub runs: usize,
+    /// The largest share of the tolerance that an element took.
+    pub worst: f32,
+    pub failures: Vec<Failure>,
+}
+
+/// How two results compare.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    /// Largest `|got - expected| / (abs + rel * |expected|)`.
+    pub worst: f32,
+}
+
+/// Compares element by element; NaN and infinities must be in the same places.
+///
+/// # Errors
+/// The first element that is out of tolerance.
+pub fn compare(
+    expected: &[Output],
+    got: &[Output],
+    tolerance: Tolerance,
+) -> Result<Comparison, String> {
+    let mut worst = 0.0f32;
+    for ((name, expected), (_, got)) in expected.iter().zip(got) {
+        if expected.len() != got.len() {
+            return Err(format!("{name}: {} elements for {}", got.len(), expected.len()));
+        }
+        for (i, (&e, &g)) in expected.iter().zip(got).enumerate() {
+            let same = e.to_bits() == g.to_bits() || e == g || (e.is_nan() && g.is_nan());
+            if same {
+                continue;
+            }
+            let error = (g - e).abs() / (tolerance.abs + tolerance.rel * e.abs());
+            // One of two NaN or infinities makes the error NaN.
+            if error > 1.0 || error.is_nan() {
+                return Err(format!("{name}[{i}] is {g}, expected {e}"));
+            }
+            worst = worst.max(error);
+        }
+    }
+    Ok(Comparison { worst })
+}
+
+/// The same bits, any NaN being equal to any other.
+fn same_bits(a: &[Output], b: &[Output]) -> Result<(), String> {
+    for ((name, a), (_, b)) in a.iter().zip(b) {
+        for (i, (x, y)) in a.iter().zip(b).enumerate() {
+            if x.to_bits() != y.to_bits() && !(x.is_nan() && y.is_nan()) {
+                return Err(format!("{name}[{i}] is {x:?} and {y:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ways to cut `rows` rows into calls.
+fn partitions(rows: usize, ordered: bool) -> Vec<(String, Vec<Range<usize>>)> {
+    let chunks = |size: usize| -> Vec<Range<usize>> {
+        (0..rows).step_by(size).map(|first| first..(first + size).min(rows)).collect()
+    };
+    let mut out = Vec::new();
+    if rows < 2 {
+        return out;
+    }
+    for size in [1, 2, 3, 4, 7, 16, 64] {
+        if size < rows {
+            out.push((format!("chunks of {size}"), chunks(size)));
+        }
+    }
+    out.push(("first row, then the rest".into(), vec![0..1, 1..rows]));
+    out.push(("all but the last row first".into(), vec![0..rows - 1, rows - 1..rows]));
+    if !ordered {
+        let mut alone = chunks(1);
+        alone.reverse();
+        out.push(("single rows, last first".into(), alone));
+    }
+    out
+}
+
+/// Whether `run` gives every row the same bits however the rows are cut into calls; returns the
+/// results of the whole.
+///
+/// # Errors
+/// The first cut and element that differ.
+pub fn row_contract<O: Testable>(
+    case: &O::Case,
+    compute: Compute,
+    run: &dyn Fn(O::Args<'_>),
+) -> Result<Vec<Output>, String> {
+    let rows = O::rows(case);
+    let whole = run_parts::<O>(case, compute, std::slice::from_ref(&(0..rows)), run)?;
+    let again = run_parts::<O>(case, compute, std::slice::from_ref(&(0..rows)), run)?;
+    same_bits(&whole, &again).map_err(|what| format!("run twice: {what}"))?;
+    for (name, parts) in partitions(rows, O::ORDERED) {
+        let cut = run_parts::<O>(case, compute, &parts, run)?;
+        same_bits(&whole, &cut).map_err(|what| format!("row contract, {name}: {what}"))?;
+    }
+    Ok(whole)
+}
+
+fn run_parts<O: Testable>(
+    case: &O::Case,
+    compute: Compute,
+    parts: &[Range<usize>],
+    run: &dyn Fn(O::Args<'_>),
+) -> Result<Vec<Output>, String> {
+    let mut data = O::data(case, compute);
+    for part in parts {
+        O::with_args(&mut data, part.clone(), &mut |args| run(args));
+    }
+    if !O::intact(&data) {
+        return Err("memory around an output was written".into());
+    }
+    Ok(O::outputs(&data))
+}
+
+/// Every row of `O` on every case, precision and number of threads.
+fn check_op<O: Testable>() -> Vec<OpReport> {
+    let mut reports: Vec<OpReport> = O::table()
+        .iter()
+        .map(|row| OpReport {
+            row: row.info,
+            not_run: !row.info.isa.is_available(),
+            runs: 0,
+            worst: 0.0,
+            failures: Vec::new(),
+        })
+        .collect();
+    for (case, compute) in
+        O::cases().iter().flat_map(|case| [(case, Compute::F32), (case, Compute::Bf16)])
+    {
+        let label = format!("{case:?} in {compute:?}");
+        let reference =
+            row_contract::<O>(case, compute, &|args| checked_reference::<O>(args, compute));
+        let expected = match reference {
+            Ok(expected) => expected,
+            Err(what) => {
+                let failure = Failure { row: None, case: label, what };
+                reports.iter_mut().for_each(|r| r.failures.push(failure.clone()));
+                continue;
+            }
+        };
+        for (row, report) in O::table().iter().zip(&mut reports) {
+            if (row.meets)(&O::need(case), compute).is_err() {
+                continue;
+            }
+            let Some(kernel) = Kernel::of_row(row) else { continue };
+            match check_case::<O>(kernel, row.info, case, compute, &expected) {
+                Ok(comparison) => report.worst = report.worst.max(comparison.worst),
+                Err(what) => {
+                    report.failures.push(Failure {
+                        row: Some(row.info),
+                        case: label.clone(),
+                        what,
+                    });
+                }
+            }
+            report.runs += THREADS.len();
+        }
+    }
+    reports
+}
+
+fn checked_reference<O: Op>(args: O::Args<'_>, compute: Compute) {
+    O::check(&args);
+    O::reference(args, compute);
+}
+
+fn check_case<O: Testable>(
+    kernel: Kernel<O>,
+    row: RowInfo,
+    case: &O::Case,
+    compute: Compute,
+    expected: &[Output],
+) -> Result<Comparison, String> {
+    let mut first: Option<Vec<Output>> = None;
+    let mut worst = 0.0f32;
+    for threads in THREADS {
+        let dev = device(threads, row, compute)?;
+        let got = row_contract::<O>(case, compute, &|args| kernel.run(&dev, args))
+            .map_err(|what| format!("{threads} threads: {what}"))?;
+        worst = worst.max(compare(expected, &got, O::TOLERANCE)?.worst);
+        match &first {
+            None => first = Some(got),
+            Some(first) => same_bits(first, &got)
+                .map_err(|what| format!("{} and {threads} threads: {what}", THREADS[0]))?,
+        }
+    }
+    Ok(Comparison { worst })
+}
+
+fn device(threads: usize, row: RowInfo, compute: Compute) -> Result<CpuDevice, String> {
+    match CpuDevice::new(threads, row.isa, compute) {
+        Ok(dev) => Ok(dev.eager()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Checks every row of the ops whose name contains `filter` (`None`: all).
+pub fn run_all(filter: Option<&str>) -> Vec<OpReport> {
+    let mut reports = Vec::new();
+    macro_rules! check {
+        (; $($op:ident),*) => {$(
+            if filter.is_none_or(|filter| <$op as Op>::NAME.contains(filter)) {
+                reports.extend(check_op::<$op>());
+            }
+        )*};
+    }
+    for_every_op!(check!());
+    reports
+}

@@ -1,0 +1,90 @@
+//! Runs every kernel against its op's reference and against the row contract, and times it.
+//!
+//! A library module, so that `cargo xtask ops test|perf` and the tests run the same code.
+
+mod check;
+mod field;
+mod measure;
+mod noise;
+mod perf;
+mod spans;
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+pub use check::{Comparison, Failure, OpReport, compare, row_contract, run_all};
+pub use field::Field;
+pub use measure::{measure_peak_fma, measure_peak_gemm, measure_read_bandwidth};
+pub use noise::Noise;
+pub use perf::{Perf, PerfRow, perf};
+pub use spans::OwnedSpan;
+
+use crate::binder::Op;
+use crate::ops::*;
+
+/// How far a kernel may be from the reference: `|got - expected| <= abs + rel * |expected|`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    pub abs: f32,
+    pub rel: f32,
+}
+
+impl Tolerance {
+    /// No difference at all.
+    pub const EXACT: Self = Self { abs: 0.0, rel: 0.0 };
+    /// A few roundings of an f32.
+    pub const CLOSE: Self = Self { abs: 1e-6, rel: 4e-6 };
+    /// Sums of up to some thousand f32 products of order 1.
+    pub const SUM: Self = Self { abs: 1e-5, rel: 1e-5 };
+}
+
+/// A named result, every element widened to f32.
+pub type Output = (&'static str, Vec<f32>);
+
+/// What an op brings to be tested.
+pub trait Testable: Op {
+    type Case: Clone + Debug;
+    /// Inputs, outputs and state of one case.
+    type Data;
+    const TOLERANCE: Tolerance;
+    /// Whether rows of one sequence must be computed in order.
+    const ORDERED: bool = false;
+
+    /// Shapes that must be right: none, one, primes, one more than a tile, tails, strides, NaN.
+    fn cases() -> Vec<Self::Case>;
+    /// Shapes that must be fast.
+    fn perf_cases() -> Vec<Self::Case>;
+    fn need(case: &Self::Case) -> Self::Need;
+    /// Token rows.
+    fn rows(case: &Self::Case) -> usize;
+    /// The same data for the same case and precision. What the op writes is NaN before.
+    fn data(case: &Self::Case, compute: Compute) -> Self::Data;
+    /// Calls `run` with the arguments that cover token rows `rows`.
+    fn with_args(data: &mut Self::Data, rows: Range<usize>, run: &mut dyn FnMut(Self::Args<'_>));
+    /// Everything the op may write.
+    fn outputs(data: &Self::Data) -> Vec<Output>;
+    /// Whether memory around the outputs is untouched.
+    fn intact(data: &Self::Data) -> bool;
+}
+
+/// Calls the macro `$then!` with every op, in the contract's order.
+macro_rules! for_every_op {
+    ($then:ident!($($with:tt)*)) => {
+        $then!($($with)*; Embed, RmsNorm, AddRmsNorm, Linear, QkNormRope, KvStore, Attention,
+            SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu, GdnGates,
+            GatedDelta, GatedRmsNorm)
+    };
+}
+pub(crate) use for_every_op;
+
+/// Every row of every op's table, in the contract's order.
+pub fn all_rows() -> Vec<crate::binder::RowInfo> {
+    let mut rows = Vec::new();
+    macro_rules! push {
+        (; $($op:ident),*) => {
+            $(rows.extend(<$op as Op>::table().iter().map(|row| row.info));)*
+        };
+    }
+    for_every_op!(push!());
+    rows
+}

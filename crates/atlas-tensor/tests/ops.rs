@@ -1,0 +1,221 @@
+//! Every kernel row on every case; the row contract; planted faults that must be found.
+
+use atlas_tensor::testkit::{OpReport, run_all};
+
+fn print(report: &OpReport) {
+    let row = report.row;
+    if report.not_run {
+        println!("NOT RUN  {:<18} {:<22} this CPU has no {}", row.op, row.name, row.isa);
+    } else {
+        let OpReport { runs, worst, failures, .. } = report;
+        let failed = failures.len();
+        println!(
+            "{} {:<18} {:<22} {runs:4} runs, {failed} failed, worst {worst:.3} of the tolerance",
+            if failed == 0 { "ok      " } else { "FAILED  " },
+            row.op,
+            row.name
+        );
+    }
+}
+
+#[test]
+fn every_row_agrees_with_its_reference_and_keeps_the_row_contract() {
+    let reports = run_all(None);
+    let mut failures = Vec::new();
+    for report in &reports {
+        print(report);
+        assert!(report.not_run || report.runs > 0, "{} has no case", report.row.name);
+        failures.extend(report.failures.iter().map(|f| format!("{} {f}", report.row.op)));
+    }
+    failures.truncate(20);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+mod planted {
+    //! Kernels that break the contract in known ways, each beside the same kernel without the
+    //! fault. The faulty one must be found on some case, the other on none.
+
+    use std::cell::Cell;
+
+    use atlas_tensor::Op;
+    use atlas_tensor::ops::*;
+    use atlas_tensor::testkit::{Testable, compare, row_contract};
+
+    /// What the row contract says of a kernel over all cases of its op.
+    fn verdicts<O: Testable>(run: &dyn Fn(O::Args<'_>)) -> Vec<String> {
+        let cases = O::cases();
+        assert!(cases.iter().any(|case| O::rows(case) > 4), "{} has no tall case", O::NAME);
+        cases.iter().filter_map(|case| row_contract::<O>(case, Compute::F32, run).err()).collect()
+    }
+
+    fn must_break<O: Testable>(sound: &dyn Fn(O::Args<'_>), faulty: &dyn Fn(O::Args<'_>)) {
+        let clean = verdicts::<O>(sound);
+        assert!(clean.is_empty(), "the sound kernel: {}", clean[0]);
+        let broken = verdicts::<O>(faulty);
+        assert!(!broken.is_empty(), "the fault was not found");
+        assert!(broken.iter().all(|what| what.contains("row contract")), "{}", broken[0]);
+    }
+
+    fn sum(x: impl Iterator<Item = f32>) -> f32 {
+        x.fold(0.0, |a, b| a + b)
+    }
+
+    fn linear(mut args: LinearArgs<'_>, split_single_rows: bool) {
+        let k = args.weight.k();
+        let mut w = vec![0.0; k];
+        let rows = args.x.rows();
+        for n in 0..args.weight.n() {
+            args.weight.row_f32(n, &mut w);
+            for t in 0..rows {
+                let x = args.x.row_f32(t);
+                let part = |range: std::ops::Range<usize>| sum(range.map(|i| x[i] * w[i]));
+                args.out.row_f32_mut(t)[n] = if split_single_rows && rows == 1 {
+                    part(0..k / 2) + part(k / 2..k)
+                } else {
+                    part(0..k)
+                };
+            }
+        }
+    }
+
+    #[test]
+    fn split_k_for_single_rows_is_found() {
+        must_break::<Linear>(&|args| linear(args, false), &|args| linear(args, true));
+    }
+
+    /// Softmax in f32, shifted by the row's own largest score or by the largest of all rows.
+    fn attention(mut args: AttentionArgs<'_>, shift_by_all_rows: bool) {
+        let (cache, heads) = (args.cache, args.q.dim(1));
+        let group = heads / cache.kv_heads;
+        let mut scores = Vec::new();
+        for span in args.spans {
+            for (i, h) in (0..span.len).flat_map(|i| (0..heads).map(move |h| (i, h))) {
+                let last = span.start as usize + i;
+                let first = args.window.map_or(0, |w| (last + 1).saturating_sub(w as usize));
+                let at = |p: usize, half| {
+                    let block = span.blocks[p / cache.block_tokens];
+                    cache.offset(block, half, h / group, p % cache.block_tokens)
+                };
+                let q = args.q.head_f32(span.row + i, h);
+                let dot = |at: usize| sum((0..q.len()).map(|d| q[d] * cache.get(at + d)));
+                let own: Vec<f32> = (first..last + 1)
+                    .map(|p| args.scale * dot(at(p, atlas_tensor::KvHalf::Key)))
+                    .collect();
+                let values: Vec<usize> =
+                    (first..last + 1).map(|p| at(p, atlas_tensor::KvHalf::Value)).collect();
+                scores.push((span.row + i, h, own, values));
+            }
+        }
+        let largest = |scores: &[f32]| scores.iter().copied().fold(f32::MIN, f32::max);
+        let all = scores.iter().map(|(_, _, own, _)| largest(own)).fold(f32::MIN, f32::max);
+        for (row, h, own, values) in &scores {
+            let shift = if shift_by_all_rows { all } else { largest(own) };
+            let weights: Vec<f32> = own.iter().map(|s| (s - shift).exp()).collect();
+            let total = sum(weights.iter().copied());
+            for (d, out) in args.out.head_f32_mut(*row, *h).iter_mut().enumerate() {
+                *out = sum(weights.iter().zip(values).map(|(w, v)| w * cache.get(v + d))) / total;
+            }
+        }
+    }
+
+    #[test]
+    fn a_softmax_shift_over_all_rows_is_found() {
+        must_break::<Attention>(&|args| attention(args, false), &|args| attention(args, true));
+    }
+
+    /// Adds experts up in rank order, or in the order of their ids as a loop over experts does.
+    fn moe(mut args: MoeExpertsArgs<'_>, by_id: bool) {
+        let product = |w: &atlas_tensor::Weight, x: &[f32]| -> Vec<f32> {
+            let all = w.to_f32();
+            all.chunks(w.k()).map(|row| sum(row.iter().zip(x).map(|(a, b)| a * b))).collect()
+        };
+        let rows = args.x.rows();
+        for t in 0..rows {
+            let mut order: Vec<usize> = (0..args.k).map(|r| t * args.k + r).collect();
+            if by_id && rows > 1 {
+                order.sort_by_key(|&pair| args.ids[pair]);
+            }
+            let out = args.out.row_f32_mut(t);
+            out.fill(0.0);
+            for pair in order {
+                let expert = &args.experts[args.ids[pair] as usize];
+                let gate = product(&expert.gate, args.x.row_f32(t));
+                let up = product(&expert.up, args.x.row_f32(t));
+                let mid: Vec<f32> =
+                    gate.iter().zip(&up).map(|(g, u)| g / (1.0 + (-g).exp()) * u).collect();
+                for (out, y) in out.iter_mut().zip(product(&expert.down, &mid)) {
+                    *out += args.weights[pair] * y;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn experts_added_in_batch_order_are_found() {
+        must_break::<MoeExperts>(&|args| moe(args, false), &|args| moe(args, true));
+    }
+
+    #[test]
+    fn a_recurrence_that_restarts_with_each_call_is_found() {
+        let sound = |args: GatedDeltaArgs<'_>| GatedDelta::reference(args, Compute::F32);
+        must_break::<GatedDelta>(&sound, &|args| {
+            for span in args.spans {
+                args.state.matrices_mut(span.slot).fill(0.0);
+            }
+            GatedDelta::reference(args, Compute::F32);
+        });
+        let sound = |args: Conv1dSiluArgs<'_>| Conv1dSilu::reference(args, Compute::F32);
+        must_break::<Conv1dSilu>(&sound, &|args| {
+            for span in args.spans {
+                args.state.conv_mut(span.slot).fill(0.0);
+            }
+            Conv1dSilu::reference(args, Compute::F32);
+        });
+    }
+
+    #[test]
+    fn a_result_that_depends_on_the_call_is_found() {
+        let calls = Cell::new(0u32);
+        let verdicts = verdicts::<RmsNorm>(&|mut args| {
+            calls.set(calls.get() + 1);
+            let nudge = if calls.get().is_multiple_of(2) { 1.0 } else { 1.000_000_2 };
+            RmsNorm::reference(RmsNormArgs { out: args.out.reborrow(), ..args }, Compute::F32);
+            if args.x.rows() > 0 {
+                args.out.row_f32_mut(0)[0] *= nudge;
+            }
+        });
+        assert!(verdicts.iter().any(|what| what.contains("run twice")));
+    }
+
+    #[test]
+    fn an_element_past_the_row_is_found() {
+        let verdicts = verdicts::<SwiGlu>(&|mut args| {
+            let width = args.gate.dim(1);
+            if args.gate.rows() > 0 {
+                let end = args.out.row_f32_mut(0).as_mut_ptr().wrapping_add(width);
+                // SAFETY: test data has guard elements past every row.
+                unsafe { *end = 0.0 };
+            }
+            SwiGlu::reference(args, Compute::F32);
+        });
+        assert!(verdicts.iter().any(|what| what.contains("memory around")));
+    }
+
+    #[test]
+    fn misplaced_nan_and_rows_left_out_are_out_of_tolerance() {
+        let expected = vec![("out", vec![1.0, f32::NAN, f32::INFINITY])];
+        let tolerance = SwiGlu::TOLERANCE;
+        let close = vec![("out", vec![1.0 + 1e-7, f32::NAN, f32::INFINITY])];
+        assert!(compare(&expected, &close, tolerance).is_ok());
+        for bad in [
+            [f32::NAN, f32::NAN, f32::INFINITY],
+            [1.0, 0.0, f32::INFINITY],
+            [1.0, f32::NAN, f32::NEG_INFINITY],
+            [1.0, f32::NAN, f32::MAX],
+            [1.000_1, f32::NAN, f32::INFINITY],
+        ] {
+            assert!(compare(&expected, &[("out", bad.to_vec())], tolerance).is_err(), "{bad:?}");
+        }
+        assert!(compare(&expected, &[("out", vec![1.0])], tolerance).is_err());
+    }
+}
