@@ -61,5 +61,5 @@ TEXTS = SENTENCES + [
     "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\nhm\n</think>\n\n",
     "<s> [INST] hello [/INST] </s><unk> <0x0A> ▁ ▁▁x",
     "word<|endoftext|>word <|endoftext|> <|im_end|>",
-    "x" * 300,
+    "x" * 40,
 ]
