@@ -90,6 +90,10 @@ pub struct Knobs {
     pub capacity: Option<u64>,
     /// Fail after this many tokens.
     pub fail_after: Option<usize>,
+    /// End with the engine's own abort after this many tokens.
+    pub abort_after: Option<u32>,
+    /// Vanish without a terminal item after this many tokens.
+    pub die_after: Option<u32>,
     pub panic_on_submit: bool,
     pub shut_down: bool,
     pub cached_tokens: u32,
@@ -228,6 +232,13 @@ impl Play {
             if self.knobs.fail_after == Some(count as usize) {
                 self.tx.send(TokenEvent::Failed(EngineError::NanLogits { position: count }));
                 return true;
+            }
+            if self.knobs.die_after == Some(count) {
+                return true;
+            }
+            if self.knobs.abort_after == Some(count) {
+                end = (FinishReason::Abort, FinishDetail::Cancelled);
+                break;
             }
             if self.request.deadline.is_some_and(|at| Instant::now() >= at) {
                 end = (FinishReason::Length, FinishDetail::Deadline);

@@ -158,3 +158,21 @@ async fn a_failure_is_one_error_and_the_end() {
     assert!(metrics.text().contains("atlas_requests_finished_total{finished_reason=\"stop\"} 0"));
     assert!(metrics.text().contains("atlas_requests_finished_total{finished_reason=\"length\"} 0"));
 }
+
+#[tokio::test]
+async fn answers_cut_by_the_server_are_errors_not_answers() {
+    let server = Server::new(FakeEngine::babbles());
+    for die in [false, true] {
+        server.engine.set(|k| {
+            k.abort_after = (!die).then_some(2);
+            k.die_after = die.then_some(2);
+        });
+        let whole = server.post(CHAT, &body(CHAT, json!({"max_tokens": 9}))).await;
+        assert_eq!(whole.status, 503);
+        let fields = json!({"max_tokens": 9, "stream": true});
+        let events = server.post(CHAT, &body(CHAT, fields)).await.events();
+        let (last, before) = events.split_last().expect("events");
+        assert_eq!(last["error"]["code"], "unavailable");
+        assert!(before.iter().all(|e| e["choices"][0]["finish_reason"].is_null()));
+    }
+}
