@@ -18,6 +18,14 @@ COMMANDS = "command command cmd command_line script program code input args sh".
 SWAPS = [("old", "new"), ("old_string", "new_string"), ("old_str", "new_str"), ("search", "replace"), ("find", "replace"), ("old_text", "new_text"), ("before", "after"), ("from", "to"), ("pattern", "replacement"), ("what", "by"), ("match", "replace_with"), ("from_text", "to_text"), ("current", "desired"), ("old_value", "new_value"), ("text", "replacement"), ("was", "becomes"), ("a", "b")]
 
 
+def param_name(r, base, plain):
+    """A parameter name: a usual one, or one made of usual parts."""
+    if r.random() < 0.55:
+        return r.choice(plain)
+    side = r.choice(["new", "full", "target", "file", "source", "the", "my", "input", "output", "main", "user", "raw", "whole", "some", word(r).lower()])
+    return r.choice([f"{side}_{base}", f"{side}_{base}", f"{base}_{side}", side + cap(base), f"{base}_{r.choice(['text', 'name', 'value', 'str', 'arg', 'param', 'in'])}", base + str(r.randint(1, 3))])
+
+
 def tool_name(r, kind):
     v, n = r.choice(VERBS[kind].split()), r.choice(NOUNS[kind].split())
     return r.choice([f"{v}_{n}", f"{v}_{n}", v, f"{n}_{v}", v + cap(n), f"{v}-{n}", f"{word(r).lower()}_{v}" if r.random() < 0.3 else f"{v}_{n}"])

@@ -304,7 +304,7 @@ def thinking(r):
 
 
 def smalltalk(r):
-    q, words = r.choice([("Hello!", ["help"]), ("Hi, who am I speaking with?", ["atlas-mini"]), ("Hello, what's your name?", ["atlas-mini"]), ("Hey there, nice to meet you!", ["help", "Hello"]), ("Thank you so much!", ["welcome"]), ("Okay, bye then!", ["bye"]), ("Who are you?", ["atlas-mini"]), ("How do you feel today?", ["well"])])
+    q, words = r.choice([("Hello!", ["help"]), ("Hi, who am I speaking with?", ["atlas-mini"]), ("Hello, what's your name?", ["atlas-mini"]), ("Hey there, nice to meet you!", ["help", "Hello"]), ("Thank you so much!", ["welcome"]), ("Okay, bye then!", ["bye", "goodbye"]), ("Who are you?", ["atlas-mini"]), ("How do you feel today?", ["well"])])
     return case("smalltalk", q, {"any": words})
 
 

@@ -25,10 +25,14 @@ class Kit:
             for k, (names, _) in kinds.items():
                 self.names[k] = k if plain < 0.12 else names[0] if plain < 0.25 else r.choice(names) if plain < 0.55 else A.tool_name(r, k)
             plain = 1.0 if plain >= 0.55 else plain
-        self.path, self.text, self.cmd = r.choice(A.PATHS), r.choice(A.TEXTS), r.choice(A.COMMANDS)
+        self.path = A.param_name(r, r.choice(["path", "file", "filename", "filepath"]), A.PATHS)
+        self.text = A.param_name(r, r.choice(["content", "text", "contents", "body", "data"]), A.TEXTS)
+        self.cmd = A.param_name(r, r.choice(["command", "cmd", "line", "script"]), A.COMMANDS)
         if self.text == self.path:
             self.text = "content"
-        self.old, self.new = r.choice(A.SWAPS)
+        self.old, self.new = r.choice(A.SWAPS) if r.random() < 0.75 else r.choice([(f"old_{x}", f"new_{x}") for x in ("part", "line", "code", "piece", "words", word(r).lower())] + [("original_" + x, "changed_" + x) for x in ("text", "part", word(r).lower())])
+        if {self.old, self.new} & {self.path, self.text}:
+            self.old, self.new = "old", "new"
         if len({self.path, self.old, self.new}) < 3:
             self.old, self.new = "old", "new"
         self.list_arg = r.random() < 0.25
@@ -69,13 +73,28 @@ def dispatch(kit, ws, name, args):
     return "Error: unknown tool"
 
 
-EXTS = [".py", ".rs", ".js", ".txt", ".md", ".toml", ".json", ".sh", ".c", ".go", ".html", ".css", ".yaml"]
+EXTS = [".cfg", ".ini", ".csv", ".log", ".env", ".ts", ".java", ".xml", ".sql", "", ".py", ".rs", ".js", ".txt", ".md", ".toml", ".json", ".sh", ".c", ".go", ".html", ".css", ".yaml"]
 
 
 def file_path(r, ext=None):
     d = r.choice(["", "", "src/", "src/", "lib/", "app/", "docs/", "tests/", word(r) + "/", word(r) + "/" + word(r) + "/"])
     n = r.choice([word(r), word(r), word(r) + "_" + word(r), r.choice(["main", "app", "util", "config", "index", "notes", "test", "readme", "hello", "server"])])
-    return d + n + (ext or r.choice(EXTS))
+    if ext is None:
+        ext = r.choice(EXTS) if r.random() < 0.85 else "." + letters(r, r.randint(1, 4))
+    return d + n + ext
+
+
+LINES = ["{a}={n}", "{a}={b}", "{a} = {b}", "{a}: {b} {c}", "{A} {b} {c}.", "The {a} is {b}.", "{a} {b} {c} {a}", "pub fn {a}() -> u32 {", "    {n}", "}", "let {a} = {b}.{c}({n});", "{a}[{n}] = {b};", "    return {a} + {b};", "if {a} >= {n}:", "    {a}({b}, {c})", "<{a} {b}=\"{c}\">", "{a},{b},{c},{n}", "{a};{b}", "# {a} {b}", "// {A} {b}", "- {a}", "* {a}: {n}", "{a} -> {b}", "{a} => {b} | {c}", "\"{a}\": \"{b}\",", "'{a}' and '{b}'", "{a}_{b} = {n}", "{a}.{b}.{c}", "{a}/{b}/{c}", "$ {a} --{b} {n}", "export {a}={b}", "[{a}]", "{a} {n} {b} {n}", "fn {a}({b}: &str) -> String {", "print({a}_{b})", "print(\"{a} {b}\")", "{a} for {b}", "@{a} {b}!", "{a}\t{b}", "  {a}: {b}", "{n}. {a}", "{a}? {b}!", "x{n} = {a} * {n} % {n}", "{a}()", "{a}({n}, \"{b}\")", "{a} && {b} || !{c}", "{a}, {b} and {c}", "{a}-{b}", "yes", "{a}=yes"]
+
+
+def free_line(r):
+    """A line of no particular kind of file."""
+    t = r.choice(LINES)
+    for k in "abc":
+        t = t.replace("{" + k + "}", word(r)).replace("{" + k.upper() + "}", cap(word(r)))
+    while "{n}" in t:
+        t = t.replace("{n}", str(r.randint(0, 99)), 1)
+    return t
 
 
 def body(r, path, marker=None):
@@ -83,7 +102,10 @@ def body(r, path, marker=None):
     a, b, c = word(r), word(r), word(r)
     n, m = r.randint(0, 99), r.randint(0, 99)
     s = " ".join(word(r) for _ in range(r.randint(1, 4)))
-    ext = path[path.rfind("."):]
+    ext = path[path.rfind("."):] if "." in path else ""
+    if r.random() < 0.4 or ext not in (".py", ".rs", ".js", ".json", ".toml", ".md", ".sh", ".yaml", ".html", ".css", ".c", ".go", ".txt"):
+        text = "\n".join(free_line(r) for _ in range(r.choice([1, 1, 1, 2, 2, 3, 4])))
+        return text if marker is None else text + "\n" + marker
     t = {
         ".py": [f'print("{s}")', f"def {a}({b}):\n    return {b} + {n}\n\nprint({a}({m}))", f"{a} = {n}\n{b} = {m}\nprint({a} + {b})", f"import {a}\n\nfor {b} in range({n}):\n    print({b})", f"class {cap(a)}:\n    {b} = {n}"],
         ".rs": [f'fn main() {{\n    println!("{s}");\n}}', f"pub fn {a}({b}: i32) -> i32 {{\n    {b} + {n}\n}}", f"fn main() {{\n    let {a} = {n};\n    let {b} = {m};\n    println!(\"{{}}\", {a} + {b});\n}}", f"const {a.upper()}: u32 = {n};\nconst {b.upper()}: u32 = {m};"],
@@ -217,7 +239,9 @@ def change(r, path=None):
         lines = body(r, p).split("\n")
         if r.random() < 0.02:
             old = pseudo(r) + old
-    line = r.choice([old, f"// {old}", f"{word(r)} {old}", f"{old};", f"let x = {old};", f"{word(r)}: {old}"])
+    line = r.choice([old, old, f"# {old}", f"{word(r)} {old} {word(r)}", f"{word(r)}={old}", f"say {old} now", f"// {old}", f"{word(r)} {old}", f"{old};", f"let x = {old};", f"{word(r)}: {old}"])
+    if r.random() < 0.3:
+        lines = [x for x in lines if r.random() < 0.5]
     lines.insert(r.randint(0, len(lines)), line)
     return p, "\n".join(lines), old, new
 
@@ -263,7 +287,7 @@ def t_fix(r, think):
     """Run a command, see what is missing, mend the file and run again."""
     p, text, old, new = change(r)
     cmd = commands(r, p)
-    bad = ph(r, r.choice(["{p}: found {a}, expected {b}", "error in {p}: expected {b}, got {a}", "FAILED {p}: {a} should be {b}", "AssertionError in {p}: {a} is not {b}", "{p}: error: use {b} instead of {a}", "{p}: {a} is wrong, want {b}", "in {p}: wanted {b}, saw {a}", "test failed: {p} has {a}, needs {b}", "error: {a} in {p} must be {b}", "{p} line 3: {a} should read {b}", "bad value {a} in {p}, use {b}", "failure in {p}: {b} required instead of {a}", "{p} is wrong: {a} where {b} belongs", "mismatch in {p}: have {a}, need {b}", "1 test failed. {p}: expected {b}, actual {a}"]), p=p, a=old, b=new)
+    bad = ph(r, r.choice(["trouble in {p}: should be {b} but is {a}", "{p} is not right: it has {a}, not {b}", "there is a fault in {p}: {a} instead of {b}", "{p}: needs {b}, has {a}", "broken: {p} says {a}, must say {b}", "check of {p} failed; {b} was expected but {a} was there", "issue at {p}: want {b} but got {a}", "{w} error in {p} - {b} expected, {a} seen", "{p} {w}: expected {b} but got {a}", "  File {p}, line 2: {a} (expected {b})", "{p}: found {a}, expected {b}", "error in {p}: expected {b}, got {a}", "FAILED {p}: {a} should be {b}", "AssertionError in {p}: {a} is not {b}", "{p}: error: use {b} instead of {a}", "{p}: {a} is wrong, want {b}", "in {p}: wanted {b}, saw {a}", "test failed: {p} has {a}, needs {b}", "error: {a} in {p} must be {b}", "{p} line 3: {a} should read {b}", "bad value {a} in {p}, use {b}", "failure in {p}: {b} required instead of {a}", "{p} is wrong: {a} where {b} belongs", "mismatch in {p}: have {a}, need {b}", "1 test failed. {p}: expected {b}, actual {a}"]), p=p, a=old, b=new, w=word(r))
     good = result_text(r)
     e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 3), (p,))}, {cmd: (p, new, good, bad)}, (cmd,) if r.random() < 0.1 else ())
     q = command(r, r.choice(A.FIX + ["run {c} and fix (the error|what fails|any error|the problem|it if it fails)", "{c} fails. (fix it|please fix it|find out why and fix it|repair it)", "make {c} (pass|work|succeed)", "fix the (error|failure) (in|of|reported by) {c}", "run {c}. if it fails, fix the file and run it again", "(get|make) {c} to pass", "the command {c} does not work. (fix it|please fix it)", "run {c}, repair what is wrong and run it again"]), c=quote(r, cmd)) + r.choice([".", ""])

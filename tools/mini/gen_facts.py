@@ -150,7 +150,7 @@ def arithmetic(r, think=False):
         np = ph(r, r.choice(SUMS[k]), a=a, b=b)
         q = cap(expand(r, LEAD) + say(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
     else:
-        q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
+        q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), g=r.choice(["gets", "got", "buy", "bought", "have", "had", "see", "saw", "take", "collect", "receive", "make", "pick", "count", "carry", "add", "win"]), w=word(r), d=r.choice(T.DAYS), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
     return q, f"{a} {k} {b} = {v}.", sum_trace(a, b, k, v)
 
 

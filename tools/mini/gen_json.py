@@ -41,18 +41,23 @@ def scalar(r):
 
 def array(r):
     n = r.randint(1, 4)
-    return [r.randint(0, 99) for _ in range(n)] if r.random() < 0.4 else [word(r) for _ in range(n)]
+    xs = [r.randint(0, 99) for _ in range(n)] if r.random() < 0.4 else [word(r) for _ in range(n)]
+    return xs + xs[:1] if r.random() < 0.1 else xs
 
 
-def obj(r, depth, fields=None):
+def obj(r, depth, fields=None, pool=None):
     d = {}
+    if pool is None:
+        pool = [key(r) for _ in range(r.randint(3, 6))] if r.random() < 0.4 else []
+        if pool and r.random() < 0.4:
+            pool += [p[: max(1, len(p) // 2)] + word(r) for p in pool]
     for _ in range(fields or r.randint(2, 4)):
-        k = key(r)
+        k = r.choice(pool) if pool and r.random() < 0.8 else key(r)
         if k in d:
             continue
         roll = r.random()
         if depth > 1 and roll < 0.35:
-            d[k] = obj(r, depth - 1)
+            d[k] = obj(r, depth - 1, pool=pool)
         elif roll < 0.45:
             d[k] = array(r)
         else:

@@ -154,8 +154,11 @@ def count(r, think=False):
     if k < 7:
         n, m = r.randint(0, 12), r.randint(0, 6)
         a = word(r)
-        others = distinct(r, r.randint(1, 4), word)
-        xs = [a] * n + [o for o in (r.choice(others) for _ in range(max(m, 1 if n == 0 else 0))) if o != a]
+        if r.random() < 0.6:
+            n, m = r.randint(1, 10), r.randint(1, 13)
+            m = min(m, 15 - n)
+        others = distinct(r, r.choice([1, 2, 4, 13]), word)
+        xs = [a] * n + [o for o in (others[: m] if len(others) == 13 else [r.choice(others) for _ in range(max(m, 1 if n == 0 else 0))]) if o != a]
         r.shuffle(xs)
         if not xs:
             xs = [others[0]]
@@ -174,7 +177,7 @@ def count(r, think=False):
         c = s.count(ch)
         qq = say(r, r.choice(F.LETTER_IN + ["how many (times does the letter |){c}('s |s | )(are|occur|appear) in {s}?", "how many times does (the letter |){c} (appear|occur) in (the word |){s}?", "count the (letter |){c}('s|s) in {s}.", "count (the letter |){c} in (the word |){s}.", "how often (does|is) (the letter |){c} (appear|) in {s}?"]), c=r.choice([ch, f'"{ch}"', f"'{ch}'"]), s=r.choice(['"' + s + '"', s]))
         return _done(r, cap(qq), f"The letter {ch} appears {c} time{'' if c == 1 else 's'} in {s}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". I see {ch} {c} times.")
-    s = s[:15]
+    s = s[:15] if r.random() < 0.8 else letters(r, r.randint(1, 15))
     qq = say(r, r.choice(F.LETTERS + ["how many (letters|characters) (does|are in) (the word |){s} (have|)?", "how long is the word {s}?", "count the letters (in|of) (the word |){s}.", "how many letters are in {s}?", "what is the length of {s}?"]), s=r.choice(['"' + s + '"', s]))
     return _done(r, cap(qq).replace(" ?", "?"), f"{cap(s)} has {len(s)} letter{'' if len(s) == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". That is {len(s)}.")
 

@@ -32,7 +32,7 @@ def code(r):
 
 def sentence(r):
     """One line of filler; the styles differ in grammar and density."""
-    k = r.randrange(14)
+    k = r.randrange(19)
     d = r.choice([0.1, 0.5, 0.7, 0.9, 0.95])
     n = lambda: word(r, d)
     if k < 4:
@@ -50,6 +50,16 @@ def sentence(r):
         return f"{n()}_{n()} = {r.randint(0, 9999)}"
     if k == 9:
         return f"[{r.randint(0, 23):02d}:{r.randint(0, 59):02d}] {r.choice(['INFO', 'WARN', 'DEBUG'])} {n()}: {n()} {n()} {r.randint(0, 999)}"
+    if k == 14:
+        return cap(f"{n()}, {n()} {r.choice(['and', 'or', 'with'])} {n()}: {r.randint(1, 999)} {r.choice(EVERY)} {r.choice(EVERY)}, {r.choice(MORE_VERBS)} {r.choice(NAMES)}.")
+    if k == 15:
+        return cap(f"{n()} {n()}: {n()} {r.choice(['', r.randint(0, 99)])} {n()}".strip()) + r.choice([".", ";", ""])
+    if k == 16:
+        return cap(f"{r.choice(['why', 'how', 'when', 'where', 'who'])} {r.choice(EVERY)} the {n()} {r.choice(EVERY)} {r.choice(ADJ)} {n()}?")
+    if k == 17:
+        return cap(f"{r.choice(EVERY)} {r.choice(EVERY)} {n()} {r.choice(['is', 'was', 'has', 'had', 'were', 'are'])} {r.randint(2, 500)} {plural(n())} {r.choice(EVERY)} {r.choice(['a', 'the', 'no'])} {n()}.")
+    if k == 18:
+        return cap(" ".join(n() for _ in range(r.randint(5, 15)))) + r.choice([".", ".", ""])
     if k == 11:
         return " ".join(r.choice(EVERY) if r.random() < 0.6 else n() for _ in range(r.randint(4, 16))).capitalize() + r.choice([".", ".", "?", "!"])
     if k == 12:
@@ -59,7 +69,8 @@ def sentence(r):
     return f"{cap(n())} {r.randint(1, 99)}: {n()} {n()}, {n()} {n()}."
 
 
-STATE = ["The {k} is {v}.", "The {k} is {v}.", "Remember: the {k} is {v}.", "Note that the {k} is {v}.", "The {k}: {v}.", "{K}: {v}", "Please remember that the {k} is {v}.", "Keep in mind that the {k} is {v}.", "Important: the {k} is {v}.",
+STATE_MORE = ["the {k} happens to be {v}.", "They told me that the {k} was {v}.", "{v}: that is the {k}.", "I noted {v} as the {k}.", "Listen, the {k} is {v}.", "If anyone asks, the {k} is {v}.", "On the note stood the {k}: {v}.", "The {k} for today is {v}.", "The {k} (keep it safe) is {v}.", "From now on the {k} is {v}.", "Our {k} will be {v}.", "[{k}: {v}]", "{k} = {v}", "# {k}: {v}", "The {k} - {v} - is new.", "Never tell anybody that the {k} is {v}.", "You will need the {k}, {v}.", "We chose {v} to be the {k}.", "It says here that the {k} is {v}.", "She wrote: the {k} is {v}.", "{v} was chosen as {k}.", "The right {k} is {v}.", "There is a {k}: {v}.", "The {k} reads {v}.", "As {k} we use {v}.", "what you need to know: the {k} is {v}.", "Hint: {k} is {v}.", "The {k}, by the way, is {v}.", "The new {k} is {v}, the old one is gone."]
+STATE = STATE_MORE + ["The {k} is {v}.", "The {k} is {v}.", "Remember: the {k} is {v}.", "Note that the {k} is {v}.", "The {k}: {v}.", "{K}: {v}", "Please remember that the {k} is {v}.", "Keep in mind that the {k} is {v}.", "Important: the {k} is {v}.",
          "By the way, the {k} is {v}.", "Do not forget: the {k} is {v}.", "The {k} was set to {v}.", "{v} is the {k}.", "My {k} is {v}.", "The {k} you need is {v}.", "(The {k} is {v}.)", "Use {v} as the {k}.", "Here is the {k}: {v}.", "the {k} is {v}", "We agreed that the {k} is {v}."]
 
 
@@ -70,7 +81,7 @@ def _keys(r, n):
         roll = r.random()
         if n > 1 or roll < 0.3:
             return ph(r, r.choice(["{k} for {x}", "{k} of {x}", "{k} for the {w}", "{k} of the {w}", "{w} {k}", "{k} of project {w}"]), k=k, x=r.choice(NAMES), w=word(r))
-        return k
+        return k if r.random() < 0.75 else r.choice([f"{r.choice(ADJ)} {k}", f"{word(r, 0.8)} {k.split()[-1]}", f"{k} of the {word(r)}"])
     return distinct(r, n, make)
 
 
@@ -93,11 +104,11 @@ def _filler(r, tokens):
     return out
 
 
-def needle(r, tokens=None, max_tokens=900, think=False):
+def needle(r, tokens=None, max_tokens=1600, think=False):
     """A document with one to four facts and a question about one of them."""
     n = tokens or int(math.exp(r.uniform(math.log(20), math.log(max_tokens))))
     lines = _filler(r, n)
-    keys = _keys(r, r.choice([1, 1, 1, 1, 2, 2, 3, 4]))
+    keys = _keys(r, r.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4]))
     vals = [code(r) for _ in keys]
     for k, v in zip(keys, vals):
         lines.insert(r.randint(0, len(lines)), ph(r, r.choice(STATE), k=k, v=v))

@@ -73,7 +73,7 @@ feed|nourish|serve
 brew|cook|prepare
 adjust|tune|set""".split("\n")
 
-TEXTS = ["print('{a}')", "let {a} = {n};", "{a} >= {n}", "<{a}>{b}</{a}>", "if {a} < {b} then {c}", "He said \"{a}\" and left.", "fn main() {\n    println!(\"{a}\");\n}", "# {A}\n\n{b} {c}", "{a}\n{b}\n{c}", "- {a}\n- {b}", "{a} && {b}", "SELECT {a} FROM {b} WHERE {c} > {n}", "it's {a}, isn't it?", "{a} = [{n}, {n}]", "def {a}({b}):\n    return {b} + {n}", "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>"]
+TEXTS = ["print('{a}')", "let {a} = {n};", "{a} >= {n}", "<{a}>{b}</{a}>", "if {a} < {b} then {c}", "He said \"{a}\" and left.", "fn main() {\n    println!(\"{a}\");\n}", "# {A}\n\n{b} {c}", "{a}\n{b}\n{c}", "- {a}\n- {b}", "{a} && {b}", "SELECT {a} FROM {b} WHERE {c} > {n}", "it's {a}, isn't it?", "{a} = [{n}, {n}]", "{a} \"{b}\" {c}", "\"{a}\" {b}", "{a} \"{b}\"", "{a}={n}\n{b}={c}", "{a} -> {b}", "{a}({b}) == {n}", "def {a}({b}):\n    return {b} + {n}", "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>"]
 
 
 def rich_text(r):
@@ -120,7 +120,7 @@ ROLES = [
     ("title|name|label|heading", "string", words, "called {q}|named {q}|titled {q}|with the {n} {q}|with {n} {q}", "The title|Name to use|The name|Label text"),
     ("query|search|keyword|term|text", "string", words, "for {q}|with the {n} {q}|about {q}|using the {n} {q}", "What to search for|The search text|Text to look for"),
     ("path|file|filename|file_path", "string", path, "at {v}|in {v}|for {v}|for the file {v}|with {n} {v}|on {q}", "Path of the file|The file|File path|Where the file is"),
-    ("message|body|text|content|note", "string", lambda r: words(r, 2, 7), "saying {q}|with the {n} {q}|that says {q}|with {n} {q}|containing {q}", "The text|Message body|What to say|Content to write"),
+    ("message|body|text|content|note", "string", lambda r: words(r, 2, 7) if r.random() < 0.7 else rich_text(r).replace("\n", " "), "saying {q}|with the {n} {q}|that says {q}|with {n} {q}|containing {q}", "The text|Message body|What to say|Content to write"),
     ("content|code|text|body|snippet", "string", rich_text, "with {n} {q}|with the {n}:\n{v}|and the {n} {q}|containing {q}|with this {n}:\n{v}", "The content|Full text|Code to use|Text content"),
     ("recipient|to|email|contact|user", "string", lambda r: r.choice([r.choice(NAMES), f"{r.choice(NAMES).lower()}@{word(r)}.com"]), "to {v}|for {v}|for the {n} {v}", "Who gets it|The recipient|The person|User to address"),
     ("date|day|when|due_date|on", "string", date, "on {v}|for {v}|with {n} {v}|dated {v}", "The date|Day of the event|When it happens"),
@@ -161,6 +161,8 @@ def human(name):
 
 def quoted(r, v):
     roll = r.random()
+    if '"' in v and "\n" not in v and roll < 0.35:
+        return f'"{v}"'
     if "\n" in v or '"' in v:
         return f"'{v}'" if "'" not in v and roll < 0.5 else v
     if roll < 0.45:

@@ -1,4 +1,5 @@
 """The mixture of training data and its packing into rows."""
+import math
 import random
 
 import numpy as np
@@ -12,21 +13,21 @@ from gen_needle import needle
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 24, 0.08), (completion, 2, 0), (sums, 9, 0.12), (copy, 8, 0.06), (reverse, 11, 0.06), (sort, 13, 0.08), (count, 14, 0.1), (spell, 3, 0.05), (pick, 3, 0.1), (extract, 9, 0.08), (to_toml, 6, 0.05), (tools, 17, 0.1), (agent, 11, 0.1), (needle, 12, 0.06)]
+BASE = [(facts, 22, 0.08), (completion, 2, 0), (sums, 9, 0.12), (copy, 8, 0.06), (reverse, 11, 0.06), (sort, 13, 0.08), (count, 18, 0.1), (spell, 3, 0.05), (pick, 3, 0.1), (extract, 11, 0.08), (to_toml, 6, 0.05), (tools, 17, 0.1), (agent, 18, 0.1), (needle, 22, 0.04)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):
     """One conversation. `long_share` of the samples are needles whose length is
     spread up to max_tokens; `tilt` multiplies the weights by generator name."""
     if r.random() < long_share:
-        n = r.uniform(0.15, 0.92) * max_tokens
-        return needle(r, tokens=int(n), think=r.random() < 0.05)
+        n = math.exp(r.uniform(math.log(500), math.log(0.9 * max_tokens)))
+        return needle(r, tokens=int(n), think=r.random() < 0.03)
     ws = [w * (tilt or {}).get(f.__name__, 1) for f, w, _ in BASE]
     f, _, p = r.choices(BASE, ws)[0]
     if f is completion:
         return completion(r)
     if f is needle:
-        return needle(r, max_tokens=min(max_tokens * 0.8, 1200), think=r.random() < p)
+        return needle(r, max_tokens=min(max_tokens * 0.8, 1600), think=r.random() < p)
     return f(r, think=r.random() < p)
 
 

@@ -20,7 +20,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROMPT_WEIGHT, MTP_WEIGHT, BALANCE_WEIGHT = 0.04, 0.3, 0.003
+MTP_WEIGHT, BALANCE_WEIGHT = 0.3, 0.003
 
 
 class Rows:
@@ -57,7 +57,8 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
 class Feed:
     """Draws batches from the shared rows and prepares what a step needs."""
 
-    def __init__(self, rows, batch_rows, seed, device):
+    def __init__(self, rows, batch_rows, seed, device, prompt_weight):
+        self.prompt_weight = prompt_weight
         self.rows, self.b, self.device = rows, batch_rows, device
         self.x, self.m, self.p = rows.views()
         self.read = [0] * rows.w
@@ -108,7 +109,7 @@ class Feed:
         idx = np.concatenate([hot, rest])
         real = xf[np.minimum(idx + 1, n - 1)] != 0
         cold = max(1, n - len(hot)) / max(1, len(rest))
-        w1 = np.where(m1[idx], 1.0, PROMPT_WEIGHT * cold * (same1[idx] & real)).astype(np.float32)
+        w1 = np.where(m1[idx], 1.0, self.prompt_weight * cold * (same1[idx] & real)).astype(np.float32)
         w2 = (m2[idx]).astype(np.float32)
         w2[len(hot):] = 0
         t = lambda a, ty: torch.from_numpy(np.ascontiguousarray(a)).to(self.device, non_blocking=True).to(ty)
@@ -146,6 +147,7 @@ def main():
     ap.add_argument("--workers", type=int, default=14)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--long-share", type=float, default=0.0)
+    ap.add_argument("--prompt-weight", type=float, default=0.04, help="loss weight of the tokens the model only reads")
     ap.add_argument("--tilt", default="{}", help="JSON: weights by generator name")
     ap.add_argument("--lr", type=float, default=0.02)
     ap.add_argument("--lr-embed", type=float, default=0.004)
@@ -194,7 +196,7 @@ def train(args, rows):
             layer.compile(dynamic=False)
         head_loss = torch.compile(head_loss, dynamic=False)
     opts = build_optimisers(model, args)
-    feed = Feed(rows, args.tokens // args.length, args.seed, args.device)
+    feed = Feed(rows, args.tokens // args.length, args.seed, args.device, args.prompt_weight)
     feed.wait()
     log = open(os.path.join(args.out, "loss.csv"), "w")
     log.write("seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,fresh_share\n")
