@@ -13,6 +13,7 @@ mod queue;
 pub mod rng;
 mod scheduler;
 mod sequence;
+pub mod sim;
 mod step;
 mod types;
 

@@ -7,7 +7,7 @@ use crate::rng::SplitMix64;
 use crate::sequence::{Rank, Request, Seated};
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
 use atlas_cache::{BlockPool, Slots};
-use atlas_core::{Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan};
+use atlas_core::{Epoch, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -185,8 +185,8 @@ impl Scheduler {
 
     /// For each seated slot the number of positions in complete blocks: those that whoever shares
     /// the blocks may rely on.
-    pub fn complete_tokens(&self) -> impl Iterator<Item = (SlotId, u64)> + '_ {
-        self.seated().map(|s| (s.slot.id(), s.table.complete_tokens()))
+    pub fn complete_tokens(&self) -> impl Iterator<Item = (SlotId, Epoch, u64)> + '_ {
+        self.seated().map(|s| (s.slot.id(), s.slot.epoch(), s.table.complete_tokens()))
     }
 
     /// Seated sequences by rank.

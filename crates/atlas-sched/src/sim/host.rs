@@ -1,0 +1,239 @@
+//! The engine's side of the simulation: what has been asked, answered and promised. All checks
+//! here see only what goes in and out of the scheduler.
+
+use super::device::Ran;
+use super::model;
+use crate::types::SchedRequest;
+use atlas_core::{Epoch, Limits, RequestId, Retire, SlotDrop, SlotId, StepPlan, TokenId, Want};
+use std::collections::BTreeMap;
+
+/// A live request.
+#[derive(Debug)]
+pub struct Record {
+    pub request: SchedRequest,
+    pub tokens: Vec<TokenId>,
+    arrival: u64,
+    /// Its seat in the plans made so far.
+    seat: Option<(SlotId, Epoch)>,
+    overtaken: u32,
+    /// Sampling spans planned whose tokens are not known yet.
+    sampling: u32,
+    prompt_rows_seen: u32,
+    /// Steps it has waited without a seat while no live request ranked before it.
+    first_waits: u32,
+}
+
+/// All live requests and what is due.
+#[derive(Debug)]
+pub struct Host {
+    limits: Limits,
+    pub records: BTreeMap<RequestId, Record>,
+    /// Seats of ended requests that the next plan must drop.
+    due: Vec<(SlotId, Epoch)>,
+    /// The longest a request may wait at the front, in steps.
+    first_waits_max: u32,
+    arrivals: u64,
+    pub overtaken_max: u32,
+    /// A digest of the answer of each request that was not cancelled.
+    pub answers: BTreeMap<RequestId, u64>,
+    pub tokens: u64,
+}
+
+impl Host {
+    /// `preempts_at_random`: whether the first in rank may be preempted as well, which slows it.
+    pub fn new(limits: Limits, preempts_at_random: bool) -> Self {
+        // Without random preemption the first seated sequence moves in every step, so that each of
+        // those before a waiting one is over in `seq_len_max` steps of computing and as many of
+        // waiting for results.
+        let ahead = limits.slot_count + limits.overtake_max + 1;
+        let slack = if preempts_at_random { 8 } else { 2 };
+        Self {
+            first_waits_max: slack * ahead * limits.seq_len_max,
+            limits,
+            records: BTreeMap::new(),
+            due: Vec::new(),
+            arrivals: 0,
+            overtaken_max: 0,
+            answers: BTreeMap::new(),
+            tokens: 0,
+        }
+    }
+
+    pub fn submitted(&mut self, request: SchedRequest, tokens: Vec<TokenId>) {
+        self.arrivals += 1;
+        let record = Record {
+            request,
+            tokens,
+            arrival: self.arrivals,
+            seat: None,
+            overtaken: 0,
+            sampling: 0,
+            prompt_rows_seen: 0,
+            first_waits: 0,
+        };
+        self.records.insert(request.id, record);
+    }
+
+    /// A request is over; if it is seated its slot must be dropped by the next plan.
+    pub fn over(&mut self, id: RequestId) -> Option<Record> {
+        let record = self.records.remove(&id)?;
+        self.due.extend(record.seat);
+        Some(record)
+    }
+
+    pub fn seated_count(&self) -> u32 {
+        self.records.values().filter(|r| r.seat.is_some()).count() as u32
+    }
+
+    /// The known tokens of each request that `plan` seats.
+    pub fn known(&self, plan: &StepPlan) -> Vec<Vec<TokenId>> {
+        let tokens = |id| self.records.get(id).map(|r| r.tokens.clone()).unwrap_or_default();
+        plan.seats.iter().map(|s| tokens(&s.request)).collect()
+    }
+
+    /// Checks a new plan and books its drops, seats and spans.
+    pub fn planned(&mut self, plan: &StepPlan) -> Result<(), String> {
+        self.book_drops(&plan.drops)?;
+        for seat in &plan.seats {
+            self.book_seat(seat.request, (seat.slot, seat.epoch))?;
+        }
+        self.book_spans(plan)?;
+        self.check_first(plan)
+    }
+
+    fn book_drops(&mut self, drops: &[SlotDrop]) -> Result<(), String> {
+        let mut due = std::mem::take(&mut self.due);
+        for drop in drops {
+            let seat = (drop.slot, drop.epoch);
+            match drop.why {
+                Retire::Ended => match due.iter().position(|d| *d == seat) {
+                    Some(at) => drop_at(&mut due, at),
+                    None => return Err(format!("{} is dropped and has not ended", drop.request)),
+                },
+                Retire::Preempted => match self.records.get_mut(&drop.request) {
+                    Some(record) if record.seat == Some(seat) => record.seat = None,
+                    _ => return Err(format!("{} is preempted without a seat", drop.request)),
+                },
+            }
+        }
+        match due.first() {
+            Some((slot, _)) => Err(format!("slot {} has ended and is not dropped", slot.0)),
+            None => Ok(()),
+        }
+    }
+
+    fn book_seat(&mut self, id: RequestId, seat: (SlotId, Epoch)) -> Result<(), String> {
+        let Some(record) = self.records.get_mut(&id) else {
+            return Err(format!("{id} is seated and not live"));
+        };
+        if record.seat.replace(seat).is_some() {
+            return Err(format!("{id} is seated twice"));
+        }
+        if record.sampling > 0 {
+            return Err(format!("{id} is seated before its tokens are known"));
+        }
+        let (priority, arrival) = (record.request.priority, record.arrival);
+        for (other, waiting) in self.records.iter_mut().filter(|(_, r)| r.seat.is_none()) {
+            if waiting.request.priority > priority {
+                return Err(format!("{id} is seated before {other} of higher priority"));
+            }
+            if waiting.request.priority == priority && waiting.arrival < arrival {
+                waiting.overtaken += 1;
+                self.overtaken_max = self.overtaken_max.max(waiting.overtaken);
+                if waiting.overtaken > self.limits.overtake_max {
+                    return Err(format!("{other} was overtaken {} times", waiting.overtaken));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn book_spans(&mut self, plan: &StepPlan) -> Result<(), String> {
+        if plan.token_count() > self.limits.step_tokens_max as usize {
+            return Err(format!("{} rows in one step", plan.token_count()));
+        }
+        let mut slots: Vec<_> = plan.spans.iter().map(|s| s.slot).collect();
+        slots.sort_unstable();
+        if slots.windows(2).any(|w| w[0] == w[1]) {
+            return Err("two spans of one slot in one step".into());
+        }
+        for span in &plan.spans {
+            let seat = Some((span.slot, span.epoch));
+            let Some(record) = self.records.values_mut().find(|r| r.seat == seat) else {
+                return Err(format!("a span for slot {}, whose request is over", span.slot.0));
+            };
+            if span.len > self.limits.chunk_tokens_max {
+                return Err(format!("a span of {} positions", span.len));
+            }
+            if span.end() >= record.request.len_max {
+                return Err(format!("position {} is past the longest length", span.end() - 1));
+            }
+            record.sampling += u32::from(span.sample);
+        }
+        Ok(())
+    }
+
+    /// The first live request in rank moves in every plan, or is seated before long.
+    fn check_first(&mut self, plan: &StepPlan) -> Result<(), String> {
+        let rank = |r: &Record| (std::cmp::Reverse(r.request.priority), r.arrival);
+        let Some((id, first)) = self.records.iter_mut().min_by_key(|(_, r)| rank(r)) else {
+            return Ok(());
+        };
+        match first.seat {
+            Some((slot, _)) => {
+                let projected = first.tokens.len() as u32 + first.sampling;
+                let moves = plan.spans.iter().any(|s| s.slot == slot);
+                if !moves && projected < first.request.len_max {
+                    return Err(format!("{id} is first and does not move"));
+                }
+            }
+            None => {
+                first.first_waits += 1;
+                if first.first_waits > self.first_waits_max {
+                    return Err(format!("{id} waits at the front for {} steps", first.first_waits));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Books what a span brought; true if its request is over. Results of requests that are over
+    /// already are of no interest.
+    pub fn ran(&mut self, ran: &Ran) -> Result<bool, String> {
+        let Some(record) = self.records.get_mut(&ran.request) else { return Ok(true) };
+        if ran.span.want == Want::All {
+            let rows = ran.span.start..ran.span.end().min(record.request.prompt_len);
+            if rows.start != record.prompt_rows_seen {
+                return Err(format!("{}: prompt rows {rows:?} out of order", ran.request));
+            }
+            record.prompt_rows_seen = rows.end;
+        }
+        let Some(token) = ran.token else { return Ok(false) };
+        let expected = model::next_token(&record.tokens);
+        if token != expected {
+            return Err(format!(
+                "{}: token {} is {token}, not {expected}",
+                ran.request,
+                record.tokens.len()
+            ));
+        }
+        let wants_rows = record.request.prompt_rows;
+        if wants_rows && record.prompt_rows_seen != record.request.prompt_len {
+            return Err(format!("{}: prompt rows are missing", ran.request));
+        }
+        record.sampling -= 1;
+        record.tokens.push(token);
+        self.tokens += 1;
+        let over = model::is_stop(token) || record.tokens.len() as u32 == record.request.len_max;
+        if over {
+            let digest = record.tokens.iter().fold(0, |d, &t| model::recur(d, t));
+            self.answers.insert(ran.request, digest);
+            self.over(ran.request);
+        }
+        Ok(over)
+    }
+}
+
+fn drop_at(due: &mut Vec<(SlotId, Epoch)>, at: usize) {
+    due.swap_remove(at);
+}

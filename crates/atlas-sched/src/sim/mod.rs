@@ -1,0 +1,316 @@
+//! The simulator: the scheduler against a fake model whose next token is a hash of the whole
+//! prefix, read through block tables and recurrent states. A mistake in blocks, slots, preemption
+//! or commit shows up as a wrong token, a plan that does not fit the tables, or a broken bound,
+//! reproducible from a seed.
+
+mod device;
+mod host;
+mod model;
+mod traffic;
+
+use crate::fault::Fault;
+use crate::rng::{SplitMix64, mix};
+use crate::scheduler::Scheduler;
+use crate::types::Event;
+use atlas_core::{Limits, RequestId, SpanResult, StepPlan, StepResult, TokenId};
+use device::{Device, Ran};
+use host::Host;
+use std::collections::{BTreeMap, VecDeque};
+use thiserror::Error;
+
+/// One run.
+#[derive(Clone, Copy, Debug)]
+pub struct SimConfig {
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Steps to run. Steps with fewer than two live requests do not count.
+    pub steps: u64,
+    /// Steps that may be planned ahead, as in [`crate::SchedOptions`].
+    pub depth: u32,
+    /// A defect to plant.
+    pub fault: Option<Fault>,
+}
+
+/// What a run without a failure did.
+#[derive(Clone, Debug, Default)]
+pub struct SimReport {
+    /// Steps with at least two live requests.
+    pub steps: u64,
+    pub steps_total: u64,
+    pub submitted: u64,
+    pub refused: u64,
+    pub cancelled: u64,
+    pub finished: u64,
+    pub tokens: u64,
+    pub preemptions: u64,
+    /// How often the scheduler was found with nothing left.
+    pub idles: u64,
+    /// The most often any request was overtaken by equals.
+    pub overtaken_max: u32,
+    /// For each finished request a digest of its tokens.
+    pub answers: BTreeMap<RequestId, u64>,
+}
+
+/// What went wrong, and how to see it again.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("seed {seed}, step {step}: {what}")]
+pub struct SimFailure {
+    pub seed: u64,
+    /// Counted as in [`SimConfig::steps`].
+    pub step: u64,
+    pub what: String,
+}
+
+/// Runs the simulation with every check after every step.
+///
+/// # Errors
+/// The first check that fails.
+pub fn run(config: SimConfig) -> Result<SimReport, SimFailure> {
+    Sim::new(config, true).run(config.steps)
+}
+
+/// As [`run`], without asking the scheduler whether its own books agree: only plans, tokens and
+/// counts are looked at.
+///
+/// # Errors
+/// The first check that fails.
+pub fn run_from_outside(config: SimConfig) -> Result<SimReport, SimFailure> {
+    Sim::new(config, false).run(config.steps)
+}
+
+/// Runs seeds from `first_seed` on, each at depth 1 and 2 for `steps` steps, until `go_on` says no
+/// to the totals so far (their `answers` stay empty).
+///
+/// # Errors
+/// The first check that fails; depth 1 and 2 giving a request different tokens is one of them.
+pub fn soak(
+    first_seed: u64,
+    steps: u64,
+    mut go_on: impl FnMut(u64, &SimReport) -> bool,
+) -> Result<SimReport, SimFailure> {
+    let mut total = SimReport::default();
+    for seed in first_seed.. {
+        let [one, two] = [1, 2].map(|depth| run(SimConfig { seed, steps, depth, fault: None }));
+        let (one, two) = (one?, two?);
+        compare_answers(seed, &one, &two)?;
+        total.add(&one);
+        total.add(&two);
+        if !go_on(seed, &total) {
+            break;
+        }
+    }
+    Ok(total)
+}
+
+/// Checks that two runs of a seed gave each request that both finished the same tokens; returns
+/// how many there were.
+///
+/// # Errors
+/// The first request with different tokens.
+pub fn compare_answers(seed: u64, a: &SimReport, b: &SimReport) -> Result<u64, SimFailure> {
+    let mut both = 0;
+    for (id, answer) in &a.answers {
+        let Some(other) = b.answers.get(id) else { continue };
+        both += 1;
+        if answer != other {
+            let what = format!("{id} has different tokens at different depths");
+            return Err(SimFailure { seed, step: a.steps, what });
+        }
+    }
+    Ok(both)
+}
+
+impl SimReport {
+    fn add(&mut self, other: &Self) {
+        self.steps += other.steps;
+        self.steps_total += other.steps_total;
+        self.submitted += other.submitted;
+        self.refused += other.refused;
+        self.cancelled += other.cancelled;
+        self.finished += other.finished;
+        self.tokens += other.tokens;
+        self.preemptions += other.preemptions;
+        self.idles += other.idles;
+        self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
+    }
+}
+
+struct Sim {
+    seed: u64,
+    depth: usize,
+    /// Whether the scheduler's own books are checked too.
+    inside: bool,
+    limits: Limits,
+    rng: SplitMix64,
+    scheduler: Scheduler,
+    device: Device,
+    host: Host,
+    in_flight: VecDeque<(StepPlan, Vec<Vec<TokenId>>)>,
+    /// Whether many requests arrive now.
+    busy: bool,
+    requests: u64,
+    report: SimReport,
+}
+
+impl Sim {
+    fn new(config: SimConfig, inside: bool) -> Self {
+        let mut rng = SplitMix64::new(mix(config.seed));
+        let limits = traffic::limits(&mut rng);
+        // Some faults need blocks to show.
+        let paged = !rng.chance(125) || config.fault.is_some();
+        let options = traffic::options(&mut rng, config.depth, config.fault);
+        let preempts_at_random = options.chaos.is_some();
+        let scheduler = Scheduler::new(limits.clone(), paged, options)
+            .unwrap_or_else(|e| unreachable!("the simulator makes limits that hold together: {e}"));
+        Self {
+            seed: config.seed,
+            depth: config.depth as usize,
+            inside,
+            rng,
+            scheduler,
+            device: Device::new(
+                limits.slot_count,
+                limits.kv_block_count,
+                limits.kv_block_tokens,
+                paged,
+            ),
+            host: Host::new(limits.clone(), preempts_at_random),
+            limits,
+            in_flight: VecDeque::new(),
+            busy: true,
+            requests: 0,
+            report: SimReport::default(),
+        }
+    }
+
+    fn run(mut self, steps: u64) -> Result<SimReport, SimFailure> {
+        while self.report.steps < steps {
+            if let Err(what) = self.turn() {
+                return Err(SimFailure { seed: self.seed, step: self.report.steps, what });
+            }
+        }
+        self.report.tokens = self.host.tokens;
+        self.report.finished = self.host.answers.len() as u64;
+        self.report.preemptions = self.scheduler.stats().preemptions;
+        self.report.overtaken_max = self.host.overtaken_max;
+        self.report.answers = self.host.answers;
+        Ok(self.report)
+    }
+
+    /// One turn of an engine loop: events, plans up to the depth, one execution, one commit.
+    fn turn(&mut self) -> Result<(), String> {
+        self.events()?;
+        self.plan()?;
+        let Some((plan, known)) = self.in_flight.pop_front() else {
+            return self.check_rest();
+        };
+        let ran = self.device.execute(&plan, &known)?;
+        self.events()?;
+        if !plan.spans.is_empty() {
+            let result = self.collect(plan.step, &ran)?;
+            self.scheduler.commit(&result);
+            self.report.steps_total += 1;
+            self.report.steps += u64::from(self.host.records.len() >= 2);
+        }
+        self.check()
+    }
+
+    fn plan(&mut self) -> Result<(), String> {
+        while self.in_flight.len() < self.depth {
+            let plan = self.scheduler.step();
+            self.host.planned(&plan)?;
+            if plan.is_empty() {
+                break;
+            }
+            self.check_complete()?;
+            let known = self.host.known(&plan);
+            self.in_flight.push_back((plan, known));
+            self.events()?;
+            // An engine may also find no time to plan ahead.
+            if self.rng.chance(200) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the engine reports for a step. A span of a request that is over may have been skipped.
+    fn collect(&mut self, step: u64, ran: &[Ran]) -> Result<StepResult, String> {
+        let mut spans = Vec::with_capacity(ran.len());
+        for ran in ran {
+            let live = self.host.records.contains_key(&ran.request);
+            let skipped = !live && self.rng.chance(500);
+            let ended = self.host.ran(ran)?;
+            let (accepted, sampled) =
+                if skipped { (0, 0) } else { (ran.span.len, u32::from(ran.token.is_some())) };
+            let (slot, epoch) = (ran.span.slot, ran.span.epoch);
+            spans.push(SpanResult { slot, epoch, accepted, sampled, ended });
+        }
+        Ok(StepResult { step, spans })
+    }
+
+    /// Arrivals and cancellations at random; called between any two calls of the scheduler.
+    fn events(&mut self) -> Result<(), String> {
+        if self.rng.chance(4) {
+            self.busy = !self.busy;
+        }
+        if self.rng.chance(if self.busy { 200 } else { 5 }) {
+            let (request, prompt) = traffic::request(self.seed, self.requests, &self.limits);
+            self.requests += 1;
+            match self.scheduler.push(Event::Submit(request)) {
+                Ok(()) => {
+                    self.report.submitted += 1;
+                    self.host.submitted(request, prompt);
+                }
+                Err(_) => self.report.refused += 1,
+            }
+        }
+        if self.rng.chance(15) && !self.host.records.is_empty() {
+            let victim = self.rng.below(self.host.records.len() as u32) as usize;
+            let id = self.host.records.keys().nth(victim).copied().ok_or("no such request")?;
+            self.host.over(id);
+            self.report.cancelled += 1;
+            self.scheduler.push(Event::Cancel(id)).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Nothing was planned and nothing is outstanding.
+    fn check_rest(&mut self) -> Result<(), String> {
+        if !self.host.records.is_empty() {
+            return Err(format!("nothing is planned for {} requests", self.host.records.len()));
+        }
+        if !self.scheduler.is_idle() {
+            return Err("nothing is live and the scheduler is not idle".into());
+        }
+        let stats = self.scheduler.stats();
+        if (stats.slots_used, stats.blocks_used) != (0, 0) {
+            return Err(format!("leak: {stats:?} when idle"));
+        }
+        self.report.idles += 1;
+        self.busy = true;
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let stats = self.scheduler.stats();
+        let seated = self.host.seated_count();
+        if (stats.running, stats.slots_used) != (seated, seated)
+            || stats.waiting != self.host.records.len() as u32 - seated
+        {
+            return Err(format!("counts: {stats:?} for {} live", self.host.records.len()));
+        }
+        if self.inside {
+            self.scheduler.check_integrity().map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// What is said to be complete is written now, whatever is still in flight.
+    fn check_complete(&self) -> Result<(), String> {
+        for (slot, epoch, complete) in self.scheduler.complete_tokens() {
+            self.device.check_written(slot, epoch, complete)?;
+        }
+        Ok(())
+    }
+}
