@@ -1,1 +1,21 @@
 //! Checkpoints and architectures.
+//!
+//! [`load`] turns the files of a Hugging Face checkpoint into a [`Model`]: the config is read and
+//! checked key by key, every tensor is found, checked and accounted for, every kernel is bound.
+//! [`Model::forward`] then runs spans of any length.
+
+mod batch;
+pub mod checkpoint;
+pub mod config;
+mod error;
+pub mod layers;
+mod load;
+mod model;
+mod models;
+pub mod verify;
+
+pub use checkpoint::{CheckpointSource, DirSource, MemorySource, Progress};
+pub use config::{Origin, ResolvedConfig, Setting};
+pub use error::{ForwardError, LoadError};
+pub use load::{LoadFormat, LoadOptions, LoadedModel, load, supported_families};
+pub use model::{Batch, Cx, Model, ModelInfo, TapSink};

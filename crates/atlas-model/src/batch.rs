@@ -1,0 +1,105 @@
+//! Checks of a step before anything is computed, so that a refused step has changed nothing.
+
+use atlas_core::StateSpec;
+use atlas_tensor::{LayerState, SpanRows, StateError};
+
+use crate::error::ForwardError;
+use crate::model::{Batch, ModelInfo};
+
+/// Checks that the batch is whole and fits the model and its states.
+pub fn check_batch(
+    info: &ModelInfo,
+    specs: &[StateSpec],
+    batch: &Batch<'_>,
+    states: &[LayerState],
+    logits: &[f32],
+) -> Result<(), ForwardError> {
+    let bad = |text: String| Err(ForwardError::Batch(text));
+    let (rows, vocab) = (batch.tokens.len(), info.vocab_size as usize);
+    if batch.positions.len() != rows {
+        return bad(format!("{rows} tokens but {} positions", batch.positions.len()));
+    }
+    if let Some(token) = batch.tokens.iter().find(|t| **t >= info.vocab_size) {
+        return bad(format!("token {token} is outside the vocabulary of {vocab}"));
+    }
+    let mut next = 0;
+    for span in batch.spans {
+        if span.row != next || span.len > rows - next {
+            let end = span.row + span.len;
+            return bad(format!("span {}..{end} after row {next} of {rows}", span.row));
+        }
+        next += span.len;
+        let positions = &batch.positions[span.row..next];
+        let expected = |i: usize| u64::from(span.start) + i as u64;
+        if let Some(i) = (0..span.len).find(|&i| u64::from(positions[i]) != expected(i)) {
+            let (row, found, want) = (span.row + i, positions[i], expected(i));
+            return bad(format!("row {row} is at position {found}, its span puts it at {want}"));
+        }
+    }
+    if next != rows {
+        return bad(format!("spans cover {next} of {rows} rows"));
+    }
+    if let Some(row) = batch.logit_rows.iter().find(|r| **r as usize >= rows) {
+        return bad(format!("logits wanted of row {row} of {rows}"));
+    }
+    if logits.len() != batch.logit_rows.len() * vocab {
+        let wanted = batch.logit_rows.len();
+        return bad(format!("{} logits for {wanted} rows of {vocab}", logits.len()));
+    }
+    if states.len() != specs.len() {
+        return bad(format!("{} states for {} layers", states.len(), specs.len()));
+    }
+    match specs.iter().zip(states).position(|(spec, state)| !fits(spec, state)) {
+        Some(layer) => bad(format!("the state of layer {layer} is not {:?}", specs[layer])),
+        None => Ok(()),
+    }
+}
+
+/// Whether a state has the kind and sizes that the layer declared.
+fn fits(spec: &StateSpec, state: &LayerState) -> bool {
+    match (*spec, state) {
+        (StateSpec::Paged { kv_heads, head_dim, .. }, LayerState::Paged(cache)) => {
+            (cache.kv_heads, cache.head_dim) == (kv_heads as usize, head_dim as usize)
+        }
+        (
+            StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel },
+            LayerState::Recurrent(s),
+        ) => {
+            let found = [s.heads, s.key_dim, s.value_dim, s.conv_channels, s.conv_kernel];
+            let declared = [heads, key_dim, value_dim, conv_channels, conv_kernel];
+            found == declared.map(|n| n as usize)
+        }
+        (StateSpec::Stateless, LayerState::Stateless) => true,
+        _ => false,
+    }
+}
+
+/// Advances the state of every layer by the spans, or of none.
+pub fn advance_states(
+    states: &mut [LayerState],
+    spans: &[SpanRows<'_>],
+) -> Result<(), ForwardError> {
+    for (layer, state) in states.iter().enumerate() {
+        check_consecutive(state, spans).map_err(|error| ForwardError::State { layer, error })?;
+    }
+    for (layer, state) in states.iter_mut().enumerate() {
+        state.advance(spans).map_err(|error| ForwardError::State { layer, error })?;
+    }
+    Ok(())
+}
+
+/// Whether each span starts where its slot stands, after the spans of that slot before it.
+fn check_consecutive(state: &LayerState, spans: &[SpanRows<'_>]) -> Result<(), StateError> {
+    if matches!(state, LayerState::Stateless) {
+        return Ok(());
+    }
+    for (i, span) in spans.iter().enumerate() {
+        let slot = span.slot;
+        let earlier: usize = spans[..i].iter().filter(|s| s.slot == slot).map(|s| s.len).sum();
+        let consumed = state.consumed(slot).saturating_add(earlier as u32);
+        if consumed != span.start {
+            return Err(StateError::NotConsecutive { slot, consumed, start: span.start });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Random weights that need no file, for benchmarks: values depend on (seed, name, index) only.
+
+use std::sync::Arc;
+
+use atlas_tensor::{Buffer, Weight, WeightBytes, WeightFormat};
+use half::bf16;
+
+use super::weights::Role;
+
+/// Standard deviation of matrices, as initialised models have it.
+const MATRIX_SPREAD: f32 = 0.02;
+/// Entries of the quantile table: one 64-bit draw indexes it four times.
+const QUANTILES: usize = 1 << 16;
+
+/// Fills tensors with random values.
+pub struct DummyFill {
+    seed: u64,
+    threads: usize,
+    /// Standard normal quantiles at `(i + 0.5) / QUANTILES`; empty for zeros.
+    normal: Vec<f32>,
+}
+
+impl DummyFill {
+    /// `threads`: how many threads fill one tensor; the values do not depend on it.
+    pub fn new(seed: u64, threads: usize) -> Self {
+        DummyFill { seed, threads: threads.max(1), normal: normal_quantiles() }
+    }
+
+    /// All zeros, which take no memory until they are read: for models whose shape alone counts.
+    pub fn zeros() -> Self {
+        DummyFill { seed: 0, threads: 1, normal: vec![] }
+    }
+
+    /// A bf16 weight `[n, k]`. None when there is no memory for it.
+    pub fn weight(&self, name: &str, n: usize, k: usize, role: Role) -> Option<Weight> {
+        let elements = n.checked_mul(k)?;
+        let bytes = elements.checked_mul(2)?;
+        let mut buffer = Buffer::zeroed(bytes).ok()?;
+        if !self.normal.is_empty() {
+            self.fill(buffer.as_u16_mut(), name, role);
+        }
+        let bytes = WeightBytes::new(Arc::new(buffer), 0..bytes)?;
+        Weight::new(WeightFormat::Bf16, n, k, bytes).ok()
+    }
+
+    fn fill(&self, elements: &mut [u16], name: &str, role: Role) {
+        let (mean, spread) = match role {
+            Role::Matrix => (0.0, MATRIX_SPREAD),
+            Role::Norm => (1.0, 0.1),
+            Role::ZeroCentredNorm => (0.0, 0.1),
+            Role::Bias => (0.0, MATRIX_SPREAD),
+            // exp(-1) a step at softplus(-0.5): memory of a few to a few dozen tokens.
+            Role::DecayLog => (-1.0, 0.5),
+            Role::StepOffset => (-0.5, 0.5),
+        };
+        let table: Vec<u16> =
+            self.normal.iter().map(|x| bf16::from_f32(mean + spread * x).to_bits()).collect();
+        let key = name_hash(name) ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // Whole draws for each thread.
+        let chunk = elements.len().div_ceil(self.threads).next_multiple_of(4).max(1 << 16);
+        std::thread::scope(|scope| {
+            for (i, part) in elements.chunks_mut(chunk).enumerate() {
+                let table = &table;
+                let first_draw = (i * chunk / 4) as u64;
+                scope.spawn(move || fill(part, table, key, first_draw));
+            }
+        });
+    }
+}
+
+fn fill(part: &mut [u16], table: &[u16], key: u64, first_draw: u64) {
+    for (i, four) in part.chunks_mut(4).enumerate() {
+        let draw = mix(key.wrapping_add(first_draw + i as u64));
+        for (j, element) in four.iter_mut().enumerate() {
+            *element = table[(draw >> (16 * j)) as usize & (QUANTILES - 1)];
+        }
+    }
+}
+
+/// The finaliser of the SplitMix64 generator: a bijection whose outputs over a counter look random.
+fn mix(counter: u64) -> u64 {
+    let mut z = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// FNV-1a, so that tensors of one model draw from streams far apart.
+fn name_hash(name: &str) -> u64 {
+    name.bytes()
+        .fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3))
+}
+
+/// Quantiles of the standard normal, by integrating dx/dp = sqrt(2 pi) exp(x^2 / 2) outwards from
+/// the median with the midpoint rule.
+fn normal_quantiles() -> Vec<f32> {
+    const SUBSTEPS: usize = 4;
+    let slope = |x: f64| (2.0 * std::f64::consts::PI).sqrt() * (x * x / 2.0).exp();
+    let mut table = vec![0.0; QUANTILES];
+    let step = 1.0 / (QUANTILES * SUBSTEPS) as f64;
+    let mut x = 0.0;
+    // From p = 1/2 to the middle of the first cell above it is half a cell.
+    for i in 0..QUANTILES / 2 {
+        let steps = if i == 0 { SUBSTEPS / 2 } else { SUBSTEPS };
+        for _ in 0..steps {
+            let middle = x + 0.5 * step * slope(x);
+            x += step * slope(middle);
+        }
+        table[QUANTILES / 2 + i] = x as f32;
+        table[QUANTILES / 2 - 1 - i] = -x as f32;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_are_normal_and_do_not_depend_on_threads() {
+        let one = DummyFill::new(7, 1).weight("a.weight", 300, 1000, Role::Matrix).unwrap();
+        let two = DummyFill::new(7, 2).weight("a.weight", 300, 1000, Role::Matrix).unwrap();
+        assert_eq!(one.bytes(), two.bytes());
+        let values = one.to_f32();
+        let mean = values.iter().sum::<f32>() / values.len() as f32;
+        let moment = |p: i32| {
+            values.iter().map(|v| f64::from(*v).powi(p)).sum::<f64>() / values.len() as f64
+        };
+        assert!(mean.abs() < 2e-4, "mean {mean}");
+        assert!((moment(2).sqrt() - 0.02).abs() < 2e-4, "spread {}", moment(2).sqrt());
+        // Kurtosis 3 tells a normal from a uniform (1.8).
+        assert!((moment(4) / moment(2).powi(2) - 3.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn seed_and_name_matter_and_norms_are_not_default() {
+        let fill = DummyFill::new(7, 1);
+        let a = fill.weight("a", 1, 64, Role::Norm).unwrap();
+        assert_ne!(a.bytes(), fill.weight("b", 1, 64, Role::Norm).unwrap().bytes());
+        assert_ne!(a.bytes(), DummyFill::new(8, 1).weight("a", 1, 64, Role::Norm).unwrap().bytes());
+        assert!(a.to_f32().iter().all(|v| (0.3..1.7).contains(v)));
+        assert!(a.to_f32().iter().any(|v| *v != 1.0));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(DummyFill::new(0, 1).weight("a", usize::MAX / 2, 8, Role::Matrix).is_none());
+    }
+}

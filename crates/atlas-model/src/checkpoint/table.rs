@@ -1,0 +1,161 @@
+//! All tensors of a checkpoint: which file, which bytes, which shape.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use atlas_tensor::WeightBytes;
+use serde_json::Value;
+
+use super::header::{HeaderEntry, HeaderError, StoredType, read_header};
+use super::naming::{canonical, is_skipped};
+use super::source::CheckpointSource;
+use crate::error::LoadError;
+
+const SINGLE_FILE: &str = "model.safetensors";
+const INDEX_FILE: &str = "model.safetensors.index.json";
+
+/// One tensor on disk.
+pub struct StoredTensor {
+    /// The name in the file.
+    pub published: String,
+    pub file: String,
+    pub dtype: StoredType,
+    pub shape: Vec<usize>,
+    /// Its bytes, inside the mapped file.
+    pub bytes: WeightBytes,
+}
+
+/// The tensors of a checkpoint under their canonical names.
+pub struct TensorTable {
+    pub tensors: BTreeMap<String, StoredTensor>,
+    /// Published names of the tensors left out on purpose.
+    pub skipped: Vec<String>,
+}
+
+impl TensorTable {
+    /// Opens every weight file and checks every header.
+    pub fn open(source: &dyn CheckpointSource, multimodal: bool) -> Result<Self, LoadError> {
+        let mut table = TensorTable { tensors: BTreeMap::new(), skipped: vec![] };
+        let files = source.list();
+        if files.iter().any(|f| f == SINGLE_FILE) {
+            table.add_file(source, SINGLE_FILE, None, multimodal)?;
+        } else if let Some(index) = read(source, INDEX_FILE)? {
+            for (file, expected) in parse_index(&index)? {
+                table.add_file(source, &file, Some(&expected), multimodal)?;
+            }
+        } else {
+            return Err(no_weights(source, &files));
+        }
+        table.skipped.sort();
+        Ok(table)
+    }
+
+    /// `expected`: the tensors that the index places in this file.
+    fn add_file(
+        &mut self,
+        source: &dyn CheckpointSource,
+        file: &str,
+        expected: Option<&BTreeSet<String>>,
+        multimodal: bool,
+    ) -> Result<(), LoadError> {
+        let io_error = |error| LoadError::Io { file: file.to_owned(), error };
+        let map = source.map(file).map_err(io_error)?;
+        let entries = read_header(map.as_slice())
+            .map_err(|error| LoadError::Header { file: file.to_owned(), error })?;
+        if let Some(expected) = expected {
+            let found: BTreeSet<&str> = entries.iter().map(|e| e.name.as_str()).collect();
+            if let Some(tensor) = expected.iter().find(|t| !found.contains(t.as_str())) {
+                return Err(LoadError::Index {
+                    problem: format!("it places tensor {tensor} in {file}, which does not hold it"),
+                });
+            }
+            if let Some(tensor) = found.iter().find(|t| !expected.contains(**t)) {
+                return Err(LoadError::Index {
+                    problem: format!("{file} holds tensor {tensor}, which the index does not list"),
+                });
+            }
+        }
+        for entry in entries {
+            self.add_entry(file, &map, entry, multimodal)?;
+        }
+        Ok(())
+    }
+
+    fn add_entry(
+        &mut self,
+        file: &str,
+        map: &WeightBytes,
+        entry: HeaderEntry,
+        multimodal: bool,
+    ) -> Result<(), LoadError> {
+        if is_skipped(&entry.name, multimodal) {
+            self.skipped.push(entry.name);
+            return Ok(());
+        }
+        let name = canonical(&entry.name).into_owned();
+        // The header was checked against the length of the file.
+        let Some(bytes) = map.slice(entry.bytes.clone()) else {
+            let error =
+                HeaderError::DataLength { needed: entry.bytes.end as u64, found: map.len() as u64 };
+            return Err(LoadError::Header { file: file.to_owned(), error });
+        };
+        let tensor = StoredTensor {
+            published: entry.name,
+            file: file.to_owned(),
+            dtype: entry.dtype,
+            shape: entry.shape,
+            bytes,
+        };
+        if let Some(first) = self.tensors.get(&name) {
+            return Err(LoadError::Duplicate {
+                first: format!("{} in {}", first.published, first.file),
+                second: format!("{} in {file}", tensor.published),
+            });
+        }
+        self.tensors.insert(name, tensor);
+        Ok(())
+    }
+}
+
+/// Reads a small file whole; None when the source does not have it.
+pub fn read<'a>(
+    source: &'a dyn CheckpointSource,
+    file: &str,
+) -> Result<Option<std::borrow::Cow<'a, [u8]>>, LoadError> {
+    source.read(file).map_err(|error| LoadError::Io { file: file.to_owned(), error })
+}
+
+/// File name to the tensors it should hold.
+fn parse_index(bytes: &[u8]) -> Result<BTreeMap<String, BTreeSet<String>>, LoadError> {
+    let bad = |problem: &str| LoadError::Index { problem: problem.to_owned() };
+    let value: Value = serde_json::from_slice(bytes).map_err(|e| bad(&e.to_string()))?;
+    let map = value.get("weight_map").and_then(Value::as_object);
+    let map = map.ok_or_else(|| bad("it has no weight_map object"))?;
+    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (tensor, file) in map {
+        let file = file.as_str().ok_or_else(|| bad("a weight_map value is not a file name"))?;
+        files.entry(file.to_owned()).or_default().insert(tensor.clone());
+    }
+    if files.is_empty() {
+        return Err(bad("its weight_map is empty"));
+    }
+    Ok(files)
+}
+
+/// Says what is there instead of weights that can be read.
+fn no_weights(source: &dyn CheckpointSource, files: &[String]) -> LoadError {
+    let has = |end: &str| files.iter().any(|f| f.ends_with(end));
+    let reason = if has(".gguf") {
+        "it holds GGUF files; GGUF is not supported, use the safetensors checkpoint of the same model"
+    } else if files.iter().any(|f| f == "adapter_config.json") {
+        "it is a LoRA adapter (adapter_config.json); adapters are not supported, merge it into its base model"
+    } else if has(".bin") || has(".pth") || has(".pt") {
+        "its weights are pickled PyTorch files; convert them to safetensors"
+    } else if files.iter().any(|f| f.starts_with("consolidated") && f.ends_with(".safetensors")) {
+        "its weights are in Mistral's own layout (consolidated*.safetensors); use the Hugging Face layout"
+    } else if has(".safetensors") {
+        "it has .safetensors files but neither model.safetensors nor model.safetensors.index.json"
+    } else {
+        "it has no .safetensors file"
+    };
+    LoadError::NoWeights { place: source.describe(), reason: reason.to_owned() }
+}

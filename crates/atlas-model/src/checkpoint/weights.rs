@@ -1,0 +1,367 @@
+//! The tree of weights that a model reads from, which remembers what was read.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use atlas_tensor::ops::Expert;
+use atlas_tensor::{Buffer, Weight, WeightBytes, WeightFormat};
+
+use super::dummy::DummyFill;
+use super::header::StoredType;
+use super::problems::{TensorProblem, TensorProblems};
+use super::table::{StoredTensor, TensorTable};
+use crate::config::MoeConfig;
+
+/// What a tensor is for. Files give its values; a dummy is filled by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A matrix or convolution of a linear map.
+    Matrix,
+    /// A norm that multiplies by its weight.
+    Norm,
+    /// A norm that multiplies by 1 + its weight.
+    ZeroCentredNorm,
+    Bias,
+    /// Logarithm of a decay rate.
+    DecayLog,
+    /// Offset of a time step before softplus.
+    StepOffset,
+}
+
+/// Where weights come from.
+pub enum WeightOrigin {
+    Files(TensorTable),
+    Dummy(DummyFill),
+}
+
+/// How far loading is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub done_bytes: u64,
+    pub total_bytes: u64,
+}
+
+/// All weights of one checkpoint, and a record of which were read and what was wrong with them.
+///
+/// A read that fails gives a stand-in of shape `[1, 1]` (or a short vector) and is reported by
+/// [`WeightStore::finish`]; a model built from stand-ins is never run.
+pub struct WeightStore<'a> {
+    origin: WeightOrigin,
+    read: RefCell<BTreeSet<String>>,
+    problems: RefCell<Vec<TensorProblem>>,
+    parameters: Cell<u64>,
+    bytes: Cell<u64>,
+    /// Whether reordered copies hold values. A model built for its shape alone needs none.
+    materialise: bool,
+    /// Called with the bytes read so far.
+    progress: Option<&'a dyn Fn(u64)>,
+}
+
+impl<'a> WeightStore<'a> {
+    pub fn new(origin: WeightOrigin, materialise: bool, progress: Option<&'a dyn Fn(u64)>) -> Self {
+        WeightStore {
+            origin,
+            read: RefCell::default(),
+            problems: RefCell::default(),
+            parameters: Cell::default(),
+            bytes: Cell::default(),
+            materialise,
+            progress,
+        }
+    }
+
+    /// Elements read so far.
+    pub fn parameters(&self) -> u64 {
+        self.parameters.get()
+    }
+
+    /// Bytes read so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.get()
+    }
+
+    /// The root of the tree.
+    pub fn root(&self) -> Weights<'_> {
+        Weights { store: self, path: String::new() }
+    }
+
+    /// Reads one byte of every page of the files' tensors, so that the first request does not wait
+    /// for the disk. `report` gets bytes done and in all.
+    pub fn touch_pages(&self, report: &dyn Fn(u64, u64)) {
+        const PAGE_BYTES: usize = 4096;
+        const REPORT_BYTES: usize = 16 << 20;
+        let WeightOrigin::Files(table) = &self.origin else { return };
+        let total: u64 = table.tensors.values().map(|t| t.bytes.len() as u64).sum();
+        let mut done = 0;
+        for tensor in table.tensors.values() {
+            for part in tensor.bytes.as_slice().chunks(REPORT_BYTES) {
+                let sum = part.iter().step_by(PAGE_BYTES).fold(0u8, |s, b| s.wrapping_add(*b));
+                std::hint::black_box(sum);
+                done += part.len() as u64;
+                report(done, total);
+            }
+        }
+    }
+
+    /// Published names of the tensors skipped on purpose.
+    pub fn skipped(&self) -> &[String] {
+        match &self.origin {
+            WeightOrigin::Files(table) => &table.skipped,
+            WeightOrigin::Dummy(_) => &[],
+        }
+    }
+
+    /// Every problem met, and every tensor that nobody read.
+    pub fn finish(&self) -> Result<(), TensorProblems> {
+        let mut problems = self.problems.take();
+        if let WeightOrigin::Files(table) = &self.origin {
+            let read = self.read.borrow();
+            problems.extend(table.tensors.iter().filter(|(name, _)| !read.contains(*name)).map(
+                |(_, t)| TensorProblem::Unused {
+                    name: t.published.clone(),
+                    file: t.file.clone(),
+                    shape: t.shape.clone(),
+                },
+            ));
+        }
+        if problems.is_empty() { Ok(()) } else { Err(TensorProblems(problems)) }
+    }
+
+    fn problem(&self, problem: TensorProblem) {
+        self.problems.borrow_mut().push(problem);
+    }
+
+    fn count(&self, weight: &Weight) {
+        self.parameters.set(self.parameters.get() + (weight.n() * weight.k()) as u64);
+        self.bytes.set(self.bytes.get() + weight.bytes().len() as u64);
+        if let Some(progress) = self.progress {
+            progress(self.bytes.get());
+        }
+    }
+
+    /// The stored tensor of that name and shape, or a problem.
+    fn stored<'t>(
+        &self,
+        table: &'t TensorTable,
+        name: &str,
+        shape: &[usize],
+    ) -> Option<(&'t StoredTensor, WeightFormat)> {
+        self.read.borrow_mut().insert(name.to_owned());
+        let Some(tensor) = table.tensors.get(name) else {
+            self.problem(TensorProblem::Missing { name: name.to_owned(), expected: shape.into() });
+            return None;
+        };
+        let published = || tensor.published.clone();
+        if tensor.shape != shape {
+            self.problem(TensorProblem::Shape {
+                name: published(),
+                file: tensor.file.clone(),
+                expected: shape.into(),
+                found: tensor.shape.clone(),
+            });
+            return None;
+        }
+        let format = match &tensor.dtype {
+            StoredType::Bf16 => WeightFormat::Bf16,
+            StoredType::F16 => WeightFormat::F16,
+            StoredType::F32 => WeightFormat::F32,
+            StoredType::Other { name: found, .. } => {
+                self.problem(TensorProblem::Type {
+                    name: published(),
+                    file: tensor.file.clone(),
+                    found: found.clone(),
+                });
+                return None;
+            }
+        };
+        Some((tensor, format))
+    }
+
+    /// A tensor of `shape`, seen as a matrix `[n, k]` of the same number of elements.
+    fn fetch(&self, name: &str, shape: &[usize], n: usize, k: usize, role: Role) -> Option<Weight> {
+        let weight = match &self.origin {
+            WeightOrigin::Files(table) => {
+                let (tensor, format) = self.stored(table, name, shape)?;
+                let bytes = aligned(&tensor.bytes, format.element_bytes());
+                // The header check made the byte length fit the shape.
+                bytes.and_then(|bytes| Weight::new(format, n, k, bytes).ok())
+            }
+            WeightOrigin::Dummy(fill) => fill.weight(name, n, k, role),
+        };
+        match &weight {
+            Some(weight) => self.count(weight),
+            None => {
+                let bytes = n.saturating_mul(k).saturating_mul(2);
+                self.problem(TensorProblem::Memory { name: name.to_owned(), bytes });
+            }
+        }
+        weight
+    }
+}
+
+/// The same bytes at an address that is a multiple of `element_bytes`. A file may place a tensor
+/// anywhere; such a tensor is copied. None when there is no memory for the copy.
+fn aligned(bytes: &WeightBytes, element_bytes: usize) -> Option<WeightBytes> {
+    let slice = bytes.as_slice();
+    if (slice.as_ptr() as usize).is_multiple_of(element_bytes) {
+        return Some(bytes.clone());
+    }
+    let mut copy = Buffer::zeroed(slice.len()).ok()?;
+    bytemuck::cast_slice_mut::<u16, u8>(copy.as_u16_mut()).copy_from_slice(slice);
+    WeightBytes::new(Arc::new(copy), 0..slice.len())
+}
+
+/// One node of the tree of names.
+#[derive(Clone)]
+pub struct Weights<'a> {
+    store: &'a WeightStore<'a>,
+    path: String,
+}
+
+impl<'a> Weights<'a> {
+    /// The child node `part` (a name or an index).
+    pub fn at(&self, part: impl Display) -> Weights<'a> {
+        Weights { store: self.store, path: self.name(part) }
+    }
+
+    fn name(&self, part: impl Display) -> String {
+        if self.path.is_empty() { part.to_string() } else { format!("{}.{part}", self.path) }
+    }
+
+    /// Bytes read so far from the whole tree.
+    pub fn bytes_read(&self) -> u64 {
+        self.store.bytes()
+    }
+
+    /// Whether the checkpoint holds that tensor. A dummy holds whatever is read from it.
+    pub fn has(&self, name: &str) -> bool {
+        match &self.store.origin {
+            WeightOrigin::Files(table) => table.tensors.contains_key(&self.name(name)),
+            WeightOrigin::Dummy(_) => false,
+        }
+    }
+
+    /// Whether any tensor lies below this node.
+    pub fn is_present(&self) -> bool {
+        match &self.store.origin {
+            WeightOrigin::Files(table) => {
+                let prefix = format!("{}.", self.path);
+                let mut below = table.tensors.range(prefix.clone()..);
+                below.next().is_some_and(|(name, _)| name.starts_with(&prefix))
+            }
+            WeightOrigin::Dummy(_) => false,
+        }
+    }
+
+    /// A matrix `[n, k]`: `n` outputs, `k` inputs.
+    pub fn matrix(&self, name: &str, n: usize, k: usize) -> Weight {
+        let weight = self.store.fetch(&self.name(name), &[n, k], n, k, Role::Matrix);
+        weight.unwrap_or_else(stand_in)
+    }
+
+    /// A stack `[count, n, k]`, one matrix for each of `count` parts.
+    pub fn stack(&self, name: &str, count: usize, n: usize, k: usize) -> Vec<Weight> {
+        let rows = count.saturating_mul(n);
+        let shape = [count, n, k];
+        match self.store.fetch(&self.name(name), &shape, rows, k, Role::Matrix) {
+            Some(all) => (0..count).map(|i| all.slice_rows(i * n..(i + 1) * n)).collect(),
+            None => vec![],
+        }
+    }
+
+    /// Every expert of a mixture layer: fused `gate_up_proj` `[E, 2I, H]` (gate rows first) and
+    /// `down_proj` `[E, H, I]`, or one by one `{e}.{gate,up,down}_proj.weight`.
+    pub fn experts(&self, config: &MoeConfig, hidden: usize) -> Vec<Expert> {
+        let (count, inter) = (config.experts, config.intermediate_size);
+        let fused = matches!(self.store.origin, WeightOrigin::Dummy(_)) || self.has("gate_up_proj");
+        let experts: Vec<Expert> = if fused {
+            let gate_up = self.stack("gate_up_proj", count, 2 * inter, hidden);
+            let down = self.stack("down_proj", count, hidden, inter);
+            let split = |(gate_up, down): (Weight, Weight)| Expert {
+                gate: gate_up.slice_rows(0..inter),
+                up: gate_up.slice_rows(inter..2 * inter),
+                down,
+            };
+            gate_up.into_iter().zip(down).map(split).collect()
+        } else {
+            let expert = |e: usize| {
+                let part = |name: &str, n, k| self.at(e).at(name).matrix("weight", n, k);
+                Expert {
+                    gate: part("gate_proj", inter, hidden),
+                    up: part("up_proj", inter, hidden),
+                    down: part("down_proj", hidden, inter),
+                }
+            };
+            (0..count).map(expert).collect()
+        };
+        let formats = experts.iter().flat_map(|e| [&e.gate, &e.up, &e.down].map(Weight::format));
+        if formats.collect::<std::collections::HashSet<_>>().len() > 1 {
+            self.store.problem(TensorProblem::MixedTypes { path: self.path.clone() });
+        }
+        experts
+    }
+
+    /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is
+    /// row `rows[i]` of `weight`. A stand-in for a weight that could not be read.
+    pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
+        let (k, format) = (weight.k(), weight.format());
+        if rows.iter().any(|&row| row >= weight.n()) {
+            return stand_in();
+        }
+        let row_bytes = k * format.element_bytes();
+        let Ok(mut copy) = Buffer::zeroed(rows.len() * row_bytes) else {
+            let bytes = rows.len() * row_bytes;
+            self.store.problem(TensorProblem::Memory { name: self.path.clone(), bytes });
+            return stand_in();
+        };
+        if self.store.materialise {
+            for (to, &row) in bytemuck::cast_slice_mut::<u16, u8>(copy.as_u16_mut())
+                .chunks_exact_mut(row_bytes)
+                .zip(rows)
+            {
+                to.copy_from_slice(&weight.bytes()[row * row_bytes..][..row_bytes]);
+            }
+        }
+        let range = 0..copy.bytes();
+        let bytes = WeightBytes::new(Arc::new(copy), range);
+        bytes
+            .and_then(|bytes| Weight::new(format, rows.len(), k, bytes).ok())
+            .unwrap_or_else(stand_in)
+    }
+
+    /// A vector, widened to f32.
+    pub fn vector(&self, name: &str, len: usize, role: Role) -> Vec<f32> {
+        self.store
+            .fetch(&self.name(name), &[len], 1, len, role)
+            .map_or_else(Vec::new, |w| w.to_f32())
+    }
+
+    /// The depthwise convolution `[channels, 1, kernel]` as `[channels, kernel]`, widened to f32.
+    pub fn depthwise(&self, name: &str, channels: usize, kernel: usize) -> Vec<f32> {
+        let shape = [channels, 1, kernel];
+        self.store
+            .fetch(&self.name(name), &shape, channels, kernel, Role::Matrix)
+            .map_or_else(Vec::new, |w| w.to_f32())
+    }
+
+    /// Takes a tensor that must equal `weight` byte for byte if it is stored at all.
+    pub fn accept_copy_of(&self, name: &str, weight: &Weight) {
+        let WeightOrigin::Files(table) = &self.store.origin else { return };
+        let name = self.name(name);
+        let Some(tensor) = table.tensors.get(&name) else { return };
+        self.store.read.borrow_mut().insert(name);
+        if tensor.bytes.as_slice() != weight.bytes() {
+            self.store.problem(TensorProblem::Untied {
+                name: tensor.published.clone(),
+                file: tensor.file.clone(),
+            });
+        }
+    }
+}
+
+/// What a failed read gives.
+fn stand_in() -> Weight {
+    Weight::from_f32(WeightFormat::F32, 1, 1, &[0.0])
+}

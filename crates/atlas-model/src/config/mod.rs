@@ -1,0 +1,16 @@
+//! Hugging Face `config.json`: reading, checking, and where every value came from.
+
+mod error;
+mod reader;
+mod resolved;
+mod rope;
+mod shared;
+
+pub use error::{ConfigProblem, ConfigProblems};
+pub use reader::ConfigReader;
+pub use resolved::{Origin, ResolvedConfig, Setting};
+pub use rope::{RopeConfig, RopeScaling};
+pub use shared::{
+    Absent, DecoderConfig, FeedForwardConfig, GatedDeltaConfig, Heads, INERT, MoeConfig,
+    WRAPPER_INERT, dense_intermediate_size, full_attention_layers, layer_windows,
+};

@@ -1,0 +1,47 @@
+//! What can go wrong when a checkpoint is loaded or a step is run.
+
+use std::io;
+
+use atlas_tensor::{BindError, StateError};
+use thiserror::Error;
+
+use crate::checkpoint::{HeaderError, TensorProblems};
+use crate::config::ConfigProblems;
+
+/// A checkpoint that cannot be loaded.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    #[error("{file}: {error}")]
+    Io { file: String, error: io::Error },
+    #[error("{place}: there is no config.json; it is not a Hugging Face checkpoint")]
+    NoConfig { place: String },
+    #[error("config.json: {problem}")]
+    ConfigJson { problem: String },
+    #[error("config.json:\n  {0}")]
+    Config(ConfigProblems),
+    #[error("config.json: {what} is not supported; supported: {supported}")]
+    UnknownFamily { what: String, supported: String },
+    #[error("{what} is not supported: {hint}")]
+    Refused { what: String, hint: String },
+    #[error("{place}: no weights to load: {reason}")]
+    NoWeights { place: String, reason: String },
+    #[error("{file}: {error}")]
+    Header { file: String, error: HeaderError },
+    #[error("model.safetensors.index.json: {problem}")]
+    Index { problem: String },
+    #[error("the same tensor stands twice under different names: {first} and {second}")]
+    Duplicate { first: String, second: String },
+    #[error("the weights do not fit the config:\n  {0}")]
+    Tensors(TensorProblems),
+    #[error(transparent)]
+    Bind(#[from] BindError),
+}
+
+/// A step that cannot be run. No state has been changed unless the text says so.
+#[derive(Debug, Error)]
+pub enum ForwardError {
+    #[error("layer {layer}: {error}")]
+    State { layer: usize, error: StateError },
+    #[error("the batch is malformed: {0}")]
+    Batch(String),
+}

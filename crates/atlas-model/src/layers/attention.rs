@@ -1,0 +1,165 @@
+//! Grouped-query attention over the paged cache.
+
+use std::sync::Arc;
+
+use atlas_core::StateSpec;
+use atlas_tensor::ops::{
+    Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStore, KvStoreArgs, KvStoreNeed,
+    QkNormRope, QkNormRopeArgs, SigmoidMul, SigmoidMulArgs,
+};
+use atlas_tensor::{
+    BindError, Binder, Compute, DType, Kernel, KvCache, RopeTable, Tensor, TensorMut,
+};
+
+use super::{Linear, NormKind, scratch_of};
+use crate::checkpoint::Weights;
+use crate::config::Heads;
+use crate::model::{Batch, Cx};
+
+/// What tells one family's attention from another's.
+#[derive(Clone)]
+pub struct AttentionParts {
+    pub hidden: usize,
+    pub heads: Heads,
+    pub qkv_bias: bool,
+    pub o_bias: bool,
+    /// A norm over each query and key head, before the rotation.
+    pub qk_norm: Option<NormKind>,
+    pub norm_eps: f32,
+    /// The query projection gives a gate as well: per head, query first, gate second.
+    pub gated: bool,
+    pub rope: Arc<RopeTable>,
+    /// Factor of scores before the softmax.
+    pub scale: f32,
+    /// Positions a row sees, itself included.
+    pub window: Option<u32>,
+}
+
+/// One attention layer.
+pub struct Attention {
+    parts: AttentionParts,
+    q: Linear,
+    k: Linear,
+    v: Linear,
+    o: Linear,
+    q_norm: Option<Vec<f32>>,
+    k_norm: Option<Vec<f32>>,
+    norm_rope: Kernel<QkNormRope>,
+    store: Kernel<KvStore>,
+    attend: Kernel<AttentionOp>,
+    gate: Kernel<SigmoidMul>,
+}
+
+impl Attention {
+    /// Reads `{q,k,v,o}_proj` and, where the family has them, `{q,k}_norm`.
+    pub fn load(
+        weights: &Weights<'_>,
+        parts: AttentionParts,
+        compute: Compute,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let Heads { heads, kv_heads, head_dim } = parts.heads;
+        let (hidden, bias) = (parts.hidden, parts.qkv_bias);
+        let q_width = heads * head_dim * if parts.gated { 2 } else { 1 };
+        let kv_width = kv_heads * head_dim;
+        let cache = match compute {
+            Compute::F32 => DType::F32,
+            Compute::Bf16 => DType::Bf16,
+        };
+        let norm = |name: &str| {
+            parts.qk_norm.map(|kind| weights.at(name).vector("weight", head_dim, kind.role()))
+        };
+        Ok(Attention {
+            q: Linear::load(&weights.at("q_proj"), q_width, hidden, bias, binder)?,
+            k: Linear::load(&weights.at("k_proj"), kv_width, hidden, bias, binder)?,
+            v: Linear::load(&weights.at("v_proj"), kv_width, hidden, bias, binder)?,
+            o: Linear::load(&weights.at("o_proj"), hidden, heads * head_dim, parts.o_bias, binder)?,
+            q_norm: norm("q_norm"),
+            k_norm: norm("k_norm"),
+            norm_rope: binder.bind(())?,
+            store: binder.bind(KvStoreNeed { cache })?,
+            attend: binder.bind(AttentionNeed { cache, head_dim })?,
+            gate: binder.bind(())?,
+            parts,
+        })
+    }
+
+    pub fn state_spec(&self) -> StateSpec {
+        StateSpec::Paged {
+            kv_heads: self.parts.heads.kv_heads as u32,
+            head_dim: self.parts.heads.head_dim as u32,
+            window: self.parts.window,
+        }
+    }
+
+    pub fn scratch_bytes(&self, rows: usize) -> usize {
+        scratch_of(rows, &self.widths())
+    }
+
+    /// query (and gate), key, value, attended
+    fn widths(&self) -> [usize; 4] {
+        let Heads { heads, kv_heads, head_dim } = self.parts.heads;
+        let gate = if self.parts.gated { 2 } else { 1 };
+        [heads * head_dim * gate, kv_heads * head_dim, kv_heads * head_dim, heads * head_dim]
+    }
+
+    /// `x[T, H]` to `out[T, H]`; keys and values of the rows go into `cache`.
+    pub fn forward(
+        &self,
+        cx: &Cx<'_>,
+        batch: &Batch<'_>,
+        x: Tensor<'_>,
+        out: TensorMut<'_>,
+        cache: &mut KvCache,
+    ) {
+        let (rows, Heads { heads, kv_heads, head_dim }) = (x.rows(), self.parts.heads);
+        let frame = cx.scratch.frame();
+        let [mut q, mut k, mut v, mut attended] = self.widths().map(|w| frame.alloc(&[rows, w]));
+        self.q.forward(cx, x, q.reborrow());
+        self.k.forward(cx, x, k.reborrow());
+        self.v.forward(cx, x, v.reborrow());
+
+        // [T, Hq, hd | gate hd] to queries and gates, both [T, Hq, hd].
+        let q_width = q.dim(1) / heads;
+        let (mut q, gate) = q.view(&[rows, heads, q_width]).split_last(head_dim);
+        let mut k = k.view(&[rows, kv_heads, head_dim]);
+        self.norm_and_rotate(cx, batch, q.reborrow(), self.q_norm.as_deref());
+        self.norm_and_rotate(cx, batch, k.reborrow(), self.k_norm.as_deref());
+
+        let v = v.as_ref().view(&[rows, kv_heads, head_dim]);
+        let args = KvStoreArgs { k: k.as_ref(), v, spans: batch.spans, cache };
+        self.store.run(cx.dev, args);
+        let args = AttentionArgs {
+            q: q.as_ref(),
+            spans: batch.spans,
+            cache,
+            scale: self.parts.scale,
+            window: self.parts.window,
+            out: attended.reborrow().view(&[rows, heads, head_dim]),
+        };
+        self.attend.run(cx.dev, args);
+        if self.parts.gated {
+            let x = attended.reborrow().view(&[rows, heads, head_dim]);
+            self.gate.run(cx.dev, SigmoidMulArgs { x, gate: gate.as_ref() });
+        }
+        self.o.forward(cx, attended.as_ref(), out);
+    }
+
+    fn norm_and_rotate(
+        &self,
+        cx: &Cx<'_>,
+        batch: &Batch<'_>,
+        heads: TensorMut<'_>,
+        norm: Option<&[f32]>,
+    ) {
+        let args = QkNormRopeArgs {
+            heads,
+            norm,
+            eps: self.parts.norm_eps,
+            offset: self.parts.qk_norm.map_or(0.0, NormKind::offset),
+            rope: Some(&self.parts.rope),
+            positions: batch.positions,
+        };
+        self.norm_rope.run(cx.dev, args);
+    }
+}

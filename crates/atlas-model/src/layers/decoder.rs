@@ -1,0 +1,208 @@
+//! The frame of every family: embedding, layers on a residual stream, norm, head.
+
+use atlas_core::StateSpec;
+use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed};
+use atlas_tensor::{
+    Arena, BindError, Binder, Kernel, LayerState, Tensor, TensorMut, Weight, WeightFormat,
+};
+
+use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
+use crate::batch::{advance_states, check_batch};
+use crate::checkpoint::Weights;
+use crate::config::DecoderConfig;
+use crate::error::ForwardError;
+use crate::model::{Batch, Cx, Model, ModelInfo};
+
+/// The residual stream of a step.
+pub struct Stream<'a> {
+    /// `[T, H]`, without what the last half-layer adds.
+    pub h: TensorMut<'a>,
+    /// `[T, H]`, what the last half-layer adds.
+    pub delta: TensorMut<'a>,
+    /// `[T, H]`, the input of the next half-layer.
+    pub x: TensorMut<'a>,
+}
+
+impl Stream<'_> {
+    /// Taps what the mixer of layer `index` adds.
+    pub fn tap_mixer(&self, cx: &mut Cx<'_>, index: usize) {
+        cx.tap(|| format!("layers.{index}.mixer_out"), self.delta.as_ref());
+    }
+}
+
+/// One layer of a family.
+pub trait DecoderLayer: Send + Sync {
+    fn state_spec(&self) -> StateSpec;
+
+    /// Arena bytes beside the stream; reached.
+    fn scratch_bytes(&self, rows: usize) -> usize;
+
+    /// Bytes of weights that one token does not read.
+    fn idle_bytes(&self) -> u64 {
+        0
+    }
+
+    /// On entry `delta` is what the layer before (or the embedding) adds; on return it is what
+    /// this layer's second half adds.
+    fn forward(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        stream: &mut Stream<'_>,
+        state: &mut LayerState,
+    );
+}
+
+/// What a family hands over to make a model.
+pub struct DecoderParts {
+    pub family: &'static str,
+    pub config: DecoderConfig,
+    pub norm_kind: NormKind,
+    pub softmax_scale: f32,
+    pub layers: Vec<Box<dyn DecoderLayer>>,
+    pub mtp: Option<MtpModule>,
+}
+
+/// A decoder-only model.
+pub struct Decoder {
+    info: ModelInfo,
+    specs: Vec<StateSpec>,
+    embedding: Weight,
+    embed: Kernel<Embed>,
+    layers: Vec<Box<dyn DecoderLayer>>,
+    norm: Norm,
+    head: Linear,
+    mtp: Option<MtpModule>,
+}
+
+impl Decoder {
+    /// Reads `model.embed_tokens`, `model.norm` and `lm_head` (the embedding, if tied).
+    pub fn load(
+        weights: &Weights<'_>,
+        parts: DecoderParts,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let DecoderParts { family, config, norm_kind, softmax_scale, layers, mtp } = parts;
+        let (vocab, hidden) = (config.vocab_size, config.hidden_size);
+        let root = weights.at("model");
+        let embedding = root.at("embed_tokens").matrix("weight", vocab, hidden);
+        let head = if config.tied {
+            weights.accept_copy_of("lm_head.weight", &embedding);
+            embedding.clone()
+        } else {
+            weights.at("lm_head").matrix("weight", vocab, hidden)
+        };
+        let info = ModelInfo {
+            family,
+            vocab_size: vocab as u32,
+            hidden_size: hidden as u32,
+            layer_count: layers.len() as u32,
+            position_max: config.max_position as u32,
+            stored_type: match embedding.format() {
+                WeightFormat::Bf16 => "BF16",
+                WeightFormat::F16 => "F16",
+                WeightFormat::F32 => "F32",
+            },
+            softmax_scale,
+            has_mtp: mtp.is_some(),
+            ..ModelInfo::default()
+        };
+        Ok(Decoder {
+            info,
+            specs: layers.iter().map(|l| l.state_spec()).collect(),
+            embed: binder.bind(EmbedNeed { format: embedding.format() })?,
+            norm: Norm::load(&root.at("norm"), hidden, config.norm_eps, norm_kind, binder)?,
+            head: Linear::from_weight(head, binder)?,
+            embedding,
+            layers,
+            mtp,
+        })
+    }
+
+    /// Fills in the sizes that are known once everything was read.
+    pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64, mtp_bytes: u64) {
+        let idle: u64 = self.layers.iter().map(|l| l.idle_bytes()).sum();
+        // A tied embedding is read as the head.
+        let tied = std::ptr::eq(self.embedding.bytes(), self.head.weight().bytes());
+        let table = if tied { 0 } else { self.embedding.bytes().len() as u64 };
+        self.info.parameter_count = parameters;
+        self.info.weight_bytes = bytes;
+        self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + mtp_bytes);
+    }
+
+    fn hidden(&self) -> usize {
+        self.info.hidden_size as usize
+    }
+
+    /// The normed last hidden state of `rows`, then the head over them.
+    fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: &[u32], logits: &mut [f32]) {
+        let frame = cx.scratch.frame();
+        let mut wanted = frame.alloc(&[rows.len(), self.hidden()]);
+        for (i, &row) in rows.iter().enumerate() {
+            wanted.row_f32_mut(i).copy_from_slice(x.row_f32(row as usize));
+        }
+        let out = TensorMut::from_f32(logits, &[rows.len(), self.info.vocab_size as usize]);
+        self.head.forward(cx, wanted.as_ref(), out);
+    }
+}
+
+impl Model for Decoder {
+    fn info(&self) -> &ModelInfo {
+        &self.info
+    }
+
+    fn state_specs(&self) -> &[StateSpec] {
+        &self.specs
+    }
+
+    fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize {
+        let stream = scratch_of(rows, &[self.hidden(); 3]);
+        let head = Arena::alloc_bytes(logit_rows * self.hidden());
+        let layers = self.layers.iter().map(|l| l.scratch_bytes(rows));
+        stream + layers.fold(head, usize::max)
+    }
+
+    fn forward(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        states: &mut [LayerState],
+        logits: &mut [f32],
+    ) -> Result<(), ForwardError> {
+        check_batch(&self.info, &self.specs, batch, states, logits)?;
+        advance_states(states, batch.spans)?;
+        let frame = cx.scratch.frame();
+        let [mut h, delta, x] = [(); 3].map(|()| frame.alloc(&[batch.tokens.len(), self.hidden()]));
+        // The stream starts at zero and the embedding is the first thing added to it.
+        h.f32_mut().fill(0.0);
+        let mut stream = Stream { h, delta, x };
+        let out = stream.delta.reborrow();
+        self.embed.run(cx.dev, EmbedArgs { ids: batch.tokens, table: &self.embedding, out });
+        cx.tap(|| "embed".into(), stream.delta.as_ref());
+        for (i, (layer, state)) in self.layers.iter().zip(states).enumerate() {
+            layer.forward(cx, batch, &mut stream, state);
+            tap_layer(cx, i, &stream);
+        }
+        self.norm.forward(cx, &mut stream);
+        cx.tap(|| "final_norm".into(), stream.x.as_ref());
+        self.logits(cx, stream.x.as_ref(), batch.logit_rows, logits);
+        let shape = [batch.logit_rows.len(), self.info.vocab_size as usize];
+        cx.tap(|| "logits".into(), Tensor::from_f32(logits, &shape));
+        Ok(())
+    }
+
+    fn mtp(&self) -> Option<&MtpModule> {
+        self.mtp.as_ref()
+    }
+}
+
+/// Taps what the layer's second half added, and the stream after it.
+fn tap_layer(cx: &mut Cx<'_>, layer: usize, stream: &Stream<'_>) {
+    if !cx.has_taps() {
+        return;
+    }
+    let (h, delta) = (stream.h.as_ref(), stream.delta.as_ref());
+    cx.tap(|| format!("layers.{layer}.mlp_out"), delta);
+    let sum: Vec<f32> = h.f32().iter().zip(delta.f32()).map(|(h, d)| h + d).collect();
+    cx.tap(|| format!("layers.{layer}.out"), Tensor::from_f32(&sum, h.shape()));
+}

@@ -1,0 +1,169 @@
+//! Gated DeltaNet: short convolution, gated delta rule, gated norm (Yang et al. 2024).
+
+use atlas_core::StateSpec;
+use atlas_tensor::ops::{
+    Conv1dSilu, Conv1dSiluArgs, GatedDelta, GatedDeltaArgs, GatedDeltaNeed, GatedRmsNorm,
+    GatedRmsNormArgs, GdnGates, GdnGatesArgs,
+};
+use atlas_tensor::{BindError, Binder, Kernel, RecurrentState, Tensor, TensorMut, Weight};
+
+use super::{Linear, scratch_of};
+use crate::checkpoint::{Role, Weights};
+use crate::config::GatedDeltaConfig;
+use crate::model::{Batch, Cx};
+
+/// Added to the sum of squares when queries and keys are normalised.
+const L2_EPS: f32 = 1e-6;
+
+/// The input projections, rows in the order that the layer works in.
+pub struct InputProjections {
+    /// `[2 Hk dk + Hv dv, H]`: all queries, all keys, all values.
+    pub qkv: Weight,
+    /// `[Hv dv, H]`: the gate of the output norm.
+    pub z: Weight,
+    /// `[Hv, H]`: write strength.
+    pub b: Weight,
+    /// `[Hv, H]`: decay.
+    pub a: Weight,
+}
+
+/// One linear-attention layer.
+pub struct GatedDeltaNet {
+    config: GatedDeltaConfig,
+    norm_eps: f32,
+    qkv: Linear,
+    z: Linear,
+    b: Linear,
+    a: Linear,
+    out: Linear,
+    /// `[C, K]`, the newest input last.
+    conv: Vec<f32>,
+    a_log: Vec<f32>,
+    dt_bias: Vec<f32>,
+    norm: Vec<f32>,
+    run_conv: Kernel<Conv1dSilu>,
+    gates: Kernel<GdnGates>,
+    delta: Kernel<GatedDelta>,
+    gated_norm: Kernel<GatedRmsNorm>,
+}
+
+impl GatedDeltaNet {
+    /// Reads `conv1d`, `A_log`, `dt_bias`, `norm` and `out_proj`; the input projections come in
+    /// an order that depends on the family.
+    pub fn load(
+        weights: &Weights<'_>,
+        hidden: usize,
+        config: GatedDeltaConfig,
+        norm_eps: f32,
+        inputs: InputProjections,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let (channels, heads) = (config.conv_channels(), config.value_heads);
+        let (key_dim, value_dim) = (config.key_dim, config.value_dim);
+        let norm = weights.at("norm").vector("weight", value_dim, Role::Norm);
+        Ok(GatedDeltaNet {
+            config,
+            norm_eps,
+            qkv: Linear::from_weight(inputs.qkv, binder)?,
+            z: Linear::from_weight(inputs.z, binder)?,
+            b: Linear::from_weight(inputs.b, binder)?,
+            a: Linear::from_weight(inputs.a, binder)?,
+            out: Linear::load(
+                &weights.at("out_proj"),
+                hidden,
+                config.value_width(),
+                false,
+                binder,
+            )?,
+            conv: weights.at("conv1d").depthwise("weight", channels, config.conv_kernel),
+            a_log: weights.vector("A_log", heads, Role::DecayLog),
+            dt_bias: weights.vector("dt_bias", heads, Role::StepOffset),
+            norm,
+            run_conv: binder.bind(())?,
+            gates: binder.bind(())?,
+            delta: binder.bind(GatedDeltaNeed { key_dim, value_dim })?,
+            gated_norm: binder.bind(())?,
+        })
+    }
+
+    pub fn state_spec(&self) -> StateSpec {
+        StateSpec::Recurrent {
+            heads: self.config.value_heads as u32,
+            key_dim: self.config.key_dim as u32,
+            value_dim: self.config.value_dim as u32,
+            conv_channels: self.config.conv_channels() as u32,
+            conv_kernel: self.config.conv_kernel as u32,
+        }
+    }
+
+    pub fn scratch_bytes(&self, rows: usize) -> usize {
+        scratch_of(rows, &self.widths())
+    }
+
+    /// qkv, convolved qkv, z, b, a, decay, write strength, read-out, normed read-out
+    fn widths(&self) -> [usize; 9] {
+        let (channels, values) = (self.config.conv_channels(), self.config.value_width());
+        let heads = self.config.value_heads;
+        [channels, channels, values, heads, heads, heads, heads, values, values]
+    }
+
+    /// `x[T, H]` to `out[T, H]`; `state` goes forward by the rows of every span.
+    pub fn forward(
+        &self,
+        cx: &Cx<'_>,
+        batch: &Batch<'_>,
+        x: Tensor<'_>,
+        out: TensorMut<'_>,
+        state: &mut RecurrentState,
+    ) {
+        let (rows, spans) = (x.rows(), batch.spans);
+        let GatedDeltaConfig { key_heads, value_heads, key_dim, value_dim, .. } = self.config;
+        let frame = cx.scratch.frame();
+        let [mut u, mut c, mut z, mut b, mut a, mut g, mut beta, mut o, mut normed] =
+            self.widths().map(|w| frame.alloc(&[rows, w]));
+        self.qkv.forward(cx, x, u.reborrow());
+        self.z.forward(cx, x, z.reborrow());
+        self.b.forward(cx, x, b.reborrow());
+        self.a.forward(cx, x, a.reborrow());
+
+        let (x, weight) = (u.as_ref(), self.conv.as_slice());
+        self.run_conv.run(cx.dev, Conv1dSiluArgs { x, weight, state, spans, out: c.reborrow() });
+        let args = GdnGatesArgs {
+            a: a.as_ref(),
+            b: b.as_ref(),
+            a_log: &self.a_log,
+            dt_bias: &self.dt_bias,
+            g: g.reborrow(),
+            beta: beta.reborrow(),
+        };
+        self.gates.run(cx.dev, args);
+
+        // [T, all q | all k | all v]
+        let (keys, channels) = (key_heads * key_dim, self.config.conv_channels());
+        let heads_of = |from: usize, to: usize, n: usize, d: usize| {
+            c.as_ref().slice_last(from..to).view(&[rows, n, d])
+        };
+        let args = GatedDeltaArgs {
+            q: heads_of(0, keys, key_heads, key_dim),
+            k: heads_of(keys, 2 * keys, key_heads, key_dim),
+            v: heads_of(2 * keys, channels, value_heads, value_dim),
+            g: g.as_ref(),
+            beta: beta.as_ref(),
+            state,
+            spans,
+            out: o.reborrow().view(&[rows, value_heads, value_dim]),
+            eps: L2_EPS,
+        };
+        self.delta.run(cx.dev, args);
+        let shape = [rows, value_heads, value_dim];
+        let args = GatedRmsNormArgs {
+            x: o.as_ref().view(&shape),
+            z: z.as_ref().view(&shape),
+            weight: &self.norm,
+            eps: self.norm_eps,
+            out: normed.reborrow().view(&shape),
+        };
+        self.gated_norm.run(cx.dev, args);
+        self.out.forward(cx, normed.as_ref(), out);
+    }
+}

@@ -1,0 +1,44 @@
+//! A linear map with an optional bias.
+
+use atlas_tensor::ops::{Linear as LinearOp, LinearArgs, LinearNeed};
+use atlas_tensor::{BindError, Binder, Kernel, Tensor, TensorMut, Weight};
+
+use crate::checkpoint::{Role, Weights};
+use crate::model::Cx;
+
+/// `out = x W^T + b`, `W[n, k]`.
+pub struct Linear {
+    weight: Weight,
+    bias: Option<Vec<f32>>,
+    kernel: Kernel<LinearOp>,
+}
+
+impl Linear {
+    /// Reads `weight` `[n, k]` and, if the family has one, `bias` `[n]` at `weights`.
+    pub fn load(
+        weights: &Weights<'_>,
+        n: usize,
+        k: usize,
+        has_bias: bool,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let bias = has_bias.then(|| weights.vector("bias", n, Role::Bias));
+        Ok(Linear { bias, ..Self::from_weight(weights.matrix("weight", n, k), binder)? })
+    }
+
+    /// A map over a weight already read.
+    pub fn from_weight(weight: Weight, binder: &mut Binder) -> Result<Self, BindError> {
+        let kernel = binder.bind(LinearNeed::of(&weight))?;
+        Ok(Linear { weight, bias: None, kernel })
+    }
+
+    /// `x[T, k]` to `out[T, n]`.
+    pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
+        let bias = self.bias.as_deref();
+        self.kernel.run(cx.dev, LinearArgs { x, weight: &self.weight, bias, out });
+    }
+
+    pub fn weight(&self) -> &Weight {
+        &self.weight
+    }
+}

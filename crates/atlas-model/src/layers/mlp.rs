@@ -1,0 +1,56 @@
+//! The dense feed-forward layer: `down(silu(gate x) * up x)`.
+
+use atlas_tensor::ops::{SwiGlu, SwiGluArgs};
+use atlas_tensor::{BindError, Binder, Kernel, Tensor, TensorMut};
+
+use super::{Linear, scratch_of};
+use crate::checkpoint::Weights;
+use crate::model::Cx;
+
+/// Gated linear unit with SiLU.
+pub struct Mlp {
+    gate: Linear,
+    up: Linear,
+    down: Linear,
+    intermediate: usize,
+    swiglu: Kernel<SwiGlu>,
+}
+
+impl Mlp {
+    /// Reads `gate_proj`, `up_proj` `[intermediate, hidden]` and `down_proj` `[hidden, intermediate]`.
+    pub fn load(
+        weights: &Weights<'_>,
+        hidden: usize,
+        intermediate: usize,
+        bias: bool,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        Ok(Mlp {
+            gate: Linear::load(&weights.at("gate_proj"), intermediate, hidden, bias, binder)?,
+            up: Linear::load(&weights.at("up_proj"), intermediate, hidden, bias, binder)?,
+            down: Linear::load(&weights.at("down_proj"), hidden, intermediate, bias, binder)?,
+            intermediate,
+            swiglu: binder.bind(())?,
+        })
+    }
+
+    pub fn scratch_bytes(&self, rows: usize) -> usize {
+        scratch_of(rows, &self.widths())
+    }
+
+    /// gate, up, product
+    fn widths(&self) -> [usize; 3] {
+        [self.intermediate; 3]
+    }
+
+    /// `x[T, H]` to `out[T, H]`.
+    pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
+        let frame = cx.scratch.frame();
+        let [mut gate, mut up, mut product] = self.widths().map(|w| frame.alloc(&[x.rows(), w]));
+        self.gate.forward(cx, x, gate.reborrow());
+        self.up.forward(cx, x, up.reborrow());
+        let args = SwiGluArgs { gate: gate.as_ref(), up: up.as_ref(), out: product.reborrow() };
+        self.swiglu.run(cx.dev, args);
+        self.down.forward(cx, product.as_ref(), out);
+    }
+}

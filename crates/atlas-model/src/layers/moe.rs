@@ -1,0 +1,135 @@
+//! Mixture of experts, with or without an expert that every token passes.
+
+use atlas_tensor::ops::{
+    Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs, SharedExpertAdd,
+    SharedExpertAddArgs,
+};
+use atlas_tensor::{Arena, BindError, Binder, Kernel, Tensor, TensorMut, WeightFormat};
+
+use super::{Linear, Mlp, scratch_of};
+use crate::checkpoint::Weights;
+use crate::config::MoeConfig;
+use crate::model::Cx;
+
+/// `y = sum_r p_r expert_r(x)` over the `k` most probable experts, in rank order, then
+/// `+ sigmoid(s x) shared(x)`.
+pub struct Moe {
+    config: MoeConfig,
+    hidden: usize,
+    router: Linear,
+    experts: Vec<Expert>,
+    shared: Option<Shared>,
+    route: Kernel<RouteTopk>,
+    run_experts: Kernel<MoeExperts>,
+    /// Prefix of the router's tap names.
+    tap: String,
+}
+
+/// The expert of every token and its gate.
+struct Shared {
+    mlp: Mlp,
+    gate: Linear,
+    add: Kernel<SharedExpertAdd>,
+}
+
+impl Moe {
+    /// Reads `gate` (the router), `experts` (fused or one by one) and, if the config has it,
+    /// `shared_expert` with `shared_expert_gate`.
+    pub fn load(
+        weights: &Weights<'_>,
+        hidden: usize,
+        config: MoeConfig,
+        tap: String,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let experts = weights.at("experts").experts(&config, hidden);
+        let need = MoeExpertsNeed {
+            format: experts.first().map_or(WeightFormat::Bf16, |e| e.gate.format()),
+            hidden,
+            intermediate: config.intermediate_size,
+        };
+        let shared = match config.shared_intermediate_size {
+            Some(width) => Some(Shared {
+                mlp: Mlp::load(&weights.at("shared_expert"), hidden, width, false, binder)?,
+                gate: Linear::load(&weights.at("shared_expert_gate"), 1, hidden, false, binder)?,
+                add: binder.bind(())?,
+            }),
+            None => None,
+        };
+        Ok(Moe {
+            config,
+            hidden,
+            router: Linear::load(&weights.at("gate"), config.experts, hidden, false, binder)?,
+            experts,
+            shared,
+            route: binder.bind(())?,
+            run_experts: binder.bind(need)?,
+            tap,
+        })
+    }
+
+    pub fn scratch_bytes(&self, rows: usize) -> usize {
+        let routing = Arena::alloc_bytes(rows * self.config.experts)
+            + 2 * Arena::alloc_bytes(rows * self.config.experts_per_token);
+        let shared = self.shared.as_ref().map_or(0, |shared| {
+            scratch_of(rows, &[self.hidden, 1]) + shared.mlp.scratch_bytes(rows)
+        });
+        routing + shared
+    }
+
+    /// Bytes of the experts that one token does not read.
+    pub fn idle_bytes(&self) -> u64 {
+        let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.bytes().len() as u64);
+        let all: u64 = self.experts.iter().flat_map(bytes).sum();
+        let idle = (self.config.experts - self.config.experts_per_token) as u64;
+        all / self.config.experts as u64 * idle
+    }
+
+    /// `x[T, H]` to `out[T, H]`.
+    pub fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, mut out: TensorMut<'_>) {
+        let (rows, k) = (x.rows(), self.config.experts_per_token);
+        let frame = cx.scratch.frame();
+        let mut logits = frame.alloc(&[rows, self.config.experts]);
+        let ids = frame.alloc_u32(rows * k);
+        let mut weights = frame.alloc(&[rows, k]);
+        self.router.forward(cx, x, logits.reborrow());
+        let args = RouteTopkArgs {
+            logits: logits.as_ref(),
+            k,
+            renormalise: self.config.renormalise,
+            ids,
+            weights: weights.f32_mut(),
+        };
+        self.route.run(cx.dev, args);
+        self.tap_routing(cx, logits.as_ref(), ids, weights.as_ref());
+        let args = MoeExpertsArgs {
+            x,
+            ids,
+            weights: weights.as_ref().f32(),
+            k,
+            experts: &self.experts,
+            out: out.reborrow(),
+        };
+        self.run_experts.run(cx.dev, args);
+        if let Some(shared) = &self.shared {
+            let mut value = frame.alloc(&[rows, self.hidden]);
+            let mut gate = frame.alloc(&[rows, 1]);
+            shared.mlp.forward(cx, x, value.reborrow());
+            shared.gate.forward(cx, x, gate.reborrow());
+            let gate = Some(gate.as_ref().view(&[rows]));
+            shared.add.run(cx.dev, SharedExpertAddArgs { out, shared: value.as_ref(), gate });
+        }
+    }
+
+    fn tap_routing(&self, cx: &mut Cx<'_>, logits: Tensor<'_>, ids: &[u32], weights: Tensor<'_>) {
+        if !cx.has_taps() {
+            return;
+        }
+        let tap = &self.tap;
+        cx.tap(|| format!("{tap}.router_logits"), logits);
+        // Taps are f32; expert ids are exact in it.
+        let ids: Vec<f32> = ids.iter().map(|&id| id as f32).collect();
+        cx.tap(|| format!("{tap}.router_ids"), Tensor::from_f32(&ids, weights.shape()));
+        cx.tap(|| format!("{tap}.router_weights"), weights);
+    }
+}

@@ -1,0 +1,210 @@
+//! From files to a model.
+
+use atlas_tensor::binder::Bound;
+use atlas_tensor::{Binder, CpuDevice};
+use serde_json::{Map, Value};
+
+use crate::checkpoint::{
+    CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
+};
+use crate::config::{ConfigReader, ResolvedConfig};
+use crate::error::LoadError;
+use crate::layers::Decoder;
+use crate::model::Model;
+use crate::models::{Architecture, Build, FAMILIES, Family};
+
+const CONFIG_FILE: &str = "config.json";
+
+/// Where weights come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoadFormat {
+    /// The checkpoint's files.
+    #[default]
+    Auto,
+    /// Random values from the seed; `config.json` is the only file read.
+    Dummy { seed: u64 },
+    /// For looking at sizes and settings: tensors are checked where there are files, and take no
+    /// memory. The model must not be run.
+    Shape,
+}
+
+/// How to load.
+#[derive(Default)]
+pub struct LoadOptions {
+    /// Config keys (plain or dotted) that may be unknown to the family.
+    pub allow_config_keys: Vec<String>,
+    pub load_format: LoadFormat,
+    /// Called now and then while weights are read.
+    pub progress: Option<Box<dyn Fn(Progress)>>,
+}
+
+/// A model and what was found while it was loaded.
+pub struct LoadedModel {
+    pub model: Box<dyn Model>,
+    /// Every effective setting with its source.
+    pub config: ResolvedConfig,
+    /// Tensors left out on purpose, by published name.
+    pub skipped: Vec<String>,
+    /// The kernels that layers were bound to.
+    pub bound: Vec<Bound>,
+}
+
+/// Loads the checkpoint that `source` holds.
+///
+/// # Errors
+/// A config, a file or a tensor that does not fit; all misfits of one kind are reported together.
+pub fn load(
+    source: &dyn CheckpointSource,
+    dev: &CpuDevice,
+    options: &LoadOptions,
+) -> Result<LoadedModel, LoadError> {
+    let root = read_config(source)?;
+    refuse(source, &root)?;
+    let (family, text) = find_family(&root)?;
+    let mut reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
+    reader.chose_family(&["model_type", "architectures"]);
+    let architecture = (family.read)(&mut reader);
+    let config = reader.finish().map_err(LoadError::Config)?;
+
+    let progress = |done: u64, total: u64| {
+        if let Some(report) = &options.progress {
+            report(Progress { done_bytes: done, total_bytes: total });
+        }
+    };
+    let shape_only = || WeightStore::new(WeightOrigin::Dummy(DummyFill::zeros()), false, None);
+    let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
+    let multimodal = text.is_some();
+    let (decoder, bound, skipped) = match options.load_format {
+        LoadFormat::Shape if !has_files => build(&*architecture, dev, &shape_only())?,
+        LoadFormat::Dummy { seed } => {
+            let shape = shape_only();
+            build(&*architecture, dev, &shape)?;
+            let total = shape.bytes();
+            let report = |done: u64| progress(done, total);
+            let fill = DummyFill::new(seed, dev.threads());
+            let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
+            build(&*architecture, dev, &store)?
+        }
+        LoadFormat::Auto | LoadFormat::Shape => {
+            let run = options.load_format == LoadFormat::Auto;
+            let table = TensorTable::open(source, multimodal)?;
+            let store = WeightStore::new(WeightOrigin::Files(table), run, None);
+            let built = build(&*architecture, dev, &store)?;
+            if run {
+                store.touch_pages(&progress);
+            }
+            built
+        }
+    };
+    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound })
+}
+
+/// The `model_type` of every supported family, and of the multimodal checkpoints around some.
+pub fn supported_families() -> String {
+    let name = |f: &Family| match f.wrapper {
+        Some(wrapper) => format!("{} (also in {wrapper})", f.model_type),
+        None => f.model_type.to_owned(),
+    };
+    FAMILIES.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+type Built = (Decoder, Vec<Bound>, Vec<String>);
+
+/// Builds the model; everything wrong with its tensors comes in one error.
+fn build(
+    architecture: &dyn Architecture,
+    dev: &CpuDevice,
+    store: &WeightStore<'_>,
+) -> Result<Built, LoadError> {
+    let mut binder = Binder::new(dev);
+    let mut build = Build { binder: &mut binder, compute: dev.compute(), mtp_bytes: 0 };
+    let decoder = architecture.build(&store.root(), &mut build);
+    let mtp_bytes = build.mtp_bytes;
+    store.finish().map_err(LoadError::Tensors)?;
+    let mut decoder = decoder?;
+    decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
+    Ok((decoder, binder.bound().to_vec(), store.skipped().to_vec()))
+}
+
+fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
+    let Some(bytes) = read(source, CONFIG_FILE)? else {
+        // A folder of GGUF or adapter files says so, rather than that it lacks a config.
+        return match TensorTable::open(source, false) {
+            Err(error @ LoadError::NoWeights { .. }) if !source.list().is_empty() => Err(error),
+            _ => Err(LoadError::NoConfig { place: source.describe() }),
+        };
+    };
+    let bad = |problem: String| LoadError::ConfigJson { problem };
+    match serde_json::from_slice(&bytes).map_err(|e| bad(e.to_string()))? {
+        Value::Object(root) => Ok(root),
+        other => Err(bad(format!("it holds {other}, expected an object"))),
+    }
+}
+
+/// Refuses what would load but not be what the user asked for.
+fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError> {
+    let text = root.get("text_config").and_then(Value::as_object);
+    let quantised = [Some(root), text]
+        .into_iter()
+        .flatten()
+        .find_map(|object| object.get("quantization_config").filter(|v| !v.is_null()));
+    if let Some(quantised) = quantised {
+        let method = quantised.get("quant_method").and_then(Value::as_str).unwrap_or("unknown");
+        return Err(LoadError::Refused {
+            what: format!("a quantised checkpoint (quantization_config, quant_method {method})"),
+            hint: "load the bf16, f16 or f32 checkpoint of the same model".into(),
+        });
+    }
+    if text.is_none() && root.get("vision_config").is_some_and(|v| !v.is_null()) {
+        return Err(LoadError::Refused {
+            what: "a vision model without a text_config".into(),
+            hint: "only the text part of a multimodal checkpoint can be served".into(),
+        });
+    }
+    let files = source.list();
+    let has = |name: &str| files.iter().any(|f| f.starts_with(name));
+    if has("adapter_config.json") && !has("model") {
+        return Err(LoadError::Refused {
+            what: "a LoRA adapter (adapter_config.json)".into(),
+            hint: "merge it into its base model and load the result".into(),
+        });
+    }
+    Ok(())
+}
+
+type Object = Map<String, Value>;
+
+/// The family that a config is for, and its `text_config` where it is a multimodal one.
+fn find_family(root: &Object) -> Result<(&'static Family, Option<&Object>), LoadError> {
+    let unknown = |what: String| LoadError::UnknownFamily { what, supported: supported_families() };
+    let word =
+        |object: &Object| object.get("model_type").and_then(Value::as_str).map(str::to_owned);
+    let root_type = word(root).ok_or_else(|| unknown("a config without model_type".into()))?;
+    let text = root.get("text_config").and_then(Value::as_object);
+    let is_wrapper = FAMILIES.iter().any(|f| f.wrapper == Some(root_type.as_str()));
+    let (family, text) = match text {
+        Some(text) if is_wrapper => {
+            let of_wrapper = FAMILIES.iter().filter(|f| f.wrapper == Some(root_type.as_str()));
+            let text_type = word(text);
+            let mut matching =
+                of_wrapper.filter(|f| text_type.as_deref().is_none_or(|t| t == f.model_type));
+            let text_type = text_type.as_deref().unwrap_or("(absent)");
+            let what = format!("model_type {root_type} around text_config.model_type {text_type}");
+            (matching.next().ok_or_else(|| unknown(what))?, Some(text))
+        }
+        _ => {
+            let family = FAMILIES.iter().find(|f| f.model_type == root_type);
+            (family.ok_or_else(|| unknown(format!("model_type {root_type}")))?, None)
+        }
+    };
+    check_architecture(root, family).map_err(unknown)?;
+    Ok((family, text))
+}
+
+/// `architectures`, if it says anything, must name a class whose weights this family reads.
+fn check_architecture(root: &Object, family: &Family) -> Result<(), String> {
+    let Some(value) = root.get("architectures").filter(|v| !v.is_null()) else { return Ok(()) };
+    let names = value.as_array().map(|list| list.iter().filter_map(Value::as_str));
+    let known = names.is_some_and(|mut names| names.any(|n| family.architectures.contains(&n)));
+    if known { Ok(()) } else { Err(format!("architectures {value} for {}", family.model_type)) }
+}

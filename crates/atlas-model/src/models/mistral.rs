@@ -1,0 +1,124 @@
+//! Mistral 7B, Nemo, Small (2 to 3.2): Llama without biases, in some releases with a sliding
+//! window on every layer. Multimodal `mistral3` checkpoints load their text part.
+
+use atlas_tensor::{BindError, LayerState};
+
+use super::{Architecture, Build, pre_norm_layer_sizes, rope_table};
+use crate::checkpoint::Weights;
+use crate::config::{Absent, ConfigReader, DecoderConfig, Heads, INERT, RopeConfig, WRAPPER_INERT};
+use crate::layers::{
+    Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, Mixer, Mlp, Norm, NormKind,
+    Stream,
+};
+use crate::model::{Batch, Cx};
+
+pub const NAME: &str = "mistral";
+
+// ---- config ----
+
+pub struct Config {
+    decoder: DecoderConfig,
+    heads: Heads,
+    scale: f32,
+    rope: RopeConfig,
+    intermediate_size: usize,
+    window: Option<u32>,
+}
+
+impl Config {
+    pub fn read(reader: &mut ConfigReader<'_>) -> Self {
+        let decoder = DecoderConfig::read(reader);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Inferred);
+        reader.inert(INERT);
+        reader.inert(WRAPPER_INERT);
+        Config {
+            heads,
+            scale: heads.scale(reader),
+            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            intermediate_size: reader.size("intermediate_size"),
+            window: window(reader),
+            decoder,
+        }
+    }
+}
+
+/// `sliding_window`: a number is a window on every layer, null is none. The reference library takes
+/// an absent key as 4096.
+fn window(reader: &mut ConfigReader<'_>) -> Option<u32> {
+    if reader.has("sliding_window") {
+        return reader.size_or_none("sliding_window").map(|w| w as u32);
+    }
+    Some(reader.size_or("sliding_window", 4096) as u32)
+}
+
+// ---- build ----
+
+struct Layer {
+    index: usize,
+    input_norm: Norm,
+    mixer: Mixer,
+    post_norm: Norm,
+    mlp: Mlp,
+}
+
+impl Architecture for Config {
+    fn build(&self, weights: &Weights<'_>, build: &mut Build<'_>) -> Result<Decoder, BindError> {
+        let (hidden, eps, kind) =
+            (self.decoder.hidden_size, self.decoder.norm_eps, NormKind::Plain);
+        let parts = AttentionParts {
+            hidden,
+            heads: self.heads,
+            qkv_bias: false,
+            o_bias: false,
+            qk_norm: None,
+            norm_eps: eps,
+            gated: false,
+            rope: rope_table(&self.rope),
+            scale: self.scale,
+            window: self.window,
+        };
+        let mut layers: Vec<Box<dyn DecoderLayer>> = vec![];
+        for index in 0..self.decoder.layer_count {
+            let w = weights.at("model.layers").at(index);
+            let b = &mut *build.binder;
+            let attention = Attention::load(&w.at("self_attn"), parts.clone(), build.compute, b)?;
+            layers.push(Box::new(Layer {
+                index,
+                input_norm: Norm::load(&w.at("input_layernorm"), hidden, eps, kind, b)?,
+                mixer: Mixer::Attention(attention),
+                post_norm: Norm::load(&w.at("post_attention_layernorm"), hidden, eps, kind, b)?,
+                mlp: Mlp::load(&w.at("mlp"), hidden, self.intermediate_size, false, b)?,
+            }));
+        }
+        let parts = DecoderParts {
+            family: NAME,
+            config: self.decoder.clone(),
+            norm_kind: kind,
+            softmax_scale: self.scale,
+            layers,
+            mtp: None,
+        };
+        Decoder::load(weights, parts, build.binder)
+    }
+}
+
+// ---- forward ----
+
+impl DecoderLayer for Layer {
+    pre_norm_layer_sizes!();
+
+    /// h += attention(norm(h)); h += mlp(norm(h))    h [T, H]
+    fn forward(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        s: &mut Stream<'_>,
+        state: &mut LayerState,
+    ) {
+        self.input_norm.forward(cx, s);
+        self.mixer.forward(cx, batch, s.x.as_ref(), s.delta.reborrow(), state);
+        s.tap_mixer(cx, self.index);
+        self.post_norm.forward(cx, s);
+        self.mlp.forward(cx, s.x.as_ref(), s.delta.reborrow());
+    }
+}
