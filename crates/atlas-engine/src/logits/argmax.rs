@@ -9,7 +9,8 @@ pub struct ArgMax {
     pub logit: f32,
 }
 
-const CHUNK: usize = 256;
+/// Tokens that are looked at together.
+pub(super) const CHUNK: usize = 256;
 
 /// The arg-max of a non-empty row, ties to the lowest id; `None` if any logit is NaN or +infinity
 /// (a broken model: a softmax over such a row has no meaning). A row of -infinity yields id 0.
@@ -31,7 +32,7 @@ pub fn arg_max(logits: &[f32]) -> Option<ArgMax> {
 }
 
 /// The maximum of a chunk and whether it holds a NaN or +infinity. Eight lanes vectorise.
-fn lane_max(chunk: &[f32]) -> (f32, bool) {
+pub(super) fn lane_max(chunk: &[f32]) -> (f32, bool) {
     let mut lanes = [f32::NEG_INFINITY; 8];
     let mut broken = [false; 8];
     let mut groups = chunk.chunks_exact(8);

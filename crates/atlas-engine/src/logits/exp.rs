@@ -12,7 +12,8 @@ const ROUND: f32 = 12_582_912.0;
 #[inline]
 pub fn exp_non_positive(x: f32) -> f32 {
     let clamped = if x > UNDERFLOW { x } else { UNDERFLOW };
-    let n = (clamped * std::f32::consts::LOG2_E + ROUND) - ROUND;
+    let shifted = clamped * std::f32::consts::LOG2_E + ROUND;
+    let n = shifted - ROUND;
     // ln 2 in two parts, the first exact in few bits so that n * LN2_HIGH is exact.
     let r = (clamped - n * 0.693_359_4) + n * 2.121_944_4e-4;
     let p = 1.0 / 720.0;
@@ -22,8 +23,25 @@ pub fn exp_non_positive(x: f32) -> f32 {
     let p = p * r + 0.5;
     let p = p * r + 1.0;
     let p = p * r + 1.0;
-    let scale = f32::from_bits(((n as i32 + 127) as u32) << 23);
+    // The low bits of `shifted` are n: a float-to-int conversion, which saturates and therefore
+    // does not vectorise well, is not needed.
+    let n_bits = shifted.to_bits().wrapping_sub(ROUND.to_bits());
+    let scale = f32::from_bits(n_bits.wrapping_add(127) << 23);
     if x > UNDERFLOW { p * scale } else { 0.0 }
+}
+
+/// Sum of `term(x)` over a row in f64, in one fixed order that vectorises.
+#[inline]
+pub fn sum_terms(row: &[f32], term: impl Fn(f32) -> f32) -> f64 {
+    let mut lanes = [0.0f64; 8];
+    let (groups, rest) = row.as_chunks::<8>();
+    for group in groups {
+        for i in 0..8 {
+            lanes[i] += f64::from(term(group[i]));
+        }
+    }
+    let rest: f64 = rest.iter().map(|&x| f64::from(term(x))).sum();
+    lanes.iter().sum::<f64>() + rest
 }
 
 #[cfg(test)]

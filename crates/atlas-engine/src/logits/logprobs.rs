@@ -1,41 +1,10 @@
 //! Log-probabilities of the raw model distribution: before edits and temperature.
 
 use atlas_core::{PositionLogprobs, TokenId, TokenLogprob};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 use super::argmax::ArgMax;
-use super::exp::exp_non_positive;
-
-/// A token as it competes for a place among the most likely: larger logit first, ties by lower id.
-#[derive(Clone, Copy)]
-struct Place {
-    logit: f32,
-    token: TokenId,
-}
-
-impl PartialEq for Place {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Place {}
-
-impl PartialOrd for Place {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The greatest is the least likely, so that a max-heap gives it up first.
-impl Ord for Place {
-    fn cmp(&self, other: &Self) -> Ordering {
-        // Rows hold no NaN, and -0 must tie with 0, which `total_cmp` would not do.
-        let by_logit = other.logit.partial_cmp(&self.logit).unwrap_or(Ordering::Equal);
-        by_logit.then(self.token.cmp(&other.token))
-    }
-}
+use super::exp::{exp_non_positive, sum_terms};
+use super::top::most_likely;
 
 /// Log-probability and rank of `chosen` and of the `top_n` most likely tokens of a row without
 /// NaN, whose maximum is `max`. Ranks count from 1, ties by lower id.
@@ -45,10 +14,15 @@ pub fn position_logprobs(
     chosen: TokenId,
     top_n: u32,
 ) -> PositionLogprobs {
-    let normaliser = f64::from(max.logit) + sum_exp(logits, max.logit).ln();
+    let total = sum_terms(logits, |l| exp_non_positive(l - max.logit));
+    let normaliser = f64::from(max.logit) + total.ln();
     let logprob = |logit: f32| (f64::from(logit) - normaliser) as f32;
-    let mut top = most_likely(logits, max, top_n as usize);
-    top.sort_unstable();
+    let mut top = Vec::new();
+    match top_n {
+        0 => {}
+        1 => top.push(max),
+        n => most_likely(logits, n as usize, &mut top),
+    }
     let chosen_logit = logits.get(chosen as usize).copied().unwrap_or(f32::NEG_INFINITY);
     PositionLogprobs {
         chosen: TokenLogprob {
@@ -61,39 +35,6 @@ pub fn position_logprobs(
             .map(|(rank, p)| TokenLogprob { token: p.token, logprob: logprob(p.logit), rank })
             .collect(),
     }
-}
-
-/// Sum of `exp(l - max)` in f64 over f32 terms, in one fixed order.
-fn sum_exp(logits: &[f32], max: f32) -> f64 {
-    let mut total = 0.0f64;
-    for chunk in logits.chunks(16) {
-        let mut terms = [0.0f32; 16];
-        for (term, &l) in terms.iter_mut().zip(chunk) {
-            *term = exp_non_positive(l - max);
-        }
-        total += terms.iter().map(|&t| f64::from(t)).sum::<f64>();
-    }
-    total
-}
-
-fn most_likely(logits: &[f32], max: ArgMax, n: usize) -> Vec<Place> {
-    match n {
-        0 => return Vec::new(),
-        1 => return vec![Place { logit: max.logit, token: max.token }],
-        _ => {}
-    }
-    let mut heap: BinaryHeap<Place> = BinaryHeap::with_capacity(n.min(logits.len()) + 1);
-    for (token, &logit) in logits.iter().enumerate() {
-        let place = Place { logit, token: token as TokenId };
-        if heap.len() < n {
-            heap.push(place);
-        } else if let Some(mut last) = heap.peek_mut()
-            && place < *last
-        {
-            *last = place;
-        }
-    }
-    heap.into_vec()
 }
 
 /// 1 + the number of tokens before `chosen` in the order of likelihood.

@@ -14,6 +14,7 @@ mod processors;
 mod rng;
 mod sample;
 mod state;
+mod top;
 
 pub use argmax::{ArgMax, arg_max};
 pub use dry::dry_penalties;

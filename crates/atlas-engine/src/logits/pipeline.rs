@@ -58,6 +58,11 @@ impl LogitsPipeline {
         vocab_size * size_of::<f32>() + Sampler::scratch_bytes(vocab_size)
     }
 
+    /// Bytes of scratch held now.
+    pub fn allocated_bytes(&self) -> usize {
+        self.edited.capacity() * size_of::<f32>() + self.sampler.allocated_bytes()
+    }
+
     /// Appends one outcome per row to `outcomes`, in order. An error ends the row's request and
     /// no other: [`EngineError::NanLogits`] for a row with NaN or +infinity,
     /// [`EngineError::NoTokenAllowed`] if the edits left nothing to pick.

@@ -1,34 +1,53 @@
 //! Temperature, the filters and the draw.
 
 use atlas_core::{SamplingParams, TokenId};
-use std::cmp::Ordering;
 
-use super::exp::exp_non_positive;
+use super::argmax::{ArgMax, CHUNK};
+use super::exp::{exp_non_positive, sum_terms};
+use super::top::{likelier_first, most_likely};
 
-/// First size of the sorted prefix that `top_p` looks for its set in; it grows fourfold.
-const PREFIX: usize = 64;
+/// Buckets per unit of `(max - logit) / temperature` in which `top_p` first looks for its
+/// boundary, and their number: beyond 87 units every weight is 0.
+const BUCKETS_PER_UNIT: f32 = 16.0;
+const BUCKETS: usize = 88 * 16;
+const BUCKET_LAST: f32 = (BUCKETS - 1) as f32;
 
 /// Draws tokens from edited rows. Holds scratch, so that a draw allocates nothing once warm.
 #[derive(Debug, Default)]
 pub struct Sampler {
+    /// `exp((l - max) / temperature)`, 0 for a token that is filtered out.
     weights: Vec<f32>,
-    order: Vec<TokenId>,
+    /// Sums of the weights of each [`CHUNK`].
+    sums: Vec<f64>,
+    candidates: Vec<ArgMax>,
 }
 
 impl Sampler {
     /// A sampler whose scratch is allocated for `vocab_size` now and never again.
     pub fn with_capacity(vocab_size: usize) -> Self {
-        Self { weights: Vec::with_capacity(vocab_size), order: Vec::with_capacity(vocab_size) }
+        Self {
+            weights: Vec::with_capacity(vocab_size),
+            sums: Vec::with_capacity(vocab_size.div_ceil(CHUNK)),
+            candidates: Vec::with_capacity(vocab_size),
+        }
     }
 
     /// Bytes of scratch that [`Self::with_capacity`] allocates.
     pub fn scratch_bytes(vocab_size: usize) -> usize {
-        vocab_size * (size_of::<f32>() + size_of::<TokenId>())
+        vocab_size * (size_of::<f32>() + size_of::<ArgMax>())
+            + vocab_size.div_ceil(CHUNK) * size_of::<f64>()
+    }
+
+    /// Bytes of scratch held now.
+    pub fn allocated_bytes(&self) -> usize {
+        self.weights.capacity() * size_of::<f32>()
+            + self.sums.capacity() * size_of::<f64>()
+            + self.candidates.capacity() * size_of::<ArgMax>()
     }
 
     #[cfg(test)]
     pub(super) fn is_cold(&self) -> bool {
-        self.weights.is_empty() && self.order.is_empty()
+        self.weights.is_empty() && self.candidates.is_empty()
     }
 
     /// Draws from `softmax(logits / temperature)` after `top_k`, `top_p` and `min_p`, in that
@@ -50,107 +69,154 @@ impl Sampler {
         if max == f32::NEG_INFINITY {
             return None;
         }
-        // Division, not multiplication with an inverse: the inverse of a tiny temperature is
-        // infinite, and infinity times 0 is NaN.
-        let weight = |l: &f32| exp_non_positive((l - max) / params.temperature);
+        // The most likely token weighs 1 and stays even when asked for more than that.
+        let min_weight = params.min_p.min(1.0);
+        let scale = Scale { max, temperature: params.temperature };
+        match params.top_k as usize {
+            k if (1..logits.len()).contains(&k) => {
+                most_likely(logits, k, &mut self.candidates);
+                self.draw_few(scale, f64::from(params.top_p), min_weight, uniform)
+            }
+            _ => {
+                self.weigh(logits, scale);
+                if params.top_p < 1.0 {
+                    let total = self.sum();
+                    self.cut_top_p(logits, scale, f64::from(params.top_p) * total);
+                }
+                if min_weight > 0.0 {
+                    for weight in &mut self.weights {
+                        *weight = if *weight >= min_weight { *weight } else { 0.0 };
+                    }
+                }
+                self.draw_by_id(uniform)
+            }
+        }
+    }
+
+    /// Draws from the sorted candidates that `top_k` left.
+    fn draw_few(
+        &mut self,
+        scale: Scale,
+        top_p: f64,
+        min_weight: f32,
+        uniform: f64,
+    ) -> Option<TokenId> {
         self.weights.clear();
-        self.weights.extend(logits.iter().map(weight));
-        let top_k = match params.top_k as usize {
-            0 => logits.len(),
-            k => k.min(logits.len()),
+        self.weights.extend(self.candidates.iter().map(|c| scale.weight(c.logit)));
+        let total: f64 = self.weights.iter().map(|&w| f64::from(w)).sum();
+        let kept = prefix_len(&self.weights, top_p * total);
+        let kept = self.weights[..kept].iter().take_while(|&&w| w >= min_weight).count();
+        let total: f64 = self.weights[..kept].iter().map(|&w| f64::from(w)).sum();
+        let at = walk(&self.weights[..kept], &mut 0.0, uniform * total);
+        at.or(kept.checked_sub(1)).map(|at| self.candidates[at].token)
+    }
+
+    fn weigh(&mut self, logits: &[f32], scale: Scale) {
+        self.weights.clear();
+        self.weights.extend(logits.iter().map(|&l| scale.weight(l)));
+    }
+
+    /// Sums the weights, chunk by chunk.
+    fn sum(&mut self) -> f64 {
+        self.sums.clear();
+        self.sums.extend(self.weights.chunks(CHUNK).map(|chunk| sum_terms(chunk, |w| w)));
+        self.sums.iter().sum()
+    }
+
+    /// Zeroes the weights of all but the most likely tokens that together weigh `needed`.
+    ///
+    /// A histogram over the logits finds the bucket in which the boundary lies, so only that
+    /// bucket is sorted.
+    fn cut_top_p(&mut self, logits: &[f32], scale: Scale, needed: f64) {
+        let mut histogram = [0.0f64; BUCKETS];
+        for (&l, &w) in logits.iter().zip(&self.weights) {
+            histogram[scale.bucket(l)] += f64::from(w);
+        }
+        let mut before = 0.0;
+        let inside = |&(_, &sum): &(usize, &f64)| {
+            before += sum;
+            before >= needed
         };
-        if top_k == logits.len() && params.top_p >= 1.0 {
-            return self.draw_unsorted(params.min_p, uniform);
+        let Some((boundary, &sum)) = histogram.iter().enumerate().find(inside) else { return };
+        before -= sum;
+        self.candidates.clear();
+        for (token, &logit) in logits.iter().enumerate() {
+            let bucket = scale.bucket(logit);
+            if bucket == boundary {
+                self.candidates.push(ArgMax { token: token as TokenId, logit });
+            }
+            if bucket >= boundary {
+                self.weights[token] = 0.0;
+            }
         }
-        self.order.clear();
-        self.order.extend(0..logits.len() as TokenId);
-        let mut sorted_len = 0;
-        if top_k < logits.len() {
-            sort_prefix(&mut self.order, logits, 0, top_k);
-            self.order.truncate(top_k);
-            sorted_len = top_k;
+        self.candidates.sort_unstable_by(likelier_first);
+        for candidate in &self.candidates {
+            let weight = scale.weight(candidate.logit);
+            self.weights[candidate.token as usize] = weight;
+            before += f64::from(weight);
+            if before >= needed {
+                return;
+            }
         }
-        let total: f64 = self.order.iter().map(|&t| self.weight(t)).sum();
-        let kept = self.top_p_len(logits, sorted_len, f64::from(params.top_p) * total);
-        let kept = self.min_p_len(kept, params.min_p);
-        self.draw_sorted(kept, uniform)
     }
 
-    fn weight(&self, token: TokenId) -> f64 {
-        f64::from(self.weights[token as usize])
-    }
-
-    /// Without a filter that needs an order the walk goes by id.
-    fn draw_unsorted(&self, min_p: f32, uniform: f64) -> Option<TokenId> {
-        // The most likely token weighs 1 and stays even when asked for more than that.
-        let floor = min_p.min(1.0);
-        let kept = |&w: &f32| if w >= floor { f64::from(w) } else { 0.0 };
-        let total: f64 = self.weights.iter().map(kept).sum();
-        walk((0..).zip(self.weights.iter().map(kept)), uniform * total)
-    }
-
-    /// Length of the shortest most likely prefix of `order` that weighs at least `needed`; sorts
-    /// beyond the first `sorted_len` entries only as far as it must.
-    fn top_p_len(&mut self, logits: &[f32], mut sorted_len: usize, needed: f64) -> usize {
+    /// Draws from all weights, in the order of ids.
+    fn draw_by_id(&mut self, uniform: f64) -> Option<TokenId> {
+        let target = uniform * self.sum();
         let mut cumulative = 0.0;
-        for index in 0..self.order.len() {
-            if index == sorted_len {
-                let longer = (sorted_len * 4).max(PREFIX).min(self.order.len());
-                sort_prefix(&mut self.order, logits, sorted_len, longer);
-                sorted_len = longer;
+        for (index, (chunk, &sum)) in self.weights.chunks(CHUNK).zip(&self.sums).enumerate() {
+            if cumulative + sum > target {
+                // The sum of a chunk is rounded in another order than the walk inside it, which
+                // may therefore end just short; then the next weight is the one.
+                if let Some(at) = walk(chunk, &mut { cumulative }, target) {
+                    return Some((index * CHUNK + at) as TokenId);
+                }
             }
-            cumulative += self.weight(self.order[index]);
-            if cumulative >= needed {
-                return index + 1;
-            }
+            cumulative += sum;
         }
-        self.order.len()
-    }
-
-    fn min_p_len(&self, kept: usize, min_p: f32) -> usize {
-        // The most likely token weighs 1 and stays even when asked for more than that.
-        let passes = |&&t: &&TokenId| self.weights[t as usize] >= min_p.min(1.0);
-        self.order[..kept].iter().take_while(passes).count()
-    }
-
-    fn draw_sorted(&self, kept: usize, uniform: f64) -> Option<TokenId> {
-        let order = &self.order[..kept];
-        let total: f64 = order.iter().map(|&t| self.weight(t)).sum();
-        walk(order.iter().map(|&t| (t, self.weight(t))), uniform * total)
+        self.weights.iter().rposition(|&w| w > 0.0).map(|at| at as TokenId)
     }
 }
 
-/// Brings the most likely of `order[from..]` to `order[from..to]`, sorted; `order[..from]` is
-/// already so.
-fn sort_prefix(order: &mut [TokenId], logits: &[f32], from: usize, to: usize) {
-    let likelier = |a: &TokenId, b: &TokenId| {
-        let (la, lb) = (logits[*a as usize], logits[*b as usize]);
-        // Rows hold no NaN here, and -0 must tie with 0, which `total_cmp` would not do.
-        lb.partial_cmp(&la).unwrap_or(Ordering::Equal).then(a.cmp(b))
-    };
-    let rest = &mut order[from..];
-    let count = to - from;
-    if count < rest.len() && count > 0 {
-        rest.select_nth_unstable_by(count - 1, likelier);
-    }
-    rest[..count].sort_unstable_by(likelier);
+/// How logits become weights.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    max: f32,
+    temperature: f32,
 }
 
-/// The token at which the running weight passes `target`; rounding at the end picks the last
-/// token with any weight.
-fn walk(weighted: impl Iterator<Item = (TokenId, f64)>, target: f64) -> Option<TokenId> {
+impl Scale {
+    /// Division, not multiplication with an inverse: the inverse of a tiny temperature is
+    /// infinite, and infinity times 0 is NaN.
+    fn weight(self, logit: f32) -> f32 {
+        exp_non_positive((logit - self.max) / self.temperature)
+    }
+
+    /// Never falls when the logit falls; every operation is monotonous. Adding 2^23 rounds to an
+    /// integer that stands in the low bits.
+    fn bucket(self, logit: f32) -> usize {
+        let distance = (self.max - logit) / self.temperature * BUCKETS_PER_UNIT;
+        let distance = if distance < BUCKET_LAST { distance } else { BUCKET_LAST };
+        ((distance + 8_388_608.0).to_bits() & 0x7F_FFFF) as usize
+    }
+}
+
+/// Length of the shortest prefix that weighs at least `needed`.
+fn prefix_len(weights: &[f32], needed: f64) -> usize {
     let mut cumulative = 0.0;
-    let mut last = None;
-    for (token, weight) in weighted {
-        if weight > 0.0 {
-            cumulative += weight;
-            last = Some(token);
-            if cumulative > target {
-                break;
-            }
-        }
-    }
-    last
+    let reached = |&w: &f32| {
+        cumulative += f64::from(w);
+        cumulative >= needed
+    };
+    weights.iter().position(reached).map_or(weights.len(), |at| at + 1)
+}
+
+/// The index at which the running weight passes `target`.
+fn walk(weights: &[f32], cumulative: &mut f64, target: f64) -> Option<usize> {
+    weights.iter().position(|&w| {
+        *cumulative += f64::from(w);
+        w > 0.0 && *cumulative > target
+    })
 }
 
 #[cfg(test)]

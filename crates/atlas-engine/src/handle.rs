@@ -1,0 +1,219 @@
+//! The side of an engine that other threads see.
+
+use atlas_core::{
+    EngineError, EngineStats, GenerateRequest, Limits, RequestId, SubmitError, TokenEngine,
+    TokenStream, token_stream,
+};
+use crossbeam_channel::Sender;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+use tokio::sync::mpsc;
+
+use crate::record::{Submission, Ticket};
+
+/// Everything that can be asked of the engine thread from outside.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Submit(Box<Submission>),
+    Abort(RequestId),
+    /// Finish what was submitted, then end; abort what is left at the deadline.
+    Drain {
+        deadline: Option<Instant>,
+    },
+    /// Abort everything, then end.
+    Shutdown,
+}
+
+/// What the engine thread publishes and the handles read.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub limits: Limits,
+    pub vocab_size: u32,
+    pub stats: Mutex<EngineStats>,
+    /// Requests without a terminal item.
+    pub live: Arc<AtomicU32>,
+    /// Requests that have never been seated.
+    pub queued: Arc<AtomicU32>,
+    pub free_slots: AtomicU32,
+    /// Running mean of the seconds a finished request took, as f32 bits.
+    pub request_seconds: AtomicU32,
+    pub closed: AtomicBool,
+    pub ended: AtomicBool,
+    pub failure: OnceLock<String>,
+}
+
+impl Shared {
+    pub fn new(limits: Limits, vocab_size: u32) -> Self {
+        let stats = EngineStats {
+            slots_total: limits.slot_count,
+            kv_blocks_total: limits.kv_block_count,
+            kv_block_tokens: limits.kv_block_tokens,
+            ..EngineStats::default()
+        };
+        Self {
+            free_slots: AtomicU32::new(limits.slot_count),
+            limits,
+            vocab_size,
+            stats: Mutex::new(stats),
+            live: Arc::default(),
+            queued: Arc::default(),
+            request_seconds: AtomicU32::new(1.0f32.to_bits()),
+            closed: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+            failure: OnceLock::new(),
+        }
+    }
+
+    /// Nothing panics while the lock is held, so a poisoned one still holds whole numbers.
+    pub fn stats(&self) -> MutexGuard<'_, EngineStats> {
+        self.stats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Mixes the duration of a finished request into the running mean.
+    pub fn note_request_seconds(&self, seconds: f64) {
+        let mean = f32::from_bits(self.request_seconds.load(Ordering::Relaxed));
+        let mean = mean + 0.2 * (seconds as f32 - mean);
+        self.request_seconds.store(mean.to_bits(), Ordering::Relaxed);
+    }
+
+    /// How long until about as many requests have ended as are waiting.
+    fn retry_after_seconds(&self, waiting: u32) -> u32 {
+        let mean = f32::from_bits(self.request_seconds.load(Ordering::Relaxed));
+        let rounds = (waiting as f32 / self.limits.slot_count as f32).max(1.0);
+        (mean * rounds).ceil().clamp(1.0, 600.0) as u32
+    }
+}
+
+/// A running engine. Clones share it; when the last one is gone the engine drains and ends.
+#[derive(Clone)]
+pub struct EngineHandle(Arc<Inner>);
+
+struct Inner {
+    events: Sender<Event>,
+    /// Streams whose reader has left say so here.
+    abandoned: mpsc::UnboundedSender<RequestId>,
+    next_id: AtomicU64,
+    shared: Arc<Shared>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl EngineHandle {
+    pub(crate) fn new(
+        events: Sender<Event>,
+        abandoned: mpsc::UnboundedSender<RequestId>,
+        shared: Arc<Shared>,
+        thread: JoinHandle<()>,
+    ) -> Self {
+        let next_id = AtomicU64::new(1);
+        let thread = Mutex::new(Some(thread));
+        Self(Arc::new(Inner { events, abandoned, next_id, shared, thread }))
+    }
+
+    /// Takes no more requests, finishes those it has, then ends. Returns at once.
+    pub fn drain(&self) {
+        self.close(Event::Drain { deadline: None });
+    }
+
+    /// As [`Self::drain`], but aborts what has not finished by `deadline`.
+    pub fn drain_until(&self, deadline: Instant) {
+        self.close(Event::Drain { deadline: Some(deadline) });
+    }
+
+    /// Takes no more requests, aborts those it has within one step, then ends. Returns at once.
+    pub fn shutdown(&self) {
+        self.close(Event::Shutdown);
+    }
+
+    /// Waits until the engine thread has ended; true if it ended on request, false if it failed.
+    pub fn join(&self) -> bool {
+        let thread = self.0.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let clean = thread.is_none_or(|t| t.join().is_ok());
+        clean && self.failure().is_none()
+    }
+
+    /// Whether the engine thread still works.
+    pub fn is_alive(&self) -> bool {
+        !self.0.shared.ended.load(Ordering::Acquire)
+    }
+
+    /// What ended the engine, if it did not end on request.
+    pub fn failure(&self) -> Option<String> {
+        self.0.shared.failure.get().cloned()
+    }
+
+    fn close(&self, event: Event) {
+        self.0.shared.closed.store(true, Ordering::Release);
+        // An engine that has already ended has nothing left to do.
+        let _ = self.0.events.send(event);
+    }
+
+    fn check(&self, request: &GenerateRequest) -> Result<(), SubmitError> {
+        let shared = &self.0.shared;
+        if shared.closed.load(Ordering::Acquire) || shared.ended.load(Ordering::Acquire) {
+            return Err(SubmitError::ShuttingDown);
+        }
+        if request.prompt.is_empty() {
+            return Err(SubmitError::EmptyPrompt);
+        }
+        let seq_len_max = shared.limits.seq_len_max;
+        if request.prompt.len() >= seq_len_max as usize {
+            let prompt_tokens = u32::try_from(request.prompt.len()).unwrap_or(u32::MAX);
+            return Err(SubmitError::PromptTooLong { prompt_tokens, seq_len_max });
+        }
+        let vocab_size = shared.vocab_size;
+        let biased = request.sampling.logit_bias.iter().map(|(token, _)| token);
+        match request.prompt.iter().chain(biased).find(|&&t| t >= vocab_size) {
+            Some(&token) => Err(SubmitError::TokenOutOfRange { token, vocab_size }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl TokenEngine for EngineHandle {
+    fn submit(&self, mut request: GenerateRequest) -> Result<TokenStream, SubmitError> {
+        self.check(&request)?;
+        request.sampling.max_tokens = request.sampling.max_tokens.max(1);
+        let shared = &self.0.shared;
+        // Free slots are not a queue: as many more may be on their way to the engine thread.
+        let limit =
+            shared.limits.queue_len_max.saturating_add(shared.free_slots.load(Ordering::Acquire));
+        let queued = Ticket::take_below(&shared.queued, limit).map_err(|waiting| {
+            let retry_after_seconds = shared.retry_after_seconds(waiting);
+            SubmitError::QueueFull { waiting, retry_after_seconds }
+        })?;
+        let id = RequestId(self.0.next_id.fetch_add(1, Ordering::Relaxed));
+        let (sender, stream) = token_stream(id, Some(self.0.abandoned.clone()));
+        let submission = Submission {
+            id,
+            request,
+            sender,
+            submitted: Instant::now(),
+            live: Ticket::take(&shared.live),
+            queued,
+        };
+        self.0
+            .events
+            .send(Event::Submit(Box::new(submission)))
+            .map_err(|_| SubmitError::ShuttingDown)?;
+        Ok(stream)
+    }
+
+    fn abort(&self, request: RequestId) {
+        // An engine that has ended has aborted everything.
+        let _ = self.0.events.send(Event::Abort(request));
+    }
+
+    fn stats(&self) -> EngineStats {
+        let shared = &self.0.shared;
+        let mut stats = shared.stats().clone();
+        stats.waiting = shared.live.load(Ordering::Acquire).saturating_sub(stats.running);
+        stats
+    }
+}
+
+/// Ends every request that has none with an error, for an engine that cannot go on.
+pub(crate) fn internal(message: &str) -> EngineError {
+    EngineError::Internal(message.to_owned())
+}

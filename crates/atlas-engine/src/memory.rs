@@ -1,0 +1,200 @@
+//! Every pool of an engine: planned from limits, allocated at start, never grown.
+
+use atlas_cache::StateLayout;
+use atlas_core::{Limits, StateSpec};
+use atlas_model::Model;
+use atlas_tensor::{Arena, Buffer, Compute, DType, KvCache, LayerState, RecurrentState};
+
+use crate::logits::LogitsPipeline;
+use crate::slots::SlotTable;
+
+/// One pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool {
+    pub name: &'static str,
+    pub bytes: u64,
+}
+
+/// What an engine allocates for a model under limits, without allocating it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryPlan {
+    pub pools: Vec<Pool>,
+    pub state: StateLayout,
+    scratch_bytes: usize,
+    logit_rows: usize,
+}
+
+impl MemoryPlan {
+    /// The pools for `model`.
+    pub fn new(model: &dyn Model, limits: &Limits, compute: Compute) -> Self {
+        let (rows, logit_rows) = (limits.step_tokens_max as usize, logit_rows_max(limits));
+        let scratch_bytes = model.scratch_bytes(rows, logit_rows);
+        let vocab_size = model.info().vocab_size as usize;
+        Self::from_parts(model.state_specs(), limits, compute, scratch_bytes, vocab_size)
+    }
+
+    /// The pools for a model of which only its state and its scratch for `limits` are known.
+    pub fn from_parts(
+        specs: &[StateSpec],
+        limits: &Limits,
+        compute: Compute,
+        scratch_bytes: usize,
+        vocab_size: usize,
+    ) -> Self {
+        let state = StateLayout::new(specs, limits, kv_dtype(compute).bytes() as u32);
+        let logit_rows = logit_rows_max(limits);
+        // The arena rounds up to its alignment.
+        let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
+        let sizes = [
+            ("KV blocks", state.kv_bytes),
+            ("recurrent state", state.recurrent_bytes),
+            ("forward scratch", scratch_bytes as u64),
+            ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
+            ("sampling scratch", LogitsPipeline::scratch_bytes(vocab_size) as u64),
+            ("slot tables", SlotTable::bytes_for(limits) as u64),
+        ];
+        let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
+        Self { pools, state, scratch_bytes, logit_rows }
+    }
+
+    /// Bytes of all pools.
+    pub fn total_bytes(&self) -> u64 {
+        self.pools.iter().fold(0, |sum, p| sum.saturating_add(p.bytes))
+    }
+}
+
+/// Most rows of logits in one step. Prompt log-probabilities want one for every row of a chunk.
+fn logit_rows_max(limits: &Limits) -> usize {
+    limits.step_tokens_max as usize
+}
+
+/// The KV cache holds what the compute type rounds to.
+pub fn kv_dtype(compute: Compute) -> DType {
+    match compute {
+        Compute::F32 => DType::F32,
+        Compute::Bf16 => DType::Bf16,
+    }
+}
+
+/// A pool that the system would not give.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{bytes} bytes for {name} could not be allocated: {source}; lower the limits (`atlas plan` lists every pool)"
+)]
+pub struct MemoryError {
+    pub name: &'static str,
+    pub bytes: u64,
+    pub source: std::io::Error,
+}
+
+/// The pools of a running engine.
+pub(crate) struct Memory {
+    pub states: Vec<LayerState>,
+    pub scratch: Arena,
+    pub logits: Buffer,
+}
+
+impl Memory {
+    /// Allocates what `plan` says.
+    pub fn allocate(
+        plan: &MemoryPlan,
+        limits: &Limits,
+        compute: Compute,
+        vocab_size: usize,
+    ) -> Result<Self, MemoryError> {
+        let failed = |name, bytes: u64| move |source| MemoryError { name, bytes, source };
+        let mut states = Vec::with_capacity(plan.state.layers.len());
+        for layer in &plan.state.layers {
+            let state = layer_state(layer.kind, limits, compute);
+            states.push(state.map_err(failed("the state of a layer", layer.bytes))?);
+        }
+        let scratch_bytes = plan.scratch_bytes;
+        let scratch = Arena::with_bytes(scratch_bytes)
+            .map_err(failed("forward scratch", scratch_bytes as u64))?;
+        let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
+        let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
+        Ok(Self { states, scratch, logits })
+    }
+}
+
+fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::Result<LayerState> {
+    let slots = limits.slot_count as usize;
+    Ok(match spec {
+        StateSpec::Paged { kv_heads, head_dim, window: _ } => LayerState::Paged(KvCache::new(
+            limits.kv_block_count as usize,
+            limits.kv_block_tokens as usize,
+            kv_heads as usize,
+            head_dim as usize,
+            kv_dtype(compute),
+            slots,
+        )?),
+        StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
+            LayerState::Recurrent(RecurrentState::new(
+                slots,
+                heads as usize,
+                key_dim as usize,
+                value_dim as usize,
+                conv_channels as usize,
+                conv_kernel as usize,
+            )?)
+        }
+        StateSpec::Stateless => LayerState::Stateless,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: [StateSpec; 3] = [
+        StateSpec::Recurrent {
+            heads: 3,
+            key_dim: 5,
+            value_dim: 7,
+            conv_channels: 11,
+            conv_kernel: 4,
+        },
+        StateSpec::Paged { kv_heads: 3, head_dim: 20, window: Some(40) },
+        StateSpec::Stateless,
+    ];
+
+    /// The plan and what is then allocated agree to the byte, pool by pool.
+    #[test]
+    fn plan_and_allocation_agree_to_the_byte() {
+        for (slots, step, block_tokens, vocab, scratch) in
+            [(1, 1, 16, 256, 1), (3, 70, 24, 301, 12_345), (8, 64, 32, 1000, 64 << 10)]
+        {
+            for compute in [Compute::F32, Compute::Bf16] {
+                let limits = Limits {
+                    slot_count: slots,
+                    step_tokens_max: step,
+                    seq_len_max: 100,
+                    kv_block_tokens: block_tokens,
+                    kv_block_count: 37,
+                    chunk_tokens_max: step,
+                    queue_len_max: 8,
+                    overtake_max: 4,
+                };
+                let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, scratch, vocab);
+                let memory = Memory::allocate(&plan, &limits, compute, vocab).expect("small pools");
+                let state_bytes = |paged: bool| -> usize {
+                    let kind = |s: &&LayerState| matches!(s, LayerState::Paged(_)) == paged;
+                    memory.states.iter().filter(kind).map(LayerState::bytes).sum()
+                };
+                let pipeline = LogitsPipeline::new(vocab);
+                let allocated = [
+                    state_bytes(true),
+                    state_bytes(false),
+                    memory.scratch.bytes(),
+                    memory.logits.bytes(),
+                    pipeline.allocated_bytes(),
+                    SlotTable::new(&limits).bytes(),
+                ];
+                let planned: Vec<u64> = plan.pools.iter().map(|p| p.bytes).collect();
+                assert_eq!(planned, allocated.map(|b| b as u64), "{:?}", plan.pools);
+                assert_eq!(plan.total_bytes(), allocated.iter().sum::<usize>() as u64);
+                assert!(memory.scratch.bytes() >= scratch);
+            }
+        }
+    }
+}

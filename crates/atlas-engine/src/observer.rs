@@ -1,0 +1,38 @@
+//! What the engine tells whoever keeps histograms. Counters and gauges are in
+//! [`atlas_core::EngineStats`].
+
+use atlas_core::{EngineError, Finished};
+
+/// One step that computed something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepTiming {
+    /// Seconds outside forward pass and sampling: events, scheduling, tables, streams.
+    pub host_seconds: f64,
+    /// Seconds of forward pass and sampling.
+    pub forward_seconds: f64,
+    /// Token rows.
+    pub rows: usize,
+    pub spans: usize,
+}
+
+/// Called on the engine thread; must return fast. Every method does nothing unless overridden.
+pub trait EngineObserver: Send + Sync {
+    fn step(&self, _timing: &StepTiming) {}
+    /// Seconds from submission to a request's first token.
+    fn first_token(&self, _seconds: f64) {}
+    /// Seconds between two tokens of a request.
+    fn inter_token(&self, _seconds: f64) {}
+    /// Seconds from submission to the first step that worked on a request.
+    fn queue(&self, _seconds: f64) {}
+    /// A request ended; `e2e_seconds` since submission.
+    fn finished(&self, _finished: &Finished, _e2e_seconds: f64) {}
+    /// A request ended with an error.
+    fn failed(&self, _error: &EngineError, _e2e_seconds: f64) {}
+    fn preempted(&self) {}
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl EngineObserver for NoObserver {}

@@ -1,0 +1,122 @@
+//! What the engine keeps per request, from submission to the terminal item. Survives preemption.
+
+use atlas_core::{
+    GenerateRequest, LogprobsMode, PositionLogprobs, Priority, RequestId, StreamSender,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use crate::logits::DecodeState;
+
+/// Counts something for as long as it lives.
+#[derive(Debug)]
+pub(crate) struct Ticket(Arc<AtomicU32>);
+
+impl Ticket {
+    /// Counts one more.
+    pub fn take(counter: &Arc<AtomicU32>) -> Self {
+        counter.fetch_add(1, Ordering::AcqRel);
+        Self(counter.clone())
+    }
+
+    /// Counts one more unless `limit` are counted already; else the count.
+    pub fn take_below(counter: &Arc<AtomicU32>, limit: u32) -> Result<Self, u32> {
+        counter
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < limit).then_some(n + 1))
+            .map(|_| Self(counter.clone()))
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// A request on its way to the engine thread.
+#[derive(Debug)]
+pub(crate) struct Submission {
+    pub id: RequestId,
+    pub request: GenerateRequest,
+    pub sender: StreamSender,
+    pub submitted: Instant,
+    /// Held until the request has ended.
+    pub live: Ticket,
+    /// Held until the request is first seated.
+    pub queued: Ticket,
+}
+
+/// A request that the engine works on.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub state: DecodeState,
+    pub sender: StreamSender,
+    pub priority: Priority,
+    pub submitted: Instant,
+    /// When the first step that worked on it began.
+    pub started: Option<Instant>,
+    pub last_token: Option<Instant>,
+    pub preemptions: u32,
+    /// Scores of the prompt's tokens from the second on, as far as they have been computed.
+    pub prompt_scores: Vec<PositionLogprobs>,
+    pub queued: Option<Ticket>,
+    _live: Ticket,
+}
+
+/// All live requests.
+pub(crate) type Records = FxHashMap<RequestId, Record>;
+
+impl Record {
+    pub fn new(submission: Submission) -> Self {
+        let Submission { id: _, request, sender, submitted, live, queued } = submission;
+        let state = DecodeState::new(request.prompt, request.sampling, &request.eos_token_ids);
+        Self {
+            state,
+            sender,
+            priority: request.priority,
+            submitted,
+            started: None,
+            last_token: None,
+            preemptions: 0,
+            prompt_scores: Vec::new(),
+            queued: Some(queued),
+            _live: live,
+        }
+    }
+
+    /// How many alternatives prompt scores carry; `None` if they are not wanted.
+    pub fn prompt_top_n(&self) -> Option<u32> {
+        match self.state.params().prompt_logprobs {
+            LogprobsMode::Off => None,
+            LogprobsMode::Top(n) => Some(n),
+        }
+    }
+
+    /// The position of the next prompt token to be scored, if any is left. With the first token
+    /// the scores have left for the stream.
+    pub fn next_score(&self) -> Option<u32> {
+        self.prompt_top_n()?;
+        let position = self.prompt_scores.len() + 1;
+        let left = self.state.generated_len() == 0 && position < self.state.prompt_len();
+        left.then_some(position as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tickets_count_what_lives() {
+        let counter = Arc::new(AtomicU32::new(0));
+        let a = Ticket::take(&counter);
+        let b = Ticket::take_below(&counter, 2).expect("one of two");
+        assert_eq!(Ticket::take_below(&counter, 2).expect_err("full"), 2);
+        drop(a);
+        assert!(Ticket::take_below(&counter, 2).is_ok());
+        drop(b);
+        assert_eq!(counter.load(Ordering::Acquire), 0);
+    }
+}

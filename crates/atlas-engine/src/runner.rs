@@ -1,0 +1,383 @@
+//! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
+
+use atlas_core::{
+    EngineError, FinishDetail, RequestId, Retire, Span, SpanResult, StateCopy, StepPlan,
+    StepResult, TokenId, Want,
+};
+use atlas_model::{Batch, Cx, ForwardError, Model};
+use atlas_tensor::{Buffer, CpuDevice, LayerState, SpanRows, StateError};
+use std::time::{Duration, Instant};
+
+use crate::config::{EngineConfig, RowHook, TestFault};
+use crate::fault;
+use crate::logits::{LogitRow, LogitsPipeline, Need, Outcome};
+use crate::memory::{Memory, MemoryError, MemoryPlan};
+use crate::record::Records;
+use crate::slots::{SlotError, SlotTable};
+
+/// A step that could not be executed. The state of its sequences is lost, so the engine ends.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("the plan of step {step} does not fit the slot tables: {source}")]
+    Slots { step: u64, source: SlotError },
+    #[error("the forward pass of step {step} failed: {source}")]
+    Forward { step: u64, source: ForwardError },
+    #[error("layer state in step {step}: {source}")]
+    State { step: u64, source: StateError },
+    #[error("step {step} has {rows} token rows, the engine holds {rows_max}")]
+    TooManyRows { step: u64, rows: usize, rows_max: usize },
+    #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
+    MissingScores { request: RequestId, scored: usize, wanted: usize },
+}
+
+/// A token of a request, or why there is none.
+#[derive(Debug)]
+pub(crate) struct Pick {
+    pub request: RequestId,
+    pub outcome: Result<(Outcome, Option<FinishDetail>), EngineError>,
+}
+
+/// What came of a step.
+#[derive(Debug, Default)]
+pub(crate) struct StepOutput {
+    pub result: StepResult,
+    pub picks: Vec<Pick>,
+    /// Forward pass and sampling.
+    pub forward: Duration,
+    /// Rows and spans that were computed; those of requests that have ended are not.
+    pub rows: usize,
+    pub spans: usize,
+}
+
+/// A row of logits and what it is for.
+#[derive(Clone, Copy, Debug)]
+struct RowUse {
+    request: RequestId,
+    /// Index into the plan's spans.
+    span: usize,
+    /// The position that the row predicts.
+    position: u32,
+    /// Whether the row scores a prompt token; else a token is picked from it.
+    score: bool,
+}
+
+/// The inputs of one forward pass; memory is kept between steps.
+#[derive(Debug, Default)]
+struct Inputs {
+    tokens: Vec<TokenId>,
+    positions: Vec<u32>,
+    logit_rows: Vec<u32>,
+    uses: Vec<RowUse>,
+    /// (index into the plan's spans, first row)
+    live: Vec<(usize, usize)>,
+}
+
+/// Owns the model, the device and every pool.
+pub(crate) struct Runner {
+    model: Box<dyn Model>,
+    dev: CpuDevice,
+    states: Vec<LayerState>,
+    scratch: atlas_tensor::Arena,
+    logits: Buffer,
+    slots: SlotTable,
+    pipeline: LogitsPipeline,
+    vocab_size: usize,
+    rows_max: usize,
+    seq_len_max: usize,
+    block_tokens: usize,
+    inputs: Inputs,
+    outcomes: Vec<Result<Outcome, EngineError>>,
+    hook: Option<RowHook>,
+    fault: Option<TestFault>,
+}
+
+impl Runner {
+    /// Allocates every pool for `model` under the configured limits.
+    pub fn new(
+        model: Box<dyn Model>,
+        dev: CpuDevice,
+        config: &EngineConfig,
+    ) -> Result<Self, MemoryError> {
+        let limits = &config.limits;
+        let vocab_size = model.info().vocab_size as usize;
+        let plan = MemoryPlan::new(&*model, limits, dev.compute());
+        let memory = Memory::allocate(&plan, limits, dev.compute(), vocab_size)?;
+        Ok(Self {
+            states: memory.states,
+            scratch: memory.scratch,
+            logits: memory.logits,
+            slots: SlotTable::new(limits),
+            pipeline: LogitsPipeline::new(vocab_size),
+            vocab_size,
+            rows_max: limits.step_tokens_max as usize,
+            seq_len_max: limits.seq_len_max as usize,
+            block_tokens: limits.kv_block_tokens as usize,
+            inputs: Inputs::default(),
+            outcomes: Vec::new(),
+            hook: config.row_hook.clone(),
+            fault: config.test_fault,
+            model,
+            dev,
+        })
+    }
+
+    /// Applies drops, seats, blocks and copies, runs the spans, picks and scores. Picked tokens
+    /// are in the slots' buffers and the requests' states afterwards. Spans of requests that have
+    /// no record any more are not computed and count as ended.
+    pub fn execute(
+        &mut self,
+        plan: &StepPlan,
+        records: &mut Records,
+    ) -> Result<StepOutput, RunError> {
+        let slots = |source| RunError::Slots { step: plan.step, source };
+        for drop in &plan.drops {
+            self.slots.drop_slot(drop).map_err(slots)?;
+        }
+        self.seat(plan, records).map_err(slots)?;
+        for append in &plan.blocks {
+            self.slots.append_block(append).map_err(slots)?;
+        }
+        for copy in &plan.copies {
+            self.copy(copy).map_err(|source| RunError::State { step: plan.step, source })?;
+        }
+        let mut output = StepOutput::default();
+        output.result.step = plan.step;
+        self.gather(plan, records).map_err(slots)?;
+        output.rows = self.inputs.tokens.len();
+        output.spans = self.inputs.live.len();
+        if output.rows > self.rows_max {
+            let (rows, rows_max) = (output.rows, self.rows_max);
+            return Err(RunError::TooManyRows { step: plan.step, rows, rows_max });
+        }
+        let begin = Instant::now();
+        if output.rows > 0 {
+            self.forward(plan, records)?;
+            self.read_logits(records);
+        }
+        output.forward = begin.elapsed();
+        self.apply(plan, records, &mut output)?;
+        Ok(output)
+    }
+
+    fn seat(&mut self, plan: &StepPlan, records: &Records) -> Result<(), SlotError> {
+        for seat in &plan.seats {
+            // A request that ended after this step was planned is seated empty and computes
+            // nothing; its drop is on the way.
+            match records.get(&seat.request) {
+                Some(record) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
+                    let (tokens, prompt) = (record.state.tokens(), record.state.prompt_len());
+                    self.slots.seat(seat, &fault::forget_tokens(tokens, prompt))?;
+                }
+                Some(record) => self.slots.seat(seat, record.state.tokens())?,
+                None => self.slots.seat(seat, &[])?,
+            }
+            for state in &mut self.states {
+                state.seat(seat.slot.index());
+            }
+        }
+        Ok(())
+    }
+
+    /// Recurrent memory and consumed counts of one slot to another.
+    fn copy(&mut self, copy: &StateCopy) -> Result<(), StateError> {
+        let (from, to) = (copy.from.index(), copy.to.index());
+        for state in &mut self.states {
+            let consumed = state.consumed(from);
+            state.seat(to);
+            state.advance(&[SpanRows {
+                slot: to,
+                row: 0,
+                len: consumed as usize,
+                start: 0,
+                blocks: &[],
+            }])?;
+            if let LayerState::Recurrent(memory) = state {
+                let matrices = memory.matrices_mut(from).to_vec();
+                memory.matrices_mut(to).copy_from_slice(&matrices);
+                let conv = memory.conv_mut(from).to_vec();
+                memory.conv_mut(to).copy_from_slice(&conv);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays out the rows of the step and decides which of them need logits.
+    fn gather(&mut self, plan: &StepPlan, records: &Records) -> Result<(), SlotError> {
+        let inputs = &mut self.inputs;
+        inputs.tokens.clear();
+        inputs.positions.clear();
+        inputs.logit_rows.clear();
+        inputs.uses.clear();
+        inputs.live.clear();
+        for (index, span) in plan.spans.iter().enumerate() {
+            let holder = self.slots.holder(span.slot, span.epoch);
+            let Some(request) = holder else { continue };
+            let Some(record) = records.get(&request) else { continue };
+            let row = inputs.tokens.len();
+            inputs.live.push((index, row));
+            inputs.tokens.extend_from_slice(self.slots.tokens(
+                span.slot,
+                span.start,
+                span.end(),
+            )?);
+            inputs.positions.extend(span.start..span.end());
+            let mut want = |position: u32, score| {
+                inputs.logit_rows.push((row as u32) + position - 1 - span.start);
+                inputs.uses.push(RowUse { request, span: index, position, score });
+            };
+            if span.want == Want::All
+                && let Some(next) = record.next_score()
+            {
+                // The row of position p predicts p + 1. Rows before `next` were scored before a
+                // preemption.
+                let end = (record.state.prompt_len() as u32).min(span.end() + 1);
+                (next.max(span.start + 1)..end).for_each(|position| want(position, true));
+            }
+            if span.sample {
+                want(span.end(), false);
+            }
+        }
+        Ok(())
+    }
+
+    fn forward(&mut self, plan: &StepPlan, records: &Records) -> Result<(), RunError> {
+        let Inputs { tokens, positions, logit_rows, live, .. } = &self.inputs;
+        let faulty_tables = neighbour_tables(self.fault, &self.slots, plan, live);
+        let mut spans = Vec::with_capacity(live.len());
+        for (i, &(index, row)) in live.iter().enumerate() {
+            let Span { slot, start, len, .. } = plan.spans[index];
+            let blocks = match &faulty_tables {
+                Some(tables) => tables[i].as_slice(),
+                None => self.slots.blocks(slot),
+            };
+            let span = SpanRows { slot: slot.index(), row, len: len as usize, start, blocks };
+            self.check_blocks(&plan.spans[index], blocks.len())
+                .map_err(|source| RunError::Slots { step: plan.step, source })?;
+            spans.push(span);
+        }
+        if self.fault.is_some() {
+            for (span, &(index, _)) in spans.iter().zip(live) {
+                let planned = &plan.spans[index];
+                let holder = self.slots.holder(planned.slot, planned.epoch);
+                let prompt_len = holder.and_then(|r| records.get(&r)).map(|r| r.state.prompt_len());
+                fault::forget_state(self.fault, &mut self.states, span, prompt_len.unwrap_or(0))
+                    .map_err(|source| RunError::State { step: plan.step, source })?;
+            }
+        }
+        let batch = Batch { tokens, positions, spans: &spans, logit_rows };
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
+        let logits = &mut self.logits.as_f32_mut()[..logit_rows.len() * self.vocab_size];
+        self.model
+            .forward(&mut cx, &batch, &mut self.states, logits)
+            .map_err(|source| RunError::Forward { step: plan.step, source })?;
+        if self.fault == Some(TestFault::ThreadsChangeSums) {
+            fault::perturb(logits, self.dev.threads());
+        }
+        Ok(())
+    }
+
+    fn check_blocks(&self, span: &Span, blocks: usize) -> Result<(), SlotError> {
+        let (end, block_tokens) = (span.end() as usize, self.block_tokens);
+        let paged = self.states.iter().any(|s| matches!(s, LayerState::Paged(_)));
+        if paged && blocks * block_tokens < end {
+            return Err(SlotError::MissingBlocks { slot: span.slot, blocks, block_tokens, end });
+        }
+        Ok(())
+    }
+
+    /// Runs the pipeline over the rows of logits.
+    fn read_logits(&mut self, records: &Records) {
+        self.outcomes.clear();
+        let logits = self.logits.as_f32();
+        let rows = self.inputs.uses.iter().zip(logits.chunks_exact(self.vocab_size));
+        let rows = rows.filter_map(|(row, logits)| {
+            let record = records.get(&row.request)?;
+            if let Some(hook) = &self.hook {
+                hook(row.request, row.position, logits);
+            }
+            let need = match row.score {
+                true => Need::Score {
+                    token: record.state.tokens()[row.position as usize],
+                    top_n: record.prompt_top_n().unwrap_or(0),
+                },
+                false => Need::Pick(&record.state),
+            };
+            Some(LogitRow { logits, position: row.position, need })
+        });
+        self.pipeline.run(rows, &mut self.outcomes);
+    }
+
+    /// Moves outcomes into records, slots and the step's result.
+    fn apply(
+        &mut self,
+        plan: &StepPlan,
+        records: &mut Records,
+        output: &mut StepOutput,
+    ) -> Result<(), RunError> {
+        output.result.spans.extend(plan.spans.iter().map(|span| SpanResult {
+            slot: span.slot,
+            epoch: span.epoch,
+            accepted: span.len,
+            sampled: 0,
+            ended: true,
+        }));
+        for &(index, _) in &self.inputs.live {
+            output.result.spans[index].ended = false;
+        }
+        for (row, outcome) in self.inputs.uses.iter().zip(self.outcomes.drain(..)) {
+            let Some(record) = records.get_mut(&row.request) else { continue };
+            let result = &mut output.result.spans[row.span];
+            if result.ended {
+                continue;
+            }
+            let outcome = match outcome {
+                Ok(scored) if row.score => {
+                    record.prompt_scores.extend(scored.logprobs);
+                    continue;
+                }
+                Ok(picked) => {
+                    if record.next_score().is_some() {
+                        return Err(RunError::MissingScores {
+                            request: row.request,
+                            scored: record.prompt_scores.len(),
+                            wanted: record.state.prompt_len() - 1,
+                        });
+                    }
+                    let slot = plan.spans[row.span].slot;
+                    let finish = record.state.accept(picked.token, self.seq_len_max);
+                    self.slots
+                        .push_token(slot, picked.token)
+                        .map_err(|source| RunError::Slots { step: plan.step, source })?;
+                    result.sampled = 1;
+                    result.ended = finish.is_some();
+                    Ok((picked, finish))
+                }
+                Err(error) => {
+                    result.ended = true;
+                    Err(error)
+                }
+            };
+            output.picks.push(Pick { request: row.request, outcome });
+        }
+        Ok(())
+    }
+}
+
+/// Under [`TestFault::NeighbourBlocks`], the broken tables of a step with several spans.
+fn neighbour_tables(
+    fault: Option<TestFault>,
+    slots: &SlotTable,
+    plan: &StepPlan,
+    live: &[(usize, usize)],
+) -> Option<Vec<Vec<u32>>> {
+    if fault != Some(TestFault::NeighbourBlocks) || live.len() < 2 {
+        return None;
+    }
+    let table = |i: usize| slots.blocks(plan.spans[live[i % live.len()].0].slot);
+    Some((0..live.len()).map(|i| fault::neighbour_blocks(table(i), table(i + 1))).collect())
+}
+
+/// The requests that a plan preempts.
+pub(crate) fn preempted(plan: &StepPlan) -> impl Iterator<Item = RequestId> + '_ {
+    plan.drops.iter().filter(|d| d.why == Retire::Preempted).map(|d| d.request)
+}

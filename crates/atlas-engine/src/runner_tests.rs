@@ -1,0 +1,144 @@
+//! The runner on hand-made plans, over a model whose tokens are hashes of their prefixes.
+
+use atlas_core::{
+    BlockAppend, BlockId, Epoch, GenerateRequest, Limits, Priority, RequestId, Retire,
+    SamplingParams, Seat, SlotDrop, SlotId, Span, StateCopy, StepPlan, Want, token_stream,
+};
+use atlas_tensor::{Compute, CpuDevice, Isa};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::config::EngineConfig;
+use crate::record::{Record, Records, Submission, Ticket};
+use crate::runner::{RunError, Runner};
+use crate::slots::SlotError;
+use crate::testing::{FakeModel, hash_answer, small_limits};
+
+const VOCAB: u32 = 100;
+
+fn runner(limits: Limits) -> Runner {
+    let dev = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("one thread");
+    Runner::new(Box::new(FakeModel::hash(VOCAB)), dev, &EngineConfig::new(limits)).expect("memory")
+}
+
+fn record(prompt: &[u32]) -> Record {
+    let (sender, stream) = token_stream(RequestId(1), None);
+    drop(stream);
+    Record::new(Submission {
+        id: RequestId(1),
+        request: GenerateRequest {
+            prompt: prompt.to_vec(),
+            sampling: SamplingParams::greedy(50),
+            eos_token_ids: vec![],
+            priority: Priority::default(),
+            deadline: None,
+        },
+        sender,
+        submitted: Instant::now(),
+        live: Ticket::take(&Arc::default()),
+        queued: Ticket::take(&Arc::default()),
+    })
+}
+
+fn span(slot: u32, epoch: u32, start: u32, len: u32, sample: bool) -> Span {
+    let want = if sample { Want::Last } else { Want::None };
+    Span { slot: SlotId(slot), epoch: Epoch(epoch), start, len, want, sample }
+}
+
+fn seat(slot: u32, epoch: u32, request: u64) -> Seat {
+    Seat { slot: SlotId(slot), epoch: Epoch(epoch), request: RequestId(request) }
+}
+
+fn block(slot: u32, epoch: u32, block: u32) -> BlockAppend {
+    BlockAppend { slot: SlotId(slot), epoch: Epoch(epoch), block: BlockId(block) }
+}
+
+/// A plan that seats request 1 in slot 0 and runs its whole prompt.
+fn first(prompt: &[u32]) -> StepPlan {
+    StepPlan {
+        step: 1,
+        seats: vec![seat(0, 1, 1)],
+        blocks: vec![block(0, 1, 9)],
+        spans: vec![span(0, 1, 0, prompt.len() as u32, true)],
+        ..StepPlan::default()
+    }
+}
+
+#[test]
+fn a_plan_becomes_tokens() {
+    let prompt = [5, 6, 7];
+    let mut runner = runner(small_limits());
+    let mut records = Records::default();
+    records.insert(RequestId(1), record(&prompt));
+    let output = runner.execute(&first(&prompt), &mut records).expect("a sound plan");
+    assert_eq!((output.rows, output.spans, output.picks.len()), (3, 1, 1));
+    let result = output.result.spans[0];
+    assert_eq!((result.accepted, result.sampled, result.ended), (3, 1, false));
+    for step in 2..10 {
+        let spans = vec![span(0, 1, step + 1, 1, true)];
+        let plan = StepPlan { step: u64::from(step), spans, ..StepPlan::default() };
+        runner.execute(&plan, &mut records).expect("a sound plan");
+    }
+    assert_eq!(records[&RequestId(1)].state.tokens()[3..], hash_answer(&prompt, 9, VOCAB));
+}
+
+/// A slot that gets another's recurrent state and block goes on where the other stood.
+#[test]
+fn copies_carry_the_state_of_a_sequence() {
+    let prompt = [5, 6, 7, 8];
+    let mut runner = runner(small_limits());
+    let mut records = Records::default();
+    records.insert(RequestId(1), record(&prompt));
+    records.insert(RequestId(2), record(&prompt));
+    let mut plan = first(&prompt);
+    plan.spans = vec![span(0, 1, 0, 3, false)];
+    runner.execute(&plan, &mut records).expect("a sound plan");
+    let fork = StepPlan {
+        step: 2,
+        seats: vec![seat(1, 1, 2)],
+        blocks: vec![block(1, 1, 9)],
+        copies: vec![StateCopy { from: SlotId(0), to: SlotId(1) }],
+        spans: vec![span(1, 1, 3, 1, true)],
+        ..StepPlan::default()
+    };
+    runner.execute(&fork, &mut records).expect("a sound plan");
+    assert_eq!(records[&RequestId(2)].state.tokens()[4..], hash_answer(&prompt, 1, VOCAB));
+}
+
+#[test]
+fn spans_of_ended_requests_are_not_computed() {
+    let mut runner = runner(small_limits());
+    let mut records = Records::default();
+    let output = runner.execute(&first(&[1, 2]), &mut records).expect("a sound plan");
+    assert_eq!((output.rows, output.spans, output.picks.len()), (0, 0, 0));
+    assert_eq!((output.result.spans[0].sampled, output.result.spans[0].ended), (0, true));
+    let drop =
+        SlotDrop { slot: SlotId(0), epoch: Epoch(1), request: RequestId(1), why: Retire::Ended };
+    let plan = StepPlan { step: 2, drops: vec![drop], ..StepPlan::default() };
+    runner.execute(&plan, &mut records).expect("the slot is given up");
+}
+
+#[test]
+fn broken_plans_end_with_their_name() {
+    let fails = |change: &dyn Fn(&mut StepPlan)| {
+        let mut records = Records::default();
+        records.insert(RequestId(1), record(&[1, 2, 3]));
+        let mut plan = first(&[1, 2, 3]);
+        change(&mut plan);
+        match runner(small_limits()).execute(&plan, &mut records) {
+            Err(RunError::Slots { source, .. }) => source,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(matches!(fails(&|p| p.blocks.clear()), SlotError::MissingBlocks { .. }));
+    assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::UnknownTokens { .. }));
+    assert!(matches!(fails(&|p| p.blocks[0].epoch = Epoch(2)), SlotError::StaleEpoch { .. }));
+    assert!(matches!(fails(&|p| p.seats.push(seat(0, 2, 1))), SlotError::Taken { .. }));
+    // A span that does not go on where the slot's state stands is refused by the layers.
+    let mut records = Records::default();
+    records.insert(RequestId(1), record(&[1, 2, 3]));
+    let mut plan = first(&[1, 2, 3]);
+    plan.spans = vec![span(0, 1, 1, 2, true)];
+    let error = runner(small_limits()).execute(&plan, &mut records).expect_err("a gap");
+    assert!(matches!(error, RunError::Forward { step: 1, .. }), "{error}");
+}

@@ -1,0 +1,231 @@
+//! What a step needs to know about the sequence in each slot: its tokens, its KV blocks, who it
+//! is. One array per field, sized once.
+
+use atlas_core::{BlockAppend, Epoch, Limits, RequestId, Seat, SlotDrop, SlotId, TokenId};
+
+/// A plan that does not fit the tables: a broken invariant, never a user's mistake.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SlotError {
+    #[error("{slot:?} does not exist, there are {slots} slots")]
+    NoSlot { slot: SlotId, slots: usize },
+    #[error("{slot:?} holds {holder}, which must be dropped before {request} is seated")]
+    Taken { slot: SlotId, holder: RequestId, request: RequestId },
+    #[error("{slot:?} is in {actual:?}, the plan means {planned:?}")]
+    StaleEpoch { slot: SlotId, actual: Epoch, planned: Epoch },
+    #[error("{slot:?} already has {blocks} KV blocks, as many as the longest sequence needs")]
+    TableFull { slot: SlotId, blocks: usize },
+    #[error("{request} has {tokens} tokens, more than the longest sequence of {seq_len_max}")]
+    TooLong { request: RequestId, tokens: usize, seq_len_max: usize },
+    #[error("{slot:?} knows {known} tokens, the span ends at {end}")]
+    UnknownTokens { slot: SlotId, known: usize, end: usize },
+    #[error("{slot:?} has {blocks} KV blocks of {block_tokens} tokens, the span ends at {end}")]
+    MissingBlocks { slot: SlotId, blocks: usize, block_tokens: usize, end: usize },
+}
+
+/// Per-slot tables.
+#[derive(Debug)]
+pub struct SlotTable {
+    seq_len_max: usize,
+    blocks_max: usize,
+    /// `[slot, seq_len_max]`
+    tokens: Vec<TokenId>,
+    known: Vec<u32>,
+    /// `[slot, blocks_max]`
+    blocks: Vec<u32>,
+    block_len: Vec<u32>,
+    epoch: Vec<Epoch>,
+    request: Vec<Option<RequestId>>,
+}
+
+impl SlotTable {
+    /// Empty tables for `limits`.
+    pub fn new(limits: &Limits) -> Self {
+        let slots = limits.slot_count as usize;
+        let seq_len_max = limits.seq_len_max as usize;
+        let blocks_max = limits.blocks_for(limits.seq_len_max) as usize;
+        Self {
+            seq_len_max,
+            blocks_max,
+            tokens: vec![0; slots * seq_len_max],
+            known: vec![0; slots],
+            blocks: vec![0; slots * blocks_max],
+            block_len: vec![0; slots],
+            epoch: vec![Epoch::default(); slots],
+            request: vec![None; slots],
+        }
+    }
+
+    /// Bytes that [`Self::new`] allocates.
+    pub fn bytes_for(limits: &Limits) -> usize {
+        let per_slot = limits.seq_len_max as usize * size_of::<TokenId>()
+            + limits.blocks_for(limits.seq_len_max) as usize * size_of::<u32>()
+            + 2 * size_of::<u32>()
+            + size_of::<Epoch>()
+            + size_of::<Option<RequestId>>();
+        limits.slot_count as usize * per_slot
+    }
+
+    /// Bytes of the tables.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.tokens[..])
+            + size_of_val(&self.known[..])
+            + size_of_val(&self.blocks[..])
+            + size_of_val(&self.block_len[..])
+            + size_of_val(&self.epoch[..])
+            + size_of_val(&self.request[..])
+    }
+
+    /// Seats a request with its known tokens; its block table is empty.
+    pub fn seat(&mut self, seat: &Seat, tokens: &[TokenId]) -> Result<(), SlotError> {
+        let (slot, i) = (seat.slot, self.index(seat.slot)?);
+        if let Some(holder) = self.request[i] {
+            return Err(SlotError::Taken { slot, holder, request: seat.request });
+        }
+        if tokens.len() > self.seq_len_max {
+            return Err(SlotError::TooLong {
+                request: seat.request,
+                tokens: tokens.len(),
+                seq_len_max: self.seq_len_max,
+            });
+        }
+        self.tokens[i * self.seq_len_max..][..tokens.len()].copy_from_slice(tokens);
+        self.known[i] = tokens.len() as u32;
+        self.block_len[i] = 0;
+        self.epoch[i] = seat.epoch;
+        self.request[i] = Some(seat.request);
+        Ok(())
+    }
+
+    /// Clears a slot.
+    pub fn drop_slot(&mut self, drop: &SlotDrop) -> Result<(), SlotError> {
+        let i = self.checked(drop.slot, drop.epoch)?;
+        self.request[i] = None;
+        self.known[i] = 0;
+        self.block_len[i] = 0;
+        Ok(())
+    }
+
+    /// Appends a KV block to a slot's table.
+    pub fn append_block(&mut self, append: &BlockAppend) -> Result<(), SlotError> {
+        let i = self.checked(append.slot, append.epoch)?;
+        let len = self.block_len[i] as usize;
+        if len == self.blocks_max {
+            return Err(SlotError::TableFull { slot: append.slot, blocks: len });
+        }
+        self.blocks[i * self.blocks_max + len] = append.block.0;
+        self.block_len[i] += 1;
+        Ok(())
+    }
+
+    /// Adds a picked token behind the known ones.
+    pub fn push_token(&mut self, slot: SlotId, token: TokenId) -> Result<(), SlotError> {
+        let i = self.index(slot)?;
+        let known = self.known[i] as usize;
+        if known == self.seq_len_max {
+            return Err(SlotError::UnknownTokens { slot, known, end: known + 1 });
+        }
+        self.tokens[i * self.seq_len_max + known] = token;
+        self.known[i] += 1;
+        Ok(())
+    }
+
+    /// Who sits in the slot, if it is still in `epoch`.
+    pub fn holder(&self, slot: SlotId, epoch: Epoch) -> Option<RequestId> {
+        let i = slot.index();
+        if *self.epoch.get(i)? == epoch { self.request[i] } else { None }
+    }
+
+    /// Tokens at positions `[start, end)` of a slot, all of which must be known.
+    pub fn tokens(&self, slot: SlotId, start: u32, end: u32) -> Result<&[TokenId], SlotError> {
+        let i = self.index(slot)?;
+        let (known, end) = (self.known[i] as usize, end as usize);
+        if end > known {
+            return Err(SlotError::UnknownTokens { slot, known, end });
+        }
+        Ok(&self.tokens[i * self.seq_len_max..][start as usize..end])
+    }
+
+    /// The block table of a slot.
+    pub fn blocks(&self, slot: SlotId) -> &[u32] {
+        let i = slot.index();
+        &self.blocks[i * self.blocks_max..][..self.block_len[i] as usize]
+    }
+
+    fn index(&self, slot: SlotId) -> Result<usize, SlotError> {
+        let i = slot.index();
+        let slots = self.request.len();
+        if i < slots { Ok(i) } else { Err(SlotError::NoSlot { slot, slots }) }
+    }
+
+    fn checked(&self, slot: SlotId, planned: Epoch) -> Result<usize, SlotError> {
+        let i = self.index(slot)?;
+        match self.epoch[i] {
+            actual if actual == planned => Ok(i),
+            actual => Err(SlotError::StaleEpoch { slot, actual, planned }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_core::{BlockId, Retire};
+
+    fn table() -> SlotTable {
+        SlotTable::new(&Limits {
+            slot_count: 2,
+            step_tokens_max: 8,
+            seq_len_max: 5,
+            kv_block_tokens: 4,
+            kv_block_count: 8,
+            chunk_tokens_max: 8,
+            queue_len_max: 1,
+            overtake_max: 1,
+        })
+    }
+
+    const SLOT: SlotId = SlotId(1);
+
+    fn seat(epoch: u32) -> Seat {
+        Seat { slot: SLOT, epoch: Epoch(epoch), request: RequestId(u64::from(epoch)) }
+    }
+
+    #[test]
+    fn a_slot_lives_from_seat_to_drop() {
+        let mut t = table();
+        t.seat(&seat(1), &[7, 8, 9]).expect("free");
+        let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
+        t.append_block(&append).expect("room");
+        t.push_token(SLOT, 4).expect("room");
+        assert_eq!(t.tokens(SLOT, 1, 4), Ok(&[8, 9, 4][..]));
+        assert_eq!(t.blocks(SLOT), [6]);
+        assert_eq!(t.holder(SLOT, Epoch(1)), Some(RequestId(1)));
+        assert_eq!(t.holder(SLOT, Epoch(0)), None);
+        let drop =
+            SlotDrop { slot: SLOT, epoch: Epoch(1), request: RequestId(1), why: Retire::Ended };
+        t.drop_slot(&drop).expect("seated");
+        assert_eq!(t.holder(SLOT, Epoch(1)), None);
+        t.seat(&seat(2), &[1]).expect("free again");
+        assert!(t.blocks(SLOT).is_empty());
+    }
+
+    #[test]
+    fn broken_plans_are_refused() {
+        let mut t = table();
+        t.seat(&seat(1), &[7]).expect("free");
+        assert!(matches!(t.seat(&seat(2), &[7]), Err(SlotError::Taken { .. })));
+        assert!(matches!(t.tokens(SLOT, 0, 2), Err(SlotError::UnknownTokens { .. })));
+        let append = |epoch, slot| BlockAppend { slot, epoch: Epoch(epoch), block: BlockId(0) };
+        assert!(matches!(t.append_block(&append(2, SLOT)), Err(SlotError::StaleEpoch { .. })));
+        assert!(matches!(t.append_block(&append(1, SlotId(2))), Err(SlotError::NoSlot { .. })));
+        for _ in 0..2 {
+            t.append_block(&append(1, SLOT)).expect("two blocks hold five tokens");
+        }
+        assert!(matches!(t.append_block(&append(1, SLOT)), Err(SlotError::TableFull { .. })));
+        for _ in 0..4 {
+            t.push_token(SLOT, 0).expect("room");
+        }
+        assert!(t.push_token(SLOT, 0).is_err());
+    }
+}

@@ -1,0 +1,224 @@
+//! A model without weights whose logits are a function of the whole prefix. It keeps the prefix
+//! in a KV layer and a hash of it in a recurrent layer, so that a wrong block table, a stale slot
+//! or a lost span shows as a wrong token.
+
+use atlas_core::{Limits, StateSpec, TokenId};
+use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
+use atlas_tensor::{
+    Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows,
+};
+use std::sync::Arc;
+
+use crate::config::EngineConfig;
+use crate::engine::{Engine, StartError};
+use crate::handle::EngineHandle;
+use crate::observer::NoObserver;
+
+/// Fills a row of logits (all 0 before) from the prefix.
+type LogitsFn = dyn Fn(&[TokenId], &mut [f32]) + Send + Sync;
+
+/// Elements of a KV vector: the four bytes of a token id, each exact in bf16.
+const HEAD_DIM: u32 = 4;
+/// Elements of the recurrent matrix: the prefix hash in 16-bit pieces, each exact in f32.
+const HASH_PARTS: u32 = 4;
+
+const SPECS: [StateSpec; 2] = [
+    StateSpec::Recurrent {
+        heads: 1,
+        key_dim: 1,
+        value_dim: HASH_PARTS,
+        conv_channels: 1,
+        conv_kernel: 1,
+    },
+    StateSpec::Paged { kv_heads: 1, head_dim: HEAD_DIM, window: None },
+];
+
+/// A model made of a function.
+pub struct FakeModel {
+    info: ModelInfo,
+    logits: Box<LogitsFn>,
+}
+
+impl FakeModel {
+    /// Any function from a prefix to logits. It may sleep, panic, or write NaN.
+    pub fn new(
+        vocab_size: u32,
+        logits: impl Fn(&[TokenId], &mut [f32]) + Send + Sync + 'static,
+    ) -> Self {
+        Self { info: info(vocab_size), logits: Box::new(logits) }
+    }
+
+    /// Logits from a hash of the prefix: every mistake in a prefix changes every later token.
+    pub fn hash(vocab_size: u32) -> Self {
+        Self::new(vocab_size, hash_logits)
+    }
+
+    /// The next token is `next(prefix)`, with overwhelming probability.
+    pub fn scripted(
+        vocab_size: u32,
+        next: impl Fn(&[TokenId]) -> TokenId + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(vocab_size, move |prefix, logits| {
+            if let Some(logit) = logits.get_mut(next(prefix) as usize) {
+                *logit = 50.0;
+            }
+        })
+    }
+}
+
+/// The greedy answer of [`FakeModel::hash`] to a prompt.
+pub fn hash_answer(prompt: &[TokenId], len: usize, vocab_size: u32) -> Vec<TokenId> {
+    let mut tokens = prompt.to_vec();
+    let mut logits = vec![0.0; vocab_size as usize];
+    for _ in 0..len {
+        hash_logits(&tokens, &mut logits);
+        let best = (0..logits.len()).fold(0, |b, i| if logits[i] > logits[b] { i } else { b });
+        tokens.push(best as TokenId);
+    }
+    tokens.split_off(prompt.len())
+}
+
+/// Limits that suit a fake model: 4 slots, sequences of 512 tokens, 16 waiting.
+pub fn small_limits() -> Limits {
+    Limits {
+        slot_count: 4,
+        step_tokens_max: 64,
+        seq_len_max: 512,
+        kv_block_tokens: 16,
+        kv_block_count: 4 * 32,
+        chunk_tokens_max: 48,
+        queue_len_max: 16,
+        overtake_max: 4,
+    }
+}
+
+/// A real engine over a fake model.
+pub fn fake_engine(model: FakeModel, limits: Limits) -> Result<EngineHandle, StartError> {
+    fake_engine_with(model, EngineConfig::new(limits))
+}
+
+/// As [`fake_engine`], with every setting.
+pub fn fake_engine_with(
+    model: FakeModel,
+    config: EngineConfig,
+) -> Result<EngineHandle, StartError> {
+    let dev = CpuDevice::new(1, Isa::Portable, Compute::F32)
+        .map_err(|e| StartError::Thread(std::io::Error::other(e)))?;
+    Engine::start(Box::new(model), dev, config, Arc::new(NoObserver))
+}
+
+const HASH_START: u64 = 0x9E37_79B9_7F4A_7C15;
+
+fn mix(hash: u64, word: u64) -> u64 {
+    let x = (hash ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (x ^ (x >> 29)).wrapping_mul(0x94D0_49BB_1331_11EB)
+}
+
+fn prefix_hash(prefix: &[TokenId]) -> u64 {
+    prefix.iter().fold(HASH_START, |h, &t| mix(h, u64::from(t) + 1))
+}
+
+fn hash_logits(prefix: &[TokenId], logits: &mut [f32]) {
+    let hash = prefix_hash(prefix);
+    for (token, logit) in logits.iter_mut().enumerate() {
+        *logit = (mix(hash, token as u64) >> 40) as f32 / (1 << 22) as f32;
+    }
+}
+
+impl Model for FakeModel {
+    fn info(&self) -> &ModelInfo {
+        &self.info
+    }
+
+    fn state_specs(&self) -> &[StateSpec] {
+        &SPECS
+    }
+
+    fn scratch_bytes(&self, _rows: usize, _logit_rows: usize) -> usize {
+        0
+    }
+
+    fn forward(
+        &self,
+        _cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        states: &mut [LayerState],
+        logits: &mut [f32],
+    ) -> Result<(), ForwardError> {
+        for (layer, state) in states.iter_mut().enumerate() {
+            state.advance(batch.spans).map_err(|error| ForwardError::State { layer, error })?;
+        }
+        let vocab_size = self.info.vocab_size as usize;
+        let mut out = batch.logit_rows.iter().zip(logits.chunks_exact_mut(vocab_size)).peekable();
+        let [LayerState::Recurrent(recurrent), LayerState::Paged(cache)] = states else {
+            unreachable!("the engine allocates what `state_specs` says")
+        };
+        for span in batch.spans {
+            let tokens = &batch.tokens[span.row..span.row + span.len];
+            store(cache, span, tokens);
+            let mut hash = load_hash(recurrent, span.slot);
+            let mut prefix = load(cache, span);
+            prefix.truncate(span.start as usize);
+            for (i, &token) in tokens.iter().enumerate() {
+                hash = mix(hash, u64::from(token) + 1);
+                prefix.push(token);
+                let wanted = |(row, _): &(&u32, &mut [f32])| **row as usize == span.row + i;
+                while let Some((_, logits)) = out.next_if(wanted) {
+                    logits.fill(0.0);
+                    (self.logits)(&prefix, logits);
+                    if hash != prefix_hash(&prefix) {
+                        // Blocks and recurrent state disagree about the prefix: say something
+                        // that no prefix would.
+                        logits[hash as usize % vocab_size] += 100.0;
+                    }
+                }
+            }
+            store_hash(recurrent, span.slot, hash);
+        }
+        Ok(())
+    }
+}
+
+/// Writes a span's tokens into its blocks.
+fn store(cache: &mut KvCache, span: &SpanRows<'_>, tokens: &[TokenId]) {
+    for (i, token) in tokens.iter().enumerate() {
+        let position = span.start as usize + i;
+        let block = span.blocks[position / cache.block_tokens];
+        let at = cache.offset(block, KvHalf::Key, 0, position % cache.block_tokens);
+        cache.put(at, &token.to_le_bytes().map(f32::from));
+    }
+}
+
+/// Reads the whole prefix of a span, the span included, from its blocks.
+fn load(cache: &KvCache, span: &SpanRows<'_>) -> Vec<TokenId> {
+    let end = span.start as usize + span.len;
+    (0..end)
+        .map(|position| {
+            let block = span.blocks[position / cache.block_tokens];
+            let at = cache.offset(block, KvHalf::Key, 0, position % cache.block_tokens);
+            TokenId::from_le_bytes(std::array::from_fn(|i| cache.get(at + i) as u8))
+        })
+        .collect()
+}
+
+/// The prefix hash of a slot; a cleared slot holds the hash of nothing.
+fn load_hash(state: &mut RecurrentState, slot: usize) -> u64 {
+    let parts = state.matrices_mut(slot);
+    parts.iter().rev().fold(0, |h, &part| h << 16 | part as u64) ^ HASH_START
+}
+
+fn store_hash(state: &mut RecurrentState, slot: usize, hash: u64) {
+    let hash = hash ^ HASH_START;
+    for (i, part) in state.matrices_mut(slot).iter_mut().enumerate() {
+        *part = (hash >> (16 * i) & 0xFFFF) as f32;
+    }
+}
+
+fn info(vocab_size: u32) -> ModelInfo {
+    ModelInfo {
+        family: "fake",
+        vocab_size,
+        layer_count: SPECS.len() as u32,
+        ..ModelInfo::default()
+    }
+}

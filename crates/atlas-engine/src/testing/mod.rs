@@ -1,0 +1,10 @@
+//! For tests of this crate, of the server and of long runs: a model that needs no weights, the
+//! laws every [`atlas_core::TokenEngine`] obeys, and the proof that scheduling never changes
+//! tokens.
+
+mod conformance;
+mod fake_model;
+pub mod invariants;
+
+pub use conformance::{Collected, collect, conformance};
+pub use fake_model::{FakeModel, fake_engine, fake_engine_with, hash_answer, small_limits};

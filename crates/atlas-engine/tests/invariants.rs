@@ -1,0 +1,63 @@
+//! Scheduling never changes tokens or logit bits, on real layers: a small random checkpoint with
+//! Gated DeltaNet, attention and mixture-of-experts layers, and the bundled model. This is the
+//! sample that CI runs; the long run is `examples/soak.rs`.
+
+use atlas_core::StateSpec;
+use atlas_engine::testing::invariants::{
+    InvariantOptions, Property, checkpoint_loader, invariants, planted,
+};
+use atlas_tensor::Compute;
+use std::path::{Path, PathBuf};
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn random_hybrid() -> PathBuf {
+    folder("../atlas-model/tests/fixtures/qwen3_5_moe_text")
+}
+
+/// The checkpoint exercises what the proof is about.
+fn check_shape(folder: &Path) {
+    let (model, _) = checkpoint_loader(folder, Compute::F32)(1);
+    let count = |paged: bool| {
+        let kind = |s: &&StateSpec| matches!(s, StateSpec::Paged { .. }) == paged;
+        model.state_specs().iter().filter(kind).count()
+    };
+    assert!(model.info().vocab_size >= 256);
+    assert!(count(false) >= 2, "at least two recurrent layers");
+    assert!(count(true) >= 1, "at least one attention layer");
+}
+
+/// Every property on the checkpoint in `folder`.
+fn nothing_changes(folder: &Path, compute: Compute, cases: usize) {
+    check_shape(folder);
+    let options = InvariantOptions { cases, ..InvariantOptions::default() };
+    let report = invariants(&checkpoint_loader(folder, compute), &options);
+    println!("{} in {compute:?}: {report}", folder.display());
+    assert_eq!(report.mismatches, Vec::<String>::new());
+    assert_eq!(report.comparisons, 8 * cases);
+    assert_eq!(report.rows, report.comparisons * options.generated);
+    assert!(report.preemptions as usize > cases, "hardly anything was preempted: {report}");
+}
+
+#[test]
+fn scheduling_changes_nothing_on_a_random_hybrid() {
+    nothing_changes(&random_hybrid(), Compute::F32, 6);
+    nothing_changes(&random_hybrid(), Compute::Bf16, 6);
+}
+
+#[test]
+fn scheduling_changes_nothing_on_the_bundled_model() {
+    nothing_changes(&folder("../../models/atlas-mini"), Compute::Bf16, 2);
+}
+
+/// Each property turns red when its fault is planted.
+#[test]
+fn every_property_finds_its_planted_fault() {
+    for property in Property::ALL {
+        let report = planted(&checkpoint_loader(&random_hybrid(), Compute::F32), property);
+        println!("{property:?} with {:?} planted: {report}", property.planted_fault());
+        assert!(!report.mismatches.is_empty(), "{property:?} did not find its planted fault");
+    }
+}
