@@ -1,7 +1,10 @@
 //! Development tasks, called as `cargo xtask <task>`.
 
 mod docs;
+mod ops;
+mod sdk;
 mod tidy;
+mod work;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -20,12 +23,66 @@ enum Task {
     Tidy,
     /// Write the generated pages of docs/reference again.
     Docs,
+    /// Test or time every kernel row.
+    Ops {
+        #[command(subcommand)]
+        task: OpsTask,
+    },
+    /// Run the scheduler simulator over seeds.
+    Sim {
+        #[arg(long, default_value_t = 1)]
+        first_seed: u64,
+        #[arg(long, default_value_t = 10)]
+        seeds: u64,
+        /// Counted steps of a run.
+        #[arg(long, default_value_t = 10_000)]
+        steps: u64,
+        /// Plant each known fault instead and show when it is found.
+        #[arg(long)]
+        faults: bool,
+    },
+    /// The long runs before a release: simulator and engine invariants.
+    Soak {
+        #[arg(long, default_value_t = 10)]
+        minutes: u64,
+        #[arg(long, default_value_t = 200)]
+        cases: usize,
+    },
+    /// Run the official client libraries against a server with the bundled model.
+    Sdk,
+}
+
+#[derive(Subcommand)]
+enum OpsTask {
+    /// Every row, case, precision and thread count against the references.
+    Test {
+        /// Part of an op's name.
+        #[arg(long)]
+        op: Option<String>,
+    },
+    /// Time, bytes and FLOP beside this machine's ceilings.
+    Perf {
+        #[arg(long)]
+        op: Option<String>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        #[arg(long)]
+        isa: Option<String>,
+    },
 }
 
 fn main() -> Result<()> {
     match Cli::parse().task {
         Task::Tidy => tidy::run(&root()),
         Task::Docs => docs::write(&root()),
+        Task::Ops { task: OpsTask::Test { op } } => ops::test(op.as_deref()),
+        Task::Ops { task: OpsTask::Perf { op, threads, isa } } => {
+            ops::perf(&root(), op.as_deref(), threads, isa.as_deref())
+        }
+        Task::Sim { faults: true, seeds, .. } => work::simulate_faults(seeds),
+        Task::Sim { first_seed, seeds, steps, .. } => work::simulate(first_seed, seeds, steps),
+        Task::Soak { minutes, cases } => work::soak(&root(), minutes, cases),
+        Task::Sdk => sdk::run(&root()),
     }
 }
 

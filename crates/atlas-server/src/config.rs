@@ -68,7 +68,12 @@ pub struct ServerConfig {
     pub vocab_size: u32,
     /// The model's own stop tokens.
     pub eos_token_ids: Vec<TokenId>,
+    /// Presets of plain requests; completions take these too.
     pub sampling: SamplingDefaults,
+    /// Presets of chats whose template arguments switch thinking on.
+    pub sampling_thinking: SamplingDefaults,
+    /// Presets of chats that show tools to the model; they win over those of thinking.
+    pub sampling_tools: SamplingDefaults,
     pub body_bytes_max: usize,
     /// Refuse fields that no API defines instead of ignoring and counting them.
     pub strict_requests: bool,
@@ -91,6 +96,8 @@ impl ServerConfig {
             vocab_size,
             eos_token_ids: Vec::new(),
             sampling: SamplingDefaults::default(),
+            sampling_thinking: SamplingDefaults::default(),
+            sampling_tools: SamplingDefaults::default(),
             body_bytes_max: 32 << 20,
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),

@@ -18,9 +18,11 @@ fn wanted(name: &str) -> bool {
 /// Errors: the hub cannot be reached, the repository or revision does not exist or needs a token,
 /// or it holds no safetensors (GGUF-only repositories are named as such).
 pub fn download(id: &str, revision: &str) -> Result<PathBuf> {
-    let api = ApiBuilder::from_env().with_progress(true).build().context("setting up the hub client")?;
+    let api =
+        ApiBuilder::from_env().with_progress(true).build().context("setting up the hub client")?;
     let repo = api.repo(Repo::with_revision(id.into(), RepoType::Model, revision.into()));
-    let info = repo.info().map_err(explain).with_context(|| format!("reading {id} at {revision}"))?;
+    let info =
+        repo.info().map_err(explain).with_context(|| format!("reading {id} at {revision}"))?;
     let names: Vec<String> = info.siblings.into_iter().map(|s| s.rfilename).collect();
     if !names.iter().any(|n| n.ends_with(".safetensors")) {
         let gguf = names.iter().any(|n| n.ends_with(".gguf"));
@@ -61,7 +63,9 @@ mod tests {
         for yes in ["config.json", "model-00001-of-00002.safetensors", "chat_template.jinja"] {
             assert!(wanted(yes), "{yes}");
         }
-        for no in ["consolidated.safetensors", "pytorch_model.bin", "original/params.json", "x.gguf"] {
+        for no in
+            ["consolidated.safetensors", "pytorch_model.bin", "original/params.json", "x.gguf"]
+        {
             assert!(!wanted(no), "{no}");
         }
     }

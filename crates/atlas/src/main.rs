@@ -1,8 +1,70 @@
 //! The Atlas binary: flags and wiring.
 
+mod bench;
+mod bundled;
+mod chat;
 mod cli;
 mod hub;
+mod inspect;
+mod launch;
+mod observer;
 mod profile;
+mod reference;
+mod serve;
+mod settings;
 mod source;
+mod talk;
 
-fn main() {}
+use anyhow::{Context, Result};
+use clap::Parser;
+use cli::{Cli, ReferencePage, Verb};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<()> {
+    log(&cli)?;
+    match cli.verb {
+        Verb::Serve(args) => serve::run(args),
+        Verb::Chat(args) => talk::run(&args),
+        Verb::Bench(args) => bench::run(&args.kind),
+        Verb::Plan(args) => inspect::plan(&args),
+        Verb::Explain(args) => inspect::explain(&args),
+        Verb::Kernels(args) => inspect::kernels(&args),
+        Verb::Verify(args) => inspect::verify(&args),
+        Verb::Doctor(args) => inspect::doctor(&args),
+        Verb::Reference { page } => {
+            let text = match page {
+                ReferencePage::Flags => reference::flags(),
+                ReferencePage::Ops => reference::ops(),
+                ReferencePage::Metrics => reference::metrics(),
+            };
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+/// Logs go to standard error; standard output is for what a verb prints. Verbs other than `serve`
+/// are quiet below warnings unless asked.
+fn log(cli: &Cli) -> Result<()> {
+    use tracing_subscriber::EnvFilter;
+    let quiet = !matches!(cli.verb, Verb::Serve(_)) && cli.log == "info";
+    let filter = if quiet { "warn" } else { cli.log.as_str() };
+    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {:?}", cli.log))?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if cli.log_json {
+        builder.json().init()
+    } else {
+        builder.init()
+    }
+    Ok(())
+}

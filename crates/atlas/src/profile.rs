@@ -1,6 +1,9 @@
 //! Per-family behaviour: `profiles/<name>.toml`, compiled in. An unknown key is an error.
 
+use crate::launch::Loaded;
+use crate::source::Source;
 use anyhow::{Context, Result, anyhow};
+use atlas_server::SamplingDefaults;
 use serde::Deserialize;
 
 /// Sampling presets of a family. A request's own fields win over every one of these.
@@ -66,6 +69,43 @@ pub fn find(name: &str) -> Result<(&'static str, Profile)> {
         .ok_or_else(|| anyhow!("no profile for model family {name:?}"))?;
     let profile = toml::from_str(text).with_context(|| format!("profiles/{key}.toml"))?;
     Ok((key, profile))
+}
+
+impl Profile {
+    /// What a plain request gets that sets nothing.
+    pub fn plain(&self) -> SamplingDefaults {
+        defaults(self.sampling)
+    }
+
+    /// The same with thinking switched on.
+    pub fn thinking(&self) -> SamplingDefaults {
+        defaults(self.thinking.over(self.sampling))
+    }
+
+    /// The same with tools in the request.
+    pub fn tools(&self) -> SamplingDefaults {
+        defaults(self.tools.over(self.sampling))
+    }
+}
+
+fn defaults(preset: Preset) -> SamplingDefaults {
+    let base = SamplingDefaults::default();
+    SamplingDefaults {
+        temperature: preset.temperature.unwrap_or(base.temperature),
+        top_k: preset.top_k.unwrap_or(base.top_k),
+        top_p: preset.top_p.unwrap_or(base.top_p),
+        min_p: preset.min_p.unwrap_or(base.min_p),
+        presence_penalty: preset.presence_penalty.unwrap_or(base.presence_penalty),
+        ..base
+    }
+}
+
+/// The profile of a loaded model: the bundled model has its own, others take their family's.
+pub fn of(loaded: &Loaded) -> Result<(&'static str, Profile)> {
+    match loaded.source {
+        Source::Bundled => find("atlas-mini"),
+        _ => find(loaded.model.model.info().family),
+    }
 }
 
 #[cfg(test)]

@@ -59,8 +59,9 @@ pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
         return Ok(Source::Bundled);
     }
     if is_hub_id(model) {
-        let folder = crate::hub::download(model, revision)
-            .with_context(|| format!("{model} is no folder here; fetching it from the hub failed"))?;
+        let folder = crate::hub::download(model, revision).with_context(|| {
+            format!("{model} is no folder here; fetching it from the hub failed")
+        })?;
         return Ok(Source::Hub { id: model.to_owned(), folder });
     }
     bail!("{model}: no such folder, and not a hub id of the form owner/name");

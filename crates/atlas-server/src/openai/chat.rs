@@ -1,12 +1,13 @@
 //! `/v1/chat/completions`.
 
-use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields, CommonFields};
+use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
 use super::wire::{
     AssistantMessage, ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody,
 };
 use super::{checked, log_end, logprobs, read_request};
 use crate::choice::{ChoiceEvent, TokenOut};
+use crate::config::{SamplingDefaults, ServerConfig};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{CHAT, COMMON};
 use crate::generate::{self, Collected, Job, Prompt};
@@ -60,7 +61,10 @@ pub async fn chat_completions(
 fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, CHAT])?;
     let chat: ChatFields = body.parse()?;
-    let mut settings = Settings::new(body.parse::<CommonFields>()?, state)?;
+    let with_tools = chat.tool_choice.as_deref() != Some("none");
+    let fields: ChatPromptFields = body.parse()?;
+    let preset = preset(state.config(), &fields, with_tools);
+    let mut settings = Settings::new(body.parse()?, state, preset)?;
     if let Some(max) = chat.max_completion_tokens {
         settings.max_tokens = Some(max);
         settings.max_tokens_field = "max_completion_tokens";
@@ -73,20 +77,15 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             return Err(ApiError::param("top_logprobs", message));
         }
     };
-    let with_tools = chat.tool_choice.as_deref() != Some("none");
     let add_special = settings.add_special_tokens.unwrap_or(false);
-    let tokens = prompt_tokens(state, body.parse()?, with_tools, add_special)?;
+    let tokens = prompt_tokens(state, fields, with_tools, add_special)?;
     let config = state.config();
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,
         LogprobsMode::Top(k) => Some(k),
     };
-    let sampling = settings.resolve_length(
-        tokens.len(),
-        config.sampling.max_tokens,
-        config.seq_len_max,
-        "messages",
-    )?;
+    let sampling =
+        settings.resolve_length(tokens.len(), preset.max_tokens, config.seq_len_max, "messages")?;
     Ok(Job {
         id: ids::response_id("chatcmpl"),
         created_unix_seconds: ids::unix_seconds(),
@@ -96,6 +95,23 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         prompt_only: false,
         prompt_logprobs,
     })
+}
+
+/// The sampling presets of a chat: by its tools, else by whether its template arguments ask for
+/// thinking.
+fn preset<'a>(
+    config: &'a ServerConfig,
+    fields: &ChatPromptFields,
+    with_tools: bool,
+) -> &'a SamplingDefaults {
+    let kwargs = fields.chat_template_kwargs.as_ref();
+    let thinks = kwargs.and_then(|k| k.get("enable_thinking")).is_some_and(|v| v == true);
+    let tools = fields.tools.as_ref().is_some_and(|t| !t.is_empty());
+    match (tools && with_tools, thinks) {
+        (true, _) => &config.sampling_tools,
+        (false, true) => &config.sampling_thinking,
+        (false, false) => &config.sampling,
+    }
 }
 
 /// The tokens of a conversation under the model's own template.

@@ -1,7 +1,7 @@
 //! `/v1/completions`.
 
 use super::chat::{ids_of, prompt_ids};
-use super::request::{CommonFields, CompletionFields, CompletionRequest};
+use super::request::{CompletionFields, CompletionRequest};
 use super::settings::{Settings, logprobs_mode};
 use super::values::PromptInput;
 use super::wire::{Completion, CompletionChoice, CompletionLogprobs};
@@ -69,7 +69,7 @@ pub async fn completions(
 fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, COMPLETIONS])?;
     let fields: CompletionFields = body.parse()?;
-    let mut settings = Settings::new(body.parse::<CommonFields>()?, state)?;
+    let mut settings = Settings::new(body.parse()?, state, &state.config().sampling)?;
     if fields.best_of.is_some_and(|best_of| best_of != settings.n) {
         let message = "`best_of` is only supported equal to `n`";
         return Err(ApiError::unsupported("best_of", message));

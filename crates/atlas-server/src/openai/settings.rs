@@ -1,7 +1,7 @@
 //! From request fields to sampling parameters: ranges checked, defaults resolved.
 
 use super::request::CommonFields;
-use crate::config::{self, ServerConfig};
+use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
 use crate::state::AppState;
 use atlas_core::{DryParams, LogprobsMode, Priority, SamplingParams, TokenId};
@@ -41,9 +41,13 @@ impl Settings {
     ///
     /// # Errors
     /// 400 naming the field, 404 for an unknown model.
-    pub fn new(fields: CommonFields, state: &AppState) -> Result<Self, ApiError> {
+    pub fn new(
+        fields: CommonFields,
+        state: &AppState,
+        preset: &SamplingDefaults,
+    ) -> Result<Self, ApiError> {
         let config = state.config();
-        let sampling = sampling(&fields, state)?;
+        let sampling = sampling(&fields, state, preset)?;
         let stream = fields.stream.unwrap_or(false);
         if fields.stream_options.is_some() && !stream {
             let message = "`stream_options` is only allowed with `stream: true`";
@@ -158,9 +162,12 @@ fn number(
     }
 }
 
-fn sampling(f: &CommonFields, state: &AppState) -> Result<SamplingParams, ApiError> {
+fn sampling(
+    f: &CommonFields,
+    state: &AppState,
+    preset: &SamplingDefaults,
+) -> Result<SamplingParams, ApiError> {
     let config = state.config();
-    let preset = &config.sampling;
     let repetition_penalty = number(
         "repetition_penalty",
         f.repetition_penalty,
@@ -188,7 +195,7 @@ fn sampling(f: &CommonFields, state: &AppState) -> Result<SamplingParams, ApiErr
             preset.frequency_penalty,
         )?,
         repetition_penalty,
-        dry: dry(f, state)?,
+        dry: dry(f, state, &preset.dry)?,
         logit_bias: logit_bias(f, config.vocab_size)?,
         seed: f.seed.map_or_else(crate::ids::random_seed, |s| s.0),
         logprobs: LogprobsMode::Off,
@@ -219,8 +226,7 @@ fn top_k(value: Option<i64>, default: u32) -> Result<u32, ApiError> {
     }
 }
 
-fn dry(f: &CommonFields, state: &AppState) -> Result<DryParams, ApiError> {
-    let preset = &state.config().sampling.dry;
+fn dry(f: &CommonFields, state: &AppState, preset: &DryParams) -> Result<DryParams, ApiError> {
     let mut multiplier =
         number("dry_multiplier", f.dry_multiplier, (0.0, 100.0), preset.multiplier)?;
     let base = number("dry_base", f.dry_base, (1.0, 10.0), preset.base)?;

@@ -1,0 +1,173 @@
+//! What a benchmark prints.
+
+use super::measure::{Leg, median};
+use serde::Serialize;
+
+/// Ceilings measured on this machine in the same run.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ceilings {
+    /// Streaming read bandwidth over the run's threads, GB/s.
+    pub read_gb_per_second: f64,
+    /// Own best matrix product in the model's weight format, GFLOP/s.
+    pub gemm_gflop_per_second: f64,
+}
+
+/// One timed repetition, between two measurements of the ceilings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Repeat {
+    pub before: Ceilings,
+    pub leg: Leg,
+    pub after: Ceilings,
+}
+
+/// What the model must move and compute.
+#[derive(Clone, Debug, Serialize)]
+pub struct Work {
+    pub prompt_len: u32,
+    pub output_len: u32,
+    pub concurrency: u32,
+    /// Weight bytes read by one decode step of one sequence.
+    pub weight_bytes: u64,
+    /// KV and recurrent bytes read per decoded token, at the middle of the answer.
+    pub state_bytes: u64,
+    /// FLOP of one token's linears.
+    pub flop_per_token: f64,
+}
+
+/// Medians over the repetitions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub ttft_ms: f64,
+    pub prefill_tokens_per_second: f64,
+    pub prefill_gflop_per_second: f64,
+    /// Share of the matrix product measured around the same leg.
+    pub prefill_share_of_gemm: f64,
+    pub tpot_ms: f64,
+    pub decode_tokens_per_second: f64,
+    pub decode_gb_per_second: f64,
+    /// Share of the read bandwidth measured around the same leg.
+    pub decode_share_of_read: f64,
+    pub read_gb_per_second: f64,
+    pub gemm_gflop_per_second: f64,
+}
+
+/// Everything, as printed with `--json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub kind: &'static str,
+    pub model: String,
+    pub isa: String,
+    pub dtype: String,
+    pub threads: usize,
+    pub work: Work,
+    pub summary: Summary,
+    pub repeats: Vec<Repeat>,
+}
+
+/// Medians of the per-repetition figures: a share is taken within its own repetition first.
+pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
+    let over = |f: &dyn Fn(&Repeat) -> f64| median(&repeats.iter().map(f).collect::<Vec<_>>());
+    let read = |r: &Repeat| (r.before.read_gb_per_second + r.after.read_gb_per_second) / 2.0;
+    let gemm = |r: &Repeat| (r.before.gemm_gflop_per_second + r.after.gemm_gflop_per_second) / 2.0;
+    // With several sequences the first tokens come after all prompts share the steps; the last
+    // first token bounds the prefill of all of them.
+    let prefill_seconds =
+        |r: &Repeat| r.leg.requests.iter().map(|q| q.ttft_seconds).fold(0.0, f64::max);
+    let prompt_tokens = f64::from(work.prompt_len) * f64::from(work.concurrency);
+    let prefill_rate = |r: &Repeat| prompt_tokens / prefill_seconds(r);
+    let prefill_flops = |r: &Repeat| prefill_rate(r) * work.flop_per_token / 1e9;
+    let rate = |r: &Repeat| f64::from(r.leg.steady_tokens) / r.leg.steady_seconds;
+    // Weights are read once a step for all sequences, state once for each.
+    let bytes = (work.weight_bytes as f64) / f64::from(work.concurrency) + work.state_bytes as f64;
+    let decode_gb = |r: &Repeat| rate(r) * bytes / 1e9;
+    Summary {
+        ttft_ms: over(&|r| {
+            median(&r.leg.requests.iter().map(|q| q.ttft_seconds * 1e3).collect::<Vec<_>>())
+        }),
+        prefill_tokens_per_second: over(&prefill_rate),
+        prefill_gflop_per_second: over(&prefill_flops),
+        prefill_share_of_gemm: over(&|r| prefill_flops(r) / gemm(r)),
+        tpot_ms: over(&|r| {
+            let all: Vec<f64> = r.leg.requests.iter().filter_map(|q| q.tpot_seconds).collect();
+            median(&all) * 1e3
+        }),
+        decode_tokens_per_second: over(&rate),
+        decode_gb_per_second: over(&decode_gb),
+        decode_share_of_read: over(&|r| decode_gb(r) / read(r)),
+        read_gb_per_second: over(&read),
+        gemm_gflop_per_second: over(&gemm),
+    }
+}
+
+/// The peer's figures for the 0.6B shape, printed beside ours (llama.cpp, ggml 0.26.0, Q8_0, two
+/// threads of a Zen 4 server, 2026-11-21).
+const PEER: &str = "llama.cpp Q8_0, 0.6B shape, 2 threads of another (Zen 4) machine, 2026-11-21: \
+                    decode 25.7 tok/s = 16.3 GB/s, prefill 512 about 170 GOP/s, batch 8 95 tok/s";
+
+/// The report as text.
+pub fn text(r: &Report) -> String {
+    let s = &r.summary;
+    let w = &r.work;
+    format!(
+        "{} {}: {} isa, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
+         prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s = {:.0} % of the best GEMM here ({:.0} GFLOP/s)\n\
+         decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.0} % of streaming read here ({:.1} GB/s)\n\
+         work     {:.1} MB weights a step, {:.2} MB state a token, {:.3} GFLOP a token\n\
+         peer     {PEER}\n",
+        r.kind,
+        r.model,
+        r.isa,
+        r.dtype,
+        r.threads,
+        w.prompt_len,
+        w.output_len,
+        w.concurrency,
+        r.repeats.len(),
+        s.ttft_ms,
+        s.prefill_tokens_per_second,
+        s.prefill_gflop_per_second,
+        s.prefill_share_of_gemm * 100.0,
+        s.gemm_gflop_per_second,
+        s.tpot_ms,
+        s.decode_tokens_per_second,
+        s.decode_gb_per_second,
+        s.decode_share_of_read * 100.0,
+        s.read_gb_per_second,
+        w.weight_bytes as f64 / 1e6,
+        w.state_bytes as f64 / 1e6,
+        w.flop_per_token / 1e9,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::measure::RequestTimes;
+
+    #[test]
+    fn shares_are_taken_within_a_repetition() {
+        let ceil = |read: f64| Ceilings { read_gb_per_second: read, gemm_gflop_per_second: 100.0 };
+        let request =
+            RequestTimes { ttft_seconds: 0.5, tpot_seconds: Some(0.1), output_tokens: 11 };
+        let leg = Leg {
+            requests: vec![request],
+            wall_seconds: 1.5,
+            steady_seconds: 1.0,
+            steady_tokens: 10,
+        };
+        let work = Work {
+            prompt_len: 100,
+            output_len: 11,
+            concurrency: 1,
+            weight_bytes: 900_000_000,
+            state_bytes: 100_000_000,
+            flop_per_token: 1e8,
+        };
+        let repeats = vec![Repeat { before: ceil(10.0), leg, after: ceil(30.0) }];
+        let s = summarise(&work, &repeats);
+        assert_eq!(s.decode_gb_per_second, 10.0);
+        assert_eq!(s.decode_share_of_read, 0.5);
+        assert_eq!(s.prefill_tokens_per_second, 200.0);
+        assert!((s.prefill_share_of_gemm - 0.2).abs() < 1e-9);
+    }
+}

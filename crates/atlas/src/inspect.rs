@@ -1,0 +1,245 @@
+//! The verbs that look and do not serve: plan, explain, kernels, verify, doctor.
+
+use crate::bench::ceilings::Meter;
+use crate::cli::{DoctorArgs, ExplainArgs, KernelsArgs, PlanArgs, ServeArgs, VerifyArgs};
+use crate::launch::{self, Loaded};
+use crate::settings::{self, Setting};
+use anyhow::{Context, Result, bail};
+use atlas_tensor::{Compute, Isa};
+use comfy_table::{Table, presets};
+use serde_json::json;
+
+/// `atlas plan`: every pool to the byte; fails if they exceed this machine's memory.
+pub fn plan(args: &PlanArgs) -> Result<()> {
+    let loaded = launch::load(&args.model, false)?;
+    let plan = launch::memory_plan(&loaded);
+    let weights = loaded.model.model.info().weight_bytes;
+    let memory = settings::machine_memory_bytes()?;
+    let total = plan.total_bytes() + weights;
+    if args.json {
+        let pools: Vec<_> =
+            plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes})).collect();
+        println!(
+            "{}",
+            json!({"pools": pools, "weights_bytes": weights, "total_bytes": total,
+                   "machine_bytes": memory, "settings": loaded.settings})
+        );
+    } else {
+        let mut table = table(["pool", "bytes", "MiB"]);
+        let mut row = |name: &str, bytes: u64| {
+            table.add_row([name.to_owned(), bytes.to_string(), mib(bytes)]);
+        };
+        row("weights (mapped from the checkpoint)", weights);
+        for pool in &plan.pools {
+            row(pool.name, pool.bytes);
+        }
+        row("total", total);
+        row("this machine", memory);
+        println!("{table}");
+        print_settings(&loaded.settings);
+    }
+    if total > memory {
+        bail!(
+            "the plan needs {} MiB and this machine has {} MiB; lower --max-seq-len, --max-batch-size \
+             or --kv-cache-memory-gb",
+            mib(total),
+            mib(memory)
+        );
+    }
+    Ok(())
+}
+
+/// Settings of a verb that serves, the model's own config included.
+fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
+    let mut list = loaded.settings.clone();
+    let default = |flag: &str, is_default: bool| {
+        if is_default { "default".to_owned() } else { flag.to_owned() }
+    };
+    list.push(Setting::new(
+        "host",
+        args.host,
+        default("--host", args.host.to_string() == "127.0.0.1"),
+    ));
+    list.push(Setting::new("port", args.port, default("--port", args.port == 8888)));
+    let (names, names_source) = if args.served_model_name.is_empty() {
+        (loaded.source.name(), "the model's source")
+    } else {
+        (args.served_model_name.join(","), "--served-model-name")
+    };
+    list.push(Setting::new("served_model_name", names, names_source));
+    list.push(Setting::new(
+        "max_body_mb",
+        args.max_body_mb,
+        default("--max-body-mb", args.max_body_mb == 32),
+    ));
+    list.push(Setting::new(
+        "strict_requests",
+        args.strict_requests,
+        default("--strict-requests", !args.strict_requests),
+    ));
+    let (name, profile) = crate::profile::of(loaded)?;
+    let file = format!("profiles/{name}.toml: {}", profile.source);
+    for (phase, s) in [
+        ("sampling", profile.plain()),
+        ("sampling_thinking", profile.thinking()),
+        ("sampling_tools", profile.tools()),
+    ] {
+        let value = format!(
+            "temperature {}, top_p {}, top_k {}, min_p {}, presence_penalty {}, repetition_penalty {}",
+            s.temperature, s.top_p, s.top_k, s.min_p, s.presence_penalty, s.repetition_penalty
+        );
+        list.push(Setting::new(phase, value, file.clone()));
+    }
+    if let Some(text) = &loaded.text {
+        for stop in text.stops().iter() {
+            let source =
+                stop.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            list.push(Setting::new("stop_token", format!("{} {:?}", stop.id, stop.token), source));
+        }
+        let origin = text.template().map_or("none", |t| t.origin());
+        list.push(Setting::new("chat_template.file", origin, "the checkpoint or --chat-template"));
+    }
+    for s in &loaded.model.config.settings {
+        list.push(Setting::new(&format!("config.{}", s.name), &s.value, s.origin.to_string()));
+    }
+    Ok(list)
+}
+
+/// `atlas explain`: every effective setting and its source.
+pub fn explain(args: &ExplainArgs) -> Result<()> {
+    let loaded = launch::load(&args.serve.model, false)?;
+    let list = all_settings(&args.serve, &loaded)?;
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&list)?);
+    } else {
+        print_settings(&list);
+        for skipped in &loaded.model.skipped {
+            println!("skipped: {skipped}");
+        }
+    }
+    Ok(())
+}
+
+/// `atlas kernels`: the rows of this build, or what a model binds.
+pub fn kernels(args: &KernelsArgs) -> Result<()> {
+    if args.explain {
+        let loaded = launch::load(&args.model, false)?;
+        let mut table = table(["op", "need", "row", "layers"]);
+        for b in &loaded.model.bound {
+            table.add_row([b.row.op, b.need.as_str(), b.row.name, &b.count.to_string()]);
+        }
+        println!("{table}");
+        return Ok(());
+    }
+    let mut table = table(["op", "row", "isa", "here"]);
+    for row in atlas_tensor::testkit::all_rows() {
+        let here = if row.isa.is_available() { "yes" } else { "no: this CPU lacks it" };
+        table.add_row([row.op, row.name, row.isa.name(), here]);
+    }
+    println!("{table}");
+    Ok(())
+}
+
+/// `atlas verify --taps FILE`: where the forward pass leaves its reference.
+pub fn verify(args: &VerifyArgs) -> Result<()> {
+    let loaded = launch::load(&args.model, true)?;
+    let report = atlas_model::verify::compare(&*loaded.model.model, &loaded.device, &args.taps)
+        .with_context(|| args.taps.display().to_string())?;
+    let mut table = table(["tap", "relative error", "cosine", ""]);
+    for tap in &report.taps {
+        table.add_row([
+            tap.name.clone(),
+            format!("{:.2e}", tap.relative_error),
+            format!("{:.7}", tap.cosine),
+            if tap.within { String::new() } else { "beyond the bound".into() },
+        ]);
+    }
+    println!("{table}");
+    match report.first_divergence() {
+        None => println!("all {} taps are within their bound", report.taps.len()),
+        Some(tap) => bail!("the first tap beyond its bound is {}", tap.name),
+    }
+    Ok(())
+}
+
+/// `atlas doctor`: what would stop or slow a server here. Fails if serving would.
+pub fn doctor(args: &DoctorArgs) -> Result<()> {
+    let mut bad = 0;
+    let mut check = |name: &str, result: Result<String>| match result {
+        Ok(text) => println!("ok    {name}: {text}"),
+        Err(e) => {
+            bad += 1;
+            println!("FAIL  {name}: {e:#}");
+        }
+    };
+    let names: Vec<_> = Isa::available().iter().map(|i| i.name()).collect();
+    check("cpu", Ok(format!("{} threads; kernels: {}", cores(), names.join(", "))));
+    check("memory", settings::machine_memory_bytes().map(|b| format!("{} MiB", mib(b))));
+    let threads = args.serve.model.threads.map_or_else(cores, |n| n as usize);
+    let read = Meter::new(threads, Isa::detect(), Compute::Bf16).map(|m| m.read() / 1e9);
+    check("read bandwidth", read.map(|gb| format!("{gb:.1} GB/s on {threads} threads")));
+    let address = std::net::SocketAddr::new(args.serve.host, args.serve.port);
+    let listen = std::net::TcpListener::bind(address).map(|_| address.to_string());
+    check("address", listen.with_context(|| format!("{address} cannot be listened on")));
+    match launch::load(&args.serve.model, false) {
+        Err(e) => check("model", Err(e)),
+        Ok(loaded) => {
+            let info = loaded.model.model.info();
+            check(
+                "model",
+                Ok(format!(
+                    "{} ({}), {} layers",
+                    loaded.source.name(),
+                    info.family,
+                    info.layer_count
+                )),
+            );
+            let total = launch::memory_plan(&loaded).total_bytes() + info.weight_bytes;
+            let fits = settings::machine_memory_bytes().and_then(|have| {
+                if total <= have {
+                    Ok(format!("{} of {} MiB", mib(total), mib(have)))
+                } else {
+                    bail!("{} MiB needed, {} MiB here; see `atlas plan`", mib(total), mib(have))
+                }
+            });
+            check("plan", fits);
+            let text = match &loaded.text {
+                None => "no tokenizer: token-id prompts only".to_owned(),
+                Some(t) if t.template().is_none() => {
+                    "no chat template: /v1/completions only".into()
+                }
+                Some(t) if t.stops().is_empty() => "no stop token: answers end by length".into(),
+                Some(t) => {
+                    format!("tokenizer, chat template, {} stop tokens", t.stops().ids().len())
+                }
+            };
+            check("text", Ok(text));
+        }
+    }
+    if bad > 0 {
+        bail!("{bad} checks failed");
+    }
+    Ok(())
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn mib(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
+}
+
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    table
+}
+
+fn print_settings(list: &[Setting]) {
+    let mut table = table(["setting", "value", "source"]);
+    for s in list {
+        table.add_row([&s.name, &s.value, &s.source]);
+    }
+    println!("{table}");
+}

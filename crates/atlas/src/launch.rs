@@ -1,0 +1,208 @@
+//! From arguments to a loaded model and a running engine, shared by every verb.
+
+use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs};
+use crate::settings::{self, Setting, Shape};
+use crate::source::{self, Source};
+use anyhow::{Context, Result, bail};
+use atlas_core::Limits;
+use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
+use atlas_model::{
+    CheckpointSource, DirSource, LoadFormat, LoadOptions, LoadedModel, MemorySource, Progress,
+};
+use atlas_tensor::{Compute, CpuDevice, Isa};
+use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use std::sync::Arc;
+
+/// Seed of dummy weights: the same weights on every run.
+const DUMMY_SEED: u64 = 1;
+
+/// A model in memory with its device and limits; nothing has been allocated for requests yet.
+pub struct Loaded {
+    pub source: Source,
+    pub model: LoadedModel,
+    pub device: CpuDevice,
+    pub limits: Limits,
+    pub text: Option<Arc<TextModel>>,
+    pub settings: Vec<Setting>,
+}
+
+/// A running engine and what it was made from.
+pub struct Launched {
+    pub engine: EngineHandle,
+    pub text: Option<Arc<TextModel>>,
+    pub limits: Limits,
+    pub vocab_size: u32,
+    pub family: String,
+}
+
+/// Loads the model that `args` name. `weights`: false builds the model without reading or making
+/// up weights, for verbs that only look at its shape.
+pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
+    let source = find(args)?;
+    let files = checkpoint(&source)?;
+    let mut list = settings::model_settings(args, &source.name());
+    let device = device(args, &*files, &mut list)?;
+    let bar = indicatif::ProgressBar::new(0).with_style(
+        indicatif::ProgressStyle::with_template(
+            "loading {bar:30} {bytes}/{total_bytes} {wide_msg}",
+        )
+        .context("progress style")?,
+    );
+    let shown = bar.clone();
+    let format = match (weights, args.load_format) {
+        (false, _) => LoadFormat::Shape,
+        (true, LoadFormatChoice::Dummy) => LoadFormat::Dummy { seed: DUMMY_SEED },
+        (true, LoadFormatChoice::Auto) => LoadFormat::Auto,
+    };
+    let options = LoadOptions {
+        allow_config_keys: args.allow_config_key.clone(),
+        load_format: format,
+        progress: Some(Box::new(move |p: Progress| {
+            shown.set_length(p.total_bytes);
+            shown.set_position(p.done_bytes);
+        })),
+    };
+    let model = atlas_model::load(&*files, &device, &options)
+        .with_context(|| format!("loading {}", files.describe()))?;
+    bar.finish_and_clear();
+    if weights {
+        for name in &model.skipped {
+            tracing::info!(tensors = %name, "skipped: not part of the text model");
+        }
+    }
+    let text = text(args, &source)?;
+    let info = model.model.info();
+    let shape = Shape {
+        state_specs: model.model.state_specs(),
+        position_max: info.position_max,
+        kv_element_bytes: kv_element_bytes(device.compute()),
+        memory_bytes: settings::machine_memory_bytes()?,
+    };
+    let (limits, resolved) = settings::limits(&args.limits, &shape)?;
+    list.extend(resolved);
+    Ok(Loaded { source, model, device, limits, text, settings: list })
+}
+
+/// Bytes of one KV element: the cache holds what the compute type rounds to.
+pub fn kv_element_bytes(compute: Compute) -> u32 {
+    match compute {
+        Compute::F32 => 4,
+        Compute::Bf16 => 2,
+    }
+}
+
+/// Allocates every pool and starts the engine thread.
+pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
+    let Loaded { model, device, limits, text, .. } = loaded;
+    let info = model.model.info();
+    let (vocab_size, family) = (info.vocab_size, info.family.to_string());
+    let config = EngineConfig::new(limits.clone());
+    let engine = Engine::start(model.model, device, config, observer)
+        .context("starting the engine (`atlas plan` shows every pool)")?;
+    Ok(Launched { engine, text, limits, vocab_size, family })
+}
+
+/// The pools that [`start`] would allocate.
+pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
+    MemoryPlan::new(&*loaded.model.model, &loaded.limits, loaded.device.compute())
+}
+
+fn find(args: &ModelArgs) -> Result<Source> {
+    match (args.load_format, &args.config) {
+        (LoadFormatChoice::Dummy, Some(config)) => {
+            if !config.is_file() {
+                bail!("--config {}: no such file", config.display());
+            }
+            Ok(Source::ConfigOnly(config.clone()))
+        }
+        (LoadFormatChoice::Auto, Some(_)) => bail!("--config goes with --load-format dummy"),
+        (_, None) => source::resolve(args.model.as_deref(), &args.revision),
+    }
+}
+
+fn checkpoint(source: &Source) -> Result<Box<dyn CheckpointSource>> {
+    Ok(match source {
+        Source::Bundled => Box::new(MemorySource::new(
+            "atlas-mini (bundled)",
+            crate::bundled::FILES.iter().copied(),
+        )),
+        Source::ConfigOnly(path) => {
+            let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+            Box::new(MemorySource::new(path.display().to_string(), [("config.json", text)]))
+        }
+        Source::Folder(folder) | Source::Hub { folder, .. } => {
+            Box::new(DirSource::new(folder).with_context(|| folder.display().to_string())?)
+        }
+    })
+}
+
+fn device(
+    args: &ModelArgs,
+    files: &dyn CheckpointSource,
+    list: &mut Vec<Setting>,
+) -> Result<CpuDevice> {
+    let (compute, compute_source) = match args.dtype {
+        DtypeChoice::Bf16 => (Compute::Bf16, "--dtype".to_owned()),
+        DtypeChoice::F32 => (Compute::F32, "--dtype".to_owned()),
+        DtypeChoice::Auto => match stored_dtype(files) {
+            Some(d) if d != "bfloat16" => (Compute::F32, format!("config.json dtype {d}")),
+            Some(d) => (Compute::Bf16, format!("config.json dtype {d}")),
+            None => (Compute::Bf16, "default".into()),
+        },
+    };
+    let (isa, isa_source) = match args.isa.as_str() {
+        "auto" => (Isa::detect(), "the widest this CPU has"),
+        name => match Isa::parse(name) {
+            Some(isa) => (isa, "--isa"),
+            None => {
+                let names: Vec<_> = Isa::ALL.iter().map(|i| i.name()).collect();
+                bail!("--isa {name}: not one of auto, {}", names.join(", "));
+            }
+        },
+    };
+    let (threads, threads_source) = match args.threads {
+        Some(n) => (n as usize, "--threads"),
+        None => (std::thread::available_parallelism().map_or(1, usize::from), "one per core"),
+    };
+    list.push(Setting::new("device", "cpu", format!("--device {:?}", args.device).to_lowercase()));
+    list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));
+    list.push(Setting::new("isa", isa.name(), isa_source));
+    list.push(Setting::new("threads", threads, threads_source));
+    CpuDevice::new(threads, isa, compute).context("setting up the CPU")
+}
+
+/// `dtype` (or its older name) of config.json, wherever it stands. A file that does not parse is
+/// reported by the load itself.
+fn stored_dtype(files: &dyn CheckpointSource) -> Option<String> {
+    let text = files.read("config.json").ok()??;
+    let config: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    let places = [Some(&config), config.get("text_config")];
+    places
+        .into_iter()
+        .flatten()
+        .find_map(|c| c.get("dtype").or_else(|| c.get("torch_dtype")))
+        .and_then(|d| d.as_str().map(str::to_owned))
+}
+
+/// The text side; `None` (with a warning) for a checkpoint without a tokenizer.
+fn text(args: &ModelArgs, source: &Source) -> Result<Option<Arc<TextModel>>> {
+    let mut options = TextOptions::default();
+    if let Some(path) = &args.chat_template {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("--chat-template {}", path.display()))?;
+        options.chat_template = Some(TemplateSource::from_text(text, path.display().to_string()));
+    }
+    let files: Box<dyn FileSource> = match source {
+        Source::Bundled => Box::new(MemoryFiles(crate::bundled::FILES.to_vec())),
+        _ => match source.folder() {
+            Some(folder) => Box::new(DirFiles::new(folder)),
+            None => return Ok(None),
+        },
+    };
+    let has_tokenizer = files.read("tokenizer.json").context("tokenizer.json")?.is_some();
+    if !has_tokenizer {
+        tracing::warn!("no tokenizer.json: prompts must be token ids (/v1/completions)");
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(TextModel::load(&*files, options)?)))
+}

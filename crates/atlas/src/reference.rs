@@ -1,0 +1,132 @@
+//! Generated reference pages, printed by the hidden verb `reference`.
+
+use crate::cli::Cli;
+use atlas_core::EngineStats;
+use atlas_server::Metrics;
+use clap::{Command, CommandFactory};
+use std::fmt::Write as _;
+
+/// docs/reference/flags.md: every verb and flag, from the same table that parses them.
+pub fn flags() -> String {
+    let mut out = String::from(
+        "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The only environment \
+         variables read are those named here and, for downloads, the hub client's own \
+         (`HF_HOME`, `HF_TOKEN`, `HF_ENDPOINT`).\n",
+    );
+    let mut root = Cli::command();
+    root.build();
+    verb(&mut out, &root, "atlas");
+    out
+}
+
+fn verb(out: &mut String, command: &Command, path: &str) {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let _ = write!(out, "\n## `{path}`\n{about}\n");
+    let args: Vec<_> = command
+        .get_arguments()
+        .filter(|a| !a.is_hide_set() && !["help", "version"].contains(&a.get_id().as_str()))
+        .collect();
+    if !args.is_empty() {
+        out.push_str("\n| flag | default | meaning |\n|---|---|---|\n");
+    }
+    for arg in args {
+        let value = arg
+            .get_value_names()
+            .filter(|_| arg.get_action().takes_values())
+            .map(|n| {
+                format!(" {}", n.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+            })
+            .unwrap_or_default();
+        let name = match arg.get_long() {
+            Some(long) => format!("--{long}{value}"),
+            None => value.trim().to_owned(),
+        };
+        let default = arg
+            .get_default_values()
+            .iter()
+            .map(|v| v.to_string_lossy().into_owned())
+            .collect::<Vec<_>>()
+            .join(",");
+        let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let choices: Vec<String> =
+            arg.get_possible_values().iter().map(|v| v.get_name().to_owned()).collect();
+        if arg.get_action().takes_values() && !choices.is_empty() {
+            let _ = write!(help, " One of: {}.", choices.join(", "));
+        }
+        if let Some(env) = arg.get_env() {
+            let _ = write!(help, " Environment: `{}`.", env.to_string_lossy());
+        }
+        let cell = |s: &str| s.replace('|', "\\|").replace('\n', " ");
+        let _ = writeln!(out, "| `{}` | {} | {} |", cell(&name), cell(&default), cell(help.trim()));
+    }
+    for sub in command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help") {
+        verb(out, sub, &format!("{path} {}", sub.get_name()));
+    }
+}
+
+/// docs/reference/ops.md: every kernel row of this build.
+pub fn ops() -> String {
+    let mut out = String::from(
+        "# Ops and their kernel rows\n\nPrinted by the binary (`cargo xtask docs`); do not edit. \
+         `docs/contracts/ops.md` says what each op means. A row serves a layer if this CPU has its \
+         instructions and the row serves the layer's formats; the first such row is bound at load.\n\n\
+         | op | row | needs | row contract |\n|---|---|---|---|\n",
+    );
+    for row in atlas_tensor::testkit::all_rows() {
+        let contract = if row.width_invariant { "kept" } else { "not kept" };
+        let _ =
+            writeln!(out, "| `{}` | `{}` | {} | {contract} |", row.op, row.name, row.isa.name());
+    }
+    out
+}
+
+/// docs/reference/metrics.md: every metric family that `/metrics` writes.
+pub fn metrics() -> String {
+    let mut out = String::from(
+        "# Metrics\n\nPrinted by the binary (`cargo xtask docs`); do not edit. `/metrics` writes these in \
+         Prometheus form; the `vllm:` names are the same values under the names that existing \
+         dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
+    );
+    let text = Metrics::new("model").render(&EngineStats::default()).unwrap_or_default();
+    let mut help = std::collections::BTreeMap::new();
+    for line in text.lines() {
+        if let Some((name, words)) = line.strip_prefix("# HELP ").and_then(|l| l.split_once(' ')) {
+            help.insert(name, words);
+        }
+        if let Some((name, kind)) = line.strip_prefix("# TYPE ").and_then(|l| l.split_once(' ')) {
+            let meaning = help.get(name).copied().unwrap_or_default();
+            let _ = writeln!(out, "| `{name}` | {kind} | {meaning} |");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_documented_flag_is_there() {
+        let page = super::flags();
+        for flag in [
+            "--host",
+            "--port",
+            "--device",
+            "--dtype",
+            "--max-seq-len",
+            "--max-batch-size",
+            "--max-num-batched-tokens",
+            "--kv-cache-memory-gb",
+            "--served-model-name",
+            "--chat-template",
+            "--threads",
+            "--max-body-mb",
+            "--load-format",
+            "--strict-requests",
+            "--allow-config-key",
+            "--taps",
+            "--isa",
+        ] {
+            assert!(page.contains(&format!("`{flag}")), "{flag}");
+        }
+        assert!(page.contains("## `atlas bench latency`"));
+    }
+}

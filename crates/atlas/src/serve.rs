@@ -1,0 +1,170 @@
+//! `atlas serve`: the listener is up at once and says 503 until the model is loaded; the first
+//! SIGTERM or Ctrl-C drains, the second aborts.
+
+use crate::cli::ServeArgs;
+use crate::launch::{self, Launched};
+use crate::observer::MetricsObserver;
+use anyhow::{Context, Result};
+use atlas_core::TokenEngine;
+use atlas_server::{AppState, Metrics, Readiness, ServerConfig, Startup};
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// How often the engine's health is looked at.
+const WATCH_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Serves until a signal ends it.
+pub fn run(args: ServeArgs) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("atlas-http")
+        .build()
+        .context("starting the HTTP runtime")?;
+    runtime.block_on(serve(args))
+}
+
+async fn serve(args: ServeArgs) -> Result<()> {
+    let address = SocketAddr::new(args.host, args.port);
+    let listener = TcpListener::bind(address)
+        .await
+        .with_context(|| format!("listening on {address}; is another server running there?"))?;
+    let address = listener.local_addr()?;
+    let startup = Startup::new();
+    let app = startup.router();
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let mut ended = stopped.clone();
+    let http = tokio::spawn(async move {
+        let stop = async move {
+            // A sender that is gone means the same as a set flag: stop.
+            let _ = ended.wait_for(|v| *v).await;
+        };
+        axum::serve(listener, app).with_graceful_shutdown(stop).await
+    });
+
+    let mut signals = Signals::new()?;
+    let loading = tokio::task::spawn_blocking(move || start(&args));
+    let (launched, state) = tokio::select! {
+        result = loading => result.context("loading the model")??,
+        _ = signals.next() => {
+            // The loading thread cannot be interrupted; leaving the process frees everything.
+            std::process::exit(130);
+        }
+    };
+    startup.open(atlas_server::router(state.clone()));
+    announce(&launched, &state, address);
+    supervise(&launched, &state, &mut signals).await;
+    // Ends what an abort left running, so that its streams end too.
+    launched.engine.shutdown();
+    let _ = stop.send(true);
+    // Streams have ended with the engine; what remains are idle keep-alive connections.
+    let _ = tokio::time::timeout(Duration::from_secs(2), http).await;
+    Ok(())
+}
+
+fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
+    let loaded = launch::load(&args.model, true)?;
+    for s in &loaded.settings {
+        tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
+    }
+    let plan = launch::memory_plan(&loaded);
+    for pool in &plan.pools {
+        tracing::info!(pool = %pool.name, bytes = pool.bytes, "memory");
+    }
+    let mut config = ServerConfig::new(
+        loaded.source.name(),
+        loaded.limits.seq_len_max,
+        loaded.model.model.info().vocab_size,
+    );
+    if !args.served_model_name.is_empty() {
+        config.served_model_names.clone_from(&args.served_model_name);
+    }
+    config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
+    config.strict_requests = args.strict_requests;
+    let (_, profile) = crate::profile::of(&loaded)?;
+    config.sampling = profile.plain();
+    config.sampling_thinking = profile.thinking();
+    config.sampling_tools = profile.tools();
+    if let Some(text) = &loaded.text {
+        config.eos_token_ids = text.stops().ids();
+    }
+    let metrics = Arc::new(Metrics::new(config.model_name()));
+    let observer = Arc::new(MetricsObserver(metrics.clone()));
+    let launched = launch::start(loaded, observer)?;
+    let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
+    let state = AppState::new(engine, launched.text.clone(), config, metrics);
+    Ok((launched, state))
+}
+
+/// The line a script can wait for: it is printed when requests are answered.
+fn announce(launched: &Launched, state: &AppState, address: SocketAddr) {
+    let line = format!(
+        "Atlas serves {} ({}) at http://{address} (chat completions: /v1/chat/completions)",
+        state.config().model_name(),
+        launched.family,
+    );
+    // A closed standard output must not end the server.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// Returns when the server should stop: drained, aborted, or the engine died.
+async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals) {
+    let engine = &launched.engine;
+    let mut watch = tokio::time::interval(WATCH_INTERVAL);
+    loop {
+        tokio::select! {
+            _ = signals.next() => break,
+            _ = watch.tick() => if !engine.is_alive() {
+                state.health().advance(Readiness::Dead);
+            },
+        }
+    }
+    state.health().advance(Readiness::Draining);
+    let stats = engine.stats();
+    tracing::info!(
+        running = stats.running,
+        waiting = stats.waiting,
+        "draining; signal again to abort"
+    );
+    engine.drain();
+    loop {
+        tokio::select! {
+            _ = signals.next() => {
+                tracing::warn!("aborting running requests");
+                return;
+            }
+            _ = watch.tick() => {
+                let stats = engine.stats();
+                if !engine.is_alive() || (stats.running == 0 && stats.waiting == 0) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// SIGTERM and Ctrl-C.
+struct Signals {
+    term: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            term: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.term.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! From flags and a model's shape to limits: every effective value with its source.
+
+use crate::cli::{LimitArgs, ModelArgs};
+use anyhow::{Context, Result, bail};
+use atlas_cache::StateLayout;
+use atlas_core::{Limits, StateSpec};
+use serde::Serialize;
+
+/// Token positions per KV block. Attention merges one block at a time, anchored at position 0.
+pub const KV_BLOCK_TOKENS: u32 = 32;
+/// Longest sequence offered unless the user asks for more.
+const SEQ_LEN_DEFAULT_MAX: u32 = 32_768;
+const GIB: f64 = (1u64 << 30) as f64;
+
+/// One effective setting, for `atlas explain`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Setting {
+    pub name: String,
+    pub value: String,
+    pub source: String,
+}
+
+impl Setting {
+    pub fn new(name: &str, value: impl ToString, source: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), value: value.to_string(), source: source.into() }
+    }
+}
+
+/// What of a model's shape decides the limits.
+pub struct Shape<'a> {
+    pub state_specs: &'a [StateSpec],
+    /// Longest position the model declares.
+    pub position_max: u32,
+    /// Bytes of a KV element in the chosen compute type.
+    pub kv_element_bytes: u32,
+    pub memory_bytes: u64,
+}
+
+/// Resolves the limits. Errors name the flags that cannot hold together.
+pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Setting>)> {
+    let mut limits = Limits {
+        slot_count: args.max_batch_size,
+        step_tokens_max: args.max_num_batched_tokens,
+        seq_len_max: 0,
+        kv_block_tokens: KV_BLOCK_TOKENS,
+        kv_block_count: 0,
+        chunk_tokens_max: args.max_chunk_tokens.unwrap_or(args.max_num_batched_tokens),
+        queue_len_max: args.max_queue_len,
+        overtake_max: args.max_overtakes,
+    };
+    let layout = StateLayout::new(shape.state_specs, &limits, shape.kv_element_bytes);
+    let budget = kv_budget(args, shape.memory_bytes)?;
+    let (seq_len, seq_source) = seq_len(args, shape, &layout, budget)?;
+    limits.seq_len_max = seq_len;
+    let (blocks, blocks_source) = block_count(args, &limits, &layout, budget);
+    limits.kv_block_count = blocks;
+    limits.check(layout.is_paged())?;
+    let chunk_source = match args.max_chunk_tokens {
+        Some(_) => "--max-chunk-tokens",
+        None => "the whole step",
+    };
+    let settings = vec![
+        Setting::new("max_batch_size", limits.slot_count, "--max-batch-size"),
+        Setting::new("max_num_batched_tokens", limits.step_tokens_max, "--max-num-batched-tokens"),
+        Setting::new("max_chunk_tokens", limits.chunk_tokens_max, chunk_source),
+        Setting::new("max_seq_len", limits.seq_len_max, seq_source),
+        Setting::new("kv_block_tokens", limits.kv_block_tokens, "fixed"),
+        Setting::new("kv_block_count", limits.kv_block_count, blocks_source),
+        Setting::new("max_queue_len", limits.queue_len_max, "--max-queue-len"),
+        Setting::new("max_overtakes", limits.overtake_max, "--max-overtakes"),
+    ];
+    Ok((limits, settings))
+}
+
+/// The flag's budget in bytes, or a quarter of the machine's memory.
+fn kv_budget(args: &LimitArgs, memory_bytes: u64) -> Result<u64> {
+    match args.kv_cache_memory_gb {
+        Some(gib) if gib.is_finite() && gib > 0.0 => Ok((gib * GIB) as u64),
+        Some(gib) => bail!("--kv-cache-memory-gb {gib}: must be above 0"),
+        None => Ok(memory_bytes / 4),
+    }
+}
+
+fn seq_len(
+    args: &LimitArgs,
+    shape: &Shape<'_>,
+    layout: &StateLayout,
+    budget: u64,
+) -> Result<(u32, String)> {
+    if let Some(len) = args.max_seq_len {
+        if len > shape.position_max {
+            bail!(
+                "--max-seq-len {len} is beyond the model's {} positions (max_position_embeddings)",
+                shape.position_max
+            );
+        }
+        return Ok((len, "--max-seq-len".into()));
+    }
+    let wish = shape.position_max.min(SEQ_LEN_DEFAULT_MAX);
+    if !layout.is_paged() {
+        return Ok((
+            wish,
+            format!("min of the model's {} and {SEQ_LEN_DEFAULT_MAX}", shape.position_max),
+        ));
+    }
+    let fits = layout.blocks_within(budget).saturating_mul(KV_BLOCK_TOKENS);
+    if fits < 2 {
+        bail!(
+            "the KV budget of {budget} bytes holds no block of {} bytes; raise --kv-cache-memory-gb",
+            layout.block_bytes
+        );
+    }
+    if fits < wish {
+        return Ok((fits, format!("what the KV budget of {budget} bytes holds")));
+    }
+    Ok((wish, format!("min of the model's {} and {SEQ_LEN_DEFAULT_MAX}", shape.position_max)))
+}
+
+fn block_count(
+    args: &LimitArgs,
+    limits: &Limits,
+    layout: &StateLayout,
+    budget: u64,
+) -> (u32, String) {
+    if !layout.is_paged() {
+        return (0, "the model has no paged layer".into());
+    }
+    let within = layout.blocks_within(budget);
+    if args.kv_cache_memory_gb.is_some() {
+        return (within, "--kv-cache-memory-gb".into());
+    }
+    let one = limits.blocks_for(limits.seq_len_max);
+    let half_each = one.div_ceil(2).saturating_mul(limits.slot_count);
+    let wish = half_each.max(one);
+    if wish <= within {
+        (wish, "every sequence at half the longest length".into())
+    } else {
+        (within, "a quarter of this machine's memory".into())
+    }
+}
+
+/// Memory of this machine in bytes, from the kernel; an error where it does not say.
+pub fn machine_memory_bytes() -> Result<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").context("reading /proc/meminfo")?;
+    let kib = text
+        .lines()
+        .find_map(|l| l.strip_prefix("MemTotal:"))
+        .and_then(|l| l.trim().strip_suffix(" kB"))
+        .and_then(|n| n.trim().parse::<u64>().ok())
+        .context("/proc/meminfo has no MemTotal; pass --kv-cache-memory-gb")?;
+    Ok(kib * 1024)
+}
+
+/// Settings that come straight from flags about the model.
+pub fn model_settings(args: &ModelArgs, source_name: &str) -> Vec<Setting> {
+    let from = |set: bool, flag: &str| if set { flag.to_owned() } else { "default".to_owned() };
+    let template = match &args.chat_template {
+        Some(p) => Setting::new("chat_template", p.display(), "--chat-template"),
+        None => Setting::new("chat_template", "the checkpoint's own", "default"),
+    };
+    vec![
+        Setting::new("model", source_name, from(args.model.is_some(), "argument")),
+        Setting::new("revision", &args.revision, from(args.revision != "main", "--revision")),
+        Setting::new(
+            "load_format",
+            format!("{:?}", args.load_format).to_lowercase(),
+            "--load-format",
+        ),
+        Setting::new(
+            "allow_config_key",
+            args.allow_config_key.join(","),
+            from(!args.allow_config_key.is_empty(), "--allow-config-key"),
+        ),
+        template,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: &[StateSpec] = &[
+        StateSpec::Paged { kv_heads: 2, head_dim: 64, window: None },
+        StateSpec::Recurrent {
+            heads: 4,
+            key_dim: 64,
+            value_dim: 64,
+            conv_channels: 768,
+            conv_kernel: 4,
+        },
+    ];
+
+    fn args() -> LimitArgs {
+        LimitArgs {
+            max_seq_len: None,
+            max_batch_size: 8,
+            max_num_batched_tokens: 512,
+            max_chunk_tokens: None,
+            kv_cache_memory_gb: None,
+            max_queue_len: 256,
+            max_overtakes: 16,
+        }
+    }
+
+    fn shape(memory_bytes: u64) -> Shape<'static> {
+        Shape { state_specs: SPECS, position_max: 40_960, kv_element_bytes: 2, memory_bytes }
+    }
+
+    #[test]
+    fn defaults_hold_together() {
+        let (l, settings) = limits(&args(), &shape(24 << 30)).unwrap();
+        assert_eq!((l.seq_len_max, l.kv_block_count), (32_768, 8 * 512));
+        assert!(settings.iter().any(|s| s.name == "max_seq_len" && s.value == "32768"));
+    }
+
+    #[test]
+    fn a_small_machine_shortens_the_default_and_says_so() {
+        // One block is 2 * 32 * 2 * 64 * 2 B = 16 KiB; a quarter of 64 MiB holds 1024 of them.
+        let (l, settings) = limits(&args(), &shape(64 << 20)).unwrap();
+        assert_eq!((l.kv_block_count, l.seq_len_max), (1024, 32_768));
+        let (l, _) = limits(&args(), &shape(16 << 20)).unwrap();
+        assert_eq!((l.kv_block_count, l.seq_len_max), (256, 8192));
+        assert!(settings.iter().any(|s| s.source.contains("quarter")));
+    }
+
+    #[test]
+    fn contradictions_are_errors_that_name_flags() {
+        let e = limits(&LimitArgs { max_seq_len: Some(50_000), ..args() }, &shape(24 << 30));
+        assert!(e.unwrap_err().to_string().contains("--max-seq-len"));
+        let e = limits(&LimitArgs { kv_cache_memory_gb: Some(0.0), ..args() }, &shape(24 << 30));
+        assert!(e.unwrap_err().to_string().contains("--kv-cache-memory-gb"));
+        let small =
+            LimitArgs { kv_cache_memory_gb: Some(0.001), max_seq_len: Some(32_000), ..args() };
+        let e = limits(&small, &shape(24 << 30)).unwrap_err().to_string();
+        assert!(e.contains("--kv-cache-memory-gb") && e.contains("--max-seq-len"), "{e}");
+        let e = limits(&LimitArgs { max_num_batched_tokens: 4, ..args() }, &shape(24 << 30));
+        assert!(e.unwrap_err().to_string().contains("--max-num-batched-tokens"));
+    }
+}

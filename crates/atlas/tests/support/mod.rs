@@ -1,0 +1,143 @@
+//! A served binary and a plain HTTP client for it.
+#![allow(dead_code)] // Each test file uses its own part.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+pub const READY_SECONDS_MAX: u64 = 60;
+
+/// Runs a verb to its end.
+pub fn atlas(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_atlas")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A server on a free port; killed when dropped.
+pub struct Served {
+    pub child: Child,
+    pub address: String,
+}
+
+impl Served {
+    pub fn start(args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
+            .args(["serve", "--port", "0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        let start = Instant::now();
+        while !line.contains("http://") {
+            line.clear();
+            assert!(
+                lines.read_line(&mut line).unwrap() > 0,
+                "the server ended before it was ready"
+            );
+            assert!(start.elapsed() < Duration::from_secs(READY_SECONDS_MAX));
+        }
+        let at = line.find("http://").unwrap() + "http://".len();
+        let address = line[at..].split_whitespace().next().unwrap().to_owned();
+        std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
+        Self { child, address }
+    }
+
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+
+    /// Waits for the process to end by itself.
+    pub fn exit_code(&mut self, within: Duration) -> Option<i32> {
+        let start = Instant::now();
+        while start.elapsed() < within {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return Some(status.code().unwrap_or(-1));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        None
+    }
+
+    pub fn get(&self, path: &str) -> (u16, String) {
+        self.request("GET", path, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (status, text) = self.request("POST", path, &body.to_string());
+        let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        (status, value)
+    }
+
+    pub fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = self.open(method, path, body);
+        let mut text = Vec::new();
+        stream.read_to_end(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let (head, rest) = text.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        (status, if chunked { dechunk(rest) } else { rest.to_owned() })
+    }
+
+    /// Sends a request and leaves the answer to the caller.
+    pub fn open(&self, method: &str, path: &str, body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        )
+        .unwrap();
+        stream
+    }
+
+    /// A value of /metrics, by its name with labels.
+    pub fn metric(&self, name: &str) -> f64 {
+        let (_, text) = self.get("/metrics");
+        let line = text.lines().find(|l| l.starts_with(name)).unwrap_or_else(|| panic!("{name}"));
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // Already ended is as good as killed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn dechunk(mut rest: &str) -> String {
+    let mut out = String::new();
+    while let Some((size, tail)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap();
+        if size == 0 {
+            break;
+        }
+        out.push_str(&tail[..size]);
+        rest = &tail[size + 2..];
+    }
+    out
+}
+
+/// The `data:` payloads of an SSE body, `[DONE]` left out but required.
+pub fn events(body: &str) -> Vec<Value> {
+    let mut data: Vec<&str> = body.lines().filter_map(|l| l.strip_prefix("data: ")).collect();
+    assert_eq!(data.pop(), Some("[DONE]"), "{body}");
+    data.into_iter().map(|d| serde_json::from_str(d).unwrap()).collect()
+}
