@@ -1,5 +1,7 @@
 //! Random weights that need no file, for benchmarks: values depend on (seed, name, index) only.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use atlas_tensor::{Buffer, Weight, WeightBytes, WeightFormat};
@@ -18,29 +20,56 @@ pub struct DummyFill {
     threads: usize,
     /// Standard normal quantiles at `(i + 0.5) / QUANTILES`; empty for zeros.
     normal: Vec<f32>,
+    /// The quantiles scaled for each role, as bf16 bits.
+    tables: RefCell<HashMap<Role, Vec<u16>>>,
+    /// The one buffer under all zero weights.
+    zeros: RefCell<Option<Arc<Buffer>>>,
 }
 
 impl DummyFill {
     /// `threads`: how many threads fill one tensor; the values do not depend on it.
     pub fn new(seed: u64, threads: usize) -> Self {
-        DummyFill { seed, threads: threads.max(1), normal: normal_quantiles() }
+        DummyFill {
+            seed,
+            threads: threads.max(1),
+            normal: normal_quantiles(),
+            tables: RefCell::default(),
+            zeros: RefCell::default(),
+        }
     }
 
     /// All zeros, which take no memory until they are read: for models whose shape alone counts.
     pub fn zeros() -> Self {
-        DummyFill { seed: 0, threads: 1, normal: vec![] }
+        DummyFill {
+            seed: 0,
+            threads: 1,
+            normal: vec![],
+            tables: RefCell::default(),
+            zeros: RefCell::default(),
+        }
     }
 
     /// A bf16 weight `[n, k]`. None when there is no memory for it.
     pub fn weight(&self, name: &str, n: usize, k: usize, role: Role) -> Option<Weight> {
         let elements = n.checked_mul(k)?;
         let bytes = elements.checked_mul(2)?;
-        let mut buffer = Buffer::zeroed(bytes).ok()?;
-        if !self.normal.is_empty() {
-            self.fill(buffer.as_u16_mut(), name, role);
+        if self.normal.is_empty() {
+            let bytes = WeightBytes::new(self.zero_buffer(bytes)?, 0..bytes)?;
+            return Weight::new(WeightFormat::Bf16, n, k, bytes).ok();
         }
+        let mut buffer = Buffer::zeroed(bytes).ok()?;
+        self.fill(buffer.as_u16_mut(), name, role);
         let bytes = WeightBytes::new(Arc::new(buffer), 0..bytes)?;
         Weight::new(WeightFormat::Bf16, n, k, bytes).ok()
+    }
+
+    /// At least `bytes` zero bytes, shared by all who ask.
+    fn zero_buffer(&self, bytes: usize) -> Option<Arc<Buffer>> {
+        let mut zeros = self.zeros.borrow_mut();
+        match &*zeros {
+            Some(buffer) if buffer.bytes() >= bytes => Some(Arc::clone(buffer)),
+            _ => Some(Arc::clone(zeros.insert(Arc::new(Buffer::zeroed(bytes).ok()?)))),
+        }
     }
 
     fn fill(&self, elements: &mut [u16], name: &str, role: Role) {
@@ -53,14 +82,15 @@ impl DummyFill {
             Role::DecayLog => (-1.0, 0.5),
             Role::StepOffset => (-0.5, 0.5),
         };
-        let table: Vec<u16> =
-            self.normal.iter().map(|x| bf16::from_f32(mean + spread * x).to_bits()).collect();
+        let mut tables = self.tables.borrow_mut();
+        let table: &[u16] = tables.entry(role).or_insert_with(|| {
+            self.normal.iter().map(|x| bf16::from_f32(mean + spread * x).to_bits()).collect()
+        });
         let key = name_hash(name) ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         // Whole draws for each thread.
         let chunk = elements.len().div_ceil(self.threads).next_multiple_of(4).max(1 << 16);
         std::thread::scope(|scope| {
             for (i, part) in elements.chunks_mut(chunk).enumerate() {
-                let table = &table;
                 let first_draw = (i * chunk / 4) as u64;
                 scope.spawn(move || fill(part, table, key, first_draw));
             }

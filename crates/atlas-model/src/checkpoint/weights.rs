@@ -15,7 +15,7 @@ use super::table::{StoredTensor, TensorTable};
 use crate::config::MoeConfig;
 
 /// What a tensor is for. Files give its values; a dummy is filled by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A matrix or convolution of a linear map.
     Matrix,

@@ -9,8 +9,11 @@ use super::resolved::{Origin, ResolvedConfig};
 
 type Object = Map<String, Value>;
 
-/// Largest size a config may name: products of two then fit in 64 bits.
+/// Largest width or length a config may name: products of two then fit in 64 bits.
 const SIZE_MAX: u64 = 1 << 31;
+/// Largest number of layers, heads or experts, and largest width of a head: something is kept or
+/// computed for each.
+const COUNT_MAX: u64 = 1 << 14;
 
 /// Reads one `config.json` for one family.
 ///
@@ -160,6 +163,27 @@ impl<'a> ConfigReader<'a> {
         self.typed(key, SIZE_TEXT, None, 1, as_size, usize::to_string)
     }
 
+    /// A required number of parts, or a width of one head: an integer from 1 to 2^14.
+    pub fn count(&mut self, key: &str) -> usize {
+        self.typed(key, COUNT_TEXT, None, 1, as_count, usize::to_string)
+    }
+
+    /// A count that has a default.
+    pub fn count_or(&mut self, key: &str, default: usize) -> usize {
+        self.typed(key, COUNT_TEXT, Some(default), 1, as_count, usize::to_string)
+    }
+
+    /// A count, or None when the key is absent or null.
+    pub fn count_or_none(&mut self, key: &str) -> Option<usize> {
+        let found = self.find_set(key)?;
+        let value = as_count(found.value);
+        match value {
+            Some(count) => self.resolved.push(key, count.to_string(), Origin::File(found.path)),
+            None => self.wrong_type(&found, COUNT_TEXT),
+        }
+        value
+    }
+
     /// A size that has a default.
     pub fn size_or(&mut self, key: &str, default: usize) -> usize {
         self.typed(key, SIZE_TEXT, Some(default), 1, as_size, usize::to_string)
@@ -177,7 +201,7 @@ impl<'a> ConfigReader<'a> {
     }
 
     /// An integer from 0 to 2^31, with a default.
-    pub fn count_or(&mut self, key: &str, default: usize) -> usize {
+    pub fn index_or(&mut self, key: &str, default: usize) -> usize {
         let parse = |v: &Value| v.as_u64().filter(|n| *n <= SIZE_MAX).map(|n| n as usize);
         self.typed(key, "an integer >= 0", Some(default), 0, parse, usize::to_string)
     }
@@ -307,10 +331,15 @@ impl<'a> ConfigReader<'a> {
 }
 
 const SIZE_TEXT: &str = "an integer from 1 to 2^31";
+const COUNT_TEXT: &str = "an integer from 1 to 2^14";
 pub(super) const POSITIVE_TEXT: &str = "a number above 0";
 
 fn as_size(value: &Value) -> Option<usize> {
     value.as_u64().filter(|n| (1..=SIZE_MAX).contains(n)).map(|n| n as usize)
+}
+
+fn as_count(value: &Value) -> Option<usize> {
+    value.as_u64().filter(|n| (1..=COUNT_MAX).contains(n)).map(|n| n as usize)
 }
 
 pub(super) fn as_positive(value: &Value) -> Option<f64> {

@@ -60,7 +60,7 @@ impl DecoderConfig {
         DecoderConfig {
             vocab_size: reader.size("vocab_size"),
             hidden_size: reader.size("hidden_size"),
-            layer_count: reader.size("num_hidden_layers"),
+            layer_count: reader.count("num_hidden_layers"),
             max_position: reader.size("max_position_embeddings"),
             norm_eps: reader.positive_or("rms_norm_eps", 1e-6) as f32,
             tied: reader.root_first_flag("tie_word_embeddings", false),
@@ -93,17 +93,17 @@ impl Heads {
         absent_kv_heads: Absent,
         absent_head_dim: Absent,
     ) -> Self {
-        let heads = reader.size("num_attention_heads");
+        let heads = reader.count("num_attention_heads");
         let kv_heads = match absent_kv_heads {
-            Absent::Refused => reader.size("num_key_value_heads"),
-            Absent::Inferred => reader.size_or_none("num_key_value_heads").unwrap_or_else(|| {
+            Absent::Refused => reader.count("num_key_value_heads"),
+            Absent::Inferred => reader.count_or_none("num_key_value_heads").unwrap_or_else(|| {
                 reader.derived("num_key_value_heads", heads, "num_attention_heads");
                 heads
             }),
         };
         let head_dim = match absent_head_dim {
-            Absent::Refused => reader.size("head_dim"),
-            Absent::Inferred => reader.size_or_none("head_dim").unwrap_or_else(|| {
+            Absent::Refused => reader.count("head_dim"),
+            Absent::Inferred => reader.count_or_none("head_dim").unwrap_or_else(|| {
                 let head_dim = hidden_size / heads;
                 reader.derived("head_dim", head_dim, "hidden_size / num_attention_heads");
                 if head_dim * heads != hidden_size {
@@ -195,14 +195,14 @@ pub struct MoeConfig {
 impl MoeConfig {
     /// `renormalise`: what the family does when `norm_topk_prob` is absent.
     pub fn read(reader: &mut ConfigReader<'_>, shared: bool, renormalise: bool) -> Self {
-        let experts = match reader.size_or_none("num_experts") {
+        let experts = match reader.count_or_none("num_experts") {
             Some(experts) => {
                 reader.inert(&["num_local_experts"]);
                 experts
             }
-            None => reader.size("num_local_experts"),
+            None => reader.count("num_local_experts"),
         };
-        let experts_per_token = reader.size("num_experts_per_tok");
+        let experts_per_token = reader.count("num_experts_per_tok");
         if experts_per_token > experts {
             let value = experts_per_token.to_string();
             reader.unsupported(
@@ -268,11 +268,11 @@ pub struct GatedDeltaConfig {
 impl GatedDeltaConfig {
     pub fn read(reader: &mut ConfigReader<'_>) -> Self {
         let config = GatedDeltaConfig {
-            key_heads: reader.size("linear_num_key_heads"),
-            value_heads: reader.size("linear_num_value_heads"),
-            key_dim: reader.size("linear_key_head_dim"),
-            value_dim: reader.size("linear_value_head_dim"),
-            conv_kernel: reader.size_or("linear_conv_kernel_dim", 4),
+            key_heads: reader.count("linear_num_key_heads"),
+            value_heads: reader.count("linear_num_value_heads"),
+            key_dim: reader.count("linear_key_head_dim"),
+            value_dim: reader.count("linear_value_head_dim"),
+            conv_kernel: reader.count_or("linear_conv_kernel_dim", 4),
         };
         if !config.value_heads.is_multiple_of(config.key_heads) {
             let value = format!("{} for {} value heads", config.key_heads, config.value_heads);

@@ -72,6 +72,8 @@ pub struct Decoder {
     layers: Vec<Box<dyn DecoderLayer>>,
     norm: Norm,
     head: Linear,
+    /// Whether the head is the embedding.
+    tied: bool,
     mtp: Option<MtpModule>,
 }
 
@@ -113,6 +115,7 @@ impl Decoder {
             embed: binder.bind(EmbedNeed { format: embedding.format() })?,
             norm: Norm::load(&root.at("norm"), hidden, config.norm_eps, norm_kind, binder)?,
             head: Linear::from_weight(head, binder)?,
+            tied: config.tied,
             embedding,
             layers,
             mtp,
@@ -123,8 +126,7 @@ impl Decoder {
     pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64, mtp_bytes: u64) {
         let idle: u64 = self.layers.iter().map(|l| l.idle_bytes()).sum();
         // A tied embedding is read as the head.
-        let tied = std::ptr::eq(self.embedding.bytes(), self.head.weight().bytes());
-        let table = if tied { 0 } else { self.embedding.bytes().len() as u64 };
+        let table = if self.tied { 0 } else { self.embedding.bytes().len() as u64 };
         self.info.parameter_count = parameters;
         self.info.weight_bytes = bytes;
         self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + mtp_bytes);

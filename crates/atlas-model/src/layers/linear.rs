@@ -37,8 +37,4 @@ impl Linear {
         let bias = self.bias.as_deref();
         self.kernel.run(cx.dev, LinearArgs { x, weight: &self.weight, bias, out });
     }
-
-    pub fn weight(&self) -> &Weight {
-        &self.weight
-    }
 }

@@ -40,7 +40,7 @@ impl Config {
             scale: heads.scale(reader),
             rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
             intermediate_size: reader.size("intermediate_size"),
-            windows: layer_windows(reader, decoder.layer_count, |r| r.count_or(FIRST_WINDOWED, 28)),
+            windows: layer_windows(reader, decoder.layer_count, |r| r.index_or(FIRST_WINDOWED, 28)),
             decoder,
         }
     }

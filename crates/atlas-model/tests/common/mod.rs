@@ -1,11 +1,16 @@
 //! Fixtures, and a session that feeds spans to a model.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use atlas_model::checkpoint::{HeaderEntry, read_header};
 use atlas_model::verify::{block_table, make_states};
-use atlas_model::{Batch, Cx, DirSource, ForwardError, LoadOptions, LoadedModel, Model};
+use atlas_model::{
+    Batch, Cx, DirSource, ForwardError, LoadError, LoadOptions, LoadedModel, MemorySource, Model,
+};
 use atlas_tensor::{Arena, Compute, CpuDevice, Isa, LayerState, SpanRows};
+use serde_json::{Value, json};
 
 /// Every fixture.
 pub const CASES: &[&str] = &[
@@ -40,6 +45,119 @@ pub fn load(case: &str, dev: &CpuDevice) -> LoadedModel {
     match atlas_model::load(&source, dev, &LoadOptions::default()) {
         Ok(loaded) => loaded,
         Err(error) => panic!("{case}: {error}"),
+    }
+}
+
+/// The files of a fixture in memory, to be changed.
+pub struct Checkpoint {
+    pub config: Value,
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// One tensor of a file.
+pub struct StoredTensor {
+    pub dtype: String,
+    pub shape: Vec<usize>,
+    pub bytes: Vec<u8>,
+}
+
+pub type Tensors = BTreeMap<String, StoredTensor>;
+
+impl Checkpoint {
+    pub fn of(case: &str) -> Self {
+        let mut files = vec![];
+        for entry in std::fs::read_dir(fixture(case)).expect("fixture folder").flatten() {
+            let name = entry.file_name().into_string().expect("name");
+            if name.starts_with("model") {
+                files.push((name, std::fs::read(entry.path()).expect("file")));
+            }
+        }
+        let config = std::fs::read(fixture(case).join("config.json")).expect("config");
+        Checkpoint { config: serde_json::from_slice(&config).expect("config"), files }
+    }
+
+    pub fn source(&self) -> MemorySource {
+        let config = ("config.json".to_owned(), self.config.to_string().into_bytes());
+        MemorySource::new("memory", self.files.iter().cloned().chain([config]))
+    }
+
+    /// Loads it in f32.
+    pub fn load(&self) -> Result<LoadedModel, LoadError> {
+        atlas_model::load(&self.source(), &device(Compute::F32, 1), &LoadOptions::default())
+    }
+
+    /// Changes the tensors and writes them as one file.
+    pub fn edit(&mut self, change: impl FnOnce(&mut Tensors)) {
+        let mut tensors = Tensors::new();
+        for (name, file) in &self.files {
+            if name.ends_with(".safetensors") {
+                tensors.extend(read_tensors(file));
+            }
+        }
+        change(&mut tensors);
+        self.files = vec![("model.safetensors".to_owned(), write_tensors(&tensors))];
+    }
+}
+
+pub fn read_tensors(file: &[u8]) -> Tensors {
+    let entries = read_header(file).expect("header");
+    let tensor = |e: HeaderEntry| {
+        let stored = StoredTensor {
+            dtype: e.dtype.to_string(),
+            shape: e.shape,
+            bytes: file[e.bytes].to_vec(),
+        };
+        (e.name, stored)
+    };
+    entries.into_iter().map(tensor).collect()
+}
+
+pub fn write_tensors(tensors: &Tensors) -> Vec<u8> {
+    let mut header = serde_json::Map::new();
+    let mut data = vec![];
+    for (name, t) in tensors {
+        let start = data.len();
+        data.extend_from_slice(&t.bytes);
+        let entry =
+            json!({ "dtype": t.dtype, "shape": t.shape, "data_offsets": [start, data.len()] });
+        header.insert(name.clone(), entry);
+    }
+    let header = Value::Object(header).to_string().into_bytes();
+    let mut file = (header.len() as u64).to_le_bytes().to_vec();
+    file.extend(header);
+    file.extend(data);
+    file
+}
+
+impl StoredTensor {
+    fn element_bytes(&self) -> usize {
+        if self.dtype == "F32" { 4 } else { 2 }
+    }
+
+    /// Rows of the first dimension in a new order.
+    pub fn reorder_rows(&mut self, order: impl Fn(usize) -> usize) {
+        let row = self.shape[1..].iter().product::<usize>() * self.element_bytes();
+        let rows = |i: usize| self.bytes[order(i) * row..][..row].to_vec();
+        self.bytes = (0..self.shape[0]).flat_map(rows).collect();
+    }
+
+    /// Changes every value of a BF16 or F32 tensor.
+    pub fn map(&mut self, change: impl Fn(f32) -> f32) {
+        match self.dtype.as_str() {
+            "BF16" => {
+                for c in self.bytes.chunks_exact_mut(2) {
+                    let value = change(half::bf16::from_le_bytes([c[0], c[1]]).to_f32());
+                    c.copy_from_slice(&half::bf16::from_f32(value).to_le_bytes());
+                }
+            }
+            "F32" => {
+                for c in self.bytes.chunks_exact_mut(4) {
+                    let value = change(f32::from_le_bytes([c[0], c[1], c[2], c[3]]));
+                    c.copy_from_slice(&value.to_le_bytes());
+                }
+            }
+            other => panic!("{other}"),
+        }
     }
 }
 

@@ -1,0 +1,228 @@
+//! Every key of every family's config is reflected in the resolved settings, or refused.
+
+mod common;
+
+use atlas_model::config::Origin;
+use atlas_model::{LoadError, LoadFormat, LoadOptions, LoadedModel, MemorySource, ResolvedConfig};
+use atlas_tensor::Compute;
+use common::{CASES, Checkpoint, device};
+use serde_json::{Value, json};
+
+fn load_shape(config: &Value, allow: &[&str]) -> Result<LoadedModel, LoadError> {
+    let source = MemorySource::new("memory", [("config.json", config.to_string().into_bytes())]);
+    let options = LoadOptions {
+        allow_config_keys: allow.iter().map(|k| (*k).to_owned()).collect(),
+        load_format: LoadFormat::Shape,
+        progress: None,
+    };
+    atlas_model::load(&source, &device(Compute::F32, 1), &options)
+}
+
+fn resolve(config: &Value) -> Result<ResolvedConfig, LoadError> {
+    load_shape(config, &[]).map(|loaded| loaded.config)
+}
+
+fn base(case: &str) -> Value {
+    Checkpoint::of(case).config
+}
+
+/// Paths of all values that are not objects, and of vision configs as a whole.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    for (key, inner) in value.as_object().into_iter().flatten() {
+        let path = format!("{path}/{key}");
+        if inner.is_object() && !key.contains("vision") {
+            leaves(inner, &path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// Values of the same kind that differ from `value`.
+fn others(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Bool(b) => vec![json!(!b)],
+        Value::Number(n) if n.is_u64() => {
+            let n = n.as_u64().unwrap_or(1);
+            vec![json!(n + 1), json!(2 * n + 2), json!(n / 2)]
+        }
+        Value::Number(n) => vec![json!(n.as_f64().unwrap_or(1.0) * 1.5 + 0.25)],
+        Value::String(s) => vec![json!(format!("{s}x"))],
+        Value::Array(items) => {
+            let longer = items.iter().cloned().chain([json!(0)]).collect();
+            let reversed = items.iter().rev().cloned().collect::<Vec<_>>();
+            vec![Value::Array(longer), Value::Array(reversed)]
+        }
+        Value::Object(_) => vec![json!({ "changed": 1 })],
+        Value::Null => vec![json!(7)],
+    }
+}
+
+#[test]
+fn each_key_shows_or_fails() {
+    for case in CASES {
+        let base = base(case);
+        let settings = resolve(&base).expect(case);
+        let mut paths = vec![];
+        leaves(&base, "", &mut paths);
+        assert!(paths.len() > 15, "{case}");
+        let (mut shown, mut refused) = (0, 0);
+        for path in &paths {
+            let old = base.pointer(path).expect("path").clone();
+            let mut values = others(&old);
+            values.push(json!("surprise"));
+            values.push(json!({ "surprise": 1 }));
+            for new in values.into_iter().filter(|new| *new != old) {
+                let mut config = base.clone();
+                *config.pointer_mut(path).expect("path") = new.clone();
+                match resolve(&config) {
+                    Ok(found) => {
+                        assert_ne!(found, settings, "{case}: {path} = {new} leaves no trace");
+                        shown += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            let mut config = base.clone();
+            let (parent, key) = path.rsplit_once('/').expect("path");
+            let parent = config.pointer_mut(parent).and_then(Value::as_object_mut);
+            parent.expect("an object").remove(key);
+            if let Ok(found) = resolve(&config) {
+                assert_ne!(found, settings, "{case}: {path} removed leaves no trace");
+            }
+        }
+        assert!(shown > 10 && refused > 10, "{case}: {shown} shown, {refused} refused");
+    }
+}
+
+/// A key that changes what is computed is not filed under those that change nothing.
+#[test]
+fn effective_keys_are_not_inert() {
+    for case in CASES {
+        let settings = resolve(&base(case)).expect(case).settings;
+        let inert: Vec<&str> = settings
+            .iter()
+            .filter(|s| matches!(s.origin, Origin::Inert(_)))
+            .map(|s| s.name.as_str())
+            .collect();
+        for key in ["hidden_size", "rms_norm_eps", "rope_theta", "tie_word_embeddings", "head_dim"]
+        {
+            assert!(!inert.contains(&key), "{case}: {key}");
+        }
+        for key in ["initializer_range", "attention_dropout"] {
+            assert!(inert.contains(&key), "{case}: {key} in {inert:?}");
+        }
+    }
+}
+
+#[test]
+fn unknown_keys_are_named_together_and_can_be_allowed() {
+    for case in CASES {
+        let mut config = base(case);
+        config["zz_root"] = json!(1);
+        let mut keys = vec!["zz_root"];
+        if config.get("text_config").is_some() {
+            config["text_config"]["zz_text"] = json!([1, 2]);
+            keys.push("zz_text");
+        }
+        let at = if config.get("text_config").is_some() { "/text_config" } else { "" };
+        for name in ["rope_parameters", "rope_scaling"] {
+            if let Some(Value::Object(rope)) = config.pointer_mut(&format!("{at}/{name}")) {
+                rope.insert("zz_rope".into(), json!(3));
+                keys.push("zz_rope");
+            }
+        }
+        let Err(error) = load_shape(&config, &[]) else { panic!("{case}: it loaded") };
+        let text = error.to_string();
+        for key in &keys {
+            assert!(text.contains(key), "{case}: {key} in {text}");
+        }
+        let loaded = load_shape(&config, &keys).unwrap_or_else(|e| panic!("{case}: {e}"));
+        for key in &keys {
+            let setting = loaded.config.get(key).expect("the allowed key");
+            assert!(matches!(setting.origin, Origin::Allowed(_)), "{setting:?}");
+        }
+    }
+}
+
+/// `rope_parameters` beats `rope_scaling` where they agree; where they do not, that is an error.
+#[test]
+fn two_rope_objects_must_agree() {
+    let mut config = base("qwen3_yarn");
+    config["rope_scaling"] = config["rope_parameters"].clone();
+    assert!(resolve(&config).is_ok());
+    config["rope_scaling"]["factor"] = json!(8.0);
+    let Err(error) = resolve(&config) else { panic!("it loaded") };
+    assert!(error.to_string().contains("contradicts"), "{error}");
+}
+
+/// Published configs, with the parameter counts that their model cards state.
+#[test]
+fn published_shapes_have_their_parameter_counts() {
+    let llama = json!({
+        "architectures": ["LlamaForCausalLM"], "attention_bias": false, "attention_dropout": 0.0,
+        "bos_token_id": 128000, "eos_token_id": [128001, 128008, 128009], "hidden_act": "silu",
+        "hidden_size": 4096, "initializer_range": 0.02, "intermediate_size": 14336,
+        "max_position_embeddings": 131072, "mlp_bias": false, "model_type": "llama",
+        "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8,
+        "pretraining_tp": 1, "rms_norm_eps": 1e-5, "rope_scaling": {"factor": 8.0,
+        "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192,
+        "rope_type": "llama3"}, "rope_theta": 500000.0, "tie_word_embeddings": false,
+        "torch_dtype": "bfloat16", "transformers_version": "4.42.3", "use_cache": true,
+        "vocab_size": 128256
+    });
+    let qwen = |moe: bool| {
+        let mut c = json!({
+            "architectures": ["Qwen3ForCausalLM"], "attention_bias": false, "attention_dropout": 0.0,
+            "bos_token_id": 151643, "eos_token_id": 151645, "head_dim": 128, "hidden_act": "silu",
+            "hidden_size": 1024, "initializer_range": 0.02, "intermediate_size": 3072,
+            "max_position_embeddings": 40960, "max_window_layers": 28, "model_type": "qwen3",
+            "num_attention_heads": 16, "num_hidden_layers": 28, "num_key_value_heads": 8,
+            "rms_norm_eps": 1e-6, "rope_scaling": null, "rope_theta": 1000000, "sliding_window": null,
+            "tie_word_embeddings": true, "torch_dtype": "bfloat16", "use_cache": true,
+            "transformers_version": "4.51.0", "use_sliding_window": false, "vocab_size": 151936
+        });
+        if moe {
+            let changes = json!({
+                "architectures": ["Qwen3MoeForCausalLM"], "model_type": "qwen3_moe",
+                "hidden_size": 2048, "intermediate_size": 6144, "num_attention_heads": 32,
+                "num_hidden_layers": 48, "num_key_value_heads": 4, "tie_word_embeddings": false,
+                "decoder_sparse_step": 1, "mlp_only_layers": [], "moe_intermediate_size": 768,
+                "norm_topk_prob": true, "num_experts": 128, "num_experts_per_tok": 8,
+                "output_router_logits": false, "router_aux_loss_coef": 0.001
+            });
+            for (key, value) in changes.as_object().expect("object") {
+                c[key] = value.clone();
+            }
+        }
+        c
+    };
+    let next = json!({
+        "architectures": ["Qwen3NextForCausalLM"], "attention_bias": false, "attention_dropout": 0.0,
+        "bos_token_id": 151643, "decoder_sparse_step": 1, "eos_token_id": 151645,
+        "full_attention_interval": 4, "head_dim": 256, "hidden_act": "silu", "hidden_size": 2048,
+        "initializer_range": 0.02, "intermediate_size": 5120, "linear_conv_kernel_dim": 4,
+        "linear_key_head_dim": 128, "linear_num_key_heads": 16, "linear_num_value_heads": 32,
+        "linear_value_head_dim": 128, "max_position_embeddings": 262144, "mlp_only_layers": [],
+        "model_type": "qwen3_next", "moe_intermediate_size": 512, "norm_topk_prob": true,
+        "num_attention_heads": 16, "num_experts": 512, "num_experts_per_tok": 10,
+        "num_hidden_layers": 48, "num_key_value_heads": 2, "output_router_logits": false,
+        "partial_rotary_factor": 0.25, "rms_norm_eps": 1e-6, "rope_scaling": null,
+        "rope_theta": 10000000, "router_aux_loss_coef": 0.001,
+        "shared_expert_intermediate_size": 512, "tie_word_embeddings": false,
+        "torch_dtype": "bfloat16", "transformers_version": "4.57.0.dev0", "use_cache": true,
+        "use_sliding_window": false, "vocab_size": 151936
+    });
+    for (name, config, parameters) in [
+        ("Llama-3.1-8B", llama, 8_030_261_248),
+        ("Qwen3-0.6B", qwen(false), 596_049_920),
+        ("Qwen3-30B-A3B", qwen(true), 30_532_122_624),
+        ("Qwen3-Next-80B-A3B", next, 79_674_391_296),
+    ] {
+        let loaded = load_shape(&config, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let info = loaded.model.info();
+        assert_eq!(info.parameter_count, parameters, "{name}");
+        assert_eq!(info.weight_bytes, 2 * parameters, "{name}");
+        println!("{name}: {:.2} GB a token", info.weight_bytes_per_token as f64 / 1e9);
+    }
+}

@@ -1,0 +1,179 @@
+//! The bits of a row's logits depend on its token, position and history alone.
+
+mod common;
+
+use atlas_model::verify::Recorded;
+use atlas_model::{Batch, Cx, ForwardError};
+use atlas_tensor::{Arena, Compute, SpanRows, StateError};
+use common::{CASES, Feed, Session, bits, device, fixture, load};
+
+fn prompt(case: &str) -> Vec<u32> {
+    let recorded = Recorded::open(&fixture(case).join("oracle.safetensors")).expect("oracle file");
+    recorded.ids("input_ids").expect("ids")
+}
+
+/// However a prompt is cut, the logits of every row are the same bits; on one thread and on two.
+#[test]
+fn chunks_give_the_bits_of_the_whole() {
+    for compute in [Compute::F32, Compute::Bf16] {
+        for case in CASES {
+            let ids = prompt(case);
+            let one = device(compute, 1);
+            let loaded = load(case, &one);
+            let run = |chunk: usize, dev| {
+                let mut session = Session::new(&*loaded.model, dev, 1, ids.len());
+                bits(&session.feed_in_chunks(&ids, chunk))
+            };
+            let whole = run(ids.len(), &one);
+            for chunk in [1, 7, 64] {
+                assert!(run(chunk, &one) == whole, "{case} {compute:?}: chunks of {chunk}");
+            }
+            let two = device(compute, 2);
+            for chunk in [7, ids.len()] {
+                assert!(run(chunk, &two) == whole, "{case} {compute:?}: 2 threads, {chunk}");
+            }
+        }
+    }
+}
+
+/// Three sequences that enter, chunk and decode at different times in shared steps give each the
+/// bits that it gives alone.
+#[test]
+fn batched_sequences_give_the_bits_of_lone_ones() {
+    for compute in [Compute::F32, Compute::Bf16] {
+        for case in CASES {
+            let dev = device(compute, 2);
+            let loaded = load(case, &dev);
+            let vocab = loaded.model.info().vocab_size as usize;
+            let ids = prompt(case);
+            let sequences: Vec<Vec<u32>> = (0..3)
+                .map(|s| {
+                    ids.iter().cycle().skip(17 * s).take(ids.len() - 20 * s).copied().collect()
+                })
+                .collect();
+            let alone: Vec<Vec<u32>> = sequences
+                .iter()
+                .map(|tokens| {
+                    let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
+                    bits(&session.feed_in_chunks(tokens, tokens.len()))
+                })
+                .collect();
+            let mut session = Session::new(&*loaded.model, &dev, 3, ids.len());
+            let mut done = [0; 3];
+            let mut together: [Vec<u32>; 3] = Default::default();
+            for step in 0.. {
+                // Chunk lengths that differ between sequences and steps; slots in a turning order.
+                let feeds: Vec<Feed<'_>> = (0..3)
+                    .map(|i| (i + step) % 3)
+                    .filter(|&s| step >= 2 * s && done[s] < sequences[s].len())
+                    .map(|s| {
+                        let len = [1, 13, 5, 40][(step + s) % 4];
+                        let end = (done[s] + len).min(sequences[s].len());
+                        Feed { slot: s, start: done[s], tokens: &sequences[s][done[s]..end] }
+                    })
+                    .collect();
+                if feeds.is_empty() {
+                    break;
+                }
+                let logits = session.step(&feeds).expect("step");
+                let mut row = 0;
+                for feed in &feeds {
+                    let end = row + feed.tokens.len();
+                    together[feed.slot].extend(bits(&logits[row * vocab..end * vocab]));
+                    done[feed.slot] += feed.tokens.len();
+                    row = end;
+                }
+            }
+            assert!(together[..] == alone[..], "{case} {compute:?}");
+        }
+    }
+}
+
+/// A slot that was used before gives a new sequence the bits of a fresh one.
+#[test]
+fn a_slot_that_is_seated_again_forgets() {
+    let dev = device(Compute::F32, 1);
+    for case in CASES {
+        let loaded = load(case, &dev);
+        let ids = prompt(case);
+        let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
+        let first = bits(&session.feed_in_chunks(&ids[..40], 40));
+        for state in &mut session.states {
+            state.seat(0);
+        }
+        assert!(bits(&session.feed_in_chunks(&ids[..40], 40)) == first, "{case}");
+    }
+}
+
+/// A span that does not start where its slot stands is refused by name, and changes nothing.
+#[test]
+fn spans_must_go_on_where_the_state_stands() {
+    let dev = device(Compute::F32, 1);
+    let loaded = load("qwen3_next", &dev);
+    let ids = prompt("qwen3_next");
+    let mut session = Session::new(&*loaded.model, &dev, 2, ids.len());
+    session.feed_in_chunks(&ids[..10], 10);
+    for start in [0, 9, 11] {
+        let other = Feed { slot: 1, start: 0, tokens: &ids[..3] };
+        let error = session.step(&[other, Feed { slot: 0, start, tokens: &ids[10..12] }]);
+        let Err(ForwardError::State { layer: 0, error }) = error else { panic!("start {start}") };
+        let start = start as u32;
+        assert_eq!(error, StateError::NotConsecutive { slot: 0, consumed: 10, start });
+    }
+    assert!(session.states.iter().all(|s| (s.consumed(0), s.consumed(1)) == (10, 0)));
+    let feed = Feed { slot: 0, start: 10, tokens: &ids[10..12] };
+    let after = bits(&session.step(&[feed]).expect("step"));
+    let mut fresh = Session::new(&*loaded.model, &dev, 1, ids.len());
+    let whole = bits(&fresh.feed_in_chunks(&ids[..12], 12));
+    assert!(whole.ends_with(&after));
+    assert!(session.states.iter().all(|s| s.consumed(0) == 12));
+}
+
+/// One layer out of step is found before any layer moves.
+#[test]
+fn a_single_stale_layer_is_named() {
+    let dev = device(Compute::F32, 1);
+    let loaded = load("qwen3_next", &dev);
+    let ids = prompt("qwen3_next");
+    let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
+    session.feed_in_chunks(&ids[..10], 10);
+    session.states[2].seat(0);
+    let error = session.step(&[Feed { slot: 0, start: 10, tokens: &ids[10..11] }]);
+    assert!(matches!(error, Err(ForwardError::State { layer: 2, .. })), "{error:?}");
+    assert_eq!(session.states[0].consumed(0), 10);
+}
+
+#[test]
+fn malformed_batches_are_refused() {
+    let dev = device(Compute::F32, 1);
+    let loaded = load("qwen3_tied_f32", &dev);
+    let model = &*loaded.model;
+    let vocab = model.info().vocab_size;
+    let arena = Arena::with_bytes(model.scratch_bytes(2, 2)).expect("arena");
+    let mut session = Session::new(model, &dev, 1, 64);
+    let blocks = [0, 1];
+    let span = |row, len| SpanRows { slot: 0, row, len, start: 0, blocks: &blocks };
+    let mut run = |tokens: &[u32], positions: &[u32], spans: &[SpanRows<'_>], rows: &[u32], n| {
+        let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
+        let batch = Batch { tokens, positions, spans, logit_rows: rows };
+        let mut logits = vec![0.0; n * vocab as usize];
+        match model.forward(&mut cx, &batch, &mut session.states, &mut logits) {
+            Err(ForwardError::Batch(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    };
+    let good = [span(0, 2)];
+    assert!(run(&[1, vocab], &[0, 1], &good, &[1], 1).contains("vocabulary"));
+    assert!(run(&[1, 2], &[0], &good, &[1], 1).contains("positions"));
+    assert!(run(&[1, 2], &[0, 2], &good, &[1], 1).contains("position 2"));
+    assert!(run(&[1, 2], &[0, 1], &[span(0, 1)], &[1], 1).contains("cover 1 of 2"));
+    assert!(run(&[1, 2], &[0, 1], &[span(1, 1)], &[1], 1).contains("after row 0"));
+    assert!(run(&[1, 2], &[0, 1], &[span(0, 3)], &[1], 1).contains("of 2"));
+    assert!(run(&[1, 2], &[0, 1], &good, &[2], 1).contains("row 2 of 2"));
+    assert!(run(&[1, 2], &[0, 1], &good, &[1], 2).contains("logits for 1 rows"));
+    session.states.pop();
+    let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
+    let batch = Batch { tokens: &[1], positions: &[0], spans: &[span(0, 1)], logit_rows: &[] };
+    let error = model.forward(&mut cx, &batch, &mut session.states, &mut []);
+    assert!(matches!(error, Err(ForwardError::Batch(_))));
+}

@@ -1,0 +1,231 @@
+//! Mistakes that a model could make, planted in its weights or config. Each must turn the
+//! comparison with the oracle red, at the tap where it was planted.
+
+mod common;
+
+use atlas_model::verify::{Report, compare};
+use atlas_tensor::{Compute, SpanRows};
+use common::{Checkpoint, Feed, Session, Tensors, bits, device, fixture, load};
+use serde_json::{Value, json};
+
+fn compared(checkpoint: &Checkpoint, case: &str) -> Report {
+    let loaded = checkpoint.load().expect("a planted fault must load");
+    let dev = device(Compute::F32, 1);
+    let path = fixture(case).join("oracle.safetensors");
+    compare(&*loaded.model, &dev, &path).expect("comparison")
+}
+
+fn assert_first_divergence(name: &str, report: &Report, tap: &str) {
+    let found = report.first_divergence().map(|t| t.name.as_str());
+    assert_eq!(found, Some(tap), "{name}");
+}
+
+fn weights(name: &str, case: &str, tap: &str, change: impl FnOnce(&mut Tensors)) {
+    let mut checkpoint = Checkpoint::of(case);
+    checkpoint.edit(|_| {});
+    assert_eq!(compared(&checkpoint, case).first_divergence(), None, "{name}: before the fault");
+    checkpoint.edit(change);
+    assert_first_divergence(name, &compared(&checkpoint, case), tap);
+}
+
+fn config(name: &str, case: &str, tap: &str, change: impl FnOnce(&mut Value)) {
+    let mut checkpoint = Checkpoint::of(case);
+    change(&mut checkpoint.config);
+    assert_first_divergence(name, &compared(&checkpoint, case), tap);
+}
+
+fn tensor<'a>(tensors: &'a mut Tensors, name: &str) -> &'a mut common::StoredTensor {
+    tensors.get_mut(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+fn swap(tensors: &mut Tensors, a: &str, b: &str) {
+    let (one, two) = (tensors.remove(a).expect("tensor"), tensors.remove(b).expect("tensor"));
+    tensors.insert(a.into(), two);
+    tensors.insert(b.into(), one);
+}
+
+#[test]
+fn attention_faults() {
+    // Query and gate are halves of each head's rows, not of the matrix.
+    let (heads, dim) = (3, 24);
+    weights("gate before query", "qwen3_5_text", "layers.3.mixer_out", |t| {
+        tensor(t, "model.layers.3.self_attn.q_proj.weight")
+            .reorder_rows(|i| i / (2 * dim) * 2 * dim + (i + dim) % (2 * dim));
+    });
+    weights("all queries, then all gates", "qwen3_5_text", "layers.3.mixer_out", |t| {
+        let order = |i: usize| (i / dim % 2) * heads * dim + i / (2 * dim) * dim + i % dim;
+        tensor(t, "model.layers.3.self_attn.q_proj.weight").reorder_rows(order);
+    });
+    weights("query and key norms swapped", "qwen3_tied_f32", "layers.0.mixer_out", |t| {
+        let at = "model.layers.0.self_attn";
+        swap(t, &format!("{at}.q_norm.weight"), &format!("{at}.k_norm.weight"));
+    });
+    weights("no key bias", "qwen2_bias", "layers.1.mixer_out", |t| {
+        tensor(t, "model.layers.1.self_attn.k_proj.bias").map(|_| 0.0);
+    });
+    weights("interleaved rotation", "llama_rope_llama3", "layers.0.mixer_out", |t| {
+        // Rows paired as (2i, 2i+1) where the model pairs (i, i + 8).
+        for part in ["q_proj.weight", "k_proj.weight"] {
+            let order = |i: usize| i / 16 * 16 + (i % 2) * 8 + i % 16 / 2;
+            tensor(t, &format!("model.layers.0.self_attn.{part}")).reorder_rows(order);
+        }
+    });
+}
+
+#[test]
+fn norm_faults() {
+    // w - 1 in a zero-centred norm multiplies by w, as a plain norm would.
+    weights("zero-centred taken as plain", "qwen3_next", "layers.0.mixer_out", |t| {
+        tensor(t, "model.layers.0.input_layernorm.weight").map(|w| w - 1.0);
+    });
+    weights("gated norm taken as zero-centred", "qwen3_next", "layers.0.mixer_out", |t| {
+        tensor(t, "model.layers.0.linear_attn.norm.weight").map(|w| w + 1.0);
+    });
+    weights("plain taken as zero-centred", "qwen3_tied_f32", "final_norm", |t| {
+        tensor(t, "model.norm.weight").map(|w| w + 1.0);
+    });
+}
+
+#[test]
+fn recurrent_faults() {
+    let at = "model.layers.0.linear_attn";
+    weights("convolution runs backwards", "qwen3_5_text", "layers.0.mixer_out", |t| {
+        let conv = tensor(t, &format!("{at}.conv1d.weight"));
+        let (channels, kernel) = (conv.shape[0], conv.shape[2]);
+        conv.shape = vec![channels * kernel];
+        conv.reorder_rows(|i| i / kernel * kernel + (kernel - 1 - i % kernel));
+        conv.shape = vec![channels, 1, kernel];
+    });
+    weights("decay and write strength swapped", "qwen3_5_text", "layers.0.mixer_out", |t| {
+        swap(t, &format!("{at}.in_proj_a.weight"), &format!("{at}.in_proj_b.weight"));
+    });
+    weights("decay rate without its exponential", "qwen3_5_text", "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{at}.A_log")).map(|a| a.abs().ln());
+    });
+    // Rows as all q | all k | all v | all z, where the file groups them by key head.
+    weights("key-head groups ignored", "qwen3_next", "layers.0.mixer_out", |t| {
+        let (groups, dk, values) = (2, 16, 48);
+        let group = 2 * dk + 2 * values;
+        let order = move |i: usize| {
+            let (g, i) = (i / group, i % group);
+            let (start, offset, width) = match i {
+                i if i < dk => (0, i, dk),
+                i if i < 2 * dk => (groups * dk, i - dk, dk),
+                i if i < 2 * dk + values => (2 * groups * dk, i - 2 * dk, values),
+                i => (groups * (2 * dk + values), i - 2 * dk - values, values),
+            };
+            start + g * width + offset
+        };
+        tensor(t, &format!("{at}.in_proj_qkvz.weight")).reorder_rows(order);
+    });
+}
+
+#[test]
+fn feed_forward_faults() {
+    weights("gate and up swapped", "llama_rope_llama3", "layers.0.mlp_out", |t| {
+        let at = "model.layers.0.mlp";
+        swap(t, &format!("{at}.gate_proj.weight"), &format!("{at}.up_proj.weight"));
+    });
+    let fused = "model.language_model.layers.0.mlp.experts.gate_up_proj";
+    weights("fused halves swapped", "qwen3_5_moe_wrapper", "layers.0.mlp_out", |t| {
+        let experts = tensor(t, fused);
+        let (shape, width) = (experts.shape.clone(), experts.shape[1] / 2);
+        experts.shape = vec![shape[0] * 2, width, shape[2]];
+        experts.reorder_rows(|i| i ^ 1);
+        experts.shape = shape;
+    });
+    weights("fused rows interleaved", "qwen3_5_moe_wrapper", "layers.0.mlp_out", |t| {
+        let experts = tensor(t, fused);
+        let (shape, rows) = (experts.shape.clone(), experts.shape[1]);
+        experts.shape = vec![shape[0] * rows, shape[2]];
+        experts.reorder_rows(|i| {
+            let (expert, row) = (i / rows, i % rows);
+            expert * rows + (row % (rows / 2)) * 2 + row / (rows / 2)
+        });
+        experts.shape = shape;
+    });
+    weights("shared expert ungated", "qwen3_next", "layers.0.mlp_out", |t| {
+        tensor(t, "model.layers.0.mlp.shared_expert_gate.weight").map(|_| 0.0);
+    });
+    weights("experts off by one", "qwen3_moe_mlp_only", "layers.0.mlp_out", |t| {
+        for part in ["gate_proj", "up_proj", "down_proj"] {
+            let name = |e: usize| format!("model.layers.0.mlp.experts.{e}.{part}.weight");
+            (1..7).for_each(|e| swap(t, &name(0), &name(e)));
+        }
+    });
+}
+
+#[test]
+fn config_faults() {
+    let set = |key: &'static str, value: Value| move |c: &mut Value| c[key] = value;
+    config(
+        "window one longer",
+        "mistral_window",
+        "layers.0.mixer_out",
+        set("sliding_window", json!(41)),
+    );
+    config(
+        "window one shorter",
+        "mistral_window",
+        "layers.0.mixer_out",
+        set("sliding_window", json!(39)),
+    );
+    config(
+        "window a layer late",
+        "qwen2_window",
+        "layers.1.mixer_out",
+        set("max_window_layers", json!(2)),
+    );
+    config(
+        "no rope scaling",
+        "llama_rope_llama3",
+        "layers.0.mixer_out",
+        set("rope_scaling", Value::Null),
+    );
+    config(
+        "half the rotation",
+        "qwen3_next",
+        "layers.3.mixer_out",
+        set("partial_rotary_factor", json!(0.125)),
+    );
+    config("another theta", "qwen2_bias", "layers.0.mixer_out", set("rope_theta", json!(10000.0)));
+    config(
+        "weights renormalised",
+        "qwen3_moe_top1",
+        "layers.1.router_weights",
+        set("norm_topk_prob", json!(true)),
+    );
+    config(
+        "weights not renormalised",
+        "qwen3_moe_mlp_only",
+        "layers.0.router_weights",
+        set("norm_topk_prob", json!(false)),
+    );
+    config("yarn factor", "qwen3_yarn", "layers.0.mixer_out", |c| {
+        c["rope_parameters"]["factor"] = json!(2.0);
+    });
+}
+
+/// From some token on, every position is one too high.
+#[test]
+fn a_skipped_position_changes_every_later_row() {
+    let dev = device(Compute::F32, 1);
+    for case in ["qwen3_tied_f32", "qwen3_next"] {
+        let loaded = load(case, &dev);
+        let ids: Vec<u32> = (20..60).collect();
+        let vocab = loaded.model.info().vocab_size as usize;
+        let mut right = Session::new(&*loaded.model, &dev, 1, 64);
+        let expected = bits(&right.feed_in_chunks(&ids, ids.len()));
+        let mut wrong = Session::new(&*loaded.model, &dev, 1, 64);
+        wrong.feed_in_chunks(&ids[..30], 30);
+        let skip = SpanRows { slot: 0, row: 0, len: 1, start: 30, blocks: &[] };
+        for state in &mut wrong.states {
+            state.advance(&[skip]).expect("advance");
+        }
+        let feed = Feed { slot: 0, start: 31, tokens: &ids[30..] };
+        let found = bits(&wrong.step(&[feed]).expect("step"));
+        for (row, logits) in found.chunks(vocab).enumerate() {
+            assert_ne!(logits, &expected[(30 + row) * vocab..][..vocab], "{case}: row {row}");
+        }
+    }
+}
