@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::CpuDevice;
 use super::lookup::Address;
-use super::simd::{Job, Simd, exp_in_place, exp_scalar, load_at, max, store_at};
+use super::simd::{Job, Simd, exp, exp_in_place, load_at, max, store_at};
 use crate::ops::{AttentionArgs, SpanRows};
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{SharedRows, Tensor};
@@ -240,10 +240,7 @@ fn tile<S: Simd, E: Element, const Q: usize>(
             seen[i].to = visible[i].1.clamp(b * tokens, (b + 1) * tokens) - b * tokens;
         }
         block.scores::<S, E, Q>(s, q, &seen, scores, tokens);
-        for i in 0..Q {
-            let scores = &mut scores[i * tokens..][seen[i].from..seen[i].to];
-            weigh(s, scores, step.scale, &mut running[i], &mut seen[i]);
-        }
+        weigh(s, scores, tokens, step.scale, &mut running, &mut seen);
         block.values::<S, E, Q>(s, scores, tokens, &seen, o);
     }
     for i in 0..Q {
@@ -260,21 +257,43 @@ fn tile<S: Simd, E: Element, const Q: usize>(
 
 /// Turns the scores of a block into weights, and says how block and output so far are merged.
 #[inline(always)]
-fn weigh<S: Simd>(s: S, scores: &mut [f32], scale: f32, running: &mut Running, seen: &mut Seen) {
-    if scores.is_empty() {
-        return;
-    }
+fn weigh<S: Simd, const Q: usize>(
+    s: S,
+    scores: &mut [f32],
+    tokens: usize,
+    scale: f32,
+    running: &mut [Running; Q],
+    seen: &mut [Seen; Q],
+) {
     let factor = s.splat(scale);
-    for i in (0..scores.len()).step_by(S::LANES) {
-        store_at(s, scores, i, s.mul(load_at(s, scores, i), factor));
+    // Exponents of `keep`, then of `add`; one vector for all queries.
+    let mut exponents = [0.0f32; 16];
+    let mut sums = [0.0f32; Q];
+    for i in 0..Q {
+        if seen[i].from >= seen[i].to {
+            continue;
+        }
+        let scores = &mut scores[i * tokens..][seen[i].from..seen[i].to];
+        for j in (0..scores.len()).step_by(S::LANES) {
+            store_at(s, scores, j, s.mul(load_at(s, scores, j), factor));
+        }
+        let block_max = max(s, scores, f32::MIN);
+        sums[i] = exp_in_place(s, scores, block_max);
+        let merged = running[i].max.max(block_max);
+        exponents[2 * i] = running[i].max - merged;
+        exponents[2 * i + 1] = block_max - merged;
+        running[i].max = merged;
     }
-    let block_max = max(s, scores, f32::MIN);
-    let block_sum = exp_in_place(s, scores, block_max);
-    let merged = running.max.max(block_max);
-    seen.keep = exp_scalar(s, running.max - merged);
-    seen.add = exp_scalar(s, block_max - merged);
-    running.sum = running.sum * seen.keep + block_sum * seen.add;
-    running.max = merged;
+    for i in (0..2 * Q).step_by(S::LANES) {
+        let e = exp(s, load_at(s, &exponents, i));
+        store_at(s, &mut exponents, i, e);
+    }
+    for i in 0..Q {
+        if seen[i].from < seen[i].to {
+            (seen[i].keep, seen[i].add) = (exponents[2 * i], exponents[2 * i + 1]);
+            running[i].sum = running[i].sum * seen[i].keep + sums[i] * seen[i].add;
+        }
+    }
 }
 
 /// One KV head of one cache block.
@@ -296,6 +315,7 @@ impl Block {
         scores: &mut [f32],
         tokens: usize,
     ) {
+        assert!(scores.len() == Q * tokens);
         let (mut from, mut to) = (tokens, 0);
         for i in 0..Q {
             if seen[i].from < seen[i].to {
@@ -303,18 +323,26 @@ impl Block {
                 to = to.max(seen[i].to);
             }
         }
+        // Tokens nobody sees may go along; they are memory of the block, and are not looked at.
         let mut j = from;
         while j < to {
-            let count = if j + 4 <= to { 4 } else { 1 };
-            let sums = if count == 4 {
-                self.dots::<S, E, Q, 4>(s, q, j)
+            if j + 4 <= tokens {
+                let sums = self.dots::<S, E, Q, 4>(s, q, j);
+                for i in 0..Q {
+                    // SAFETY: `j + 4 <= tokens`, and `scores` holds `Q * tokens`.
+                    unsafe {
+                        let to = scores.as_mut_ptr().add(i * tokens + j);
+                        to.cast::<[f32; 4]>().write_unaligned(sums[i]);
+                    }
+                }
+                j += 4;
             } else {
-                self.dots::<S, E, Q, 1>(s, q, j)
-            };
-            for i in 0..Q {
-                scores[i * tokens + j..][..count].copy_from_slice(&sums[i][..count]);
+                let sums = self.dots::<S, E, Q, 1>(s, q, j);
+                for i in 0..Q {
+                    scores[i * tokens + j] = sums[i][0];
+                }
+                j += 1;
             }
-            j += count;
         }
     }
 
@@ -327,22 +355,27 @@ impl Block {
     ) -> [[f32; 4]; Q] {
         let padded = self.width.next_multiple_of(S::LANES);
         assert!(q.len() == Q * padded);
+        let whole = self.width - self.width % S::LANES;
         let mut acc = [[s.splat(0.0); 4]; Q];
-        for d in (0..self.width).step_by(S::LANES) {
-            let n = self.width - d;
+        for d in (0..whole).step_by(S::LANES) {
             for jj in 0..J {
-                let at = self.keys + (j + jj) * self.width + d;
-                // SAFETY: the op's check proves the block; `n` elements of the key follow `at`.
-                let k = unsafe {
-                    if n >= S::LANES {
-                        E::load(s, self.memory, at)
-                    } else {
-                        E::load_part(s, self.memory, at, n)
-                    }
-                };
+                // SAFETY: the op's check proves the block; a vector of the key follows.
+                let k = unsafe { E::load(s, self.memory, self.keys + (j + jj) * self.width + d) };
                 for i in 0..Q {
                     // SAFETY: queries are padded to whole vectors.
                     let qi = unsafe { s.load(q.as_ptr().add(i * padded + d)) };
+                    acc[i][jj] = s.fma(qi, k, acc[i][jj]);
+                }
+            }
+        }
+        if whole < self.width {
+            for jj in 0..J {
+                let at = self.keys + (j + jj) * self.width + whole;
+                // SAFETY: as above, for the rest of the key.
+                let k = unsafe { E::load_part(s, self.memory, at, self.width - whole) };
+                for i in 0..Q {
+                    // SAFETY: as above.
+                    let qi = unsafe { s.load(q.as_ptr().add(i * padded + whole)) };
                     acc[i][jj] = s.fma(qi, k, acc[i][jj]);
                 }
             }
@@ -369,20 +402,27 @@ impl Block {
         o: &mut [f32],
     ) {
         let mut d = 0;
+        while d + 4 * S::LANES <= self.width {
+            self.columns::<S, E, Q, 4, true>(s, weights, tokens, seen, o, d);
+            d += 4 * S::LANES;
+        }
         while d + 2 * S::LANES <= self.width {
-            self.columns::<S, E, Q, 2>(s, weights, tokens, seen, o, d);
+            self.columns::<S, E, Q, 2, true>(s, weights, tokens, seen, o, d);
             d += 2 * S::LANES;
         }
-        while d < self.width {
-            self.columns::<S, E, Q, 1>(s, weights, tokens, seen, o, d);
+        while d + S::LANES <= self.width {
+            self.columns::<S, E, Q, 1, true>(s, weights, tokens, seen, o, d);
             d += S::LANES;
+        }
+        if d < self.width {
+            self.columns::<S, E, Q, 1, false>(s, weights, tokens, seen, o, d);
         }
     }
 
-    /// `C` vectors of columns from `d`. Tokens that all queries see go through all of them; a
+    /// `C` vectors of columns from `d`, whole or cut at the head's width. Tokens that all queries see go through all of them; a
     /// query's other tokens come before and after, so its own order is ascending.
     #[inline(always)]
-    fn columns<S: Simd, E: Element, const Q: usize, const C: usize>(
+    fn columns<S: Simd, E: Element, const Q: usize, const C: usize, const WHOLE: bool>(
         &self,
         s: S,
         weights: &[f32],
@@ -403,7 +443,7 @@ impl Block {
         let mut acc = [[s.splat(0.0); C]; Q];
         for i in 0..Q {
             for j in seen[i].from..seen[i].to.min(from) {
-                let v = self.value::<S, E, C>(s, j, d);
+                let v = self.value::<S, E, C, WHOLE>(s, j, d);
                 let w = s.splat(weights[i * tokens + j]);
                 for c in 0..C {
                     acc[i][c] = s.fma(w, v[c], acc[i][c]);
@@ -411,7 +451,7 @@ impl Block {
             }
         }
         for j in from..to {
-            let v = self.value::<S, E, C>(s, j, d);
+            let v = self.value::<S, E, C, WHOLE>(s, j, d);
             for i in 0..Q {
                 // SAFETY: `i < Q` and `j < tokens`; the length is asserted above.
                 let w = s.splat(unsafe { *weights.get_unchecked(i * tokens + j) });
@@ -422,7 +462,7 @@ impl Block {
         }
         for i in 0..Q {
             for j in seen[i].from.max(to)..seen[i].to {
-                let v = self.value::<S, E, C>(s, j, d);
+                let v = self.value::<S, E, C, WHOLE>(s, j, d);
                 let w = s.splat(weights[i * tokens + j]);
                 for c in 0..C {
                     acc[i][c] = s.fma(w, v[c], acc[i][c]);
@@ -446,17 +486,21 @@ impl Block {
     }
 
     #[inline(always)]
-    fn value<S: Simd, E: Element, const C: usize>(&self, s: S, j: usize, d: usize) -> [S::V; C] {
+    fn value<S: Simd, E: Element, const C: usize, const WHOLE: bool>(
+        &self,
+        s: S,
+        j: usize,
+        d: usize,
+    ) -> [S::V; C] {
         let mut v = [s.splat(0.0); C];
         for c in 0..C {
             let at = self.values + j * self.width + d + c * S::LANES;
-            let n = self.width - d - c * S::LANES;
-            // SAFETY: as in `dots`.
+            // SAFETY: as in `dots`; `WHOLE` says that whole vectors follow.
             v[c] = unsafe {
-                if n >= S::LANES {
+                if WHOLE {
                     E::load(s, self.memory, at)
                 } else {
-                    E::load_part(s, self.memory, at, n)
+                    E::load_part(s, self.memory, at, self.width - d)
                 }
             };
         }

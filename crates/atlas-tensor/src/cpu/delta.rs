@@ -9,8 +9,12 @@ use super::simd::{Job, Simd, exp_scalar, load_at, store_at, sum_squares};
 use crate::ops::{GatedDeltaArgs, SpanRows};
 use crate::tensor::{SharedRows, Tensor};
 
-/// Vectors of columns in a block.
-const COLUMNS: usize = 2;
+/// Vectors of columns in a block: what fits the first-level cache with a key of 128 and leaves
+/// registers for `PHASES` accumulators each.
+const fn columns<S: Simd>() -> usize {
+    if S::LANES == 16 { 4 } else { 2 }
+}
+
 /// Accumulators a column, for rows `i`, `i + 1`, .. in turn; added pairwise at the end.
 const PHASES: usize = 4;
 
@@ -18,7 +22,11 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
     let (rows, heads, key_heads) = (args.v.dim(0), args.v.dim(1), args.q.dim(1));
     let (dk, dv) = (args.q.dim(2), args.v.dim(2));
     let unit_floats = rows * key_heads * dk;
-    let mut scratch = dev.scratch(2 * unit_floats * 4 + rows * heads * 4);
+    let block_bytes = dk * columns::<S>() * S::LANES * 4;
+    let mut scratch =
+        dev.scratch(2 * unit_floats * 4 + rows * heads * 4 + dev.threads() * (block_bytes + 64));
+    let blocks_memory: Vec<Address<f32>> =
+        (0..dev.threads()).map(|_| Address(scratch.take(block_bytes).cast())).collect();
     let step = Step {
         q: args.q,
         k: args.k,
@@ -37,12 +45,17 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
         // SAFETY: rows of the table run on devices that have their instructions.
         unsafe { S::assume() }.vectorise(Prepare { step, rows });
     });
-    let blocks = dv.div_ceil(COLUMNS * S::LANES);
+    let blocks = dv.div_ceil(columns::<S>() * S::LANES);
     let tokens: usize = args.spans.iter().map(|span| span.len).sum();
-    dev.parallel(heads * blocks, tokens * dk * COLUMNS * S::LANES, &|units| {
-        // SAFETY: rows of the table run on devices that have their instructions.
-        unsafe { S::assume() }.vectorise(Recur { step, units });
-    });
+    dev.parallel_indexed(
+        heads * blocks,
+        tokens * dk * columns::<S>() * S::LANES,
+        &|thread, units| {
+            let block = blocks_memory[thread].get();
+            // SAFETY: rows of the table run on devices that have their instructions.
+            unsafe { S::assume() }.vectorise(Recur { step, units, block });
+        },
+    );
 }
 
 #[derive(Clone, Copy)]
@@ -111,6 +124,8 @@ fn normalise<S: Simd>(s: S, x: &[f32], eps: f32, scale: f32, out: &mut [f32]) {
 struct Recur<'a> {
     step: Step<'a>,
     units: Range<usize>,
+    /// A block of columns side by side: in the matrix its rows lie on few cache sets.
+    block: *mut f32,
 }
 
 impl<S: Simd> Job<S> for Recur<'_> {
@@ -118,28 +133,24 @@ impl<S: Simd> Job<S> for Recur<'_> {
 
     #[inline(always)]
     fn run(self, s: S) {
-        let (heads, dv) = (self.step.v.dim(1), self.step.v.dim(2));
-        let width = COLUMNS * S::LANES;
+        let dv = self.step.v.dim(2);
+        let width = columns::<S>() * S::LANES;
         let blocks = dv.div_ceil(width);
         for unit in self.units.clone() {
             let (head, first) = (unit / blocks, unit % blocks * width);
             for span in self.step.spans {
-                let matrix = (span.slot * heads + head) * self.step.q.dim(2) * dv + first;
-                for t in span.row..span.row + span.len {
-                    let mut column = 0;
-                    if first + width <= dv {
-                        self.token::<S, COLUMNS, true>(s, t, head, first, matrix);
-                        column = width;
+                if first + width <= dv {
+                    match columns::<S>() {
+                        4 => self.span::<S, 4, true>(s, span, head, first),
+                        _ => self.span::<S, 2, true>(s, span, head, first),
                     }
-                    while first + column < dv && column < width {
-                        let whole = first + column + S::LANES <= dv;
-                        let (at, to) = (first + column, matrix + column);
-                        if whole {
-                            self.token::<S, 1, true>(s, t, head, at, to);
-                        } else {
-                            self.token::<S, 1, false>(s, t, head, at, to);
-                        }
-                        column += S::LANES;
+                    continue;
+                }
+                for at in (first..dv).step_by(S::LANES) {
+                    if at + S::LANES <= dv {
+                        self.span::<S, 1, true>(s, span, head, at);
+                    } else {
+                        self.span::<S, 1, false>(s, span, head, at);
                     }
                 }
             }
@@ -148,7 +159,36 @@ impl<S: Simd> Job<S> for Recur<'_> {
 }
 
 impl Recur<'_> {
-    /// One token of one head: columns `first..` in `C` vectors, whole or cut at the last column.
+    /// The tokens of a span for one head: columns `first..` in `C` vectors, whole or cut at the
+    /// last column.
+    #[inline(always)]
+    fn span<S: Simd, const C: usize, const WHOLE: bool>(
+        &self,
+        s: S,
+        span: &SpanRows<'_>,
+        head: usize,
+        first: usize,
+    ) {
+        let (heads, dk, dv) = (self.step.v.dim(1), self.step.q.dim(2), self.step.v.dim(2));
+        let matrix = (span.slot * heads + head) * dk * dv + first;
+        let matrix = Rows::<C, WHOLE> {
+            base: self.step.matrices.get().wrapping_add(matrix),
+            stride: dv,
+            last: dv - first,
+        };
+        let rows = span.row..span.row + span.len;
+        if span.len == 1 {
+            return self.token(s, span.row, head, first, &matrix);
+        }
+        let block = Rows::<C, WHOLE> { base: self.block, stride: C * S::LANES, ..matrix };
+        matrix.copy_to(s, &block, dk);
+        for t in rows {
+            self.token(s, t, head, first, &block);
+        }
+        block.copy_to(s, &matrix, dk);
+    }
+
+    /// One token of one head on a block of columns.
     #[inline(always)]
     fn token<S: Simd, const C: usize, const WHOLE: bool>(
         &self,
@@ -156,7 +196,7 @@ impl Recur<'_> {
         t: usize,
         head: usize,
         first: usize,
-        matrix: usize,
+        rows: &Rows<C, WHOLE>,
     ) {
         let step = &self.step;
         let (key_heads, dk) = (step.q.dim(1), step.q.dim(2));
@@ -173,43 +213,34 @@ impl Recur<'_> {
         let v = step.v.head_f32(t, head);
         // SAFETY: these columns of the output, and of the matrix below, belong to this unit alone.
         let out = unsafe { step.out.head_part(t, head, first..(first + C * S::LANES).min(dv)) };
-        let rows = Rows::<C, WHOLE> {
-            base: step.matrices.get().wrapping_add(matrix),
-            stride: dv,
-            last: dv - first,
-        };
-        let zero = s.splat(0.0);
-        let mut read = [[zero; C]; PHASES];
-        for i in (0..dk).step_by(PHASES) {
+        let whole = dk - dk % PHASES;
+        let mut read = [[s.splat(0.0); C]; PHASES];
+        for i in (0..whole).step_by(PHASES) {
             for p in 0..PHASES {
-                if i + p < dk {
-                    let ki = s.splat(k[i + p]);
-                    let row = rows.load(s, i + p);
-                    for c in 0..C {
-                        read[p][c] = s.fma(ki, row[c], read[p][c]);
-                    }
-                }
+                rows.read(s, i + p, k, &mut read[p]);
+            }
+        }
+        for p in 0..PHASES {
+            if whole + p < dk {
+                rows.read(s, whole + p, k, &mut read[p]);
             }
         }
         let beta = s.splat(step.beta.row_f32(t)[head]);
-        let mut delta = [zero; C];
+        let mut delta = [s.splat(0.0); C];
         for c in 0..C {
             let sum = s.mul(merge(s, &read, c), decay);
             let v = load_at(s, v, first + c * S::LANES);
             delta[c] = s.mul(beta, s.sub(v, sum));
         }
-        let mut o = [[zero; C]; PHASES];
-        for i in (0..dk).step_by(PHASES) {
+        let mut o = [[s.splat(0.0); C]; PHASES];
+        for i in (0..whole).step_by(PHASES) {
             for p in 0..PHASES {
-                if i + p < dk {
-                    let (ki, qi) = (s.splat(k[i + p]), s.splat(q[i + p]));
-                    let mut row = rows.load(s, i + p);
-                    for c in 0..C {
-                        row[c] = s.fma(ki, delta[c], s.mul(decay, row[c]));
-                        o[p][c] = s.fma(qi, row[c], o[p][c]);
-                    }
-                    rows.store(s, i + p, row);
-                }
+                rows.write(s, i + p, k, q, decay, &delta, &mut o[p]);
+            }
+        }
+        for p in 0..PHASES {
+            if whole + p < dk {
+                rows.write(s, whole + p, k, q, decay, &delta, &mut o[p]);
             }
         }
         for c in 0..C {
@@ -224,6 +255,7 @@ fn merge<S: Simd, const C: usize>(s: S, acc: &[[S::V; C]; PHASES], c: usize) -> 
 }
 
 /// A block of columns of a matrix.
+#[derive(Clone, Copy)]
 struct Rows<const C: usize, const WHOLE: bool> {
     base: *mut f32,
     stride: usize,
@@ -232,23 +264,59 @@ struct Rows<const C: usize, const WHOLE: bool> {
 }
 
 impl<const C: usize, const WHOLE: bool> Rows<C, WHOLE> {
+    /// `acc += k[i] S[i]`.
     #[inline(always)]
-    fn load<S: Simd>(&self, s: S, i: usize) -> [S::V; C] {
-        let mut row = [s.splat(0.0); C];
+    fn read<S: Simd>(&self, s: S, i: usize, k: &[f32], acc: &mut [S::V; C]) {
+        debug_assert!(i < k.len());
+        // SAFETY: the caller keeps `i` below the key's length.
+        let ki = s.splat(unsafe { *k.get_unchecked(i) });
         for c in 0..C {
-            let from = self.base.wrapping_add(i * self.stride + c * S::LANES).cast_const();
-            // SAFETY: row `i` of the matrix holds these columns, which are this unit's alone.
-            row[c] = unsafe { if WHOLE { s.load(from) } else { s.load_part(from, self.last) } };
+            acc[c] = s.fma(ki, self.load(s, i, c), acc[c]);
         }
-        row
+    }
+
+    /// `S[i] = decay S[i] + k[i] delta`, then `acc += q[i] S[i]`.
+    #[inline(always)]
+    fn write<S: Simd>(
+        &self,
+        s: S,
+        i: usize,
+        k: &[f32],
+        q: &[f32],
+        decay: S::V,
+        delta: &[S::V; C],
+        acc: &mut [S::V; C],
+    ) {
+        debug_assert!(i < k.len() && i < q.len());
+        // SAFETY: the caller keeps `i` below the length of both.
+        let (ki, qi) = unsafe { (s.splat(*k.get_unchecked(i)), s.splat(*q.get_unchecked(i))) };
+        for c in 0..C {
+            let new = s.fma(ki, delta[c], s.mul(decay, self.load(s, i, c)));
+            acc[c] = s.fma(qi, new, acc[c]);
+            self.store(s, i, c, new);
+        }
     }
 
     #[inline(always)]
-    fn store<S: Simd>(&self, s: S, i: usize, row: [S::V; C]) {
-        for c in 0..C {
-            let to = self.base.wrapping_add(i * self.stride + c * S::LANES);
-            // SAFETY: as in `load`.
-            unsafe { if WHOLE { s.store(to, row[c]) } else { s.store_part(to, self.last, row[c]) } }
+    fn copy_to<S: Simd>(&self, s: S, to: &Self, rows: usize) {
+        for i in 0..rows {
+            for c in 0..C {
+                to.store(s, i, c, self.load(s, i, c));
+            }
         }
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(&self, s: S, i: usize, c: usize, v: S::V) {
+        let to = self.base.wrapping_add(i * self.stride + c * S::LANES);
+        // SAFETY: row `i` holds these columns, which are this unit's alone.
+        unsafe { if WHOLE { s.store(to, v) } else { s.store_part(to, self.last, v) } }
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(&self, s: S, i: usize, c: usize) -> S::V {
+        let from = self.base.wrapping_add(i * self.stride + c * S::LANES).cast_const();
+        // SAFETY: as in `store`.
+        unsafe { if WHOLE { s.load(from) } else { s.load_part(from, self.last) } }
     }
 }

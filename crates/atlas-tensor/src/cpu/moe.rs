@@ -55,12 +55,11 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let inter = first.gate.n();
     let plan = Plan::new(args.ids, args.experts.len());
     let pairs = plan.pairs.len();
-    let wide = hidden.max(inter);
     let (x_bytes, mid_bytes) = (panel_row_bytes::<M>(hidden), panel_row_bytes::<M>(inter));
     let mut scratch = dev.scratch(
         rows * x_bytes
             + pairs * (mid_bytes + 2 * inter * 4 + hidden * 4 + 16)
-            + Packs::bytes::<M>(dev, wide)
+            + Packs::bytes::<M>(dev)
             + 1024,
     );
     let x_panel = scratch.take(rows * x_bytes);
@@ -68,7 +67,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let gate = scratch.take(pairs * inter * 4);
     let up = scratch.take(pairs * inter * 4);
     let down = scratch.take(pairs * hidden * 4);
-    let packs = Packs::of::<M>(dev, &mut scratch, wide);
+    let packs = Packs::of::<M>(dev, &mut scratch);
 
     linear::prepare::<M>(dev, args.x, x_panel);
     let k = args.k as u32;

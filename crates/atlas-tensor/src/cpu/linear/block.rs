@@ -3,13 +3,17 @@
 use std::ops::Range;
 
 use super::mac::{Format, Mac, Packed};
-use super::tile::{Weights, accumulate, finish};
+use super::tile::{Weights, accumulate, finish, keep, restore};
 use crate::cpu::Isa;
 use crate::cpu::simd::{Job, Simd};
 use crate::weight::Weight;
 
-/// From this many rows on, weights are widened once a group and reused by every tile.
+/// From this many rows on, weights are widened once a block of K and reused by every tile.
 const PACK_ROWS: usize = 12;
+/// Elements of K in a block: the weights of a group stay in the first-level cache while all row
+/// tiles pass. Accumulators wait in memory between blocks, which changes no bit of them.
+const PACKED_K: usize = 512;
+const DIRECT_K: usize = 1024;
 
 /// A prepared row is read, or an output row written, at `base + stride * (index[i] / divide)`.
 #[derive(Clone, Copy)]
@@ -52,21 +56,25 @@ pub struct Product<'a> {
 ///
 /// # Safety (of running it)
 /// Panel rows hold `weight.k()` elements in whole chunks of `M`; output rows are writable and
-/// written by nobody else in that range; `pack` holds [`pack_floats`] f32 of this thread alone.
+/// written by nobody else in that range; `memory` holds [`pack_floats`] f32 of this thread alone.
 pub struct Share<'a, M> {
     pub product: Product<'a>,
     pub rows: Range<usize>,
     pub outputs: Range<usize>,
-    /// Rows that go through all outputs before the next ones: what the second-level cache holds.
+    /// Rows that go through all outputs before the next ones: what the second-level cache holds,
+    /// at most [`MAX_ROW_BLOCK`], a multiple of the tile's rows.
     pub row_block: usize,
-    pub pack: *mut f32,
+    pub memory: *mut f32,
     pub mac: std::marker::PhantomData<M>,
 }
 
-/// f32 that a thread needs to widen a group of weights of `k` inputs.
-pub fn pack_floats<M: Format>(k: usize) -> usize {
-    if M::PACKS { outputs_a_group::<M::S>() * k.next_multiple_of(M::CHUNK) } else { 0 }
+/// f32 that a thread needs: a block of widened weights, and the accumulators of a block of rows.
+pub fn pack_floats<M: Format>() -> usize {
+    outputs_a_group::<M::S>() * (PACKED_K + MAX_ROW_BLOCK * M::S::LANES)
 }
+
+/// Most rows of a block of rows.
+pub const MAX_ROW_BLOCK: usize = 256;
 
 /// Outputs that one pass over the prepared rows computes.
 pub const fn outputs_a_group<S: Simd>() -> usize {
@@ -93,9 +101,12 @@ impl<M: Format> Job<M::S> for Share<'_, M> {
 impl<M: Format> Share<'_, M> {
     #[inline(always)]
     fn groups<const T: usize, const O: usize>(&self, s: M::S) {
+        // Blocks of like size, so that no small one is left over.
+        let blocks = self.rows.len().div_ceil(self.row_block).max(1);
+        let row_block = self.rows.len().div_ceil(blocks).next_multiple_of(T);
         let mut first = self.rows.start;
         while first < self.rows.end {
-            let rows = first..(first + self.row_block).min(self.rows.end);
+            let rows = first..(first + row_block).min(self.rows.end);
             let mut o = self.outputs.start;
             while o < self.outputs.end {
                 if o + O <= self.outputs.end {
@@ -115,55 +126,76 @@ impl<M: Format> Share<'_, M> {
         let k = self.product.weight.k();
         let row_bytes = k * M::W_BYTES;
         let base = self.product.weight.bytes()[o * row_bytes..][..O * row_bytes].as_ptr();
-        let mut weights = Weights {
+        let mut whole = Weights {
             rows: [base; O],
             step_bytes: M::CHUNK * M::W_BYTES,
             // The next group lies right behind this one.
             ahead_bytes: O * row_bytes,
         };
         for i in 1..O {
-            weights.rows[i] = base.wrapping_add(i * row_bytes);
+            whole.rows[i] = base.wrapping_add(i * row_bytes);
         }
-        let tail = Tail::<O>::of::<M>(&weights, k);
-        if M::PACKS && rows.len() >= PACK_ROWS {
-            let packed = self.pack::<O>(s, &weights, &tail, k);
-            self.tiles::<Packed<M::S, O>, T, O>(s, rows, o, packed, k.div_ceil(M::CHUNK), None);
-        } else {
-            self.tiles::<M, T, O>(s, rows, o, weights, k / M::CHUNK, Some(&tail));
+        let tail = Tail::<O>::of::<M>(&whole, k);
+        let packs = M::PACKS && rows.len() >= PACK_ROWS;
+        let chunks = k.div_ceil(M::CHUNK);
+        let block = match (packs, rows.len() <= T) {
+            (true, _) => PACKED_K / M::CHUNK,
+            (false, false) => DIRECT_K / M::CHUNK,
+            (false, true) => chunks.max(1),
+        };
+        let mut first = 0;
+        loop {
+            let count = block.min(chunks - first);
+            let last = first + count == chunks;
+            let part = Part { rows: rows.clone(), o, first, count, last };
+            if packs {
+                let weights = self.pack::<O>(s, &whole, &tail, &part);
+                self.tiles::<Packed<M::S, O>, T, O>(s, &part, weights, None);
+            } else {
+                let mut weights = whole;
+                for i in 0..O {
+                    weights.rows[i] = whole.rows[i].wrapping_add(first * whole.step_bytes);
+                }
+                self.tiles::<M, T, O>(s, &part, weights, last.then_some(&tail));
+            }
+            first += count;
+            if last {
+                return;
+            }
         }
     }
 
-    /// Widens a group: chunk after chunk, phase after phase, one vector an output.
+    /// Widens a part of a group: chunk after chunk, phase after phase, one vector an output.
     #[inline(always)]
     fn pack<const O: usize>(
         &self,
         s: M::S,
         w: &Weights<O>,
         tail: &Tail<O>,
-        k: usize,
+        part: &Part,
     ) -> Weights<O> {
         let lanes = M::S::LANES;
         let vectors = M::PHASES * O;
-        for c in 0..k.div_ceil(M::CHUNK) {
-            for phase in 0..M::PHASES {
-                for i in 0..O {
-                    let whole = c < k / M::CHUNK;
-                    let from = if whole {
-                        w.rows[i].wrapping_add(c * w.step_bytes)
-                    } else {
-                        tail.bytes[i].as_ptr()
-                    };
-                    // SAFETY: chunk `c` of the row, or the padded tail, is readable; `pack`
-                    // holds all vectors of the group.
+        let whole = self.product.weight.k() / M::CHUNK;
+        for c in 0..part.count {
+            for i in 0..O {
+                let from = if part.first + c < whole {
+                    w.rows[i].wrapping_add((part.first + c) * w.step_bytes)
+                } else {
+                    tail.bytes[i].as_ptr()
+                };
+                s.prefetch_far(from.wrapping_add(w.ahead_bytes));
+                for phase in 0..M::PHASES {
+                    // SAFETY: the chunk of the row, or the padded tail, is readable; `memory`
+                    // holds all vectors of a part.
                     unsafe {
-                        let to = self.pack.add((c * vectors + phase * O + i) * lanes);
+                        let to = self.memory.add((c * vectors + phase * O + i) * lanes);
                         M::widen(s, from, phase, to);
-                        s.prefetch(from.wrapping_add(w.ahead_bytes));
                     }
                 }
             }
         }
-        let base = self.pack.cast_const().cast::<u8>();
+        let base = self.memory.cast_const().cast::<u8>();
         let mut rows = [base; O];
         for i in 1..O {
             rows[i] = base.wrapping_add(i * lanes * 4);
@@ -171,28 +203,26 @@ impl<M: Format> Share<'_, M> {
         Weights { rows, step_bytes: vectors * lanes * 4, ahead_bytes: 0 }
     }
 
-    /// All row tiles of a group.
+    /// All row tiles of a part of a group.
     #[inline(always)]
     fn tiles<N: Mac<S = M::S>, const T: usize, const O: usize>(
         &self,
         s: M::S,
-        rows: Range<usize>,
-        o: usize,
+        part: &Part,
         mut w: Weights<O>,
-        chunks: usize,
         tail: Option<&Tail<O>>,
     ) {
-        let mut row = rows.start;
-        while row < rows.end {
-            let left = rows.end - row;
+        let mut row = part.rows.start;
+        while row < part.rows.end {
+            let left = part.rows.end - row;
             if left >= T {
-                self.tile::<N, T, O>(s, row, o, w, chunks, tail);
+                self.tile::<N, T, O>(s, row, part, w, tail);
                 row += T;
             } else if T > 2 && left >= 2 {
-                self.tile::<N, 2, O>(s, row, o, w, chunks, tail);
+                self.tile::<N, 2, O>(s, row, part, w, tail);
                 row += 2;
             } else {
-                self.tile::<N, 1, O>(s, row, o, w, chunks, tail);
+                self.tile::<N, 1, O>(s, row, part, w, tail);
                 row += 1;
             }
             // The first tile has asked for the next group already.
@@ -205,33 +235,57 @@ impl<M: Format> Share<'_, M> {
         &self,
         s: M::S,
         row: usize,
-        o: usize,
+        part: &Part,
         w: Weights<O>,
-        chunks: usize,
         tail: Option<&Tail<O>>,
     ) {
-        let mut x = [self.product.x.at(row).cast_const(); T];
-        let mut out = [self.product.out.at(row).cast::<f32>().wrapping_add(o); T];
+        let x_at = part.first * N::CHUNK * N::X_BYTES;
+        let mut x = [self.product.x.at(row).cast_const().wrapping_add(x_at); T];
         for t in 1..T {
-            x[t] = self.product.x.at(row + t).cast_const();
-            out[t] = self.product.out.at(row + t).cast::<f32>().wrapping_add(o);
+            x[t] = self.product.x.at(row + t).cast_const().wrapping_add(x_at);
         }
+        let kept = (row - part.rows.start) * O * M::S::LANES;
+        let kept = self.memory.wrapping_add(O * PACKED_K + kept);
         let mut acc = [[s.splat(0.0); T]; O];
-        let bias = self.product.bias.map(|bias| bias[o..o + O].as_ptr());
-        // SAFETY: the rows hold whole chunks, the tail one more; output rows hold `o..o + O`
-        // and are this thread's; all by the promise of `Share`.
+        // SAFETY: rows hold whole chunks, the tail one more; `memory` holds the accumulators of
+        // all rows of the block behind the widened weights; output rows hold `o..o + O` and are
+        // this thread's; all by the promise of `Share`.
         unsafe {
+            if part.first > 0 {
+                restore(s, &mut acc, kept);
+            }
+            let padded = tail.filter(|tail| tail.elements > 0);
+            let chunks = part.count - usize::from(padded.is_some());
             accumulate::<N, T, O>(s, &mut acc, x, w, chunks);
-            if let Some(tail) = tail.filter(|tail| tail.elements > 0) {
+            if let Some(tail) = padded {
                 for t in 0..T {
                     x[t] = x[t].add(chunks * N::CHUNK * N::X_BYTES);
                 }
                 let last = Weights { rows: tail.pointers(), step_bytes: 0, ahead_bytes: 0 };
                 accumulate::<N, T, O>(s, &mut acc, x, last, 1);
             }
-            finish::<N, T, O>(s, &acc, bias, out);
+            if !part.last {
+                return keep(s, &acc, kept);
+            }
+            let bias = self.product.bias.map(|bias| bias[part.o..part.o + O].as_ptr());
+            let mut out = [self.product.out.at(row).cast::<f32>().add(part.o); T];
+            for t in 1..T {
+                out[t] = self.product.out.at(row + t).cast::<f32>().add(part.o);
+            }
+            finish::<N::S, T, O>(s, &acc, bias, out);
         }
     }
+}
+
+/// A block of K of a group of outputs.
+struct Part {
+    rows: Range<usize>,
+    /// First output of the group.
+    o: usize,
+    /// Chunks.
+    first: usize,
+    count: usize,
+    last: bool,
 }
 
 /// The last, partial chunk of each weight row, padded with zeros.

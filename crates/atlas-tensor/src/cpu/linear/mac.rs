@@ -106,8 +106,13 @@ impl<S: Simd, const O: usize> Mac for Packed<S, O> {
 unsafe fn two_vectors<S: Simd>(s: S, from: *const f32, n: usize, round: bool) -> [S::V; 2] {
     let first = n.min(S::LANES);
     // SAFETY: `first` and `n - first` elements lie inside the caller's `n`.
-    let (a, b) =
-        unsafe { (s.load_part(from, first), s.load_part(from.wrapping_add(first), n - first)) };
+    let (a, b) = unsafe {
+        if n == 2 * S::LANES {
+            (s.load(from), s.load(from.add(S::LANES)))
+        } else {
+            (s.load_part(from, first), s.load_part(from.wrapping_add(first), n - first))
+        }
+    };
     if round { [s.to_bf16(a), s.to_bf16(b)] } else { [a, b] }
 }
 

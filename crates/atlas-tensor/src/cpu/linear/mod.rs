@@ -15,8 +15,8 @@ use std::ops::Range;
 pub use mac::Bf16Dot;
 pub use mac::{Bf16, F16, F32, Format};
 
+use block::{MAX_ROW_BLOCK, Share, pack_floats};
 pub use block::{Product, RowMap, outputs_a_group};
-use block::{Share, pack_floats};
 
 use super::simd::{Job, Simd};
 use super::{CpuDevice, Scratch};
@@ -45,9 +45,9 @@ pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
     let stride_bytes = panel_row_bytes::<M>(k);
     let round_rows = (PANEL_BYTES / stride_bytes).max(16).min(rows);
     let mut scratch =
-        dev.scratch(round_rows * stride_bytes + dev.threads() * (pack_floats::<M>(k) * 4 + 64));
+        dev.scratch(round_rows * stride_bytes + dev.threads() * (pack_floats::<M>() * 4 + 64));
     let panel = scratch.take(round_rows * stride_bytes);
-    let packs = Packs::of::<M>(dev, &mut scratch, k);
+    let packs = Packs::of::<M>(dev, &mut scratch);
     for first in (0..rows).step_by(round_rows) {
         let range = first..(first + round_rows).min(rows);
         let count = range.len();
@@ -106,7 +106,7 @@ impl<M: Format> Job<M::S> for Prepare<'_, M> {
     }
 }
 
-/// Per-thread memory for widened weights.
+/// Per-thread memory for widened weights and waiting accumulators.
 pub struct Packs {
     base: *mut f32,
     stride_floats: usize,
@@ -116,16 +116,16 @@ pub struct Packs {
 unsafe impl Sync for Packs {}
 
 impl Packs {
-    /// Takes what `dev.threads()` threads need for weights of `k` inputs.
-    pub fn of<M: Format>(dev: &CpuDevice, scratch: &mut Scratch<'_>, k: usize) -> Self {
-        let stride_floats = pack_floats::<M>(k).next_multiple_of(16);
+    /// Takes what the device's threads need.
+    pub fn of<M: Format>(dev: &CpuDevice, scratch: &mut Scratch<'_>) -> Self {
+        let stride_floats = pack_floats::<M>().next_multiple_of(16);
         let base = scratch.take(dev.threads() * stride_floats * 4).cast();
         Self { base, stride_floats }
     }
 
     /// Bytes that [`Self::of`] takes.
-    pub fn bytes<M: Format>(dev: &CpuDevice, k: usize) -> usize {
-        dev.threads() * pack_floats::<M>(k).next_multiple_of(16) * 4
+    pub fn bytes<M: Format>(dev: &CpuDevice) -> usize {
+        dev.threads() * pack_floats::<M>().next_multiple_of(16) * 4
     }
 
     fn of_thread(&self, thread: usize) -> *mut f32 {
@@ -145,11 +145,11 @@ pub unsafe fn share<M: Format>(
     thread: usize,
 ) {
     let row_bytes = product.weight.k().next_multiple_of(M::CHUNK) * M::X_BYTES;
-    let row_block = (ROW_BLOCK_BYTES / row_bytes.max(1)).clamp(16, 256) & !3;
-    let pack = packs.of_thread(thread);
+    let row_block = (ROW_BLOCK_BYTES / row_bytes.max(1)).clamp(16, MAX_ROW_BLOCK) & !3;
+    let memory = packs.of_thread(thread);
     // SAFETY: rows of this format are in the table for devices that have its instructions.
     let s = unsafe { M::S::assume() };
-    s.vectorise(Share::<M> { product, rows, outputs, row_block, pack, mac: PhantomData });
+    s.vectorise(Share::<M> { product, rows, outputs, row_block, memory, mac: PhantomData });
 }
 
 /// All outputs of `rows` prepared rows, over the threads: by outputs, or by rows where there are

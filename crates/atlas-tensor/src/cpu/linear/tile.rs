@@ -3,6 +3,8 @@
 use super::mac::{Mac, V};
 use crate::cpu::simd::Simd;
 
+const LINE_BYTES: usize = 64;
+
 /// Where the chunks of the weight rows of a tile lie.
 #[derive(Clone, Copy)]
 pub struct Weights<const O: usize> {
@@ -38,9 +40,9 @@ pub unsafe fn accumulate<M: Mac, const T: usize, const O: usize>(
                     xs[t] = M::x(s, x[t].add(x_at), phase);
                 }
                 for o in 0..O {
-                    if w.ahead_bytes > 0 {
-                        let line = w_at + w.ahead_bytes + phase * M::WIDTH * M::W_BYTES;
-                        s.prefetch(w.rows[o].wrapping_add(line));
+                    let line = phase * M::WIDTH * M::W_BYTES;
+                    if w.ahead_bytes > 0 && line % LINE_BYTES == 0 {
+                        s.prefetch_far(w.rows[o].wrapping_add(w_at + w.ahead_bytes + line));
                     }
                     let wo = M::w(s, w.rows[o].add(w_at), phase);
                     for t in 0..T {
@@ -53,37 +55,87 @@ pub unsafe fn accumulate<M: Mac, const T: usize, const O: usize>(
     *acc = sums;
 }
 
-/// Reduces the sums, adds the bias and writes `out[t][o]`.
+/// Writes accumulators away between two blocks of K.
+///
+/// # Safety
+/// `T * O` vectors are writable at `to`.
+#[inline(always)]
+pub unsafe fn keep<S: Simd, const T: usize, const O: usize>(
+    s: S,
+    acc: &[[S::V; T]; O],
+    to: *mut f32,
+) {
+    for o in 0..O {
+        for t in 0..T {
+            // SAFETY: the caller's promise.
+            unsafe { s.store(to.add((o * T + t) * S::LANES), acc[o][t]) };
+        }
+    }
+}
+
+/// Reads them back.
+///
+/// # Safety
+/// [`keep`] has written `T * O` vectors at `from`.
+#[inline(always)]
+pub unsafe fn restore<S: Simd, const T: usize, const O: usize>(
+    s: S,
+    acc: &mut [[S::V; T]; O],
+    from: *const f32,
+) {
+    for o in 0..O {
+        for t in 0..T {
+            // SAFETY: the caller's promise.
+            acc[o][t] = unsafe { s.load(from.add((o * T + t) * S::LANES)) };
+        }
+    }
+}
+
+/// Reduces the sums, adds the bias and writes `out[t][o]`, four outputs of a row at a time.
 ///
 /// # Safety
 /// `O` f32 are writable at every pointer of `out`; `bias` holds `O` values where given.
 #[inline(always)]
-pub unsafe fn finish<M: Mac, const T: usize, const O: usize>(
-    s: M::S,
-    acc: &[[V<M>; T]; O],
+pub unsafe fn finish<S: Simd, const T: usize, const O: usize>(
+    s: S,
+    acc: &[[S::V; T]; O],
     bias: Option<*const f32>,
     out: [*mut f32; T],
 ) {
-    let zero = s.splat(0.0);
+    let fours = O / 4 * 4;
+    for o in (0..fours).step_by(4) {
+        for t in 0..T {
+            let mut sums = s.sum4([acc[o][t], acc[o + 1][t], acc[o + 2][t], acc[o + 3][t]]);
+            // SAFETY: outputs `o..o + 4` are below `O`; the caller proves the memory.
+            unsafe {
+                if let Some(bias) = bias {
+                    for j in 0..4 {
+                        sums[j] += *bias.add(o + j);
+                    }
+                }
+                out[t].add(o).cast::<[f32; 4]>().write_unaligned(sums);
+            }
+        }
+    }
+    let rest = O - fours;
     let mut i = 0;
-    while i < T * O {
-        let mut four = [zero; 4];
+    while i < rest * T {
+        let mut four = [s.splat(0.0); 4];
         for j in 0..4 {
-            if i + j < T * O {
-                four[j] = acc[(i + j) / T][(i + j) % T];
+            if i + j < rest * T {
+                four[j] = acc[fours + (i + j) % rest][(i + j) / rest];
             }
         }
         let sums = s.sum4(four);
         for j in 0..4 {
-            if i + j < T * O {
-                let (o, t) = ((i + j) / T, (i + j) % T);
+            if i + j < rest * T {
+                let (o, t) = (fours + (i + j) % rest, (i + j) / rest);
                 // SAFETY: `o` is below `O`; the caller proves the memory.
                 unsafe {
-                    let value = match bias {
+                    *out[t].add(o) = match bias {
                         Some(bias) => sums[j] + *bias.add(o),
                         None => sums[j],
                     };
-                    *out[t].add(o) = value;
                 }
             }
         }

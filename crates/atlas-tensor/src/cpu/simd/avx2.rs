@@ -63,6 +63,7 @@ impl Simd for Avx2 {
         max_lane(a: __m256) -> f32 { max_lane(a) }
         deinterleave(a: __m256, b: __m256) -> (__m256, __m256) { deinterleave(a, b) }
         prefetch(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
+        prefetch_far(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T1>(p.cast()) }
     );
 
     methods!(memory

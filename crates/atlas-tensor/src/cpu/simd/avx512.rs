@@ -77,6 +77,7 @@ macro_rules! avx512_simd {
                 max_lane(a: __m512) -> f32 { _mm512_reduce_max_ps(a) }
                 deinterleave(a: __m512, b: __m512) -> (__m512, __m512) { deinterleave(a, b) }
                 prefetch(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
+        prefetch_far(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T1>(p.cast()) }
             );
             avx512_simd!(@memory
                 load(p: *const f32) -> __m512 { _mm512_loadu_ps(p) }
@@ -187,11 +188,11 @@ unsafe fn sum4(v: [__m512; 4]) -> [f32; 4] {
         // 4 to 2 to 1 inside each quarter.
         let d = _mm512_add_ps(q, _mm512_permute_ps::<0b01_00_11_10>(q));
         let e = _mm512_add_ps(d, _mm512_permute_ps::<0b10_11_00_01>(d));
-        let first = _mm512_castps512_ps128(e);
-        let second = _mm512_extractf32x4_ps::<1>(e);
-        let third = _mm512_extractf32x4_ps::<2>(e);
-        let fourth = _mm512_extractf32x4_ps::<3>(e);
-        [first, second, third, fourth].map(|x| _mm_cvtss_f32(x))
+        // Lane 0 of every quarter.
+        let four = _mm512_castps512_ps128(_mm512_maskz_compress_ps(0x1111, e));
+        let mut out = [0.0; 4];
+        _mm_storeu_ps(out.as_mut_ptr(), four);
+        out
     }
 }
 

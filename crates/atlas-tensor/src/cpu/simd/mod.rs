@@ -121,6 +121,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     unsafe fn load_f16(self, p: *const u16) -> Self::V;
     /// Asks for the cache line at `p` (any address).
     fn prefetch(self, p: *const u8);
+    /// Asks the second-level cache for the line at `p` (any address).
+    fn prefetch_far(self, p: *const u8);
 }
 
 #[cfg(test)]

@@ -151,4 +151,6 @@ impl Simd for Portable {
     }
     #[inline(always)]
     fn prefetch(self, _p: *const u8) {}
+    #[inline(always)]
+    fn prefetch_far(self, _p: *const u8) {}
 }
