@@ -30,8 +30,10 @@ pub struct Served {
 
 impl Served {
     pub fn start(args: &[&str]) -> Self {
+        let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
         let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
-            .args(["serve", "--port", "0"])
+            .arg("serve")
+            .args(free)
             .args(args)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
