@@ -1,6 +1,7 @@
 """Evaluate atlas-mini against a running OpenAI-compatible server.
 
     python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
+    python tools/mini/evaluate.py --set dev          (the development set)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
 Prints a row for each skill; --cases N limits each row, --rows picks rows and
@@ -19,6 +20,13 @@ import urllib.request
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import evalagent
 import evalgen
+import testagent
+import testgen
+
+# The test set is the one the card reports; the development set is for choices made
+# between the stages of training.
+SETS = {"test": (testgen, testagent), "dev": (evalgen, evalagent)}
+NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
 
@@ -34,11 +42,41 @@ def split_items(text):
             return [str(x) for x in json.loads(t)]
         except ValueError:
             return []
+    lines = [x.strip() for x in t.split("\n") if x.strip()]
+    for mark in (r"[-*] ", r"\d+[.)] "):
+        if lines and all(re.match(mark, x) for x in lines):
+            return [re.sub(mark, "", x, count=1).strip() for x in lines]
     return [x.strip() for x in re.split(r",|\n", t) if x.strip()]
 
 
-def last_numbers(text):
-    return re.findall(r"\d+", text)
+def first_number(text):
+    """The first number in digits, or in words if there are no digits."""
+    digits = re.search(r"\d+", text)
+    words = [NUMBER_WORDS.index(w) for w in re.findall(r"[a-z]+", text.lower()) if w in NUMBER_WORDS]
+    return int(digits.group()) if digits else words[0] if words else None
+
+
+def bare(text):
+    """A reply without a code fence or quotes around it, or a full stop after it."""
+    t = text.strip()
+    fenced = re.fullmatch(r"```\w*\n(.*?)\n?```", t, re.S)
+    return (fenced.group(1) if fenced else t).strip()
+
+
+def same_value(text, want):
+    """Whether a reply gives a JSON value: alone, or at the end of one short sentence."""
+    t = bare(text)
+    if isinstance(want, list):
+        try:
+            return json.loads(t) == want
+        except ValueError:
+            return split_items(t) == [str(x) for x in want]
+    s = want if isinstance(want, str) else json.dumps(want)
+    plain = t[:-1] if t.endswith(".") and not s.endswith(".") else t
+    if plain.strip("\"'`") == s or (isinstance(want, bool) and plain.lower() == s):
+        return True
+    short = len(t) <= len(s) + 80 and "\n" not in t
+    return short and re.search(r"(?:\bis|:|=) [\"'`]?" + re.escape(s) + r"[\"'`]?$", plain) is not None
 
 
 def same_args(got, want):
@@ -61,6 +99,11 @@ def valid_calls(reply, tools):
     return "<tool_call>" not in reply["content"] and "<function" not in reply["content"]
 
 
+def said(want, text):
+    """Whether text holds the wanted words, or one of a list of spellings."""
+    return any(has_word(text, w) for w in want) if isinstance(want, list) else want.lower() in text.lower()
+
+
 def judge(check, reply):
     """Whether a reply satisfies a case's check."""
     text = reply["content"]
@@ -71,7 +114,7 @@ def judge(check, reply):
     if "call" in check:
         return len(reply["calls"]) == 1 and reply["calls"][0][0] == check["call"][0] and same_args(reply["calls"][0][1], check["call"][1])
     if "no_call" in check:
-        return not reply["calls"] and bool(text.strip()) and check["no_call"].lower() in text.lower()
+        return not reply["calls"] and bool(text.strip()) and said(check["no_call"], text)
     if reply["calls"]:
         return False
     if "start" in check:
@@ -85,12 +128,13 @@ def judge(check, reply):
     if "items" in check:
         return split_items(text) == check["items"]
     if "number" in check:
-        nums = [n for n in last_numbers(text)]
-        return bool(nums) and int(nums[0]) == check["number"]
+        return first_number(text) == check["number"]
+    if "value" in check:
+        return same_value(text, check["value"])
     if "toml" in check:
         import tomllib
         try:
-            return tomllib.loads(text) == check["toml"]
+            return tomllib.loads(bare(text)) == check["toml"]
         except (tomllib.TOMLDecodeError, ValueError):
             return False
     raise ValueError(f"unknown check {check}")
@@ -232,8 +276,8 @@ def shown(c, reply):
     return out
 
 
-def run_agents(backend, tally, n):
-    runs = evalagent.runs(n=n)
+def run_agents(backend, tally, n, agents, seed):
+    runs = agents.runs(seed, n)
     live = runs
     while live:
         for run, reply in zip(live, backend.replies([x.request() for x in live])):
@@ -254,6 +298,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
+    ap.add_argument("--set", choices=list(SETS), default="test")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)
@@ -261,13 +306,14 @@ def main():
     ap.add_argument("--samples")
     ap.add_argument("--show", type=int, default=0, help="print this many misses a row")
     a = ap.parse_args()
+    chat, agents = SETS[a.set]
     backend = Local(a.local, a.device, a.weights, a.untrained) if a.local else Http(a.url, a.model, a.parallel, a.timeout)
     rows = a.rows.split(",") if a.rows else None
     tally, start = Tally(), time.time()
-    for name, _, _ in evalgen.ROWS:
+    for name, _, _ in chat.ROWS:
         if rows and name not in rows:
             continue
-        cs = list(evalgen.cases(a.seed, a.cases, [name]))
+        cs = list(chat.cases(a.seed, a.cases, [name]))
         t0 = time.time()
         for c, reply in zip(cs, backend.replies(cs)):
             ok = judge(c["check"], reply)
@@ -280,7 +326,7 @@ def main():
                 tally.add("ends its turn", reply["finish"] in ("stop", "tool_calls"))
         print(f"{name} done in {time.time() - t0:.0f} s", file=sys.stderr, flush=True)
     if not rows or "agents" in rows:
-        run_agents(backend, tally, min(200, a.cases or 200))
+        run_agents(backend, tally, min(200, a.cases or 200), agents, a.seed)
     if a.local and backend.drafts:
         tally.rows["mtp first draft"] = [backend.accepted, backend.drafts]
     print(f"{'skill':16} {'right':>6} {'of':>6} {'%':>7} {'bar':>6}")
