@@ -9,19 +9,18 @@ Prints a row for each skill; --cases N limits each row, --rows picks rows and
 server; --local needs PyTorch.
 """
 import argparse
-import concurrent.futures
 import json
 import os
 import re
 import sys
 import time
-import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import evalagent
 import evalgen
 import testagent
 import testgen
+from replies import Http, parse
 
 # The test set is the one the card reports; the development set is for choices made
 # between the stages of training.
@@ -140,50 +139,6 @@ def judge(check, reply):
     raise ValueError(f"unknown check {check}")
 
 
-class Http:
-    """Replies from a server's /v1 endpoints, a few requests at a time."""
-
-    def __init__(self, url, model, parallel, timeout):
-        self.url, self.model, self.parallel, self.timeout = url.rstrip("/"), model, parallel, timeout
-
-    def post(self, path, body):
-        req = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-        with urllib.request.urlopen(req, timeout=self.timeout) as r:
-            return json.load(r)
-
-    def one(self, c):
-        if "prompt" in c:
-            ch = self.post("/v1/completions", {"model": self.model, "prompt": c["prompt"], "max_tokens": c["max_tokens"], "temperature": 0})["choices"][0]
-            return {"content": ch["text"], "reasoning": "", "calls": [], "finish": ch["finish_reason"]}
-        messages = []
-        for m in c["messages"]:
-            if m.get("tool_calls"):
-                calls = [{**t, "function": {"name": t["function"]["name"], "arguments": json.dumps(t["function"]["arguments"])}} for t in m["tool_calls"]]
-                m = {**m, "tool_calls": calls}
-            messages.append(m)
-        body = {"model": self.model, "messages": messages, "max_tokens": c["max_tokens"], "temperature": 0, "chat_template_kwargs": {"enable_thinking": bool(c["think"])}}
-        if c.get("tools"):
-            body["tools"] = c["tools"]
-        ch = self.post("/v1/chat/completions", body)["choices"][0]
-        m = ch["message"]
-        calls = []
-        for t in m.get("tool_calls") or []:
-            try:
-                calls.append((t["function"]["name"], json.loads(t["function"]["arguments"] or "{}")))
-            except ValueError:
-                calls.append((t["function"]["name"], None))
-        return {"content": m.get("content") or "", "reasoning": m.get("reasoning_content") or m.get("reasoning") or "", "calls": calls, "finish": ch["finish_reason"]}
-
-    def replies(self, cases):
-        def safe(c):
-            try:
-                return self.one(c)
-            except (OSError, KeyError, ValueError) as e:
-                return {"content": f"[request failed: {e}]", "reasoning": "", "calls": [], "finish": "error"}
-        with concurrent.futures.ThreadPoolExecutor(self.parallel) as pool:
-            return list(pool.map(safe, cases))
-
-
 class Local:
     """Replies from the training code's own generation."""
 
@@ -217,35 +172,6 @@ class Local:
         self.accepted += a
         self.drafts += n
         return res
-
-
-def parse(text, ended, c):
-    """Split generated text into reasoning, content and calls typed by the schema."""
-    reasoning = ""
-    if c.get("think"):
-        if "</think>" in text:
-            reasoning, text = text.split("</think>", 1)
-            text = text.lstrip("\n")
-        else:
-            reasoning, text = text, ""
-    calls, content = [], text
-    specs = {t["function"]["name"]: t["function"]["parameters"].get("properties", {}) for t in c.get("tools") or []}
-    if specs and "<tool_call>" in text:
-        content = text[: text.index("<tool_call>")].strip()
-        for m in re.finditer(r"<tool_call>\s*<function=([^>\n]+)>\n(.*?)</function>\s*</tool_call>", text, re.S):
-            args = {}
-            for p in re.finditer(r"<parameter=([^>\n]+)>\n(.*?)\n</parameter>\n", m.group(2), re.S):
-                v = p.group(2)
-                if specs.get(m.group(1), {}).get(p.group(1), {}).get("type", "string") != "string":
-                    try:
-                        v = json.loads(v)
-                    except ValueError:
-                        pass
-                args[p.group(1)] = v
-            calls.append((m.group(1), args))
-        if not calls:
-            content = text
-    return {"content": content, "reasoning": reasoning, "calls": calls, "finish": ("tool_calls" if calls else "stop") if ended else "length"}
 
 
 class Tally:
@@ -292,7 +218,7 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--url", default="http://127.0.0.1:8888")
     ap.add_argument("--model", default="atlas-mini")
-    ap.add_argument("--parallel", type=int, default=2)
+    ap.add_argument("--parallel", type=int, default=8, help="requests at a time; long ones go two at a time")
     ap.add_argument("--timeout", type=float, default=900)
     ap.add_argument("--local")
     ap.add_argument("--weights")
