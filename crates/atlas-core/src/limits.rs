@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// See [`Limits::score_rows_max`].
+const SCORE_ROWS_MAX: u32 = 64;
+
 /// Bounds of one engine. All pools are sized from these at start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -78,6 +81,17 @@ impl Limits {
         Ok(())
     }
 
+    /// Rows of one step that prompt log-probabilities may ask logits for. A whole chunk of them
+    /// would make the logits the largest pool of a model with a large vocabulary.
+    pub fn score_rows_max(&self) -> u32 {
+        self.step_tokens_max.min(SCORE_ROWS_MAX)
+    }
+
+    /// Rows of one step that may have logits: one for each sequence's next token, and the scored.
+    pub fn logit_rows_max(&self) -> u32 {
+        self.slot_count.saturating_add(self.score_rows_max()).min(self.step_tokens_max)
+    }
+
     /// KV blocks that `tokens` positions occupy.
     pub fn blocks_for(&self, tokens: u32) -> u32 {
         tokens.div_ceil(self.kv_block_tokens)
@@ -117,6 +131,14 @@ mod tests {
             Limits { chunk_tokens_max: 65, ..limits() }.check(true),
             Err(LimitsError::ChunkAboveStep { .. })
         ));
+    }
+
+    #[test]
+    fn logits_are_bounded_apart_from_the_rows() {
+        let l = Limits { step_tokens_max: 512, ..limits() };
+        assert_eq!((l.score_rows_max(), l.logit_rows_max()), (64, 68));
+        let l = Limits { step_tokens_max: 10, ..limits() };
+        assert_eq!((l.score_rows_max(), l.logit_rows_max()), (10, 10));
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
-use atlas_tensor::{Arena, Buffer, Compute, DType, KvCache, LayerState, RecurrentState};
+use atlas_tensor::{
+    Arena, Buffer, Compute, CpuDevice, DType, KvCache, LayerState, RecurrentState, StepBounds,
+};
 
 use crate::logits::LogitsPipeline;
 use crate::slots::SlotTable;
@@ -21,40 +23,45 @@ pub struct MemoryPlan {
     pub pools: Vec<Pool>,
     pub state: StateLayout,
     scratch_bytes: usize,
+    workspace_bytes: usize,
     logit_rows: usize,
 }
 
 impl MemoryPlan {
-    /// The pools for `model`.
-    pub fn new(model: &dyn Model, limits: &Limits, compute: Compute) -> Self {
-        let (rows, logit_rows) = (limits.step_tokens_max as usize, logit_rows_max(limits));
-        let scratch_bytes = model.scratch_bytes(rows, logit_rows);
-        let vocab_size = model.info().vocab_size as usize;
-        Self::from_parts(model.state_specs(), limits, compute, scratch_bytes, vocab_size)
+    /// The pools for `model` on `dev`.
+    pub fn new(model: &dyn Model, limits: &Limits, dev: &CpuDevice) -> Self {
+        let bounds = StepBounds {
+            threads: dev.threads(),
+            rows: limits.step_tokens_max as usize,
+            logit_rows: limits.logit_rows_max() as usize,
+            kv_block_tokens: limits.kv_block_tokens as usize,
+        };
+        let work = Work {
+            scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
+            workspace_bytes: model.workspace_bytes(&bounds),
+            vocab_size: model.info().vocab_size as usize,
+        };
+        Self::from_parts(model.state_specs(), limits, dev.compute(), &work)
     }
 
-    /// The pools for a model of which only its state and its scratch for `limits` are known.
-    pub fn from_parts(
-        specs: &[StateSpec],
-        limits: &Limits,
-        compute: Compute,
-        scratch_bytes: usize,
-        vocab_size: usize,
-    ) -> Self {
+    /// The pools for a model of which only its state and its needs for `limits` are known.
+    pub fn from_parts(specs: &[StateSpec], limits: &Limits, compute: Compute, work: &Work) -> Self {
         let state = StateLayout::new(specs, limits, kv_dtype(compute).bytes() as u32);
-        let logit_rows = logit_rows_max(limits);
+        let &Work { scratch_bytes, workspace_bytes, vocab_size } = work;
+        let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
         let sizes = [
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
             ("forward scratch", scratch_bytes as u64),
+            ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
             ("sampling scratch", LogitsPipeline::scratch_bytes(vocab_size) as u64),
             ("slot tables", SlotTable::bytes_for(limits) as u64),
         ];
         let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
-        Self { pools, state, scratch_bytes, logit_rows }
+        Self { pools, state, scratch_bytes, workspace_bytes, logit_rows }
     }
 
     /// Bytes of all pools.
@@ -63,9 +70,14 @@ impl MemoryPlan {
     }
 }
 
-/// Most rows of logits in one step. Prompt log-probabilities want one for every row of a chunk.
-fn logit_rows_max(limits: &Limits) -> usize {
-    limits.step_tokens_max as usize
+/// What a model needs for the largest step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Arena bytes of a forward pass.
+    pub scratch_bytes: usize,
+    /// Workspace bytes of its largest op.
+    pub workspace_bytes: usize,
+    pub vocab_size: usize,
 }
 
 /// The KV cache holds what the compute type rounds to.
@@ -95,13 +107,14 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Allocates what `plan` says.
+    /// Allocates what `plan` says; the kernel workspace becomes the device's.
     pub fn allocate(
         plan: &MemoryPlan,
         limits: &Limits,
-        compute: Compute,
+        dev: &CpuDevice,
         vocab_size: usize,
     ) -> Result<Self, MemoryError> {
+        let compute = dev.compute();
         let failed = |name, bytes: u64| move |source| MemoryError { name, bytes, source };
         let mut states = Vec::with_capacity(plan.state.layers.len());
         for layer in &plan.state.layers {
@@ -111,6 +124,9 @@ impl Memory {
         let scratch_bytes = plan.scratch_bytes;
         let scratch = Arena::with_bytes(scratch_bytes)
             .map_err(failed("forward scratch", scratch_bytes as u64))?;
+        let workspace_bytes = plan.workspace_bytes;
+        dev.reserve_workspace(workspace_bytes)
+            .map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
         let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
         Ok(Self { states, scratch, logits })
@@ -145,6 +161,7 @@ fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use atlas_tensor::Isa;
 
     const SPECS: [StateSpec; 3] = [
         StateSpec::Recurrent {
@@ -175,8 +192,14 @@ mod tests {
                     queue_len_max: 8,
                     overtake_max: 4,
                 };
-                let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, scratch, vocab);
-                let memory = Memory::allocate(&plan, &limits, compute, vocab).expect("small pools");
+                let work = Work {
+                    scratch_bytes: scratch,
+                    workspace_bytes: 3 * scratch + 1,
+                    vocab_size: vocab,
+                };
+                let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device");
+                let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, &work);
+                let memory = Memory::allocate(&plan, &limits, &dev, vocab).expect("small pools");
                 let state_bytes = |paged: bool| -> usize {
                     let kind = |s: &&LayerState| matches!(s, LayerState::Paged(_)) == paged;
                     memory.states.iter().filter(kind).map(LayerState::bytes).sum()
@@ -186,6 +209,7 @@ mod tests {
                     state_bytes(true),
                     state_bytes(false),
                     memory.scratch.bytes(),
+                    dev.workspace_bytes(),
                     memory.logits.bytes(),
                     pipeline.allocated_bytes(),
                     SlotTable::new(&limits).bytes(),

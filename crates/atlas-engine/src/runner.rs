@@ -26,6 +26,8 @@ pub enum RunError {
     State { step: u64, source: StateError },
     #[error("step {step} has {rows} token rows, the engine holds {rows_max}")]
     TooManyRows { step: u64, rows: usize, rows_max: usize },
+    #[error("step {step} wants {rows} rows of logits, the engine holds {rows_max}")]
+    TooManyLogits { step: u64, rows: usize, rows_max: usize },
     #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
     MissingScores { request: RequestId, scored: usize, wanted: usize },
 }
@@ -83,6 +85,7 @@ pub(crate) struct Runner {
     pipeline: LogitsPipeline,
     vocab_size: usize,
     rows_max: usize,
+    logit_rows_max: usize,
     seq_len_max: usize,
     block_tokens: usize,
     inputs: Inputs,
@@ -100,8 +103,8 @@ impl Runner {
     ) -> Result<Self, MemoryError> {
         let limits = &config.limits;
         let vocab_size = model.info().vocab_size as usize;
-        let plan = MemoryPlan::new(&*model, limits, dev.compute());
-        let memory = Memory::allocate(&plan, limits, dev.compute(), vocab_size)?;
+        let plan = MemoryPlan::new(&*model, limits, &dev);
+        let memory = Memory::allocate(&plan, limits, &dev, vocab_size)?;
         Ok(Self {
             states: memory.states,
             scratch: memory.scratch,
@@ -110,6 +113,7 @@ impl Runner {
             pipeline: LogitsPipeline::new(vocab_size),
             vocab_size,
             rows_max: limits.step_tokens_max as usize,
+            logit_rows_max: limits.logit_rows_max() as usize,
             seq_len_max: limits.seq_len_max as usize,
             block_tokens: limits.kv_block_tokens as usize,
             inputs: Inputs::default(),
@@ -148,6 +152,10 @@ impl Runner {
         if output.rows > self.rows_max {
             let (rows, rows_max) = (output.rows, self.rows_max);
             return Err(RunError::TooManyRows { step: plan.step, rows, rows_max });
+        }
+        let (rows, rows_max) = (self.inputs.logit_rows.len(), self.logit_rows_max);
+        if rows > rows_max {
+            return Err(RunError::TooManyLogits { step: plan.step, rows, rows_max });
         }
         let begin = Instant::now();
         if output.rows > 0 {

@@ -1,7 +1,7 @@
 //! The model interface: one forward pass for spans of every length.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{Arena, CpuDevice, LayerState, SpanRows, Tensor};
+use atlas_tensor::{Arena, CpuDevice, LayerState, SpanRows, StepBounds, Tensor};
 
 use crate::error::ForwardError;
 use crate::layers::MtpModule;
@@ -77,6 +77,10 @@ pub trait Model: Send + Sync {
 
     /// Upper bound of the arena bytes that `forward` uses for so many rows; it is reached.
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize;
+
+    /// Upper bound of the kernel workspace ([`CpuDevice::reserve_workspace`]) that `forward` needs
+    /// for a step within `bounds`.
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
     /// Runs every span through every layer and advances their states.
     ///

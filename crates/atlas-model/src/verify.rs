@@ -14,7 +14,7 @@ use crate::error::ForwardError;
 use crate::model::{Batch, Cx, Model, TapSink};
 
 /// Tokens a block holds in the caches made here.
-const BLOCK_TOKENS: usize = 32;
+pub const BLOCK_TOKENS: usize = 32;
 /// Largest relative error of a tap in f32.
 pub const RELATIVE_ERROR_MAX: f64 = 1e-4;
 /// Smallest cosine of a tap in bf16.

@@ -3,6 +3,7 @@
 use crate::fault::Fault;
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Rank, Request, Seated};
+use crate::step::Room;
 use atlas_core::{Seat, StepPlan};
 
 /// Requests that may lack blocks and be looked past in one step.
@@ -10,16 +11,16 @@ const LOOK_PAST_MAX: usize = 32;
 
 impl Scheduler {
     /// Seats waiting requests in the order of rank while slots and rows last. A request that lacks
-    /// blocks may be passed by later equals (never by a lower priority), at most
+    /// blocks or rows of logits may be passed by later equals (never by a lower priority), at most
     /// `Limits::overtake_max` times in its life.
-    pub(crate) fn admit(&mut self, mut rows_left: u32, plan: &mut StepPlan) {
+    pub(crate) fn admit(&mut self, mut room: Room, plan: &mut StepPlan) {
         if self.waiting.is_empty() || self.slots.free() == 0 {
             return;
         }
         let mut owed = self.blocks_owed();
         let mut passed: Vec<Rank> = Vec::new();
         let mut last = None;
-        while rows_left > 0 && self.slots.free() > 0 {
+        while room.rows > 0 && self.slots.free() > 0 {
             let Some(request) = self.waiting.after(last) else { return };
             let rank = request.rank;
             if passed.first().is_some_and(|p| p.priority != rank.priority) {
@@ -27,11 +28,13 @@ impl Scheduler {
             }
             // Its last results come before its next seat: until then its tokens are not known.
             let outstanding = request.outstanding > 0;
+            let scores = request.scores_first();
+            let rows_left = room.chunk_max(scores);
             last = Some(rank);
             if self.starves(rank) {
                 continue;
             }
-            if outstanding || !self.fits(request, rows_left, owed) {
+            if outstanding || rows_left == 0 || !self.fits(request, rows_left, owed) {
                 let may_pass = request.overtaken < self.limits.overtake_max;
                 passed.push(rank);
                 if !may_pass || passed.len() == LOOK_PAST_MAX {
@@ -41,7 +44,7 @@ impl Scheduler {
             }
             let len = self.chunk_len(request.known, rows_left);
             owed = owed.saturating_add(self.seat(rank, len, plan));
-            rows_left -= len;
+            room.take(len, scores);
             if self.overtake(&passed) {
                 return;
             }

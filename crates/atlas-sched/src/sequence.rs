@@ -48,6 +48,11 @@ impl Request {
         }
     }
 
+    /// Whether the first span of its next seating asks for logits of its rows.
+    pub fn scores_first(&self) -> bool {
+        self.prompt_rows && self.prompt_rows_done == 0
+    }
+
     /// Books what a span of this request brought.
     pub fn book(&mut self, span: &Span, sampled: u32) {
         self.known += sampled;
@@ -105,17 +110,26 @@ impl Seated {
         (self.projected_known() + 1).min(self.request.len_max)
     }
 
+    /// Whether the next span asks for logits of prompt rows.
+    pub fn scores(&self) -> bool {
+        let start = self.planned;
+        self.rows_wanted() && start >= self.rows_from && start < self.request.prompt_len
+    }
+
+    fn rows_wanted(&self) -> bool {
+        self.request.prompt_rows && self.rows_from < self.request.prompt_len
+    }
+
     /// The next span, at most `len` positions long. It ends early where prompt rows begin that are
     /// still wanted, so that every such row is delivered exactly once.
     pub fn next_span(&self, len: u32) -> Span {
         let start = self.planned;
-        let rows_left = self.request.prompt_rows && self.rows_from < self.request.prompt_len;
         let mut end = start + len;
-        if rows_left && start < self.rows_from {
+        if self.rows_wanted() && start < self.rows_from {
             end = end.min(self.rows_from);
         }
         let sample = end == self.projected_known();
-        let want = if rows_left && start >= self.rows_from && start < self.request.prompt_len {
+        let want = if self.scores() {
             Want::All
         } else if sample {
             Want::Last

@@ -2,7 +2,31 @@
 
 use crate::fault::Fault;
 use crate::scheduler::{InFlight, Place, Scheduler};
-use atlas_core::{BlockAppend, Retire, SlotId, StepPlan};
+use atlas_core::{BlockAppend, Limits, Retire, SlotId, StepPlan};
+
+/// Rows that a step still has room for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub rows: u32,
+    /// Of them, rows of prompts whose logits are wanted.
+    pub scored: u32,
+}
+
+impl Room {
+    fn new(limits: &Limits) -> Self {
+        Self { rows: limits.step_tokens_max, scored: limits.score_rows_max() }
+    }
+
+    /// The most rows that a chunk may take.
+    pub fn chunk_max(&self, scores: bool) -> u32 {
+        if scores { self.rows.min(self.scored) } else { self.rows }
+    }
+
+    pub fn take(&mut self, len: u32, scores: bool) {
+        self.rows -= len;
+        self.scored -= if scores { len } else { 0 };
+    }
+}
 
 impl Scheduler {
     /// What the next step does. The plan has no spans when there is nothing to compute, or nothing
@@ -16,11 +40,11 @@ impl Scheduler {
         plan.drops.append(&mut self.drops);
         let preemptions_before = self.preemptions;
         self.preempt_at_random(&mut plan);
-        let rows_left = self.plan_seated(&mut plan);
+        let room = self.plan_seated(&mut plan);
         // What was just preempted must not come back in the same plan, and what made it necessary
         // leaves no room for others.
         if self.preemptions == preemptions_before {
-            self.admit(rows_left, &mut plan);
+            self.admit(room, &mut plan);
         }
         if !plan.is_empty() {
             self.step += 1;
@@ -35,23 +59,25 @@ impl Scheduler {
 
     /// Plans every seated sequence, in the order of rank as far as blocks go. Rows are set aside
     /// first for each sequence that lacks one position only; longer runs of known tokens share the
-    /// rest. Returns the rows left.
-    fn plan_seated(&mut self, plan: &mut StepPlan) -> u32 {
+    /// rest. Returns the room left.
+    fn plan_seated(&mut self, plan: &mut StepPlan) -> Room {
         let single = self.seated().filter(|s| s.pending() == 1).count() as u32;
-        let mut rows_left = self.limits.step_tokens_max.saturating_sub(single);
+        let mut room = Room::new(&self.limits);
+        room.rows = room.rows.saturating_sub(single);
         let mut chunks = Vec::new();
         let mut i = 0;
         while i < self.order.len() {
             let slot = self.order[i];
-            let pending = self.seats[slot.index()].as_ref().map_or(0, |s| s.pending());
+            let seated = self.seats[slot.index()].as_ref();
+            let (pending, scores) = seated.map_or((0, false), |s| (s.pending(), s.scores()));
             if pending == 1 {
                 let len = self.make_room(i, 1, plan);
                 self.plan_span(slot, len, plan);
-            } else if pending > 1 && rows_left > 0 {
-                let len = self.chunk_len(pending, rows_left);
+            } else if pending > 1 && room.chunk_max(scores) > 0 {
+                let len = self.chunk_len(pending, room.chunk_max(scores));
                 let len = self.make_room(i, len, plan);
                 chunks.push((slot, len));
-                rows_left -= len;
+                room.take(len, scores);
                 // The blocks are this sequence's from now on, whoever comes after it.
                 self.take_blocks(slot, len, plan);
             }
@@ -60,7 +86,7 @@ impl Scheduler {
         for (slot, len) in chunks {
             self.plan_span(slot, len, plan);
         }
-        rows_left
+        room
     }
 
     /// Length of a chunk of `pending` known positions when `rows_left` rows remain.

@@ -122,6 +122,33 @@ fn every_prompt_row_is_wanted_once_even_across_preemptions() {
 }
 
 #[test]
+fn rows_that_score_prompts_are_bounded_apart_from_the_rest() {
+    let wide = Limits {
+        step_tokens_max: 256,
+        chunk_tokens_max: 256,
+        seq_len_max: 400,
+        kv_block_count: 400,
+        ..limits()
+    };
+    let mut sched = scheduler(wide.clone(), 1);
+    let max = wide.score_rows_max();
+    assert_eq!(max, 64);
+    submit(&mut sched, SchedRequest { prompt_rows: true, ..request(1, 100, 120) });
+    submit(&mut sched, SchedRequest { prompt_rows: true, ..request(2, 40, 120) });
+    submit(&mut sched, request(3, 150, 200));
+    // The second scored prompt has no rows of logits left; who asks for none is not held up.
+    let plan = turn(&mut sched);
+    assert_eq!(shape(&plan), [(0, 64, Want::All, false), (0, 150, Want::Last, true)]);
+    let plan = turn(&mut sched);
+    assert_eq!(
+        shape(&plan),
+        [(150, 1, Want::Last, true), (64, 36, Want::All, true), (0, 28, Want::All, false)]
+    );
+    let plan = turn(&mut sched);
+    assert_eq!(shape(&plan)[2], (28, 12, Want::All, true));
+}
+
+#[test]
 fn depth_two_plans_ahead_and_wastes_at_most_one_span_on_an_end() {
     let mut sched = scheduler(limits(), 2);
     submit(&mut sched, request(1, 3, 40));

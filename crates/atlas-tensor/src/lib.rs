@@ -18,7 +18,7 @@ pub mod weight;
 pub use arena::{Arena, Frame};
 pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo};
 pub use buffer::Buffer;
-pub use cpu::{CpuDevice, DeviceError, Isa};
+pub use cpu::{CpuDevice, DeviceError, Isa, StepBounds};
 pub use ops::{Compute, SpanRows};
 pub use rope::RopeTable;
 pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};

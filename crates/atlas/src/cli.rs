@@ -127,8 +127,8 @@ pub struct LimitArgs {
     /// Longest prompt chunk of one sequence in one step. Default: the whole step.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_chunk_tokens: Option<u32>,
-    /// Memory for the KV cache, in GiB. Default: enough for every sequence at half the longest
-    /// length, at least one at full length, at most a quarter of this machine's memory.
+    /// Memory for the KV cache, in GiB. Default: enough for every sequence at the longest
+    /// length, at most a quarter of this machine's memory.
     #[arg(long, value_name = "GIB")]
     pub kv_cache_memory_gb: Option<f64>,
     /// Requests that may wait; one more is answered 429.

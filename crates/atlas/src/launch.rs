@@ -104,7 +104,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
 
 /// The pools that [`start`] would allocate.
 pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
-    MemoryPlan::new(&*loaded.model.model, &loaded.limits, loaded.device.compute())
+    MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device)
 }
 
 fn find(args: &ModelArgs) -> Result<Source> {

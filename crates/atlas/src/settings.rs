@@ -130,10 +130,9 @@ fn block_count(
         return (within, "--kv-cache-memory-gb".into());
     }
     let one = limits.blocks_for(limits.seq_len_max);
-    let half_each = one.div_ceil(2).saturating_mul(limits.slot_count);
-    let wish = half_each.max(one);
+    let wish = one.saturating_mul(limits.slot_count);
     if wish <= within {
-        (wish, "every sequence at half the longest length".into())
+        (wish, "every sequence at the longest length".into())
     } else {
         (within, "a quarter of this machine's memory".into())
     }
@@ -209,7 +208,7 @@ mod tests {
     #[test]
     fn defaults_hold_together() {
         let (l, settings) = limits(&args(), &shape(24 << 30)).unwrap();
-        assert_eq!((l.seq_len_max, l.kv_block_count), (32_768, 8 * 512));
+        assert_eq!((l.seq_len_max, l.kv_block_count), (32_768, 8 * 1024));
         assert!(settings.iter().any(|s| s.name == "max_seq_len" && s.value == "32768"));
     }
 

@@ -5,7 +5,7 @@
 use atlas_core::{Limits, StateSpec, TokenId};
 use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
 use atlas_tensor::{
-    Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows,
+    Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows, StepBounds,
 };
 use std::sync::Arc;
 
@@ -135,6 +135,10 @@ impl Model for FakeModel {
     }
 
     fn scratch_bytes(&self, _rows: usize, _logit_rows: usize) -> usize {
+        0
+    }
+
+    fn workspace_bytes(&self, _bounds: &StepBounds) -> usize {
         0
     }
 

@@ -8,7 +8,7 @@ use atlas_tensor::ops::{
     QkNormRope, QkNormRopeArgs, SigmoidMul, SigmoidMulArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Compute, DType, Kernel, KvCache, RopeTable, Tensor, TensorMut,
+    BindError, Binder, Compute, DType, Kernel, KvCache, RopeTable, StepBounds, Tensor, TensorMut,
 };
 
 use super::{Linear, NormKind, scratch_of};
@@ -94,6 +94,15 @@ impl Attention {
 
     pub fn scratch_bytes(&self, rows: usize) -> usize {
         scratch_of(rows, &self.widths())
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        let head_dim = self.parts.heads.head_dim;
+        bounds
+            .linear(self.q.k().max(self.o.k()))
+            .max(bounds.qk_norm_rope(head_dim))
+            .max(bounds.attention(head_dim))
     }
 
     /// query (and gate), key, value, attended

@@ -3,7 +3,8 @@
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed};
 use atlas_tensor::{
-    Arena, BindError, Binder, Kernel, LayerState, Tensor, TensorMut, Weight, WeightFormat,
+    Arena, BindError, Binder, Kernel, LayerState, StepBounds, Tensor, TensorMut, Weight,
+    WeightFormat,
 };
 
 use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
@@ -36,6 +37,9 @@ pub trait DecoderLayer: Send + Sync {
 
     /// Arena bytes beside the stream; reached.
     fn scratch_bytes(&self, rows: usize) -> usize;
+
+    /// Most kernel workspace that one op of a step within `bounds` takes.
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
     /// Bytes of weights that one token does not read.
     fn idle_bytes(&self) -> u64 {
@@ -162,6 +166,11 @@ impl Model for Decoder {
         let head = Arena::alloc_bytes(logit_rows * self.hidden());
         let layers = self.layers.iter().map(|l| l.scratch_bytes(rows));
         stream + layers.fold(head, usize::max)
+    }
+
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        let layers = self.layers.iter().map(|l| l.workspace_bytes(bounds));
+        layers.fold(bounds.head(self.hidden()), usize::max)
     }
 
     fn forward(

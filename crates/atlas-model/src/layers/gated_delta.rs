@@ -5,7 +5,9 @@ use atlas_tensor::ops::{
     Conv1dSilu, Conv1dSiluArgs, GatedDelta, GatedDeltaArgs, GatedDeltaNeed, GatedRmsNorm,
     GatedRmsNormArgs, GdnGates, GdnGatesArgs,
 };
-use atlas_tensor::{BindError, Binder, Kernel, RecurrentState, Tensor, TensorMut, Weight};
+use atlas_tensor::{
+    BindError, Binder, Kernel, RecurrentState, StepBounds, Tensor, TensorMut, Weight,
+};
 
 use super::{Linear, scratch_of};
 use crate::checkpoint::{Role, Weights};
@@ -98,6 +100,15 @@ impl GatedDeltaNet {
 
     pub fn scratch_bytes(&self, rows: usize) -> usize {
         scratch_of(rows, &self.widths())
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        let GatedDeltaConfig { key_heads, value_heads, key_dim, conv_kernel, .. } = self.config;
+        bounds
+            .linear(self.qkv.k().max(self.out.k()))
+            .max(bounds.conv1d_silu(self.config.conv_channels(), conv_kernel))
+            .max(bounds.gated_delta(value_heads, key_heads, key_dim))
     }
 
     /// qkv, convolved qkv, z, b, a, decay, write strength, read-out, normed read-out

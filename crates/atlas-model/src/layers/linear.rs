@@ -32,6 +32,11 @@ impl Linear {
         Ok(Linear { weight, bias: None, kernel })
     }
 
+    /// Inputs of a row.
+    pub fn k(&self) -> usize {
+        self.weight.k()
+    }
+
     /// `x[T, k]` to `out[T, n]`.
     pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
         let bias = self.bias.as_deref();

@@ -1,7 +1,7 @@
 //! The two halves of a decoder layer, where a family has more than one kind of either.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{BindError, Binder, LayerState, Tensor, TensorMut};
+use atlas_tensor::{BindError, Binder, LayerState, StepBounds, Tensor, TensorMut};
 
 use super::{Attention, GatedDeltaNet, Mlp, Moe};
 use crate::checkpoint::Weights;
@@ -26,6 +26,14 @@ impl Mixer {
         match self {
             Mixer::Attention(layer) => layer.scratch_bytes(rows),
             Mixer::GatedDelta(layer) => layer.scratch_bytes(rows),
+        }
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        match self {
+            Mixer::Attention(layer) => layer.workspace_bytes(bounds),
+            Mixer::GatedDelta(layer) => layer.workspace_bytes(bounds),
         }
     }
 
@@ -80,6 +88,14 @@ impl FeedForward {
         match self {
             FeedForward::Dense(layer) => layer.scratch_bytes(rows),
             FeedForward::Moe(layer) => layer.scratch_bytes(rows),
+        }
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        match self {
+            FeedForward::Dense(layer) => layer.workspace_bytes(bounds),
+            FeedForward::Moe(layer) => layer.workspace_bytes(bounds),
         }
     }
 

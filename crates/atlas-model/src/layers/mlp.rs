@@ -1,7 +1,7 @@
 //! The dense feed-forward layer: `down(silu(gate x) * up x)`.
 
 use atlas_tensor::ops::{SwiGlu, SwiGluArgs};
-use atlas_tensor::{BindError, Binder, Kernel, Tensor, TensorMut};
+use atlas_tensor::{BindError, Binder, Kernel, StepBounds, Tensor, TensorMut};
 
 use super::{Linear, scratch_of};
 use crate::checkpoint::Weights;
@@ -36,6 +36,11 @@ impl Mlp {
 
     pub fn scratch_bytes(&self, rows: usize) -> usize {
         scratch_of(rows, &self.widths())
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        bounds.linear(self.gate.k().max(self.down.k()))
     }
 
     /// gate, up, product

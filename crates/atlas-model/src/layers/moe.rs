@@ -4,7 +4,7 @@ use atlas_tensor::ops::{
     Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs, SharedExpertAdd,
     SharedExpertAddArgs,
 };
-use atlas_tensor::{Arena, BindError, Binder, Kernel, Tensor, TensorMut, WeightFormat};
+use atlas_tensor::{Arena, BindError, Binder, Kernel, StepBounds, Tensor, TensorMut, WeightFormat};
 
 use super::{Linear, Mlp, scratch_of};
 use crate::checkpoint::Weights;
@@ -75,6 +75,17 @@ impl Moe {
             scratch_of(rows, &[self.hidden, 1]) + shared.mlp.scratch_bytes(rows)
         });
         routing + shared
+    }
+
+    /// Most kernel workspace that one op takes.
+    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        let MoeConfig { experts, experts_per_token, intermediate_size, .. } = self.config;
+        let shared = self.shared.as_ref().map_or(0, |shared| shared.mlp.workspace_bytes(bounds));
+        bounds
+            .moe_experts(experts_per_token, self.hidden, intermediate_size)
+            .max(bounds.linear(self.hidden))
+            .max(bounds.route_topk(experts))
+            .max(shared)
     }
 
     /// Bytes of the experts that one token does not read.

@@ -113,6 +113,10 @@ macro_rules! pre_norm_layer_sizes {
         fn scratch_bytes(&self, rows: usize) -> usize {
             self.mixer.scratch_bytes(rows).max(self.mlp.scratch_bytes(rows))
         }
+
+        fn workspace_bytes(&self, bounds: &atlas_tensor::StepBounds) -> usize {
+            self.mixer.workspace_bytes(bounds).max(self.mlp.workspace_bytes(bounds))
+        }
     };
 }
 pub(crate) use pre_norm_layer_sizes;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use atlas_model::checkpoint::{HeaderEntry, read_header};
-use atlas_model::verify::{block_table, make_states};
+use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
 use atlas_model::{
     Batch, Cx, DirSource, ForwardError, LoadError, LoadOptions, LoadedModel, MemorySource, Model,
 };
-use atlas_tensor::{Arena, Compute, CpuDevice, Isa, LayerState, SpanRows};
+use atlas_tensor::{Arena, Compute, CpuDevice, Isa, LayerState, SpanRows, StepBounds};
 use serde_json::{Value, json};
 
 /// Every fixture.
@@ -202,6 +202,14 @@ impl<'a> Session<'a> {
         let logit_rows: Vec<u32> = (0..row as u32).collect();
         let bound = self.model.scratch_bytes(row, row);
         let arena = Arena::with_bytes(bound).expect("arena");
+        // A kernel that needs more than the bound panics.
+        let bounds = StepBounds {
+            threads: self.dev.threads(),
+            rows: row,
+            logit_rows: row,
+            kv_block_tokens: BLOCK_TOKENS,
+        };
+        self.dev.reserve_workspace(self.model.workspace_bytes(&bounds)).expect("workspace");
         let mut logits = vec![0.0; row * self.model.info().vocab_size as usize];
         let batch = Batch {
             tokens: &tokens,

@@ -4,7 +4,9 @@
 use super::device::Ran;
 use super::model;
 use crate::types::SchedRequest;
-use atlas_core::{Epoch, Limits, RequestId, Retire, SlotDrop, SlotId, StepPlan, TokenId, Want};
+use atlas_core::{
+    Epoch, Limits, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan, TokenId, Want,
+};
 use std::collections::BTreeMap;
 
 /// A live request.
@@ -152,6 +154,7 @@ impl Host {
         if plan.token_count() > self.limits.step_tokens_max as usize {
             return Err(format!("{} rows in one step", plan.token_count()));
         }
+        let mut logit_rows = 0;
         let mut slots: Vec<_> = plan.spans.iter().map(|s| s.slot).collect();
         slots.sort_unstable();
         if slots.windows(2).any(|w| w[0] == w[1]) {
@@ -165,10 +168,14 @@ impl Host {
             if span.len > self.limits.chunk_tokens_max {
                 return Err(format!("a span of {} positions", span.len));
             }
+            logit_rows += logit_rows_of(span, record.request.prompt_len);
             if span.end() >= record.request.len_max {
                 return Err(format!("position {} is past the longest length", span.end() - 1));
             }
             record.sampling += u32::from(span.sample);
+        }
+        if logit_rows > self.limits.logit_rows_max() {
+            return Err(format!("{logit_rows} rows of logits in one step"));
         }
         Ok(())
     }
@@ -236,4 +243,13 @@ impl Host {
 
 fn drop_at(due: &mut Vec<(SlotId, Epoch)>, at: usize) {
     due.swap_remove(at);
+}
+
+/// Rows of logits that a span needs: those that score a prompt token, and the sampled one.
+fn logit_rows_of(span: &Span, prompt_len: u32) -> u32 {
+    let scored = match span.want {
+        Want::All => span.end().min(prompt_len.saturating_sub(1)).saturating_sub(span.start),
+        Want::Last | Want::None => 0,
+    };
+    scored + u32::from(span.sample)
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::CpuDevice;
 use super::lookup::Address;
-use super::simd::{Job, Simd, exp, exp_in_place, load_at, max, store_at};
+use super::simd::{Job, MAX_LANES, Simd, exp, exp_in_place, load_at, max, store_at};
 use crate::ops::{AttentionArgs, SpanRows};
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{SharedRows, Tensor};
@@ -62,6 +62,16 @@ impl Element for CacheBf16 {
 /// Queries in a tile.
 const fn tile_queries<S: Simd>() -> usize {
     if S::LANES == 16 { 4 } else { 2 }
+}
+
+/// Workspace that [`attention`] takes at most, whichever instructions it runs with.
+pub(crate) fn attention_workspace_bytes(
+    threads: usize,
+    head_dim: usize,
+    block_tokens: usize,
+) -> usize {
+    let padded = head_dim.next_multiple_of(MAX_LANES);
+    threads * (4 * (2 * padded + block_tokens) * 4 + 64)
 }
 
 pub fn attention<S: Simd, E: Element>(dev: &CpuDevice, mut args: AttentionArgs<'_>) {

@@ -13,14 +13,16 @@ mod pool;
 mod scratch;
 pub(crate) mod simd;
 pub(crate) mod table;
+mod workspace;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 pub use isa::Isa;
 pub use pool::Pool;
 pub(crate) use scratch::Scratch;
+use scratch::Workspace;
+pub use workspace::StepBounds;
 
-use crate::buffer::Buffer;
 use crate::ops::Compute;
 
 /// Default of `CpuDevice::inline_elements`.
@@ -31,9 +33,8 @@ pub struct CpuDevice {
     pool: Pool,
     isa: Isa,
     compute: Compute,
-    /// Memory for prepared inputs and partial results, kept between calls; grows to the largest
-    /// call.
-    workspace: Mutex<Buffer>,
+    /// Memory for prepared inputs and partial results, kept between calls.
+    workspace: Mutex<Workspace>,
     /// Work under which a region stays on the calling thread: a second thread would cost more
     /// than it brings.
     inline_elements: usize,
@@ -68,7 +69,7 @@ impl CpuDevice {
             pool,
             isa,
             compute,
-            workspace: Mutex::new(Buffer::zeroed(0)?),
+            workspace: Mutex::new(Workspace::growing()?),
             inline_elements: INLINE_ELEMENTS,
         })
     }
@@ -122,10 +123,5 @@ impl CpuDevice {
         } else {
             self.pool.split_indexed(count, 1, part);
         }
-    }
-
-    /// Bytes of kernel workspace held now.
-    pub fn workspace_bytes(&self) -> usize {
-        self.workspace.lock().unwrap_or_else(PoisonError::into_inner).bytes()
     }
 }

@@ -8,23 +8,70 @@ use crate::buffer::Buffer;
 
 /// Alignment of what [`Scratch::take`] gives.
 const ALIGN_BYTES: usize = 64;
+/// Every piece may lose up to a line to alignment; a call takes this many that its kernel did not
+/// reckon with.
+const SLACK_BYTES: usize = 16 * ALIGN_BYTES;
+
+/// The memory behind every call's [`Scratch`].
+pub(super) struct Workspace {
+    buffer: Buffer,
+    /// Whether its size was planned: it does not grow then.
+    reserved: bool,
+    /// Most bytes that a call has asked for.
+    high_water: usize,
+}
+
+impl Workspace {
+    /// Nothing yet; grows to the largest call.
+    pub fn growing() -> std::io::Result<Self> {
+        Ok(Self { buffer: Buffer::zeroed(0)?, reserved: false, high_water: 0 })
+    }
+}
 
 /// The device's workspace while one call uses it.
 pub(crate) struct Scratch<'a> {
-    guard: MutexGuard<'a, Buffer>,
+    guard: MutexGuard<'a, Workspace>,
     used: usize,
     life: PhantomData<&'a mut [u8]>,
 }
 
 impl CpuDevice {
-    /// Workspace of `bytes`, for one call. It grows when it must and is then kept; a second
-    /// caller waits for the first.
+    /// Sets the workspace to what calls of up to `bytes` need, once and for all: a call that needs
+    /// more panics. `bytes` comes from [`super::StepBounds`].
+    ///
+    /// # Errors
+    /// Where the system does not give the memory.
+    pub fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
+        let buffer = Buffer::zeroed(Self::reserved_bytes(bytes))?;
+        let mut guard = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        *guard = Workspace { buffer, reserved: true, high_water: 0 };
+        Ok(())
+    }
+
+    /// Bytes that [`Self::reserve_workspace`] allocates.
+    pub fn reserved_bytes(bytes: usize) -> usize {
+        (bytes + SLACK_BYTES).next_multiple_of(ALIGN_BYTES)
+    }
+
+    /// Bytes of kernel workspace held now.
+    pub fn workspace_bytes(&self) -> usize {
+        self.workspace.lock().unwrap_or_else(PoisonError::into_inner).buffer.bytes()
+    }
+
+    /// Most bytes that one call has asked for.
+    pub fn workspace_high_water(&self) -> usize {
+        self.workspace.lock().unwrap_or_else(PoisonError::into_inner).high_water
+    }
+
+    /// Workspace of `bytes`, for one call; a second caller waits for the first. If none was
+    /// reserved it grows when it must and is then kept.
     pub(crate) fn scratch(&self, bytes: usize) -> Scratch<'_> {
         let mut guard = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        // Every piece may lose up to a line to alignment.
-        let bytes = bytes + 16 * ALIGN_BYTES;
-        if guard.bytes() < bytes {
-            *guard = match Buffer::zeroed(bytes.next_power_of_two()) {
+        guard.high_water = guard.high_water.max(bytes);
+        let (wanted, held) = (bytes + SLACK_BYTES, guard.buffer.bytes());
+        if held < wanted {
+            assert!(!guard.reserved, "a kernel needs {wanted} bytes of the {held} planned for it");
+            guard.buffer = match Buffer::zeroed(wanted.next_power_of_two()) {
                 Ok(buffer) => buffer,
                 Err(error) => panic!("no memory for {bytes} bytes of kernel workspace: {error}"),
             };
@@ -39,8 +86,26 @@ impl Scratch<'_> {
     pub fn take(&mut self, bytes: usize) -> *mut u8 {
         let start = self.used;
         let end = start + bytes.next_multiple_of(ALIGN_BYTES);
-        assert!(end <= self.guard.bytes(), "kernel workspace of {} bytes", self.guard.bytes());
+        let held = self.guard.buffer.bytes();
+        assert!(end <= held, "kernel workspace of {held} bytes");
         self.used = end;
-        self.guard.ptr().wrapping_add(start)
+        self.guard.buffer.ptr().wrapping_add(start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Compute, CpuDevice, Isa};
+
+    #[test]
+    fn a_reserved_workspace_does_not_grow() {
+        let dev = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("a device");
+        dev.scratch(5000).take(5000);
+        dev.reserve_workspace(100).expect("a little memory");
+        assert_eq!(dev.workspace_bytes(), CpuDevice::reserved_bytes(100));
+        dev.scratch(100).take(100);
+        assert_eq!(dev.workspace_high_water(), 100);
+        let beyond = std::panic::AssertUnwindSafe(|| drop(dev.scratch(101 + 1024)));
+        assert!(std::panic::catch_unwind(beyond).is_err());
     }
 }

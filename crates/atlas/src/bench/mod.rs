@@ -53,6 +53,7 @@ fn measured(kind: &'static str, args: &BenchRunArgs, concurrency: u32) -> Result
             launch::kv_element_bytes(loaded.device.compute()),
         ),
         flop_per_token: flop_per_token(info),
+        head_flop_per_token: 2.0 * f64::from(info.vocab_size) * f64::from(info.hidden_size),
     };
     let threads = loaded.device.threads();
     let (isa, compute) = (loaded.device.isa(), loaded.device.compute());

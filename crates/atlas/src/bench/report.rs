@@ -32,6 +32,16 @@ pub struct Work {
     pub state_bytes: u64,
     /// FLOP of one token's linears.
     pub flop_per_token: f64,
+    /// FLOP of the head, which only the last token of a prompt passes.
+    pub head_flop_per_token: f64,
+}
+
+impl Work {
+    /// FLOP of the linears of one prompt.
+    fn prompt_flop(&self) -> f64 {
+        let body = self.flop_per_token - self.head_flop_per_token;
+        body * f64::from(self.prompt_len) + self.head_flop_per_token
+    }
 }
 
 /// Medians over the repetitions.
@@ -75,7 +85,8 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
         |r: &Repeat| r.leg.requests.iter().map(|q| q.ttft_seconds).fold(0.0, f64::max);
     let prompt_tokens = f64::from(work.prompt_len) * f64::from(work.concurrency);
     let prefill_rate = |r: &Repeat| prompt_tokens / prefill_seconds(r);
-    let prefill_flops = |r: &Repeat| prefill_rate(r) * work.flop_per_token / 1e9;
+    let prompts_flop = work.prompt_flop() * f64::from(work.concurrency);
+    let prefill_flops = |r: &Repeat| prompts_flop / prefill_seconds(r) / 1e9;
     let rate = |r: &Repeat| f64::from(r.leg.steady_tokens) / r.leg.steady_seconds;
     // Weights are read once a step for all sequences, state once for each.
     let bytes = (work.weight_bytes as f64) / f64::from(work.concurrency) + work.state_bytes as f64;
@@ -162,12 +173,14 @@ mod tests {
             weight_bytes: 900_000_000,
             state_bytes: 100_000_000,
             flop_per_token: 1e8,
+            head_flop_per_token: 2e7,
         };
         let repeats = vec![Repeat { before: ceil(10.0), leg, after: ceil(30.0) }];
         let s = summarise(&work, &repeats);
         assert_eq!(s.decode_gb_per_second, 10.0);
         assert_eq!(s.decode_share_of_read, 0.5);
         assert_eq!(s.prefill_tokens_per_second, 200.0);
-        assert!((s.prefill_share_of_gemm - 0.2).abs() < 1e-9);
+        // 100 tokens of 0.08 GFLOP and one head of 0.02, in half a second, of 100 GFLOP/s.
+        assert!((s.prefill_share_of_gemm - 8.02 / 50.0).abs() < 1e-9);
     }
 }

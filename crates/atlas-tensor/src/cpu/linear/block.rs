@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::mac::{Format, Mac, Packed};
 use super::tile::{Weights, accumulate, finish, keep, restore};
 use crate::cpu::Isa;
-use crate::cpu::simd::{Job, Simd};
+use crate::cpu::simd::{Job, MAX_LANES, Simd};
 use crate::weight::Weight;
 
 /// From this many rows on, weights are widened once a block of K and reused by every tile.
@@ -70,8 +70,12 @@ pub struct Share<'a, M> {
 
 /// f32 that a thread needs: a block of widened weights, and the accumulators of a block of rows.
 pub fn pack_floats<M: Format>() -> usize {
+    const { assert!(M::S::LANES <= MAX_LANES) };
     outputs_a_group::<M::S>() * (PACKED_K + MAX_ROW_BLOCK * M::S::LANES)
 }
+
+/// At least the bytes of [`pack_floats`], whichever the format.
+pub const MAX_PACK_BYTES: usize = 6 * (PACKED_K + MAX_ROW_BLOCK * MAX_LANES) * 4;
 
 /// Most rows of a block of rows.
 pub const MAX_ROW_BLOCK: usize = 256;

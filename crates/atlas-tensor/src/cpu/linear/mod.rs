@@ -15,8 +15,8 @@ use std::ops::Range;
 pub use mac::Bf16Dot;
 pub use mac::{Bf16, F16, F32, Format};
 
+pub use block::{MAX_PACK_BYTES, Product, RowMap, outputs_a_group};
 use block::{MAX_ROW_BLOCK, Share, pack_floats};
-pub use block::{Product, RowMap, outputs_a_group};
 
 use super::simd::{Job, Simd};
 use super::{CpuDevice, Scratch};
@@ -33,7 +33,22 @@ const MACS_AN_ELEMENT: usize = 2;
 /// Bytes of a panel row of `k` elements. One chunk of padding keeps rows of a power of two from
 /// falling on the same cache sets.
 pub fn panel_row_bytes<M: Format>(k: usize) -> usize {
+    const { assert!(M::CHUNK <= MAX_CHUNK && M::X_BYTES <= MAX_X_BYTES) };
     (k.next_multiple_of(M::CHUNK) + M::CHUNK) * M::X_BYTES
+}
+
+/// Most elements of K in a chunk of any format, and most bytes of a panel element.
+const MAX_CHUNK: usize = 64;
+const MAX_X_BYTES: usize = 4;
+
+/// At least [`panel_row_bytes`], whichever the format.
+pub fn widest_row_bytes(k: usize) -> usize {
+    (k.next_multiple_of(MAX_CHUNK) + MAX_CHUNK) * MAX_X_BYTES
+}
+
+/// Panel bytes that a linear over `rows` rows of `stride_bytes` prepares at once, at most.
+pub fn panel_bytes(rows: usize, stride_bytes: usize) -> usize {
+    (rows * stride_bytes).min(PANEL_BYTES.max(16 * stride_bytes))
 }
 
 /// `out = x weight^T + bias` by format `M`.

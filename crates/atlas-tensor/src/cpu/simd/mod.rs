@@ -28,6 +28,9 @@ pub trait Job<S: Simd> {
     fn run(self, s: S) -> Self::Output;
 }
 
+/// Lanes of the widest set.
+pub const MAX_LANES: usize = 16;
+
 /// The instructions of one set on vectors of `LANES` f32.
 ///
 /// Reductions add lane `i` to lane `i + LANES / 2`, then halve again: one fixed order.

@@ -1,0 +1,73 @@
+//! How much workspace the kernels of a step can take, known before the first step.
+//!
+//! The functions are upper bounds over all rows of an op; the kernels ask for what they need, and
+//! a device whose workspace was reserved refuses to grow it.
+
+use super::attention::attention_workspace_bytes;
+use super::linear::{MAX_PACK_BYTES, panel_bytes, widest_row_bytes};
+use super::simd::MAX_LANES;
+
+/// What bounds a step, beside the shape of its ops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepBounds {
+    /// Threads of the device.
+    pub threads: usize,
+    /// Token rows.
+    pub rows: usize,
+    /// Rows whose logits are computed.
+    pub logit_rows: usize,
+    /// Token positions in a KV block.
+    pub kv_block_tokens: usize,
+}
+
+impl StepBounds {
+    /// A linear of `k` inputs over all rows.
+    pub fn linear(&self, k: usize) -> usize {
+        self.linear_of(self.rows, k)
+    }
+
+    /// A linear of `k` inputs over the rows of logits.
+    pub fn head(&self, k: usize) -> usize {
+        self.linear_of(self.logit_rows, k)
+    }
+
+    fn linear_of(&self, rows: usize, k: usize) -> usize {
+        panel_bytes(rows, widest_row_bytes(k)) + self.packs()
+    }
+
+    /// Routed experts, `k` of them for each row.
+    pub fn moe_experts(&self, k: usize, hidden: usize, intermediate: usize) -> usize {
+        let pair = widest_row_bytes(intermediate) + 2 * intermediate * 4 + hidden * 4 + 16;
+        self.rows * (widest_row_bytes(hidden) + k * pair) + self.packs() + 1024
+    }
+
+    /// Top-k routing.
+    pub fn route_topk(&self, experts: usize) -> usize {
+        self.threads * (2 * experts * 4 + 64)
+    }
+
+    /// Attention over the paged cache.
+    pub fn attention(&self, head_dim: usize) -> usize {
+        attention_workspace_bytes(self.threads, head_dim, self.kv_block_tokens)
+    }
+
+    /// Head norms and rotary embedding; at most all of the head is rotated.
+    pub fn qk_norm_rope(&self, head_dim: usize) -> usize {
+        self.threads * (head_dim * 4 + 128)
+    }
+
+    /// The causal convolution.
+    pub fn conv1d_silu(&self, channels: usize, taps: usize) -> usize {
+        channels * taps * 4
+    }
+
+    /// The gated delta rule.
+    pub fn gated_delta(&self, heads: usize, key_heads: usize, key_dim: usize) -> usize {
+        let block = key_dim * 4 * MAX_LANES * 4;
+        self.rows * (2 * key_heads * key_dim + heads) * 4 + self.threads * (block + 64)
+    }
+
+    fn packs(&self) -> usize {
+        self.threads * (MAX_PACK_BYTES + 64)
+    }
+}
