@@ -3,7 +3,7 @@
 mod common;
 
 use atlas_model::verify::{Recorded, compare, distance};
-use atlas_tensor::{Compute, LayerState};
+use atlas_tensor::{Compute, CpuDevice, Isa, LayerState};
 use common::{CASES, Feed, Session, argmax, device, fixture, load};
 
 fn recorded(case: &str) -> Recorded {
@@ -37,6 +37,25 @@ fn f32_taps_match() {
         let worst = worst.expect("taps");
         println!("{case}: worst {} {:.1e}", worst.name, worst.relative_error);
         assert_eq!(report.first_divergence(), None, "{case}");
+    }
+}
+
+/// The kernels of the narrower instruction sets that this CPU has too; [`f32_taps_match`] runs the
+/// widest.
+#[test]
+fn f32_taps_match_on_every_instruction_set() {
+    let widest = Isa::detect();
+    for isa in Isa::available() {
+        if isa == widest {
+            continue;
+        }
+        let dev = CpuDevice::new(2, isa, Compute::F32).expect("device");
+        for case in CASES {
+            let loaded = load(case, &dev);
+            let path = fixture(case).join("oracle.safetensors");
+            let report = compare(&*loaded.model, &dev, &path).expect("comparison");
+            assert_eq!(report.first_divergence(), None, "{case} on {isa}");
+        }
     }
 }
 
