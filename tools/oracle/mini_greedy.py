@@ -1,11 +1,13 @@
 """Compares Atlas with transformers on the bundled model: greedy tokens and taps, both in f32.
 
     python tools/oracle/mini_greedy.py [--atlas BINARY] [--model FOLDER] [--set test|dev] [--taps-out FOLDER]
+                                       [--fixture FILE]
 
 50 prompts of the model's evaluation, from every row, go through transformers and through
 `atlas serve --dtype f32`; both must give the same tokens to the end of the turn or to --max-tokens.
 Three of them, each with its answer, are then compared tap by tap with `atlas verify`.
-Prints a line a prompt and the tables of the benchmark page; ends with 1 if anything differs.
+Prints a line a prompt and the tables of the benchmark page; ends with 1 if anything differs. If nothing
+does, some of the prompts, answers and margins become the fixture of the binary's tests.
 """
 
 import argparse
@@ -39,6 +41,9 @@ ROWS = {
 }
 # Rows whose first prompt, with its answer, is compared tap by tap; the second number is the fewest prompt tokens.
 TAPPED = {"thinking": 0, "tools": 700, "needle_1k": 700}
+# Prompts a row in the fixture, and the longest prompt in it.
+FIXTURE_PROMPTS = 2
+FIXTURE_PROMPT_TOKENS = 1100
 # A line of the table that `atlas verify` prints: tap, relative error, cosine.
 TAP_LINE = re.compile(r"((?:embed|layers|final_norm|logits)\S*)\W+?(\d\.\d+e-?\d+|NaN)\W+?(-?\d\.\d+|NaN)(.*)")
 
@@ -219,6 +224,20 @@ def compare_taps(prompt: Prompt, models: tuple, binary: str, folder: Path, out: 
     return line, not beyond
 
 
+def write_fixture(prompts: list[Prompt], digest: str, path: Path) -> None:
+    """The first prompts of each row, a prompt a line: ids, greedy answer, and the top-2 gap of each choice."""
+    kept = []
+    for row in ROWS:
+        own = [p for p in prompts if p.row == row and len(p.ids) <= FIXTURE_PROMPT_TOKENS]
+        kept += own[: 1 if row.startswith("needle") else FIXTURE_PROMPTS]
+    lines = [
+        json.dumps({"row": p.row, "prompt": p.ids, "answer": p.answer, "margins": [round(m, 5) for m in p.margins]})
+        for p in kept
+    ]
+    head = json.dumps({"transformers": transformers.__version__, "torch": torch.__version__, "weights_sha256": digest})
+    path.write_text(head[:-1] + ', "prompts": [\n' + ",\n".join(lines) + "\n]}\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--atlas", default=str(ROOT / "target/release/atlas"), help="the binary")
@@ -226,6 +245,7 @@ def main() -> None:
     parser.add_argument("--set", choices=list(evaluate.SETS), default="test")
     parser.add_argument("--max-tokens", type=int, default=128)
     parser.add_argument("--taps-out", type=Path, help="keep the taps files here")
+    parser.add_argument("--fixture", type=Path, default=ROOT / "crates/atlas/tests/mini_eval/transformers.json")
     options = parser.parse_args()
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
@@ -250,12 +270,14 @@ def main() -> None:
         out.mkdir(parents=True, exist_ok=True)
         # A prompt that differs says by its taps which layer and operation did it.
         rows = [compare_taps(p, models, options.atlas, options.model, out) for p in tapped + different[:3]]
-    digest = hashlib.sha256((options.model / "model.safetensors").read_bytes()).hexdigest()[:16]
-    print(f"\ntransformers {transformers.__version__}, torch {torch.__version__}; weights sha256 {digest}; set `{options.set}`; {time.time() - start:.0f} s\n")
+    digest = hashlib.sha256((options.model / "model.safetensors").read_bytes()).hexdigest()
+    print(f"\ntransformers {transformers.__version__}, torch {torch.__version__}; weights sha256 {digest[:16]}; set `{options.set}`; {time.time() - start:.0f} s\n")
     print(greedy_table(prompts, different))
     print("\n| prompt with its answer | tokens | taps | worst relative error, f32 | lowest cosine, bf16 | experts that transformers in bf16 chooses otherwise | beyond the bound |\n|---|---|---|---|---|---|---|")
     print("\n".join(line for line, _ in rows))
-    sys.exit(1 if different or not all(good for _, good in rows) else 0)
+    if different or not all(good for _, good in rows):
+        sys.exit(1)
+    write_fixture(prompts, digest, options.fixture)
 
 
 if __name__ == "__main__":
