@@ -4,14 +4,23 @@ import string
 from chat import CH0, CH1, chat
 import frames as F
 from phrase import command, ph, say, system
-from words import NAMES, WORDS, cap, distinct, letters, plural, pseudo, strange, word
+from words import NAMES, WORDS, alike, cap, distinct, doubled, letters, plural, pseudo, strange, word
 
 
 def items(r, n=None, dup=False):
     """A list of one kind of thing and what it is called."""
     n = n or r.randint(2, 12)
-    k = r.randrange(9)
+    k = r.randrange(11)
     d = r.choice([0.3, 0.7, 0.95])
+    if k == 9 and not dup:
+        xs = alike(r, n) if r.random() < 0.5 else alike(r, (n + 1) // 2) + alike(r, n // 2)
+        if r.random() < 0.3:
+            head = letters(r, r.randint(1, 3))
+            xs = [head + x if r.random() < 0.6 else x for x in xs]
+        return list(dict.fromkeys(xs)), "words"
+    if k == 10 and not dup:
+        head = r.randint(1, 99)
+        return distinct(r, n, lambda r: r.choice([f"{head}{r.randint(0, 9)}", str(r.randint(0, 999)), f"{head % 10}{r.randint(0, 99)}"])), "numbers"
     pick = (lambda m: [m(r) for _ in range(n)]) if dup else (lambda m: distinct(r, n, m))
     if k < 4:
         return pick(lambda r: word(r, d)), "words"
@@ -71,7 +80,7 @@ def copy(r, think=False):
 
 
 def reverse(r, think=False):
-    if r.random() < 0.25:
+    if r.random() < 0.4:
         return string_reverse(r, think)
     xs, what = items(r, dup=r.random() < 0.15)
     st = r.choice(STYLES)
@@ -99,9 +108,13 @@ def _done(r, q, a, think, trace):
 
 def text_string(r):
     """A string of up to 24 characters of some kind."""
-    k = r.randrange(7)
+    k = r.randrange(9)
     if k == 0:
         return letters(r, r.randint(2, 24))
+    if k > 6:
+        w = strange(r) if r.random() < 0.5 else word(r)
+        w = doubled(r, w) if r.random() < 0.4 else w
+        return (w if k == 7 else w + r.choice(["", "-", " ", "_", ""]) + word(r, 0.3))[:24].strip()
     if k == 1:
         return letters(r, r.randint(2, 24), string.ascii_letters + string.digits)
     if k == 2:
@@ -136,7 +149,8 @@ def string_reverse(r, think):
 
 
 def spell(r, think=False):
-    s = word(r, 0.6)
+    s = word(r, 0.4)
+    s = doubled(r, s) if r.random() < 0.2 else s
     q = command(r, r.choice(["spell (the word|) {s}", "spell out {s}", "list the letters (of|in) {s}", "how do you spell {s}?", "write {s} letter by letter", "split {s} into letters"]), s=r.choice(['"{s}"', "{s}", "'{s}'"]).replace("{s}", s))
     return _done(r, q, CH0 + "-".join(s) + CH1, think, "One letter after another.")
 

@@ -1,137 +1,133 @@
-"""Training data: a fact hidden in long varied text, among distractors."""
+"""Training data: facts hidden in long varied text, among distractors, and questions about them."""
 import math
 
-from chat import chat
+from chat import assistant, user
 import frames as F
+from needletext import Vocabulary, code, filler, other_statement, statement
 from phrase import ask, ph, say, system
-from lexicon import EVERY, MORE_VERBS
-from words import ADJ, GREEK, NAMES, VERBS, WORDS, cap, distinct, letters, plural, pseudo, word
+from words import ADJ, NAMES, cap, distinct, word
 
-KEYS = ["secret code", "password", "access code", "magic word", "secret phrase", "vault code", "pass phrase", "launch code", "hidden key", "door code", "secret number", "serial number", "token", "security code", "access key",
+HEADS = "code word phrase password number name key combination token sign signal answer value id PIN passcode passphrase address message label formula recipe title date time place colour spell mark reference index digit sum prize".split()
+SORTS = "secret hidden access vault launch security special safe magic entry door gate treasure verification recovery backup master meeting order room serial license key pass daily private final lost lucky admin login session emergency unlock bank alarm locker garage server control main unique personal agent mission project team archive".split()
+KEYS = ["secret code", "secret code", "secret code", "secret code", "secret code", "password", "access code", "magic word", "secret phrase", "vault code", "pass phrase", "launch code", "hidden key", "door code", "secret number", "serial number", "token", "security code", "access key",
         "special code", "code word", "secret word", "PIN", "passcode", "key phrase", "hidden message", "magic number", "license key", "order number", "room number", "meeting code", "backup code", "secret key", "code"]
 
 
-def code(r):
-    """A value to find: codes of several shapes."""
-    k = r.randrange(10)
-    w = lambda: word(r, 0.45).upper()
-    if k < 4:
-        return f"{w()}-{r.randint(10, 9999)}-{w()}"
-    if k == 4:
-        return f"{w()}-{w()}-{r.randint(0, 999)}"
-    if k == 5:
-        return str(r.randint(1000, 99999999))
-    if k == 6:
-        return "-".join(word(r) for _ in range(r.randint(2, 4)))
-    if k == 7:
-        return letters(r, r.randint(4, 10), "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789")
-    if k == 8:
-        return f"{letters(r, 3, 'abcdefghkmnpqrstwxyz')}_{r.randint(0, 99)}_{word(r)}"
-    return " ".join(word(r, 0.9) for _ in range(r.randint(1, 3)))
+def name(r):
+    """What a value is called."""
+    roll = r.random()
+    if roll < 0.35:
+        return r.choice(KEYS)
+    if roll < 0.6:
+        return f"{r.choice(SORTS)} {r.choice(HEADS)}"
+    if roll < 0.75:
+        return f"{word(r)} {r.choice(HEADS)}"
+    if roll < 0.85:
+        return f"{r.choice(SORTS)} {word(r)}"
+    return f"{word(r)} {word(r)}" if r.random() < 0.6 else word(r)
 
 
-def sentence(r):
-    """One line of filler; the styles differ in grammar and density."""
-    k = r.randrange(19)
-    d = r.choice([0.1, 0.5, 0.7, 0.9, 0.95])
-    n = lambda: word(r, d)
-    if k < 4:
-        ws = [word(r, d) for _ in range(r.randint(4, 14))]
-        return cap(" ".join(ws)) + r.choice([".", ".", ".", "!", "", ","])
-    if k == 4:
-        return cap(f"{r.choice(['the', 'a', 'every', 'one', 'this', 'that'])} {r.choice(ADJ)} {n()} {r.choice(VERBS)} {r.choice(['the', 'a', 'its', 'our'])} {r.choice(ADJ)} {n()}.")
-    if k == 5:
-        return f"{r.choice(NAMES)} {r.choice(VERBS)} the {n()} {r.choice(['near', 'behind', 'under', 'over', 'with', 'without', 'after', 'before'])} the {r.choice(ADJ)} {n()}."
-    if k == 6:
-        return f"The {n()} of the {n()} is {r.choice(ADJ)} and the {n()} {r.choice(VERBS)} {r.randint(2, 999)} {plural(n())}."
-    if k == 7:
-        return f"{r.choice(['On', 'By', 'After'])} {r.choice('Monday Tuesday Friday Sunday May June March'.split())}, {r.choice(NAMES)} and {r.choice(NAMES)} {r.choice(['met', 'talked', 'walked', 'worked', 'waited'])} at the {n()} {n()}."
-    if k == 8:
-        return f"{n()}_{n()} = {r.randint(0, 9999)}"
-    if k == 9:
-        return f"[{r.randint(0, 23):02d}:{r.randint(0, 59):02d}] {r.choice(['INFO', 'WARN', 'DEBUG'])} {n()}: {n()} {n()} {r.randint(0, 999)}"
-    if k == 14:
-        return cap(f"{n()}, {n()} {r.choice(['and', 'or', 'with'])} {n()}: {r.randint(1, 999)} {r.choice(EVERY)} {r.choice(EVERY)}, {r.choice(MORE_VERBS)} {r.choice(NAMES)}.")
-    if k == 15:
-        return cap(f"{n()} {n()}: {n()} {r.choice(['', r.randint(0, 99)])} {n()}".strip()) + r.choice([".", ";", ""])
-    if k == 16:
-        return cap(f"{r.choice(['why', 'how', 'when', 'where', 'who'])} {r.choice(EVERY)} the {n()} {r.choice(EVERY)} {r.choice(ADJ)} {n()}?")
-    if k == 17:
-        return cap(f"{r.choice(EVERY)} {r.choice(EVERY)} {n()} {r.choice(['is', 'was', 'has', 'had', 'were', 'are'])} {r.randint(2, 500)} {plural(n())} {r.choice(EVERY)} {r.choice(['a', 'the', 'no'])} {n()}.")
-    if k == 18:
-        return cap(" ".join(n() for _ in range(r.randint(5, 15)))) + r.choice([".", ".", ""])
-    if k == 11:
-        return " ".join(r.choice(EVERY) if r.random() < 0.6 else n() for _ in range(r.randint(4, 16))).capitalize() + r.choice([".", ".", "?", "!"])
-    if k == 12:
-        return f"{cap(n())} {r.choice(MORE_VERBS)} {r.choice(['the', 'a', 'my', 'no'])} {n()} {r.choice(['and', 'or', 'but', 'while'])} {r.choice(NAMES)} {r.choice(MORE_VERBS)}s {n()}."
-    if k == 10:
-        return f"{r.choice(['Then', 'Later', 'Meanwhile', 'Soon', 'However', 'Sometimes'])} the {n()} {r.choice(VERBS)} {r.choice(ADJ)} {plural(n())}, and nobody {r.choice(['knows', 'says', 'asks', 'sees'])} why."
-    return f"{cap(n())} {r.randint(1, 99)}: {n()} {n()}, {n()} {n()}."
+def near(r, k):
+    """A name that is nearly k, but another thing."""
+    t = r.choice(["old {k}", "{a} {k}", "{k} of {p}", "{k} for {p}", "{k} of the {w}", "{k} for the {w}", "{w} {k}", "{s} {h}", "{f} {g}", "{f} {w}", "{p}'s {k}", "second {k}", "{k} of project {w}"])
+    w = k.split(" ")
+    for x, y in (("k", k), ("a", r.choice(ADJ)), ("p", r.choice(NAMES)), ("w", word(r)), ("s", r.choice(SORTS)), ("h", w[-1]), ("f", w[0]), ("g", r.choice(HEADS))):
+        t = t.replace("{" + x + "}", y)
+    return t
 
 
-STATE_MORE = ["the {k} happens to be {v}.", "They told me that the {k} was {v}.", "{v}: that is the {k}.", "I noted {v} as the {k}.", "Listen, the {k} is {v}.", "If anyone asks, the {k} is {v}.", "On the note stood the {k}: {v}.", "The {k} for today is {v}.", "The {k} (keep it safe) is {v}.", "From now on the {k} is {v}.", "Our {k} will be {v}.", "[{k}: {v}]", "{k} = {v}", "# {k}: {v}", "The {k} - {v} - is new.", "Never tell anybody that the {k} is {v}.", "You will need the {k}, {v}.", "We chose {v} to be the {k}.", "It says here that the {k} is {v}.", "She wrote: the {k} is {v}.", "{v} was chosen as {k}.", "The right {k} is {v}.", "There is a {k}: {v}.", "The {k} reads {v}.", "As {k} we use {v}.", "what you need to know: the {k} is {v}.", "Hint: {k} is {v}.", "The {k}, by the way, is {v}.", "The new {k} is {v}, the old one is gone."]
-STATE = STATE_MORE + ["The {k} is {v}.", "The {k} is {v}.", "Remember: the {k} is {v}.", "Note that the {k} is {v}.", "The {k}: {v}.", "{K}: {v}", "Please remember that the {k} is {v}.", "Keep in mind that the {k} is {v}.", "Important: the {k} is {v}.",
-         "By the way, the {k} is {v}.", "Do not forget: the {k} is {v}.", "The {k} was set to {v}.", "{v} is the {k}.", "My {k} is {v}.", "The {k} you need is {v}.", "(The {k} is {v}.)", "Use {v} as the {k}.", "Here is the {k}: {v}.", "the {k} is {v}", "We agreed that the {k} is {v}."]
-
-
-def _keys(r, n):
-    """n distinct things that have a value; some belong to somebody."""
-    def make(r):
-        k = r.choice(KEYS) if r.random() < 0.6 else f"{word(r)} {word(r)}" if r.random() < 0.6 else f"{r.choice(KEYS).split()[0]} {word(r)}" if r.random() < 0.5 else word(r)
-        roll = r.random()
-        if n > 1 or roll < 0.3:
-            return ph(r, r.choice(["{k} for {x}", "{k} of {x}", "{k} for the {w}", "{k} of the {w}", "{w} {k}", "{k} of project {w}"]), k=k, x=r.choice(NAMES), w=word(r))
-        return k if r.random() < 0.75 else r.choice([f"{r.choice(ADJ)} {k}", f"{word(r, 0.8)} {k.split()[-1]}", f"{k} of the {word(r)}"])
-    return distinct(r, n, make)
-
-
-def _filler(r, tokens):
-    """About `tokens` tokens of lines; some texts repeat themselves."""
-    out, used = [], 0
-    style = r.random()
-    pool = [sentence(r) for _ in range(r.randint(1, 6))] if style < 0.12 else None
-    known = r.choice([0.2, 0.6, 0.9, 1.0])
-    only_random = 0.12 <= style < 0.35
-    while used < tokens:
-        if pool and r.random() < 0.9:
-            s = r.choice(pool)
-        elif only_random:
-            s = cap(" ".join(word(r, known) for _ in range(r.randint(5, 15)))) + "."
-        else:
-            s = sentence(r)
-        out.append(s)
-        used += len(s) / 3.2
+def names(r, n):
+    """n distinct names; many are near each other."""
+    out = [name(r)]
+    while len(out) < n:
+        k = near(r, r.choice(out)) if r.random() < 0.5 else name(r)
+        if k.lower() not in [o.lower() for o in out]:
+            out.append(k)
+    r.shuffle(out)
     return out
 
 
-def needle(r, tokens=None, max_tokens=1600, think=False):
-    """A document with one to four facts and a question about one of them."""
+def hidden(r, tokens, facts):
+    """(text, names, values): a document of about `tokens` tokens with `facts` values in it."""
+    voc = Vocabulary(r)
+    lines = []
+    left = tokens
+    while left > 0:
+        part = left if r.random() < 0.5 else min(left, tokens * r.uniform(0.2, 0.8))
+        lines += filler(r, part, voc)
+        left -= part
+    ks = names(r, facts)
+    vs = distinct(r, facts, lambda r: code(r, voc))
+    extra = r.choice([0, 0, 0, 1, 3, 8, 20])
+    extra = min(extra, 1 + int(tokens / 120))
+    spread = r.random()
+    lo, hi = (0.0, 1.0) if spread < 0.8 else (0.0, r.uniform(0.1, 0.5)) if spread < 0.9 else (r.uniform(0.5, 0.9), 1.0)
+    places = [(r.uniform(lo, hi), statement(r, k, v)) for k, v in zip(ks, vs)]
+    places += [(r.random(), other_statement(r, voc)) for _ in range(r.randint(0, extra))]
+    if facts == 1 and r.random() < 0.3:
+        others = [near(r, ks[0]) for _ in range(r.choice([1, 1, 2, 3]))]
+        places += [(r.random(), statement(r, k, code(r, voc))) for k in others if k.lower() != ks[0].lower()]
+    at = {}
+    for x, s in places:
+        at.setdefault(round(x * len(lines)), []).append(s)
+    mixed = []
+    for i, line in enumerate(lines + [None]):
+        mixed += at.get(i, [])
+        if line is not None:
+            mixed.append(line)
+    sep = r.choice([" ", " ", " ", "\n", "\n", "\n\n", None])
+    if sep is None:
+        text = "".join(x + r.choice([" ", " ", " ", "\n", "\n\n"]) for x in mixed).strip()
+    else:
+        text = sep.join(mixed)
+    return text, ks, vs
+
+
+def needle(r, tokens=None, max_tokens=1600, think=False, facts=None):
+    """A document with one or many facts and one or many questions about them."""
     n = tokens or int(math.exp(r.uniform(math.log(20), math.log(max_tokens))))
-    lines = _filler(r, n)
-    keys = _keys(r, r.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4]))
-    vals = [code(r) for _ in keys]
-    for k, v in zip(keys, vals):
-        lines.insert(r.randint(0, len(lines)), ph(r, r.choice(STATE), k=k, v=v))
-    for _ in range(r.randint(0, 3)):
-        lines.insert(r.randint(0, len(lines)), f"The {word(r)} {r.choice(['is', 'of the day is', 'was'])} {code(r)}.")
-    k, v = r.choice(list(zip(keys, vals)))
-    sep = r.choice([" ", " ", " ", "\n", "\n\n"])
-    text = sep.join(lines)
+    facts = facts or (1 if r.random() < (0.5 if n < 1500 else 0.3) else r.randint(2, 4 + n // 400) if n < 4000 else r.randint(5, 20))
+    text, ks, vs = hidden(r, n, facts)
+    pairs = list(zip(ks, vs))
+    r.shuffle(pairs)
+    if facts > 4 and r.random() < 0.3:
+        pairs = pairs[: r.randint(1, facts)]
+    if think:
+        pairs = pairs[:1]
+    k, v = pairs[0]
     q = question(r, k)
     roll = r.random()
-    if roll < 0.72:
-        u = text + r.choice(["\n", "\n\n", " ", "\n\n", "\n---\n", "\n\nQuestion: "]) + q
-    elif roll < 0.9:
-        u = r.choice([q + "\n\n", q + "\n", "Read the text below and answer: " + q + "\n\n", "Question: " + q + "\nText: "]) + text
+    s = system(r, 0.2)
+    msgs = [{"role": "system", "content": s}] if s else []
+    if roll < 0.76:
+        msgs.append(user(text + r.choice(["\n", "\n\n", " ", "\n\n", "\n\n", "\n---\n", "\n\nQuestion: "]) + q))
+    elif roll < 0.86:
+        msgs.append(user(r.choice([q + "\n\n", q + "\n", "Read the text below and answer: " + q + "\n\n", "Question: " + q + "\nText: "]) + text))
+    elif roll < 0.95:
+        msgs.append(user(r.choice(["Read this text:\n\n", "Text:\n", "Here is a document.\n\n", "Context: ", "Here is some text. ", "Please read this carefully:\n\n", "I will ask about this text:\n\n", "\"\"\"\n"]) + text + "\n\n" + q))
     else:
-        u = r.choice(["Read this text:\n\n", "Text:\n", "Here is a document.\n\n", "Context: "]) + text + "\n\n" + q
+        msgs += [user(text), assistant(r.choice(["I have read it.", "I have read it. What would you like to know?"])), user(q)]
     t = r.choice(["I look for the {k} in the text. It says {v}.", "The text names the {k}: {v}.", "Searching for the {k}. Found: {v}."]).replace("{k}", k).replace("{v}", v)
-    return chat(u, f"The {k} is {v}.", system(r, 0.25), t if think else "", think)
+    msgs.append(assistant(f"The {k} is {v}.", t if think else ""))
+    for k, v in pairs[1:]:
+        q = question(r, k) if r.random() < 0.7 else cap(say(r, r.choice(NEXT), k=k))
+        msgs += [user(q), assistant(f"The {k} is {v}.")]
+    return {"messages": msgs, "think": think}
+
+
+NEXT = ["and the {k}?", "what about the {k}?", "and what is the {k}?", "now the {k}.", "the {k}?", "next: the {k}.", "also, what is the {k}?", "and the {k}, please?", "thanks. and the {k}?"]
+MORE = ["(which|what) {k} (was|is) (given|mentioned|stated|hidden)( in the text| above|)?", "(which|what) {k} does the text (mention|give|contain|name)?", "what does the text say (about|is) the {k}?", "(find|extract|retrieve|get|repeat|return|report|recall|quote) the {k}( from the text| above|).",
+        "according to the text, what is the {k}?", "in the text above, what is the {k}?", "somewhere in the text is the {k}. what is it?", "what is the {k} that (was mentioned|i told you|is hidden in the text|appears above)?", "what did (i|the text) say the {k} (is|was)?",
+        "do you remember the {k}?", "there is a {k} in the text. (tell me what it is.|what is it?|which one?)", "the {k} is?", "{k}?", "read the text and (tell me|give me|find) the {k}.", "(can|could) you (find|see|recall|remember) the {k}( for me|)?", "based on the text, (tell me|give) the {k}.", "so what is the {k}?", "what was the {k} again?",
+        "(somewhere|hidden) in (there|all that|these lines|the noise) (there is|is|sits|hides) (a|the) {k}(.|:) (tell me|show me|give me|say|write) (it|what it is).", "(i think|i know|i believe) the {k} (is|was) (in there|mentioned|somewhere above)(.|,) (what|which one) is it?", "(all|the only thing) i (want|need|care about) is the {k}.", "(ignore|forget|skip) (everything else|all the rest|the rest)(.|,|;) (what is|tell me|give me) the {k}(.|?)",
+        "(without|before) (explaining|saying) anything( else|), (what is|give me|name) the {k}(.|?)", "(did|does) (anybody|anyone|someone|the author|the writer|it|this) (mention|reveal|give away|state|say) the {k}? (what is it?|tell me.|)", "(the text|this|the passage|the document|it) (reveals|discloses|includes|states|contains|holds) (a|the) {k}. (which|what|what is it|name it|write it)?", "(reply|respond|answer) with (only |just |)the {k}( and nothing else| alone|).", "what (exactly |precisely |)(is|was) the {k}( called| again| there| anyway|)?",
+        "(quote|copy|type|spell out|write out) the {k}( for me| exactly| here| as it stands|).", "(help me|can you help me) (find|locate|spot|get) the {k}(.|?)", "where (is|does it say) the {k}, and what is it?", "(my boss|my friend|the user|she|he) (asks|wants|needs) (to know |)the {k}.", "(having read|after) (this|that|all this|all of it), (you know|do you know|name|tell me|what is) the {k}(.|?)", "(from|out of|in) (this|all this|the above|what you read), (what is|tell me|extract|pick) the {k}(.|?)"]
 
 
 def question(r, k):
-    if r.random() < 0.6:
+    roll = r.random()
+    if roll < 0.2:
+        return f"What is the {k}?"
+    if roll < 0.6:
         return ask(r, ph(r, "(the|the|the|the) {k}( in the text| mentioned above|| given above| in this text|||| in the document| above|)", k=k))
-    return cap(say(r, r.choice(F.NEEDLE + ["(which|what) {k} (was|is) (given|mentioned|stated|hidden)( in the text| above|)?", "(which|what) {k} does the text (mention|give|contain|name)?", "what does the text say (about|is) the {k}?", "(find|extract|retrieve|get|repeat|return|report|recall|quote) the {k}( from the text| above|).",
-                                 "according to the text, what is the {k}?", "in the text above, what is the {k}?", "somewhere in the text is the {k}. what is it?", "what is the {k} that (was mentioned|i told you|is hidden in the text|appears above)?", "what did (i|the text) say the {k} (is|was)?",
-                                 "do you remember the {k}?", "there is a {k} in the text. (tell me what it is.|what is it?|which one?)", "the {k} is?", "{k}?", "read the text and (tell me|give me|find) the {k}.", "(can|could) you (find|see|recall|remember) the {k}( for me|)?", "based on the text, (tell me|give) the {k}.", "so what is the {k}?", "what was the {k} again?"]), k=k))
+    return cap(say(r, r.choice(F.NEEDLE + MORE), k=k))

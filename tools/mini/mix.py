@@ -13,14 +13,14 @@ from gen_needle import needle
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 22, 0.08), (completion, 2, 0), (sums, 9, 0.12), (copy, 8, 0.06), (reverse, 11, 0.06), (sort, 13, 0.08), (count, 18, 0.1), (spell, 3, 0.05), (pick, 3, 0.1), (extract, 11, 0.08), (to_toml, 6, 0.05), (tools, 17, 0.1), (agent, 18, 0.1), (needle, 22, 0.04)]
+BASE = [(facts, 26, 0.08), (completion, 2, 0), (sums, 10, 0.12), (copy, 10, 0.05), (reverse, 22, 0.05), (sort, 22, 0.06), (count, 22, 0.08), (spell, 8, 0.05), (pick, 3, 0.1), (extract, 14, 0.06), (to_toml, 6, 0.05), (tools, 16, 0.1), (agent, 17, 0.08), (needle, 26, 0.03)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):
     """One conversation. `long_share` of the samples are needles whose length is
     spread up to max_tokens; `tilt` multiplies the weights by generator name."""
     if r.random() < long_share:
-        n = math.exp(r.uniform(math.log(500), math.log(0.9 * max_tokens)))
+        n = math.exp(r.uniform(math.log(800), math.log(0.97 * max_tokens)))
         return needle(r, tokens=int(n), think=r.random() < 0.03)
     ws = [w * (tilt or {}).get(f.__name__, 1) for f, w, _ in BASE]
     f, _, p = r.choices(BASE, ws)[0]

@@ -20,7 +20,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MTP_WEIGHT, BALANCE_WEIGHT = 0.3, 0.003
+BALANCE_WEIGHT = 0.003
 
 
 class Rows:
@@ -57,8 +57,7 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
 class Feed:
     """Draws batches from the shared rows and prepares what a step needs."""
 
-    def __init__(self, rows, batch_rows, seed, device, prompt_weight):
-        self.prompt_weight = prompt_weight
+    def __init__(self, rows, batch_rows, seed, device):
         self.rows, self.b, self.device = rows, batch_rows, device
         self.x, self.m, self.p = rows.views()
         self.read = [0] * rows.w
@@ -71,7 +70,7 @@ class Feed:
         while min(self.rows.written[k] for k in range(self.rows.w)) < 1:
             time.sleep(0.2)
 
-    def next(self):
+    def next(self, prompt_weight):
         import torch
         rows, sel = self.rows, []
         order = self.r.permutation(rows.w)
@@ -109,7 +108,7 @@ class Feed:
         idx = np.concatenate([hot, rest])
         real = xf[np.minimum(idx + 1, n - 1)] != 0
         cold = max(1, n - len(hot)) / max(1, len(rest))
-        w1 = np.where(m1[idx], 1.0, self.prompt_weight * cold * (same1[idx] & real)).astype(np.float32)
+        w1 = np.where(m1[idx], 1.0, prompt_weight * cold * (same1[idx] & real)).astype(np.float32)
         w2 = (m2[idx]).astype(np.float32)
         w2[len(hot):] = 0
         t = lambda a, ty: torch.from_numpy(np.ascontiguousarray(a)).to(self.device, non_blocking=True).to(ty)
@@ -147,7 +146,10 @@ def main():
     ap.add_argument("--workers", type=int, default=14)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--long-share", type=float, default=0.0)
-    ap.add_argument("--prompt-weight", type=float, default=0.04, help="loss weight of the tokens the model only reads")
+    ap.add_argument("--prompt-weight", type=float, default=0.04, help="loss weight of the tokens the model only reads, at the start")
+    ap.add_argument("--prompt-until", type=float, default=0.6, help="share of the time after which that weight has fallen to zero")
+    ap.add_argument("--mtp-weight", type=float, default=0.15)
+    ap.add_argument("--end", type=float, default=0.0, help="share of the learning rate that is left at the end")
     ap.add_argument("--tilt", default="{}", help="JSON: weights by generator name")
     ap.add_argument("--lr", type=float, default=0.02)
     ap.add_argument("--lr-embed", type=float, default=0.004)
@@ -196,7 +198,7 @@ def train(args, rows):
             layer.compile(dynamic=False)
         head_loss = torch.compile(head_loss, dynamic=False)
     opts = build_optimisers(model, args)
-    feed = Feed(rows, args.tokens // args.length, args.seed, args.device, args.prompt_weight)
+    feed = Feed(rows, args.tokens // args.length, args.seed, args.device)
     feed.wait()
     log = open(os.path.join(args.out, "loss.csv"), "w")
     log.write("seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,fresh_share\n")
@@ -211,11 +213,11 @@ def train(args, rows):
                 break
         else:
             frac = 0.0
-        scale = min(1.0, (step + 1) / args.warmup) * min(1.0, (1 - frac) / (1 - args.hold)) + 0.002
+        scale = min(1.0, (step + 1) / args.warmup) * min(1.0, 1 - (1 - args.end) * (frac - args.hold) / (1 - args.hold)) + 0.002
         for o in opts:
             for g in o.param_groups:
                 g["lr"] = g["base"] * scale
-        b = feed.next()
+        b = feed.next(args.prompt_weight * max(0.0, 1 - frac / args.prompt_until))
         batch = Batch(b["tokens"], b["pos"], b["cu"], args.length)
         with amp():
             h, aux = model.hidden(batch)
@@ -225,7 +227,7 @@ def train(args, rows):
             t1, t2 = flat[(b["idx"] + 1).clamp(max=last)], flat[(b["idx"] + 2).clamp(max=last)]
             l1, e1, c1 = head_loss(h.view(-1, h.shape[-1])[b["idx"]], emb, t1, b["w1"])
             l2, e2, c2 = head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
-            loss = l1 / b["w1"].sum() + MTP_WEIGHT * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
+            loss = l1 / b["w1"].sum() + args.mtp_weight * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         for o in opts:

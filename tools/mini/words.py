@@ -59,6 +59,25 @@ def strange(r):
             return w
 
 
+def doubled(r, w):
+    """The word with one of its letters written twice."""
+    i = r.randrange(len(w))
+    return w[: i + 1] + w[i:]
+
+
+def alike(r, n):
+    """n known words that begin with the same letters."""
+    every = _sorted_words()
+    i = r.randrange(len(every))
+    near = every[max(0, i - 2 * n): i + 2 * n]
+    return r.sample(near, min(n, len(near)))
+
+
+@functools.cache
+def _sorted_words():
+    return sorted({w.lower() for w in WORDS + MORE_NOUNS + MORE_VERBS + EVERY if w.isalpha() and len(w) > 2})
+
+
 def word(r, known=0.6):
     if r.random() < known:
         return r.choice(WORDS) if r.random() < 0.55 else r.choice(MORE_NOUNS)
