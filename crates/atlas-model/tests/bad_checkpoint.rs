@@ -275,7 +275,7 @@ fn refusals_say_why() {
             "Qwen3ForSequenceClassification",
         ),
         ("hidden_act", json!("gelu"), "gelu"),
-        ("rope_scaling", json!({"rope_type": "dynamic", "factor": 2.0}), "dynamic"),
+        ("rope_scaling", json!({"rope_type": "dynamic"}), "rope_scaling.factor"),
         ("rope_scaling", json!({"rope_type": "longrope"}), "longrope"),
         (
             "layer_types",

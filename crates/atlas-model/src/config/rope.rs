@@ -19,18 +19,13 @@ pub struct RopeConfig {
 /// How frequencies are changed to reach past the trained length.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RopeScaling {
+    /// Unscaled. `dynamic` is this too: it scales only past `max_position_embeddings`, where no
+    /// sequence is served.
     Default,
     /// All frequencies divided by `factor`.
-    Linear {
-        factor: f64,
-    },
+    Linear { factor: f64 },
     /// Long wavelengths divided by `factor`, short ones kept, a ramp between (Llama 3.1).
-    Llama3 {
-        factor: f64,
-        low_freq_factor: f64,
-        high_freq_factor: f64,
-        original_max_position: f64,
-    },
+    Llama3 { factor: f64, low_freq_factor: f64, high_freq_factor: f64, original_max_position: f64 },
     /// Interpolation by parts (YaRN, arXiv 2309.00071).
     Yarn {
         factor: f64,
@@ -42,7 +37,7 @@ pub enum RopeScaling {
     },
 }
 
-const SUPPORTED: &str = "default, linear, llama3, yarn";
+const SUPPORTED: &str = "default, linear, dynamic, llama3, yarn";
 
 impl RopeConfig {
     /// Reads `rope_parameters`, else `rope_scaling`, with `rope_theta` and `partial_rotary_factor`
@@ -261,11 +256,17 @@ impl<'a> RopeKeys<'a> {
         reader.record("rope_type", kind, origin);
         match kind {
             "default" => RopeScaling::Default,
+            "dynamic" => {
+                self.required(reader, "factor");
+                RopeScaling::Default
+            }
             "linear" => RopeScaling::Linear { factor: self.required(reader, "factor") },
             "llama3" => self.llama3(reader),
             "yarn" => self.yarn(reader, max_position),
             other => {
                 reader.unsupported(&format!("{}.rope_type", self.path), other, SUPPORTED);
+                // Its keys are not unknown, its type is.
+                self.object = None;
                 RopeScaling::Default
             }
         }
@@ -357,6 +358,35 @@ mod tests {
             let error = (f64::from(freqs[i]) - value).abs() / value;
             assert!(error < 1e-6, "pair {i}: {} instead of {value}", freqs[i]);
         }
+    }
+
+    fn read(
+        scaling: Value,
+    ) -> Result<(RopeConfig, crate::config::ResolvedConfig), super::super::error::ConfigProblems>
+    {
+        let root = serde_json::json!({ "rope_theta": 5e5, "rope_scaling": scaling });
+        let mut reader = ConfigReader::new("llama", root.as_object().expect("object"), None, &[]);
+        let rope = RopeConfig::read(&mut reader, 64, 1.0, 4096);
+        reader.finish().map(|resolved| (rope, resolved))
+    }
+
+    /// Up to `max_position_embeddings`, where serving ends, the reference library's dynamic
+    /// frequencies are the unscaled ones.
+    #[test]
+    fn dynamic_is_unscaled_within_the_trained_length() {
+        let scaling = serde_json::json!({ "type": "dynamic", "factor": 2.0 });
+        let (rope, resolved) = read(scaling).expect("dynamic");
+        let plain = RopeConfig { theta: 5e5, rotary_dim: 64, scaling: RopeScaling::Default };
+        assert_eq!(rope.inv_freq(), plain.inv_freq());
+        assert_eq!(resolved.get("rope_type").expect("shown").value, "dynamic");
+        assert_eq!(resolved.get("factor").expect("shown").value, "2.0");
+    }
+
+    #[test]
+    fn an_unknown_type_is_named_without_its_keys() {
+        let scaling = serde_json::json!({ "rope_type": "longrope", "short_factor": [1.0] });
+        let text = read(scaling).expect_err("refused").to_string();
+        assert!(text.contains("longrope") && !text.contains("short_factor"), "{text}");
     }
 
     #[test]
