@@ -145,6 +145,29 @@ fn unknown_keys_are_named_together_and_can_be_allowed() {
     }
 }
 
+/// Keys that some released files carry and the fixtures do not.
+#[test]
+fn seldom_keys_of_released_files_load_or_say_why_not() {
+    for (case, key, good, bad) in [
+        ("qwen3_moe_top1", "use_qk_norm", json!(true), Some(json!(false))),
+        ("qwen3_moe_top1", "qkv_bias", json!(false), Some(json!(true))),
+        ("qwen3_moe_top1", "shared_expert_intermediate_size", json!(0), Some(json!(8))),
+        ("qwen3_tied_f32", "hidden_act", json!("swish"), Some(json!("gelu"))),
+        ("qwen3_tied_f32", "is_encoder_decoder", json!(false), Some(json!(true))),
+        ("qwen3_tied_f32", "tokenizer_class", json!("Qwen2Tokenizer"), None),
+        ("llama_tied_f16", "max_sequence_length", json!(512), None),
+        ("qwen3_5_wrapper", "language_model_only", json!(false), None),
+    ] {
+        let mut config = base(case);
+        config[key] = good;
+        assert!(resolve(&config).expect(key).get(key).is_some(), "{case}: {key} leaves no trace");
+        let Some(bad) = bad else { continue };
+        config[key] = bad;
+        let Err(error) = resolve(&config) else { panic!("{key}: it loaded") };
+        assert!(error.to_string().contains(key), "{error}");
+    }
+}
+
 /// `rope_parameters` beats `rope_scaling` where they agree; where they do not, that is an error.
 #[test]
 fn two_rope_objects_must_agree() {

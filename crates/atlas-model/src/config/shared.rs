@@ -27,11 +27,61 @@ pub const INERT: &[&str] = &[
     "use_cache",
 ];
 
+/// Keys of the reference library's base class that older releases wrote out, with generation
+/// defaults among them. None changes what a decoder computes.
+const BASE_CLASS_INERT: &[&str] = &[
+    "_flash_attn_2_enabled",
+    "bad_words_ids",
+    "begin_suppress_tokens",
+    "chunk_size_feed_forward",
+    "cross_attention_hidden_size",
+    "decoder_start_token_id",
+    "diversity_penalty",
+    "do_sample",
+    "early_stopping",
+    "encoder_no_repeat_ngram_size",
+    "exponential_decay_length_penalty",
+    "finetuning_task",
+    "forced_bos_token_id",
+    "forced_eos_token_id",
+    "id2label",
+    "is_decoder",
+    "label2id",
+    "length_penalty",
+    "max_length",
+    "max_sequence_length",
+    "min_length",
+    "no_repeat_ngram_size",
+    "num_beam_groups",
+    "num_beams",
+    "num_return_sequences",
+    "output_scores",
+    "prefix",
+    "problem_type",
+    "pruned_heads",
+    "remove_invalid_values",
+    "repetition_penalty",
+    "return_dict_in_generate",
+    "sep_token_id",
+    "suppress_tokens",
+    "task_specific_params",
+    "temperature",
+    "tf_legacy_loss",
+    "tie_encoder_decoder",
+    "tokenizer_class",
+    "top_k",
+    "top_p",
+    "torchscript",
+    "typical_p",
+    "use_bfloat16",
+];
+
 /// Root keys of multimodal checkpoints that say nothing about their text part.
 pub const WRAPPER_INERT: &[&str] = &[
     "audio_config",
     "image_token_id",
     "image_token_index",
+    "language_model_only",
     "multimodal_projector_bias",
     "projector_hidden_act",
     "spatial_merge_size",
@@ -56,7 +106,14 @@ pub struct DecoderConfig {
 
 impl DecoderConfig {
     pub fn read(reader: &mut ConfigReader<'_>) -> Self {
-        reader.choice("hidden_act", "silu", &["silu"]);
+        // Two names of one function.
+        reader.choice("hidden_act", "silu", &["silu", "swish"]);
+        for key in ["add_cross_attention", "is_encoder_decoder"] {
+            if reader.has(key) {
+                reader.require_flag(key, false);
+            }
+        }
+        reader.inert(BASE_CLASS_INERT);
         DecoderConfig {
             vocab_size: reader.size("vocab_size"),
             hidden_size: reader.size("hidden_size"),

@@ -37,6 +37,15 @@ impl Config {
         let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Refused);
         let moe = MoeConfig::read(reader, false, false);
         let sparse = MoeConfig::sparse_layers(reader, decoder.layer_count);
+        // Keys of Qwen3-Coder that say what the family does anyway.
+        for (key, value) in [("use_qk_norm", true), ("qkv_bias", false)] {
+            if reader.has(key) {
+                reader.require_flag(key, value);
+            }
+        }
+        if reader.index_or("shared_expert_intermediate_size", 0) != 0 {
+            reader.unsupported("shared_expert_intermediate_size", "a shared expert", "0");
+        }
         reader.inert(INERT);
         Config {
             heads,
