@@ -1,4 +1,5 @@
 """Names, descriptions and results of the training workspace's five tools."""
+import asking
 from frames import split_bars
 from lexicon import EVERY
 from words import cap, word
@@ -65,3 +66,13 @@ READ = ["what is written in {p}?", "give me the text of {p}", "let me see {p}", 
 COPY = ["let {b} be a copy of {a}", "{b} should have the same content as {a}", "take what is in {a} and write it to {b}", "write {b} with the same text as {a}", "i need a second {a}, named {b}", "save {a} also as {b}", "read {a}, then create {b} with it", "clone {a} into {b}", "transfer the text of {a} into a new file {b}", "make {b} equal to {a}", "the text of {a} should also be in {b}", "get the content of {a} and put it in {b}", "have a copy of {a} under the name {b}", "store a copy of {a} in {b}"]
 THEN = [", then run {c}", " and run {c}", " and then run {c}", ". Then run {c}", ". After that, run {c}", ", and after that run {c}", ". Finally run {c}", ". Run {c} afterwards", ". Then run {c} to check", "; run {c} after", " and check with {c}", ". Check it with {c}", ", test with {c}", " and start {c}", ". Once done, run {c}", ". As soon as it is done, run {c}", ", then run the tests with {c}", ". Next, run {c}", ", next {c}", " and test it by running {c}", ", followed by {c}", ". Last, execute {c}", ", then do {c}", " and afterwards {c}", ". Then start {c} and tell me the result", ". Also run {c} at the end", ", then try {c}", ", then {c}"]
 THEN_TESTS = [", then run the tests", " and run the tests", ". Then run the tests", ", and test it", ". After that run the tests", " and then test", ". Run the tests afterwards", " and make sure the tests run"]
+
+READ += asking.READ
+COPY += asking.COPYFILE
+CREATE += asking.CREATE
+WITH += asking.WITH
+WITH_SHORT += asking.WITH_SHORT
+REPLACE += asking.REPLACE
+RUN += asking.RUN
+FIX += asking.FIX
+THEN += asking.THEN

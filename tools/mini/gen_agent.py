@@ -3,7 +3,7 @@ import agentwords as A
 from chat import assistant, tool_result, user
 from gen_json import small, toml
 from gen_tools import make_tool
-from phrase import command, expand, ph
+from phrase import command, expand, long_system, ph
 from words import GREEK, NAMES, WORDS, cap, distinct, letters, pseudo, word
 from workspace import Workspace
 import json
@@ -84,7 +84,7 @@ def file_path(r, ext=None):
     return d + n + ext
 
 
-LINES = ["{a}={n}", "{a}={b}", "{a} = {b}", "{a}: {b} {c}", "{A} {b} {c}.", "The {a} is {b}.", "{a} {b} {c} {a}", "pub fn {a}() -> u32 {", "    {n}", "}", "let {a} = {b}.{c}({n});", "{a}[{n}] = {b};", "    return {a} + {b};", "if {a} >= {n}:", "    {a}({b}, {c})", "<{a} {b}=\"{c}\">", "{a},{b},{c},{n}", "{a};{b}", "# {a} {b}", "// {A} {b}", "- {a}", "* {a}: {n}", "{a} -> {b}", "{a} => {b} | {c}", "\"{a}\": \"{b}\",", "'{a}' and '{b}'", "{a}_{b} = {n}", "{a}.{b}.{c}", "{a}/{b}/{c}", "$ {a} --{b} {n}", "export {a}={b}", "[{a}]", "{a} {n} {b} {n}", "fn {a}({b}: &str) -> String {", "print({a}_{b})", "print(\"{a} {b}\")", "{a} for {b}", "@{a} {b}!", "{a}\t{b}", "  {a}: {b}", "{n}. {a}", "{a}? {b}!", "x{n} = {a} * {n} % {n}", "{a}()", "{a}({n}, \"{b}\")", "{a} && {b} || !{c}", "{a}, {b} and {c}", "{a}-{b}", "yes", "{a}=yes"]
+LINES = ["{a}={n}", "{a}={b}", "{a} = {b}", "{a}: {b} {c}", "{A} {b} {c}.", "The {a} is {b}.", "{a} {b} {c} {a}", "pub fn {a}() -> u32 {", "    {n}", "}", "let {a} = {b}.{c}({n});", "{a}[{n}] = {b};", "    return {a} + {b};", "if {a} >= {n}:", "    {a}({b}, {c})", "<{a} {b}=\"{c}\">", "{a},{b},{c},{n}", "{a};{b}", "# {a} {b}", "// {A} {b}", "- {a}", "* {a}: {n}", "{a} -> {b}", "{a} => {b} | {c}", "\"{a}\": \"{b}\",", "'{a}' and '{b}'", "{a}_{b} = {n}", "{a}.{b}.{c}", "{a}/{b}/{c}", "$ {a} --{b} {n}", "export {a}={b}", "[{a}]", "{a} {n} {b} {n}", "fn {a}({b}: &str) -> String {", "print({a}_{b})", "print(\"{a} {b}\")", "{a} for {b}", "@{a} {b}!", "{a}\t{b}", "  {a}: {b}", "{n}. {a}", "{a}? {b}!", "x{n} = {a} * {n} % {n}", "{a}()", "{a}({n}, \"{b}\")", "{a} && {b} || !{c}", "{a}, {b} and {c}", "{a}-{b}", "yes", "{a}=yes", "{A}", "{A}!", "{A} {b}?", "{a};", "{a}.", "{a}:", "{n}", "{a} {b}.", "    {a} = \"{b}\"", "{a}: \"{b} {c}\"", "println!(\"{a} {b}\");", "    println!(\"{{}}\", {a});", "assert {a} == {n}", "assert_eq!({a}, {n});", "#[test]", "mod {a};", "use {a}::{b};", "import {a}", "from {a} import {b}", "def {a}():", "    pass", "    return \"{a}\"", "echo \"{a} {b}\"", "echo {a}", "if ({a} < {n}) { {b}(); }", "{ {a}: {n} }", "[{n}, {n}, {n}]", "({a}, {b})", "'{a}'", "\"{a}\"", "`{a}` {b}", "{a} // {b}", "/* {a} */", "<!-- {a} -->", "{a} >= {n}; {b} <= {n}", "{a}\\n{b}", "**{a}** {b}", "> {a} {b}", "| {a} | {b} |", "{n}%", "{a}@{b}.com", "http://{a}.{b}/{c}", "The {a} of {b} is {c}.", "{A} {b} {c} {a} {b}!", "{A}, {b}, {c}.", "{a}_{b}={c}", "version = \"{n}.{n}.{n}\"", "const {a} = {n};", "var {a} = [\"{b}\", \"{c}\"];", "while {a}: {b}()", "end", "};", ")", "]"]
 
 
 def free_line(r):
@@ -94,7 +94,7 @@ def free_line(r):
         t = t.replace("{" + k + "}", word(r)).replace("{" + k.upper() + "}", cap(word(r)))
     while "{n}" in t:
         t = t.replace("{n}", str(r.randint(0, 99)), 1)
-    return t
+    return t.replace("{{}}", "{}")
 
 
 def body(r, path, marker=None):
@@ -173,18 +173,28 @@ def files_around(r, n, skip=()):
 
 
 def quote(r, s):
-    return r.choice(['"{}"', "'{}'", "`{}`", "{}"]).format(s) if "\n" not in s and '"' not in s and "'" not in s else s
+    """The text in quotation marks that it does not hold itself, or bare."""
+    marks = [m for m in ['"', "'", "`"] if m not in s]
+    return r.choice(["{}"] + [m + "{}" + m for m in marks]).format(s) if "\n" not in s else s
 
 
-def ask_content(r, path, text):
-    """A request to create a file with the text."""
+def ask_content(r, path, text, cmd=None):
+    """A request to create a file with exactly this text, and then to run a command."""
     o = command(r, r.choice(["(create|write|make|add|save) {p}", "(create|write|make|add) (a file|the file|a new file|a file named|a file called) {p}", "put this (in|into) {p}", "(create|save) the file {p}", "i need a file {p}"] + A.CREATE), p=path)
-    if "\n" not in text and r.random() < 0.3:
-        x = r.choice(A.WITH_SHORT)
-        return o + (x.replace("{x}", quote(r, text)) if "{x}" in x else x + quote(r, text))
-    if "\n" in text or r.random() < 0.4:
-        return o + r.choice([" with:\n", " with this content:\n", " with the content:\n", " containing:\n", " with the following content:\n\n", ":\n", " that contains\n", " with the text\n", " so that it reads:\n"] + A.WITH) + text
-    return o + r.choice([" with the content ", " with ", " containing ", " that says ", " with the text ", " that contains "]) + quote(r, text) + r.choice([".", "", ""])
+    roll = r.random()
+    if roll < 0.14:
+        fence = "```" + r.choice(["", "", path[path.rfind(".") + 1:] if "." in path else ""])
+        return o + expand(r, r.choice([" with:\n", ":\n", " with this content:\n"] + A.WITH)) + fence + "\n" + text + "\n```" + ("\n" + then_run(r, cmd).lstrip(" ,.;") if cmd else "")
+    if cmd and "\n" in text:
+        first = ph(r, "(run {c} after you (create|write) {p}|write {p}, then run {c}|create {p} and run {c}|make the file {p} and then run {c}|first write {p}, then run {c}|(create|write|add) {p} and (when done|afterwards|then) (run|start|try) {c}|i need {p}, and then run {c})", c=cmd, p=path)
+        return cap(first) + expand(r, r.choice([". Content:\n", ". The content is:\n", " with this content:\n", ":\n", ". The file:\n", ". Text of the file:\n", ". {p} has to be:\n".replace("{p}", path)])) + text
+    if "\n" in text or not cmd and roll < 0.5:
+        return o + expand(r, r.choice([" with:\n", " with this content:\n", " with the content:\n", " containing:\n", " with the following content:\n\n", ":\n", " that contains\n", " with the text\n", " so that it reads:\n"] + A.WITH)) + text
+    x = expand(r, r.choice(A.WITH_SHORT + [" with the content ", " with ", " containing ", " that says ", " with the text ", " that contains "]))
+    shown = quote(r, text)
+    o += x.replace("{x}", shown) if "{x}" in x else x + shown
+    bare = shown == text and "{x}" not in x
+    return o + (then_run(r, quote(r, cmd)) if cmd else "" if bare else r.choice([".", "", ""]))
 
 
 def replace_request(r, path, old, new):
@@ -205,11 +215,7 @@ def t_create(r, think):
     cmd = commands(r, p) if r.random() < 0.5 else None
     good = result_text(r)
     e = Episode(r, think, files_around(r, r.randint(0, 3), (p,)), {cmd: (p, text, good, "error")} if cmd else {}, (cmd,) if cmd and r.random() < 0.15 else ())
-    if cmd:
-        short = r.random() < 0.5 and "\n" not in text
-        q = (ask_content(r, p, text).rstrip(".") + then_run(r, quote(r, cmd))) if short else cap(ph(r, "(run {c} after you (create|write) {p}|write {p}, then run {c}|create {p} and run {c}|make the file {p} and then run {c}|first write {p}, then run {c})", c=cmd, p=p)) + r.choice([". Content:\n", ". The content is:\n", " with this content:\n", ":\n"]) + text
-    else:
-        q = ask_content(r, p, text)
+    q = ask_content(r, p, text, cmd)
     e.act(f"I write {p}.", "write", p, text)
     if cmd:
         out = e.run(cmd)
@@ -407,7 +413,8 @@ def agent(r, think=False):
     """One task, sometimes followed by a second one in the same chat."""
     f = r.choices([t for t, _ in TASKS], [w for _, w in TASKS])[0]
     q, e = f(r, think)
-    msgs = [{"role": "system", "content": r.choice(AGENT_SYSTEMS)}] if r.random() < 0.5 else []
+    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.5 else long_system(r)
+    msgs = [{"role": "system", "content": head}] if r.random() < 0.6 else []
     msgs += [user(q)] + e.msgs
     if not think and r.random() < 0.15:
         g = r.choice([t_run, t_read, t_list])
@@ -415,7 +422,7 @@ def agent(r, think=False):
         p = r.choice(list(ws.files)) if ws.files else None
         if p:
             text = ws.files[p]
-            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"]), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(text), assistant(f"{p} contains:\n{text}")]
+            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"] + A.READ), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(text), assistant(f"{p} contains:\n{text}")]
     specs = list(e.kit.specs.values())
     if r.random() < 0.3:
         r.shuffle(specs)

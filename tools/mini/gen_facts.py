@@ -145,13 +145,16 @@ def arithmetic(r, think=False):
     k = r.choice("++++---*")
     a, b = _operands(r, k)
     v = {"+": a + b, "-": a - b, "*": a * b}[k]
+    x, y = a, b
+    if r.random() < 0.07:
+        a, b = (T.NUMBERS[z] if z < len(T.NUMBERS) else z for z in (x, y))
     roll = r.random()
     if roll < 0.5:
         np = ph(r, r.choice(SUMS[k]), a=a, b=b)
         q = cap(expand(r, LEAD) + say(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
     else:
-        q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), g=r.choice(["gets", "got", "buy", "bought", "have", "had", "see", "saw", "take", "collect", "receive", "make", "pick", "count", "carry", "add", "win"]), w=word(r), d=r.choice(T.DAYS), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
-    return q, f"{a} {k} {b} = {v}.", sum_trace(a, b, k, v)
+        q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), p=r.choice(NAMES), g=r.choice(["gets", "got", "buy", "bought", "have", "had", "see", "saw", "take", "collect", "receive", "make", "pick", "count", "carry", "add", "win"]), w=word(r), d=r.choice(T.DAYS), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
+    return q, f"{x} {k} {y} = {v}.", sum_trace(x, y, k, v)
 
 
 def sum_trace(a, b, k, v):

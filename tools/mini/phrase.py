@@ -126,5 +126,27 @@ SYSTEMS = ["You are a helpful assistant.", "You are atlas-mini, a small helpful 
            "You are a coding assistant.", "You are a helpful agent that works in the user's workspace.", "Follow the user's instructions.", "You answer questions.", "You are a tool-using assistant.", "Today is a good day. Help the user."]
 
 
+ROLES = ["You are {n}.", "You are {n}, an assistant.", "You are {n}, a {a} assistant for {w} and {w}.", "You are a {a} assistant.", "You are an expert in {w}.", "You help people with {w}.", "Your name is {n}.", "You are the assistant of {n}.", "You are {n}, a coding agent that works in the user's terminal.", "You are an interactive agent that helps with software.", "As an assistant you help {n}."]
+RULES = ["Be concise.", "Be {a}.", "Answer in English.", "Never guess.", "Think before you answer.", "Use tools when they help.", "Do not explain unless asked.", "Keep answers short.", "Follow the instructions of the user exactly.", "If you do not know, say so.", "Do what is asked; nothing more, nothing less.", "Always be polite.", "Never mention the {w}.", "Prefer {a} answers.", "The user is called {n}.", "The current directory is /{w}/{w}.", "Today is day {d}.", "The platform is {w} {d}.", "Read a file before you change it.", "Do not create files that are not needed.", "Run the tests after a change.", "Write clean code.", "Report errors honestly.", "Do not use emojis.", "Use plain text.", "You must not talk about {w}.", "The {w} is {a}.", "The project is about {w} and {w}.", "Your knowledge is limited.", "Answer the question that was asked.", "When a command fails, find out why.", "Wait for the result of a tool before you go on.", "All paths are relative.", "Users may write in any style.", "Keep the {w} safe."]
+
+
+def long_system(r):
+    """A system prompt of one to twenty sentences that changes nothing."""
+    n = r.choice([0, 1, 2, 3, 5, 8, 12, 20])
+    lines = [r.choice(ROLES)] + [r.choice(RULES) for _ in range(n)]
+    out = []
+    for t in lines:
+        for k, v in (("{n}", word(r)), ("{d}", str(r.randint(1, 99))), ("{a}", r.choice(EVERY))):
+            t = t.replace(k, v)
+        while "{w}" in t:
+            t = t.replace("{w}", word(r), 1)
+        out.append(t)
+    if n > 2 and r.random() < 0.4:
+        return out[0] + r.choice(["\n\n", "\n\n# Rules\n", "\nRules:\n", "\n\nGuidelines:\n"]) + "\n".join("- " + x for x in out[1:])
+    return r.choice([" ", " ", "\n"]).join(out)
+
+
 def system(r, p=0.35):
-    return r.choice(SYSTEMS) if r.random() < p else ""
+    if r.random() >= p:
+        return ""
+    return r.choice(SYSTEMS) if r.random() < 0.55 else long_system(r)
