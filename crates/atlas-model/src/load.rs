@@ -148,6 +148,9 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
         .into_iter()
         .flatten()
         .find_map(|object| object.get("quantization_config").filter(|v| !v.is_null()));
+    // MLX writes a key of its own.
+    let quantised =
+        quantised.or_else(|| root.get("quantization").filter(|v| v.get("bits").is_some()));
     if let Some(quantised) = quantised {
         let method = quantised.get("quant_method").and_then(Value::as_str).unwrap_or("unknown");
         return Err(LoadError::Refused {

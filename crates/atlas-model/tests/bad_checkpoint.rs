@@ -216,7 +216,13 @@ fn shards_and_index() {
         file.1 = String::from_utf8(file.1.clone()).expect("text").replace(from, to).into_bytes();
     };
     let shard = "model-00002-of-00002.safetensors";
-    assert!(change(&|f| f.retain(|(n, _)| n != shard)).starts_with(shard));
+    let text = change(&|f| f.retain(|(n, _)| n != shard));
+    assert!(text.starts_with(index) && text.contains(shard), "{text}");
+    // Named before the tensors that the other file then holds too many of.
+    let text = change(&|f| {
+        rewrite(f, "model.norm.weight\": \"model-0000", "model.norm.weight\": \"gone-")
+    });
+    assert!(text.starts_with(index) && text.contains("gone-"), "{text}");
     assert!(change(&|f| f.retain(|(n, _)| n != index)).contains("index"));
     assert!(change(&|f| rewrite(f, "weight_map", "weights")).contains("weight_map"));
     assert!(change(&|f| rewrite(f, "{", "[")).starts_with(index));
@@ -268,6 +274,7 @@ fn refusals_say_why() {
     assert!(load(&[("config.json", vision)]).contains("vision"));
     for (key, value, says) in [
         ("quantization_config", json!({"quant_method": "fp8"}), "quant_method fp8"),
+        ("quantization", json!({"group_size": 64, "bits": 4}), "quantised"),
         ("model_type", json!("gpt2"), "supported: llama"),
         (
             "architectures",

@@ -39,7 +39,15 @@ impl TensorTable {
         if files.iter().any(|f| f == SINGLE_FILE) {
             table.add_file(source, SINGLE_FILE, None, multimodal)?;
         } else if let Some(index) = read(source, INDEX_FILE)? {
-            for (file, expected) in parse_index(&index)? {
+            let index = parse_index(&index)?;
+            // A name that is not a plain one is reported when it is opened.
+            let is_absent = |f: &&String| !f.contains(['/', '\\']) && !files.contains(f);
+            let absent: Vec<&str> = index.keys().filter(is_absent).map(String::as_str).collect();
+            if !absent.is_empty() {
+                let problem = format!("it names files that are not there: {}", absent.join(", "));
+                return Err(LoadError::Index { problem });
+            }
+            for (file, expected) in index {
                 table.add_file(source, &file, Some(&expected), multimodal)?;
             }
         } else {
