@@ -3,18 +3,21 @@
 use std::fmt;
 
 /// A set of instructions. Later ones include the earlier: `Portable` < `Avx2` (with FMA and F16C)
-/// < `Avx512` (F, BW, DQ, VL) < `Avx512Bf16` (bf16 dot product).
+/// < `Avx512` (F, BW, DQ, VL) < `Avx512Vnni` (8-bit dot product) < `Avx512Bf16` (bf16 dot product;
+/// every CPU that has it has the 8-bit one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Isa {
     Portable,
     Avx2,
     Avx512,
+    Avx512Vnni,
     Avx512Bf16,
 }
 
 impl Isa {
     /// Every set, widest first.
-    pub const ALL: [Isa; 4] = [Isa::Avx512Bf16, Isa::Avx512, Isa::Avx2, Isa::Portable];
+    pub const ALL: [Isa; 5] =
+        [Isa::Avx512Bf16, Isa::Avx512Vnni, Isa::Avx512, Isa::Avx2, Isa::Portable];
 
     /// The widest set this CPU has.
     pub fn detect() -> Self {
@@ -34,6 +37,7 @@ impl Isa {
     pub fn name(self) -> &'static str {
         match self {
             Self::Avx512Bf16 => "avx512bf16",
+            Self::Avx512Vnni => "avx512vnni",
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
             Self::Portable => "portable",
@@ -56,11 +60,13 @@ impl Isa {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
+        let vnni = is_x86_feature_detected!("avx512vnni");
         match self {
             Self::Portable => true,
             Self::Avx2 => avx2,
             Self::Avx512 => avx512,
-            Self::Avx512Bf16 => avx512 && is_x86_feature_detected!("avx512bf16"),
+            Self::Avx512Vnni => avx512 && vnni,
+            Self::Avx512Bf16 => avx512 && vnni && is_x86_feature_detected!("avx512bf16"),
         }
     }
 

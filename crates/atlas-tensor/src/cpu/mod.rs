@@ -6,6 +6,7 @@ mod delta;
 mod elementwise;
 mod isa;
 pub(crate) mod linear;
+mod linear_q8;
 mod lookup;
 mod moe;
 mod norm;

@@ -1,7 +1,8 @@
-//! Every kernel, by op, fastest first. 8-bit formats, and with them VNNI rows, are not here yet.
+//! Every kernel, by op, fastest first.
 
 use super::Isa;
 use super::linear::{self, Format};
+use super::linear_q8::{self, Dot, linear_q8};
 use super::simd::{self, Simd};
 use super::{attention, conv, delta, elementwise, lookup, moe, norm};
 use crate::binder::{Op, Row, RowInfo};
@@ -57,6 +58,20 @@ pub(crate) static LINEAR: &[Row<Linear>] = &[
     linear_bf16::<linear::Bf16<simd::Portable>>("bf16_portable"),
     linear_f16::<linear::F16<simd::Portable>>("f16_portable"),
     linear_f32::<linear::F32<simd::Portable>>("f32_portable"),
+];
+
+const fn linear_q8_row<D: Dot>(name: &'static str) -> Row<LinearQ8> {
+    Row { info: info::<LinearQ8>(name, D::ISA), meets: |_, _| Ok(()), run: linear_q8::<D> }
+}
+
+pub(crate) static LINEAR_Q8: &[Row<LinearQ8>] = &[
+    #[cfg(target_arch = "x86_64")]
+    linear_q8_row::<linear_q8::Vnni>("q8_avx512vnni"),
+    #[cfg(target_arch = "x86_64")]
+    linear_q8_row::<linear_q8::Avx512>("q8_avx512"),
+    #[cfg(target_arch = "x86_64")]
+    linear_q8_row::<linear_q8::Avx2>("q8_avx2"),
+    linear_q8_row::<linear_q8::Portable>("q8_portable"),
 ];
 
 const fn moe_row<M: Format>(

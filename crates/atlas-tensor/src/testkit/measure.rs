@@ -71,7 +71,7 @@ impl<S: Simd> Job<S> for Sweep<'_> {
 pub fn measure_peak_fma(dev: &CpuDevice) -> f64 {
     const STEPS: usize = 1 << 21;
     let lanes = match dev.isa() {
-        Isa::Avx512 | Isa::Avx512Bf16 => 16,
+        Isa::Avx512 | Isa::Avx512Vnni | Isa::Avx512Bf16 => 16,
         Isa::Avx2 | Isa::Portable => 8,
     };
     let seconds = best_of(REPEATS, || {
@@ -147,7 +147,7 @@ macro_rules! any_job {
                 unsafe {
                     match isa {
                         #[cfg(target_arch = "x86_64")]
-                        Isa::Avx512Bf16 | Isa::Avx512 => simd::Avx512::assume().vectorise(self),
+                        Isa::Avx512Bf16 | Isa::Avx512Vnni | Isa::Avx512 => simd::Avx512::assume().vectorise(self),
                         #[cfg(target_arch = "x86_64")]
                         Isa::Avx2 => simd::Avx2::assume().vectorise(self),
                         _ => simd::Portable::assume().vectorise(self),

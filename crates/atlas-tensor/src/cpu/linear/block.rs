@@ -95,7 +95,7 @@ impl<M: Format> Job<M::S> for Share<'_, M> {
     fn run(self, s: M::S) {
         // As many accumulators as the register file holds beside the operands.
         match M::S::ISA {
-            Isa::Avx512 | Isa::Avx512Bf16 => self.groups::<4, 6>(s),
+            Isa::Avx512 | Isa::Avx512Vnni | Isa::Avx512Bf16 => self.groups::<4, 6>(s),
             Isa::Avx2 => self.groups::<2, 6>(s),
             Isa::Portable => self.groups::<2, 2>(s),
         }
