@@ -105,6 +105,16 @@ impl TextModel {
         })
     }
 
+    /// The stop ids of a checkpoint without a tokenizer.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a field that holds no token ids.
+    pub fn stop_ids_alone(files: &dyn FileSource) -> Result<Vec<TokenId>, TextModelError> {
+        let config = read_json(files, "config.json")?;
+        let generation_config = read_json(files, "generation_config.json")?;
+        Ok(StopIds::named_ids(&config, &generation_config)?)
+    }
+
     pub fn tokenizer(&self) -> &Arc<Tokenizer> {
         &self.tokenizer
     }

@@ -45,15 +45,8 @@ impl StopIds {
         generation_config: &Value,
     ) -> Result<Self, StopIdError> {
         let mut stops = Self::default();
-        let text_config = config.get("text_config").unwrap_or(&Value::Null);
-        for (object, origin) in [
-            (config, "config.json eos_token_id"),
-            (text_config, "config.json text_config.eos_token_id"),
-            (generation_config, "generation_config.json eos_token_id"),
-        ] {
-            for id in ids(object.get("eos_token_id"), origin)? {
-                stops.add(tokenizer, id, origin)?;
-            }
+        for (id, origin) in named(config, generation_config)? {
+            stops.add(tokenizer, id, origin)?;
         }
         let origin = "tokenizer_config.json eos_token";
         if let Some(token) = tokenizer.special_tokens().get("eos_token").and_then(Value::as_str) {
@@ -65,6 +58,24 @@ impl StopIds {
             stops.add(tokenizer, id, origin)?;
         }
         Ok(stops)
+    }
+
+    /// The ids that config.json (and its `text_config`) and generation_config.json name, for a
+    /// checkpoint that has no tokenizer to find them in.
+    ///
+    /// # Errors
+    /// A field that holds no token ids.
+    pub fn named_ids(
+        config: &Value,
+        generation_config: &Value,
+    ) -> Result<Vec<TokenId>, StopIdError> {
+        let mut found: Vec<TokenId> = vec![];
+        for (id, _) in named(config, generation_config)? {
+            if !found.contains(&id) {
+                found.push(id);
+            }
+        }
+        Ok(found)
     }
 
     fn add(&mut self, tokenizer: &Tokenizer, id: TokenId, origin: &str) -> Result<(), StopIdError> {
@@ -102,6 +113,23 @@ impl StopIds {
     pub fn contains(&self, id: TokenId) -> bool {
         self.0.iter().any(|s| s.id == id)
     }
+}
+
+/// Every id that the files name, with the field that does.
+fn named(
+    config: &Value,
+    generation_config: &Value,
+) -> Result<Vec<(TokenId, &'static str)>, StopIdError> {
+    let text_config = config.get("text_config").unwrap_or(&Value::Null);
+    let mut found = vec![];
+    for (object, origin) in [
+        (config, "config.json eos_token_id"),
+        (text_config, "config.json text_config.eos_token_id"),
+        (generation_config, "generation_config.json eos_token_id"),
+    ] {
+        found.extend(ids(object.get("eos_token_id"), origin)?.into_iter().map(|id| (id, origin)));
+    }
+    Ok(found)
 }
 
 fn ids(value: Option<&Value>, origin: &str) -> Result<Vec<TokenId>, StopIdError> {

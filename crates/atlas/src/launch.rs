@@ -4,7 +4,7 @@ use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs};
 use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
-use atlas_core::Limits;
+use atlas_core::{Limits, TokenId};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
 use atlas_model::{
     CheckpointSource, DirSource, LoadFormat, LoadOptions, LoadedModel, MemorySource, Progress,
@@ -23,6 +23,8 @@ pub struct Loaded {
     pub device: CpuDevice,
     pub limits: Limits,
     pub text: Option<Arc<TextModel>>,
+    /// The tokens that end an answer.
+    pub stop_ids: Vec<TokenId>,
     pub settings: Vec<Setting>,
 }
 
@@ -70,7 +72,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
             tracing::info!(tensors = %name, "skipped: not part of the text model");
         }
     }
-    let text = text(args, &source)?;
+    let (text, stop_ids) = text(args, &source)?;
     let info = model.model.info();
     let shape = Shape {
         state_specs: model.model.state_specs(),
@@ -80,7 +82,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     };
     let (limits, resolved) = settings::limits(&args.limits, &shape)?;
     list.extend(resolved);
-    Ok(Loaded { source, model, device, limits, text, settings: list })
+    Ok(Loaded { source, model, device, limits, text, stop_ids, settings: list })
 }
 
 /// Bytes of one KV element: the cache holds what the compute type rounds to.
@@ -184,8 +186,9 @@ fn stored_dtype(files: &dyn CheckpointSource) -> Option<String> {
         .and_then(|d| d.as_str().map(str::to_owned))
 }
 
-/// The text side; `None` (with a warning) for a checkpoint without a tokenizer.
-fn text(args: &ModelArgs, source: &Source) -> Result<Option<Arc<TextModel>>> {
+/// The text side, `None` (with a warning) for a checkpoint without a tokenizer, and the tokens
+/// that end an answer. A bare config with made-up weights has no such token.
+fn text(args: &ModelArgs, source: &Source) -> Result<(Option<Arc<TextModel>>, Vec<TokenId>)> {
     let mut options = TextOptions::default();
     if let Some(path) = &args.chat_template {
         let text = std::fs::read_to_string(path)
@@ -196,13 +199,15 @@ fn text(args: &ModelArgs, source: &Source) -> Result<Option<Arc<TextModel>>> {
         Source::Bundled => Box::new(MemoryFiles(crate::bundled::FILES.to_vec())),
         _ => match source.folder() {
             Some(folder) => Box::new(DirFiles::new(folder)),
-            None => return Ok(None),
+            None => return Ok((None, vec![])),
         },
     };
     let has_tokenizer = files.read("tokenizer.json").context("tokenizer.json")?.is_some();
     if !has_tokenizer {
         tracing::warn!("no tokenizer.json: prompts must be token ids (/v1/completions)");
-        return Ok(None);
+        return Ok((None, TextModel::stop_ids_alone(&*files)?));
     }
-    Ok(Some(Arc::new(TextModel::load(&*files, options)?)))
+    let text = TextModel::load(&*files, options)?;
+    let stop_ids = text.stops().ids();
+    Ok((Some(Arc::new(text)), stop_ids))
 }

@@ -87,9 +87,7 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();
     config.sampling_tools = profile.tools();
-    if let Some(text) = &loaded.text {
-        config.eos_token_ids = text.stops().ids();
-    }
+    config.eos_token_ids.clone_from(&loaded.stop_ids);
     let metrics = Arc::new(Metrics::new(config.model_name()));
     let observer = Arc::new(MetricsObserver(metrics.clone()));
     let launched = launch::start(loaded, observer)?;

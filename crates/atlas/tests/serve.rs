@@ -140,3 +140,37 @@ fn a_killed_server_does_not_stop_the_next_start() {
     assert!(!taken.status.success());
     assert!(stderr(&taken).contains("is another server running there?"), "{}", stderr(&taken));
 }
+
+/// Token ids in and out: stop tokens come from the checkpoint's files, and logprobs keep every id.
+#[test]
+fn a_checkpoint_without_a_tokenizer_stops_and_tells_tokens_apart() {
+    let fixture =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../atlas-model/tests/fixtures/qwen3_tied_f32");
+    let prompt = json!({"prompt": [20, 30, 40], "temperature": 0, "max_tokens": 4,
+        "logprobs": 3, "return_token_ids": true});
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["config.json", "model.safetensors"] {
+        let from = std::path::Path::new(fixture).join(file);
+        std::fs::copy(from, folder.path().join(file)).unwrap();
+    }
+    let path = folder.path().to_str().unwrap().to_owned();
+    let answer = Served::start(&[&path]).post("/v1/completions", &prompt).1;
+    let choice = &answer["choices"][0];
+    let ids: Vec<u64> =
+        choice["token_ids"].as_array().unwrap().iter().map(|t| t.as_u64().unwrap()).collect();
+    assert_eq!(ids.len(), 4, "{answer}");
+    let top = choice["logprobs"]["top_logprobs"][0].as_object().unwrap();
+    assert_eq!(top.len(), 3, "{answer}");
+    assert!(top.contains_key(&format!("token_id:{}", ids[0])), "{answer}");
+
+    let last = ids[3];
+    let end = 1 + ids.iter().position(|t| *t == last).unwrap();
+    let generation = json!({ "eos_token_id": [last] }).to_string();
+    std::fs::write(folder.path().join("generation_config.json"), generation).unwrap();
+    let mut longer = prompt;
+    longer["max_tokens"] = json!(64);
+    let answer = Served::start(&[&path]).post("/v1/completions", &longer).1;
+    let choice = &answer["choices"][0];
+    assert_eq!(choice["finish_reason"], "stop", "{answer}");
+    assert_eq!(choice["token_ids"].as_array().unwrap().len(), end, "{answer}");
+}

@@ -27,8 +27,12 @@ fn lossy(bytes: &[u8]) -> String {
 }
 
 /// A token as a map key: parts of characters are spelled out, since their lossy texts would
-/// collide.
-fn spelled(bytes: &[u8]) -> String {
+/// collide; so are ids that no tokenizer knows (there is none, or the vocabulary is padded past its
+/// end), in vLLM's form.
+fn spelled(tokenizer: Option<&Tokenizer>, token: TokenId) -> String {
+    let Some(bytes) = tokenizer.and_then(|t| t.token_bytes(token)) else {
+        return format!("token_id:{token}");
+    };
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => {
@@ -66,7 +70,7 @@ fn top_map(position: &PositionLogprobs, k: u32, tokenizer: Option<&Tokenizer>) -
     let mut entries: Vec<(String, f32)> = Vec::with_capacity(position.top.len() + 1);
     let chosen = Some(&position.chosen).filter(|_| k > 0);
     for t in position.top.iter().take(k as usize).chain(chosen) {
-        let token = spelled(&bytes_of(tokenizer, t.token));
+        let token = spelled(tokenizer, t.token);
         // Two ids with one spelling: the more likely one stays.
         if !entries.iter().any(|(known, _)| *known == token) {
             entries.push((token, finite(t.logprob)));
@@ -84,7 +88,7 @@ pub fn push_completion(
 ) {
     for t in tokens {
         let Some(position) = &t.logprobs else { continue };
-        out.tokens.push(spelled(&bytes_of(tokenizer, t.token)));
+        out.tokens.push(spelled(tokenizer, t.token));
         out.text_offset.push(text_start + t.offset_chars);
         out.token_logprobs.push(Some(finite(position.chosen.logprob)));
         out.top_logprobs.push(Some(top_map(position, position.top.len() as u32, tokenizer)));
@@ -105,7 +109,7 @@ pub fn push_prompt(
     let mut chars = 0u64;
     for (i, &token) in prompt.iter().enumerate() {
         let position = i.checked_sub(1).and_then(|at| positions.get(at));
-        out.tokens.push(spelled(&bytes_of(tokenizer, token)));
+        out.tokens.push(spelled(tokenizer, token));
         out.text_offset.push(chars);
         out.token_logprobs.push(position.map(|p| finite(p.chosen.logprob)));
         out.top_logprobs.push(position.map(|p| top_map(p, k, tokenizer)));
