@@ -82,7 +82,13 @@ pub fn check<'a>(
     })?;
     let raw: RawFields<'_> = serde_json::from_str(text).map_err(|e| match e.classify() {
         Category::Data => ApiError::bad_request("The body must be a JSON object"),
-        _ => malformed(&e.to_string()),
+        _ => match non_finite(text) {
+            Some((name, word)) => {
+                let message = format!("`{name}` is {word}, which is not a JSON number");
+                ApiError::param(name, message).with_code("invalid_json")
+            }
+            None => malformed(&e.to_string()),
+        },
     })?;
     let mut names = HashSet::with_capacity(raw.0.len());
     if let Some((name, _)) = raw.0.iter().find(|(name, _)| !names.insert(name.as_str())) {
@@ -96,6 +102,41 @@ pub fn check<'a>(
     }
     let unknown = unknown.into_iter().map(str::to_owned).collect();
     Ok(CheckedBody { text, unknown })
+}
+
+/// The field of a malformed object that holds a NaN or an infinity, and the word for it. Some JSON
+/// writers spell these although JSON has no such numbers.
+fn non_finite(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth, mut last_string, mut field) = (0usize, 0usize, None, None);
+    while let Some(&byte) = bytes.get(at) {
+        let start = at;
+        at += 1;
+        match byte {
+            b'"' => {
+                while *bytes.get(at)? != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                if depth == 1 {
+                    last_string = text.get(start + 1..at);
+                }
+                at += 1;
+            }
+            b':' if depth == 1 => field = last_string,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'-' | b'+' | b'a'..=b'z' | b'A'..=b'Z' => {
+                at += bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+                let word = &text[start..at];
+                let bare = word.trim_start_matches(['-', '+']);
+                if ["nan", "inf", "infinity"].iter().any(|w| bare.eq_ignore_ascii_case(w)) {
+                    return field.map(|f| (f, word));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 fn malformed(reason: &str) -> ApiError {
@@ -166,7 +207,14 @@ mod tests {
         assert_eq!(at(r#"{"n": -1}"#).as_deref(), Some("n"));
         assert_eq!(at(r#"{"n": 1e999}"#).as_deref(), Some("n"));
         assert_eq!(at(r#"{"stop_token_ids": [1, 2.5]}"#).as_deref(), Some("stop_token_ids[1]"));
-        assert_eq!(at(r#"{"n": NaN}"#), None);
+        for word in ["NaN", "-Infinity", "Infinity", "nan", "inf"] {
+            assert_eq!(at(&format!(r#"{{"a\"": "b", "n": {word}}}"#)).as_deref(), Some("n"));
+            assert_eq!(at(&format!(r#"{{"n": {{"x": [1, {word}]}}}}"#)).as_deref(), Some("n"));
+            assert_eq!(at(&format!(r#"[{word}]"#)), None);
+        }
+        assert_eq!(at(r#"{"n": nano}"#), None);
+        assert_eq!(at(r#"{"n": "NaN" "#), None);
+        assert_eq!(at("{\"n\": \"NaN\\"), None);
         assert_eq!(at("[1]"), None);
         assert_eq!(at(""), None);
         assert_eq!(at(r#"{"n": 1"#), None);

@@ -281,6 +281,32 @@ impl Metrics {
     }
 }
 
+/// OpenMetrics text in Prometheus' older text form, where a counter's comments bear its full name.
+pub fn prometheus_text(openmetrics: &str) -> String {
+    let kind = |line: &str| -> Option<(String, String)> {
+        let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
+        Some((name.to_owned(), kind.to_owned()))
+    };
+    let counters: HashSet<String> = openmetrics
+        .lines()
+        .filter_map(kind)
+        .filter_map(|(name, kind)| (kind == "counter").then_some(name))
+        .collect();
+    let mut out = String::with_capacity(openmetrics.len());
+    for line in openmetrics.lines().filter(|l| *l != "# EOF") {
+        let comment = line.strip_prefix("# ").and_then(|l| l.split_once(' '));
+        let named = comment.and_then(|(word, rest)| Some((word, rest.split_once(' ')?)));
+        match named {
+            Some((word, (name, rest))) if counters.contains(name) => {
+                out.push_str(&format!("# {word} {name}_total {rest}"));
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
 fn vllm_labels(model_name: &str) -> [(Cow<'static, str>, Cow<'static, str>); 2] {
     [("model_name".into(), model_name.to_owned().into()), ("engine".into(), "0".into())]
 }
@@ -341,6 +367,14 @@ mod tests {
         assert!(text.contains(r#"finished_reason="stop"} 1"#), "{text}");
         assert!(text.contains(r#"block_size="32",num_gpu_blocks="4"} 1"#), "{text}");
         assert!(text.ends_with("# EOF\n"));
+        let older = prometheus_text(&text);
+        assert!(older.contains("# TYPE vllm:prompt_tokens_total counter\n"), "{older}");
+        assert!(older.contains("# HELP atlas_preemptions_total Requests taken"), "{older}");
+        assert!(older.contains("# TYPE vllm:kv_cache_usage_perc gauge\n"), "{older}");
+        let samples = |text: &str| -> Vec<String> {
+            text.lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect()
+        };
+        assert_eq!(samples(&older), samples(&text));
     }
 
     #[test]

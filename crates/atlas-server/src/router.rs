@@ -3,14 +3,15 @@
 use crate::error::ApiError;
 use crate::health::Readiness;
 use crate::ids;
+use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, models, tokenize};
 use crate::state::AppState;
 use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -25,6 +26,7 @@ use utoipa_axum::routes;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -115,24 +117,26 @@ async fn live() -> Json<HealthBody> {
     Json(HealthBody { status: "ok" })
 }
 
-/// Figures in OpenMetrics form.
+/// Figures in Prometheus text form, or in OpenMetrics form for a client that accepts it.
 #[utoipa::path(
     get,
     path = "/metrics",
     tag = "operations",
-    responses((
-        status = 200,
-        content_type = "application/openmetrics-text",
-        body = String,
-        description = "All figures"
-    ))
+    responses((status = 200, description = "All figures", content(
+        (String = "text/plain"),
+        (String = "application/openmetrics-text")
+    )))
 )]
-async fn metrics(State(state): State<AppState>) -> Result<Response, ApiError> {
+async fn metrics(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let text = state
         .metrics()
         .render(&state.engine().stats())
         .map_err(|_| ApiError::internal("the metrics could not be written"))?;
-    Ok(([(CONTENT_TYPE, OPENMETRICS)], text).into_response())
+    let accepted = headers.get_all(ACCEPT).iter().filter_map(|v| v.to_str().ok());
+    if accepted.into_iter().any(|v| v.contains("application/openmetrics-text")) {
+        return Ok(([(CONTENT_TYPE, OPENMETRICS)], text).into_response());
+    }
+    Ok(([(CONTENT_TYPE, PROMETHEUS_TEXT)], prometheus_text(&text)).into_response())
 }
 
 /// The server's version.

@@ -89,8 +89,14 @@ fn invalid(param: impl Into<String>, problem: impl Into<String>) -> ChatError {
 
 fn lower_message(message: &Value, path: &str) -> Result<Value, ChatError> {
     let fields = message.as_object().ok_or_else(|| invalid(path, "a message must be an object"))?;
-    if !fields.get("role").is_some_and(Value::is_string) {
+    let Some(role) = fields.get("role").and_then(Value::as_str) else {
         return Err(invalid(format!("{path}.role"), "a message needs a role, as a string"));
+    };
+    // Only an assistant may have said nothing: its tool calls are then the message.
+    let speaks = matches!(role, "user" | "system" | "developer" | "tool");
+    if speaks && fields.get("content").is_none_or(Value::is_null) {
+        let problem = format!("a message of role `{role}` needs content");
+        return Err(invalid(format!("{path}.content"), problem));
     }
     let mut lowered = Map::with_capacity(fields.len());
     for (key, value) in fields {

@@ -124,11 +124,14 @@ async fn metrics_count_what_happened() {
     server.settle().await;
     let answer = server.get("/metrics").await;
     assert_eq!(answer.status, 200);
-    assert!(
-        answer.headers["content-type"]
-            .to_str()
-            .is_ok_and(|t| t.starts_with("application/openmetrics-text"))
-    );
+    let plain = answer.headers["content-type"].to_str().expect("text").to_owned();
+    assert_eq!(plain, "text/plain; version=0.0.4; charset=utf-8");
+    let accept = "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.3";
+    let request = Request::get("/metrics").header("accept", accept).body(Body::empty());
+    let open = server.send(request.expect("request")).await;
+    let kind = open.headers["content-type"].to_str().expect("text").to_owned();
+    assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
+    assert!(open.text().ends_with("# EOF\n") && !answer.text().contains("# EOF"));
     for line in [
         "atlas_requests_running 0.0",
         "atlas_slots_total 8.0",
