@@ -2,7 +2,7 @@
 //! printed from it and nothing else reads the environment.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::net::IpAddr;
+use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 /// Serves open-weight language models from one binary.
@@ -91,10 +91,10 @@ pub struct ModelArgs {
     pub device: DeviceChoice,
     #[arg(long, value_enum, default_value = "auto")]
     pub dtype: DtypeChoice,
-    /// Compute threads. Default: one per core. Tokens do not depend on it.
+    /// Compute threads, at most one per core, which is the default. Tokens do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-    /// CPU kernel set: auto, avx512bf16, avx512, avx2 or portable.
+    /// CPU kernel set: auto, avx512bf16, avx512vnni, avx512, avx2 or portable.
     #[arg(long, default_value = "auto")]
     pub isa: String,
     #[arg(long, value_enum, default_value = "auto")]
@@ -143,12 +143,13 @@ pub struct LimitArgs {
 pub struct ServeArgs {
     #[command(flatten)]
     pub model: ModelArgs,
-    #[arg(long, default_value = "127.0.0.1")]
+    /// Address to listen on, or a name that resolves to one, such as localhost.
+    #[arg(long, default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
     #[arg(long, default_value_t = 8888)]
     pub port: u16,
     /// Names under which the model answers. Default: the folder's name or hub id.
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = parse_model_name)]
     pub served_model_name: Vec<String>,
     /// Largest request body, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -253,4 +254,53 @@ pub struct VerifyArgs {
 pub struct DoctorArgs {
     #[command(flatten)]
     pub serve: ServeArgs,
+}
+
+/// An address as it stands, a name by its first IPv4 address or else its first address.
+fn parse_host(host: &str) -> Result<IpAddr, String> {
+    let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
+    if let Ok(address) = bare.parse() {
+        return Ok(address);
+    }
+    let found = (host, 0).to_socket_addrs().map_err(|e| format!("cannot be resolved: {e}"))?;
+    let addresses: Vec<IpAddr> = found.map(|a| a.ip()).collect();
+    let first = addresses.iter().find(|a| a.is_ipv4()).or(addresses.first());
+    first.copied().ok_or_else(|| "resolves to no address".to_owned())
+}
+
+fn parse_model_name(name: &str) -> Result<String, String> {
+    match name.trim() {
+        "" => Err("a name is empty".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_addresses_or_names() {
+        assert_eq!(parse_host("0.0.0.0"), Ok(IpAddr::from([0, 0, 0, 0])));
+        assert_eq!(parse_host("[::1]").map(|a| a.is_loopback()), Ok(true));
+        assert_eq!(parse_host("localhost").map(|a| a.is_loopback()), Ok(true));
+        for bad in ["", "999.1.1.1", "no host"] {
+            assert!(parse_host(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn served_names_are_never_empty() {
+        let names = |list: &str| {
+            let cli = Cli::try_parse_from(["atlas", "serve", "--served-model-name", list]);
+            cli.map(|cli| match cli.verb {
+                Verb::Serve(args) => args.served_model_name,
+                _ => Vec::new(),
+            })
+        };
+        assert_eq!(names("a, b").ok(), Some(vec!["a".to_owned(), "b".to_owned()]));
+        for bad in ["", ",", "a,", " "] {
+            assert!(names(bad).is_err(), "{bad:?}");
+        }
+    }
 }

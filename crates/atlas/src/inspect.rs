@@ -3,7 +3,7 @@
 use crate::bench::ceilings::Meter;
 use crate::cli::{DoctorArgs, ExplainArgs, KernelsArgs, PlanArgs, ServeArgs, VerifyArgs};
 use crate::launch::{self, Loaded};
-use crate::settings::{self, Setting};
+use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
 use atlas_tensor::{Compute, Isa};
 use comfy_table::{Table, presets};
@@ -175,7 +175,7 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
     let names: Vec<_> = Isa::available().iter().map(|i| i.name()).collect();
     check("cpu", Ok(format!("{} threads; kernels: {}", cores(), names.join(", "))));
     check("memory", settings::machine_memory_bytes().map(|b| format!("{} MiB", mib(b))));
-    let threads = args.serve.model.threads.map_or_else(cores, |n| n as usize);
+    let (threads, _) = settings::thread_count(args.serve.model.threads, cores());
     let read = Meter::new(threads, Isa::detect(), Compute::Bf16).map(|m| m.read() / 1e9);
     check("read bandwidth", read.map(|gb| format!("{gb:.1} GB/s on {threads} threads")));
     let address = std::net::SocketAddr::new(args.serve.host, args.serve.port);
@@ -220,10 +220,6 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
         bail!("{bad} checks failed");
     }
     Ok(())
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn mib(bytes: u64) -> String {

@@ -162,10 +162,7 @@ fn device(
             }
         },
     };
-    let (threads, threads_source) = match args.threads {
-        Some(n) => (n as usize, "--threads"),
-        None => (std::thread::available_parallelism().map_or(1, usize::from), "one per core"),
-    };
+    let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
     list.push(Setting::new("device", "cpu", format!("--device {:?}", args.device).to_lowercase()));
     list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));
     list.push(Setting::new("isa", isa.name(), isa_source));

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("error: {e:#}");
+            eprintln!("error: {}", chain(&e));
             ExitCode::FAILURE
         }
     }
@@ -53,6 +53,20 @@ fn run(cli: Cli) -> Result<()> {
     }
 }
 
+/// An error and its causes. Many messages quote their cause; such a cause is not told twice.
+fn chain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(|e| e.to_string()) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
+}
+
 /// Logs go to standard error; standard output is for what a verb prints. Verbs other than `serve`
 /// are quiet below warnings unless asked.
 fn log(cli: &Cli) -> Result<()> {
@@ -67,4 +81,16 @@ fn log(cli: &Cli) -> Result<()> {
         builder.init()
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let e = anyhow::anyhow!("gone").context("reading x: gone").context("loading");
+        assert_eq!(chain(&e), "loading: reading x: gone");
+        assert_eq!(chain(&anyhow::anyhow!("gone").context("reading x")), "reading x: gone");
+    }
 }

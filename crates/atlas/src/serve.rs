@@ -79,7 +79,12 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
         loaded.model.model.info().vocab_size,
     );
     if !args.served_model_name.is_empty() {
-        config.served_model_names.clone_from(&args.served_model_name);
+        config.served_model_names.clear();
+        for name in &args.served_model_name {
+            if !config.served_model_names.contains(name) {
+                config.served_model_names.push(name.clone());
+            }
+        }
     }
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
