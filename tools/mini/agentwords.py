@@ -16,7 +16,7 @@ OBJECTS = {
 PATHS = "path path file_path filename file name file_name target source location where uri document p".split()
 TEXTS = "content content text contents file_text data body string value new_text code lines".split()
 COMMANDS = "command command cmd command_line script program code input args sh".split()
-SWAPS = [("old", "new"), ("old_string", "new_string"), ("old_str", "new_str"), ("search", "replace"), ("find", "replace"), ("old_text", "new_text"), ("before", "after"), ("from", "to"), ("pattern", "replacement"), ("what", "by"), ("match", "replace_with"), ("from_text", "to_text"), ("current", "desired"), ("old_value", "new_value"), ("text", "replacement"), ("was", "becomes"), ("a", "b")]
+SWAPS = [("old", "new"), ("old_string", "new_string"), ("old_str", "new_str"), ("search", "replace"), ("find", "replace"), ("old_text", "new_text"), ("before", "after"), ("from", "to"), ("pattern", "replacement"), ("what", "by"), ("match", "replace_with"), ("from_text", "to_text"), ("current", "desired"), ("old_value", "new_value"), ("text", "replacement"), ("was", "becomes"), ("a", "b"), ("existing", "wanted"), ("text_old", "text_new"), ("target_text", "replacement"), ("remove", "insert"), ("previous", "next"), ("old_part", "new_part"), ("original_text", "changed_text"), ("source_text", "target_text"), ("find_text", "replace_with"), ("is", "should_be"), ("outdated", "fresh"), ("old_content", "new_content"), ("original", "replacement"), ("oldText", "newText"), ("oldString", "newString"), ("needle", "substitute")]
 
 
 def param_name(r, base, plain):

@@ -48,7 +48,7 @@ def show(r, xs, style):
     return style.join(xs)
 
 
-NOUN = "(the list|this list|the following list|these {what}|the following {what}|the {what}|the {what} below|the list below|this list of {what}|my list|the items)"
+NOUN = "(the list|this list|the following list|these {what}|the following {what}|the {what}|the {what} below|the list below|this list of {what}|my list|the items|this|this|these|this|all of this|the following|what follows|everything below|the entries|the whole list|the sequence|these entries|that)"
 
 
 def frame(r, order, text, what):
@@ -80,7 +80,7 @@ def copy(r, think=False):
 
 
 def reverse(r, think=False):
-    if r.random() < 0.4:
+    if r.random() < 0.3:
         return string_reverse(r, think)
     xs, what = items(r, dup=r.random() < 0.15)
     st = r.choice(STYLES)

@@ -343,7 +343,7 @@ def convert_tool(r):
         r.shuffle(order)
     nm = r.choice([f"convert_{what}s", f"{what}_convert", f"convert_{what}", f"{what}_converter", f"change_{what}", f"convert{cap(what)}"])
     desc = r.choice([f"Convert a {v} from one {what} to another", f"Converts between {what}s", f"Change the {what} of a {v}", f"Convert {what}s"])
-    if r.random() < 0.4:
+    if r.random() < 0.6:
         a, b = distinct(r, 2, lambda r: plural(word(r, 0.5).lower()))
         order = [(p, s, a if p == f else b if p == g else x) for p, s, x in order]
     q = ph(r, "(convert {x} from {a} to {b}|convert {x} from {a} to {b}|convert {x} {a} to {b}|convert {x} {a} into {b}|change {x} {a} to {b}|turn {x} {a} into {b}|how many {b} are {x} {a}?|how much is {x} {a} in {b}?|what is {x} {a} in {b}?|{x} {a} to {b}|{x} {a} in {b}, please|express {x} {a} in {b}|i have {x} {a} and need it in {b}|i need {x} {a} in {b}|can you convert {x} {a} to {b}?)", x=val, a=a, b=b)

@@ -13,7 +13,7 @@ from gen_needle import needle
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 26, 0.08), (completion, 2, 0), (sums, 10, 0.12), (copy, 10, 0.05), (reverse, 22, 0.05), (sort, 22, 0.06), (count, 22, 0.08), (spell, 8, 0.05), (pick, 3, 0.1), (extract, 14, 0.06), (to_toml, 6, 0.05), (tools, 16, 0.1), (agent, 17, 0.08), (needle, 26, 0.03)]
+BASE = [(facts, 28, 0.08), (completion, 2, 0), (sums, 10, 0.12), (copy, 12, 0.05), (reverse, 32, 0.04), (sort, 34, 0.05), (count, 26, 0.06), (spell, 6, 0.05), (pick, 3, 0.1), (extract, 14, 0.06), (to_toml, 10, 0.04), (tools, 22, 0.08), (agent, 24, 0.06), (needle, 22, 0.03)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):
