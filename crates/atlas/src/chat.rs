@@ -53,18 +53,22 @@ pub fn run(
     let opening: Vec<Value> =
         system.map(|s| json!({"role": "system", "content": s})).into_iter().collect();
     let mut messages = opening.clone();
-    let mut line = String::new();
+    let mut bytes = Vec::new();
     loop {
         write!(output, "> ")?;
         output.flush()?;
-        line.clear();
-        if input.read_line(&mut line)? == 0 {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
             writeln!(output)?;
             return Ok(());
         }
+        let Ok(line) = std::str::from_utf8(&bytes) else {
+            writeln!(output, "error: that line is not valid UTF-8")?;
+            continue;
+        };
         // A Ctrl-C at the prompt must not stop the next answer.
         interrupted();
-        match parse(&line) {
+        match parse(line) {
             Command::Nothing => {}
             Command::Exit => return Ok(()),
             Command::Help => writeln!(output, "{HELP}")?,
@@ -153,6 +157,16 @@ mod tests {
         assert!(out.contains("> ab (stopped)\n"), "{out}");
         assert!(out.contains("> xyz\n"), "{out}");
         assert_eq!(echo.0[1][2]["content"], "abc");
+    }
+
+    #[test]
+    fn a_line_that_is_not_text_is_refused_and_the_next_one_read() {
+        let (mut out, mut echo) = (Vec::new(), Echo(Vec::new()));
+        let input = b"\xff\xfe\nok\n";
+        run(&mut &input[..], &mut out, None, &mut echo, &|| false).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.contains("not valid UTF-8\n> ok\n"), "{out}");
+        assert_eq!(echo.0.len(), 1);
     }
 
     #[test]

@@ -106,9 +106,16 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
 }
 
 /// `atlas explain`: every effective setting and its source.
-pub fn explain(args: &ExplainArgs) -> Result<()> {
+pub fn explain(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
     let loaded = launch::load(&args.serve.model, false)?;
-    let list = all_settings(&args.serve, &loaded)?;
+    let mut list = all_settings(&args.serve, &loaded)?;
+    let log_source = match std::env::var("ATLAS_LOG") {
+        Ok(value) if value == log => "ATLAS_LOG",
+        _ if log == "info" => "default",
+        _ => "--log",
+    };
+    list.push(Setting::new("log", log, log_source));
+    list.push(Setting::new("log_json", log_json, if log_json { "--log-json" } else { "default" }));
     if args.json {
         println!("{}", serde_json::to_string_pretty(&list)?);
     } else {

@@ -37,7 +37,7 @@ fn run(cli: Cli) -> Result<()> {
         Verb::Chat(args) => talk::run(&args),
         Verb::Bench(args) => bench::run(&args.kind),
         Verb::Plan(args) => inspect::plan(&args),
-        Verb::Explain(args) => inspect::explain(&args),
+        Verb::Explain(args) => inspect::explain(&args, &cli.log, cli.log_json),
         Verb::Kernels(args) => inspect::kernels(&args),
         Verb::Verify(args) => inspect::verify(&args),
         Verb::Doctor(args) => inspect::doctor(&args),

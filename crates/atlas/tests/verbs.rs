@@ -44,6 +44,8 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--strict-requests"], "strict_requests"),
         (&["--allow-config-key", "foo"], "allow_config_key"),
         (&["--revision", "dev"], "revision"),
+        (&["--log", "warn"], "log"),
+        (&["--log-json"], "log_json"),
     ];
     for (args, name) in cases {
         let changed = explain(args);
