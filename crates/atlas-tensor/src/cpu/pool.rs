@@ -191,12 +191,7 @@ fn work(shared: &Shared, worker: usize) {
                 std::hint::spin_loop();
                 continue;
             }
-            let parked = &shared.parked[worker];
-            parked.store(true, Ordering::SeqCst);
-            while shared.epoch.load(Ordering::SeqCst) == seen {
-                std::thread::park();
-            }
-            parked.store(false, Ordering::SeqCst);
+            park_until_called(shared, worker, seen);
         }
         seen = seen.wrapping_add(1);
         if shared.stop.load(Ordering::SeqCst) {
@@ -214,6 +209,21 @@ fn work(shared: &Shared, worker: usize) {
         }
         shared.pending.fetch_sub(1, Ordering::Release);
     }
+}
+
+/// Parks until `epoch` has left `seen`. A caller that was held up between the epoch's step and its
+/// look at the flag takes the flag of a worker that is through with that step and parked again;
+/// the flag is therefore set before every park, not before the first alone.
+fn park_until_called(shared: &Shared, worker: usize, seen: usize) {
+    let parked = &shared.parked[worker];
+    loop {
+        parked.store(true, Ordering::SeqCst);
+        if shared.epoch.load(Ordering::SeqCst) != seen {
+            break;
+        }
+        std::thread::park();
+    }
+    parked.store(false, Ordering::SeqCst);
 }
 
 fn wait_until(done: impl Fn() -> bool) {
@@ -255,6 +265,31 @@ fn pin_to(core: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a caller does that is held up after the epoch's step: it takes the flag late.
+    #[test]
+    fn a_flag_taken_late_does_not_lose_a_worker() {
+        let pool = Pool::new(2).expect("threads");
+        let ran = AtomicUsize::new(0);
+        for round in 1..=20 {
+            pool.run(&|_| {
+                ran.fetch_add(1, Ordering::Relaxed);
+            });
+            let parked = &pool.shared.parked[0];
+            while !parked.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(parked.swap(false, Ordering::SeqCst));
+            pool.threads[0].unpark();
+            let late = Instant::now();
+            while !parked.load(Ordering::SeqCst) {
+                assert!(late.elapsed() < Duration::from_secs(10), "the worker is lost");
+                std::thread::yield_now();
+            }
+            assert_eq!(ran.load(Ordering::Relaxed), 2 * round);
+        }
+    }
 
     #[test]
     fn every_part_runs_once_and_before_return() {
