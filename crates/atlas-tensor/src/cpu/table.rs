@@ -81,7 +81,7 @@ const fn moe_row<M: Format>(
     Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
 }
 
-const fn attention_row<S: Simd, E: attention::Element>(
+const fn attention_row<S: attention::Transpose, E: attention::Element>(
     name: &'static str,
     meets: fn(&AttentionNeed, Compute) -> Result<(), String>,
 ) -> Row<Attention> {

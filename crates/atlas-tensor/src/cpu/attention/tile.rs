@@ -1,0 +1,193 @@
+//! A tile of queries: loaded once, taken through every block they see, written once.
+
+use std::marker::PhantomData;
+
+use super::block::Block;
+use super::element::{CacheF32, Element, Rows};
+use super::transpose::Transpose;
+use super::{Query, Shape, Step, TILE_MAX, Unit};
+use crate::cpu::simd::{MAX_LANES, load_at, store_at};
+use crate::state::KvHalf;
+
+/// Most queries that go through a block at once.
+const GROUP_MAX: usize = 8;
+/// Queries that take a block as it lies in the cache.
+const FEW: usize = 4;
+
+/// Floats that a tile of `TILE_MAX` queries takes, for any instruction set.
+pub const fn tile_floats(width: usize, tokens: usize) -> usize {
+    let padded = width.next_multiple_of(2 * MAX_LANES);
+    let stride = tokens.next_multiple_of(MAX_LANES);
+    TILE_MAX * (2 * padded + MAX_LANES) + (GROUP_MAX + 2 * padded) * stride
+}
+
+/// The number of queries of a tile with `left` to go that are taken together.
+const fn group<S: Transpose>(left: usize) -> usize {
+    match left {
+        8.. if S::LANES == 16 => 8,
+        4.. => 4,
+        2.. => 2,
+        _ => 1,
+    }
+}
+
+/// The groups of a tile of `count` queries, as (first, length).
+#[inline(always)]
+fn groups<S: Transpose>(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let length = group::<S>(count - first);
+        let this = (first < count).then_some((first, length));
+        first += length;
+        this
+    })
+}
+
+/// The tile's memory.
+struct Room<'a> {
+    /// Group after group, each `[dims][length]`.
+    q: &'a mut [f32],
+    o: &'a mut [f32],
+    sums: &'a mut [f32],
+    keys: &'a mut [f32],
+    values: &'a mut [f32],
+    scores: &'a mut [f32],
+}
+
+impl<'a> Room<'a> {
+    fn split(buffer: &'a mut [f32], shape: Shape, lanes: usize) -> Self {
+        let (q, rest) = buffer.split_at_mut(TILE_MAX * shape.dims);
+        let (o, rest) = rest.split_at_mut(TILE_MAX * shape.padded);
+        let (sums, rest) = rest.split_at_mut(TILE_MAX * lanes);
+        let (keys, rest) = rest.split_at_mut(shape.dims * shape.stride);
+        let (values, rest) = rest.split_at_mut(shape.tokens * shape.padded);
+        let scores = &mut rest[..GROUP_MAX * shape.stride];
+        Self { q, o, sums, keys, values, scores }
+    }
+}
+
+#[inline(always)]
+pub fn tile<S: Transpose, E: Element>(s: S, step: &Step<'_>, unit: &Unit<'_>, buffer: &mut [f32]) {
+    let (cache, span) = (step.cache, unit.span);
+    let (width, tokens) = (cache.head_dim, cache.block_tokens);
+    let shape = Shape {
+        width,
+        dims: width.next_multiple_of(2 * S::LANES),
+        padded: width.next_multiple_of(S::LANES),
+        tokens,
+        stride: tokens.next_multiple_of(S::LANES),
+    };
+    let mut room = Room::split(buffer, shape, S::LANES);
+    let count = unit.queries.len();
+    let mut queries = [Query { from: 0, end: 0, max: f32::MIN }; TILE_MAX];
+    for (query, i) in queries.iter_mut().zip(unit.queries.clone()) {
+        (query.from, query.end) = step.visible(span, i);
+    }
+    let queries = &mut queries[..count];
+    load::<S>(step, unit, &mut room, shape);
+    let (start, end) = (queries[0].from, queries[count - 1].end);
+    let last = (end - 1) / tokens;
+    // A few queries cost less than preparing the block for them.
+    let lies = count <= FEW;
+    for b in start / tokens..last + 1 {
+        let rows = |half| {
+            let at = |b: usize| {
+                let offset = cache.offset(span.blocks[b], half, unit.kv_head, 0);
+                cache.ptr().cast_const().wrapping_add(offset * E::BYTES)
+            };
+            Rows { first: at(b), next: at((b + 1).min(last)), width, tokens }
+        };
+        let rows = [rows(KvHalf::Key), rows(KvHalf::Value)];
+        if !lies {
+            let from = start.max(b * tokens) - b * tokens;
+            let seen = (from, end.min((b + 1) * tokens) - b * tokens);
+            rows[0].transpose::<S, E>(s, seen, room.keys, shape.stride);
+            rows[1].widen::<S, E>(s, seen, room.values, shape.padded);
+        }
+        for (first, length) in groups::<S>(count) {
+            let queries = &mut queries[first..first + length];
+            if queries[length - 1].end <= b * tokens || queries[0].from >= (b + 1) * tokens {
+                continue;
+            }
+            let at = At { shape, start: b * tokens, first, queries, rows };
+            match (lies, length) {
+                (false, 8) => at.run::<S, CacheF32, 8, false>(s, &mut room),
+                (false, 4) => at.run::<S, CacheF32, 4, false>(s, &mut room),
+                (false, 2) => at.run::<S, CacheF32, 2, false>(s, &mut room),
+                (false, _) => at.run::<S, CacheF32, 1, false>(s, &mut room),
+                (true, 4) => at.run::<S, E, 4, true>(s, &mut room),
+                (true, 2) => at.run::<S, E, 2, true>(s, &mut room),
+                (true, _) => at.run::<S, E, 1, true>(s, &mut room),
+            }
+        }
+    }
+    finish(s, step, unit, &room, shape);
+}
+
+/// Scaled queries, group by group; outputs and sums start at zero.
+#[inline(always)]
+fn load<S: Transpose>(step: &Step<'_>, unit: &Unit<'_>, room: &mut Room<'_>, shape: Shape) {
+    let count = unit.queries.len();
+    for (first, length) in groups::<S>(count) {
+        let group = &mut room.q[first * shape.dims..][..length * shape.dims];
+        group[length * shape.width..].fill(0.0);
+        for i in 0..length {
+            let (row, head) = step.row_and_head(unit, unit.queries.start + first + i);
+            let from = step.q.head_f32(row, head);
+            for (d, &x) in from.iter().enumerate() {
+                group[d * length + i] = x * step.scale;
+            }
+        }
+    }
+    room.o[..count * shape.padded].fill(0.0);
+    room.sums[..count * S::LANES].fill(0.0);
+}
+
+/// A group of a tile's queries at a block.
+struct At<'a> {
+    shape: Shape,
+    start: usize,
+    /// The group's first query in the tile.
+    first: usize,
+    queries: &'a mut [Query],
+    rows: [Rows; 2],
+}
+
+impl At<'_> {
+    #[inline(always)]
+    fn run<S: Transpose, E: Element, const Q: usize, const LIES: bool>(
+        self,
+        s: S,
+        room: &mut Room<'_>,
+    ) {
+        let Self { shape, start, first, queries, rows } = self;
+        s.vectorise(Block::<E, Q, LIES> {
+            shape,
+            start,
+            queries,
+            q: &room.q[first * shape.dims..][..Q * shape.dims],
+            keys: room.keys,
+            values: room.values,
+            rows,
+            element: PhantomData,
+            scores: &mut room.scores[..Q * shape.stride],
+            sums: &mut room.sums[first * S::LANES..][..Q * S::LANES],
+            o: &mut room.o[first * shape.padded..][..Q * shape.padded],
+        });
+    }
+}
+
+#[inline(always)]
+fn finish<S: Transpose>(s: S, step: &Step<'_>, unit: &Unit<'_>, room: &Room<'_>, shape: Shape) {
+    for i in 0..unit.queries.len() {
+        let (row, head) = step.row_and_head(unit, unit.queries.start + i);
+        // SAFETY: this query's output belongs to this unit alone.
+        let out = unsafe { step.out.head(row, head) };
+        let sum = s.sum(load_at(s, room.sums, i * S::LANES));
+        let inverse = s.splat(1.0 / sum);
+        let o = &room.o[i * shape.padded..][..shape.padded];
+        for d in (0..shape.width).step_by(S::LANES) {
+            store_at(s, out, d, s.mul(load_at(s, o, d), inverse));
+        }
+    }
+}
