@@ -198,13 +198,13 @@ pub struct BenchRunArgs {
     #[command(flatten)]
     pub model: ModelArgs,
     /// Prompt tokens of each request (random ids).
-    #[arg(long, default_value_t = 512)]
+    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     pub prompt_len: u32,
     /// Tokens generated for each request.
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(2..))]
     pub output_len: u32,
     /// Requests in flight (throughput).
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub concurrency: u32,
     /// Timed repetitions; the median is reported.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
