@@ -349,9 +349,9 @@ impl Running {
         let mut company = company;
         let mut strangers = Vec::new();
         let mut invite = |rng: &mut fastrand::Rng| {
-            let len = rng.usize(1..=self.prompt_len_max.div_ceil(2));
+            let len = rng.usize(1..=self.prompt_len_max.div_ceil(8));
             let prompt = (0..len).map(|_| rng.u32(0..self.vocab_size)).collect();
-            let generated = rng.usize(1..=2 * self.generated);
+            let generated = rng.usize(1..=self.generated);
             strangers.extend(self.engine.submit(request(prompt, sampling(false, rng, generated))));
         };
         // Each stranger arrives with some token of the answer; 0 is before the request itself.
@@ -398,17 +398,17 @@ impl Running {
     }
 }
 
-/// One slot more than strangers, and too few KV blocks for all of them at full length: they
+/// One slot more than strangers, and too few KV blocks for the longest case and all of them: they
 /// preempt each other even where no preemption is forced.
 fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
-    let seq_len_max = (options.prompt_len_max + 2 * options.generated) as u32;
+    let seq_len_max = (options.prompt_len_max + options.generated) as u32;
     let kv_block_tokens = 16;
     Limits {
         slot_count: STRANGERS as u32 + 1,
         step_tokens_max: variant.chunk.max(64) + STRANGERS as u32 + 1,
         seq_len_max,
         kv_block_tokens,
-        kv_block_count: 3 * seq_len_max.div_ceil(kv_block_tokens),
+        kv_block_count: seq_len_max.div_ceil(kv_block_tokens) + 2 * STRANGERS as u32,
         chunk_tokens_max: variant.chunk,
         queue_len_max: 64,
         overtake_max: 4,
