@@ -1,104 +1,20 @@
 """Training data: choosing among tools and filling in typed arguments."""
 import json
 
+import catalog
 import gen_facts
+from asktool import wrap
 from chat import assistant, tool_result, user
 from gen_json import scalar, small
-from lexicon import MORE_NOUNS, MORE_VERBS
-from phrase import POLITE, expand, noise, opener, ph, system
-from words import ADJ, NAMES, WORDS, cap, distinct, letters, plural, pseudo, strange, word
-
-ACTS = """create|add|make
-delete|remove|erase
-update|change|modify
-find|search|look up
-send|deliver|submit
-get|fetch|retrieve
-list|show|enumerate
-open|launch|load
-close|shut|end
-start|begin|launch
-stop|halt|cancel
-book|reserve|order
-play|start playing|put on
-convert|transform|change
-calculate|compute|work out
-translate|render|convert
-schedule|plan|arrange
-check|inspect|verify
-print|output|write out
-copy|duplicate|clone
-move|transfer|shift
-rename|relabel|retitle
-lock|secure|bolt
-unlock|release|open up
-paint|color|coat
-measure|gauge|size
-clean|wipe|tidy
-repair|fix|mend
-rent|lease|hire
-share|publish|post
-rate|score|grade
-sort|order|arrange
-filter|select|narrow
-count|tally|number
-compare|contrast|match
-resize|scale|stretch
-download|fetch|pull
-upload|push|put
-encrypt|encode|scramble
-compress|pack|shrink
-split|divide|cut
-merge|join|combine
-monitor|watch|track
-record|log|note
-estimate|guess|predict
-draw|sketch|plot
-charge|bill|invoice
-assign|give|allocate
-approve|accept|confirm
-reject|decline|refuse
-archive|store|save
-restore|recover|bring back
-export|dump|write
-import|read in|bring in
-summarize|shorten|condense
-validate|check|test
-notify|alert|inform
-subscribe|sign up|enroll
-register|enter|enroll
-mix|blend|stir
-water|irrigate|spray
-feed|nourish|serve
-brew|cook|prepare
-adjust|tune|set""".split("\n")
-
-TEXTS = ["print('{a}')", "let {a} = {n};", "{a} >= {n}", "<{a}>{b}</{a}>", "if {a} < {b} then {c}", "He said \"{a}\" and left.", "fn main() {\n    println!(\"{a}\");\n}", "# {A}\n\n{b} {c}", "{a}\n{b}\n{c}", "- {a}\n- {b}", "{a} && {b}", "SELECT {a} FROM {b} WHERE {c} > {n}", "it's {a}, isn't it?", "{a} = [{n}, {n}]", "{a} \"{b}\" {c}", "\"{a}\" {b}", "{a} \"{b}\"", "{a}={n}\n{b}={c}", "{a} -> {b}", "{a}({b}) == {n}", "def {a}({b}):\n    return {b} + {n}", "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>"]
-
-
-def rich_text(r):
-    t = r.choice(TEXTS)
-    f = {k: word(r) for k in "abc"}
-    return t.replace("{a}", f["a"]).replace("{A}", cap(f["a"])).replace("{b}", f["b"]).replace("{c}", f["c"]).replace("{n}", str(r.randint(0, 99)))
-
-
-def path(r):
-    d = "/".join(word(r) for _ in range(r.randint(0, 2)))
-    f = word(r) + (f"_{word(r)}" if r.random() < 0.2 else "") + r.choice([".txt", ".py", ".rs", ".md", ".json", ".toml", ".csv", ".png", ".log", ".yaml", ""])
-    return r.choice(["", "", "/", "./", "~/"]) + (d + "/" if d else "") + f
-
+from gen_natural import natural
+from phrase import ph, system
+from toolnames import identity
+from toolvalues import LANGS, PLACES, UNITS, clock, date, path, sentence, snippet
+from words import NAMES, cap, distinct, plural, word
 
 def words(r, lo=1, hi=4):
     s = " ".join(word(r) for _ in range(r.randint(lo, hi)))
     return cap(s) if r.random() < 0.3 else s
-
-
-def date(r):
-    return r.choice([f"20{r.randint(20, 35)}-{r.randint(1, 12):02d}-{r.randint(1, 28):02d}", r.choice(["Monday", "Tuesday", "Wednesday", "Friday", "Sunday"]), f"{r.choice(['May', 'June', 'March', 'July', 'October'])} {r.randint(1, 28)}", "tomorrow", "today"])
-
-
-def clock(r):
-    return r.choice([f"{r.randint(0, 23):02d}:{r.randint(0, 59):02d}", f"{r.randint(1, 12)} {r.choice(['am', 'pm'])}", f"{r.randint(1, 12)}:30"])
 
 
 def integer(r):
@@ -109,10 +25,6 @@ def number(r):
     return round(r.uniform(0, 500), r.randint(1, 2)) if r.random() < 0.6 else r.randint(0, 900)
 
 
-UNITS = "miles meters kilometers feet inches yards grams kilograms pounds ounces liters gallons cups celsius fahrenheit kelvin seconds minutes hours days dollars euros yen pesos bytes bits knots acres tons volts watts".split()
-LANGS = "English French German Spanish Italian Dutch Polish Greek Turkish Arabic Hindi Korean Japanese Chinese Swedish Danish Finnish Russian".split()
-PLACES = "Paris London Berlin Rome Madrid Oslo Vienna Prague Athens Lisbon Dublin Tokyo Cairo Lima Boston Chicago Denver Seattle Austin Toronto Sydney Mumbai".split()
-
 # (parameter names, type, value maker, mentions in a request, descriptions). In a
 # mention {v} is the value and {n} the parameter's name in words.
 ROLES = [
@@ -120,8 +32,8 @@ ROLES = [
     ("title|name|label|heading", "string", words, "called {q}|named {q}|titled {q}|with the {n} {q}|with {n} {q}", "The title|Name to use|The name|Label text"),
     ("query|search|keyword|term|text", "string", words, "for {q}|with the {n} {q}|about {q}|using the {n} {q}", "What to search for|The search text|Text to look for"),
     ("path|file|filename|file_path", "string", path, "at {v}|in {v}|for {v}|for the file {v}|with {n} {v}|on {q}", "Path of the file|The file|File path|Where the file is"),
-    ("message|body|text|content|note", "string", lambda r: words(r, 2, 7) if r.random() < 0.7 else rich_text(r).replace("\n", " "), "saying {q}|with the {n} {q}|that says {q}|with {n} {q}|containing {q}", "The text|Message body|What to say|Content to write"),
-    ("content|code|text|body|snippet", "string", rich_text, "with {n} {q}|with the {n}:\n{v}|and the {n} {q}|containing {q}|with this {n}:\n{v}", "The content|Full text|Code to use|Text content"),
+    ("message|body|text|content|note", "string", lambda r: sentence(r) if r.random() < 0.6 else words(r, 2, 7) if r.random() < 0.6 else snippet(r).replace("\n", " "), "saying {q}|with the {n} {q}|that says {q}|with {n} {q}|containing {q}", "The text|Message body|What to say|Content to write"),
+    ("content|code|text|body|snippet", "string", snippet, "with {n} {q}|with the {n}:\n{v}|and the {n} {q}|containing {q}|with this {n}:\n{v}", "The content|Full text|Code to use|Text content"),
     ("recipient|to|email|contact|user", "string", lambda r: r.choice([r.choice(NAMES), f"{r.choice(NAMES).lower()}@{word(r)}.com"]), "to {v}|for {v}|for the {n} {v}", "Who gets it|The recipient|The person|User to address"),
     ("date|day|when|due_date|on", "string", date, "on {v}|for {v}|with {n} {v}|dated {v}", "The date|Day of the event|When it happens"),
     ("time|hour|at|start_time", "string", clock, "at {v}|for {v}|with {n} {v}", "Time of day|The time|When to start"),
@@ -190,7 +102,7 @@ def one_param(r):
     if roll < 0.42:
         typ = r.choice(["string", "string", "string", "integer", "number", "boolean", "array", "text"])
         name = word(r, 0.7).lower() + (("_" + word(r).lower()) if r.random() < 0.3 else "")
-        make, desc = {"string": words, "integer": integer, "number": number, "text": rich_text}.get(typ), f"{cap(r.choice(['the', 'value of the', 'which', 'a', 'text for the', 'number for the', 'amount of', 'what', 'your', 'all the', 'true if', 'set the', 'optional', 'required']))} {human(name)}" + r.choice(["", " to use", " of it", " here", " value", " wanted", " entry", " of the " + word(r)])
+        make, desc = {"string": words, "integer": integer, "number": number, "text": snippet}.get(typ), f"{cap(r.choice(['the', 'value of the', 'which', 'a', 'text for the', 'number for the', 'amount of', 'what', 'your', 'all the', 'true if', 'set the', 'optional', 'required']))} {human(name)}" + r.choice(["", " to use", " of it", " here", " value", " wanted", " entry", " of the " + word(r)])
         typ = "string" if typ == "text" else typ
         ment = "{v} as {n}|{v} as the {n}|{v} for the {n}|{n} {q}|{n} being {q}|{n} set to {q}|the {n} {q}|its {n} {q}|having {n} {q}|{n} should be {q}|use {q} for {n}|the {n} is {q}|and {n} as {q}|give it {n} {q}|by {n} {q}|of {n} {q}|this {n}: {q}|whose {n} is {q}|with {n} {v}|with the {n} {q}|with {n} set to {v}|using {n} {q}|using {q} as the {n}|and {n} {q}|where the {n} is {q}|with {q} for the {n}|, {n}: {v}|, {n} = {v}|, {n} {v}|with a {n} of {v}|and set {n} to {q}"
     else:
@@ -233,24 +145,9 @@ def pair_params(r):
     return [(a, schema(r, typ, da), va), (b, schema(r, typ, db), vb)], m
 
 
-THINGS = WORDS + "event meeting reminder task invoice order ticket message email photo video song playlist flight report account recipe note contact document folder package alarm appointment review product package session device sensor thermostat curtain vacuum oven printer backup server container branch commit issue image chart table column record".split() * 2
-
-
 def make_tool(r, noun=None, verb=None):
     """A tool with the words of a request that fills in its parameters."""
-    verbs = (verb or (r.choice(ACTS) if r.random() < 0.5 else r.choice(MORE_VERBS) if r.random() < 0.7 else strange(r).lower())).split("|")
-    noun = noun or (r.choice(THINGS) if r.random() < 0.4 else r.choice(MORE_NOUNS) if r.random() < 0.5 else strange(r).lower())
-    if r.random() < 0.25:
-        noun = r.choice([word(r), r.choice(ADJ)]) + " " + noun
-    v = verbs[0] if r.random() < 0.8 else r.choice(verbs).split(" ")[0]
-    parts = [v] + noun.split(" ")
-    if r.random() < 0.15:
-        parts = noun.split(" ") + [v]
-    if r.random() < 0.1:
-        parts.insert(0, word(r))
-    roll = r.random()
-    name = "_".join(parts) if roll < 0.75 else parts[0] + "".join(cap(p) for p in parts[1:]) if roll < 0.9 else "-".join(parts)
-    desc = ph(r, r.choice(["Lets one {w} {a} {n}", "Can {w} {a} {n} when asked", "Helper: {w} {n}", "{n}: {w}", "To {w} {a} {n}, call this.", "Call it to {w} {n}", "{v} {a} {n} now", "When {a} {n} is to be {w}ed", "It {w}s {n}", "{a} {n} to {w}", "Service that {w}s {a} {n}", "{v} {a} {n} as the user likes", "{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {n}s", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(v) + "s", n=noun, a=r.choice(["a", "the", "one", "the user's", "some", "your", "any", "this", "another"]))
+    verbs, v, noun, name, desc = identity(r, noun, verb)
     params, mentions = [], []
     n = r.choice([0, 1, 1, 1, 2, 2, 2, 3, 3, 4])
     if n >= 2 and r.random() < 0.35:
@@ -294,7 +191,6 @@ def request(r, t):
     r.shuffle(ms)
     ms.sort(key=lambda m: "\n" in m)
     body = f"{verb} {noun}"
-    amount = next((v for v in t["args"].values() if isinstance(v, (int, float)) and not isinstance(v, bool)), None)
     out = body
     for i, m in enumerate(ms):
         if m.startswith(", "):
@@ -305,28 +201,91 @@ def request(r, t):
             out += " " + m
         else:
             out += r.choice([", ", " and ", ", and "]) + m
-    more = ["It would be nice to {o}.", "I would like you to {o}.", "{o} for me.", "{o} now.", "{o} when you can.", "You have to {o} now.", "Would it be possible to {o}?", "Is it possible to {o}?", "Are you able to {o}?", "I wish you would {o}.", "I ask you to {o}.", "The plan is to {o}.", "My boss asked me to {o}.", "Your job is to {o}.", "Please go ahead: {o}.", "{o}!", "Task: {o}", "Do the following: {o}.", "What I need: {o}.", "Someone should {o}.", "It is your turn to {o}.", "Try to {o}.", "You may now {o}.", "I cannot {o} myself, so please do.", "Remember to {o}.", "Do not forget to {o}.", "Quick, {o}!", "{o}, thanks.", "{o}, okay?", "{o}, please.", "Just {o}.", "To do: {o}", "We want to {o}.", "If you can, {o}.", "Be nice: {o}.", "I am asking you to {o}.", "Today we {o}.", "Would you be able to {o}?", "I think we should {o}.", "Why don't you {o}?", "How about you {o}?", "{p}{o}, then tell me.", "I'm going to need you to {o}.", "Now then, {o}.", "May I ask you to {o}?", "Let me ask you to {o}.", "Could somebody {o}?", "Would you please {o}?", "Would you kindly {o}?", "My wish: {o}.", "The next thing is to {o}.", "The task at hand: {o}.", "I must {o} soon; do it for me.", "If possible, {o}.", "As a favor, {o}.", "Somebody asked me to {o}. Can you?", "OK so {o}.", "Alright, {o}.", "{o} - that is all.", "{o} as soon as possible.", "{o}; that would help me.", "{o} right away, please.", "Hey, {o}.", "Hello, please {o}.", "Before anything else, {o}.", "You know what? {o}.", "One more thing: {o}.", "This is what I want: {o}.", "Today I need to {o}.", "I was told that you can {o}. Please do.", "I'd be glad if you {o}.", "Can we {o}?", "Shall we {o}?", "Do me a favor and {o}.", "What about this: {o}.", "Time is short, {o}.", "I want you to {o}.", "I need you to {o}.", "I expect you to {o}.", "Okay, now {o}.", "With your tools, {o}.", "Request: {o}", "Order: {o}.", "Action: {o}", "Please could you {o}?", "We should {o} now."]
-    frame = r.choice(more) if r.random() < 0.5 else r.choice(["{o}.", "{o}.", "{o}", "{o}.", "{p}{o}.", "{p}{o}.", "{p}{o}", "I need to {o}.", "I want to {o}.", "I'd like to {o}.", "Could you {o}?", "Can you {o}?", "Can you {o} for me?", "Would you {o}?", "Please {o}.", "please {o}", "Let's {o}.", "My task is to {o}.", "Help me {o}.", "We have to {o}.", "You should {o}.", "Use a tool to {o}.", "I have to {o}, please do it.", "It is time to {o}.", "Make sure to {o}.", "{g}, {o}.", "Go and {o}.", "Next, {o}.", "First {o}."])
-    if "\n" in out:
-        frame = r.choice(["{o}", "Please {o}", "{p}{o}", "I need to {o}"])
-    s = frame.replace("{p}", expand(r, POLITE)).replace("{g}", r.choice(["Hi", "Hello", "Hey", "OK", "Now"])).replace("{o}", out)
-    if r.random() < 0.2:
-        s = opener(r) + " " + s
-    return s[:1].upper() + s[1:] if r.random() < 0.9 else s
+    return wrap(r, out, bare="\n" in out)
+
+
+def said(t):
+    """Whether an invented tool's order names its noun as well as its verb."""
+    return "mentions" in t or t["noun"].split(" ")[-1] in t["order"]
+
+
+def offered(r):
+    """A tool of one of three kinds: from the books, invented and natural, invented with named parameters."""
+    k = r.random()
+    if k < 0.42:
+        return catalog.build(r, r.choice(catalog.entries()))
+    return natural(r) if k < 0.78 else make_tool(r)
+
+
+def key_words(t):
+    """Words by which a request tells the tool from others."""
+    return t["entry"].words if "entry" in t else {t["noun"].split(" ")[-1], t["verbs"][0]}
+
+
+VAGUE = set("get set add make find show create send list new to in of up on the a by file mail what is do".split())
 
 
 def toolset(r, n):
-    """n tools with different names; some look alike."""
-    out = []
+    """n tools with different names; some share words, none could serve another's request."""
+    out, roll = [], r.random()
+    if roll < 0.3:
+        near = catalog.by_domain()[r.choice(sorted(catalog.by_domain()))]
+        out = [catalog.build(r, e) for e in r.sample(near, min(len(near), r.randint(1, n)))]
+    invented = roll > 0.75
     while len(out) < n:
-        roll = r.random()
-        t = make_tool(r, noun=r.choice(out)["noun"].split(" ")[-1] if out and roll < 0.15 else None, verb="|".join(r.choice(out)["verbs"]) if out and 0.15 < roll < 0.3 else None)
-        if all(t["name"] != o["name"] and (t["noun"].split(" ")[-1], t["verbs"][0]) != (o["noun"].split(" ")[-1], o["verbs"][0]) for o in out):
+        if invented and out and r.random() < 0.3:
+            o = r.choice(out)
+            t = (make_tool if r.random() < 0.5 else natural)(r, noun=o["noun"].split(" ")[-1]) if r.random() < 0.5 else make_tool(r, verb="|".join(o["verbs"]))
+        else:
+            t = (natural(r) if r.random() < 0.6 else make_tool(r)) if invented else offered(r)
+        if fits(t, out):
             out.append(t)
+    r.shuffle(out)
     return out
 
 
+def fits(t, out):
+    if any(t["name"].lower() == o["name"].lower() for o in out):
+        return False
+    if "entry" in t:
+        return all(o.get("entry") is not t["entry"] for o in out) and all("entry" in o or o["verbs"][0] not in t["entry"].words for o in out)
+    for o in out:
+        if "entry" in o:
+            if t["verbs"][0] in o["entry"].words:
+                return False
+        elif t["verbs"][0] == o["verbs"][0] and (t["noun"].split(" ")[-1] == o["noun"].split(" ")[-1] or not (said(t) and said(o))):
+            return False
+    return True
+
+
+def order_for(r, t):
+    """A request for a tool; its arguments go into t["args"]."""
+    if "entry" in t:
+        order, t["args"], style, bare = catalog.ask(r, t)
+        return wrap(r, order, style, bare)
+    return wrap(r, t["order"], t["style"], t["bare"]) if "order" in t else t["request"] if "request" in t else request(r, t)
+
+
 NO_TOOL = "None of the available tools can do that."
+# Domains whose tools could serve some of the small questions.
+KNOWING = {"weather", "travel", "math", "data", "office", "school", "calendar", "games"}
+
+
+def unserved(r, ts):
+    """A request that none of the tools serves, from a tool that shares no telling word with them."""
+    used = set().union(*(key_words(t) for t in ts)) - VAGUE
+    entries = {id(t["entry"]) for t in ts if "entry" in t}
+    domains = {t["entry"].domain for t in ts if "entry" in t}
+    while True:
+        other = offered(r)
+        if "entry" in other and r.random() < 0.3 and domains:
+            near = [e for e in catalog.by_domain()[r.choice(sorted(domains))] if id(e) not in entries]
+            other = catalog.build(r, r.choice(near)) if near else other
+        words = key_words(other) - VAGUE
+        if "entry" in other:
+            words = words | set(w for n in other["entry"].names for w in n.split("_")) - VAGUE
+        if not words & used:
+            return order_for(r, other)
 
 
 def convert_tool(r):
@@ -385,7 +344,7 @@ def tools(r, think=False):
     ts = toolset(r, n)
     if r.random() < 0.12:
         c = convert_tool(r)
-        ts = [t for t in ts if t["name"] != c["name"]][: max(0, n - 1)]
+        ts = [t for t in ts if t["name"] != c["name"] and not key_words(t) & {"convert", "change", "turn", "exchange", "unit", "currency"}][: max(0, n - 1)]
         ts.insert(r.randint(0, len(ts)), c)
     msgs = []
     s = system(r, 0.4)
@@ -393,23 +352,18 @@ def tools(r, think=False):
         msgs.append({"role": "system", "content": s})
     out = {"messages": msgs, "tools": [t["spec"] for t in ts], "think": think}
     roll = r.random()
-    if roll < 0.07:
-        q, a = gen_facts.pair(r)
+    if roll < 0.08:
+        knowing = any("entry" in t and t["entry"].domain in KNOWING for t in ts)
+        q, a = r.choice([gen_facts.capital, gen_facts.element])(r) if knowing else gen_facts.pair(r)
         msgs += [user(q), assistant(a, "No tool is needed. " + a if think else "")]
         return out
-    if roll < 0.14:
-        used = {w for t in ts for w in t["noun"].split(" ")} | {t["verbs"][0] for t in ts}
-        other = make_tool(r)
-        while set(other["noun"].split(" ")) & used or other["verbs"][0] in used:
-            other = make_tool(r)
-        msgs += [user(request(r, other)), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
+    if roll < 0.17:
+        q = unserved(r, ts)
+        msgs += [user(q), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
         return out
-    steps = r.sample(ts, min(len(ts), 1 if think or r.random() < 0.8 else 2))
+    steps = r.sample(ts, min(len(ts), 1 if think or r.random() < 0.75 else 2 if r.random() < 0.8 else 3))
     for i, t in enumerate(steps):
-        if t.get("request") is None or i > 0 and "mentions" in t:
-            q = request(r, t)
-        else:
-            q = t["request"]
+        q = order_for(r, t)
         msgs += [user(q), assistant("", trace(r, t) if think else "", [(t["name"], t["args"])])]
         if i + 1 < len(steps) or r.random() < 0.35:
             res, reply = result_and_reply(r, t)
