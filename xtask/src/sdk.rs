@@ -21,7 +21,7 @@ impl Drop for Server {
 pub fn run(root: &Path) -> Result<()> {
     let built = Command::new(env!("CARGO"))
         .current_dir(root)
-        .args(["build", "--release", "--quiet", "--package", "atlas"])
+        .args(["build", "--release", "--quiet"])
         .status()?;
     if !built.success() {
         bail!("building the release binary failed");

@@ -58,6 +58,13 @@ const RULES: &[Rule] = &[
 /// Folders in which `unsafe` may appear.
 const UNSAFE_ALLOWED: &[&str] = &["crates/atlas-tensor/", "crates/atlas-model/src/checkpoint/"];
 
+/// Whether `text` occurs other than as the beginning of a longer word.
+fn holds(line: &str, text: &str) -> bool {
+    let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let is_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+    line.match_indices(text).any(|(at, _)| !(is_word && goes_on(&line[at + text.len()..])))
+}
+
 /// Reports every occurrence of a banned text.
 pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
     let mut findings = Vec::new();
@@ -69,7 +76,7 @@ pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
                 continue;
             }
             let needle = format!("{}{}", rule.text.0, rule.text.1);
-            for (i, line) in text.lines().enumerate().filter(|(_, l)| l.contains(&needle)) {
+            for (i, line) in text.lines().enumerate().filter(|(_, l)| holds(l, &needle)) {
                 let line = line.trim();
                 findings.push(format!("{path}:{}: `{needle}` ({}): {line}", i + 1, rule.why));
             }
@@ -82,4 +89,18 @@ pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
         }
     }
     Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_word_is_another_word() {
+        assert!(holds("if is_x {", "is_x"));
+        assert!(holds("is_xs or is_x", "is_x"));
+        assert!(!holds("\"is_xs\"", "is_x"));
+        assert!(holds("is_x_step", "is_x"));
+        assert!(holds("/a/b", "/a/"));
+    }
 }
