@@ -106,7 +106,11 @@ fn items(text: &str) -> Vec<String> {
     if let Ok(list) = serde_json::from_str::<Vec<String>>(text.trim()) {
         return list;
     }
-    text.split([',', '\n']).map(|x| x.trim().to_owned()).filter(|x| !x.is_empty()).collect()
+    let item = |x: &str| {
+        let x = x.trim();
+        x.strip_prefix("- ").unwrap_or(x).to_owned()
+    };
+    text.split([',', '\n']).map(item).filter(|x| !x.is_empty()).collect()
 }
 
 fn first_number(text: &str) -> Option<u64> {
