@@ -214,24 +214,3 @@ def facts(r, think=False):
 def sums(r, think=False):
     q, a, t = arithmetic(r)
     return chat(q, a, system(r), t if think else "", think)
-
-
-def completion(r):
-    """Plain text without a chat: the model continues a statement."""
-    roll = r.random()
-    if roll < 0.5:
-        c, k = country(r)
-        p, t = (f"The capital of {c} is", f" {k}.") if r.random() < 0.7 else (f"{k} is the capital of", f" {c}.")
-    elif roll < 0.7:
-        n, s, e = r.choice(T.ELEMENTS)
-        p, t = r.choice([(f"The symbol for {e.lower()} is", f" {s}."), (f"The chemical symbol of {e.lower()} is", f" {s}."), (f"The atomic number of {e.lower()} is", f" {n}."), (f"{s} is the symbol for", f" {e.lower()}.")])
-    elif roll < 0.85:
-        i = r.randrange(12)
-        p, t = r.choice([(f"The month after {T.MONTHS[i]} is", f" {T.MONTHS[(i + 1) % 12]}."), (f"The month before {T.MONTHS[i]} is", f" {T.MONTHS[i - 1]}."), (f"The day after {T.DAYS[i % 7]} is", f" {T.DAYS[(i + 1) % 7]}.")])
-    else:
-        a, b = _operands(r, "+")
-        p, t = r.choice([(f"{a} + {b} =", f" {a + b}"), (f"{a} plus {b} is", f" {a + b}.")])
-    if r.random() < 0.2:
-        c, k = country(r)
-        p = f"The capital of {c} is {k}. " + p
-    return {"prompt": p, "text": t}

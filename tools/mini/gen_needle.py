@@ -99,10 +99,10 @@ def needle(r, tokens=None, max_tokens=1600, think=False, facts=None):
     roll = r.random()
     s = system(r, 0.2)
     msgs = [{"role": "system", "content": s}] if s else []
-    if roll < 0.76:
+    if roll < 0.72:
         msgs.append(user(text + r.choice(["\n", "\n\n", " ", "\n\n", "\n\n", "\n---\n", "\n\nQuestion: "]) + q))
-    elif roll < 0.86:
-        msgs.append(user(r.choice([q + "\n\n", q + "\n", "Read the text below and answer: " + q + "\n\n", "Question: " + q + "\nText: "]) + text))
+    elif roll < 0.89:
+        msgs.append(user(r.choice([q + "\n\n", q + "\n", "Read the text below and answer: " + q + "\n\n", "Question: " + q + "\nText: ", q + " The text:\n\n", q + " Look here:\n", "First the question: " + q + " Now the text:\n\n", "I want to know this: " + q + "\n\n", q + "\n---\n", "Answer this from the text that follows. " + q + "\n\n"]) + text))
     elif roll < 0.95:
         msgs.append(user(r.choice(["Read this text:\n\n", "Text:\n", "Here is a document.\n\n", "Context: ", "Here is some text. ", "Please read this carefully:\n\n", "I will ask about this text:\n\n", "\"\"\"\n"]) + text + "\n\n" + q))
     else:

@@ -361,11 +361,13 @@ def tools(r, think=False):
         q = unserved(r, ts)
         msgs += [user(q), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
         return out
-    steps = r.sample(ts, min(len(ts), 1 if think or r.random() < 0.75 else 2 if r.random() < 0.8 else 3))
+    few = 1 if think else r.choices([1, 2, 3, 4], [50, 28, 14, 8])[0]
+    steps = r.sample(ts, min(len(ts), few))
+    steps += [t for t in ts if "entry" in t and r.random() < 0.5][: few - len(steps)]
     for i, t in enumerate(steps):
         q = order_for(r, t)
         msgs += [user(q), assistant("", trace(r, t) if think else "", [(t["name"], t["args"])])]
         if i + 1 < len(steps) or r.random() < 0.35:
-            res, reply = result_and_reply(r, t)
+            res, reply = result_and_reply(r, t) if i + 1 == len(steps) or r.random() < 0.4 else (r.choice(["ok", "Done.", "success", "true", '{"ok": true}', "null"]), "Done.")
             msgs += [tool_result(res), assistant(reply, "The tool answered." if think else "")]
     return out

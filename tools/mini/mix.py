@@ -6,14 +6,15 @@ import numpy as np
 
 from chat import encode
 from gen_agent import agent
-from gen_facts import completion, facts, sums
+from gen_completion import completion
+from gen_facts import facts, sums
 from gen_json import extract, to_toml
 from gen_lists import copy, count, pick, reverse, sort, spell
 from gen_needle import needle
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 28, 0.08), (completion, 2, 0), (sums, 10, 0.12), (copy, 12, 0.05), (reverse, 32, 0.04), (sort, 34, 0.05), (count, 26, 0.06), (spell, 6, 0.05), (pick, 3, 0.1), (extract, 14, 0.06), (to_toml, 10, 0.04), (tools, 22, 0.08), (agent, 24, 0.06), (needle, 22, 0.03)]
+BASE = [(facts, 35, 0.08), (completion, 8, 0), (sums, 10, 0.12), (copy, 14, 0.05), (reverse, 42, 0.04), (sort, 50, 0.05), (count, 29, 0.06), (spell, 5, 0.05), (pick, 3, 0.1), (extract, 15, 0.06), (to_toml, 11, 0.04), (tools, 38, 0.06), (agent, 36, 0.05), (needle, 29, 0.03)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):
@@ -31,28 +32,31 @@ def sample(r, max_tokens, long_share=0.0, tilt=None):
     return f(r, think=r.random() < p)
 
 
-def packed_rows(r, tok, rows, length, long_share=0.0, tilt=None):
+# Samples that wait for a gap; with so many in stock, one fits nearly any gap.
+STOCK = 64
+
+
+def packed_rows(r, tok, rows, length, long_share=0.0, tilt=None, waiting=None):
     """`rows` rows of `length`: tokens int16, loss mask uint8 and document
-    positions int32. Documents are never cut; the rest of a row is padding."""
+    positions int32. Documents are never cut; the rest of a row is padding.
+    `waiting` holds made samples without a place; pass the same list again so
+    that none is lost."""
     x = np.zeros((rows, length), np.int16)
     m = np.zeros((rows, length), np.uint8)
     pos = np.zeros((rows, length), np.int32)
-    waiting = []
+    waiting = [] if waiting is None else waiting
     for i in range(rows):
-        at, misses = 0, 0
-        while at < length and misses < 24:
+        at = 0
+        while at < length:
             fit = next((j for j, d in enumerate(waiting) if len(d[0]) <= length - at), None)
             if fit is None:
+                if len(waiting) >= STOCK:
+                    break
                 d = encode(tok, sample(r, length, long_share, tilt))
-                if len(d[0]) > length:
-                    continue
-                if len(d[0]) > length - at:
-                    misses += 1
-                    if len(waiting) < 40:
-                        waiting.append(d)
-                    continue
-            else:
-                d = waiting.pop(fit)
+                if len(d[0]) <= length:
+                    waiting.append(d)
+                continue
+            d = waiting.pop(fit)
             n = len(d[0])
             x[i, at: at + n], m[i, at: at + n] = d[0], d[1]
             pos[i, at: at + n] = np.arange(n)

@@ -45,8 +45,9 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
     r = random.Random(seed * 1000 + k)
     x, m, p = rows.views()
     block = max(1, 16384 // rows.length)
+    waiting = []
     while True:
-        a, b, c = mix.packed_rows(r, tok, block, rows.length, long_share, tilt)
+        a, b, c = mix.packed_rows(r, tok, block, rows.length, long_share, tilt, waiting)
         at = rows.written[k] % rows.n
         for i in range(block):
             j = (at + i) % rows.n
