@@ -390,7 +390,7 @@ language?/lang?/in? lang Language of the word/Language
 
 borrow_book/lend/library_loan: Borrows a book from the library/Loan
 title/book/what title Which book/Title
-days?/period?/weeks? #7-60 For how many days/Days
+days?/period?/duration? #7-60 For how many days/Days
 reader?/for?/who? person Who borrows it/Reader
 - borrow {title}[ for {days} days]
 - lend {title} to {reader}[ for {days} days]

@@ -24,6 +24,7 @@ from words import cap, letters, plural, strange, word
 
 SLOT = re.compile(r"\{([a-z_0-9]+)(?:=([^{}]*))?\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+BEFORE_TEXT = ("send ", "write ", "post ", "share ", "translate ", "publish ", "reply ", "answer ", "email ")
 JSON_TYPES = {"#": "integer", "~": "number", "!": "boolean", "*": "array", "=": "string"}
 
 
@@ -163,6 +164,8 @@ def ask(r, t):
         values[n] = v
         after = form[m.end(): m.end() + 1]
         text, bare = shown(r, v, kind, m.end() == len(form))
+        if kind == "text" and text[:1] in "\"'" and text[:1] != str(v)[:1] and out[-1].endswith(BEFORE_TEXT) and r.random() < 0.2:
+            text = r.choice(["the text ", "the words ", "this: ", "the sentence "]) + text
         if isinstance(v, int) and after and after in "%tx^-":
             text = str(v)
         if after == "s" and isinstance(v, str):

@@ -25,7 +25,7 @@ max | max_price/limit/budget/under | #5-900 | Most to pay/Price limit | under {v
 level | level/target/value/setting/volume | #0-100 | New level/Value to set/Level | to {v}/to level {v}/at level {v}
 degrees | degrees/temperature/heat | #5-250 | Temperature/Degrees/How hot | at {v} degrees/to {v} degrees
 percent | percent/ratio/share/percentage | #1-100 | Percent/How many percent | to {v} percent/by {v} percent/at {v}%/by {v}%
-speed | speed/velocity/kmh/rate | #1-240 | Speed/How fast/Kilometers an hour | at {v} km/h/with {v} km/h/at a speed of {v}
+speed | speed/velocity/kmh/rate | #1-240 | Speed/How fast/Kilometers an hour | at {v} kmh/with {v} kilometers an hour/at a speed of {v}
 grams | grams/amount/weight/portion | #1-950 | Weight in grams/How much/Amount in grams | with {v} grams/using {v} grams/, {v} grams
 liters | liters/volume/amount/water | ~1-90 | Liters/How much liquid | with {v} liters/using {v} liters
 weight | kilograms/weight/kg/load | ~1-300 | Weight in kilograms/How heavy | weighing {v} kg/of {v} kilograms/with a load of {v} kg
@@ -108,8 +108,9 @@ def head(r, k, kind, verb, noun):
         return f"{verb} {r.choice(['the', 'the', 'a', 'my', 'this'])} {noun}", []
     if k < 0.46:
         v = make(r, kind)
+        what = "thing" if kind == "noun" else kind
         names = [kind if kind != "noun" else noun.split(" ")[-1] + "_name"] * 2 + [noun.split(" ")[-1] + r.choice(["_name", "_kind", ""])] + GENERIC
-        ps = [(r.choice(names), kind, f"The {kind}/Which {kind}/What to {verb}/Name of the {kind}", v)]
+        ps = [(r.choice(names), kind, f"The {what}/Which {what}/What to {verb}/Name of the {what}", v)]
         bare = kind in ("song", "dish", "drink", "service", "event") and r.random() < 0.5
         text = shown(r, v, kind)[0]
         if r.random() < 0.3:

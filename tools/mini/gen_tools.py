@@ -212,9 +212,9 @@ def said(t):
 def offered(r):
     """A tool of one of three kinds: from the books, invented and natural, invented with named parameters."""
     k = r.random()
-    if k < 0.42:
+    if k < 0.5:
         return catalog.build(r, r.choice(catalog.entries()))
-    return natural(r) if k < 0.78 else make_tool(r)
+    return natural(r) if k < 0.82 else make_tool(r)
 
 
 def key_words(t):

@@ -1,7 +1,7 @@
 """Verbs, nouns, names and descriptions of invented tools."""
 from lexicon import MORE_NOUNS, MORE_VERBS
 from phrase import ph
-from words import ADJ, WORDS, cap, strange, word
+from words import ADJ, WORDS, cap, plural, strange, word
 
 ACTS = """create|add|make
 delete|remove|erase
@@ -71,6 +71,11 @@ adjust|tune|set""".split("\n")
 THINGS = WORDS + "event meeting reminder task invoice order ticket message email photo video song playlist flight report account recipe note contact document folder package alarm appointment review product package session device sensor thermostat curtain vacuum oven printer backup server container branch commit issue image chart table column record".split() * 2
 
 
+def third(v):
+    """The verb as it stands after "it"."""
+    return v + ("es" if v.endswith(("s", "x", "ch", "sh", "z", "o")) else "s") if not v.endswith("y") or v[-2:-1] in "aeiou" else v[:-1] + "ies"
+
+
 def identity(r, noun=None, verb=None):
     """(verbs, verb, noun, name, description) of an invented tool."""
     verbs = (verb or (r.choice(ACTS) if r.random() < 0.5 else r.choice(MORE_VERBS) if r.random() < 0.7 else strange(r).lower())).split("|")
@@ -85,5 +90,5 @@ def identity(r, noun=None, verb=None):
         parts.insert(0, word(r))
     roll = r.random()
     name = "_".join(parts) if roll < 0.75 else parts[0] + "".join(cap(p) for p in parts[1:]) if roll < 0.9 else "-".join(parts)
-    desc = ph(r, r.choice(["Lets one {w} {a} {n}", "Can {w} {a} {n} when asked", "Helper: {w} {n}", "{n}: {w}", "To {w} {a} {n}, call this.", "Call it to {w} {n}", "{v} {a} {n} now", "When {a} {n} is to be {w}ed", "It {w}s {n}", "{a} {n} to {w}", "Service that {w}s {a} {n}", "{v} {a} {n} as the user likes", "{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {n}s", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(v) + "s", n=noun, a=r.choice(["a", "the", "one", "the user's", "some", "your", "any", "this", "another"]))
+    desc = ph(r, r.choice(["Lets one {w} {a} {n}", "Can {w} {a} {n} when asked", "Helper: {w} {n}", "{n}: {w}", "To {w} {a} {n}, call this.", "Call it to {w} {n}", "{v} {a} {n} now", "It {s} {n}", "{a} {n} to {w}", "Service that {s} {a} {n}", "{v} {a} {n} as the user likes", "{v} {a} {n}", "{v} {a} {n}.", "{vs} {a} {n}", "{vs} {a} {n}.", "Use this to {w} {a} {n}.", "{v} {ns}", "{v} {a} {n} in the system", "Tool to {w} {a} {n}", "{v} {a} {n} for the user.", "This function can {w} {a} {n}."]), v=cap(v), w=v, vs=cap(third(v)), s=third(v), n=noun, ns=plural(noun), a=r.choice(["a", "the", "one", "the user's", "some", "your", "any", "this", "another"]))
     return verbs, v, noun, name, desc

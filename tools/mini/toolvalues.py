@@ -130,7 +130,7 @@ def sentence(r):
 
 
 CODES = ["print('{a}')", "let {a} = {n};", "{a} >= {n}", "<{a}>{b}</{a}>", "if {a} < {b} then {c}", "He said \"{a}\" and left.", "fn main() {\n    println!(\"{a}\");\n}", "# {A}\n\n{b} {c}", "{a}\n{b}\n{c}", "- {a}\n- {b}", "{a} && {b}", "SELECT {a} FROM {b} WHERE {c} > {n}", "it's {a}, isn't it?", "{a} = [{n}, {n}]", "{a} \"{b}\" {c}", "\"{a}\" {b}", "{a}={n}\n{b}={c}", "{a} -> {b}", "{a}({b}) == {n}", "def {a}({b}):\n    return {b} + {n}",
-         "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>", "SELECT * FROM {a}", "x >= {n} and y < {n}", "{a} <= {n}", "<{a}>", "<b>{a} {b}</b>", "{{\"{a}\": {n}}}", "{a}.{b}({n})", "{a} | sort | head -n {n}", "[{a}]({b}.md)", "for {a} in {b}:", "{a} != {b}", "#{a} @{b}", "{n} < {a}", "C:\\{a}\\{b}", "/{a}/{b}/*.{c}"]
+         "{a}: {b}\n  {c}: {n}", "100% {a}", "{a} & {b} <{c}>", "SELECT * FROM {a}", "x >= {n} and y < {n}", "{a} <= {n}", "<{a}>", "<b>{a} {b}</b>", "{{\"{a}\": {n}}}", "{a}.{b}({n})", "{a} | sort | head -n {n}", "[{a}]({b}.md)", "for {a} in {b}:", "{a} != {b}", "#{a} @{b}", "{n} < {a}", "the \"{a}\" {b}", "The {a} said \"{b}\"", "say \"{a}\" twice", "a \"{a}\"", "please \"{a}\" {b}", "the {a} <{b}>", "{a} {b} \"{c}\".", "C:\\{a}\\{b}", "/{a}/{b}/*.{c}"]
 
 
 def snippet(r):
