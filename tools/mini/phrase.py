@@ -76,12 +76,16 @@ def clean(text):
     return re.sub(r" +", " ", text).strip()
 
 
+# Words that begin a question or a statement, before which no "please" goes.
+NO_ORDER = set("what how which i JSON there does is are why where who we our my the in its you both any all from within inside everywhere".split())
+
+
 def command(r, text, **fields):
     """An order such as "sort this list", politely or not, with an end mark."""
     body = expand(r, text)
     clean_start = body.split(" ")[0]
     body = ph(r, noise(r, body), **fields)
-    p = "" if clean_start != body.split(" ")[0] or body.split(" ")[0] in ("what", "how", "which", "i", "JSON", "there") else expand(r, POLITE)
+    p = "" if clean_start != body.split(" ")[0] or body.split(" ")[0] in NO_ORDER else expand(r, POLITE)
     if p.strip() == "" or p.endswith((": ", "! ")):
         if not clean_start.lstrip("'\"`").startswith("{") and r.random() < 0.85:
             body = body[:1].upper() + body[1:]
