@@ -408,7 +408,7 @@ fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
         step_tokens_max: variant.chunk.max(64) + STRANGERS as u32 + 1,
         seq_len_max,
         kv_block_tokens,
-        kv_block_count: seq_len_max.div_ceil(kv_block_tokens) + 2 * STRANGERS as u32,
+        kv_block_count: seq_len_max.div_ceil(kv_block_tokens) + 6 * STRANGERS as u32,
         chunk_tokens_max: variant.chunk,
         queue_len_max: 64,
         overtake_max: 4,
