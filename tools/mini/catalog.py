@@ -17,6 +17,8 @@ import re
 import book_data
 import book_home
 import book_life
+import book_media
+import book_share
 import book_work
 from phrase import expand
 from toolvalues import make, shown
@@ -48,7 +50,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
