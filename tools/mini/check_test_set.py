@@ -14,11 +14,8 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import evalagent
 import evalgen
-import evalwords
-import testagent
-import testgen
-import testwords
 from chat import prompt_text
 from evaluate import NUMBER_WORDS, judge, valid_calls
 
@@ -159,7 +156,7 @@ def solve(run, act):
 def check_agents():
     for n_seed in (7, 8):
         kinds = {}
-        for run, idle in zip(testagent.runs(n_seed, 200), testagent.runs(n_seed, 200)):
+        for run, idle in zip(evalagent.runs(n_seed, 200), evalagent.runs(n_seed, 200)):
             k = kinds.setdefault(run.task.kind, [0, 0, 0, 0])
             k[0] += 1
             k[1] += solve(run, True)
@@ -173,21 +170,11 @@ def check_agents():
     return 0
 
 
-def check_apart():
-    """The two sets share no words in their lists and no question of more than a name."""
-    old = {w for k in ("NOUNS", "VERBS", "DOES", "QUALITIES", "PEOPLE") for w in getattr(evalwords, k)}
-    shared = [w for k in ("NOUNS", "ADJECTIVES", "PEOPLE", "PAST", "VERBS", "THINGS") for w in getattr(testwords, k) if w in old]
-    asked = lambda g, row: {c["messages"][-1]["content"] for c in g.cases(7, None, [row])}
-    same = [q for row in ("facts", "copy", "reverse", "sort", "count", "extract", "json_to_toml", "tools", "smalltalk") for q in asked(testgen, row) & asked(evalgen, row)]
-    print("shared words:", shared, "shared questions:", same)
-    return len(shared) + len(same)
-
-
 def main():
     from tokenizers import Tokenizer
     tok = Tokenizer.from_file(TOKENIZER)
-    bad = sum(check_row(name, list(testgen.cases(7, None, [name])), tok) for name, _, _ in testgen.ROWS)
-    bad += check_agents() + check_apart()
+    bad = sum(check_row(name, list(evalgen.cases(7, None, [name])), tok) for name, _, _ in evalgen.ROWS)
+    bad += check_agents()
     print("all good" if not bad else f"{bad} problems")
     sys.exit(bool(bad))
 

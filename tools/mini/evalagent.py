@@ -1,107 +1,263 @@
-"""Held-out agent tasks in the toy workspace, with their own words and tool names."""
+"""Agent tasks of the development set in the toy workspace, with their own requests, tool
+names, file texts and tool messages. Each task carries a reference plan for the self-test."""
 import random
+import re
 
-from evalgen import nonword, up
-from evalwords import NOUNS, PEOPLE, QUALITIES
+from evalgen import made_up, up
+from evalwords import ADJECTIVES, NOUNS, PEOPLE, TOWNS
 from workspace import Workspace
 
-NAMES = {"list": ["list", "enumerate_files", "workspace_files"], "read": ["read", "show_file", "fetch_text"], "write": ["write", "make_file", "store_file"], "edit": ["edit", "swap_text", "modify_file"], "run": ["run", "invoke_shell", "launch_command"]}
-ABOUT = {"list": "Tells which files exist", "read": "Gives the text inside one file", "write": "Stores text as a file", "edit": "Swaps one text inside a file for another", "run": "Runs something in the shell"}
-PATHS, TEXTS, COMMANDS, SWAPS = ["path", "filepath", "target_file"], ["content", "full_text", "new_content"], ["command", "shell_command", "line"], [("old", "new"), ("old_text", "new_text"), ("original", "updated")]
-WORDS = {"wrote": "{p} is stored now", "edited": "{p} was modified", "missing": "Error: {p} could not be found", "nomatch": "Error: nothing matched in {p}", "transient": "Error: the shell was busy, please retry", "unknown": "Error: not a known command", "empty": "nothing here"}
+KITS = [
+    {"list": ("list", "List all files"), "read": ("read", "Read a file"), "write": ("write", "Write a file"), "edit": ("edit", "Replace text in a file"), "run": ("run", "Run a command")},
+    {"list": ("list", "List the files of the workspace"), "read": ("read", "Read the content of a file"), "write": ("write", "Create or overwrite a file"), "edit": ("edit", "Replace a piece of text in a file by another"), "run": ("run", "Run a shell command and return its output")},
+    {"list": ("list_dir", "Show the files that exist"), "read": ("open_file", "Open a file and return its text"), "write": ("create_file", "Create a file with some text"), "edit": ("replace_text", "Replace a text in a file with a new text"), "run": ("terminal", "Run a command in the terminal")},
+    {"list": ("ls", "List files"), "read": ("cat", "Print a file"), "write": ("save_file", "Save text to a file"), "edit": ("find_replace", "Find a text in a file and replace it"), "run": ("bash", "Execute a command in bash")},
+]
+FIELDS = [("path", "content", "old", "new", "command"), ("path", "content", "old", "new", "command"), ("file", "text", "find", "replace", "cmd"), ("file_path", "contents", "old_string", "new_string", "command"), ("filename", "body", "search", "replacement", "command_line")]
+WORDS = [
+    {"wrote": "OK, wrote {p}", "edited": "OK, changed {p}", "missing": "Error: file not found: {p}", "nomatch": "Error: the text does not occur in {p}", "transient": "Error: connection lost, please run it again", "unknown": "Error: command not found", "empty": "(no files)"},
+    {"wrote": "File {p} saved.", "edited": "File {p} updated.", "missing": "Error: {p} does not exist", "nomatch": "Error: could not find that text in {p}", "transient": "Error: temporarily unavailable, try once more", "unknown": "Error: unknown program", "empty": "The workspace is empty."},
+    {"wrote": "success", "edited": "success", "missing": "Error: no file named {p}", "nomatch": "Error: no match in {p}", "transient": "Error: timeout. Run the command again.", "unknown": "Error: that command does not exist", "empty": "empty"},
+]
+SYSTEMS = ["You are a helpful coding assistant with access to a workspace.", "You help a developer with the files in a small project. Use the tools.", "Use the tools to do what the user asks.", "You are an assistant that works on files and answers when the work is done."]
+TESTS = ["cargo test", "pytest", "python -m pytest", "python3 -m pytest", "make test", "npm test", "npm run test", "go test", "go test ./...", "make check", "python -m unittest", "./test.sh", "./run_tests.sh", "sh test.sh", "ctest", "run tests", "tests", "test", "cargo t", "cargo test --all", "pytest -q"]
+
+CREATE = ["create {p} with {t}", "Create {p} with {t}", "Create the file {p} with this content: {t}", "Please create {p} with the following content: {t}", "Write a file {p} with this text: {t}", "Can you create {p} and put this in it: {t}", "Make a new file called {p} containing: {t}", "I need a file {p} with this content: {t}", "Add a file {p}. Content: {t}", "Save this as {p}: {t}", "Could you write this to {p}: {t}"]
+CREATE_RUN = ["Create {p} with this content:\n{t}\n\nThen run {c}.", "create {p} with the text '{t}', then run {c}", "Create {p} with the content '{t}' and then run {c}.", "Please write '{t}' to {p} and run {c} afterwards.", "Make a file {p} that contains '{t}'. After that, run {c}.", "Write this to {p} and then run {c}:\n{t}", "First create {p} with the text '{t}', then run {c}.", "Can you create {p} with '{t}' in it and then run {c}?"]
+CREATE_TWO = ["Create {p} with the text '{t}' and {q} with the text '{u}'.", "Create two files: {p} containing '{t}' and {q} containing '{u}'.", "Please write '{t}' to {p} and '{u}' to {q}.", "I need two files, {p} with '{t}' and {q} with '{u}'.", "create {p} with '{t}', then create {q} with '{u}'"]
+REPLACE = ["replace {a} by {b} in {p}", "Replace {a} with {b} in {p}.", "In {p}, replace {a} with {b}.", "Please change {a} to {b} in {p}.", "Change {a} to {b} in the file {p}", "Can you replace {a} by {b} in {p}?", "Edit {p}: replace {a} with {b}.", "In the file {p}, change {a} to {b}.", "Could you please replace {a} by {b} in {p}?", "I want {a} replaced by {b} in {p}.", "Update {p} so that {a} becomes {b}."]
+THEN = [", then run the tests", ", then run the tests", " and run the tests", ", then run the tests with {c}", " and then run {c}", ", then run {c}", ", and run {c} afterwards"]
+FIX = ["{c} fails. Please fix it.", "Run {c} and fix the error.", "Please fix the problem that {c} shows.", "Run {c}. If it fails, fix the problem and run it again.", "Can you make {c} pass?", "{c} is failing, can you fix that?", "The command {c} does not work. Find the error and fix it.", "Fix the project so that {c} succeeds.", "Make {c} pass, please."]
+BAD = ["FAILED {p}: expected {b}, got {a}", "error in {p}: found {a}, should be {b}", "test failed: {p} contains {a} instead of {b}", "{p}: expected '{b}' but found '{a}'", "1 failed. In {p}: {a} must be {b}"]
+FLAKY = ["Run {c} and tell me the result.", "Please run {c} and show me the output.", "What does {c} print?", "Run {c}. What is the output?", "Can you run {c} and tell me what it says?", "run {c} and report the result", "Tell me the output of {c}.", "I want to know what {c} prints. Please run it."]
+REPORT = ["What is in {p}?", "Read {p} and tell me what it says.", "Show me the content of {p}.", "What does the file {p} contain?", "Please read {p} to me.", "Print the content of {p}.", "Can you show me {p}?", "Open {p} and tell me what is in it.", "What does {p} say?"]
+COPY = ["Copy {p} to {q}.", "Please copy the file {p} to {q}.", "Make a copy of {p} named {q}.", "Read {p} and write the same content to {q}.", "Create {q} with the same content as {p}.", "Can you copy the content of {p} into a new file {q}?", "Save a copy of {p} as {q}", "I need a copy of {p} called {q}."]
+LIST = ["Which files are there?", "List all files.", "What files are in this project?", "Show me the files in the workspace.", "Can you list the files?", "Please tell me which files exist.", "What files do I have?", "List the files in this folder, please."]
+
+
+class Space(Workspace):
+    """The workspace, with the outcome of every command kept."""
+
+    def __init__(self, *args, **kw):
+        super().__init__(*args, **kw)
+        self.outcomes = []
+
+    def run(self, command):
+        out = super().run(command)
+        self.outcomes.append((command, out))
+        return out
 
 
 class Kit:
     def __init__(self, r):
-        i = r.choice([0, 0, 1, 2])
-        self.name = {k: v[i if r.random() < 0.7 else 0] for k, v in NAMES.items()}
-        self.path, self.text, self.cmd = r.choice(PATHS), r.choice(TEXTS), r.choice(COMMANDS)
-        self.old, self.new = r.choice(SWAPS)
-        fields = {"list": [], "read": [self.path], "write": [self.path, self.text], "edit": [self.path, self.old, self.new], "run": [self.cmd]}
-        self.specs = [{"type": "function", "function": {"name": self.name[k], "description": ABOUT[k], "parameters": {"type": "object", "properties": {f: {"type": "string"} for f in fs}, "required": fs}}} for k, fs in fields.items()]
+        names = r.choice(KITS)
+        self.name = {k: v[0] for k, v in names.items()}
+        path, text, old, new, cmd = r.choice(FIELDS)
+        self.fields = {"list": [], "read": [path], "write": [path, text], "edit": [path, old, new], "run": [cmd]}
+        about = {path: "Path of the file", text: "The text", old: "Text to look for", new: "Text to put instead", cmd: "The command"}
+        described = r.random() < 0.6
+        prop = lambda f: {"type": "string", "description": about[f]} if described else {"type": "string"}
+        self.specs = [{"type": "function", "function": {"name": names[k][0], "description": names[k][1], "parameters": {"type": "object", "properties": {f: prop(f) for f in fs}, "required": fs}}} for k, fs in self.fields.items()]
 
     def apply(self, ws, name, args):
         kind = next((k for k, n in self.name.items() if n == name), None)
-        a = lambda k: args.get(k) if isinstance(args.get(k), str) else ""
-        return {"list": lambda: ws.list(), "read": lambda: ws.read(a(self.path)), "write": lambda: ws.write(a(self.path), a(self.text)), "edit": lambda: ws.edit(a(self.path), a(self.old), a(self.new)), "run": lambda: ws.run(a(self.cmd))}.get(kind, lambda: "Error: no such tool")()
+        if kind is None:
+            return "Error: there is no such tool"
+        values = [args.get(f) for f in self.fields[kind]] if isinstance(args, dict) else [None]
+        if not all(isinstance(v, str) for v in values):
+            return "Error: wrong arguments"
+        return getattr(ws, kind)(*values)
 
 
-def text_for(r, path):
-    a, b, n = r.choice(NOUNS), r.choice(QUALITIES), r.randint(2, 99)
-    if path.endswith(".rs"):
-        return r.choice([f'fn main() {{\n    println!("{b} {a}");\n}}', f"pub fn {a}() -> u32 {{\n    {n}\n}}"])
+def file_text(r, path):
+    noun, other, adj, n = r.choice(NOUNS), r.choice(NOUNS), r.choice(ADJECTIVES), r.randint(2, 200)
+    kinds = {
+        "rs": [f'fn main() {{\n    println!("Hello {noun}");\n}}', f"pub fn {noun}() -> i32 {{\n    {n}\n}}", f'fn main() {{ println!("{adj} {noun}"); }}'],
+        "py": [f'print("{noun} {n}")', f"def {noun}():\n    return {n}", f"import os\n\n{noun} = {n}\nprint({noun})"],
+        "js": [f'console.log("{adj} {noun}");', f"const {noun} = {n};\nconsole.log({noun});"],
+        "toml": [f"[{noun}]\n{other} = {n}", f'name = "{noun}"\nsize = {n}'], "json": [f'{{"{noun}": {n}}}', f'{{\n  "{noun}": "{adj}"\n}}'],
+        "html": [f"<h1>{up(noun)}</h1>\n<p>{adj} {other}</p>", f"<p>{adj} {noun}</p>"],
+    }
+    plain = [f"{r.choice(PEOPLE)} likes the {adj} {noun}.", f"{up(noun)}: {n}\n{up(other)}: {n + 3}", f"- {noun}\n- {other}", f"Meeting in {r.choice(TOWNS)} at {n % 12 + 8} o'clock", f"hello {noun}"]
+    return r.choice(kinds.get(path.rsplit(".", 1)[-1], plain))
+
+
+def one_line(r, path):
     if path.endswith(".py"):
-        return r.choice([f'print("{b} {a}")', f"{a}_count = {n}\nprint({a}_count)"])
-    return r.choice([f"The {a} is {b}.", f"{a}={n}\n{b}=yes", f"{b} {a} for {r.choice(PEOPLE)}"])
-
-
-def some_path(r):
-    return r.choice(["", "src/", "docs/", r.choice(NOUNS) + "/"]) + r.choice(NOUNS) + r.choice([".rs", ".py", ".txt", ".md", ".cfg"])
+        return r.choice([f"print({r.randint(1, 99)})", f"{r.choice(NOUNS)} = {r.randint(1, 99)}"])
+    return r.choice([f"hello {r.choice(NOUNS)}", f"{r.choice(ADJECTIVES)} {r.choice(NOUNS)}", f"{r.choice(NOUNS)} = {r.randint(1, 99)}", f"the {r.choice(NOUNS)} is {r.choice(ADJECTIVES)}"])
 
 
 def paths(r, n):
     out = []
     while len(out) < n:
-        p = some_path(r)
-        if p not in out and all(p.split("/")[-1] != q.split("/")[-1] for q in out):
+        folder = r.choice(["", "", "src/", "lib/", "config/", "notes/", f"{r.choice(NOUNS)}/"])
+        p = folder + r.choice([r.choice(NOUNS), r.choice(NOUNS), "main", "test_" + r.choice(NOUNS), "readme"]) + r.choice([".rs", ".py", ".js", ".txt", ".txt", ".md", ".toml", ".json", ".html"])
+        if all(p.split("/")[-1] != q.split("/")[-1] for q in out):
             out.append(p)
     return out
 
 
-def task(r):
-    """Request, kit, workspace and a function that judges files, runs and answer."""
-    kit = Kit(r)
-    p, q, s = paths(r, 3)
-    files = {q: text_for(r, q), s: text_for(r, s)}
-    cmd = r.choice(["cargo test", "pytest", "make check", f"python {p}", f"./{nonword(r)}.sh", "cargo run"])
-    good = r.choice([f"{r.randint(3, 40)} checks fine", f"{r.choice(QUALITIES)} {r.choice(NOUNS)}", f"finished with {r.randint(3, 90)} points"])
-    kind = r.choice(["create", "create", "create_run", "replace", "replace_run", "replace_run", "lost", "fix", "fix", "flaky", "report", "copy"])
-    text = text_for(r, p)
+def change(r, path):
+    """Old and new text, how a request quotes them, and a file that holds the old once."""
     a, b = r.sample(NOUNS, 2)
-    old, new = r.choice([(a, b), (f"{a} = {r.randint(1, 50)}", f"{a} = {r.randint(51, 99)}"), (f"{a} {b}", r.choice(QUALITIES) + " " + b)])
-    holder = text_for(r, p) + "\n" + r.choice([old, f"use {old} here", f"# {old}"])
-    if kind == "create":
-        ask = r.choice(["There should be a file {p} reading:\n{t}", "We lack {p}. Please create it with the following text:\n{t}", "create {p} with\n{t}"]).replace("{p}", p).replace("{t}", text)
-        return ask, kit, Workspace(files, words=WORDS), lambda ws, ans: ws.files.get(p) == text
-    if kind == "create_run":
-        text = text.split("\n")[0]
-        ask = f"Create {p} containing '{text}' and afterwards run {cmd}."if "'" not in text else f"create {p} containing {text} and afterwards run {cmd}"
-        return ask, kit, Workspace(files, {cmd: (p, text, good, "failed")}, words=WORDS), lambda ws, ans: ws.files.get(p) == text and cmd in ws.ran
-    files[p] = holder
-    want = holder.replace(old, new)
-    if kind == "replace":
-        ask = r.choice(["Inside {p}, {a} has to become {b}.", "Swap {a} for {b} in {p}, please.", "replace {a} by {b} in {p}"]).format(p=p, a=old, b=new)
-        return ask, kit, Workspace(files, words=WORDS), lambda ws, ans: ws.files.get(p) == want
-    if kind == "replace_run":
-        ask = r.choice(["replace {a} by {b} in {p}, then run the tests with {c}", "Inside {p}, {a} has to become {b}. When that is done, run {c}."]).format(p=p, a=old, b=new, c=cmd)
-        return ask, kit, Workspace(files, {cmd: (p, new, good, "failed")}, words=WORDS), lambda ws, ans: ws.files.get(p) == want and cmd in ws.ran
-    if kind == "lost":
-        short = p.split("/")[-1] if "/" in p else "docs/" + p
-        ask = r.choice(["Inside {p}, {a} has to become {b}.", "Swap {a} for {b} in {p}, please."]).format(p=short, a=old, b=new)
-        return ask, kit, Workspace(files, words=WORDS), lambda ws, ans: ws.files.get(p) == want
-    if kind == "fix":
-        bad = f"problem in {p}: expected {new} but found {old}"
-        ask = r.choice(["When I run {c} it breaks. Make it work.", "Please get {c} working again.", "run {c} and repair whatever is broken"]).format(c=cmd)
-        return ask, kit, Workspace(files, {cmd: (p, new, good, bad)}, words=WORDS), lambda ws, ans: ws.files.get(p) == want and cmd in ws.ran[1:]
-    if kind == "flaky":
-        ask = r.choice(["Start {c} and tell me what comes out.", "I would like to see the result of {c}."]).format(c=cmd)
-        return ask, kit, Workspace(files, {cmd: (p, "", good, good)}, (cmd,), words=WORDS), lambda ws, ans: cmd in ws.ran and good in ans
-    if kind == "report":
-        ask = r.choice(["What text is stored in {p}?", "Look into {p} and write me its text."]).format(p=p)
-        return ask, kit, Workspace(files, words=WORDS), lambda ws, ans: holder in ans
-    d = nonword(r) + ".txt"
-    ask = r.choice(["I want {d} to hold the same text as {p}.", "Take the text of {p} and store it in {d}."]).format(p=p, d=d)
-    return ask, kit, Workspace(files, words=WORDS), lambda ws, ans: ws.files.get(d) == holder
+    n, m = r.sample(range(1, 99), 2)
+    old, new = r.choice([(a, b), (a, b), (f"{a}_{n}", f"{b}_{m}"), (f"{a} = {n}", f"{a} = {m}"), (f"{r.choice(ADJECTIVES)} {a}", f"{r.choice(ADJECTIVES)} {b}"), (f"{a}()", f"{b}()"), (str(n * 100 + 7), str(m * 100 + 9))])
+    line = r.choice([f"{old}", f"# {old}", f"the {old} here", f"value: {old}"])
+    parts = [file_text(r, path), line]
+    r.shuffle(parts)
+    text = "\n".join(parts)
+    if text.count(old) != 1 or new in text:
+        return change(r, path)
+    q = r.choice(['"', "'"]) if " " in old or r.random() < 0.2 else ""
+    return old, new, q + old + q, q + new + q, text
+
+
+def output(r):
+    """What a command prints at success, and the part that a report must have."""
+    n, a = r.randint(13, 97), f"{r.choice(ADJECTIVES)} {r.choice(NOUNS)}"
+    return r.choice([(f"{n} passed, 0 failed", str(n)), (f"ok, {n} tests", str(n)), (f"All {n} tests passed", str(n)), (f"result: {n}", str(n)), (a, a)])
+
+
+def has(text, part):
+    return re.search(r"(?<![A-Za-z0-9])" + re.escape(part) + r"(?![A-Za-z0-9])", text, re.I) is not None
+
+
+class Task:
+    """What is asked, the workspace, what the files, runs and the answer must be, and a plan."""
+
+    def __init__(self, r):
+        self.p, self.q, *rest = paths(r, 4)
+        self.files = {x: file_text(r, x) for x in rest}
+        self.checks, self.flaky_commands, self.want, self.must_run, self.say = {}, (), {}, [], []
+        self.cmd = r.choice(["cargo test", "pytest", "make test", "npm test", "cargo run", "make", f"python {self.p}" if self.p.endswith(".py") else "cargo test", f"./{made_up(r)}.sh", "npm start"])
+        self.good, self.key = output(r)
+        self.kind = r.choice(["create"] * 3 + ["create_run"] * 2 + ["create_two", "create_three"] + ["replace"] * 2 + ["replace_run"] * 4 + ["replace_two", "lost", "lost", "fix", "fix", "flaky", "report", "copy", "list"])
+        self.plan = []
+        getattr(self, self.kind)(r)
+        self.start = dict(self.files)
+
+    def create(self, r):
+        text = file_text(r, self.p)
+        frame = r.choice(CREATE)
+        if "\n" in text:
+            frame = frame.replace(" {t}", "\n{t}")
+        self.ask = frame.replace("{p}", self.p).replace("{t}", text)
+        self.want = {self.p: text}
+        self.plan = [("write", self.p, text)]
+
+    def create_run(self, r):
+        text = one_line(r, self.p)
+        self.ask = r.choice(CREATE_RUN).format(p=self.p, t=text, c=self.cmd)
+        self.want, self.must_run = {self.p: text}, [self.cmd]
+        self.checks = {self.cmd: (self.p, text, self.good, f"Error: {self.p} is not right")}
+        self.plan = [("write", self.p, text), ("run", self.cmd)]
+
+    def create_two(self, r):
+        t, u = one_line(r, self.p), one_line(r, self.q)
+        self.ask = r.choice(CREATE_TWO).format(p=self.p, q=self.q, t=t, u=u)
+        self.want = {self.p: t, self.q: u}
+        self.plan = [("write", self.p, t), ("write", self.q, u)]
+
+    def create_three(self, r):
+        names, t = paths(r, 3), f"hello {r.choice(NOUNS)}"
+        self.ask = r.choice(["Create the files {n}, each with the text '{t}', and then run {c}.", "Create three files, {n}. Each should contain '{t}'. Then run {c}.", "Please create {n}, all with the content '{t}'. After that, run {c}."]).format(n=", ".join(names[:2]) + " and " + names[2], t=t, c=self.cmd)
+        self.want, self.must_run = {x: t for x in names}, [self.cmd]
+        self.checks = {self.cmd: (names[2], t, self.good, f"Error: {names[2]} is not there")}
+        self.plan = [("write", x, t) for x in names] + [("run", self.cmd)]
+
+    def changed(self, r):
+        self.old, self.new, a, b, text = change(r, self.p)
+        self.files[self.p] = text
+        self.want = {self.p: text.replace(self.old, self.new)}
+        return a, b
+
+    def replace(self, r):
+        a, b = self.changed(r)
+        self.ask = r.choice(REPLACE).format(p=self.p, a=a, b=b)
+        self.plan = [("edit", self.p, self.old, self.new)]
+
+    def replace_run(self, r):
+        self.replace(r)
+        ask = self.ask.rstrip(".?")
+        then = r.choice(THEN)
+        self.must_run = [self.cmd] if "{c}" in then else TESTS
+        self.checks = {c: (self.p, self.new, self.good, f"1 test failed: {self.new} is missing in {self.p}") for c in self.must_run}
+        self.ask = ask + then.format(c=self.cmd) + ("?" if ask.startswith(("Can", "Could")) else r.choice([".", ""]))
+        self.plan.append(("run", self.must_run[0]))
+        if r.random() < 0.2:
+            self.flaky_commands = tuple(self.must_run)
+            self.plan.append(("run", self.must_run[0]))
+
+    def replace_two(self, r):
+        a, b = self.changed(r)
+        line = f"see {self.old}"
+        self.files[self.q] = line
+        self.want[self.q] = line.replace(self.old, self.new)
+        self.ask = r.choice(["Replace {a} with {b} in {p} and in {q}.", "replace {a} by {b} in {p} and {q}", "Please change {a} to {b} in both {p} and {q}.", "In the files {p} and {q}, replace {a} with {b}."]).format(a=a, b=b, p=self.p, q=self.q)
+        self.plan = [("edit", x, self.old, self.new) for x in (self.p, self.q)]
+
+    def lost(self, r):
+        a, b = self.changed(r)
+        said = self.p.split("/")[-1] if "/" in self.p else "src/" + self.p
+        self.ask = r.choice(REPLACE).format(p=said, a=a, b=b)
+        self.plan = [("edit", said, self.old, self.new), ("list",), ("edit", self.p, self.old, self.new)]
+
+    def fix(self, r):
+        self.changed(r)
+        if self.cmd == f"python {self.p}":
+            self.cmd = "pytest"
+        self.ask = r.choice(FIX).format(c=self.cmd)
+        self.must_run = [self.cmd]
+        self.checks = {self.cmd: (self.p, self.new, self.good, r.choice(BAD).format(p=self.p, a=self.old, b=self.new))}
+        self.plan = [("run", self.cmd), ("edit", self.p, self.old, self.new), ("run", self.cmd)]
+
+    def flaky(self, r):
+        flaky = r.random() < 0.7
+        self.files[self.p] = file_text(r, self.p)
+        self.ask = r.choice(FLAKY).format(c=self.cmd)
+        self.must_run, self.say = [self.cmd], [self.key]
+        self.checks = {self.cmd: (self.p, "", self.good, self.good)}
+        self.flaky_commands = (self.cmd,) if flaky else ()
+        self.plan = [("run", self.cmd)] * (2 if flaky else 1)
+
+    def report(self, r):
+        self.files[self.p] = text = file_text(r, self.p)
+        self.ask = r.choice(REPORT).format(p=self.p)
+        self.say = [x.strip() for x in text.split("\n") if x.strip()]
+        self.plan = [("read", self.p)]
+
+    def copy(self, r):
+        self.files[self.p] = text = file_text(r, self.p)
+        self.ask = r.choice(COPY).format(p=self.p, q=self.q)
+        self.want = {self.q: text}
+        self.plan = [("read", self.p), ("write", self.q, text)]
+
+    def list(self, r):
+        self.ask = r.choice(LIST)
+        self.say = list(self.files)
+        self.plan = [("list",)]
+
+    def right(self, ws, answer):
+        """Wanted files as asked, all others untouched, the command seen to succeed after
+        that, and an answer that says what was asked for."""
+        tidy = lambda files: {k: v.rstrip("\n") for k, v in files.items()}
+        if tidy(ws.files) != tidy({**self.start, **self.want}) or not answer.strip():
+            return False
+        if self.must_run and not any(c in self.must_run and out == self.good for c, out in ws.outcomes):
+            return False
+        return all(has(answer, s) if s[0].isalnum() and s[-1].isalnum() else s in answer for s in self.say)
 
 
 class Run:
     """One agent task in progress; `request` is what to send next."""
 
     def __init__(self, r, think=False):
-        ask, self.kit, self.ws, self.judge = task(r)
-        self.messages = [{"role": "user", "content": ask}]
+        self.kit, self.task = Kit(r), Task(r)
+        self.ws = Space(self.task.files, self.task.checks, self.task.flaky_commands, words=r.choice(WORDS))
+        self.messages = [{"role": "user", "content": self.task.ask}]
         if r.random() < 0.5:
-            self.messages.insert(0, {"role": "system", "content": "You are working inside the user's project. Finish what is asked."})
+            self.messages.insert(0, {"role": "system", "content": r.choice(SYSTEMS)})
         self.done = self.ok = False
         self.turns = 0
         self.ended = True
@@ -113,9 +269,9 @@ class Run:
         self.turns += 1
         self.ended &= reply["finish"] in ("stop", "tool_calls")
         if not reply["calls"]:
-            self.done, self.ok = True, bool(self.judge(self.ws, reply["content"])) and self.ended
+            self.done, self.ok = True, self.task.right(self.ws, reply["content"]) and self.ended
             return
-        calls = [{"id": f"c{self.turns}_{i}", "type": "function", "function": {"name": n, "arguments": a}} for i, (n, a) in enumerate(reply["calls"])]
+        calls = [{"id": f"t{self.turns}n{i}", "type": "function", "function": {"name": n, "arguments": a if isinstance(a, dict) else {}}} for i, (n, a) in enumerate(reply["calls"])]
         self.messages.append({"role": "assistant", "content": reply["content"], "tool_calls": calls})
         for c in calls:
             res = self.kit.apply(self.ws, c["function"]["name"], c["function"]["arguments"])
@@ -125,5 +281,5 @@ class Run:
 
 
 def runs(seed=7, n=200):
-    r = random.Random(f"{seed}-agents")
+    r = random.Random(f"{seed}-agents-test")
     return [Run(r) for _ in range(n)]

@@ -1,4 +1,4 @@
-"""Questions about capitals, elements, months, days and small sums for the test set."""
+"""Questions about capitals, elements, months, days and small sums for the development set."""
 import tables as T
 
 # Left out: capitals that are disputed, moving or shared between cities, and (in chat

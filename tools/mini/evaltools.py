@@ -1,8 +1,8 @@
-"""Tool requests for the test set: a catalogue of tools, tools put together from
+"""Tool requests for the development set: a catalogue of tools, tools put together from
 words, unit conversion, and requests that no given tool serves."""
-import testfacts
-from testwords import ADJECTIVES, FIELDS, NOUNS, PEOPLE, THINGS, TOOLS, TOWNS, UNSERVED, VERBS
-from testfacts import up
+import evalfacts
+from evalwords import ADJECTIVES, FIELDS, NOUNS, PEOPLE, THINGS, TOOLS, TOWNS, UNSERVED, VERBS
+from evalfacts import up
 
 ASK = ["{O}.", "{O}", "Please {o}.", "Can you {o}?", "Could you please {o}?", "I'd like you to {o}.", "I need you to {o}.", "Would you please {o}?", "Hi, please {o}.", "{O}, please.", "Go ahead and {o}.", "I want you to {o}.", "Can you please {o} for me?", "Hey, can you {o}?"]
 ASK_OPEN = ["{O}", "{O}", "Please {o}", "Can you {o}", "Hi, please {o}", "I need you to {o}", "Could you {o}"]
@@ -41,7 +41,7 @@ def value(r, kind):
     texts = {
         "shop": lambda: f"{r.choice(['Casa', 'Chez', 'Villa', 'Cafe'])} {up(noun)}", "clock": lambda: f"{r.randint(11, 22)}:{r.choice(['00', '15', '30', '45'])}",
         "room": lambda: r.choice(["kitchen", "bathroom", "bedroom", "living room", "office", "hallway", "cellar", "dining room", "garage"]), "title": lambda: f"{up(adj)} {up(noun)}",
-        "person": lambda: r.choice(PEOPLE), "day": lambda: r.choice(testfacts.T.DAYS), "town": lambda: r.choice(TOWNS), "word": lambda: noun, "thing": lambda: f"{adj} {noun}" if r.random() < 0.4 else noun,
+        "person": lambda: r.choice(PEOPLE), "day": lambda: r.choice(evalfacts.T.DAYS), "town": lambda: r.choice(TOWNS), "word": lambda: noun, "thing": lambda: f"{adj} {noun}" if r.random() < 0.4 else noun,
         "sentence": lambda: r.choice([f"the {noun} is on the table", f"I will be {n} minutes late", f"see you at the {noun}", f"where is my {adj} {noun}", f"the {noun} was very {adj}"]),
         "chore": lambda: r.choice([f"buy a {adj} {noun}", f"call {r.choice(PEOPLE)}", f"clean the {noun}", f"return the {noun} to {r.choice(PEOPLE)}"]),
         "serial": lambda: f"{r.choice('ABCDEFGH')}{r.choice('KLMNP')}{r.randint(1000, 999999)}", "path": lambda: f"{noun}/{adj}_{r.choice(NOUNS)}.{r.choice(['txt', 'md', 'csv'])}", "imagepath": lambda: f"photos/{noun}{n}.png",
@@ -162,7 +162,7 @@ def question(r):
     if k < 0.12:
         return convert(r, n, style)
     if k < 0.2:
-        q, right = r.choice([lambda x: testfacts.capital(x, True), lambda x: testfacts.capital(x, True), testfacts.calendar, testfacts.sums])(r)
+        q, right = r.choice([lambda x: evalfacts.capital(x, True), lambda x: evalfacts.capital(x, True), evalfacts.calendar, evalfacts.sums])(r)
         return q, {"no_call": right["any"]}, others(r, n, style)
     if k < 0.29:
         q, right = (r.choice(UNSERVED), "") if r.random() < 0.75 else r.choice([("Hello!", ""), ("Thanks, that is all.", ""), ("Good morning", ""), ("What is your name?", "atlas")])
