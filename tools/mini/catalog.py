@@ -18,6 +18,7 @@ import book_data
 import book_home
 import book_life
 import book_media
+import book_public
 import book_share
 import book_work
 from phrase import expand
@@ -50,7 +51,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data, book_media, book_share):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
