@@ -14,6 +14,8 @@ import json
 import random
 import re
 
+import book_code
+import book_computer
 import book_data
 import book_home
 import book_life
@@ -51,7 +53,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
