@@ -5,7 +5,7 @@ POOLS = {
     "chemical": "ethanol|acetone|saline|sodium chloride|glucose|methanol|buffer|nitric acid|glycerol|hexane|agar|peroxide",
     "vessel": "beaker 2|flask A|tube 14|vial 7|well B3|bottle 9|plate 5|dish 12|reactor 1|cuvette 6",
     "ward": "ward 3|intensive care|radiology|ward 9|surgery|pediatrics|room 214|recovery|ward B|cardiology|maternity",
-    "plantunit": "boiler 1|heat pump|north turbine|solar roof|battery bank|chiller|burner 2|generator|substation 5|cooling tower|wood furnace|buffer tank",
+    "plantunit": "main boiler|heat pump|north turbine|solar roof|battery bank|chiller|second burner|generator|substation|cooling tower|wood furnace|buffer tank",
 }
 toolvalues.POOLS.update({k: v.split("|") for k, v in POOLS.items()})
 toolvalues.CLOSED.update({"vessel", "ward"})
@@ -39,7 +39,7 @@ cooled?/cold?/chill? ! With cooling/True to cool
 - spin {sample} at {rpm} for {minutes} minutes[ {cooled=with cooling:true,uncooled:false}]
 - centrifuge {sample} for {minutes} minutes at {rpm} rpm
 ! {sample} needs {minutes} minutes at {rpm} turns[, {cooled=on ice:true,without cooling:false}]
-- turn {sample} {minutes} minutes long with {rpm} rpm
+- turn {sample} at {rpm} rpm, {minutes} minutes long
 
 incubate/warm_sample/keep_warm: Keeps a sample warm/Incubation
 sample/what/vessel vessel Which sample/Sample
@@ -49,7 +49,7 @@ shake?/shaking?/agitate? ! Shake it/True to shake
 - keep {sample} at {celsius} degrees for {hours} hours
 - warm {sample} for {hours} hours at {celsius}[, {shake=shaking:true,standing still:false}]
 ! {sample} stays {hours} hours at {celsius} degrees[ {shake=with shaking:true,without shaking:false}]
-- incubate {sample} {hours} hours, {celsius} degrees
+- incubate {sample} for {hours} hours at {celsius} degrees
 
 log_reading/record_measurement/add_readings: Records readings of a sample/Measured values
 sample/of/which vessel Which sample/Sample

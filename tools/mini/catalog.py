@@ -17,11 +17,14 @@ import re
 import book_code
 import book_computer
 import book_data
+import book_field
 import book_home
 import book_life
 import book_media
+import book_plant
 import book_public
 import book_share
+import book_trade
 import book_work
 from phrase import expand
 from toolvalues import make, shown
@@ -53,7 +56,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer, book_trade, book_plant, book_field):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
