@@ -1,11 +1,10 @@
 """Agent tasks of the development set in the toy workspace, with their own requests, tool
 names, file texts and tool messages. Each task carries a reference plan for the self-test."""
 import random
-import re
 
-from evalgen import made_up, up
+from cases import Kit, Run, Task, up
+from evalgen import made_up
 from evalwords import ADJECTIVES, NOUNS, PEOPLE, TOWNS
-from workspace import Workspace
 
 KITS = [
     {"list": ("list", "List all files"), "read": ("read", "Read a file"), "write": ("write", "Write a file"), "edit": ("edit", "Replace text in a file"), "run": ("run", "Run a command")},
@@ -35,38 +34,11 @@ COPY = ["Copy {p} to {q}.", "Please copy the file {p} to {q}.", "Make a copy of 
 LIST = ["Which files are there?", "List all files.", "What files are in this project?", "Show me the files in the workspace.", "Can you list the files?", "Please tell me which files exist.", "What files do I have?", "List the files in this folder, please."]
 
 
-class Space(Workspace):
-    """The workspace, with the outcome of every command kept."""
-
-    def __init__(self, *args, **kw):
-        super().__init__(*args, **kw)
-        self.outcomes = []
-
-    def run(self, command):
-        out = super().run(command)
-        self.outcomes.append((command, out))
-        return out
-
-
-class Kit:
-    def __init__(self, r):
-        names = r.choice(KITS)
-        self.name = {k: v[0] for k, v in names.items()}
-        path, text, old, new, cmd = r.choice(FIELDS)
-        self.fields = {"list": [], "read": [path], "write": [path, text], "edit": [path, old, new], "run": [cmd]}
-        about = {path: "Path of the file", text: "The text", old: "Text to look for", new: "Text to put instead", cmd: "The command"}
-        described = r.random() < 0.6
-        prop = lambda f: {"type": "string", "description": about[f]} if described else {"type": "string"}
-        self.specs = [{"type": "function", "function": {"name": names[k][0], "description": names[k][1], "parameters": {"type": "object", "properties": {f: prop(f) for f in fs}, "required": fs}}} for k, fs in self.fields.items()]
-
-    def apply(self, ws, name, args):
-        kind = next((k for k, n in self.name.items() if n == name), None)
-        if kind is None:
-            return "Error: there is no such tool"
-        values = [args.get(f) for f in self.fields[kind]] if isinstance(args, dict) else [None]
-        if not all(isinstance(v, str) for v in values):
-            return "Error: wrong arguments"
-        return getattr(ws, kind)(*values)
+def kit(r):
+    names = r.choice(KITS)
+    fields = r.choice(FIELDS)
+    about = dict(zip(fields, ("Path of the file", "The text", "Text to look for", "Text to put instead", "The command")))
+    return Kit(names, fields, about if r.random() < 0.6 else None)
 
 
 def file_text(r, path):
@@ -119,21 +91,16 @@ def output(r):
     return r.choice([(f"{n} passed, 0 failed", str(n)), (f"ok, {n} tests", str(n)), (f"All {n} tests passed", str(n)), (f"result: {n}", str(n)), (a, a)])
 
 
-def has(text, part):
-    return re.search(r"(?<![A-Za-z0-9])" + re.escape(part) + r"(?![A-Za-z0-9])", text, re.I) is not None
-
-
-class Task:
-    """What is asked, the workspace, what the files, runs and the answer must be, and a plan."""
+class DevTask(Task):
+    """A task of one of the kinds, each with the plan that solves it."""
 
     def __init__(self, r):
+        super().__init__()
         self.p, self.q, *rest = paths(r, 4)
         self.files = {x: file_text(r, x) for x in rest}
-        self.checks, self.flaky_commands, self.want, self.must_run, self.say = {}, (), {}, [], []
         self.cmd = r.choice(["cargo test", "pytest", "make test", "npm test", "cargo run", "make", f"python {self.p}" if self.p.endswith(".py") else "cargo test", f"./{made_up(r)}.sh", "npm start"])
         self.good, self.key = output(r)
         self.kind = r.choice(["create"] * 3 + ["create_run"] * 2 + ["create_two", "create_three"] + ["replace"] * 2 + ["replace_run"] * 4 + ["replace_two", "lost", "lost", "fix", "fix", "flaky", "report", "copy", "list"])
-        self.plan = []
         getattr(self, self.kind)(r)
         self.start = dict(self.files)
 
@@ -238,48 +205,13 @@ class Task:
         self.say = list(self.files)
         self.plan = [("list",)]
 
-    def right(self, ws, answer):
-        """Wanted files as asked, all others untouched, the command seen to succeed after
-        that, and an answer that says what was asked for."""
-        tidy = lambda files: {k: v.rstrip("\n") for k, v in files.items()}
-        if tidy(ws.files) != tidy({**self.start, **self.want}) or not answer.strip():
-            return False
-        if self.must_run and not any(c in self.must_run and out == self.good for c, out in ws.outcomes):
-            return False
-        return all(has(answer, s) if s[0].isalnum() and s[-1].isalnum() else s in answer for s in self.say)
 
-
-class Run:
-    """One agent task in progress; `request` is what to send next."""
-
-    def __init__(self, r, think=False):
-        self.kit, self.task = Kit(r), Task(r)
-        self.ws = Space(self.task.files, self.task.checks, self.task.flaky_commands, words=r.choice(WORDS))
-        self.messages = [{"role": "user", "content": self.task.ask}]
-        if r.random() < 0.5:
-            self.messages.insert(0, {"role": "system", "content": r.choice(SYSTEMS)})
-        self.done = self.ok = False
-        self.turns = 0
-        self.ended = True
-
-    def request(self):
-        return {"skill": "agents", "messages": self.messages, "tools": self.kit.specs, "think": False, "max_tokens": 300}
-
-    def feed(self, reply):
-        self.turns += 1
-        self.ended &= reply["finish"] in ("stop", "tool_calls")
-        if not reply["calls"]:
-            self.done, self.ok = True, self.task.right(self.ws, reply["content"]) and self.ended
-            return
-        calls = [{"id": f"t{self.turns}n{i}", "type": "function", "function": {"name": n, "arguments": a if isinstance(a, dict) else {}}} for i, (n, a) in enumerate(reply["calls"])]
-        self.messages.append({"role": "assistant", "content": reply["content"], "tool_calls": calls})
-        for c in calls:
-            res = self.kit.apply(self.ws, c["function"]["name"], c["function"]["arguments"])
-            self.messages.append({"role": "tool", "tool_call_id": c["id"], "content": res})
-        if self.turns >= 12:
-            self.done = True
+def run(r):
+    tools, task = kit(r), DevTask(r)
+    words = r.choice(WORDS)
+    return Run(tools, task, words, r.choice(SYSTEMS) if r.random() < 0.5 else None)
 
 
 def runs(seed=7, n=200):
     r = random.Random(f"{seed}-agents-test")
-    return [Run(r) for _ in range(n)]
+    return [run(r) for _ in range(n)]

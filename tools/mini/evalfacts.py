@@ -1,17 +1,6 @@
 """Questions about capitals, elements, months, days and small sums for the development set."""
 import tables as T
-
-# Left out: capitals that are disputed, moving or shared between cities, and (in chat
-# questions) cities whose name is inside the country's, where an echo would pass.
-DISPUTED = {"Israel", "Taiwan", "Kosovo", "Bolivia", "Sri Lanka", "Benin", "Ivory Coast", "South Africa", "Nauru", "Eswatini", "Equatorial Guinea", "Yemen", "Indonesia", "England"}
-CLEAR = {c: k for c, k in T.CAPITALS.items() if c not in DISPUTED}
-ASKED = {c: k for c, k in CLEAR.items() if k.lower() not in c.lower()}
-COMMON = [c for c in T.COMMON if c in ASKED]
-SPELLED = {"Brasilia": ["Brasília"], "Yaounde": ["Yaoundé"], "Bogota": ["Bogotá"], "San Jose": ["San José"], "Asuncion": ["Asunción"], "Chisinau": ["Chișinău"], "Lome": ["Lomé"], "Sao Tome": ["São Tomé"], "Saint John's": ["St. John's", "St John's"], "Saint George's": ["St. George's", "St George's"], "Kyiv": ["Kiev"], "Washington, D.C.": ["Washington"], "Ulaanbaatar": ["Ulan Bator"], "Reykjavik": ["Reykjavík"], "Male": ["Malé"], "Bern": ["Berne"], "N'Djamena": ["N’Djamena"], "Nuku'alofa": ["Nuku’alofa"], "Aluminum": ["Aluminium"], "Sulfur": ["Sulphur"], "Cesium": ["Caesium"]}
-# Names inside longer names of other countries, which a wrong reply could hold.
-NESTED = {"Guinea", "Sudan", "the Republic of the Congo", "the Democratic Republic of the Congo", "Scotland", "Wales"}
-# Symbols that are English words could occur by chance in a wrong reply.
-WORDLIKE = {"I", "In", "As", "At", "No", "Am", "He", "Be"}
+from cases import ASKED, CLEAR, COMMON, NESTED, WORDLIKE, amount, country_names, spellings, up
 
 CAPITAL = ["What is the capital of {c}?", "What is the capital of {c}?", "What's the capital of {c}?", "What is the capital city of {c}?", "Which city is the capital of {c}?", "Tell me the capital of {c}.", "Can you tell me the capital of {c}?", "Do you know the capital of {c}?", "What city is the capital of {c}?", "Name the capital of {c}.", "capital of {c}", "Capital of {c}?", "I'd like to know the capital of {c}.", "Please tell me what the capital of {c} is.", "What is {c}'s capital?", "Give me the capital of {c}, please.", "{c}: what is the capital?", "I forgot the capital of {c}. What is it?"]
 COUNTRY = ["Which country has {k} as its capital?", "{k} is the capital of which country?", "{k} is the capital of what country?", "What country is {k} the capital of?", "Of which country is {k} the capital?", "Whose capital is {k}?", "Which country's capital is {k}?", "Name the country whose capital is {k}."]
@@ -29,29 +18,6 @@ MINUS = ["What is {a} - {b}?", "What is {a} minus {b}?", "{a} - {b}", "{a} - {b}
 COMPLETE = ["{c}'s capital is", "The capital city of {c} is", "The capital of {c} is called", "Question: What is the capital of {c}?\nAnswer:", "Q: What is the capital of {c}?\nA:", "As everyone knows, the capital of {c} is"]
 
 
-def spellings(word):
-    return {"any": [word] + SPELLED.get(word, [])}
-
-
-def number_words(n):
-    ones = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-    tens = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-    if n < 20:
-        return ones[n]
-    if n > 99:
-        return str(n)
-    return tens[n // 10 - 2] + ("-" + ones[n % 10] if n % 10 else "")
-
-
-def amount(n):
-    """A number in digits or words."""
-    return {"any": [str(n), number_words(n)]}
-
-
-def up(s):
-    return s[:1].upper() + s[1:]
-
-
 def capital(r, common=False):
     c = r.choice(COMMON) if common or r.random() < 0.4 else r.choice(list(ASKED))
     q = r.choice(CAPITAL)
@@ -60,8 +26,7 @@ def capital(r, common=False):
 
 def country(r):
     c = r.choice(COMMON) if r.random() < 0.5 else r.choice([c for c in ASKED if c not in NESTED])
-    names = [c.replace("the ", "")] + {"the United Kingdom": ["UK", "England", "Britain"], "the United States": ["USA", "US"], "the Czech Republic": ["Czechia"], "Turkey": ["Türkiye"], "Myanmar": ["Burma"], "the Netherlands": ["Holland"]}.get(c, [])
-    return r.choice(COUNTRY).format(k=ASKED[c]), {"any": names}
+    return r.choice(COUNTRY).format(k=ASKED[c]), country_names(c)
 
 
 def element(r):

@@ -10,19 +10,12 @@ import random
 import tables as T
 import evalfacts
 import evaltools
+from cases import case, distinct, filler, leaves, put, small_json, up, with_thinking
 from evalwords import ADJECTIVES, NOUNS, PAST, PEOPLE, THINGS, TOWNS, VERBS
-
-
-def up(s):
-    return s[:1].upper() + s[1:]
 
 
 def plural(noun):
     return noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeou" else noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
-
-
-def case(skill, question, check, max_tokens=96, think=False, tools=None):
-    return {"skill": skill, "messages": [{"role": "user", "content": question}], "tools": tools, "think": think, "max_tokens": max_tokens, "check": check}
 
 
 def made_up(r):
@@ -80,12 +73,7 @@ def secret(r):
 
 def needle(r, tokens, skill):
     styles = r.choice(MIXES)
-    lines, size = [], 60.0
-    while size < tokens:
-        ratio, make = FILL[r.choice(styles)]
-        s = make(r)
-        lines.append(s)
-        size += (len(s) + 1) / ratio
+    lines = filler(r, tokens, styles, FILL)
     k, v = r.choice(SECRETS), secret(r)
     if r.random() < 0.25:
         k = "secret code"
@@ -113,12 +101,7 @@ COUNT_LETTER = ["How many times does the letter {c} appear in {s}?", "How many {
 
 
 def listing(r, n, numbers=False):
-    out = []
-    while len(out) < n:
-        x = str(r.randint(0, 999)) if numbers else made_up(r) if r.random() < 0.12 else r.choice(NOUNS)
-        if x not in out:
-            out.append(x)
-    return out
+    return distinct(lambda: str(r.randint(0, 999)) if numbers else made_up(r) if r.random() < 0.12 else r.choice(NOUNS), n)
 
 
 def layout(r, xs):
@@ -132,16 +115,9 @@ def layout(r, xs):
     return "\n".join("- " + x for x in xs)
 
 
-def put(r, frame, text):
-    """Fill a list in; one that has several lines starts on its own line."""
-    if "\n" in text and not ("\n{x}" in frame or frame.startswith("{x}")):
-        frame = frame.replace(" {x}", "\n{x}").replace("{x}. ", "{x}\n")
-    return frame.replace("{x}", text)
-
-
 def list_case(r, skill, frames, order, numbers=False):
     xs = listing(r, r.randint(2, 12), numbers)
-    return case(skill, put(r, r.choice(frames), layout(r, xs)), {"items": order(xs)}, 160)
+    return case(skill, put(r.choice(frames), layout(r, xs)), {"items": order(xs)}, 160)
 
 
 def short_text(r):
@@ -184,13 +160,13 @@ def count(r):
     if k < 0.5:
         numbers = r.random() < 0.25
         xs = listing(r, r.randint(1, 15), numbers)
-        return case("count", put(r, r.choice(COUNT), layout(r, xs)).replace("{w}", "numbers" if numbers else "words"), {"number": len(xs)})
+        return case("count", put(r.choice(COUNT), layout(r, xs)).replace("{w}", "numbers" if numbers else "words"), {"number": len(xs)})
     if k < 0.75:
         a, n = r.choice(NOUNS), r.randint(1, 9)
         others = r.sample([x for x in NOUNS if x != a], r.randint(1, 4))
         xs = [a] * n + [r.choice(others) for _ in range(r.randint(1, 15 - n))]
         r.shuffle(xs)
-        return case("count", put(r, r.choice(COUNT_WORD), ", ".join(xs)).replace("{a}", a), {"number": n})
+        return case("count", put(r.choice(COUNT_WORD), ", ".join(xs)).replace("{a}", a), {"number": n})
     s = r.choice(NOUNS)
     if r.random() < 0.5:
         return case("count", r.choice(COUNT_LETTERS).format(s=s), {"number": len(s)})
@@ -253,16 +229,7 @@ def jobject(r, depth, multiline):
 
 
 def jcase(r, multiline=False):
-    while True:
-        d = jobject(r, r.choice([1, 2, 2, 3]), multiline)
-        s = json.dumps(d, indent=r.choice([None, None, 2, 4]))
-        if len(s.encode()) <= 400:
-            return d, s
-
-
-def leaves(d, path=()):
-    for k, v in d.items():
-        yield from leaves(v, path + (k,)) if isinstance(v, dict) else [(path + (k,), v)]
+    return small_json(r, lambda depth: jobject(r, depth, multiline), [1, 2, 2, 3], [None, None, 2, 4])
 
 
 def extract(r):
@@ -288,7 +255,7 @@ def to_toml(r):
 def thinking(r):
     c = r.choice([facts, facts, count, sort, extract, tools])(r)
     on = r.random() < 0.6
-    return {**c, "skill": "thinking", "think": on, "max_tokens": 400, "check": {"thinking": on, "then": c["check"]}}
+    return with_thinking(c, on)
 
 
 # Each question with words of which any fitting reply has at least one.

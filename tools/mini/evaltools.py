@@ -1,8 +1,8 @@
 """Tool requests for the development set: a catalogue of tools, tools put together from
 words, unit conversion, and requests that no given tool serves."""
 import evalfacts
+from cases import function, styled, up
 from evalwords import ADJECTIVES, FIELDS, NOUNS, PEOPLE, THINGS, TOOLS, TOWNS, UNSERVED, VERBS
-from evalfacts import up
 
 ASK = ["{O}.", "{O}", "Please {o}.", "Can you {o}?", "Could you please {o}?", "I'd like you to {o}.", "I need you to {o}.", "Would you please {o}?", "Hi, please {o}.", "{O}, please.", "Go ahead and {o}.", "I want you to {o}.", "Can you please {o} for me?", "Hey, can you {o}?"]
 ASK_OPEN = ["{O}", "{O}", "Please {o}", "Can you {o}", "Hi, please {o}", "I need you to {o}", "Could you {o}"]
@@ -61,15 +61,6 @@ def schema(r, kind, text):
     if text:
         s["description"] = text
     return s
-
-
-def function(name, description, props, required):
-    return {"type": "function", "function": {"name": name, "description": description, "parameters": {"type": "object", "properties": props, "required": required}}}
-
-
-def styled(name, style):
-    parts = name.split("_")
-    return {"snake": name, "camel": parts[0] + "".join(up(p) for p in parts[1:]), "kebab": "-".join(parts)}[style]
 
 
 def from_catalogue(r, entry, style):
