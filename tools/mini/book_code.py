@@ -1,6 +1,12 @@
 """Everyday tools of git, containers, databases, monitoring, languages, users, time zones and calculators, in the form that catalog.py reads."""
 from toolvalues import CLOSED, POOLS
 
+
+def days(*years):
+    """Dates of some years."""
+    return [f"20{y}-{m:02d}-{d:02d}" for y in years for m in (1, 3, 6, 9, 12) for d in (1, 8, 14, 27)]
+
+
 POOLS.update({
     "commit_hash": "a3f9c21|7be01d4|e55a9f0|c0ffee1|9d8b7c6|41f2aa0|HEAD~2|HEAD~1|b7d3310|f00ba47|5512e9c|1c2d3e4".split("|"),
     "git_tag": "v1.0.0|v2.3.1|v0.9-beta|v3.0.0-rc1|release-7|v1.4.2|2026.1|v10.2|nightly-12|v0.0.3".split("|"),
@@ -12,9 +18,11 @@ POOLS.update({
     "db_name": "shop|analytics|crm|blog|warehouse|legacy_app|test_db|accounts|telemetry|staging_shop".split("|"),
     "login_name": "jsmith|anna.k|root2|mmiller|dev_ops|peter99|lkowalski|guest7|tchen|svc-build|olga.r|nkumar".split("|"),
     "zone": "Europe/Berlin|America/New_York|Asia/Tokyo|UTC|Australia/Sydney|America/Sao_Paulo|Africa/Cairo|Asia/Kolkata|Europe/London|CET|PST".split("|"),
-    "day_iso": [f"20{y}-{m:02d}-{d:02d}" for y in (19, 24, 26, 27, 31) for m in (1, 3, 6, 9, 12) for d in (1, 8, 14, 27)],
+    "day_iso": days(19, 24, 26, 27, 31),
+    "day_early": days(19, 22, 24, 25),
+    "day_late": days(26, 27, 29, 31),
 })
-CLOSED.update("commit_hash git_tag repo_name image_tag cloud_region bucket cache_key login_name zone day_iso".split())
+CLOSED.update("commit_hash git_tag repo_name image_tag cloud_region bucket cache_key login_name zone day_iso day_early day_late".split())
 
 TOOLS = {"git": """
 commit_changes/git_commit/make_commit: Commits the changes/Create a commit
@@ -48,7 +56,7 @@ old_name/from/branch branch Name so far/Old name
 new_name/to/target branch New name/Name from now on
 push?/remote?/update_remote? ! Rename on the server too/True to push
 - rename {old_name} to {new_name}[ {push=on the server too:true,only locally:false}]
-- call the branch {old_name} {new_name} from now on
+- from now on the branch {old_name} is called {new_name}
 ! the branch {old_name} should be called {new_name}[, {push=remote as well:true,local only:false}]
 - give the branch {old_name} the name {new_name}
 
@@ -57,7 +65,7 @@ number/pull_request/pr #2-4000 Number of the pull request/Pull request
 reviewers/people/users *person Who should review/Reviewers
 repo?/repository?/project? repo_name Which repository/Repository
 - ask {reviewers} to review pull request {number}[ in {repo}]
-- add {reviewers} as reviewers of (PR|pull request|number) {number}[ of {repo}]
+- add {reviewers} to the reviewers of (PR|pull request|number) {number}[ of {repo}]
 ! {reviewers} should look at pull request {number}[ in {repo}]
 ? can {reviewers} review {number}[ in {repo}]
 - for pull request {number}, get a review from {reviewers}
@@ -329,8 +337,8 @@ target/to_zone/to zone Zone wanted/To
 - tell me in {target} time what {time} in {source} is
 
 days_between/date_difference/count_days: Days between two dates/Date difference
-start/from_date/first day_iso First day/From
-end/to_date/second day_iso Last day/To
+start/from_date/first day_early First day/From
+end/to_date/second day_late Last day/To
 workdays?/business_days?/only_workdays? ! Count working days only/True for working days
 ? how many days are there from {start} to {end}
 ? how long is it from {start} until {end}[ {workdays=in working days:true,in calendar days:false}]

@@ -94,7 +94,7 @@ join_wifi/connect_wifi/connect_network: Connects to a wireless network/Joins a n
 network/ssid/name wifi_name Name of the network/Network
 password/key/passphrase word Password/Key
 remember?/save?/auto_join? ! Connect again by itself/True to remember it
-- connect to {network} with {password}
+- connect to {network} with (the password|the key) {password}
 - join {network}, the password is {password}[, {remember=remember it:true,do not save it:false}]
 - use {password} to get into {network}[ {remember=and save it:true,just this once:false}]
 ! the wifi here is {network} and the key {password}, go online
@@ -245,7 +245,7 @@ text/string/input code Text to split/Input
 separator/delimiter/sep =;,-,/,_,| Where to split/Separator
 limit?/max_parts?/max? #2-9 Most parts/Limit
 - split {text} {separator=at semicolons:;,at dashes:-,at slashes:/,at underscores:_}[ into at most {limit} parts]
-- split at {separator}: {text}
+- with {separator} as the separator, split {text}
 - cut {text} into pieces at every {separator=semicolon:;,dash:-,slash:/,underscore:_,pipe:|}
 ? what are the parts of {text} between the {separator=dashes:-,slashes:/,semicolons:;,pipes:|}
 
@@ -283,7 +283,7 @@ ending?/suffix?/tail? =...,--,~ What to put at the end/Ending
 - shorten {text} to {length} characters[ and put {ending} at the end]
 - cut off {text} after {length} characters
 - keep the first {length} characters of {text}
-! at most {length} letters, please, of {text}
+! of {text} I need (no more than|at most|only the first) {length} characters
 
 regex_match/match_pattern/test_regex: Tests if a pattern matches a text/Regular expression
 pattern/regex/expression =[a-z]+,\\d+,^a.*z$,\\w+@\\w+,[0-9]+-[0-9]+,^#.* Pattern/Regular expression

@@ -258,9 +258,9 @@ new_position/to_index/target #21-50 Where it goes/New number
 delete_slides/remove_slides/drop_slides: Deletes slides from a deck/Remove slides
 deck/file/presentation slide_file Presentation/Deck
 numbers/slides/indexes *#1-60 Numbers of the slides/Which slides
-- delete (the slides|slides|slide|number) {numbers} from {deck}
+- delete {numbers} from the slides of {deck}
 - throw out {numbers} of {deck}
-! {deck} is too long, drop (slides|the slides) {numbers}
+! {deck} is too long, drop number {numbers}
 - in {deck}, remove {numbers}
 
 replace_in_document/find_replace/substitute_in_file: Replaces words in a document/Find and replace
