@@ -5,7 +5,7 @@ POOLS.update({k: v.split("|") for k, v in {
     "exhibit": "bronze horse|Roman vase|whale skeleton|steam engine|moon rock|Egyptian mask|oil portrait|stone axe|royal crown|mammoth tusk|silk robe|ship model|marble lion|old globe|meteorite",
     "gallery": "east wing|west wing|main hall|upper gallery|sculpture court|room of maps|glass hall|ground floor|blue room|north gallery",
     "street": "Oak Street|Mill Lane|Station Road|High Street|Elm Avenue|Church Lane|River Road|Park Avenue|Bridge Street|Queen Street|Hill Road|Baker Street",
-    "fault": "a pothole|a broken lamp|a fallen tree|a blocked drain|a loose stone|a water leak|a broken bench|a missing sign|an overflowing bin|graffiti",
+    "fault": "pothole|broken lamp|fallen tree|blocked drain|loose stone|water leak|broken bench|missing sign|full bin|dead tree",
     "waste": "old sofa|fridge|mattress|garden waste|paint cans|washing machine|scrap metal|christmas tree|carpet|broken chairs",
     "carpark": "Central Garage|North Lot|Harbour Parking|Station Garage|Market Lot|Zone B|Zone C|Castle Car Park|Airport P3|Riverside Lot",
     "course": "linear algebra|organic chemistry|modern art|world literature|microeconomics|genetics|creative writing|statistics|ancient history|robotics|thermodynamics|ethics",
@@ -116,8 +116,8 @@ problem/defect/what fault What is wrong/Kind of damage
 street/where/location street Street/Where it is
 house_number?/near_number?/number? #1-180 Nearest house/House number
 urgent?/is_urgent?/dangerous? ! Must be mended at once/True in case of danger
-! (there is {problem} (in|on) {street}[ near number {house_number}]|{street} has {problem}[ at house {house_number}]|in {street}, in front of number {house_number}, I saw {problem})
-- (report|note) {problem} in {street}[, {urgent=it is dangerous:true,it is urgent:true,no hurry:false}]
+! (there is a {problem} (in|on) {street}[ near number {house_number}]|{street} has a {problem}[ at house {house_number}]|in {street}, in front of number {house_number}, I saw a {problem})
+- (report|note) a {problem} in {street}[, {urgent=it is dangerous:true,it is urgent:true,no hurry:false}]
 
 bulky_waste_pickup/collect_waste/request_collection: Has bulky waste collected/Pickup of large things
 things/items/what *waste What is collected/Things

@@ -17,6 +17,7 @@ import re
 import book_code
 import book_computer
 import book_data
+import book_family
 import book_field
 import book_home
 import book_life
@@ -56,7 +57,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer, book_trade, book_plant, book_field):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer, book_trade, book_plant, book_field, book_family):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
