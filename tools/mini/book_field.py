@@ -92,6 +92,18 @@ slow?/gentle?/eco? ! Slow charging/True to charge slowly
 - plug in the {car} up to {percent} percent[, {slow=slowly:true,at full speed:false}]
 - fill the battery of the {car} to {percent}%[ {slow=gently:true,as fast as possible:false}]
 ! by {by_time} I want {percent} percent in the {car}
+
+lend_car/courtesy_car/hand_out_car: Lends a car to a customer/Replacement car
+car/vehicle/which carname Which car/Car
+customer/to/driver person Who gets it/Customer
+start/from/first_day weekday First day/From
+end?/until?/last_day? weekday Last day/Until
+insured?/full_cover?/insurance? ! With full insurance/True if insured
+- lend the {car} to {customer} from {start}[ until {end}]
+- give {customer} the {car} on {start}[, {insured=with full insurance:true,without insurance:false}]
+! {customer} drives the {car} from {start}[ to {end}]
+! from {start} the {car} is with {customer}[ until {end}]
+? can {customer} have the {car} from {start}[ to {end}]
 """, "port": """
 assign_berth/dock_ship/give_berth: Gives a ship a place at the quay/Berth for a ship
 ship/vessel/name ship Which ship/Ship
@@ -194,7 +206,7 @@ organic?/bio?/ecological? ! Organic only/True for organic
 ! we are out of {ingredient}, get {kilos} kilos[ from {supplier}]
 ! {supplier} should bring {kilos} kg of {ingredient}
 
-swap_ingredient/substitute/replace_ingredient: Uses one ingredient instead of another/Substitute in a dish
+exchange_ingredient/substitute/replace_ingredient: Uses one ingredient instead of another/Substitute in a dish
 old/from/remove ingredient What is left out/Old ingredient
 new/to/add ingredient What is used instead/New ingredient
 dish/in/recipe dish In which dish/Dish
@@ -291,6 +303,17 @@ remark?/text?/note? text A remark/Remark
 - note {cover} for the {station}[ at {time}]
 ! at {time} the sky over the {station} was {cover=without clouds:clear,full of clouds:overcast,foggy:foggy,cloudy:cloudy}
 - write down {cover} at the {station}[ with the remark {remark}]
+
+get_readings/station_history/read_station: Shows what a station measured between two times/Past values
+station/post/where weatherpost Which station/Station
+start/from/since time First time/From
+end/to/until time Last time/Until
+sensor?/what?/quantity? =temperature,wind,rain,pressure Which quantity/Quantity
+- show the values of the {station} from {start} to {end}
+? what did the {station} measure between {start} and {end}
+? how was the {sensor} at the {station} from {start} until {end}
+- list the {sensor} at the {station}, {start} to {end}
+! I need everything that the {station} saw from {start} up to {end}
 """, "drone": """
 fly_to/send_drone/goto_point: Flies a drone to a point/Drone target with height
 drone/unit/which drone Which drone/Drone
@@ -312,6 +335,16 @@ rounds?/times?/laps? #2-20 How often/Rounds
 - patrol from the {start} to the {end} with {drone}[, {rounds} rounds]
 ! {drone} watches the way from the {start} to the {end}
 ! from the {start} to the {end}, {rounds} rounds for {drone}
+
+set_height_range/limit_altitude/flight_levels: Sets how low and how high a drone may fly/Lowest and highest flight
+drone/unit/which drone Which drone/Drone
+lowest/min/floor #5-30 Least height in metres/Lowest
+highest/max/ceiling #40-120 Most height in metres/Highest
+- keep {drone} between {lowest} and {highest} meters
+! {drone} must not go under {lowest} or over {highest} meters
+- let {drone} fly at least {lowest} and at most {highest} meters high
+! for {drone}, {highest} meters is the top and {lowest} the bottom
+? may {drone} fly as high as {highest} and as low as {lowest} meters
 
 land_drone/return_home/bring_down: Lands a drone/Landing
 drone/unit/which drone Which drone/Drone

@@ -88,6 +88,18 @@ open/state/is_open ! Open or closed/True to open
 ! the gate at the {gate} should be {open=open:true,closed:false,shut:false}
 - swing the {gate} gate {open=open:true,shut:false}
 ? is it possible to {open=open:true,close:false} the {gate} gate
+
+vaccinate_herd/treat_animals/give_vaccine: Notes a treatment of a group of animals/Vaccination of the herd
+animals/herd/group livestock Which animals/Group
+count/head/number #2-120 How many/Head
+disease/against/vaccine =rabies,anthrax,flu,tetanus Against what/Disease
+vet?/by?/doctor? person Who does it/Vet
+date?/on?/day? weekday Day/When
+- vaccinate {count} {animals} against {disease}[ on {date}]
+! {vet} gave {count} {animals} a shot against {disease}
+! {count} of the {animals} need their {disease} vaccine[ by {date}]
+- have {vet} treat {count} {animals} against {disease}
+! against {disease}, {count} {animals} were vaccinated[ by {vet}]
 """, "workshop": """
 lend_tool/check_out_tool/hand_out: Lends a tool to a worker/Tool goes out
 tool/item/what handtool Which tool/Tool
