@@ -19,8 +19,6 @@ POOLS.update({k: v.split("|") for k, v in {
     "videogame": "Sky Racer|Dungeon Lords|Block World|Galaxy Wars|Farm Days|Zombie Town|Speed Kart|Dragon Quest|Robot Arena|Space Miner",
     "planet": "Mercury|Venus|Mars|Jupiter|Saturn|Uranus|Neptune|the Moon",
     "star": "Sirius|Vega|Betelgeuse|Polaris|Rigel|Andromeda|Antares|the Orion Nebula|Altair|the Pleiades|Arcturus|Deneb",
-    "food": "rice|oats|chicken|lentils|almonds|salmon|yogurt|broccoli|cheese|pasta|tofu|spinach|avocado|potatoes|cottage cheese",
-    "ingredient": "butter|cream|sugar|eggs|milk|flour|honey|olive oil|yeast|salt|cinnamon|buckwheat|margarine|coconut milk|maple syrup",
     "exercise": "squats|push-ups|sit-ups|lunges|pull-ups|burpees|planks|bench presses|dips|crunches|deadlifts|jumping jacks",
     "biller": "rent|electricity|internet|gym|water|insurance|phone plan|music lessons|newspaper|gas|magazine|cloud storage",
     "goalname": "new car|holiday|house|wedding|laptop|boat|kitchen|piano|world trip|bike",
@@ -367,23 +365,7 @@ frames/shots/count #3-120 How many pictures/Frames
 seconds/exposure/each #5-300 Exposure of each in seconds/Seconds
 - ((take|shoot) {frames} pictures of {target}, {seconds} seconds each|expose {seconds} seconds, {frames} times, on {target})
 ! (I need {frames} frames of {seconds} seconds of {target}|{target} needs {seconds} seconds a picture, {frames} pictures in all)
-""", "cooking": """
-swap_ingredient/replace_ingredient/substitute: Replaces an ingredient of a recipe
-recipe/dish/in dish Which recipe/Dish
-old/remove/instead_of ingredient What is left out/Old ingredient
-new/use/replacement ingredient What is used/New ingredient
-- (in the {recipe}, use {new} instead of {old}|replace {old} by {new} in the {recipe}|swap out {old} for {new} in the {recipe})
-! (I have no {old} for the {recipe}, only {new}|the {recipe} gets {new} and no {old})
-? can I make the {recipe} with {new} rather than {old}
-
-log_meal/track_food/add_food: Notes what was eaten
-food/what/item food What was eaten/Food
-grams/amount/weight #20-600 How many grams/Amount
-meal?/when?/mealtime? =breakfast,lunch,dinner,snack Which meal/Meal
-person?/who?/eater? person Who ate it/Person
-! ((I had|I ate) {grams} (grams|g) of {food}[ for {meal=lunch:lunch,dinner:dinner,breakfast:breakfast}]|{person} ate {grams} g of {food})
-- (log|note|add) {grams} grams of {food}[ for {person}][ as {meal}]
-
+""", "workouts": """
 set_diet_goal/calorie_target/daily_target: Sets how much energy and protein a day shall have
 calories/energy/kcal #1200-3500 Calories a day/Energy
 protein/protein_grams/grams #40-190 Grams of protein a day/Protein
@@ -391,7 +373,7 @@ person?/who?/for? person Whose goal/Person
 vegan?/no_animal?/plant_based? ! Only plants/True for vegans
 - (plan|set) {calories} calories and {protein} grams of protein a day[ for {person}][, {vegan=only plants:true,vegan:true,not vegan:false}]
 ! ((I want|I need) {protein} grams of protein in {calories} calories[, {vegan=without animal products:true,meat included:false}]|with {calories} calories a day, {person} should get {protein} grams of protein)
-""", "workouts": """
+
 log_exercise/add_set/record_reps: Notes an exercise with its sets
 exercise/what/move exercise Which exercise/Exercise
 sets/rounds/set_count #2-9 How many sets/Sets

@@ -304,7 +304,7 @@ insured?/with_insurance?/insure? ! Insured parcel/True for insurance
 - (send|ship) a parcel of {kilos} (kg|kilos) from {sender} to {receiver}[, {insured=insured:true,uninsured:false,with insurance:true}]
 ! ({sender} sends {receiver} a parcel of {kilos} kilos|{receiver} gets a parcel of {kilos} kg from {sender}|a parcel from {sender}, {kilos} kilos, goes to {receiver})
 
-forward_mail/redirect_mail/set_forwarding: Sends letters on to another address
+redirect_letters/redirect_mail/set_forwarding: Sends letters on to another address
 old_address/from/current address Address on the letters/Old address
 new_address/to/forward_to address Where they go/New address
 weeks?/duration?/for_weeks? #2-26 For how many weeks/Duration
@@ -316,7 +316,7 @@ count/quantity/number #3-100 How many stamps/Number
 value/cents/each #5-400 Value of each in cents/Cents
 motif?/picture?/design? =flowers,birds,castles,ships Picture on them/Design
 - (buy|order|get me) {count} stamps (of {value} cents|at {value} cents each)[ with {motif}]
-! I need {count} {value} cent stamps[ with {motif} on them]
+! I need {count} stamps, {value} cents each[, showing {motif}]
 
 hold_mail/keep_letters/stop_delivery: Keeps the mail back while nobody is at home
 start/from/first_day weekday First day/From when
