@@ -147,9 +147,9 @@ holes/count/number #2-48 How many holes/Holes
 diameter/size/mm ~2-25 Diameter in millimetres/Width of the hole
 depth?/deep?/depth_mm? #5-90 Depth in millimetres/How deep
 - drill {holes} holes of {diameter} mm into the {piece}[, {depth} mm deep]
-- bore {holes} {diameter} mm holes in the {piece}
+- bore {holes} holes in the {piece}, {diameter} mm across
 ! the {piece} needs {holes} holes, {diameter} wide[ and {depth} deep]
-! in the {piece} I want {holes} holes {diameter} mm across
+! in the {piece} I want {holes} holes, {diameter} mm wide each
 
 tighten_bolt/set_torque/fasten: Tightens a bolt with a torque/Torque job
 bolt/id/which id Which bolt/Bolt number
