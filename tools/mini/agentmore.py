@@ -1,8 +1,9 @@
 """More agent tasks: settings named by their key, questions about a text, lines, functions,
 wrong names and texts, several files in one order, failing tests and follow-up orders."""
 import agentwords as A
-from agentkit import Episode, body, commands, file_path, files_around, marked, result_text, then_run, verdict
-from agenttasks import apart, ending, holding, listed, one_liner
+from agentkit import Episode, body, change, commands, file_path, files_around, marked, replace_request, result_text, then_run, verdict
+from agenttasks import MARKERS, TEST, apart, ending, holding, listed, one_liner
+from chat import user
 from phrase import command, ph
 from words import cap, distinct, word
 
@@ -78,7 +79,7 @@ def renewed(r, old):
         return "false" if v == "true" else "true"
     while True:
         w, t = value(r)
-        if w != v and t == text and w not in ("true", "false") and w[0].isdigit() == v[0].isdigit():
+        if w != v and t == text and w not in ("true", "false") and w[0].isdigit() == v[0].isdigit() and (text or ("." in w) == ("." in v)):
             return w
 
 
@@ -243,4 +244,155 @@ def t_function(r, think):
     return q, e
 
 
-TASKS = [(t_key, 4), (t_ask, 2.5), (t_findedit, 1.5), (t_lines, 2), (t_function, 2)]
+REPORTS = ["{p}:{l}: assertion failed\n  expected: {b}\n    actual: {a}", "FAIL {p}\n  Expected: {b}\n  Received: {a}", "E   AssertionError: {p} has {a}, want {b}\n1 failed", "--- FAIL: {w}\n    {p}: got {a}, want {b}", "thread 'main' panicked: {p} holds {a}, not {b}", "test {w} ... FAILED\nerror in {p}: {a} must be {b}", "error[E{l}]: {p}\n  found {a}\n  help: use {b}", "{w}: 3 passed, 1 failed\n{p}: wrong text {a}; right is {b}", "Traceback (most recent call last):\n  File \"{p}\", line {l}\nValueError: {a} where {b} was expected", "x {w} test\n  in {p}: {a} should read {b}", "{p} failed the check.\n- {a}\n+ {b}"]
+GREEN = ["the tests fail. find out why and fix it", "run the tests and fix what is wrong", "make the tests pass", "a test is red. repair it", "some test fails; please fix the code", "test the project and correct the fault you see", "get all tests green", "fix the failing test", "why do the tests fail? mend it", "our tests are broken. can you repair them?", "run the tests until they pass, fixing what they report", "i need passing tests"]
+
+
+def t_green(r, think):
+    """A failing test of which the command has to be found or is named; its report tells the fault."""
+    name, kind = r.choice(MARKERS)
+    p, text, old, new = change(r, apart(r, 1)[0])
+    cmd = TEST[kind]
+    bad = ph(r, r.choice(REPORTS), p=p, a=old, b=new, w=word(r), l=r.randint(2, 99))
+    files = {name: body(r, name), p: text, **files_around(r, r.randint(0, 1), (name, p))}
+    files = {x: t for x, t in files.items() if x == name or x not in dict(MARKERS)}
+    e = Episode(r, think, files, {cmd: (p, new, result_text(r), bad)})
+    named = r.random() < 0.4
+    q = command(r, r.choice(A.FIX) if named else r.choice(GREEN), c=marked(r, cmd))
+    if not named:
+        e.act("I look which files there are.", "list")
+    e.run(cmd)
+    mend(e, p, old, new, cmd)
+    e.end(f"I replaced {old} with {new} in {p} and {cmd} works now. {verdict(e.ws.last)}")
+    return q, e
+
+
+def mend(e, p, old, new, cmd):
+    """After a failure: a look, the change and another run."""
+    e.act(f"It fails because of {p}, so I read it.", "read", p)
+    e.act(f"I replace {old} with {new}.", "edit", p, old, new)
+    return e.run(cmd, f"I run {cmd} again.")
+
+
+def t_mend(r, think):
+    """A file is made, the run fails on it, and the report tells what to mend."""
+    p, text, old, new = change(r)
+    cmd = commands(r, p)
+    bad = ph(r, r.choice(REPORTS), p=p, a=old, b=new, w=word(r), l=r.randint(2, 99))
+    e = Episode(r, think, files_around(r, r.randint(0, 2), (p,)), {cmd: (p, new, result_text(r), bad)})
+    lead = command(r, r.choice(["create {p} and run {c}; if it fails, fix the file. The text:", "write {p}, run {c} and mend what it reports. Content of {p}:", "make {p} with the text below, then run {c} until it passes.", "put this into {p}, run {c} and repair errors:", "i need {p} and a passing {c}. Start with this text:", "save this as {p}. Then run {c} and correct the file if there is an error:", "add {p} as below and get {c} to pass.", "here is {p}. write it, run {c}, and if that fails, fix it:"]), p=p, c=cmd)
+    q = lead + r.choice(["\n", "\n\n"]) + (f"```\n{text}\n```" if r.random() < 0.2 else text)
+    e.act(f"I write {p}.", "write", p, text)
+    e.run(cmd)
+    mend(e, p, old, new, cmd)
+    e.end(f"I created {p}, replaced {old} with {new} in it, and {cmd} works now. {verdict(e.ws.last)}")
+    return q, e
+
+
+def t_misnamed(r, think):
+    """A path that is nearly right; the list shows the real one."""
+    p, text, old, new = change(r, file_path(r, r.choice([".py", ".rs", ".txt", ".md", ".json", ".cfg", ".toml"])))
+    stem, ext = p[: p.rfind(".")], ending(p)
+    wrong = r.choice([stem, stem + "s" + ext, stem + r.choice([".bak", ".yml", ".text", ".conf"]), "old/" + p, stem.upper() + ext, stem[:-1] + ext, stem + "_file" + ext, p.replace("_", "-") if "_" in p else stem + "1" + ext])
+    others = {x: t for x, t in files_around(r, r.randint(0, 3), (p, wrong)).items() if x.split("/")[-1].split(".")[0] != stem.split("/")[-1]}
+    e = Episode(r, think, {p: text, **others})
+    if r.random() < 0.4:
+        q, call = command(r, r.choice(A.READ), p=wrong), lambda x: ("read", x)
+        done = f"There is no {wrong}. {p} contains:\n{text}"
+    else:
+        q, call = replace_request(r, wrong, old, new), lambda x: ("edit", x, old, new)
+        done = f"There is no {wrong}, so I replaced {old} with {new} in {p}."
+    if q.lower().startswith("open") and call("")[0] == "edit":
+        return t_misnamed(r, think)
+    kind, *rest = call(wrong)
+    e.act(f"I use {wrong}.", kind, *rest)
+    e.act(f"There is no {wrong}, so I list the files.", "list")
+    kind, *rest = call(p)
+    e.act(f"The file is {p}.", kind, *rest)
+    e.end(done)
+    return q, e
+
+
+def t_nomatch(r, think):
+    """A text to replace that is written a little differently in the file."""
+    p = file_path(r)
+    a, b, v, w = distinct(r, 4, word)
+    real, told, new = r.choice([(f"{a} = {v}", f"{a}={v}", f"{a} = {w}"), (f"{a}={v}", f"{a} = {v}", f"{a}={w}"), (f"{a}: {v}", f"{a}:{v}", f"{a}: {w}"), (f"{a.upper()}_{b}", f"{a}-{b}", f"{w}_{b}"), (cap(f"{a} {b}"), f"{a} {b}"[:1].lower() + f"{a} {b}"[1:], cap(f"{w} {b}")), (f"{a}  {b}", f"{a} {b}", f"{w} {v}"), (f"{a}({b}, {v})", f"{a}({b},{v})", f"{a}({b}, {w})"), (f'{a}("{b}")', f"{a}('{b}')", f'{a}("{w}")')])
+    text = holding(r, p, real)
+    if told in text or text.count(real) != 1:
+        return t_nomatch(r, think)
+    e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 2), (p,))})
+    q = replace_request(r, p, told, new)
+    if q.lower().startswith("open"):
+        e.act(f"I read {p} first.", "read", p)
+    else:
+        e.act(f"I replace {told} in {p}.", "edit", p, told, new)
+        e.act("The text is not there like that, so I read the file.", "read", p)
+    e.act(f"The file has {real}.", "edit", p, real, new)
+    e.end(f"{p} had {real}; I replaced it with {new}.")
+    return q, e
+
+
+def t_several(r, think):
+    """Two or three new files in one order, in lines or blocks of their own."""
+    ps = apart(r, r.choice([2, 2, 2, 2, 3, 3]))
+    blocks = r.random() < 0.4
+    files = {p: body(r, p) if blocks else one_liner(r, p) for p in ps}
+    lead = command(r, r.choice(["create these files:", "create the following files:", "write these files:", "we need some files:", "make {n} files:", "add these {n} files:", "i need {n} new files:", "please set up these files:", "the project needs these files:", "save each text under its name:", "here are {n} files to create:"]), n=str(len(ps)))
+    if blocks:
+        style = r.choice(["{p}:\n```\n{x}\n```", "`{p}`\n```\n{x}\n```", "### {p}\n\n```{e}\n{x}\n```", "--- {p} ---\n{x}", "File {p}:\n{x}", "== {p} ==\n{x}"])
+        q = lead + "\n\n" + "\n\n".join(style.replace("{p}", p).replace("{e}", ending(p)[1:]).replace("{x}", t) for p, t in files.items())
+    else:
+        style = r.choice(["- {p}: {x}", "{p}: {x}", "* {p} with {m}", "{i}. {p} containing {m}", "- `{p}` with the text {m}", "{p} -> {x}", "{i}. {p}: {x}"])
+        q = lead + "\n" + "\n".join(style.replace("{i}", str(i + 1)).replace("{p}", p).replace("{x}", t).replace("{m}", marked(r, t)) for i, (p, t) in enumerate(files.items()))
+    cmd = commands(r, ps[-1]) if r.random() < 0.35 else None
+    if cmd:
+        q += r.choice(["\n\nThen run {c}.", "\n\nAfter that run {c}.", "\n\nWhen all are there, run {c}.", "\n\nFinally run {c}."]).replace("{c}", cmd)
+    e = checked(r, files_around(r, r.randint(0, 1), ps), cmd, ps[-1], files[ps[-1]], think)
+    for p in ps:
+        e.act(f"I write {p}.", "write", p, files[p])
+    finish(e, f"I created {listed(r, ps)}", cmd)
+    return q, e
+
+
+def t_talk(r, think):
+    """A change, then one or two further orders or questions about what was done."""
+    p, text, old, new = change(r)
+    cmd = commands(r, p)
+    e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 1), (p,))}, {cmd: (p, "", result_text(r), "error")})
+    q = replace_request(r, p, old, new)
+    if "open " in q.lower()[:40]:
+        e.act(f"I read {p} first.", "read", p)
+    e.act(f"I replace {old} in {p}.", "edit", p, old, new)
+    e.end(f"I replaced {old} with {new} in {p}.")
+    ran, now = "", new
+    for _ in range(r.choice([1, 1, 2])):
+        k = r.randrange(4) if not ran else 4
+        if k == 0:
+            say(e, command(r, r.choice(["which file did you change?", "what was the name of the file?", "where did you make the change?", "in which file was that?", "what file is changed now?"])))
+            e.end(f"I changed {p}.", "I know this already.")
+        elif k == 1:
+            say(e, command(r, r.choice(["what did you replace?", "what was changed?", "tell me again what you did", "what have you done so far?", "say in short what you changed"])))
+            e.end(f"I replaced {old} with {new} in {p}.", "I know this already.")
+        elif k == 2 and now == new and e.ws.files[p].count(new) == 1:
+            say(e, command(r, r.choice(["undo that", "undo the change", "that was wrong, change it back", "please revert it", "go back to the old text", "take the change back"])))
+            e.act(f"I put {old} back.", "edit", p, new, old)
+            e.end(f"I replaced {new} with {old} in {p} again.")
+            break
+        elif k == 4:
+            say(e, command(r, r.choice(["what did it print?", "what was the output?", "tell me the output again", "what was the result of the command?", "how did the command end?"])))
+            e.end(verdict(ran), "I know this already.")
+            break
+        else:
+            say(e, command(r, r.choice(["now run {c}", "good. run {c}", "thanks, and now {c}", "ok, then run {c}", "next, run {c}", "please also run {c}"]), c=cmd))
+            ran = e.run(cmd)
+            e.end(f"I ran {cmd}. {verdict(ran)}")
+    return q, e
+
+
+def say(e, text):
+    """The user's next message in the same chat."""
+    e.msgs.append(user(text))
+
+
+TASKS = [(t_key, 4), (t_ask, 2.5), (t_findedit, 1.5), (t_lines, 2), (t_function, 2), (t_green, 1.5), (t_mend, 1.2), (t_misnamed, 1.5), (t_nomatch, 1.5), (t_several, 2), (t_talk, 1.5)]
