@@ -1,12 +1,15 @@
-"""Check the test set itself, with no model.
+"""Check the evaluation sets themselves, with no model.
 
-    python tools/mini/check_test_set.py          (needs the tokenizers package)
+    python tools/mini/check_test_set.py [--show N]          (needs the tokenizers package)
 
 For each case the intended answer must pass and an empty one fail; the answer of
-another case must fail where it says something else. Sizes must be as the rows
+another case must fail where it says something else. What an answer is made of must
+stand in the question, calls must fit their schemas, sizes must be as the rows
 promise, and in the agent tasks a solver that follows the reference plan must get
-everything right, one that does nothing nothing.
+everything right, one that does nothing nothing. The two sets must not share words,
+sentence frames, tools or questions. --show prints N cases a row of the test set.
 """
+import argparse
 import json
 import os
 import random
@@ -15,11 +18,23 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import evalagent
+import evalfacts
 import evalgen
+import evaltools
+import evalwords
+import testagent
+import testbook
+import testfacts
+import testgen
+import testtools
+import testwords
+from cases import has, up
 from chat import prompt_text
-from evaluate import NUMBER_WORDS, judge, valid_calls
+from evaluate import NUMBER_WORDS, SETS, judge, valid_calls
 
 NEEDLES = {"needle_1k": 1000, "needle_4k": 4000, "needle_8k5": 8500, "needle_16k": 16000}
+# Frames with nothing in them but a gap, and the opening of raw text that the bar names.
+COMMON = {"{}", "- {}", "# {}", "{} {}", "the capital of {} is", "{} = {}", "{}: {}"}
 TOKENIZER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/atlas-mini/tokenizer.json")
 
 
@@ -70,10 +85,6 @@ def right_replies(check):
     return [reply(s), reply(f"```toml\n{s}\n```")]
 
 
-def up(s):
-    return s[:1].upper() + s[1:]
-
-
 def depth(d):
     return 1 + max((depth(v) for v in d.values() if isinstance(v, dict)), default=0)
 
@@ -102,6 +113,24 @@ def sizes(row, c):
         yield "unfilled frame"
 
 
+def grounded(c):
+    """Complaints about values of the intended answer that the question does not hold."""
+    q, check = c["messages"][-1]["content"] if "messages" in c else c["prompt"], c["check"].get("then", c["check"])
+    if "items" in check:
+        yield from (f"no {x}" for x in check["items"] if not has(q, x))
+    if "same" in check and check["same"] not in q:
+        yield "text not in the question"
+    if "call" in check:
+        name, args = check["call"]
+        params = next(t["function"]["parameters"] for t in c["tools"] if t["function"]["name"] == name)
+        for k, v in args.items():
+            yield from (f"{k}: no {x}" for x in (v if isinstance(v, list) else [v]) if not isinstance(x, bool) and str(x) not in q)
+            if "enum" in params["properties"][k] and v not in params["properties"][k]["enum"]:
+                yield f"{k} is not one of its values"
+        if len({t["function"]["name"] for t in c["tools"]}) != len(c["tools"]):
+            yield "two tools of one name"
+
+
 def check_row(row, cs, tok):
     bad, foreign, compared = [], 0, 0
     r = random.Random(1)
@@ -114,7 +143,7 @@ def check_row(row, cs, tok):
             bad.append(("the call is not valid", c, None))
         if judge(check, reply()):
             bad.append(("an empty answer passes", c, None))
-        bad += [(s, c, None) for s in sizes(row, c)]
+        bad += [(s, c, None) for s in [*sizes(row, c), *grounded(c)]]
         if row in NEEDLES:
             n = len(tok.encode(prompt_text(c["messages"], None, False), add_special_tokens=False).ids)
             if abs(n / NEEDLES[row] - 1) > 0.1:
@@ -153,28 +182,78 @@ def solve(run, act):
     return run.ok
 
 
-def check_agents():
-    for n_seed in (7, 8):
-        kinds = {}
-        for run, idle in zip(evalagent.runs(n_seed, 200), evalagent.runs(n_seed, 200)):
-            k = kinds.setdefault(run.task.kind, [0, 0, 0, 0])
-            k[0] += 1
-            k[1] += solve(run, True)
-            k[2] += solve(idle, False)
-            k[3] = max(k[3], run.turns)
-        if n_seed == 7:
-            for kind, (n, ok, lazy, turns) in sorted(kinds.items()):
-                print(f"agents {kind:12} {n:4} tasks  solver {ok}  idle {lazy}  up to {turns} turns")
-        if any(ok != n or lazy for n, ok, lazy, _ in kinds.values()):
-            return 1
-    return 0
+def check_agents(agents):
+    bad, kinds = 0, {}
+    for run, idle in zip(agents.runs(7, 200) + agents.runs(8, 200), agents.runs(7, 200) + agents.runs(8, 200)):
+        k = kinds.setdefault(run.task.kind, [0, 0, 0, 0])
+        ok, lazy = solve(run, True), solve(idle, False)
+        for i, x in enumerate((1, ok, lazy)):
+            k[i] += x
+        k[3] = max(k[3], run.turns)
+        if not ok or lazy:
+            bad += 1
+            print("  ", run.task.kind, repr(run.task.ask), run.task.plan, run.task.start, run.task.want)
+    for kind, (n, ok, lazy, turns) in sorted(kinds.items()):
+        print(f"agents {kind:12} {n:4} tasks  solver {ok}  idle {lazy}  up to {turns} turns")
+    return bad
+
+
+def frames(*modules):
+    """All sentence frames of some modules: strings with a gap, in lists of any depth."""
+    def strings(x):
+        if isinstance(x, str):
+            yield x
+        elif isinstance(x, (list, tuple)):
+            for y in x:
+                yield from strings(y)
+        elif isinstance(x, dict):
+            yield from strings(list(x.values()))
+    found = {s for m in modules for k, v in vars(m).items() if k.isupper() for s in strings(v)}
+    bare = lambda s: re.sub(r"\{\w+\}", "{}", s).lower().strip(" .!?\n")
+    return {bare(s) for s in found if re.search(r"\{\w+\}", s)}
+
+
+def check_apart():
+    """What the two sets share: words of their lists, tools, frames and questions."""
+    lists = ("NOUNS", "ADJECTIVES", "PEOPLE", "TOWNS", "PAST", "VERBS", "THINGS")
+    old = {w for k in lists for w in getattr(evalwords, k)}
+    words = [w for k in lists for w in getattr(testwords, k) if w in old]
+    tools = {t[0] for t in testbook.TOOLS} & {t[0] for t in evalwords.TOOLS}
+    shared = frames(testgen, testfacts, testtools, testbook, testagent) & frames(evalgen, evalfacts, evaltools, evalwords, evalagent) - COMMON
+    asked = lambda g, row: {c["messages"][-1]["content"] for c in g.cases(7, None, [row])}
+    same = [q for row in ("facts", "copy", "reverse", "sort", "count", "extract", "json_to_toml", "tools", "smalltalk") for q in asked(testgen, row) & asked(evalgen, row)]
+    print("shared words:", words, "tools:", tools, "frames:", shared, "questions:", same)
+    return len(words) + len(tools) + len(shared) + len(same)
+
+
+def show(n):
+    """Print some cases of every row of the test set, long ones cut."""
+    for name, _, _ in testgen.ROWS:
+        print(f"== {name}")
+        for c in list(testgen.cases(7, None, [name]))[:n]:
+            q = c.get("prompt") or c["messages"][-1]["content"]
+            if "needle" in name:
+                at = q.index(c["check"]["any"][0])
+                q = q[:200] + " [...] " + q[max(0, at - 100): at + 60] + " [...] " + q[-120:]
+            print("*", "thinking on:" if c["think"] else "", q, "\n  =>", json.dumps(c["check"], ensure_ascii=False))
+            if "call" in c["check"]:
+                print("  tools:", json.dumps([[t["function"]["name"], t["function"]["description"], list(t["function"]["parameters"]["properties"])] for t in c["tools"]]))
+    print("== agents")
+    for run in testagent.runs(7, n):
+        print("*", run.task.kind, repr(run.task.ask), "\n  files:", json.dumps(run.task.start), "\n  plan:", run.task.plan, "\n  say:", run.task.say)
 
 
 def main():
     from tokenizers import Tokenizer
-    tok = Tokenizer.from_file(TOKENIZER)
-    bad = sum(check_row(name, list(evalgen.cases(7, None, [name])), tok) for name, _, _ in evalgen.ROWS)
-    bad += check_agents()
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--show", type=int, default=0)
+    a = ap.parse_args()
+    tok, bad = Tokenizer.from_file(TOKENIZER), 0
+    for name, (chat, agents) in SETS.items():
+        print(f"set {name}")
+        bad += sum(check_row(row, list(chat.cases(7, None, [row])), tok) for row, _, _ in chat.ROWS) + check_agents(agents)
+    bad += check_apart()
+    show(a.show)
     print("all good" if not bad else f"{bad} problems")
     sys.exit(bool(bad))
 
