@@ -33,8 +33,8 @@ from chat import prompt_text
 from evaluate import NUMBER_WORDS, SETS, judge, valid_calls
 
 NEEDLES = {"needle_1k": 1000, "needle_4k": 4000, "needle_8k5": 8500, "needle_16k": 16000}
-# Frames with nothing in them but a gap, and the opening of raw text that the bar names.
-COMMON = {"{}", "- {}", "# {}", "{} {}", "the capital of {} is", "{} = {}", "{}: {}"}
+# Frames of gaps only, and the two forms that the bars themselves name.
+COMMON = {"create {} with {}", "{}", "- {}", "# {}", "{} {}", "the capital of {} is", "{} = {}", "{}: {}"}
 TOKENIZER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/atlas-mini/tokenizer.json")
 
 

@@ -5,9 +5,9 @@ from cases import function, styled, up
 from testbook import GREETINGS, TOOLS, UNSERVED
 from testwords import ADJECTIVES, NOUNS, PEOPLE, THINGS, TOWNS, VERBS
 
-WRAP = ["{O}.", "{O}.", "{O}", "Could you {o}?", "I would like you to {o}.", "Do me a favor and {o}.", "Now {o}.", "Hello! {O}.", "Are you able to {o}?", "My boss says you should {o}.", "Okay, {o}.", "Be so kind and {o}.", "You can now {o}.", "It would be great if you could {o}.", "Let's {o}."]
+WRAP = ["{O}.", "{O}.", "{O}", "Could you kindly {o}?", "I would like you to {o}.", "Do me a favor and {o}.", "Now {o}.", "Hello! {O}.", "Are you able to {o}?", "My boss says you should {o}.", "Okay, {o}.", "Be so kind and {o}.", "You can now {o}.", "It would be great if you could {o}.", "Let's {o}."]
 # Around a request that ends with a text of its own, where a full stop could belong to it.
-WRAP_OPEN = ["{O}", "Could you {o}", "Now {o}", "Hello! {O}", "Be so kind and {o}", "I would like you to {o}"]
+WRAP_OPEN = ["{O}", "Are you able to {o}", "Now {o}", "Hello! {O}", "Be so kind and {o}", "I would like you to {o}"]
 # Kinds whose values, at the end of a request, no full stop may follow.
 OPEN = {"phrase", "question", "regex", "expression", "formula", "twolines", "markup", "odd", "problem"}
 
