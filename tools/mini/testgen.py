@@ -32,7 +32,7 @@ def completion(r):
 FILL = {
     "diary": (2.59, lambda r: f"{r.choice(['This morning', 'On ' + r.choice(T.DAYS), 'Yesterday', 'At noon', 'Late at night'])} my {r.choice(['aunt', 'neighbor', 'brother', 'teacher', 'boss'])} {r.choice(PEOPLE)} {r.choice(PAST)} the {r.choice(ADJECTIVES)} {r.choice(NOUNS)}{r.choice(['', ' twice', ' for ' + str(r.randint(2, 50)) + ' minutes', ' without a word'])}."),
     "manual": (2.76, lambda r: f"{r.choice(['First', 'Next', 'Then', 'Finally', 'Carefully'])} {r.choice(VERBS)} the {r.choice(THINGS)}, {r.choice(VERBS)} all {r.randint(2, 30)} parts and put the {r.choice(NOUNS)} next to the {r.choice(THINGS)}."),
-    "news": (2.38, lambda r: f"{r.choice(TOWNS)}: a {r.choice(ADJECTIVES)} {r.choice(NOUNS)} was seen at the {r.choice(THINGS)} by {r.randint(2, 900)} people, says {r.choice(PEOPLE)}."),
+    "news": (2.38, lambda r: f"{r.choice(TOWNS)}: one {r.choice(ADJECTIVES)} {r.choice(NOUNS)} was seen at the {r.choice(THINGS)} by {r.randint(2, 900)} people, says {r.choice(PEOPLE)}."),
     "inventory": (1.4, lambda r: f"{r.choice(NOUNS)};{r.randint(1, 500)};{r.choice(ADJECTIVES)};{r.choice(TOWNS)};{r.randint(1, 90)}.{r.randint(10, 99)}"),
     "letter": (3.04, lambda r: f"{r.choice(['I hope', 'We think', 'I am sure', 'Nobody believes', 'They say'])} that the {r.choice(NOUNS)} {r.choice(['will be', 'was', 'is not', 'can be'])} {r.choice(ADJECTIVES)}, so {r.choice(VERBS)} it before {r.choice(T.MONTHS)}."),
     "ramble": (2.34, lambda r: " ".join(r.choice(r.choice([NOUNS, ADJECTIVES, VERBS, PAST, THINGS])) for _ in range(r.randint(6, 22)))),
@@ -69,8 +69,11 @@ def needle(r, tokens, skill):
     lines = filler(r, tokens, r.choice(MIXES), FILL)
     k = "secret code" if r.random() < 0.25 else r.choice(SECRETS)
     v = secret(r, k)
-    lines.insert(r.randint(0, len(lines)), r.choice(HIDE).format(k=k, K=up(k), v=v, p=r.choice(PEOPLE)))
-    text = r.choice([" ", "\n", "\n\n"] if tokens < 5000 else [" ", "\n"]).join(lines)
+    hidden = r.choice(HIDE).format(k=k, K=up(k), v=v, p=r.choice(PEOPLE))
+    between = r.choice([" ", "\n", "\n\n"] if tokens < 5000 else [" ", "\n"])
+    # In running text a full stop ends the value, which on its own line needs none.
+    lines.insert(r.randint(0, len(lines)), hidden + "." if between == " " and hidden[-1].isalnum() else hidden)
+    text = between.join(lines)
     if r.random() < 0.25:
         return case(skill, r.choice(FIND_FIRST).format(k=k) + "\n\n" + text, {"any": [v]}, 64)
     return case(skill, text + "\n\n" + ("What is the {k}?" if r.random() < 0.15 else r.choice(FIND)).format(k=k), {"any": [v]}, 64)

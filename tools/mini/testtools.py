@@ -5,9 +5,9 @@ from cases import function, styled, up
 from testbook import GREETINGS, TOOLS, UNSERVED
 from testwords import ADJECTIVES, NOUNS, PEOPLE, THINGS, TOWNS, VERBS
 
-WRAP = ["{O}.", "{O}.", "{O}", "Could you kindly {o}?", "I would like you to {o}.", "Do me a favor and {o}.", "Now {o}.", "Hello! {O}.", "Are you able to {o}?", "My boss says you should {o}.", "Okay, {o}.", "Be so kind and {o}.", "You can now {o}.", "It would be great if you could {o}.", "Let's {o}."]
+WRAP = ["{O}.", "{O}.", "{O}", "Could you kindly {o}?", "I would like you to {o}.", "Do me a favor and {o}.", "Now {o}.", "Hello! {O}.", "May I ask you to {o}?", "My boss says you should {o}.", "Okay, {o}.", "Be so kind and {o}.", "You can now {o}.", "It would be great if you could {o}.", "Let's {o}."]
 # Around a request that ends with a text of its own, where a full stop could belong to it.
-WRAP_OPEN = ["{O}", "Are you able to {o}", "Now {o}", "Hello! {O}", "Be so kind and {o}", "I would like you to {o}"]
+WRAP_OPEN = ["{O}", "May I ask you to {o}", "Now {o}", "Hello! {O}", "Be so kind and {o}", "I would like you to {o}"]
 # Kinds whose values, at the end of a request, no full stop may follow.
 OPEN = {"phrase", "question", "regex", "expression", "formula", "twolines", "markup", "odd", "problem"}
 
@@ -102,7 +102,7 @@ def machine(r, verb, thing, style):
         args[k], props[k] = v, {"type": kind, "description": f"{up(k.replace('_', ' '))} of the {thing}"}
         text = str(v).lower() if kind == "boolean" else f'"{v}"' if " " in str(v) else str(v)
         parts.append(r.choice(["{k} {v}", "{k} = {v}", "the {k} {v}", "{v} as {k}"]).format(k=k if r.random() < 0.5 else k.replace("_", " "), v=text))
-    spec = function(styled(f"{thing}_{verb}", style), r.choice([f"{up(verb)} the {thing}", f"Lets you {verb} the {thing}", f"Call this to {verb} a {thing}"]), props, list(props))
+    spec = function(styled(f"{thing}_{verb}", style), r.choice([f"{up(verb)} the {thing}", f"Lets you {verb} the {thing}", f"Call this to {verb} the {thing}"]), props, list(props))
     o = f"{verb} the {thing}" + (" using " + (", ".join(parts[:-1]) + " and " if len(parts) > 1 else "") + parts[-1] if parts else "")
     return spec, wrapped(r, o, False), args
 
