@@ -147,7 +147,9 @@ macro_rules! any_job {
                 unsafe {
                     match isa {
                         #[cfg(target_arch = "x86_64")]
-                        Isa::Avx512Bf16 | Isa::Avx512Vnni | Isa::Avx512 => simd::Avx512::assume().vectorise(self),
+                        Isa::Avx512Bf16 | Isa::Avx512Vnni | Isa::Avx512 => {
+                            simd::Avx512::assume().vectorise(self)
+                        }
                         #[cfg(target_arch = "x86_64")]
                         Isa::Avx2 => simd::Avx2::assume().vectorise(self),
                         _ => simd::Portable::assume().vectorise(self),

@@ -69,7 +69,8 @@ impl<S: Transpose, E: Element, const Q: usize, const LIES: bool> Job<S> for Bloc
 }
 
 impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
-    /// `scores[i][j] = q[i] . k[j]`: one multiply-add after another along the head. Tokens nobody sees may go along; no other score is made of them.
+    /// `scores[i][j] = q[i] . k[j]`: one multiply-add after another along the head. Tokens nobody
+    /// sees may go along; no other score is made of them.
     #[inline(always)]
     fn scores<S: Transpose>(&mut self, s: S, seen: &[Seen; Q]) {
         // Both ends ascend with the query.

@@ -77,7 +77,7 @@ macro_rules! avx512_simd {
                 max_lane(a: __m512) -> f32 { _mm512_reduce_max_ps(a) }
                 deinterleave(a: __m512, b: __m512) -> (__m512, __m512) { deinterleave(a, b) }
                 prefetch(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
-        prefetch_far(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T1>(p.cast()) }
+                prefetch_far(p: *const u8) -> () { _mm_prefetch::<_MM_HINT_T1>(p.cast()) }
             );
             avx512_simd!(@memory
                 load(p: *const f32) -> __m512 { _mm512_loadu_ps(p) }
