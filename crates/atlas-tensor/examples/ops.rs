@@ -25,17 +25,7 @@ fn main() -> ExitCode {
 fn test(filter: Option<&str>) -> ExitCode {
     let mut failed = false;
     for report in run_all(filter) {
-        let (op, name) = (report.row.op, report.row.name);
-        if report.not_run {
-            println!("{op:<18} {name:<22} NOT RUN: this CPU has no {}", report.row.isa);
-            continue;
-        }
-        println!(
-            "{op:<18} {name:<22} {:4} runs, {} failures, worst {:.3} of the tolerance",
-            report.runs,
-            report.failures.len(),
-            report.worst
-        );
+        println!("{report}");
         for failure in &report.failures {
             println!("    {failure}");
             failed = true;

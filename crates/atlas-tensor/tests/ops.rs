@@ -1,29 +1,13 @@
 //! Every kernel row on every case; the row contract; planted faults that must be found.
 
-use atlas_tensor::testkit::{OpReport, run_all};
-
-fn print(report: &OpReport) {
-    let row = report.row;
-    if report.not_run {
-        println!("NOT RUN  {:<18} {:<22} this CPU has no {}", row.op, row.name, row.isa);
-    } else {
-        let OpReport { runs, worst, failures, .. } = report;
-        let failed = failures.len();
-        println!(
-            "{} {:<18} {:<22} {runs:4} runs, {failed} failed, worst {worst:.3} of the tolerance",
-            if failed == 0 { "ok      " } else { "FAILED  " },
-            row.op,
-            row.name
-        );
-    }
-}
+use atlas_tensor::testkit::run_all;
 
 #[test]
 fn every_row_agrees_with_its_reference_and_keeps_the_row_contract() {
     let reports = run_all(None);
     let mut failures = Vec::new();
     for report in &reports {
-        print(report);
+        println!("{report}");
         assert!(report.not_run || report.runs > 0, "{} has no case", report.row.name);
         failures.extend(report.failures.iter().map(|f| format!("{} {f}", report.row.op)));
     }

@@ -39,6 +39,19 @@ pub struct OpReport {
     pub failures: Vec<Failure>,
 }
 
+/// One line without the failures themselves.
+impl fmt::Display for OpReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { row, runs, worst, failures, .. } = self;
+        write!(f, "{:<18} {:<22} ", row.op, row.name)?;
+        if self.not_run {
+            return write!(f, "NOT RUN: this CPU has no {}", row.isa);
+        }
+        let failed = failures.len();
+        write!(f, "{runs:4} runs, {failed} failures, worst {worst:.3} of the tolerance")
+    }
+}
+
 /// How two results compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
