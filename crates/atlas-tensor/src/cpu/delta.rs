@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::CpuDevice;
 use super::lookup::Address;
+use super::scratch::PerThread;
 use super::simd::{Job, Simd, exp_scalar, load_at, store_at, sum_squares};
 use crate::ops::{GatedDeltaArgs, SpanRows};
 use crate::tensor::{SharedRows, Tensor};
@@ -22,11 +23,10 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
     let (rows, heads, key_heads) = (args.v.dim(0), args.v.dim(1), args.q.dim(1));
     let (dk, dv) = (args.q.dim(2), args.v.dim(2));
     let unit_floats = rows * key_heads * dk;
-    let block_bytes = dk * columns::<S>() * S::LANES * 4;
-    let mut scratch =
-        dev.scratch(2 * unit_floats * 4 + rows * heads * 4 + dev.threads() * (block_bytes + 64));
-    let blocks_memory: Vec<Address<f32>> =
-        (0..dev.threads()).map(|_| Address(scratch.take(block_bytes).cast())).collect();
+    let block_floats = dk * columns::<S>() * S::LANES;
+    let block_bytes = PerThread::bytes(dev.threads(), block_floats);
+    let mut scratch = dev.scratch(2 * unit_floats * 4 + rows * heads * 4 + block_bytes);
+    let block_memory = scratch.take_each(dev.threads(), block_floats);
     let step = Step {
         q: args.q,
         k: args.k,
@@ -51,7 +51,7 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
         heads * blocks,
         tokens * dk * columns::<S>() * S::LANES,
         &|thread, units| {
-            let block = blocks_memory[thread].get();
+            let block = block_memory.of(thread);
             // SAFETY: rows of the table run on devices that have their instructions.
             unsafe { S::assume() }.vectorise(Recur { step, units, block });
         },

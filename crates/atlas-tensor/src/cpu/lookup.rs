@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::CpuDevice;
+use super::scratch::PerThread;
 use super::simd::{Job, Simd, exp_in_place, max};
 use crate::ops::{EmbedArgs, GdnGatesArgs, KvStoreArgs, RouteTopkArgs, SpanRows, gdn_gates};
 use crate::state::{KvCache, KvHalf};
@@ -105,9 +106,8 @@ fn bf16_bits(x: f32) -> u16 {
 
 pub fn route_topk<S: Simd>(dev: &CpuDevice, args: RouteTopkArgs<'_>) {
     let (rows, experts, k) = (args.logits.rows(), args.logits.dim(1), args.k);
-    let mut scratch = dev.scratch(dev.threads() * (2 * experts * 4 + 64));
-    let buffers: Vec<Address<f32>> =
-        (0..dev.threads()).map(|_| Address(scratch.take(2 * experts * 4).cast())).collect();
+    let mut scratch = dev.scratch(PerThread::bytes(dev.threads(), 2 * experts));
+    let buffers = scratch.take_each(dev.threads(), 2 * experts);
     let (ids, weights) = (Address(args.ids.as_mut_ptr()), Address(args.weights.as_mut_ptr()));
     let (logits, renormalise) = (args.logits, args.renormalise);
     dev.parallel_indexed(rows, experts * (k + 4), &|thread, range| {
@@ -119,7 +119,7 @@ pub fn route_topk<S: Simd>(dev: &CpuDevice, args: RouteTopkArgs<'_>) {
                 renormalise,
                 ids: std::slice::from_raw_parts_mut(ids.get().add(at), len),
                 weights: std::slice::from_raw_parts_mut(weights.get().add(at), len),
-                buffer: std::slice::from_raw_parts_mut(buffers[thread].get(), 2 * experts),
+                buffer: std::slice::from_raw_parts_mut(buffers.of(thread), 2 * experts),
             }
         };
         // SAFETY: rows of the table run on devices that have their instructions.

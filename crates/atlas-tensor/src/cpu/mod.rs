@@ -20,7 +20,6 @@ use std::sync::Mutex;
 
 pub use isa::Isa;
 pub use pool::Pool;
-pub(crate) use scratch::Scratch;
 use scratch::Workspace;
 pub use workspace::StepBounds;
 

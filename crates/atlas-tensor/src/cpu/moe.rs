@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use super::CpuDevice;
-use super::linear::{self, Format, Packs, Product, RowMap, outputs_a_group, panel_row_bytes};
+use super::linear::{self, Format, Product, RowMap, outputs_a_group, panel_row_bytes};
 use super::lookup::Address;
+use super::scratch::PerThread;
 use super::simd::{Job, Simd, load_at, store_at};
 use crate::ops::{Expert, MoeExpertsArgs};
 use crate::tensor::{SharedRows, Tensor};
@@ -59,7 +60,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let mut scratch = dev.scratch(
         rows * x_bytes
             + pairs * (mid_bytes + 2 * inter * 4 + hidden * 4 + 16)
-            + Packs::bytes::<M>(dev)
+            + linear::pack_bytes::<M>(dev)
             + 1024,
     );
     let x_panel = scratch.take(rows * x_bytes);
@@ -67,13 +68,13 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let gate = scratch.take(pairs * inter * 4);
     let up = scratch.take(pairs * inter * 4);
     let down = scratch.take(pairs * hidden * 4);
-    let packs = Packs::of::<M>(dev, &mut scratch);
+    let packs = linear::take_packs::<M>(dev, &mut scratch);
 
     linear::prepare::<M>(dev, args.x, x_panel);
     let k = args.k as u32;
     let x = RowMap { base: x_panel, stride_bytes: x_bytes, index: None, divide: k };
     let wide_out = |base| RowMap { base, stride_bytes: inter * 4, index: None, divide: 1 };
-    let layer = Layer { plan: &plan, experts: args.experts, packs: &packs };
+    let layer = Layer { plan: &plan, experts: args.experts, packs };
     layer.multiply::<M>(dev, &[(|e| &e.gate, x, wide_out(gate)), (|e| &e.up, x, wide_out(up))]);
 
     activate::<M>(dev, gate, up, pairs, inter, mid_panel);
@@ -97,7 +98,7 @@ type Part<'a> = (fn(&Expert) -> &Weight, RowMap<'a>, RowMap<'a>);
 struct Layer<'a> {
     plan: &'a Plan,
     experts: &'a [Expert],
-    packs: &'a Packs,
+    packs: PerThread,
 }
 
 impl Layer<'_> {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::CpuDevice;
+use super::scratch::PerThread;
 use super::simd::{Job, Simd, load_at, silu, store_at, sum_squares};
 use crate::ops::{AddRmsNormArgs, GatedRmsNormArgs, QkNormRopeArgs, RmsNormArgs};
 use crate::rope::RopeTable;
@@ -145,32 +146,19 @@ pub fn qk_norm_rope<S: Simd>(dev: &CpuDevice, mut args: QkNormRopeArgs<'_>) {
     let scale = args.norm.map(|weight| Scale { weight, eps: args.eps, offset: args.offset });
     let (tokens, heads, width) = (args.heads.dim(0), args.heads.dim(1), args.heads.dim(2));
     let half = args.rope.map_or(0, |rope| rope.rotary_dim / 2);
-    let mut scratch = dev.scratch(dev.threads() * (2 * half * 4 + 128));
-    let angles: Vec<Angles> = (0..dev.threads())
-        .map(|_| Angles { cos: scratch.take(half * 4).cast(), sin: scratch.take(half * 4).cast() })
-        .collect();
+    let mut scratch = dev.scratch(PerThread::bytes(dev.threads(), 2 * half));
+    let angles = scratch.take_each(dev.threads(), 2 * half);
     let (positions, rope, heads_out) = (args.positions, args.rope, args.heads.share());
     dev.parallel_indexed(tokens, heads * width * 2, &|thread, rows| {
-        // SAFETY: the stretches of one thread, `half` f32 each, nobody else's.
-        let (cos, sin) = unsafe {
-            let Angles { cos, sin } = angles[thread];
-            (std::slice::from_raw_parts_mut(cos, half), std::slice::from_raw_parts_mut(sin, half))
-        };
+        // SAFETY: the stretch of one thread, nobody else's.
+        let angles = unsafe { std::slice::from_raw_parts_mut(angles.of(thread), 2 * half) };
+        let (cos, sin) = angles.split_at_mut(half);
         let job =
             QkNormRope { heads: heads_out, count: heads, scale, rope, positions, rows, cos, sin };
         // SAFETY: rows of the table run on devices that have their instructions.
         unsafe { S::assume() }.vectorise(job);
     });
 }
-
-#[derive(Clone, Copy)]
-struct Angles {
-    cos: *mut f32,
-    sin: *mut f32,
-}
-
-// SAFETY: plain addresses; each thread dereferences its own.
-unsafe impl Sync for Angles {}
 
 struct QkNormRope<'a> {
     heads: SharedRows<'a>,

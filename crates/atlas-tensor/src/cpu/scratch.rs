@@ -91,6 +91,39 @@ impl Scratch<'_> {
         self.used = end;
         self.guard.buffer.ptr().wrapping_add(start)
     }
+
+    /// [`Self::take`] of `floats` f32 for each of `threads` threads, no two on one cache line:
+    /// [`PerThread::bytes`] in all.
+    pub fn take_each(&mut self, threads: usize, floats: usize) -> PerThread {
+        let base = self.take(PerThread::bytes(threads, floats)).cast();
+        PerThread { base, stride_floats: PerThread::stride_floats(floats) }
+    }
+}
+
+/// As many f32 for every thread of a device; each dereferences its own.
+#[derive(Clone, Copy)]
+pub(crate) struct PerThread {
+    base: *mut f32,
+    stride_floats: usize,
+}
+
+// SAFETY: a plain address; every thread uses its own stretch.
+unsafe impl Sync for PerThread {}
+
+impl PerThread {
+    const fn stride_floats(floats: usize) -> usize {
+        floats.next_multiple_of(ALIGN_BYTES / size_of::<f32>())
+    }
+
+    /// Bytes that `floats` f32 for each of `threads` threads take.
+    pub const fn bytes(threads: usize, floats: usize) -> usize {
+        threads * Self::stride_floats(floats) * size_of::<f32>()
+    }
+
+    /// The first f32 of a thread.
+    pub fn of(&self, thread: usize) -> *mut f32 {
+        self.base.wrapping_add(thread * self.stride_floats)
+    }
 }
 
 #[cfg(test)]

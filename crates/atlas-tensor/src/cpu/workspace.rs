@@ -4,7 +4,8 @@
 //! a device whose workspace was reserved refuses to grow it.
 
 use super::attention::attention_workspace_bytes;
-use super::linear::{MAX_PACK_BYTES, panel_bytes, widest_row_bytes};
+use super::linear::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
+use super::scratch::PerThread;
 use super::simd::MAX_LANES;
 
 /// What bounds a step, beside the shape of its ops.
@@ -43,7 +44,7 @@ impl StepBounds {
 
     /// Top-k routing.
     pub fn route_topk(&self, experts: usize) -> usize {
-        self.threads * (2 * experts * 4 + 64)
+        PerThread::bytes(self.threads, 2 * experts)
     }
 
     /// Attention over the paged cache.
@@ -53,7 +54,7 @@ impl StepBounds {
 
     /// Head norms and rotary embedding; at most all of the head is rotated.
     pub fn qk_norm_rope(&self, head_dim: usize) -> usize {
-        self.threads * (head_dim * 4 + 128)
+        PerThread::bytes(self.threads, head_dim)
     }
 
     /// The causal convolution.
@@ -63,11 +64,11 @@ impl StepBounds {
 
     /// The gated delta rule.
     pub fn gated_delta(&self, heads: usize, key_heads: usize, key_dim: usize) -> usize {
-        let block = key_dim * 4 * MAX_LANES * 4;
-        self.rows * (2 * key_heads * key_dim + heads) * 4 + self.threads * (block + 64)
+        let block = PerThread::bytes(self.threads, key_dim * 4 * MAX_LANES);
+        self.rows * (2 * key_heads * key_dim + heads) * 4 + block
     }
 
     fn packs(&self) -> usize {
-        self.threads * (MAX_PACK_BYTES + 64)
+        PerThread::bytes(self.threads, MAX_PACK_FLOATS)
     }
 }

@@ -17,7 +17,7 @@ pub use element::{CacheBf16, CacheF32, Element};
 pub use transpose::Transpose;
 
 use super::CpuDevice;
-use super::lookup::Address;
+use super::scratch::PerThread;
 use super::simd::Job;
 use crate::ops::{AttentionArgs, SpanRows};
 use crate::state::KvCache;
@@ -33,7 +33,7 @@ pub(crate) fn attention_workspace_bytes(
     head_dim: usize,
     block_tokens: usize,
 ) -> usize {
-    threads * (tile_floats(head_dim, block_tokens) * 4 + 64)
+    PerThread::bytes(threads, tile_floats(head_dim, block_tokens))
 }
 
 pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionArgs<'_>) {
@@ -53,12 +53,11 @@ pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionA
     let floats = tile_floats(cache.head_dim, cache.block_tokens);
     let bytes = attention_workspace_bytes(threads, cache.head_dim, cache.block_tokens);
     let mut scratch = dev.scratch(bytes);
-    let buffers: Vec<Address<f32>> =
-        (0..threads).map(|_| Address(scratch.take(floats * 4).cast())).collect();
+    let buffers = scratch.take_each(threads, floats);
     let work = total * cache.head_dim * 2;
     dev.parallel_indexed(threads, work / threads, &|thread, shares| {
         // SAFETY: one stretch a thread.
-        let buffer = unsafe { std::slice::from_raw_parts_mut(buffers[thread].get(), floats) };
+        let buffer = unsafe { std::slice::from_raw_parts_mut(buffers.of(thread), floats) };
         let costs = total * shares.start / threads..total * shares.end / threads;
         let element = PhantomData::<E>;
         // SAFETY: rows of the table run on devices that have their instructions.

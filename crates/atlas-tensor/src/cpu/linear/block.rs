@@ -74,8 +74,8 @@ pub fn pack_floats<M: Format>() -> usize {
     outputs_a_group::<M::S>() * (PACKED_K + MAX_ROW_BLOCK * M::S::LANES)
 }
 
-/// At least the bytes of [`pack_floats`], whichever the format.
-pub const MAX_PACK_BYTES: usize = 6 * (PACKED_K + MAX_ROW_BLOCK * MAX_LANES) * 4;
+/// At least [`pack_floats`], whichever the format.
+pub const MAX_PACK_FLOATS: usize = 6 * (PACKED_K + MAX_ROW_BLOCK * MAX_LANES);
 
 /// Most rows of a block of rows.
 pub const MAX_ROW_BLOCK: usize = 256;

@@ -15,11 +15,12 @@ use std::ops::Range;
 pub use mac::Bf16Dot;
 pub use mac::{Bf16, F16, F32, Format};
 
-pub use block::{MAX_PACK_BYTES, Product, RowMap, outputs_a_group};
+pub use block::{MAX_PACK_FLOATS, Product, RowMap, outputs_a_group};
 use block::{MAX_ROW_BLOCK, Share, pack_floats};
 
+use super::CpuDevice;
+use super::scratch::{PerThread, Scratch};
 use super::simd::{Job, Simd};
-use super::{CpuDevice, Scratch};
 use crate::ops::{Compute, LinearArgs};
 use crate::tensor::Tensor;
 
@@ -59,10 +60,9 @@ pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
     }
     let stride_bytes = panel_row_bytes::<M>(k);
     let round_rows = (PANEL_BYTES / stride_bytes).max(16).min(rows);
-    let mut scratch =
-        dev.scratch(round_rows * stride_bytes + dev.threads() * (pack_floats::<M>() * 4 + 64));
+    let mut scratch = dev.scratch(round_rows * stride_bytes + pack_bytes::<M>(dev));
     let panel = scratch.take(round_rows * stride_bytes);
-    let packs = Packs::of::<M>(dev, &mut scratch);
+    let packs = take_packs::<M>(dev, &mut scratch);
     for first in (0..rows).step_by(round_rows) {
         let range = first..(first + round_rows).min(rows);
         let count = range.len();
@@ -74,7 +74,7 @@ pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
             x: RowMap { base: panel, stride_bytes, index: None, divide: 1 },
             out: RowMap { base: out.cast(), stride_bytes: out_stride * 4, index: None, divide: 1 },
         };
-        multiply::<M>(dev, product, count, &packs);
+        multiply::<M>(dev, product, count, packs);
     }
 }
 
@@ -121,31 +121,14 @@ impl<M: Format> Job<M::S> for Prepare<'_, M> {
     }
 }
 
-/// Per-thread memory for widened weights and waiting accumulators.
-pub struct Packs {
-    base: *mut f32,
-    stride_floats: usize,
+/// Memory of every thread for widened weights and waiting accumulators.
+pub fn take_packs<M: Format>(dev: &CpuDevice, scratch: &mut Scratch<'_>) -> PerThread {
+    scratch.take_each(dev.threads(), pack_floats::<M>())
 }
 
-// SAFETY: a plain address; every thread uses its own stretch.
-unsafe impl Sync for Packs {}
-
-impl Packs {
-    /// Takes what the device's threads need.
-    pub fn of<M: Format>(dev: &CpuDevice, scratch: &mut Scratch<'_>) -> Self {
-        let stride_floats = pack_floats::<M>().next_multiple_of(16);
-        let base = scratch.take(dev.threads() * stride_floats * 4).cast();
-        Self { base, stride_floats }
-    }
-
-    /// Bytes that [`Self::of`] takes.
-    pub fn bytes<M: Format>(dev: &CpuDevice) -> usize {
-        dev.threads() * pack_floats::<M>().next_multiple_of(16) * 4
-    }
-
-    fn of_thread(&self, thread: usize) -> *mut f32 {
-        self.base.wrapping_add(thread * self.stride_floats)
-    }
+/// Bytes that [`take_packs`] takes.
+pub fn pack_bytes<M: Format>(dev: &CpuDevice) -> usize {
+    PerThread::bytes(dev.threads(), pack_floats::<M>())
 }
 
 /// One share of a product on the calling thread.
@@ -156,12 +139,12 @@ pub unsafe fn share<M: Format>(
     product: Product<'_>,
     rows: Range<usize>,
     outputs: Range<usize>,
-    packs: &Packs,
+    packs: PerThread,
     thread: usize,
 ) {
     let row_bytes = product.weight.k().next_multiple_of(M::CHUNK) * M::X_BYTES;
     let row_block = (ROW_BLOCK_BYTES / row_bytes.max(1)).clamp(16, MAX_ROW_BLOCK) & !3;
-    let memory = packs.of_thread(thread);
+    let memory = packs.of(thread);
     // SAFETY: rows of this format are in the table for devices that have its instructions.
     let s = unsafe { M::S::assume() };
     s.vectorise(Share::<M> { product, rows, outputs, row_block, memory, mac: PhantomData });
@@ -169,7 +152,7 @@ pub unsafe fn share<M: Format>(
 
 /// All outputs of `rows` prepared rows, over the threads: by outputs, or by rows where there are
 /// too few outputs to go round.
-fn multiply<M: Format>(dev: &CpuDevice, product: Product<'_>, rows: usize, packs: &Packs) {
+fn multiply<M: Format>(dev: &CpuDevice, product: Product<'_>, rows: usize, packs: PerThread) {
     let (n, k) = (product.weight.n(), product.weight.k());
     let group = outputs_a_group::<M::S>();
     if dev.is_small(rows * n * k / MACS_AN_ELEMENT) || dev.threads() == 1 {
