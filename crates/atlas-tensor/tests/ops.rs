@@ -67,8 +67,17 @@ mod planted {
         must_break::<Linear>(&|args| linear(args, false), &|args| linear(args, true));
     }
 
-    /// Softmax in f32, shifted by the row's own largest score or by the largest of all rows.
-    fn attention(mut args: AttentionArgs<'_>, shift_by_all_rows: bool) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum AttentionFault {
+        None,
+        /// The softmax is shifted by the largest score of all rows.
+        SharedShift,
+        /// The rest of the span is summed up too, with weights of zero.
+        UnseenTimesZero,
+    }
+
+    /// Softmax in f32, shifted by the row's own largest score.
+    fn attention(mut args: AttentionArgs<'_>, fault: AttentionFault) {
         let (cache, heads) = (args.cache, args.q.dim(1));
         let group = heads / cache.kv_heads;
         let mut scores = Vec::new();
@@ -85,17 +94,20 @@ mod planted {
                 let own: Vec<f32> = (first..last + 1)
                     .map(|p| args.scale * dot(at(p, atlas_tensor::KvHalf::Key)))
                     .collect();
+                let end =
+                    if fault == AttentionFault::UnseenTimesZero { span.end() } else { last + 1 };
                 let values: Vec<usize> =
-                    (first..last + 1).map(|p| at(p, atlas_tensor::KvHalf::Value)).collect();
+                    (first..end).map(|p| at(p, atlas_tensor::KvHalf::Value)).collect();
                 scores.push((span.row + i, h, own, values));
             }
         }
         let largest = |scores: &[f32]| scores.iter().copied().fold(f32::MIN, f32::max);
         let all = scores.iter().map(|(_, _, own, _)| largest(own)).fold(f32::MIN, f32::max);
         for (row, h, own, values) in &scores {
-            let shift = if shift_by_all_rows { all } else { largest(own) };
-            let weights: Vec<f32> = own.iter().map(|s| (s - shift).exp()).collect();
+            let shift = if fault == AttentionFault::SharedShift { all } else { largest(own) };
+            let mut weights: Vec<f32> = own.iter().map(|s| (s - shift).exp()).collect();
             let total = sum(weights.iter().copied());
+            weights.resize(values.len(), 0.0);
             for (d, out) in args.out.head_f32_mut(*row, *h).iter_mut().enumerate() {
                 *out = sum(weights.iter().zip(values).map(|(w, v)| w * cache.get(v + d))) / total;
             }
@@ -104,7 +116,16 @@ mod planted {
 
     #[test]
     fn a_softmax_shift_over_all_rows_is_found() {
-        must_break::<Attention>(&|args| attention(args, false), &|args| attention(args, true));
+        must_break::<Attention>(&|args| attention(args, AttentionFault::None), &|args| {
+            attention(args, AttentionFault::SharedShift);
+        });
+    }
+
+    #[test]
+    fn unseen_positions_multiplied_by_zero_are_found() {
+        must_break::<Attention>(&|args| attention(args, AttentionFault::None), &|args| {
+            attention(args, AttentionFault::UnseenTimesZero);
+        });
     }
 
     /// Adds experts up in rank order, or in the order of their ids as a loop over experts does.

@@ -121,6 +121,8 @@ pub struct AttentionCase {
     width: usize,
     window: Option<u32>,
     cache: DType,
+    /// NaN in the key and value of every span's last position and, with a window, of the first.
+    nan: bool,
 }
 
 pub struct AttentionData {
@@ -139,7 +141,8 @@ impl Testable for Attention {
 
     fn cases() -> Vec<AttentionCase> {
         type Shape = (&'static [(usize, usize)], usize, [usize; 3], Option<u32>);
-        let shapes: [Shape; 12] = [
+        // With finite numbers only.
+        let plain: [Shape; 9] = [
             (&[], 16, [2, 1, 8], None),
             (&[(0, 1)], 16, [1, 1, 1], None),
             (&[(0, 5)], 4, [3, 1, 20], None),
@@ -147,17 +150,29 @@ impl Testable for Attention {
             (&[(0, 33), (63, 2)], 16, [6, 2, 33], None),
             (&[(7, 20), (0, 1), (90, 1)], 8, [5, 5, 48], None),
             (&[(0, 70)], 32, [8, 1, 64], None),
-            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
-            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(16)),
-            (&[(10, 30), (200, 2)], 16, [3, 1, 40], Some(17)),
             (&[(300, 4), (0, 9)], 64, [14, 2, 64], None),
             (&[(127, 1), (128, 1), (129, 1)], 128, [2, 2, 128], Some(4096)),
         ];
-        let case = |&(spans, block_tokens, [heads, kv_heads, width], window): &Shape, cache| {
-            let spans = spans.to_vec();
-            AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache }
-        };
-        shapes.iter().flat_map(|s| [case(s, DType::F32), case(s, DType::Bf16)]).collect()
+        // With NaN and without.
+        let both: [Shape; 6] = [
+            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
+            (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(16)),
+            (&[(10, 30), (200, 2)], 16, [3, 1, 40], Some(17)),
+            (&[(0, 11), (37, 1), (29, 6)], 5, [3, 1, 33], Some(3)),
+            (&[(0, 30), (69, 1)], 64, [10, 2, 7], Some(5)),
+            (&[(3, 37), (0, 2)], 13, [6, 1, 65], None),
+        ];
+        let case =
+            |&(spans, block_tokens, [heads, kv_heads, width], window): &Shape, cache, nan| {
+                let spans = spans.to_vec();
+                AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache, nan }
+            };
+        let mut cases = Vec::new();
+        for cache in [DType::F32, DType::Bf16] {
+            cases.extend(plain.iter().chain(&both).map(|shape| case(shape, cache, false)));
+            cases.extend(both.iter().map(|shape| case(shape, cache, true)));
+        }
+        cases
     }
 
     fn perf_cases() -> Vec<AttentionCase> {
@@ -169,6 +184,7 @@ impl Testable for Attention {
             width: 128,
             window: None,
             cache: DType::Bf16,
+            nan: false,
         };
         vec![case(&[(511, 1)]), case(&[(4095, 1)]), case(&[(511, 1); 8]), case(&[(0, 512)])]
     }
@@ -188,12 +204,18 @@ impl Testable for Attention {
         let blocks = OwnedSpan::blocks_needed(&case.spans, tokens);
         let mut cache = poisoned_cache(blocks, tokens, case.kv_heads, case.width, case.cache);
         for span in &spans {
-            for p in 0..span.start as usize + span.len {
+            let end = span.start as usize + span.len;
+            for p in 0..end {
+                let nan = case.nan && (p + 1 == end || p == 0 && case.window.is_some());
                 for (head, half) in
                     (0..case.kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
                 {
                     let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
-                    cache.put(at, &noise.fill(case.width, 1.0));
+                    let mut vector = noise.fill(case.width, 1.0);
+                    if nan {
+                        vector.fill(f32::NAN);
+                    }
+                    cache.put(at, &vector);
                 }
             }
         }
