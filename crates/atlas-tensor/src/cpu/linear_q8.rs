@@ -2,12 +2,14 @@
 //! only the sum over groups is rounded; each output has one accumulator a lane, group after group,
 //! and one fixed reduction, however many rows share a pass over the weights.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
 use super::lookup::Address;
+use super::simd::{self, Job, Simd};
 use super::{CpuDevice, Isa};
 use crate::ops::LinearQ8Args;
 use crate::q8::{GROUP, Q8Weight, quantise};
@@ -26,12 +28,12 @@ pub trait Work {
 /// Dot products of groups on one instruction set.
 ///
 /// # Safety
-/// Every function but `enter` is called from inside `enter`, which is called only where the CPU
-/// has [`Self::ISA`]. Pointers are to whole groups.
+/// `weights` and `dots` are called from inside `enter`, which is called only where the CPU has
+/// [`Self::ISA`]. Pointers are to whole groups.
 pub unsafe trait Dot: Copy + Send + Sync + 'static {
-    const ISA: Isa;
-    /// Partial sums of one output.
-    type Sum: Copy;
+    /// What sums over groups; included in [`Self::ISA`].
+    type S: Simd;
+    const ISA: Isa = <Self::S as Simd>::ISA;
     /// A group of weights.
     type Group: Copy;
 
@@ -39,163 +41,96 @@ pub unsafe trait Dot: Copy + Send + Sync + 'static {
     ///
     /// # Safety
     /// The CPU has [`Self::ISA`].
-    unsafe fn enter(work: impl Work);
+    #[inline(always)]
+    unsafe fn enter(work: impl Work) {
+        // SAFETY: the caller's promise.
+        unsafe { Self::S::assume() }.vectorise(Inside::<_, Self>(work, PhantomData));
+    }
     /// # Safety
     /// As the trait says.
-    unsafe fn zero() -> Self::Sum;
-    /// # Safety
-    /// As the trait says.
-    unsafe fn load(w: *const i8) -> Self::Group;
-    /// `sum + scale * (x . w)`.
+    unsafe fn weights(w: *const i8) -> Self::Group;
+    /// `x . w` in parts, a lane each.
     ///
     /// # Safety
     /// As the trait says.
-    unsafe fn add(sum: Self::Sum, x: *const i8, w: Self::Group, scale: f32) -> Self::Sum;
-    /// The lanes, added in halves.
-    ///
-    /// # Safety
-    /// As the trait says.
-    unsafe fn total(sum: Self::Sum) -> f32;
+    unsafe fn dots(x: *const i8, w: Self::Group) -> <Self::S as Simd>::V;
 }
 
-#[derive(Clone, Copy)]
-pub struct Portable;
+struct Inside<W, D>(W, PhantomData<D>);
+
+impl<W: Work, D: Dot> Job<D::S> for Inside<W, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _s: D::S) {
+        self.0.run::<D>();
+    }
+}
 
 // SAFETY: needs no instructions.
-unsafe impl Dot for Portable {
-    const ISA: Isa = Isa::Portable;
-    type Sum = f32;
+unsafe impl Dot for simd::Portable {
+    type S = Self;
     type Group = *const i8;
 
-    unsafe fn enter(work: impl Work) {
-        work.run::<Self>();
-    }
     #[inline(always)]
-    unsafe fn zero() -> f32 {
-        0.0
-    }
-    #[inline(always)]
-    unsafe fn load(w: *const i8) -> *const i8 {
+    unsafe fn weights(w: *const i8) -> *const i8 {
         w
     }
     #[inline(always)]
-    unsafe fn add(sum: f32, x: *const i8, w: *const i8, scale: f32) -> f32 {
+    unsafe fn dots(x: *const i8, w: *const i8) -> [f32; 8] {
         // SAFETY: whole groups.
         let (x, w) =
-            unsafe { (std::slice::from_raw_parts(x, GROUP), std::slice::from_raw_parts(w, GROUP)) };
-        let dot: i32 = x.iter().zip(w).map(|(&x, &w)| i32::from(x) * i32::from(w)).sum();
-        sum + scale * dot as f32
-    }
-    #[inline(always)]
-    unsafe fn total(sum: f32) -> f32 {
-        sum
-    }
-}
-
-/// Adds the upper half of 8 lanes to the lower, then halves again.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn total8(sum: __m256) -> f32 {
-    // SAFETY: the caller's set includes AVX2.
-    unsafe {
-        let four = _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps::<1>(sum));
-        let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps::<1>(two, two)))
+            unsafe { (&*x.cast::<[[i8; 8]; GROUP / 8]>(), &*w.cast::<[[i8; 8]; GROUP / 8]>()) };
+        let mut dots = [0i32; 8];
+        for (x, w) in x.iter().zip(w) {
+            for lane in 0..8 {
+                dots[lane] += i32::from(x[lane]) * i32::from(w[lane]);
+            }
+        }
+        dots.map(|dot| dot as f32)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub struct Avx2;
-
-#[cfg(target_arch = "x86_64")]
-// SAFETY: `enter` enables what the others use.
-unsafe impl Dot for Avx2 {
-    const ISA: Isa = Isa::Avx2;
-    type Sum = __m256;
+// SAFETY: `simd::Avx2` compiles what the others use.
+unsafe impl Dot for simd::Avx2 {
+    type S = Self;
     type Group = [__m256i; 2];
 
-    unsafe fn enter(work: impl Work) {
-        #[target_feature(enable = "avx2,fma")]
-        unsafe fn inside(work: impl Work) {
-            work.run::<Avx2>();
-        }
-        // SAFETY: the caller's promise.
-        unsafe { inside(work) }
-    }
     #[inline(always)]
-    unsafe fn zero() -> __m256 {
-        // SAFETY: as the trait says.
-        unsafe { _mm256_setzero_ps() }
-    }
-    #[inline(always)]
-    unsafe fn load(w: *const i8) -> [__m256i; 2] {
+    unsafe fn weights(w: *const i8) -> [__m256i; 2] {
         // SAFETY: as the trait says.
         unsafe {
-            [0, 16].map(|at| _mm256_cvtepi8_epi16(_mm_loadu_si128(w.wrapping_add(at).cast())))
+            let [low, high] = [_mm_loadu_si128(w.cast()), _mm_loadu_si128(w.add(16).cast())];
+            [_mm256_cvtepi8_epi16(low), _mm256_cvtepi8_epi16(high)]
         }
     }
     #[inline(always)]
-    unsafe fn add(sum: __m256, x: *const i8, w: [__m256i; 2], scale: f32) -> __m256 {
+    unsafe fn dots(x: *const i8, w: [__m256i; 2]) -> __m256 {
         // SAFETY: as the trait says.
         unsafe {
-            let x = Self::load(x);
+            let x = Self::weights(x);
             let low = _mm256_madd_epi16(x[0], w[0]);
-            let dots = _mm256_add_epi32(low, _mm256_madd_epi16(x[1], w[1]));
-            _mm256_fmadd_ps(_mm256_cvtepi32_ps(dots), _mm256_set1_ps(scale), sum)
+            _mm256_cvtepi32_ps(_mm256_add_epi32(low, _mm256_madd_epi16(x[1], w[1])))
         }
-    }
-    #[inline(always)]
-    unsafe fn total(sum: __m256) -> f32 {
-        // SAFETY: as the trait says.
-        unsafe { total8(sum) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub struct Avx512;
-
-#[cfg(target_arch = "x86_64")]
-// SAFETY: `enter` enables what the others use.
-unsafe impl Dot for Avx512 {
-    const ISA: Isa = Isa::Avx512;
-    type Sum = __m512;
+// SAFETY: `simd::Avx512` compiles what the others use.
+unsafe impl Dot for simd::Avx512 {
+    type S = Self;
     type Group = __m512i;
 
-    unsafe fn enter(work: impl Work) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-        unsafe fn inside(work: impl Work) {
-            work.run::<Avx512>();
-        }
-        // SAFETY: the caller's promise.
-        unsafe { inside(work) }
-    }
     #[inline(always)]
-    unsafe fn zero() -> __m512 {
-        // SAFETY: as the trait says.
-        unsafe { _mm512_setzero_ps() }
-    }
-    #[inline(always)]
-    unsafe fn load(w: *const i8) -> __m512i {
+    unsafe fn weights(w: *const i8) -> __m512i {
         // SAFETY: as the trait says.
         unsafe { _mm512_cvtepi8_epi16(_mm256_loadu_si256(w.cast())) }
     }
     #[inline(always)]
-    unsafe fn add(sum: __m512, x: *const i8, w: __m512i, scale: f32) -> __m512 {
+    unsafe fn dots(x: *const i8, w: __m512i) -> __m512 {
         // SAFETY: as the trait says.
-        unsafe {
-            let dots = _mm512_cvtepi32_ps(_mm512_madd_epi16(Self::load(x), w));
-            _mm512_fmadd_ps(dots, _mm512_set1_ps(scale), sum)
-        }
-    }
-    #[inline(always)]
-    unsafe fn total(sum: __m512) -> f32 {
-        // SAFETY: as the trait says.
-        unsafe {
-            let (low, high) = (_mm512_castps512_ps256(sum), _mm512_extractf32x8_ps::<1>(sum));
-            total8(_mm256_add_ps(low, high))
-        }
+        unsafe { _mm512_cvtepi32_ps(_mm512_madd_epi16(Self::weights(x), w)) }
     }
 }
 
@@ -206,8 +141,8 @@ pub struct Vnni;
 #[cfg(target_arch = "x86_64")]
 // SAFETY: `enter` enables what the others use.
 unsafe impl Dot for Vnni {
+    type S = simd::Avx2;
     const ISA: Isa = Isa::Avx512Vnni;
-    type Sum = __m256;
     /// The weights, and four at a time their sum times 128.
     type Group = (__m256i, __m256i);
 
@@ -220,12 +155,7 @@ unsafe impl Dot for Vnni {
         unsafe { inside(work) }
     }
     #[inline(always)]
-    unsafe fn zero() -> __m256 {
-        // SAFETY: as the trait says.
-        unsafe { _mm256_setzero_ps() }
-    }
-    #[inline(always)]
-    unsafe fn load(w: *const i8) -> (__m256i, __m256i) {
+    unsafe fn weights(w: *const i8) -> (__m256i, __m256i) {
         // SAFETY: as the trait says.
         unsafe {
             let w = _mm256_loadu_si256(w.cast());
@@ -234,25 +164,14 @@ unsafe impl Dot for Vnni {
         }
     }
     #[inline(always)]
-    unsafe fn add(
-        sum: __m256,
-        x: *const i8,
-        (w, offset): (__m256i, __m256i),
-        scale: f32,
-    ) -> __m256 {
+    unsafe fn dots(x: *const i8, (w, offset): (__m256i, __m256i)) -> __m256 {
         // SAFETY: as the trait says.
         unsafe {
             // `vpdpbusd` takes its first factor unsigned: x + 128, and 128 w is subtracted.
             let x = _mm256_xor_si256(_mm256_loadu_si256(x.cast()), _mm256_set1_epi8(-128));
             let dots = _mm256_dpbusd_epi32(_mm256_setzero_si256(), x, w);
-            let dots = _mm256_cvtepi32_ps(_mm256_sub_epi32(dots, offset));
-            _mm256_fmadd_ps(dots, _mm256_set1_ps(scale), sum)
+            _mm256_cvtepi32_ps(_mm256_sub_epi32(dots, offset))
         }
-    }
-    #[inline(always)]
-    unsafe fn total(sum: __m256) -> f32 {
-        // SAFETY: as the trait says.
-        unsafe { total8(sum) }
     }
 }
 
@@ -335,7 +254,10 @@ impl Work for Multiply<'_> {
                     self.tile::<D, TILE>(t, n);
                     t += TILE;
                 }
-                (t..end).for_each(|t| self.tile::<D, 1>(t, n));
+                while t < end {
+                    self.tile::<D, 1>(t, n);
+                    t += 1;
+                }
             }
         }
     }
@@ -351,16 +273,18 @@ impl Multiply<'_> {
         unsafe {
             let x = self.panel.values.get().add(t * groups * GROUP);
             let x_scales = self.panel.scales.get().add(t * groups);
-            let mut sums = [D::zero(); R];
+            let s = D::S::assume();
+            let mut sums = [s.splat(0.0); R];
             for (g, w_scale) in w_scales.iter().enumerate() {
-                let group = D::load(w.as_ptr().add(g * GROUP));
+                let group = D::weights(w.as_ptr().add(g * GROUP));
                 for (r, sum) in sums.iter_mut().enumerate() {
-                    let scale = *x_scales.add(r * groups + g) * w_scale;
-                    *sum = D::add(*sum, x.add((r * groups + g) * GROUP), group, scale);
+                    let scale = s.splat(*x_scales.add(r * groups + g) * w_scale);
+                    let dots = D::dots(x.add((r * groups + g) * GROUP), group);
+                    *sum = s.fma(dots, scale, *sum);
                 }
             }
             for (r, &sum) in sums.iter().enumerate() {
-                self.out.row(t + r, n..n + 1)[0] = D::total(sum);
+                self.out.row(t + r, n..n + 1)[0] = s.sum(sum);
             }
         }
     }

@@ -68,10 +68,10 @@ pub(crate) static LINEAR_Q8: &[Row<LinearQ8>] = &[
     #[cfg(target_arch = "x86_64")]
     linear_q8_row::<linear_q8::Vnni>("q8_avx512vnni"),
     #[cfg(target_arch = "x86_64")]
-    linear_q8_row::<linear_q8::Avx512>("q8_avx512"),
+    linear_q8_row::<simd::Avx512>("q8_avx512"),
     #[cfg(target_arch = "x86_64")]
-    linear_q8_row::<linear_q8::Avx2>("q8_avx2"),
-    linear_q8_row::<linear_q8::Portable>("q8_portable"),
+    linear_q8_row::<simd::Avx2>("q8_avx2"),
+    linear_q8_row::<simd::Portable>("q8_portable"),
 ];
 
 const fn moe_row<M: Format>(
