@@ -41,6 +41,7 @@ class Muon(torch.optim.Optimizer):
                 look = torch._foreach_lerp(grads, bufs, group["momentum"])
                 m, n = shape[-2:]
                 u = orthogonal(torch.stack(look).view(-1, m, n)).view(len(ps), *shape)
-                scale = max(1.0, m / n) ** 0.5
+                # The rate is a tensor: a recorded step must read its value of the day.
+                u = u * (-group["lr"] * max(1.0, m / n) ** 0.5)
                 torch._foreach_mul_(ps, 1 - group["lr"] * group["weight_decay"])
-                torch._foreach_add_(ps, list(u.unbind(0)), alpha=-group["lr"] * scale)
+                torch._foreach_add_(ps, list(u.unbind(0)))

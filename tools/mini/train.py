@@ -12,7 +12,9 @@ import contextlib
 import json
 import multiprocessing as mp
 import os
+import queue
 import random
+import threading
 import time
 
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -21,6 +23,8 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BALANCE_WEIGHT = 0.003
+# Rows of a worker that a batch may be reading.
+MARGIN = 16
 
 
 class Rows:
@@ -31,6 +35,7 @@ class Rows:
         size = workers * per_worker * length
         self.raw = mp.RawArray("h", size), mp.RawArray("B", size), mp.RawArray("i", size)
         self.written = mp.RawArray("q", workers)
+        self.read = mp.RawArray("q", workers)
 
     def views(self):
         shape = (self.w, self.n, self.length)
@@ -47,6 +52,10 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
     block = max(1, 16384 // rows.length)
     waiting = []
     while True:
+        # A full circle waits for its reader: rows that nobody reads only take the training's
+        # cores. The margin keeps what is being read from being written over.
+        while rows.written[k] + block + MARGIN > rows.read[k] + rows.n:
+            time.sleep(0.05)
         a, b, c = mix.packed_rows(r, tok, block, rows.length, long_share, tilt, waiting)
         at = rows.written[k] % rows.n
         for i in range(block):
@@ -58,10 +67,10 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
 class Feed:
     """Draws batches from the shared rows and prepares what a step needs."""
 
-    def __init__(self, rows, batch_rows, seed, device):
-        self.rows, self.b, self.device = rows, batch_rows, device
+    def __init__(self, rows, batch_rows, seed):
+        self.rows, self.b = rows, batch_rows
         self.x, self.m, self.p = rows.views()
-        self.read = [0] * rows.w
+        self.prompt_weight = 0.0
         self.r = np.random.default_rng(seed)
         self.fresh = self.total = 0
         self.docs = max(64, batch_rows * rows.length // 64)
@@ -71,22 +80,26 @@ class Feed:
         while min(self.rows.written[k] for k in range(self.rows.w)) < 1:
             time.sleep(0.2)
 
-    def next(self, prompt_weight):
-        import torch
-        rows, sel = self.rows, []
-        order = self.r.permutation(rows.w)
+    def choose(self):
+        """Worker and row of each row of a batch: unread rows if there are any."""
+        rows, picked = self.rows, []
+        order = [int(k) for k in self.r.permutation(rows.w)]
         for i in range(self.b):
-            k = next((int(order[(i + j) % rows.w]) for j in range(rows.w) if self.read[order[(i + j) % rows.w]] < rows.written[order[(i + j) % rows.w]]), None)
+            turn = (order[(i + j) % rows.w] for j in range(rows.w))
+            k = next((k for k in turn if rows.read[k] < rows.written[k]), None)
             if k is not None:
-                self.read[k] = max(self.read[k], rows.written[k] - rows.n)
-                sel.append((k, self.read[k] % rows.n))
-                self.read[k] += 1
+                picked.append((k, rows.read[k] % rows.n))
+                rows.read[k] += 1
                 self.fresh += 1
             else:
                 k = int(self.r.integers(rows.w))
-                sel.append((k, int(self.r.integers(min(rows.n, rows.written[k])))))
+                picked.append((k, int(self.r.integers(min(rows.n, rows.written[k])))))
         self.total += self.b
-        ks, js = np.array([s[0] for s in sel]), np.array([s[1] for s in sel])
+        return np.array(picked).T
+
+    def next(self):
+        """Host arrays of a batch, by name and in the types that training reads."""
+        ks, js = self.choose()
         x, m, p = self.x[ks, js], self.m[ks, js], self.p[ks, js].copy()
         p[:, 0] = 0
         n = x.size
@@ -109,15 +122,32 @@ class Feed:
         idx = np.concatenate([hot, rest])
         real = xf[np.minimum(idx + 1, n - 1)] != 0
         cold = max(1, n - len(hot)) / max(1, len(rest))
-        w1 = np.where(m1[idx], 1.0, prompt_weight * cold * (same1[idx] & real)).astype(np.float32)
-        w2 = (m2[idx]).astype(np.float32)
+        w1 = np.where(m1[idx], 1.0, self.prompt_weight * cold * (same1[idx] & real))
+        w2 = m2[idx].astype(np.float32)
         w2[len(hot):] = 0
-        t = lambda a, ty: torch.from_numpy(np.ascontiguousarray(a)).to(self.device, non_blocking=True).to(ty)
-        return {"tokens": t(x, torch.long), "pos": t(p, torch.int32), "cu": t(cu, torch.int32), "idx": t(idx, torch.long), "w1": t(w1, torch.float32), "w2": t(w2, torch.float32),
-                "hot": t(m1[idx].astype(np.float32), torch.float32), "tokens_done": n}
+        return {"tokens": x.astype(np.int64), "pos": p, "cu": cu, "idx": idx, "w1": w1.astype(np.float32), "w2": w2, "hot": m1[idx].astype(np.float32)}
+
+
+class Ahead:
+    """Batches made by a thread while the device works, in pinned memory on a GPU machine."""
+
+    def __init__(self, feed, pin):
+        import torch
+        self.made = queue.Queue(3)
+
+        def run():
+            while True:
+                b = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in feed.next().items()}
+                self.made.put({k: v.pin_memory() for k, v in b.items()} if pin else b)
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def next(self):
+        return self.made.get()
 
 
 def build_optimisers(model, args):
+    """AdamW and Muon whose learning rates are tensors, so that a recorded step reads new ones."""
     import torch
     from muon import Muon
     matrices, slow, plain = [], [], []
@@ -128,11 +158,95 @@ def build_optimisers(model, args):
             matrices.append(p)
         else:
             plain.append(p)
-    adam = torch.optim.AdamW([{"params": slow, "base": args.lr_embed, "weight_decay": 0.0}, {"params": plain, "base": args.lr_plain, "weight_decay": 0.0}], lr=1e-3, betas=(0.9, 0.98), eps=1e-10, fused=args.device == "cuda")
-    muon = Muon(matrices, lr=args.lr, weight_decay=args.decay)
+    cuda = args.device == "cuda"
+    rate = lambda: torch.zeros((), device=args.device)
+    groups = [{"params": slow, "base": args.lr_embed, "lr": rate()}, {"params": plain, "base": args.lr_plain, "lr": rate()}]
+    adam = torch.optim.AdamW(groups, lr=rate(), betas=(0.9, 0.98), eps=1e-10, weight_decay=0.0, fused=cuda, capturable=cuda)
+    muon = Muon(matrices, lr=rate(), weight_decay=args.decay)
     for g in muon.param_groups:
         g["base"] = args.lr
     return [adam, muon]
+
+
+class Step:
+    """One update of the weights. On a GPU the third one is recorded and then replayed: launching
+    its thousands of kernels takes the host longer than running them takes the device."""
+
+    def __init__(self, model, opts, args):
+        import torch
+        import torch.nn.functional as F
+        self.model, self.opts, self.args = model, opts, args
+        self.graph = self.input = None
+        self.done = 0
+
+        def head_loss(h, emb, target, w):
+            logits = F.linear(h, emb.to(h.dtype)).float()
+            loss = F.cross_entropy(logits, target, reduction="none")
+            return (loss * w).sum(), loss, logits.argmax(-1) == target
+
+        if not args.no_compile:
+            torch._dynamo.config.cache_size_limit = 64
+            for layer in [*model.model.layers, *model.mtp.layers]:
+                layer.compile(dynamic=False)
+            head_loss = torch.compile(head_loss, dynamic=False)
+        self.head_loss = head_loss
+
+    def losses(self):
+        from model import Batch
+        import torch
+        b, model = self.input, self.model
+        batch = Batch(b["tokens"], b["pos"], b["cu"], self.args.length)
+        with torch.autocast("cuda", torch.bfloat16, cache_enabled=False) if self.args.device == "cuda" else contextlib.nullcontext():
+            h, aux = model.hidden(batch)
+            hm, aux2 = model.mtp_hidden(batch, h)
+            emb, flat = model.model.embed_tokens.weight, b["tokens"].view(-1)
+            last = flat.numel() - 1
+            t1, t2 = flat[(b["idx"] + 1).clamp(max=last)], flat[(b["idx"] + 2).clamp(max=last)]
+            l1, e1, c1 = self.head_loss(h.view(-1, h.shape[-1])[b["idx"]], emb, t1, b["w1"])
+            l2, e2, c2 = self.head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
+            loss = l1 / b["w1"].sum() + self.args.mtp_weight * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
+        with torch.no_grad():
+            hot, w2 = b["hot"], b["w2"]
+            stats = torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), (e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum(), aux.detach().float()])
+        return loss, stats
+
+    def update(self):
+        import torch
+        for o in self.opts:
+            o.zero_grad(set_to_none=True)
+        loss, stats = self.losses()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        for o in self.opts:
+            o.step()
+        return stats
+
+    def __call__(self, batch):
+        """Learns from host tensors; (answer loss and accuracy, MTP's, balance) on the device."""
+        import torch
+        cuda = self.args.device == "cuda"
+        if self.input is None:
+            self.input = {k: v.to(self.args.device) for k, v in batch.items()}
+        else:
+            for k, v in batch.items():
+                self.input[k].copy_(v, non_blocking=True)
+        self.done += 1
+        if not cuda or self.args.no_graph:
+            return self.update()
+        if self.done <= 2:
+            side = torch.cuda.Stream()
+            side.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(side):
+                stats = self.update()
+            torch.cuda.current_stream().wait_stream(side)
+            return stats
+        if self.graph is None:
+            torch.cuda.synchronize()
+            self.graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graph):
+                self.stats = self.update()
+        self.graph.replay()
+        return self.stats.clone()
 
 
 def main():
@@ -159,11 +273,12 @@ def main():
     ap.add_argument("--warmup", type=int, default=100)
     ap.add_argument("--hold", type=float, default=0.3, help="share of the time at the full learning rate")
     ap.add_argument("--no-compile", action="store_true")
+    ap.add_argument("--no-graph", action="store_true")
     ap.add_argument("--device", default="cuda")
     ap.add_argument("--layers", type=int)
     args = ap.parse_args()
     os.makedirs(args.out, exist_ok=True)
-    per = max(8, (1 << 22) // args.length // 2)
+    per = max(64, (1 << 22) // args.length // 2)
     rows = Rows(args.workers, per, args.length)
     ctx = mp.get_context("fork")
     procs = [ctx.Process(target=worker, args=(rows, k, args.seed, args.tokenizer, args.long_share, json.loads(args.tilt)), daemon=True) for k in range(args.workers)]
@@ -178,73 +293,49 @@ def main():
 
 def train(args, rows):
     import torch
-    import torch.nn.functional as F
 
     from export import load_weights, save_weights
-    from model import Batch, Config, Mini
+    from model import Config, Mini
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     cfg = Config(**({"layers": args.layers} if args.layers else {}))
     model = (load_weights(args.init, cfg) if args.init else Mini(cfg)).to(args.device)
-    amp = (lambda: torch.autocast("cuda", torch.bfloat16)) if args.device == "cuda" else contextlib.nullcontext
-
-    def head_loss(h, emb, target, w):
-        logits = F.linear(h, emb.to(h.dtype)).float()
-        loss = F.cross_entropy(logits, target, reduction="none")
-        return (loss * w).sum(), loss, logits.argmax(-1) == target
-
-    if not args.no_compile:
-        torch._dynamo.config.cache_size_limit = 64
-        for layer in [*model.model.layers, *model.mtp.layers]:
-            layer.compile(dynamic=False)
-        head_loss = torch.compile(head_loss, dynamic=False)
     opts = build_optimisers(model, args)
-    feed = Feed(rows, args.tokens // args.length, args.seed, args.device)
+    run = Step(model, opts, args)
+    feed = Feed(rows, args.tokens // args.length, args.seed)
+    feed.prompt_weight = args.prompt_weight
     feed.wait()
+    ahead = Ahead(feed, args.device == "cuda")
     log = open(os.path.join(args.out, "loss.csv"), "w")
     log.write("seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,fresh_share\n")
-    start, step, done, acc = time.time(), 0, 0, []
-    warm_until = None
+    start, step, acc = time.time(), 0, []
+    pending = queue.Queue()
     while True:
         if step == 3:
             start_of_clock = time.time()
-        if step >= 3:
-            frac = min(1.0, max((time.time() - start_of_clock) / (args.minutes * 60), step / args.steps))
-            if frac >= 1:
-                break
-        else:
-            frac = 0.0
+        frac = min(1.0, max((time.time() - start_of_clock) / (args.minutes * 60), step / args.steps)) if step >= 3 else 0.0
+        if frac >= 1:
+            break
         scale = min(1.0, (step + 1) / args.warmup) * min(1.0, 1 - (1 - args.end) * (frac - args.hold) / (1 - args.hold)) + 0.002
         for o in opts:
             for g in o.param_groups:
-                g["lr"] = g["base"] * scale
-        b = feed.next(args.prompt_weight * max(0.0, 1 - frac / args.prompt_until))
-        batch = Batch(b["tokens"], b["pos"], b["cu"], args.length)
-        with amp():
-            h, aux = model.hidden(batch)
-            hm, aux2 = model.mtp_hidden(batch, h)
-            emb, flat = model.model.embed_tokens.weight, b["tokens"].view(-1)
-            last = flat.numel() - 1
-            t1, t2 = flat[(b["idx"] + 1).clamp(max=last)], flat[(b["idx"] + 2).clamp(max=last)]
-            l1, e1, c1 = head_loss(h.view(-1, h.shape[-1])[b["idx"]], emb, t1, b["w1"])
-            l2, e2, c2 = head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
-            loss = l1 / b["w1"].sum() + args.mtp_weight * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        for o in opts:
-            o.step()
-            o.zero_grad(set_to_none=True)
-        with torch.no_grad():
-            hot, w2 = b["hot"], b["w2"]
-            acc.append(torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), (e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum()]))
+                g["lr"].fill_(g["base"] * scale)
+        feed.prompt_weight = args.prompt_weight * max(0.0, 1 - frac / args.prompt_until)
+        acc.append(run(ahead.next()))
+        if args.device == "cuda":
+            # The host stays at most two steps ahead, so that the clock counts finished ones.
+            pending.put(torch.cuda.Event())
+            pending.queue[-1].record()
+            if pending.qsize() > 2:
+                pending.get().synchronize()
         step += 1
-        done += b["tokens_done"]
+        done = step * args.tokens
         if step in (1, 3, 10) or step % 100 == 0:
             v = torch.stack(acc[-50:]).mean(0).tolist()
             el = time.time() - start
             log.write(f"{el:.1f},{done},{v[0]:.5f},{v[1]:.5f},{v[2]:.5f},{v[3]:.5f},{feed.fresh / feed.total:.3f}\n")
             log.flush()
-            print(f"step {step} {el:.0f}s {done / 1e6:.0f}M tokens, {done / el / 1e3:.0f} k/s, loss {v[0]:.4f} acc {v[1]:.4f}, mtp {v[2]:.4f} acc {v[3]:.4f}, balance {float(aux.detach()):.2f}, fresh {feed.fresh / feed.total:.2f}", flush=True)
+            print(f"step {step} {el:.0f}s {done / 1e6:.0f}M tokens, {done / el / 1e3:.0f} k/s, loss {v[0]:.4f} acc {v[1]:.4f}, mtp {v[2]:.4f} acc {v[3]:.4f}, balance {v[4]:.2f}, fresh {feed.fresh / feed.total:.2f}", flush=True)
             acc = acc[-50:]
             if step % 1000 == 0:
                 save_weights(model, os.path.join(args.out, "model.safetensors"))
