@@ -45,6 +45,7 @@ fn fault(served: &Served, prompt: &Value) -> Option<String> {
     let margins = prompt["margins"].as_array().unwrap().iter().map(|m| m.as_f64().unwrap());
     let gaps = gaps(choice);
     assert_eq!(gaps.len(), margins.len());
+    assert!(gaps.iter().any(|gap| gap.is_finite()), "{}: no gap to compare", prompt["row"]);
     let error = gaps.iter().zip(margins).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     (error > MARGIN_ERROR_MAX).then(|| format!("{}: a top-2 gap is off by {error}", prompt["row"]))
 }
