@@ -98,6 +98,9 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         }
         let origin = text.template().map_or("none", |t| t.origin());
         list.push(Setting::new("chat_template.file", origin, "the checkpoint or --chat-template"));
+    } else {
+        let source = "eos_token_id of config.json or generation_config.json";
+        list.extend(loaded.stop_ids.iter().map(|id| Setting::new("stop_token", id, source)));
     }
     for s in &loaded.model.config.settings {
         list.push(Setting::new(&format!("config.{}", s.name), &s.value, s.origin.to_string()));

@@ -75,6 +75,15 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
 }
 
 #[test]
+fn stop_tokens_show_without_a_tokenizer() {
+    let fixture =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../atlas-model/tests/fixtures/qwen3_tied_f32");
+    let stops: Vec<String> =
+        explain(&[fixture]).into_iter().filter(|s| s.0 == "stop_token").map(|s| s.1).collect();
+    assert_eq!(stops, ["2", "5"]);
+}
+
+#[test]
 fn plan_counts_to_the_byte() {
     let output = atlas(&["plan", "--json", "--max-seq-len", "2048", "--max-batch-size", "2"]);
     assert!(output.status.success(), "{}", stderr(&output));
