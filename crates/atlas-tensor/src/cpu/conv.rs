@@ -5,20 +5,16 @@ use std::ops::Range;
 use super::CpuDevice;
 use super::lookup::Address;
 use super::simd::{Job, Simd, load_at, silu, store_at};
-use crate::binder::Op;
-use crate::ops::{Conv1dSilu, Conv1dSiluArgs, SpanRows};
+use crate::ops::{Conv1dSiluArgs, SpanRows};
 use crate::tensor::{SharedRows, Tensor};
 
-/// The widest kernel; released models have 4 taps. Wider ones take the reference.
-const MAX_TAPS: usize = 8;
+/// Taps that are added at once; released models have 4 in all.
+const TAPS: usize = 8;
 /// Channels are cut over threads in multiples of this.
 const CHANNEL_GRAIN: usize = 64;
 
 pub fn conv1d_silu<S: Simd>(dev: &CpuDevice, mut args: Conv1dSiluArgs<'_>) {
     let (channels, taps) = (args.state.conv_channels, args.state.conv_kernel);
-    if taps > MAX_TAPS {
-        return Conv1dSilu::reference(args, dev.compute());
-    }
     let mut scratch = dev.scratch(channels * taps * 4);
     let step = Step {
         x: args.x,
@@ -120,19 +116,24 @@ impl Part<'_> {
         let kernel = self.step.kernel;
         // SAFETY: these channels of the row are this part's own.
         let out = unsafe { self.step.out.row(span.row + i, self.channels.clone()) };
-        let mut inputs: [&[f32]; MAX_TAPS] = [&[]; MAX_TAPS];
-        let mut taps: [&[f32]; MAX_TAPS] = [&[]; MAX_TAPS];
-        for j in 0..kernel {
-            inputs[j] = self.input(span, i, j);
-            // SAFETY: `transpose` has written the tap; nobody writes it any more.
-            taps[j] = unsafe { std::slice::from_raw_parts(self.tap(j), self.channels.len()) };
-        }
-        for c in (0..out.len()).step_by(S::LANES) {
-            let mut acc = s.splat(0.0);
-            for j in 0..kernel {
-                acc = s.fma(load_at(s, taps[j], c), load_at(s, inputs[j], c), acc);
+        for first in (0..kernel).step_by(TAPS) {
+            let count = TAPS.min(kernel - first);
+            let mut inputs: [&[f32]; TAPS] = [&[]; TAPS];
+            let mut taps: [&[f32]; TAPS] = [&[]; TAPS];
+            for j in 0..count {
+                inputs[j] = self.input(span, i, first + j);
+                let tap = self.tap(first + j);
+                // SAFETY: `transpose` has written the tap; nobody writes it any more.
+                taps[j] = unsafe { std::slice::from_raw_parts(tap, self.channels.len()) };
             }
-            store_at(s, out, c, silu(s, acc));
+            for c in (0..out.len()).step_by(S::LANES) {
+                let mut acc = if first == 0 { s.splat(0.0) } else { load_at(s, out, c) };
+                for j in 0..count {
+                    acc = s.fma(load_at(s, taps[j], c), load_at(s, inputs[j], c), acc);
+                }
+                let last = first + count == kernel;
+                store_at(s, out, c, if last { silu(s, acc) } else { acc });
+            }
         }
     }
 
