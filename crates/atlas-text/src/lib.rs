@@ -1,4 +1,5 @@
-//! Words to tokens and back: tokenizer, templates, detokenizer, stop strings.
+//! Words to tokens and back: tokenizer, templates, detokenizer, stop strings, and what an answer
+//! means: reasoning, text and tool calls.
 //!
 //! Nothing here adds to a prompt: what a chat request becomes is the model's own template over its
 //! messages and tools, encoded by the model's own tokenizer.
@@ -7,6 +8,7 @@ pub mod chat;
 pub mod detok;
 pub mod files;
 pub mod model;
+pub mod parse;
 pub mod stop;
 pub mod stop_ids;
 pub mod template;
@@ -16,6 +18,9 @@ pub use chat::{ChatError, ChatRequest, Prompt};
 pub use detok::Detok;
 pub use files::{DirFiles, FileSource, MemoryFiles};
 pub use model::{ModelLen, TextModel, TextModelError, TextOptions};
+pub use parse::{
+    Dialect, OutputEvent, OutputNote, OutputParser, OutputSpec, ReasoningTags, ToolSet,
+};
 pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
 pub use stop_ids::{StopId, StopIdError, StopIds};
 pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};

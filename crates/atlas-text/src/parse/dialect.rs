@@ -1,0 +1,165 @@
+//! How models write tool calls.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A way of writing tool calls. Names are those of [`Dialect::name`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// `<tool_call><function=NAME><parameter=KEY>value</parameter></function></tool_call>`
+    Qwen3Coder,
+    /// `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
+    Hermes,
+    /// `{"name": …, "arguments": {…}}` in the text, or in a code fence
+    BareJson,
+    /// `[TOOL_CALLS]NAME[ARGS]{…}` or `[TOOL_CALLS][{"name": …, "arguments": {…}}]`
+    Mistral,
+    /// `<minimax:tool_call><invoke name="…"><parameter name="…">…</parameter></invoke>…`
+    MinimaxXml,
+    /// `{"name": …, "parameters": {…}}`, `<|python_tag|>` before it, or `<function=NAME>{…}`
+    Llama,
+    /// `<｜DSML｜tool_calls><｜DSML｜invoke name="…">…`
+    DeepseekDsml,
+    /// `<|tool_call>call:NAME{key:<|"|>text<|"|>}<tool_call|>`
+    Gemma,
+}
+
+/// A name that is no dialect's.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("unknown tool-call dialect `{name}`; known are {}", Dialect::list())]
+pub struct UnknownDialect {
+    pub name: String,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Self; 8] = [
+        Self::Qwen3Coder,
+        Self::Hermes,
+        Self::BareJson,
+        Self::Mistral,
+        Self::MinimaxXml,
+        Self::Llama,
+        Self::DeepseekDsml,
+        Self::Gemma,
+    ];
+
+    /// The name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Qwen3Coder => "qwen3_coder",
+            Self::Hermes => "hermes",
+            Self::BareJson => "bare_json",
+            Self::Mistral => "mistral",
+            Self::MinimaxXml => "minimax_xml",
+            Self::Llama => "llama",
+            Self::DeepseekDsml => "deepseek_dsml",
+            Self::Gemma => "gemma",
+        }
+    }
+
+    fn list() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+
+    /// Whether a call may be a JSON object with no mark before it.
+    pub(super) fn is_bare(self) -> bool {
+        matches!(self, Self::BareJson | Self::Llama)
+    }
+
+    /// Whether calls are JSON objects with a name.
+    pub(super) fn is_json(self) -> bool {
+        matches!(self, Self::Hermes | Self::BareJson | Self::Mistral | Self::Llama)
+    }
+
+    /// The markup inside a call, for the dialects that have such.
+    pub(super) fn xml(self) -> Option<&'static XmlForm> {
+        match self {
+            Self::Qwen3Coder => Some(&QWEN),
+            Self::MinimaxXml => Some(&MINIMAX),
+            Self::DeepseekDsml => Some(&DSML),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        let known = Self::ALL.into_iter().find(|dialect| dialect.name() == name);
+        known.ok_or_else(|| UnknownDialect { name: name.to_owned() })
+    }
+}
+
+/// Which newlines at the edges of a parameter's text are markup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edges {
+    /// One after the opening tag and one before the closing tag.
+    Each,
+    /// Both or none: the last one only if there was a first.
+    Pair,
+    /// None.
+    Exact,
+}
+
+/// The tags of a call with one tag per parameter. A tag ends with `>` where its text below does
+/// not.
+#[derive(Debug)]
+pub(super) struct XmlForm {
+    pub wrappers: &'static [&'static str],
+    pub wrapper_closes: &'static [&'static str],
+    pub calls: &'static [&'static str],
+    pub call_closes: &'static [&'static str],
+    pub params: &'static [&'static str],
+    pub param_closes: &'static [&'static str],
+    pub edges: Edges,
+}
+
+static QWEN: XmlForm = XmlForm {
+    wrappers: &["<tool_call>"],
+    wrapper_closes: &["</tool_call>"],
+    calls: &["<function="],
+    call_closes: &["</function>"],
+    params: &["<parameter="],
+    param_closes: &["</parameter>"],
+    edges: Edges::Each,
+};
+
+static MINIMAX: XmlForm = XmlForm {
+    wrappers: &["<minimax:tool_call>"],
+    wrapper_closes: &["</minimax:tool_call>"],
+    calls: &["<invoke name="],
+    call_closes: &["</invoke>"],
+    params: &["<parameter name="],
+    param_closes: &["</parameter>"],
+    edges: Edges::Pair,
+};
+
+/// The forms without the reserved mark are what is left when special tokens are not shown.
+static DSML: XmlForm = XmlForm {
+    wrappers: &[
+        "<｜DSML｜tool_calls>",
+        "<｜DSML｜function_calls>",
+        "<tool_calls>",
+        "<function_calls>",
+    ],
+    wrapper_closes: &[
+        "</｜DSML｜tool_calls>",
+        "</｜DSML｜function_calls>",
+        "</tool_calls>",
+        "</function_calls>",
+    ],
+    calls: &["<｜DSML｜invoke name=", "<invoke name="],
+    call_closes: &["</｜DSML｜invoke>", "</invoke>"],
+    params: &["<｜DSML｜parameter name=", "<parameter name="],
+    param_closes: &["</｜DSML｜parameter>", "</parameter>"],
+    edges: Edges::Exact,
+};
