@@ -1,12 +1,14 @@
-//! One choice: token events in, text out. Streaming and not streaming both read from here, so
-//! their texts are equal by construction.
+//! One choice: token events in; text, reasoning and tool calls out. Streaming and not streaming
+//! both read from here, so their answers are equal by construction.
 
 use crate::error::ApiError;
 use crate::metrics::{FinishLabel, Metrics};
 use atlas_core::{
     FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream,
 };
-use atlas_text::{Detok, StopBuffer, StopStrings, Tokenizer};
+use atlas_text::{
+    Detok, OutputEvent, OutputNote, OutputParser, OutputSpec, StopBuffer, StopStrings, Tokenizer,
+};
 use std::sync::Arc;
 
 /// How tokens become text.
@@ -22,6 +24,16 @@ pub struct TextRules {
     pub stop_tokens: Vec<TokenId>,
     /// The model's own stop tokens, unless they are ignored.
     pub eos_tokens: Vec<TokenId>,
+    /// `None`: the answer is text and nothing else.
+    pub output: Option<OutputRules>,
+}
+
+/// How the text of an answer is read.
+#[derive(Clone, Debug)]
+pub struct OutputRules {
+    pub spec: OutputSpec,
+    /// Special tokens that are marks of reasoning or calls, ascending.
+    pub marks: Arc<[TokenId]>,
 }
 
 /// A token on its way to the client.
@@ -33,11 +45,23 @@ pub struct TokenOut {
     pub offset_chars: u64,
 }
 
-/// New text with the tokens consumed since the text before it.
+/// New parts of the answer with the tokens consumed since the parts before them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delta {
-    pub text: String,
+    /// At least one; never [`OutputEvent::Note`], which [`End::notes`] has.
+    pub parts: Vec<OutputEvent>,
     pub tokens: Vec<TokenOut>,
+}
+
+impl Delta {
+    /// The text parts, for answers that have no others.
+    pub fn into_text(self) -> (String, Vec<TokenOut>) {
+        let text = self.parts.into_iter().filter_map(|part| match part {
+            OutputEvent::Text(text) => Some(text),
+            _ => None,
+        });
+        (text.collect(), self.tokens)
+    }
 }
 
 /// What the request named that stopped the answer; the model's own stop tokens do not count.
@@ -50,7 +74,7 @@ pub enum StoppedBy {
 /// The end of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// `stop` or `length`.
+    /// `stop`, `length` or `tool_calls`.
     pub reason: &'static str,
     pub detail: &'static str,
     pub stopped_by: Option<StoppedBy>,
@@ -59,6 +83,8 @@ pub struct End {
     /// Tokens the client pays for.
     pub completion_tokens: u64,
     pub cached_tokens: u64,
+    /// Where the reader of the answer did other than reading a well-formed one.
+    pub notes: Vec<OutputNote>,
 }
 
 /// One item of a choice. [`Self::End`] and [`Self::Failed`] are terminal.
@@ -78,7 +104,13 @@ pub struct Choice {
     stream: Option<TokenStream>,
     detok: Option<Detok>,
     stop: StopBuffer,
+    parser: Option<OutputParser>,
+    notes: Vec<OutputNote>,
+    /// Calls that are complete, and whether one stayed incomplete.
+    calls: usize,
+    call_cut: bool,
     pending: Vec<TokenOut>,
+    /// Of the text as the model wrote it, marks included.
     chars: u64,
     tokens: u64,
     /// Comes after the delta that was just returned.
@@ -94,17 +126,22 @@ impl Choice {
         rules: Arc<TextRules>,
         metrics: Arc<Metrics>,
     ) -> Self {
-        let detok = rules
-            .tokenizer
-            .clone()
-            .map(|tokenizer| Detok::after_text(tokenizer, rules.skip_special));
+        let marks = rules.output.as_ref().map(|o| o.marks.clone()).unwrap_or_default();
+        let detok = rules.tokenizer.clone().map(|tokenizer| {
+            Detok::after_text(tokenizer, rules.skip_special).showing(marks.clone())
+        });
         let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
+        let parser = rules.output.as_ref().map(|o| OutputParser::new(o.spec.clone()));
         Self {
             index,
             rules,
             stream: Some(stream),
             detok,
             stop,
+            parser,
+            notes: Vec::new(),
+            calls: 0,
+            call_cut: false,
             pending: Vec::new(),
             chars: 0,
             tokens: 0,
@@ -159,42 +196,89 @@ impl Choice {
             // Ends the request; tokens that are already on their way are dropped and not billed.
             self.stream = None;
             let string = self.rules.stops.strings().get(index).cloned().unwrap_or_default();
-            let end = self.end("stop", "stop_string", Some(StoppedBy::Text(string)), 0);
             self.record(FinishLabel::Stop);
-            return Some(self.delta_then(shown, end));
+            return Some(self.close(
+                &shown,
+                "stop",
+                "stop_string",
+                Some(StoppedBy::Text(string)),
+                0,
+            ));
         }
-        (!shown.is_empty()).then(|| ChoiceEvent::Delta(self.delta(shown)))
+        let parts = self.read(&shown, false);
+        (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
 
-    fn delta(&mut self, text: String) -> Delta {
-        Delta { text, tokens: std::mem::take(&mut self.pending) }
+    /// What text that is certain means; `last`: nothing follows it.
+    fn read(&mut self, text: &str, last: bool) -> Vec<OutputEvent> {
+        let mut parts = Vec::new();
+        match &mut self.parser {
+            Some(parser) => {
+                parser.push(text, &mut parts);
+                if last {
+                    parser.finish(&mut parts);
+                }
+            }
+            None if text.is_empty() => {}
+            None => parts.push(OutputEvent::Text(text.to_owned())),
+        }
+        parts.retain_mut(|part| match part {
+            OutputEvent::Note(note) => {
+                self.notes.push(note.clone());
+                false
+            }
+            OutputEvent::CallEnd { .. } => {
+                self.calls += 1;
+                true
+            }
+            OutputEvent::CallCut { .. } => {
+                self.call_cut = true;
+                true
+            }
+            _ => true,
+        });
+        parts
     }
 
-    fn end(
-        &self,
+    fn delta(&mut self, parts: Vec<OutputEvent>) -> Delta {
+        Delta { parts, tokens: std::mem::take(&mut self.pending) }
+    }
+
+    /// The last text, then the end; the end alone if the text adds nothing.
+    fn close(
+        &mut self,
+        text: &str,
         reason: &'static str,
         detail: &'static str,
         stopped_by: Option<StoppedBy>,
         cached_tokens: u64,
-    ) -> End {
-        End {
+    ) -> ChoiceEvent {
+        let parts = self.read(text, true);
+        let notes = std::mem::take(&mut self.notes);
+        let incomplete =
+            notes.iter().any(|n| matches!(n, OutputNote::IncompleteCallInReasoning { .. }));
+        let (reason, detail) = match reason {
+            // The model ended its turn in the middle of a call it had hidden in its reasoning:
+            // whoever runs the tools must not take this for a complete answer.
+            "stop" if incomplete => ("length", "incomplete_call"),
+            "stop" if self.calls > 0 && !self.call_cut => ("tool_calls", detail),
+            other => (other, detail),
+        };
+        let mut end = End {
             reason,
             detail,
             stopped_by,
             tokens: Vec::new(),
             completion_tokens: self.tokens,
             cached_tokens,
-        }
-    }
-
-    /// The last text, then the end; the end alone if there is no text.
-    fn delta_then(&mut self, text: String, mut end: End) -> ChoiceEvent {
-        if text.is_empty() {
+            notes,
+        };
+        if parts.is_empty() {
             end.tokens = std::mem::take(&mut self.pending);
             return ChoiceEvent::End(end);
         }
         self.end = Some(end);
-        ChoiceEvent::Delta(self.delta(text))
+        ChoiceEvent::Delta(self.delta(parts))
     }
 
     fn done(&mut self, finished: Finished) -> ChoiceEvent {
@@ -215,21 +299,31 @@ impl Choice {
         let cached = u64::from(finished.usage.cached_tokens);
         // What the detokenizer held back may complete a stop string.
         let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
-        let mut last = String::new();
+        let mut parts = Vec::new();
         if let Some(event) = self.text(&tail) {
             match event {
                 ChoiceEvent::Delta(delta) if self.end.is_none() => {
                     self.pending = delta.tokens;
-                    last = delta.text;
+                    parts = delta.parts;
                 }
                 stopped => return stopped,
             }
         }
         self.stream = None;
-        last.push_str(&self.stop.finish());
+        let held = self.stop.finish();
         self.record(label);
-        let end = self.end(reason, detail, stopped_by, cached);
-        self.delta_then(last, end)
+        match self.close(&held, reason, detail, stopped_by, cached) {
+            ChoiceEvent::Delta(delta) => {
+                parts.extend(delta.parts);
+                ChoiceEvent::Delta(Delta { parts, tokens: delta.tokens })
+            }
+            ChoiceEvent::End(mut end) if !parts.is_empty() => {
+                let tokens = std::mem::take(&mut end.tokens);
+                self.end = Some(end);
+                ChoiceEvent::Delta(Delta { parts, tokens })
+            }
+            end => end,
+        }
     }
 
     fn fail(&mut self, error: ApiError) -> ChoiceEvent {

@@ -1,6 +1,7 @@
 //! What the binary decides about serving.
 
 use atlas_core::{DryParams, TokenId};
+use atlas_text::{Dialect, ReasoningTags};
 use std::time::Duration;
 
 /// Most choices of one prompt (`n`).
@@ -56,6 +57,15 @@ impl Default for SamplingDefaults {
     }
 }
 
+/// How the served model writes what is no plain text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutputDefaults {
+    /// `None`: calls in an answer stay text.
+    pub dialect: Option<Dialect>,
+    /// `None`: reasoning stays text.
+    pub reasoning: Option<ReasoningTags>,
+}
+
 /// Settings of the HTTP side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerConfig {
@@ -74,6 +84,7 @@ pub struct ServerConfig {
     pub sampling_thinking: SamplingDefaults,
     /// Presets of chats that show tools to the model; they win over those of thinking.
     pub sampling_tools: SamplingDefaults,
+    pub output: OutputDefaults,
     pub body_bytes_max: usize,
     /// Refuse fields that no API defines instead of ignoring and counting them.
     pub strict_requests: bool,
@@ -98,6 +109,7 @@ impl ServerConfig {
             sampling: SamplingDefaults::default(),
             sampling_thinking: SamplingDefaults::default(),
             sampling_tools: SamplingDefaults::default(),
+            output: OutputDefaults::default(),
             body_bytes_max: 32 << 20,
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),

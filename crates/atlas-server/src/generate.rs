@@ -1,6 +1,6 @@
 //! From a checked request to running choices.
 
-use crate::choice::{Choice, ChoiceEvent, End, TextRules, TokenOut};
+use crate::choice::{Choice, ChoiceEvent, End, OutputRules, TextRules, TokenOut};
 use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use crate::health::Readiness;
@@ -8,6 +8,7 @@ use crate::openai::settings::Settings;
 use crate::openai::wire::{PromptTokensDetails, UsageBody};
 use crate::state::AppState;
 use atlas_core::{GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId};
+use atlas_text::OutputEvent;
 use futures_util::future::try_join_all;
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Prompt {
     /// Sent before the answer (`echo`).
     pub echo: Option<String>,
     pub sampling: SamplingParams,
+    /// How the answer is read; `None`: as text.
+    pub output: Option<OutputRules>,
 }
 
 /// A request ready for the engine: `n` choices for each prompt, choice `i` of prompt `p` with
@@ -121,6 +124,7 @@ impl Job {
             min_tokens: sampling.min_tokens,
             stop_tokens: sampling.stop_token_ids.clone(),
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
+            output: prompt.output.clone(),
         }
     }
 }
@@ -129,7 +133,7 @@ impl Job {
 #[derive(Debug)]
 pub struct Collected {
     pub index: u32,
-    pub text: String,
+    pub parts: Vec<OutputEvent>,
     pub tokens: Vec<TokenOut>,
     /// From the prompt's second token on; empty unless asked for.
     pub prompt_logprobs: Vec<PositionLogprobs>,
@@ -145,18 +149,18 @@ pub async fn collect(choices: Vec<Choice>) -> Result<Vec<Collected>, ApiError> {
 }
 
 async fn collect_one(mut choice: Choice) -> Result<Collected, ApiError> {
-    let (mut text, mut tokens, mut prompt_logprobs) = (String::new(), Vec::new(), Vec::new());
+    let (mut parts, mut tokens, mut prompt_logprobs) = (Vec::new(), Vec::new(), Vec::new());
     while let Some(event) = choice.next().await {
         match event {
             ChoiceEvent::PromptLogprobs(list) => prompt_logprobs = list,
             ChoiceEvent::Delta(delta) => {
-                text.push_str(&delta.text);
+                parts.extend(delta.parts);
                 tokens.extend(delta.tokens);
             }
             ChoiceEvent::End(mut end) => {
                 tokens.append(&mut end.tokens);
                 let index = choice.index;
-                return Ok(Collected { index, text, tokens, prompt_logprobs, end });
+                return Ok(Collected { index, parts, tokens, prompt_logprobs, end });
             }
             ChoiceEvent::Failed(error) => return Err(error),
         }

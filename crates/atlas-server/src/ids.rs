@@ -29,6 +29,19 @@ pub fn request_id(from_client: Option<&str>) -> String {
     }
 }
 
+/// A fresh id of a tool call: nine letters and digits, the only form that Mistral's templates
+/// take back and every client passes on.
+pub fn call_id() -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut rest = random_seed();
+    let digit = |_| {
+        let digit = DIGITS[(rest % 62) as usize];
+        rest /= 62;
+        char::from(digit)
+    };
+    (0..9).map(digit).collect()
+}
+
 /// A seed for a request that gives none.
 pub fn random_seed() -> u64 {
     let (high, low) = Uuid::now_v7().as_u64_pair();

@@ -19,7 +19,7 @@ pub mod sse;
 pub mod startup;
 pub mod state;
 
-pub use config::{SamplingDefaults, ServerConfig};
+pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
 pub use error::ApiError;
 pub use health::{Health, Readiness};
 pub use metrics::Metrics;

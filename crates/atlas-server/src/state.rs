@@ -5,8 +5,9 @@ use crate::error::ApiError;
 use crate::health::Health;
 use crate::metrics::Metrics;
 use atlas_core::{TokenEngine, TokenId};
-use atlas_text::{TextModel, Tokenizer};
-use std::sync::{Arc, OnceLock};
+use atlas_text::{Dialect, TextModel, Tokenizer};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
 
 /// Strings whose tokens end a repetition unless a request names others.
@@ -23,6 +24,8 @@ struct Shared {
     metrics: Arc<Metrics>,
     health: Health,
     default_breakers: OnceLock<Vec<TokenId>>,
+    /// Special tokens that are marks, by dialect; `None` is reasoning alone.
+    marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
     heavy: Arc<Semaphore>,
 }
 
@@ -38,7 +41,17 @@ impl AppState {
         let health = Health::default();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let heavy = Arc::new(Semaphore::new(cores));
-        Self(Arc::new(Shared { engine, text, config, metrics, health, default_breakers, heavy }))
+        let marks = Mutex::default();
+        Self(Arc::new(Shared {
+            engine,
+            text,
+            config,
+            metrics,
+            health,
+            default_breakers,
+            marks,
+            heavy,
+        }))
     }
 
     pub fn engine(&self) -> &dyn TokenEngine {
@@ -104,6 +117,21 @@ impl AppState {
         };
         let ids = 0..tokenizer.vocab_size() as TokenId;
         ids.filter(|id| tokenizer.token_bytes(*id).is_some_and(contains)).collect()
+    }
+
+    /// Special tokens that are marks of the reasoning or of `dialect`, ascending.
+    pub fn output_marks(&self, dialect: Option<Dialect>) -> Arc<[TokenId]> {
+        // A panic while the map was held cannot have left it half changed.
+        let mut known = self.0.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = || {
+            let Some(tokenizer) = self.tokenizer() else { return Arc::default() };
+            let mut texts = dialect.map(Dialect::texts).unwrap_or_default();
+            if let Some(tags) = &self.0.config.output.reasoning {
+                texts.extend([tags.open.as_str(), tags.close.as_str()]);
+            }
+            tokenizer.special_within(&texts).into()
+        };
+        known.entry(dialect).or_insert_with(find).clone()
     }
 
     /// The breakers of a request that names none.

@@ -20,6 +20,7 @@ pub use files::{DirFiles, FileSource, MemoryFiles};
 pub use model::{ModelLen, TextModel, TextModelError, TextOptions};
 pub use parse::{
     Dialect, OutputEvent, OutputNote, OutputParser, OutputSpec, ReasoningTags, ToolSet,
+    ToolSetError,
 };
 pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
 pub use stop_ids::{StopId, StopIdError, StopIds};

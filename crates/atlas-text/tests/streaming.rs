@@ -130,6 +130,22 @@ fn valid_text_is_never_held_longer_than_a_character() {
     }
 }
 
+#[test]
+fn marks_are_shown_although_special_tokens_are_not() {
+    let tokenizer = tokenizer("chatml");
+    let text = "a<|im_start|>b<|im_end|>c";
+    let ids = tokenizer.encode(text, SpecialMode::Rendered).unwrap();
+    let marks = tokenizer.special_within(&["<|im_start|>assistant"]);
+    assert_eq!(marks.len(), 1);
+    let shown = |ids: &[u32]| Detok::new(tokenizer.clone(), true).showing(ids.into());
+    let text_of = |mut detok: Detok| {
+        let text: String = ids.iter().map(|id| detok.push(*id)).collect();
+        text + &detok.finish()
+    };
+    assert_eq!(text_of(shown(&marks)), "a<|im_start|>bc");
+    assert_eq!(text_of(shown(&[])), "abc");
+}
+
 // ---- Stop strings
 
 /// The definition: the first position at which a stop string ends, the longest of those.

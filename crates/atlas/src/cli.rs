@@ -157,6 +157,14 @@ pub struct ServeArgs {
     /// Refuse request fields that this server does not know.
     #[arg(long)]
     pub strict_requests: bool,
+    /// How tool calls in answers are written: auto (what the chat template writes, else the
+    /// family's form), none (they stay text), qwen3_coder, hermes, bare_json, mistral,
+    /// minimax_xml, llama, deepseek_dsml or gemma.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub tool_call_parser: String,
+    /// How reasoning in answers is marked: auto, none (it stays text) or think.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub reasoning_parser: String,
 }
 
 #[derive(Clone, Debug, Args)]

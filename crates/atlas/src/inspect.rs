@@ -77,6 +77,7 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         args.strict_requests,
         default("--strict-requests", !args.strict_requests),
     ));
+    list.extend(crate::output::resolve(args, loaded)?.1);
     let (name, profile) = crate::profile::of(loaded)?;
     let file = format!("profiles/{name}.toml: {}", profile.source);
     for (phase, s) in [

@@ -8,6 +8,7 @@ mod hub;
 mod inspect;
 mod launch;
 mod observer;
+mod output;
 mod profile;
 mod reference;
 mod serve;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use atlas_server::SamplingDefaults;
 use serde::Deserialize;
 
-/// Sampling presets of a family. A request's own fields win over every one of these.
+/// Behaviour of a family. A request's own fields win over every one of these.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
@@ -21,6 +21,17 @@ pub struct Profile {
     /// With tools in the request; unset fields fall through to `sampling`.
     #[serde(default)]
     pub tools: Preset,
+    /// How answers are read where the chat template does not tell.
+    #[serde(default)]
+    pub output: Output,
+}
+
+/// Parsers of a family, by the names of the flags.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Output {
+    pub tool_call_parser: Option<String>,
+    pub reasoning_parser: Option<String>,
 }
 
 /// Sampling values that a profile may set. Repetition penalty is 1.0 unless a request asks.

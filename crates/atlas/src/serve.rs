@@ -92,6 +92,11 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();
     config.sampling_tools = profile.tools();
+    let (output, settings) = crate::output::resolve(args, &loaded)?;
+    for s in &settings {
+        tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
+    }
+    config.output = output;
     config.eos_token_ids.clone_from(&loaded.stop_ids);
     let metrics = Arc::new(Metrics::new(config.model_name()));
     let observer = Arc::new(MetricsObserver(metrics.clone()));

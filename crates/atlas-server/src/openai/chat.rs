@@ -2,11 +2,9 @@
 
 use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
-use super::wire::{
-    AssistantMessage, ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody,
-};
-use super::{checked, log_end, logprobs, read_request};
-use crate::choice::{ChoiceEvent, TokenOut};
+use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
+use super::{answer, checked, log_end, logprobs, read_request};
+use crate::choice::{ChoiceEvent, OutputRules, TokenOut};
 use crate::config::{SamplingDefaults, ServerConfig};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{CHAT, COMMON};
@@ -15,7 +13,7 @@ use crate::ids;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_core::LogprobsMode;
-use atlas_text::{ChatError, ChatRequest, Tokenizer};
+use atlas_text::{ChatError, ChatRequest, Dialect, OutputSpec, Tokenizer, ToolSet, ToolSetError};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -78,7 +76,10 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         }
     };
     let add_special = settings.add_special_tokens.unwrap_or(false);
-    let tokens = prompt_tokens(state, fields, with_tools, add_special)?;
+    let tools = tool_set(&fields, with_tools)?;
+    let prompt = prompt(state, fields, with_tools, add_special)?;
+    let output = output_rules(state, &settings, tools, &prompt.text);
+    let tokens = prompt.tokens;
     let config = state.config();
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,
@@ -90,7 +91,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         id: ids::response_id("chatcmpl"),
         created_unix_seconds: ids::unix_seconds(),
         settings,
-        prompts: vec![Prompt { tokens, echo: None, sampling }],
+        prompts: vec![Prompt { tokens, echo: None, sampling, output }],
         prompt_field: "messages",
         prompt_only: false,
         prompt_logprobs,
@@ -114,16 +115,52 @@ fn preset<'a>(
     }
 }
 
-/// The tokens of a conversation under the model's own template.
+/// The tools that the model is shown, for reading its calls.
+fn tool_set(fields: &ChatPromptFields, with_tools: bool) -> Result<ToolSet, ApiError> {
+    let tools = fields.tools.as_deref().unwrap_or_default();
+    check_tools(tools)?;
+    let shown = if with_tools { tools } else { &[] };
+    ToolSet::new(shown).map_err(|e| {
+        let index = match &e {
+            ToolSetError::NoName { index } | ToolSetError::Twice { index, .. } => *index,
+        };
+        ApiError::param(format!("tools[{index}].function.name"), e.to_string())
+    })
+}
+
+/// How the answer is read: as plain text if the model does not reason and has no tools.
+fn output_rules(
+    state: &AppState,
+    settings: &Settings,
+    tools: ToolSet,
+    prompt: &str,
+) -> Option<OutputRules> {
+    let defaults = &state.config().output;
+    let dialect = settings.dialect.or(defaults.dialect).filter(|_| !tools.is_empty());
+    let reasoning = defaults.reasoning.as_ref().map(|tags| tags.after(prompt));
+    if dialect.is_none() && reasoning.is_none() {
+        return None;
+    }
+    let marks = state.output_marks(dialect);
+    let (dialect, tools) = match dialect {
+        Some(dialect) => (dialect, tools),
+        // Without tools no dialect is ever looked for.
+        None => (Dialect::Hermes, ToolSet::default()),
+    };
+    let spec = OutputSpec { dialect, tools: Arc::new(tools), reasoning };
+    Some(OutputRules { spec, marks })
+}
+
+/// A conversation under the model's own template.
 ///
 /// # Errors
 /// 400 naming the field; 500 if the template itself is broken.
-pub fn prompt_tokens(
+pub fn prompt(
     state: &AppState,
     fields: ChatPromptFields,
     with_tools: bool,
     add_special_tokens: bool,
-) -> Result<Vec<u32>, ApiError> {
+) -> Result<atlas_text::Prompt, ApiError> {
     let messages =
         fields.messages.ok_or_else(|| ApiError::param("messages", "`messages` is required"))?;
     if messages.is_empty() {
@@ -138,11 +175,12 @@ pub fn prompt_tokens(
         continue_final_message: fields.continue_final_message.unwrap_or(false),
         add_generation_prompt: fields.add_generation_prompt,
     };
-    let prompt = text.lower_chat(&request).map_err(chat_error)?;
+    let mut prompt = text.lower_chat(&request).map_err(chat_error)?;
     if add_special_tokens {
-        return text.lower_text(&prompt.text).map_err(|e| ApiError::internal(e.to_string()));
+        prompt.tokens =
+            text.lower_text(&prompt.text).map_err(|e| ApiError::internal(e.to_string()))?;
     }
-    Ok(prompt.tokens)
+    Ok(prompt)
 }
 
 fn check_tools(tools: &[serde_json::Value]) -> Result<(), ApiError> {
@@ -190,8 +228,8 @@ fn whole(
             finish_reason: c.end.reason,
             stop_reason: c.end.stop_reason(),
             token_ids: settings.return_token_ids.then(|| ids_of(&c.tokens)),
-            atlas: c.end.atlas(),
-            message: AssistantMessage { role: "assistant", content: c.text, refusal: None },
+            atlas: c.end.atlas(settings.interventions),
+            message: answer::message(c.parts),
         });
     }
     ChatCompletion {
@@ -217,6 +255,10 @@ pub fn prompt_ids(job: &Job) -> Option<Vec<u32>> {
         [prompt] if job.settings.return_token_ids => Some(prompt.tokens.clone()),
         _ => None,
     }
+}
+
+fn has_logprobs(tokens: &[TokenOut]) -> bool {
+    tokens.iter().any(|t| t.logprobs.is_some())
 }
 
 /// Writes the chunks of a streamed chat completion.
@@ -256,7 +298,11 @@ impl Chunks {
 impl ChunkWriter for Chunks {
     fn start(&mut self, out: &mut EventBuffer) {
         for index in 0..self.job.settings.n {
-            let delta = ChatDelta { role: Some("assistant"), content: Some(String::new()) };
+            let delta = ChatDelta {
+                role: Some("assistant"),
+                content: Some(String::new()),
+                ..ChatDelta::default()
+            };
             let mut chunk = self.chunk(vec![self.choice(index, delta, &[])]);
             if index == 0 {
                 chunk.prompt_token_ids = prompt_ids(&self.job);
@@ -266,23 +312,32 @@ impl ChunkWriter for Chunks {
     }
 
     fn event(&mut self, index: u32, event: ChoiceEvent, out: &mut EventBuffer) {
-        let choice = match event {
+        match event {
             ChoiceEvent::Delta(delta) => {
-                let content = ChatDelta { role: None, content: Some(delta.text) };
-                self.choice(index, content, &delta.tokens)
+                // The tokens go with the first part that shows something, or alone.
+                let mut tokens = delta.tokens;
+                for shown in delta.parts.into_iter().filter_map(answer::delta) {
+                    let choice = self.choice(index, shown, &std::mem::take(&mut tokens));
+                    out.push(&self.chunk(vec![choice]));
+                }
+                if !tokens.is_empty()
+                    && (self.job.settings.return_token_ids || has_logprobs(&tokens))
+                {
+                    let choice = self.choice(index, ChatDelta::default(), &tokens);
+                    out.push(&self.chunk(vec![choice]));
+                }
             }
             ChoiceEvent::End(end) => {
                 self.ends.push((index, end.completion_tokens, end.cached_tokens));
                 let mut choice = self.choice(index, ChatDelta::default(), &end.tokens);
                 choice.finish_reason = Some(end.reason);
                 choice.stop_reason = end.stop_reason();
-                choice.atlas = Some(end.atlas());
-                choice
+                choice.atlas = Some(end.atlas(self.job.settings.interventions));
+                out.push(&self.chunk(vec![choice]));
             }
             // Refused for streams when the request was read.
-            ChoiceEvent::PromptLogprobs(_) | ChoiceEvent::Failed(_) => return,
-        };
-        out.push(&self.chunk(vec![choice]));
+            ChoiceEvent::PromptLogprobs(_) | ChoiceEvent::Failed(_) => {}
+        }
     }
 
     fn finish(&mut self, out: &mut EventBuffer) {

@@ -6,7 +6,7 @@ use super::settings::{Settings, logprobs_mode};
 use super::values::PromptInput;
 use super::wire::{Completion, CompletionChoice, CompletionLogprobs};
 use super::{checked, log_end, logprobs, read_request};
-use crate::choice::{ChoiceEvent, End, TokenOut};
+use crate::choice::{ChoiceEvent, Delta, End, TokenOut};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{COMMON, COMPLETIONS};
 use crate::generate::{self, Collected, Job, Prompt};
@@ -93,7 +93,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             let default = Some(MAX_TOKENS_DEFAULT);
             let seq_len_max = state.config().seq_len_max;
             let sampling = settings.resolve_length(tokens.len(), default, seq_len_max, "prompt")?;
-            Ok(Prompt { tokens, echo, sampling })
+            Ok(Prompt { tokens, echo, sampling, output: None })
         })
         .collect::<Result<Vec<_>, ApiError>>()?;
     Ok(Job {
@@ -196,8 +196,9 @@ impl Chunks {
             self.add_prompt(&mut choice, &c.prompt_logprobs);
             let shape = |k| logprobs::prompt(&c.prompt_logprobs, k, self.tokenizer.as_deref());
             choice.prompt_logprobs = self.job.prompt_logprobs.map(shape);
-            self.add_answer(&mut choice, &c.text, &c.tokens);
-            add_end(&mut choice, &c.end);
+            let (text, tokens) = Delta { parts: c.parts, tokens: c.tokens }.into_text();
+            self.add_answer(&mut choice, &text, &tokens);
+            add_end(&mut choice, &c.end, self.job.settings.interventions);
             choices.push(choice);
         }
         let mut response = self.response(choices);
@@ -251,10 +252,10 @@ impl Chunks {
     }
 }
 
-fn add_end(choice: &mut CompletionChoice, end: &End) {
+fn add_end(choice: &mut CompletionChoice, end: &End, listed: bool) {
     choice.finish_reason = Some(end.reason);
     choice.stop_reason = end.stop_reason();
-    choice.atlas = Some(end.atlas());
+    choice.atlas = Some(end.atlas(listed));
 }
 
 impl ChunkWriter for Chunks {
@@ -272,11 +273,14 @@ impl ChunkWriter for Chunks {
         }
         match event {
             ChoiceEvent::PromptLogprobs(_) => {}
-            ChoiceEvent::Delta(delta) => self.add_answer(&mut choice, &delta.text, &delta.tokens),
+            ChoiceEvent::Delta(delta) => {
+                let (text, tokens) = delta.into_text();
+                self.add_answer(&mut choice, &text, &tokens);
+            }
             ChoiceEvent::End(end) => {
                 self.ends.push((index, end.completion_tokens, end.cached_tokens));
                 self.add_answer(&mut choice, "", &end.tokens);
-                add_end(&mut choice, &end);
+                add_end(&mut choice, &end, self.job.settings.interventions);
             }
             ChoiceEvent::Failed(_) => return,
         }

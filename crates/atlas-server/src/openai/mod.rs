@@ -1,5 +1,6 @@
 //! The OpenAI API and the extensions that its clients know from other servers.
 
+pub mod answer;
 pub mod chat;
 pub mod completions;
 pub mod logprobs;
@@ -76,8 +77,10 @@ impl End {
         }
     }
 
-    fn atlas(&self) -> AtlasChoice {
-        AtlasChoice { finish_detail: self.detail }
+    /// `listed`: the request asked for the list of interventions.
+    fn atlas(&self, listed: bool) -> AtlasChoice {
+        let list = || self.notes.iter().map(answer::intervention).collect();
+        AtlasChoice { finish_detail: self.detail, interventions: listed.then(list) }
     }
 }
 

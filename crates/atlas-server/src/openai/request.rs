@@ -83,6 +83,11 @@ pub struct AtlasOptions {
     /// The answer ends with `finish_reason` "length" this many milliseconds after the request
     /// arrived.
     pub deadline_ms: Option<u64>,
+    /// List in each choice's `atlas.interventions` where the server did other than pass the answer
+    /// on.
+    pub interventions: Option<bool>,
+    /// How tool calls in the answer are written, instead of the model's own way.
+    pub tool_call_parser: Option<String>,
 }
 
 /// `stream_options`.
@@ -114,7 +119,8 @@ pub struct ChatPromptFields {
 /// Further fields of `/v1/chat/completions`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ChatFields {
-    /// `none` keeps the tools out of the prompt; `auto` shows them.
+    /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
+    /// returned as `tool_calls`.
     #[schema(value_type = Option<String>)]
     pub tool_choice: Option<String>,
     /// Return log-probabilities of the answer's tokens.

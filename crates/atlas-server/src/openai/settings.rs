@@ -5,7 +5,7 @@ use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
 use crate::state::AppState;
 use atlas_core::{DryParams, LogprobsMode, Priority, SamplingParams, TokenId};
-use atlas_text::StopStrings;
+use atlas_text::{Dialect, StopStrings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,10 @@ pub struct Settings {
     pub add_special_tokens: Option<bool>,
     pub priority: Priority,
     pub deadline: Option<Instant>,
+    /// List interventions with each choice.
+    pub interventions: bool,
+    /// The request's own choice of a tool-call parser.
+    pub dialect: Option<Dialect>,
 }
 
 impl Settings {
@@ -59,6 +63,11 @@ impl Settings {
         }
         let n = fields.n.unwrap_or(1);
         in_range("n", n, 1, config::CHOICES_MAX)?;
+        let atlas = fields.atlas.unwrap_or_default();
+        let dialect = atlas.tool_call_parser.map(|name| name.parse::<Dialect>());
+        let dialect = dialect
+            .transpose()
+            .map_err(|e| ApiError::param("atlas.tool_call_parser", e.to_string()))?;
         Ok(Self {
             model: model_name(fields.model, config)?,
             stream,
@@ -73,7 +82,9 @@ impl Settings {
             return_token_ids: fields.return_token_ids.unwrap_or(false),
             add_special_tokens: fields.add_special_tokens,
             priority: Priority(fields.priority.unwrap_or(0)),
-            deadline: deadline(fields.atlas.and_then(|a| a.deadline_ms))?,
+            deadline: deadline(atlas.deadline_ms)?,
+            interventions: atlas.interventions.unwrap_or(false),
+            dialect,
         })
     }
 

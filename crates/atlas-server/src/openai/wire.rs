@@ -22,10 +22,30 @@ pub struct PromptTokensDetails {
 }
 
 /// What only Atlas reports about a choice.
-#[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq, ToSchema)]
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct AtlasChoice {
-    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len` or `deadline`.
+    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline` or `incomplete_call`.
     pub finish_detail: &'static str,
+    /// Where the server did other than pass the answer on; if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interventions: Option<Vec<Intervention>>,
+}
+
+/// One thing that the server did to an answer or found wrong with it.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct Intervention {
+    /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
+    /// `missing_close` or `kept_as_string`.
+    pub kind: &'static str,
+    /// The tool, where the answer names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Index of the call it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<usize>,
+    /// The argument it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub argument: Option<String>,
 }
 
 /// The request's stop string or stop token that ended a choice; `null` for any other end, the
@@ -101,8 +121,37 @@ pub type PromptLogprobs = Vec<Option<BTreeMap<TokenId, PromptLogprob>>>;
 #[derive(Clone, Debug, Serialize, PartialEq, ToSchema)]
 pub struct AssistantMessage {
     pub role: &'static str,
-    pub content: String,
+    /// `null` if the answer is tool calls alone.
+    pub content: Option<String>,
     pub refusal: Option<String>,
+    /// What the model thought before it answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<Vec<ToolCall>>,
+}
+
+/// A call of a function tool.
+#[derive(Clone, Debug, Serialize, PartialEq, ToSchema)]
+pub struct ToolCall {
+    /// Position among the calls of the answer; in streams only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<usize>,
+    /// In a stream with the first piece of the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    pub function: FunctionCall,
+}
+
+/// Name and arguments of a [`ToolCall`].
+#[derive(Clone, Debug, Serialize, PartialEq, ToSchema)]
+pub struct FunctionCall {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// JSON text; in a stream a piece of it.
+    pub arguments: String,
 }
 
 /// A finished choice of a chat completion.
@@ -140,6 +189,10 @@ pub struct ChatDelta {
     pub role: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<Vec<ToolCall>>,
 }
 
 /// A choice of a chat chunk.

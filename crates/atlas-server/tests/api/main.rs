@@ -11,4 +11,5 @@ mod params;
 mod random_bodies;
 mod stop;
 mod streams;
+mod tools;
 mod transcripts;

@@ -31,6 +31,14 @@ impl Detok {
         Self::with_start(tokenizer, skip_special, true)
     }
 
+    /// Shows these special tokens although special tokens are left out: the marks that the parser
+    /// of the answer looks for. `ids`: ascending.
+    #[must_use]
+    pub fn showing(mut self, ids: Arc<[TokenId]>) -> Self {
+        self.state.shown = ids;
+        self
+    }
+
     fn with_start(tokenizer: Arc<Tokenizer>, skip_special: bool, continues: bool) -> Self {
         let state = DecodeState::new(tokenizer.decode_parts().1, skip_special, continues);
         Self { tokenizer, state }
@@ -62,6 +70,8 @@ impl Detok {
 #[derive(Debug)]
 pub(crate) struct DecodeState {
     skip_special: bool,
+    /// Special tokens that are text all the same, ascending.
+    shown: Arc<[TokenId]>,
     started: bool,
     /// Bytes of the current run of byte-fallback tokens.
     run: Vec<u8>,
@@ -73,6 +83,7 @@ impl DecodeState {
     pub(crate) fn new(decoder: &Decoder, skip_special: bool, continues: bool) -> Self {
         Self {
             skip_special,
+            shown: Arc::default(),
             started: continues,
             run: Vec::new(),
             utf8: Utf8Stream::default(),
@@ -87,7 +98,7 @@ impl DecodeState {
         id: TokenId,
         out: &mut String,
     ) {
-        if self.skip_special && table.is_special(id) {
+        if self.skip_special && table.is_special(id) && self.shown.binary_search(&id).is_err() {
             return;
         }
         let (kind, bytes) = if self.started { table.get(id) } else { table.get_first(id) };

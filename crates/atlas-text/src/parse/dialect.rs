@@ -63,6 +63,52 @@ impl Dialect {
         Self::ALL.map(Self::name).join(", ")
     }
 
+    /// The dialect that a chat template teaches: known by the markup it writes around calls.
+    /// `None`: the template has no tools, or writes them in a way that is not known here.
+    pub fn of_template(template: &str) -> Option<Self> {
+        let has = |text: &str| template.contains(text);
+        Some(match () {
+            () if has("｜DSML｜") => Self::DeepseekDsml,
+            () if has("<minimax:tool_call>") => Self::MinimaxXml,
+            () if has("<start_function_call>") || has("<|tool_call>") => Self::Gemma,
+            () if has("[TOOL_CALLS]") => Self::Mistral,
+            () if has("<tool_call>") && has("<function=") => Self::Qwen3Coder,
+            () if has("<tool_call>") => Self::Hermes,
+            () if has("<|python_tag|>") || (has("\"name\"") && has("\"parameters\"")) => {
+                Self::Llama
+            }
+            () => return None,
+        })
+    }
+
+    /// Literal texts of the markup. A special token whose text is part of one must be shown to the
+    /// parser.
+    pub fn texts(self) -> Vec<&'static str> {
+        match self {
+            Self::Qwen3Coder | Self::MinimaxXml | Self::DeepseekDsml => {
+                let form = self.xml().into_iter();
+                form.flat_map(|f| {
+                    let lists = [f.wrappers, f.calls, f.params];
+                    let closes = [f.wrapper_closes, f.call_closes, f.param_closes];
+                    lists.into_iter().chain(closes).flatten().copied()
+                })
+                .collect()
+            }
+            Self::Hermes => vec!["<tool_call>", "</tool_call>"],
+            Self::BareJson => Vec::new(),
+            Self::Mistral => vec!["[TOOL_CALLS]", "[ARGS]", "[CALL_ID]"],
+            Self::Llama => vec!["<|python_tag|>", "<function=", "</function>"],
+            Self::Gemma => vec![
+                "<|tool_call>",
+                "<tool_call|>",
+                "<|\"|>",
+                "<start_function_call>",
+                "<end_function_call>",
+                "<escape>",
+            ],
+        }
+    }
+
     /// Whether a call may be a JSON object with no mark before it.
     pub(super) fn is_bare(self) -> bool {
         matches!(self, Self::BareJson | Self::Llama)

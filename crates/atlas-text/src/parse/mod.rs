@@ -39,6 +39,17 @@ impl ReasoningTags {
     pub fn think(starts_open: bool) -> Self {
         Self { open: "<think>".to_owned(), close: "</think>".to_owned(), starts_open }
     }
+
+    /// The tags that a chat template knows.
+    pub fn of_template(template: &str) -> Option<Self> {
+        template.contains("</think>").then(|| Self::think(false))
+    }
+
+    /// The same tags for an answer to `prompt`, which may end with the opening one.
+    #[must_use]
+    pub fn after(&self, prompt: &str) -> Self {
+        Self { starts_open: prompt.trim_end().ends_with(&self.open), ..self.clone() }
+    }
 }
 
 /// What an answer may consist of.

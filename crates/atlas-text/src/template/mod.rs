@@ -109,6 +109,11 @@ impl ChatTemplate {
         self.source.origin()
     }
 
+    /// The template for conversations with tools, as the model's files spell it.
+    pub fn text_with_tools(&self) -> Option<&str> {
+        self.source.select(true).ok().map(|(_, text)| text)
+    }
+
     /// Renders a conversation into the prompt text.
     ///
     /// # Errors

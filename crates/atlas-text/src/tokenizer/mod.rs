@@ -148,6 +148,16 @@ impl Tokenizer {
         self.table.is_special(id)
     }
 
+    /// Special tokens whose spelling is part of one of `texts`, ascending.
+    pub fn special_within(&self, texts: &[&str]) -> Vec<TokenId> {
+        let within = |id: &TokenId| {
+            let bytes = self.is_special(*id).then(|| self.token_bytes(*id)).flatten();
+            let text = bytes.and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
+            !text.is_empty() && texts.iter().any(|t| t.contains(text))
+        };
+        (0..self.vocab_size() as TokenId).filter(within).collect()
+    }
+
     /// One more than the highest token id, added tokens included.
     pub fn vocab_size(&self) -> usize {
         self.table.len()

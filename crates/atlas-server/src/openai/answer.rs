@@ -1,0 +1,83 @@
+//! Parts of an answer in the shapes of chat completions.
+
+use super::wire::{AssistantMessage, ChatDelta, FunctionCall, Intervention, ToolCall};
+use crate::ids;
+use atlas_text::{OutputEvent, OutputNote};
+
+/// The message of a whole answer.
+pub fn message(parts: Vec<OutputEvent>) -> AssistantMessage {
+    let (mut content, mut reasoning) = (String::new(), String::new());
+    let mut calls: Vec<ToolCall> = Vec::new();
+    for part in parts {
+        match part {
+            OutputEvent::Text(text) => content.push_str(&text),
+            OutputEvent::Reasoning(text) => reasoning.push_str(&text),
+            OutputEvent::CallBegin { name, .. } => calls.push(begun(None, name)),
+            OutputEvent::CallArguments { json, .. } => {
+                if let Some(call) = calls.last_mut() {
+                    call.function.arguments.push_str(&json);
+                }
+            }
+            OutputEvent::CallEnd { .. } | OutputEvent::CallCut { .. } | OutputEvent::Note(_) => {}
+        }
+    }
+    AssistantMessage {
+        role: "assistant",
+        content: (!content.is_empty() || calls.is_empty()).then_some(content),
+        refusal: None,
+        reasoning_content: (!reasoning.is_empty()).then_some(reasoning),
+        tool_calls: (!calls.is_empty()).then_some(calls),
+    }
+}
+
+/// The chunk of a stream that a part is; `None` for parts that show nothing.
+pub fn delta(part: OutputEvent) -> Option<ChatDelta> {
+    let mut delta = ChatDelta::default();
+    match part {
+        OutputEvent::Text(text) => delta.content = Some(text),
+        OutputEvent::Reasoning(text) => delta.reasoning_content = Some(text),
+        OutputEvent::CallBegin { index, name } => {
+            delta.tool_calls = Some(vec![begun(Some(index), name)]);
+        }
+        OutputEvent::CallArguments { index, json } => {
+            let function = FunctionCall { name: None, arguments: json };
+            let call = ToolCall { index: Some(index), id: None, kind: None, function };
+            delta.tool_calls = Some(vec![call]);
+        }
+        OutputEvent::CallEnd { .. } | OutputEvent::CallCut { .. } | OutputEvent::Note(_) => {
+            return None;
+        }
+    }
+    Some(delta)
+}
+
+fn begun(index: Option<usize>, name: String) -> ToolCall {
+    ToolCall {
+        index,
+        id: Some(ids::call_id()),
+        kind: Some("function"),
+        function: FunctionCall { name: Some(name), arguments: String::new() },
+    }
+}
+
+/// A note in the list of interventions.
+pub fn intervention(note: &OutputNote) -> Intervention {
+    let empty = Intervention { kind: "", tool: None, call: None, argument: None };
+    match note.clone() {
+        OutputNote::CallInReasoning { name } => {
+            Intervention { kind: "call_in_reasoning", tool: Some(name), ..empty }
+        }
+        OutputNote::IncompleteCallInReasoning { name } => {
+            Intervention { kind: "incomplete_call_in_reasoning", tool: Some(name), ..empty }
+        }
+        OutputNote::InvalidCallInReasoning { name } => {
+            Intervention { kind: "invalid_call_in_reasoning", tool: Some(name), ..empty }
+        }
+        OutputNote::MissingClose { index } => {
+            Intervention { kind: "missing_close", call: Some(index), ..empty }
+        }
+        OutputNote::KeptAsString { index, key } => {
+            Intervention { kind: "kept_as_string", call: Some(index), argument: Some(key), ..empty }
+        }
+    }
+}
