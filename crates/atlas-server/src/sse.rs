@@ -33,6 +33,14 @@ pub trait ChunkWriter: Send + 'static {
     fn event(&mut self, index: u32, event: ChoiceEvent, out: &mut EventBuffer);
     /// Chunks after the last choice has ended.
     fn finish(&mut self, out: &mut EventBuffer);
+    /// The event that ends a stream which cannot go on.
+    fn failed(error: &ApiError, out: &mut EventBuffer) {
+        out.push(&error.body());
+    }
+    /// What comes last in every stream.
+    fn close(out: &mut EventBuffer) {
+        out.push_done();
+    }
 }
 
 /// Events in their wire form.
@@ -42,7 +50,21 @@ pub struct EventBuffer(Vec<u8>);
 impl EventBuffer {
     /// Adds an event with `value` as its data.
     pub fn push<T: Serialize>(&mut self, value: &T) {
+        self.write("", value);
+    }
+
+    /// Adds an event that has a name. Names are the API's own, without line breaks.
+    pub fn push_named<T: Serialize>(&mut self, name: &'static str, value: &T) {
+        self.write(name, value);
+    }
+
+    fn write<T: Serialize>(&mut self, name: &str, value: &T) {
         let start = self.0.len();
+        if !name.is_empty() {
+            self.0.extend_from_slice(b"event: ");
+            self.0.extend_from_slice(name.as_bytes());
+            self.0.push(b'\n');
+        }
         self.0.extend_from_slice(b"data: ");
         // Compact JSON has no line breaks, so one data line holds it. The types written here have
         // string keys and finite numbers; an error would be a defect, and half an event must not
@@ -55,7 +77,8 @@ impl EventBuffer {
         self.0.extend_from_slice(b"\n\n");
     }
 
-    fn push_done(&mut self) {
+    /// Adds OpenAI's last line.
+    pub fn push_done(&mut self) {
         self.0.extend_from_slice(b"data: [DONE]\n\n");
     }
 
@@ -110,8 +133,8 @@ pub fn respond<W: ChunkWriter>(
             Ok(ended) => ended.is_ok(),
             Err(_) => {
                 let mut out = EventBuffer::default();
-                out.push(&ApiError::internal("the server failed on this request").body());
-                out.push_done();
+                W::failed(&ApiError::internal("the server failed on this request"), &mut out);
+                W::close(&mut out);
                 sender.send(out.take()).await.is_ok()
             }
         };
@@ -153,7 +176,7 @@ async fn write<W: ChunkWriter>(
             Some((_, ChoiceEvent::Failed(error))) => {
                 // The answer is lost as a whole: the other choices are aborted.
                 drop(events);
-                out.push(&error.body());
+                W::failed(&error, &mut out);
                 break;
             }
             Some((index, event)) => {
@@ -166,7 +189,7 @@ async fn write<W: ChunkWriter>(
             }
         }
     }
-    out.push_done();
+    W::close(&mut out);
     sender.send(out.take()).await
 }
 

@@ -75,6 +75,22 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             return Err(ApiError::param("top_logprobs", message));
         }
     };
+    chat_job(state, fields, with_tools, settings, preset, ids::response_id("chatcmpl"))
+}
+
+/// A conversation ready for the engine; every API that speaks in conversations comes through here.
+/// `settings` hold the sampling of the request with `preset` behind it.
+///
+/// # Errors
+/// 400 naming the field, in the spelling of chat completions; 500 if the template is broken.
+pub fn chat_job(
+    state: &AppState,
+    fields: ChatPromptFields,
+    with_tools: bool,
+    settings: Settings,
+    preset: &SamplingDefaults,
+    id: String,
+) -> Result<Job, ApiError> {
     let add_special = settings.add_special_tokens.unwrap_or(false);
     let tools = tool_set(&fields, with_tools)?;
     let prompt = prompt(state, fields, with_tools, add_special)?;
@@ -88,7 +104,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let sampling =
         settings.resolve_length(tokens.len(), preset.max_tokens, config.seq_len_max, "messages")?;
     Ok(Job {
-        id: ids::response_id("chatcmpl"),
+        id,
         created_unix_seconds: ids::unix_seconds(),
         settings,
         prompts: vec![Prompt { tokens, echo: None, sampling, output }],
@@ -100,7 +116,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
 
 /// The sampling presets of a chat: by its tools, else by whether its template arguments ask for
 /// thinking.
-fn preset<'a>(
+pub fn preset<'a>(
     config: &'a ServerConfig,
     fields: &ChatPromptFields,
     with_tools: bool,

@@ -47,7 +47,7 @@ async fn streamed(server: &Server, mut extra: Value) -> Value {
             let function = &call["function"];
             if let Some(name) = function["name"].as_str() {
                 assert_eq!(call["index"], json!(calls.len()), "calls begin in order");
-                    assert_eq!(call["type"], "function");
+                assert_eq!(call["type"], "function");
                 calls.push((name.to_owned(), String::new()));
             }
             let call = &mut calls[call["index"].as_u64().expect("index") as usize];
