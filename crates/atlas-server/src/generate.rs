@@ -94,6 +94,7 @@ impl Job {
                         eos_token_ids: state.config().eos_token_ids.clone(),
                         priority: self.settings.priority,
                         deadline: self.settings.deadline,
+                        constraint: None,
                     })
                     .map_err(|e| self.refused(e, state))?;
                 let index = choices.len() as u32;
