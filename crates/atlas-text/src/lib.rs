@@ -6,6 +6,7 @@
 pub mod chat;
 pub mod detok;
 pub mod files;
+pub mod grammar;
 pub mod model;
 pub mod stop;
 pub mod stop_ids;

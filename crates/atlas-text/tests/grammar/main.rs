@@ -1,0 +1,8 @@
+//! Grammars over real and made vocabularies.
+
+mod forms;
+mod frames;
+mod masks;
+mod schemas;
+mod tools;
+mod vocab;
