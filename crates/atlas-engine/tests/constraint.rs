@@ -122,6 +122,12 @@ fn a_complete_answer_ends_whatever_the_parameters_say() {
         let mut s = state(toy.clone(), params, &[EOS]);
         s.accept(4, 99).expect("allowed");
         assert_eq!(pickable(&mut s), [5], "the answer may end, but need not");
+        // Nor does it matter why nothing can follow.
+        let cut = ToyConstraint { ends_at: Some(1), ..toy.clone() };
+        let mut early = state(cut, s.params().clone(), &[EOS]);
+        early.accept(4, 99).expect("allowed");
+        assert_eq!(pickable(&mut early), [EOS]);
+        assert_eq!(early.accept(EOS, 99), Ok(Some(FinishDetail::StopToken(EOS))));
         s.accept(5, 99).expect("allowed");
         assert_eq!(pickable(&mut s), [EOS]);
         assert_eq!(s.accept(EOS, 99), Ok(Some(FinishDetail::StopToken(EOS))));

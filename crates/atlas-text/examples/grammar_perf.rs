@@ -136,7 +136,13 @@ fn percentiles(label: &str, times: &mut [f64]) {
     );
 }
 
-fn measure(vocab: &Vocab, name: &str, form: &Form, text: impl Fn(&mut Rng) -> String) {
+fn measure(
+    vocab: &Vocab,
+    name: &str,
+    form: &Form,
+    budget: Option<usize>,
+    text: impl Fn(&mut Rng) -> String,
+) {
     let begin = Instant::now();
     let grammar = vocab.compiler.compile(form, None).expect("a grammar");
     let compiled = begin.elapsed().as_secs_f64() * 1e3;
@@ -147,7 +153,10 @@ fn measure(vocab: &Vocab, name: &str, form: &Form, text: impl Fn(&mut Rng) -> St
     let mut mask = vec![0u32; vocab.words.len().div_ceil(32)];
     let (mut masks, mut accepts, mut rng) = (Vec::new(), Vec::new(), Rng(7));
     for _ in 0..WALKS {
-        let mut constraint = grammar.constraint();
+        let mut constraint = match budget {
+            Some(budget) => grammar.constraint_within(budget).expect("enough"),
+            None => grammar.constraint(),
+        };
         for token in vocab.spell(&text(&mut rng)) {
             let begin = Instant::now();
             constraint.mask_into(&mut mask).expect("a mask");
@@ -219,8 +228,10 @@ fn main() {
         let vocab = make();
         let took = begin.elapsed().as_secs_f64();
         println!("{}: {} tokens, ready in {took:.2} s", vocab.name, vocab.words.len());
-        measure(&vocab, "JSON schema", &person, document);
-        measure(&vocab, "any JSON object", &Form::JsonObject, document);
-        measure(&vocab, "call with a text of code (qwen3_coder)", &call, file);
+        measure(&vocab, "JSON schema", &person, None, document);
+        measure(&vocab, "the same with a budget", &person, Some(4000), document);
+        measure(&vocab, "any JSON object", &Form::JsonObject, None, document);
+        measure(&vocab, "call with a text of code (qwen3_coder)", &call, None, file);
+        measure(&vocab, "the same with a budget", &call, Some(4000), file);
     }
 }

@@ -61,6 +61,11 @@ impl Guide {
                 self.words.fill(u32::MAX);
                 set(&mut self.words, &self.end_ids, false);
             }
+            // A constraint may also end an answer that could go on.
+            Allowed::Masked if may_stop && self.words.iter().all(|word| *word == 0) => {
+                set(&mut self.words, &self.end_ids, true);
+                return Ok(Verdict::Masked { must_stop: true });
+            }
             Allowed::Masked if may_stop => set(&mut self.words, stop_ids, true),
             Allowed::Masked => {}
         }
@@ -87,9 +92,13 @@ impl Guide {
         matches!(self.verdict, Some((_, Verdict::Masked { must_stop: true })))
     }
 
-    /// Whether `token` ends the answer because the constraint is complete.
+    /// Whether `token` ends the answer because nothing else can follow.
     pub fn ends_complete(&mut self, token: TokenId) -> bool {
-        self.end_ids.binary_search(&token).is_ok() && self.constraint.is_complete()
+        let must_stop = match self.verdict {
+            Some((at, Verdict::Masked { must_stop })) => must_stop && at == self.taken,
+            _ => false,
+        };
+        self.end_ids.binary_search(&token).is_ok() && (must_stop || self.constraint.is_complete())
     }
 
     /// Whether the answer is complete and no id is there to end it.

@@ -12,6 +12,8 @@ pub struct ToyConstraint {
     pub lie: Option<(usize, TokenId)>,
     /// At this position the mask cannot be computed.
     pub fails_at: Option<usize>,
+    /// At this position the mask is empty, though the sets go on.
+    pub ends_at: Option<usize>,
     /// Tokens accepted and not taken back.
     pub taken: usize,
 }
@@ -19,7 +21,7 @@ pub struct ToyConstraint {
 impl ToyConstraint {
     /// May end when complete.
     pub fn new(sets: Vec<Vec<TokenId>>) -> Self {
-        Self { may_stop_from: sets.len(), sets, lie: None, fails_at: None, taken: 0 }
+        Self { may_stop_from: sets.len(), sets, lie: None, fails_at: None, ends_at: None, taken: 0 }
     }
 }
 
@@ -27,6 +29,10 @@ impl Constraint for ToyConstraint {
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
         if self.fails_at == Some(self.taken) {
             return Err(ConstraintError::Failed("the toy was told to fail".to_owned()));
+        }
+        if self.ends_at == Some(self.taken) {
+            mask.fill(0);
+            return Ok(Allowed::Masked);
         }
         let set = self.sets.get(self.taken).map_or(&[][..], Vec::as_slice);
         if set.is_empty() && self.taken < self.sets.len() {

@@ -1,6 +1,7 @@
 //! From a form to a grammar, with a bounded cache.
 
 use super::GrammarError;
+use super::budget::Budgeted;
 use super::guided::{Begin, Guided, Hidden, Plan};
 use super::heads::Heads;
 use super::lark::Lark;
@@ -15,7 +16,7 @@ use atlas_core::{Constraint, ConstraintError};
 use llguidance::api::TopLevelGrammar;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Grammars kept for requests that ask for the same form again.
 const CACHE_MAX: usize = 64;
@@ -81,6 +82,27 @@ impl Grammar {
     /// A constraint at the start of an answer.
     pub fn constraint(&self) -> Box<dyn Constraint> {
         Box::new(Guided::new(self.plan.clone()))
+    }
+
+    /// As [`Self::constraint`], for an answer of at most `budget` tokens, the one that ends it
+    /// included: near the end of the budget the answer is led to a whole form. Reasoning and free
+    /// text are not shortened.
+    ///
+    /// # Errors
+    /// [`GrammarError::Budget`] if the form is known to need more.
+    pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
+        let waits = matches!(self.plan.begin, Begin::At { .. });
+        let shortest = self.plan.shortest.get_or_init(|| {
+            let witness = Budgeted::find(&Guided::in_form(self.plan.clone()));
+            witness.ok().flatten().map(|witness| witness.len())
+        });
+        if let Some(shortest) = shortest
+            && !waits
+            && shortest + 1 > budget
+        {
+            return Err(GrammarError::Budget { budget, min_tokens: shortest + 1 });
+        }
+        Ok(Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget)))
     }
 
     /// Keywords of tool schemas that are not enforced, by path.
@@ -289,6 +311,7 @@ impl Compiler {
             start: Mutex::new(matcher),
             heads,
             text_masks: Mutex::new(HashMap::new()),
+            shortest: OnceLock::new(),
         };
         Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })
     }

@@ -7,7 +7,7 @@ use super::vocab::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use llguidance::toktrie::SimpleVob;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Masks of free text kept per grammar; one is 19 KB for 151 000 tokens.
 const TEXT_MASKS_MAX: usize = 64;
@@ -44,6 +44,8 @@ pub(super) struct Plan {
     pub heads: Heads,
     /// Masks inside free text by parameter, matched bytes of the tag, and freshness.
     pub text_masks: Mutex<HashMap<(u16, u8, bool), Arc<SimpleVob>>>,
+    /// Fewest tokens of the form that are known to do; `None` inside if none are known.
+    pub shortest: OnceLock<Option<usize>>,
 }
 
 impl Plan {
@@ -108,6 +110,39 @@ impl Guided {
         let matcher = now.then(|| plan.matcher());
         let (track, history, past) = (Track::default(), Vec::new(), Vec::new());
         Self { plan, phase, matcher, track, history, past }
+    }
+
+    /// At the beginning of the form, past all reasoning and free text.
+    pub fn in_form(plan: Arc<Plan>) -> Self {
+        let matcher = Some(plan.matcher());
+        let (track, history, past) = (Track::default(), Vec::new(), Vec::new());
+        Self { plan, phase: Phase::Form, matcher, track, history, past }
+    }
+
+    /// A second one at the same point.
+    pub fn branch(&self) -> Self {
+        Self {
+            plan: self.plan.clone(),
+            phase: self.phase,
+            matcher: self.matcher.as_ref().map(Matcher::fork),
+            track: self.track,
+            history: self.history.clone(),
+            past: self.past.iter().map(Matcher::fork).collect(),
+        }
+    }
+
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.plan.vocabulary
+    }
+
+    pub fn is_in_form(&self) -> bool {
+        self.phase == Phase::Form
+    }
+
+    /// What ends the free-text value that the answer stands in.
+    pub fn end_of_text(&self) -> Option<Vec<u8>> {
+        let text = self.track.text().filter(|text| text.point.rest == 0)?;
+        Some(self.plan.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
     }
 
     fn form(&mut self) -> Result<&mut Matcher, ConstraintError> {
@@ -363,14 +398,7 @@ impl Constraint for Guided {
     }
 
     fn fork(&self) -> Box<dyn Constraint> {
-        Box::new(Self {
-            plan: self.plan.clone(),
-            phase: self.phase,
-            matcher: self.matcher.as_ref().map(Matcher::fork),
-            track: self.track,
-            history: self.history.clone(),
-            past: self.past.iter().map(Matcher::fork).collect(),
-        })
+        Box::new(self.branch())
     }
 }
 

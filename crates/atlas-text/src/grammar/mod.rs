@@ -4,6 +4,7 @@
 //! makes one [`Constraint`] for each answer. Everything is decided by the bytes of tokens, so the
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
+mod budget;
 mod compiler;
 mod guided;
 mod heads;
@@ -38,6 +39,9 @@ pub enum GrammarError {
     Tools { reason: String },
     #[error("calls in the format {format} begin like any text, so they cannot be waited for")]
     NoTrigger { format: WireFormat },
+    /// The form needs at least this many tokens, the one that ends the answer included.
+    #[error("the answer needs at least {min_tokens} tokens, {budget} are allowed")]
+    Budget { budget: usize, min_tokens: usize },
     #[error("internal error: {reason}")]
     Internal { reason: String },
 }

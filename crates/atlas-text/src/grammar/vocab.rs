@@ -1,6 +1,7 @@
 //! The tokenizer's vocabulary as the grammar library wants it, built once per model.
 
 use super::GrammarError;
+use super::budget::Closers;
 use super::text::TextTries;
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;
@@ -60,6 +61,7 @@ pub(super) struct Vocabulary {
     env: TokEnv,
     factory: ParserFactory,
     pub text: TextTries,
+    pub closers: Closers,
     /// Bytes of the longest token.
     pub token_bytes_max: usize,
 }
@@ -77,7 +79,7 @@ impl Vocabulary {
     pub fn from_words(words: &[Vec<u8>]) -> Result<Self, GrammarError> {
         let info = TokRxInfo::new(words.len() as u32, INVALID_TOKEN);
         let trie = TokTrie::from(&info, words);
-        let text = TextTries::new(&trie);
+        let (text, closers) = (TextTries::new(&trie), Closers::new(&trie));
         let env: TokEnv = Arc::new(Env { trie });
         let caps = InferenceCapabilities {
             ff_tokens: false,
@@ -91,7 +93,7 @@ impl Vocabulary {
         factory.quiet();
         *factory.limits_mut() = ParserLimits { verbose_errors: false, ..ParserLimits::default() };
         let token_bytes_max = words.iter().map(Vec::len).max().unwrap_or(0);
-        Ok(Self { env, factory, text, token_bytes_max })
+        Ok(Self { env, factory, text, closers, token_bytes_max })
     }
 
     /// A parser at the start of `grammar`.

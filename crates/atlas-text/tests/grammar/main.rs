@@ -1,5 +1,6 @@
 //! Grammars over real and made vocabularies.
 
+mod budget;
 mod forms;
 mod frames;
 mod masks;
