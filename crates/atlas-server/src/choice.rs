@@ -290,6 +290,7 @@ impl Choice {
                 let asked = self.rules.stop_tokens.contains(&id);
                 (FinishLabel::Stop, "stop_token", asked.then_some(StoppedBy::Token(id)))
             }
+            FinishDetail::ConstraintComplete => (FinishLabel::Stop, "constraint_complete", None),
             FinishDetail::MaxTokens => (FinishLabel::Length, "max_tokens", None),
             FinishDetail::SeqLen => (FinishLabel::Length, "seq_len", None),
             FinishDetail::Deadline => (FinishLabel::Length, "deadline", None),

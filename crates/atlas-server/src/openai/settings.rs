@@ -1,5 +1,6 @@
 //! From request fields to sampling parameters: ranges checked, defaults resolved.
 
+use super::form::Prescribed;
 use super::request::CommonFields;
 use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub interventions: bool,
     /// The request's own choice of a tool-call parser.
     pub dialect: Option<Dialect>,
+    /// The form of the answer.
+    pub prescribed: Prescribed,
 }
 
 impl Settings {
@@ -85,6 +88,7 @@ impl Settings {
             deadline: deadline(atlas.deadline_ms)?,
             interventions: atlas.interventions.unwrap_or(false),
             dialect,
+            prescribed: Prescribed::default(),
         })
     }
 
