@@ -13,8 +13,7 @@ use llguidance::toktrie::{SimpleVob, TokTrie};
 /// No sensible schema needs more for what a few tokens can open.
 const ZONE: usize = 96;
 
-/// A witness is looked for anew after so many tokens, and after so many near the zone.
-const FAR: usize = 64;
+/// A witness is looked for anew after so many tokens, or after an eighth of those to spare.
 const NEAR: usize = 8;
 
 /// So many allowed tokens are few.
@@ -195,7 +194,8 @@ impl Budgeted {
     /// Brings the witness up to date; its length.
     fn update(&mut self) -> Result<Option<usize>, ConstraintError> {
         let known = self.witness.as_ref().map_or(0, Vec::len);
-        let limit = if self.left <= known + 3 * ZONE { NEAR } else { FAR };
+        // The further the end, the more may be opened unseen.
+        let limit = (self.left.saturating_sub(known + ZONE) / 8).max(NEAR);
         let in_zone = self.left <= known + 1 + ZONE;
         let waits = self.lost && self.age < NEAR;
         let due = self.witness.is_none() || self.age >= limit || (in_zone && self.age > 0);

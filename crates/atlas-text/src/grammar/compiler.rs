@@ -3,7 +3,7 @@
 use super::GrammarError;
 use super::budget::Budgeted;
 use super::guided::{Begin, Guided, Hidden, Plan};
-use super::heads::Heads;
+use super::heads::{Heads, TextParam};
 use super::lark::Lark;
 use super::matcher::Matcher;
 use super::scan::Pattern;
@@ -125,6 +125,8 @@ pub struct Compiler {
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     lark: String,
+    /// The bounds of free texts, which the grammar does not say.
+    texts: Vec<TextParam>,
     trigger: Option<(&'static str, bool)>,
     reasoning: Option<ReasoningFrame>,
 }
@@ -241,7 +243,8 @@ impl Compiler {
                 calls.lark
             }
         };
-        let key = Key { lark, trigger, reasoning: reasoning.cloned() };
+        let texts = heads.params().to_vec();
+        let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
         Ok(Draft { key, heads, dropped, blame, place })
     }
 

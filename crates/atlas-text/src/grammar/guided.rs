@@ -5,7 +5,6 @@ use super::matcher::Matcher;
 use super::scan::{Found, Pattern, ScanState};
 use super::vocab::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
-use llguidance::toktrie::SimpleVob;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -34,6 +33,9 @@ pub(super) enum Begin {
     At { trigger: Pattern, again: bool },
 }
 
+/// Parameter, matched bytes of its closing tag, whether the text is still empty.
+pub(super) type TextKey = (u16, u8, bool);
+
 /// A compiled form, shared by all its answers.
 pub(super) struct Plan {
     pub vocabulary: Arc<Vocabulary>,
@@ -42,8 +44,8 @@ pub(super) struct Plan {
     /// Stands where the form begins: at its start, or after its trigger.
     pub start: Mutex<Matcher>,
     pub heads: Heads,
-    /// Masks inside free text by parameter, matched bytes of the tag, and freshness.
-    pub text_masks: Mutex<HashMap<(u16, u8, bool), Arc<SimpleVob>>>,
+    /// Masks inside free text.
+    pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
     /// Fewest tokens of the form that are known to do; `None` inside if none are known.
     pub shortest: OnceLock<Option<usize>>,
 }
@@ -163,16 +165,14 @@ impl Guided {
         }
         let plan = self.plan.clone();
         let Some(text) = self.track.text().copied() else {
-            copy(&self.form()?.mask()?, mask);
+            copy(self.form()?.mask()?.as_slice(), mask);
+            self.bound(mask, false);
             return Ok(());
         };
         let param = plan.heads.param(&text);
-        if !text.is_roomy(param, plan.vocabulary.token_bytes_max) {
-            copy(&self.form()?.mask()?, mask);
-            return Ok(());
-        }
+        let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
         let key = (text.param, text.point.tag, text.is_fresh());
-        let settled = text.is_settled(param);
+        let settled = roomy && text.is_settled(param);
         let masks = || plan.text_masks.lock().unwrap_or_else(PoisonError::into_inner);
         if settled && let Some(known) = masks().get(&key) {
             copy(known, mask);
@@ -180,26 +180,55 @@ impl Guided {
         }
         let close = param.close.as_bytes();
         let set = self.form()?.text_mask(&plan.vocabulary, text.point, close)?;
-        copy(&set, mask);
+        copy(set.as_slice(), mask);
+        self.bound(mask, !roomy);
         if settled {
             let mut masks = masks();
             if masks.len() >= TEXT_MASKS_MAX {
                 masks.clear();
             }
-            masks.insert(key, Arc::new(set));
+            masks.insert(key, (&*mask).into());
         }
         Ok(())
     }
 
+    /// Takes the tokens out of `mask` after which a text would be too long or too short. `near`:
+    /// any token could be one; else those with `<`, or all inside a tag.
+    fn bound(&self, mask: &mut [u32], near: bool) {
+        let plan = &self.plan;
+        if !plan.heads.is_bounded() {
+            return;
+        }
+        let skip = !near && self.track.is_between_tags();
+        for (i, word) in mask.iter_mut().enumerate() {
+            let mut left = if skip { *word & !plan.vocabulary.text.plain_word(i) } else { *word };
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let mut track = self.track;
+                let bytes = plan.vocabulary.text_bytes(i as TokenId * 32 + bit);
+                plan.heads.feed(&mut track, bytes);
+                if track.is_broken() {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+    }
+
     /// Moves the matcher by the tokens of `step`.
     fn feed(&mut self, tokens: &[TokenId], step: &mut Step) -> Result<(), ConstraintError> {
+        let mut track = self.track;
+        for &token in tokens {
+            self.plan.heads.feed(&mut track, self.plan.vocabulary.text_bytes(token));
+            if track.is_broken() {
+                let reason = "a parameter would be too long or too short".to_owned();
+                return Err(ConstraintError::Rejected { token, reason });
+            }
+        }
         self.form()?.accept(tokens)?;
         step.fed = tokens.len() as u16;
-        let plan = &self.plan;
-        for &token in tokens {
-            plan.heads.feed(&mut self.track, plan.vocabulary.text_bytes(token));
-        }
-        if matches!(plan.begin, Begin::At { .. }) && self.form()?.is_accepting() {
+        self.track = track;
+        if matches!(self.plan.begin, Begin::At { .. }) && self.form()?.is_accepting() {
             return self.leave(tokens, step);
         }
         Ok(())
@@ -402,9 +431,8 @@ impl Constraint for Guided {
     }
 }
 
-/// The words of `from`, and zeros where it is shorter.
-fn copy(from: &SimpleVob, mask: &mut [u32]) {
-    let words = from.as_slice();
+/// The words, and zeros where it is shorter.
+fn copy(words: &[u32], mask: &mut [u32]) {
     let n = words.len().min(mask.len());
     mask[..n].copy_from_slice(&words[..n]);
     mask[n..].fill(0);

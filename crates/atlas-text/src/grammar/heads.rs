@@ -8,7 +8,9 @@ use std::collections::HashMap;
 pub(super) struct TextParam {
     /// What ends the value.
     pub close: String,
-    /// Fewest characters.
+    /// A line break before `close` does not count.
+    pub newline: bool,
+    /// Fewest characters. The grammar takes 1 for "not blank" and knows no other bound.
     pub min: usize,
     /// Most characters.
     pub max: Option<usize>,
@@ -30,6 +32,7 @@ pub(super) struct Heads {
     /// (node, function) to what opens there; functions open whatever was open.
     ends: HashMap<(u32, Option<u16>), Opens>,
     params: Vec<TextParam>,
+    bounded: bool,
 }
 
 /// Where a tracker stands.
@@ -38,15 +41,21 @@ pub(super) struct Track {
     node: u32,
     function: Option<u16>,
     text: Option<InText>,
+    /// A text was longer or shorter than it may be.
+    broken: bool,
 }
 
 /// Inside a free-text value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct InText {
     pub param: u16,
     pub point: TextPoint,
     /// Characters so far.
     chars: u32,
+    /// The last byte.
+    last: u8,
+    /// Characters before what may be the closing tag, less a line break that does not count.
+    len: u32,
     /// Not blank throughout.
     nonblank: bool,
     /// Long enough, whatever comes: longer than `min`, as a last line break does not count.
@@ -62,7 +71,18 @@ impl Heads {
     pub fn text(&mut self, function: u16, head: &str, param: TextParam) {
         let node = self.path(head);
         self.ends.insert((node, Some(function)), Opens::Text(self.params.len() as u16));
+        self.bounded |= param.min > 1 || param.max.is_some();
         self.params.push(param);
+    }
+
+    /// The texts, in the order of their heads in the grammar.
+    pub fn params(&self) -> &[TextParam] {
+        &self.params
+    }
+
+    /// Whether some text has a bound that the grammar does not know.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded
     }
 
     pub fn param(&self, text: &InText) -> &TextParam {
@@ -90,10 +110,7 @@ impl Heads {
             if text.point.push(param.close.as_bytes(), byte) {
                 track.text = None;
             } else {
-                text.chars = text.chars.saturating_add(u32::from(byte & 0xC0 != 0x80));
-                text.nonblank |= !byte.is_ascii_whitespace();
-                let long = text.chars as usize > param.min;
-                text.solid |= text.nonblank && long && text.point.tag == 0;
+                track.broken |= text.push(param, byte);
             }
             return;
         }
@@ -109,8 +126,7 @@ impl Heads {
             Some(&Opens::Function(function)) => track.function = Some(function),
             Some(&Opens::Text(param)) => {
                 let point = TextPoint::default();
-                let (nonblank, solid) = (false, false);
-                track.text = Some(InText { param, point, chars: 0, nonblank, solid });
+                track.text = Some(InText { param, point, ..InText::default() });
             }
             None => {}
         }
@@ -122,9 +138,43 @@ impl Track {
     pub fn text(&self) -> Option<&InText> {
         self.text.as_ref()
     }
+
+    /// Whether a text has broken its bounds.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Whether only bytes from `<` on can end or begin a text.
+    pub fn is_between_tags(&self) -> bool {
+        match &self.text {
+            Some(text) => text.point.tag == 0,
+            None => self.node == 0,
+        }
+    }
 }
 
 impl InText {
+    /// Goes past a byte that does not close the text, after its point has; whether the text is
+    /// now too long, or begins to close too early.
+    fn push(&mut self, param: &TextParam, byte: u8) -> bool {
+        let before = self.chars;
+        self.chars = self.chars.saturating_add(u32::from(byte & 0xC0 != 0x80));
+        self.nonblank |= !byte.is_ascii_whitespace();
+        let (end, last) = match self.point.tag {
+            0 => (self.chars, byte),
+            1 => (before, self.last),
+            _ => (0, 0),
+        };
+        if self.point.tag < 2 {
+            self.len = end - u32::from(param.newline && last == b'\n' && end > 0);
+        }
+        self.last = byte;
+        let long = self.chars as usize > param.min;
+        self.solid |= self.nonblank && long && self.point.tag == 0;
+        let len = self.len as usize;
+        param.max.is_some_and(|max| len > max) || (self.point.tag > 2 && len < param.min)
+    }
+
     /// Whether every token of whole characters without `<` fits: no bound on the length is near.
     pub fn is_roomy(&self, param: &TextParam, token_bytes_max: usize) -> bool {
         param.max.is_none_or(|max| max.saturating_sub(self.chars as usize) > token_bytes_max)

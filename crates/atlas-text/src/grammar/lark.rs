@@ -10,8 +10,8 @@ use std::fmt::Write;
 pub(super) struct Lark {
     text: String,
     rules: usize,
-    /// Terminals of free text by closing tag, line break before it, and bounds.
-    texts: HashMap<(String, bool, usize, Option<usize>), String>,
+    /// Terminals of free text by closing tag, and whether they may be blank.
+    texts: HashMap<(String, bool), String>,
 }
 
 impl Lark {
@@ -38,36 +38,18 @@ impl Lark {
         format!("%json {}", with_options(schema))
     }
 
-    /// Any text without `close`, then `close`. `newline`: a line break before `close` does not
-    /// count as part of the text. With `min` the text has at least so many characters, not all
-    /// blank, and what begins like the closing tag too early is refused at its third character,
-    /// not at its last.
-    pub fn text_until(
-        &mut self,
-        close: &str,
-        newline: bool,
-        min: usize,
-        max: Option<usize>,
-    ) -> String {
-        let key = (close.to_owned(), newline, min, max);
+    /// Any text without `close`, then `close`. `nonblank`: the text is not all blank, and what
+    /// begins like the closing tag too early is refused at its third character, not at its last.
+    pub fn text_until(&mut self, close: &str, nonblank: bool) -> String {
+        let key = (close.to_owned(), nonblank);
         if let Some(name) = self.texts.get(&key) {
             return name.clone();
         }
         let (n, tag) = (self.texts.len(), escape(close));
-        let end = if newline { "\\n?" } else { "" };
-        let mut body = match max {
-            Some(max) => format!("/(?s:.{{{min},{}}}){end}/", max.max(min)),
-            None => format!("/(?s:.{{{min},}})/"),
-        };
-        let _ = write!(body, " & ~/(?s:.*){tag}(?s:.*)/");
-        if min > 0 {
+        let mut body = format!("/(?s:.*)/ & ~/(?s:.*){tag}(?s:.*)/");
+        if nonblank {
             let begin = escape(&close.chars().take(3).collect::<String>());
-            let short = min - 1;
             let _ = write!(body, " & ~/[ \\t\\r\\n]*({begin}(?s:.*))?/");
-            let _ = write!(body, " & ~/(?s:.{{0,{short}}}){end}{begin}(?s:.*)/");
-            if newline {
-                let _ = write!(body, " & ~/(?s:.{{0,{short}}})\\n/");
-            }
         }
         let name = format!("TEXT{n}");
         let _ = writeln!(self.text, "BODY{n}: {body}");

@@ -45,6 +45,7 @@ pub(super) struct TextTries {
     plain: SimpleVob,
     /// All others but the special ones.
     hard: TokTrie,
+    hard_set: SimpleVob,
     /// Plain tokens by first byte, for the bytes that closing tags consist of.
     by_first: Vec<(u8, SimpleVob, TokTrie)>,
     /// Tokens that begin inside a character.
@@ -92,10 +93,16 @@ impl TextTries {
         Self {
             by_first: by_first.collect(),
             hard: trie.filter(&hard),
+            hard_set: hard,
             inside: trie.filter(&inside),
             words: trie.vocab_size(),
             plain,
         }
+    }
+
+    /// Whether a token is whole characters without `<`.
+    pub fn plain_word(&self, word: usize) -> u32 {
+        self.hard_set.as_slice().get(word).map_or(u32::MAX, |hard| !hard)
     }
 
     /// The tokens that may come next, as `parser` stands inside a text at `point`.

@@ -161,8 +161,9 @@ impl Writer {
         if let &ValueForm::Text { min, max } = value {
             let head = (wire.param)(key, true);
             let close = wire.param_close.to_owned();
-            let text = self.lark.text_until(&close, wire.before_close == "\n", min, max);
-            self.heads.text(number, &head, TextParam { close, min, max });
+            let text = self.lark.text_until(&close, min > 0);
+            let newline = wire.before_close == "\n";
+            self.heads.text(number, &head, TextParam { close, newline, min, max });
             return format!("{} {text} {after}", Lark::literal(&head));
         }
         let is_text = matches!(value, ValueForm::Literals(_));

@@ -32,6 +32,7 @@ pub fn tools() -> Vec<Value> {
             "type": "object",
             "properties": {
                 "path": {"type": "string", "minLength": 1},
+                "title": {"type": "string", "minLength": 3, "maxLength": 12},
                 "text": {"type": "string"},
                 "mode": {"type": "string", "enum": ["new", "append"]},
                 "lines": {"type": "integer"},
@@ -56,10 +57,13 @@ pub fn required(format: WireFormat) -> Form {
 pub const CODE: &str = "if a < b && c >= d {\n  x << 2; </param </parameter </p><p>\n\n</parameters>\n\
      \tprintln!(\"<parameter=text>\\n\", \"größer 日本 🚀\"); <</function>\n</tool_call>\n}";
 
+/// As long as it may be.
+pub const TITLE: &str = "aü<\n12</pa x";
+
 pub fn qwen() -> String {
     format!(
         "<tool_call>\n<function=write_file>\n<parameter=path>\na/b.rs\n</parameter>\n\
-         <parameter=text>\n{CODE}\n</parameter>\n<parameter=mode>\nappend\n</parameter>\n\
+         <parameter=title>\n{TITLE}\n</parameter>\n<parameter=text>\n{CODE}\n</parameter>\n<parameter=mode>\nappend\n</parameter>\n\
          <parameter=lines>\n-12\n</parameter>\n<parameter=options>\n{{\"sync\": true}}\n\
          </parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=list>\n</function>\n\
          </tool_call>\n<tool_call>\n<function=now>\n</function>\n</tool_call>"
@@ -78,7 +82,7 @@ pub fn hermes() -> String {
 pub fn minimax() -> String {
     format!(
         "<minimax:tool_call>\n<invoke name=\"write_file\">\n<parameter name=\"path\">a b</parameter>\n\
-         <parameter name=\"text\">{CODE}</parameter>\n<parameter name=\"lines\">7</parameter>\n\
+         <parameter name=\"title\">{TITLE}</parameter>\n<parameter name=\"text\">{CODE}</parameter>\n<parameter name=\"lines\">7</parameter>\n\
          </invoke>\n<invoke name=\"now\">\n</invoke>\n</minimax:tool_call>"
     )
 }
