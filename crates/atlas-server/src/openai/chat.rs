@@ -62,7 +62,7 @@ pub async fn chat_completions(
 fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, CHAT])?;
     let chat: ChatFields = body.parse()?;
-    let prescribed = Prescribed::new(body.parse()?)?;
+    let prescribed = Prescribed::new(&body.parse()?)?.with_tools(&chat)?;
     let fields: ChatPromptFields = body.parse()?;
     let preset = preset(state.config(), &fields, prescribed.shows_tools());
     let mut settings = Settings::new(body.parse()?, state, preset)?;

@@ -86,7 +86,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         let both = shown_prompt_logprobs.max(top_count(settings.sampling.logprobs));
         settings.sampling.prompt_logprobs = both.map_or(LogprobsMode::Off, LogprobsMode::Top);
     }
-    let grammar = match Prescribed::new(body.parse()?)?.form {
+    let grammar = match Prescribed::new(&body.parse()?)?.form {
         Some(form) => Some(state.grammar(&form, None, settings.max_tokens_field)?),
         None => None,
     };

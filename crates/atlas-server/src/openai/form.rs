@@ -1,6 +1,6 @@
 //! The form that a request prescribes for its answer: tool calls, JSON, an expression, a grammar.
 
-use super::request::FormFields;
+use super::request::{ChatFields, FormFields};
 use crate::error::ApiError;
 use atlas_text::Dialect;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm, WireFormat};
@@ -28,13 +28,11 @@ pub enum ToolUse {
 }
 
 impl Prescribed {
-    /// Reads the fields.
+    /// Reads the fields of a request for text.
     ///
     /// # Errors
     /// 400 naming the field; two forms at once.
-    pub fn new(fields: FormFields) -> Result<Self, ApiError> {
-        let tools = tool_use(fields.tool_choice.as_ref())?;
-        let one_call = fields.parallel_tool_calls == Some(false);
+    pub fn new(fields: &FormFields) -> Result<Self, ApiError> {
         let mut forms = Vec::new();
         if let Some(format) = &fields.response_format {
             forms.extend(response_format(format)?.map(|form| ("response_format", form)));
@@ -60,7 +58,16 @@ impl Prescribed {
             let message = format!("one answer cannot have two forms: `{first}` and `{second}`");
             return Err(ApiError::param(*second, message));
         }
-        Ok(Self { form: forms.pop().map(|(_, form)| form), tools, one_call })
+        Ok(Self { form: forms.pop().map(|(_, form)| form), ..Self::default() })
+    }
+
+    /// Adds what a chat says about its tools.
+    ///
+    /// # Errors
+    /// 400 for a `tool_choice` of another form.
+    pub fn with_tools(self, chat: &ChatFields) -> Result<Self, ApiError> {
+        let tools = tool_use(chat.tool_choice.as_ref())?;
+        Ok(Self { tools, one_call: chat.parallel_tool_calls == Some(false), ..self })
     }
 
     /// Whether the model is shown the tools.

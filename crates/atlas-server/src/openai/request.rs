@@ -119,12 +119,6 @@ pub struct ChatPromptFields {
 /// Fields that prescribe the form of an answer.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct FormFields {
-    /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
-    /// returned as `tool_calls`; `required` and a named function force calls.
-    #[schema(value_type = Option<Value>)]
-    pub tool_choice: Option<Value>,
-    /// False: at most one call.
-    pub parallel_tool_calls: Option<bool>,
     /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "json_schema": {"schema"}}`.
     #[schema(value_type = Option<Object>)]
     pub response_format: Option<Value>,
@@ -144,6 +138,12 @@ pub struct FormFields {
 /// Further fields of `/v1/chat/completions`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ChatFields {
+    /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
+    /// returned as `tool_calls`; `required` and a named function force calls.
+    #[schema(value_type = Option<Value>)]
+    pub tool_choice: Option<Value>,
+    /// False: at most one call.
+    pub parallel_tool_calls: Option<bool>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.

@@ -196,10 +196,13 @@ async fn the_document_describes_every_route() {
     };
     let common = atlas_server::fields::COMMON;
     for (tables, names) in [
-        ([common, atlas_server::fields::CHAT], ["CommonFields", "ChatFields", "ChatPromptFields"]),
+        (
+            [common, atlas_server::fields::CHAT],
+            ["CommonFields", "FormFields", "ChatFields", "ChatPromptFields"],
+        ),
         (
             [common, atlas_server::fields::COMPLETIONS],
-            ["CommonFields", "CompletionFields", "CompletionFields"],
+            ["CommonFields", "FormFields", "CompletionFields", "CompletionFields"],
         ),
     ] {
         let known = known(&names);
