@@ -25,6 +25,8 @@ pub struct Settings {
     /// `max_tokens` holds the request's wish or 0 if it has none; see [`Self::resolve_length`].
     pub sampling: SamplingParams,
     pub max_tokens: Option<u32>,
+    /// Cut `max_tokens` to the room the prompt leaves instead of refusing the request.
+    pub cut_to_room: bool,
     /// Name of the field that holds `max_tokens`.
     pub max_tokens_field: &'static str,
     pub stops: Arc<StopStrings>,
@@ -75,6 +77,7 @@ impl Settings {
             n,
             sampling,
             max_tokens: fields.max_tokens,
+            cut_to_room: false,
             max_tokens_field: "max_tokens",
             stops: stop_strings(fields.stop.map(|s| s.0).unwrap_or_default())?,
             include_stop: fields.include_stop_str_in_output.unwrap_or(false),
@@ -110,7 +113,7 @@ impl Settings {
         }
         let field = self.max_tokens_field;
         let max_tokens = match self.max_tokens {
-            Some(wish) if wish > room => {
+            Some(wish) if wish > room && !self.cut_to_room => {
                 let message = format!(
                     "`{field}` is {wish}, but this model's longest sequence is {seq_len_max} \
                      tokens and the prompt has {prompt_tokens}, which leaves {room}"
@@ -118,7 +121,7 @@ impl Settings {
                 return Err(ApiError::param(field, message));
             }
             Some(0) => return Err(ApiError::param(field, format!("`{field}` must be at least 1"))),
-            Some(wish) => wish,
+            Some(wish) => wish.min(room),
             None => default.unwrap_or(room).clamp(1, room),
         };
         let min_tokens = self.sampling.min_tokens;
