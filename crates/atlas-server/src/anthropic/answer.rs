@@ -161,23 +161,35 @@ fn complete(json: String) -> Box<RawValue> {
 /// brackets from the outermost to the innermost.
 fn last_complete(json: &str) -> (usize, String) {
     let (mut open, mut best) = (String::new(), (0, String::new()));
-    let (mut in_string, mut escaped) = (false, false);
+    // In an object only the string after a colon is a value.
+    let (mut in_string, mut escaped, mut after_colon) = (false, false, false);
     for (at, byte) in json.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
+            b'"' if in_string => {
+                in_string = false;
+                if after_colon || open.ends_with(']') {
+                    best = (at + 1, open.clone());
+                }
+            }
+            b'"' => in_string = true,
             _ if in_string => {}
+            b':' => after_colon = true,
             b'{' | b'[' => {
                 open.push(if byte == b'{' { '}' } else { ']' });
+                after_colon = false;
                 best = (at + 1, open.clone());
             }
             b'}' | b']' => {
                 open.pop();
                 best = (at + 1, open.clone());
             }
-            // Only after a comma is it certain that the value before it is complete.
-            b',' => best = (at, open.clone()),
+            // Numbers and words are complete when something follows them.
+            b',' => {
+                after_colon = false;
+                best = (at, open.clone());
+            }
             _ => {}
         }
     }
@@ -305,6 +317,10 @@ mod tests {
         assert_eq!(expected(r#"{"a": "x\"}", "b": [1"#), r#"{"a": "x\"}", "b": []}"#);
         assert_eq!(expected(r#"{"a": "x", "b": [1, {"c": 2."#), r#"{"a": "x", "b": [1, {}]}"#);
         assert_eq!(expected(r#"{"a": 1, "b": "y"#), r#"{"a": 1}"#);
+        assert_eq!(expected(r#"{"a": 1, "b": "y""#), r#"{"a": 1, "b": "y"}"#);
+        assert_eq!(expected(r#"{"a": {"b": 1}, "c""#), r#"{"a": {"b": 1}}"#);
+        assert_eq!(expected(r#"{"a": ["x", "y""#), r#"{"a": ["x", "y"]}"#);
+        assert_eq!(expected(r#"{"a": tr"#), "{}");
         for end in 0..whole.len() {
             let value: Value = serde_json::from_str(&expected(&whole[..end])).expect("JSON");
             assert!(value.is_object(), "{value}");

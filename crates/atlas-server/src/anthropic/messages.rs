@@ -95,7 +95,8 @@ fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
     let display = request.thinking.and_then(|t| t.display);
     let preset = chat::preset(state.config(), &prompt, with_tools);
     let settings = Settings::new(common(&mut request), state, preset).map_err(own_names)?;
-    let settings = Settings { cut_to_room: true, ..settings };
+    let calls_max = tools::calls_max(request.tool_choice);
+    let settings = Settings { cut_to_room: true, calls_max, ..settings };
     let id = ids::prefixed("msg");
     let job = chat::chat_job(state, prompt, with_tools, settings, preset, id).map_err(own_names)?;
     Ok(Request { job, show_thinking: display != Some(ThinkingDisplay::Omitted) })
@@ -120,7 +121,7 @@ fn lowered(
     let messages = messages.ok_or_else(|| ApiError::param("messages", "`messages` is required"))?;
     let conversation = lower::conversation(request.system.as_ref(), &messages)?;
     let own_tools = request.tools.take().unwrap_or_default();
-    let with_tools = tools::shown(request.tool_choice, !own_tools.is_empty())?;
+    let with_tools = tools::shown(request.tool_choice)?;
     let function_tools = tools::lower(&own_tools)?;
     if request.output_config.as_ref().is_some_and(|c| c.format.is_some()) {
         let message = "`output_config.format` is not supported by this server; leave it out";

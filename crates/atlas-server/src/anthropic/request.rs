@@ -96,7 +96,7 @@ pub enum ThinkingDisplay {
 pub struct ToolChoice {
     #[serde(rename = "type")]
     pub kind: ToolChoiceKind,
-    /// Only `false` while tools are shown.
+    /// End the answer with its first complete call.
     pub disable_parallel_tool_use: Option<bool>,
 }
 

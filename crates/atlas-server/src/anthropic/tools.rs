@@ -85,24 +85,22 @@ fn no_such_tool(kind: &str, path: &str) -> ApiError {
 /// Whether the model is shown the tools.
 ///
 /// # Errors
-/// 400 for choices that would force or limit calls.
-pub fn shown(choice: Option<ToolChoice>, any: bool) -> Result<bool, ApiError> {
-    let Some(choice) = choice else { return Ok(true) };
-    match choice.kind {
-        ToolChoiceKind::None => return Ok(false),
-        ToolChoiceKind::Auto => {}
+/// 400 for choices that would force a call.
+pub fn shown(choice: Option<ToolChoice>) -> Result<bool, ApiError> {
+    match choice.map_or(ToolChoiceKind::Auto, |choice| choice.kind) {
+        ToolChoiceKind::None => Ok(false),
+        ToolChoiceKind::Auto => Ok(true),
         ToolChoiceKind::Any | ToolChoiceKind::Tool => {
             let message =
                 "`tool_choice.type`: this server cannot force a call; send `auto` or `none`";
-            return Err(ApiError::unsupported("tool_choice.type", message));
+            Err(ApiError::unsupported("tool_choice.type", message))
         }
     }
-    if any && choice.disable_parallel_tool_use == Some(true) {
-        let field = "tool_choice.disable_parallel_tool_use";
-        let message = format!("`{field}`: this server cannot limit the calls of an answer to one");
-        return Err(ApiError::unsupported(field, message));
-    }
-    Ok(true)
+}
+
+/// Most calls of an answer.
+pub fn calls_max(choice: Option<ToolChoice>) -> Option<usize> {
+    choice.and_then(|choice| choice.disable_parallel_tool_use).unwrap_or(false).then_some(1)
 }
 
 /// The variables of the template: the request's own, and `enable_thinking` if the request says

@@ -38,6 +38,8 @@ pub struct Settings {
     pub deadline: Option<Instant>,
     /// List interventions with each choice.
     pub interventions: bool,
+    /// The answer ends with this many complete calls.
+    pub calls_max: Option<usize>,
     /// The request's own choice of a tool-call parser.
     pub dialect: Option<Dialect>,
 }
@@ -87,6 +89,7 @@ impl Settings {
             priority: Priority(fields.priority.unwrap_or(0)),
             deadline: deadline(atlas.deadline_ms)?,
             interventions: atlas.interventions.unwrap_or(false),
+            calls_max: None,
             dialect,
         })
     }

@@ -269,6 +269,30 @@ async fn calls_are_tool_use_blocks() {
 }
 
 #[tokio::test]
+async fn the_first_call_may_be_the_last() {
+    let server = server(&format!("{THOUGHT}{CALLS} And more."));
+    let one = json!({"tools": tools(), "tool_choice":
+        {"type": "auto", "disable_parallel_tool_use": true}});
+    let (message, _) = both(&server, body(one.clone())).await;
+    let (all, _) = both(&server, body(json!({"tools": tools()}))).await;
+    assert_eq!(all["content"].as_array().map(Vec::len), Some(5));
+    assert_eq!(message["content"].as_array().map(Vec::len), Some(3));
+    assert_eq!(message["content"][2]["input"], all["content"][2]["input"]);
+    assert_eq!(message["stop_reason"], "tool_use");
+    // The rest is not even generated.
+    let tokens = |message: &Value| message["usage"]["output_tokens"].as_u64();
+    assert!(tokens(&message) < tokens(&all));
+    server.settle().await;
+    // Where the answer is cut before, nothing changes.
+    for max_tokens in [40, 80, 120] {
+        let mut fields = one.clone();
+        fields["max_tokens"] = json!(max_tokens);
+        let (message, _) = both(&server, body(fields)).await;
+        assert_eq!(message["stop_reason"], "max_tokens");
+    }
+}
+
+#[tokio::test]
 async fn an_answer_cut_anywhere_is_the_same_streamed_and_whole() {
     let says = format!("{THOUGHT}{CALLS}");
     let server = server(&says);

@@ -94,10 +94,6 @@ fn bad_fields() -> Vec<(Value, &'static str)> {
         (json!({"tool_choice": {"type": "any"}}), "tool_choice.type"),
         (json!({"tool_choice": {"type": "tool", "name": "stop"}}), "tool_choice.type"),
         (json!({"tool_choice": "auto"}), "tool_choice"),
-        (
-            json!({"tools": tools(), "tool_choice": {"type": "auto", "disable_parallel_tool_use": true}}),
-            "tool_choice.disable_parallel_tool_use",
-        ),
         (json!({"output_config": {"format": {"type": "json_schema"}}}), "output_config.format"),
         (json!({"output_format": {"type": "json_schema"}}), "output_format"),
         (json!({"mcp_servers": [{"type": "url"}]}), "mcp_servers"),
