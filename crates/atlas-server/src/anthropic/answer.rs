@@ -77,7 +77,7 @@ impl Blocks {
                 let signature = String::new();
                 out.push(Step::Delta(BlockDelta::SignatureDelta { signature }));
             }
-            Some(Kind::Text | Kind::Call) => {}
+            Some(_) => {}
         }
         out.push(Step::End);
     }
@@ -321,6 +321,7 @@ mod tests {
         assert_eq!(expected(r#"{"a": {"b": 1}, "c""#), r#"{"a": {"b": 1}}"#);
         assert_eq!(expected(r#"{"a": ["x", "y""#), r#"{"a": ["x", "y"]}"#);
         assert_eq!(expected(r#"{"a": tr"#), "{}");
+        assert_eq!(expected(r#"{"a": [1, []], "b": 2, "c"#), r#"{"a": [1, []], "b": 2}"#);
         for end in 0..whole.len() {
             let value: Value = serde_json::from_str(&expected(&whole[..end])).expect("JSON");
             assert!(value.is_object(), "{value}");

@@ -1,7 +1,6 @@
 //! Requests of the Messages API that are refused: each by its path, all in the API's own shape.
 
-use crate::anthropic::{MESSAGES, body, error, tools};
-use crate::anthropic_input::COUNT;
+use crate::anthropic_client::{COUNT, MESSAGES, body, error, tools};
 use crate::client::{Server, config};
 use crate::fake::{FakeEngine, SEQ_LEN_MAX};
 use axum::body::Body;

@@ -1,13 +1,11 @@
 //! Requests of the Messages API: what becomes of a conversation.
 
-use crate::anthropic::{MESSAGES, agent, body, error, tools};
+use crate::anthropic_client::{COUNT, MESSAGES, agent, body, error, tools};
 use crate::client::Server;
 use crate::fake::{self, FakeEngine};
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
-
-pub const COUNT: &str = "/v1/messages/count_tokens";
 
 /// Shows everything a template is given.
 const TEMPLATE: &str = "{%- if tools %}{{ tools | tojson }}\n{% endif -%}\

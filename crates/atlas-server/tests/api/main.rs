@@ -1,6 +1,7 @@
 //! The API over a fake engine.
 
 mod anthropic;
+mod anthropic_client;
 mod anthropic_errors;
 mod anthropic_input;
 mod bad_input;
