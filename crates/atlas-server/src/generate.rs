@@ -141,6 +141,7 @@ impl Job {
             stop_tokens: sampling.stop_token_ids.clone(),
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
             output: prompt.output.clone(),
+            calls_max: self.settings.calls_max,
         }
     }
 }

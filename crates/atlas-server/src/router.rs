@@ -1,8 +1,9 @@
 //! The routes and what surrounds them: request ids, counts, panics, unknown paths.
 
+use crate::anthropic::{self, messages};
 use crate::error::ApiError;
 use crate::health::Readiness;
-use crate::ids;
+use crate::ids::{self, RequestId};
 use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, models, tokenize};
 use crate::state::AppState;
@@ -30,8 +31,11 @@ const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Atlas", description = "OpenAI-compatible inference server"),
-    components(schemas(crate::openai::wire::ChatChunk))
+    info(
+        title = "Atlas",
+        description = "Inference server that speaks the OpenAI and Anthropic APIs"
+    ),
+    components(schemas(crate::openai::wire::ChatChunk, anthropic::wire::StreamEvent))
 )]
 struct Document;
 
@@ -58,6 +62,7 @@ pub fn router(state: AppState) -> Router {
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(anthropic::error::shape))
         .layer(middleware::from_fn_with_state(state.clone(), surround))
         .with_state(state)
 }
@@ -67,6 +72,8 @@ fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(chat::chat_completions))
         .routes(routes!(completions::completions))
+        .routes(routes!(messages::messages))
+        .routes(routes!(messages::count_tokens))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
         .routes(routes!(tokenize::tokenize))
@@ -164,10 +171,11 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// Names the request, answers with the name, counts and logs. No body is ever logged.
-async fn surround(State(state): State<AppState>, request: Request, next: Next) -> Response {
+async fn surround(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let given = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok());
     let request_id = ids::request_id(given);
+    request.extensions_mut().insert(RequestId(request_id.clone()));
     let method = method_name(request.method());
     let route =
         request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();

@@ -66,6 +66,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let fields: ChatPromptFields = body.parse()?;
     let preset = preset(state.config(), &fields, prescribed.shows_tools());
     let mut settings = Settings::new(body.parse()?, state, preset)?;
+    settings.calls_max = prescribed.one_call.then_some(1);
     settings.prescribed = prescribed;
     if let Some(max) = chat.max_completion_tokens {
         settings.max_tokens = Some(max);

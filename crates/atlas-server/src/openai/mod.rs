@@ -32,7 +32,7 @@ const INLINE_BODY_BYTES_MAX: usize = 16 << 10;
 const FIELD_NAME_CHARS_LOGGED: usize = 48;
 
 /// Reads a body and applies `parse` to it, away from the network threads if it is large.
-async fn read_request<T: Send + 'static>(
+pub(crate) async fn read_request<T: Send + 'static>(
     state: &AppState,
     headers: &HeaderMap,
     body: Body,
@@ -47,7 +47,7 @@ async fn read_request<T: Send + 'static>(
 }
 
 /// Checks a body against `tables`; counts the fields nobody defines and logs each name once.
-fn checked<'a>(
+pub(crate) fn checked<'a>(
     state: &AppState,
     bytes: &'a [u8],
     tables: &[&[Field]],
@@ -63,7 +63,7 @@ fn checked<'a>(
 }
 
 impl AppState {
-    fn stream_limits(&self) -> StreamLimits {
+    pub(crate) fn stream_limits(&self) -> StreamLimits {
         let config = self.config();
         StreamLimits { client_stall_max: config.client_stall_max, keep_alive: config.keep_alive }
     }
@@ -86,7 +86,7 @@ impl End {
 }
 
 /// Logs the end of a generation: counts and times, never text.
-fn log_end(job: &Arc<Job>, started: Instant) -> impl FnOnce(bool) + Send + 'static {
+pub(crate) fn log_end(job: &Arc<Job>, started: Instant) -> impl FnOnce(bool) + Send + 'static {
     let job = job.clone();
     move |complete| {
         tracing::info!(

@@ -185,6 +185,8 @@ async fn the_document_describes_every_route() {
             "post /tokenize",
             "post /v1/chat/completions",
             "post /v1/completions",
+            "post /v1/messages",
+            "post /v1/messages/count_tokens",
         ]
     );
     // Every field of the tables that is read is a property of the request's schema.
@@ -195,6 +197,7 @@ async fn the_document_describes_every_route() {
         properties.cloned().collect()
     };
     let common = atlas_server::fields::COMMON;
+    let messages = atlas_server::fields::MESSAGES;
     for (tables, names) in [
         (
             [common, atlas_server::fields::CHAT],
@@ -204,6 +207,7 @@ async fn the_document_describes_every_route() {
             [common, atlas_server::fields::COMPLETIONS],
             ["CommonFields", "FormFields", "CompletionFields", "CompletionFields"],
         ),
+        ([messages, &[]], ["AnthropicMessagesRequest"; 4]),
     ] {
         let known = known(&names);
         for field in tables.iter().flat_map(|t| t.iter()) {
@@ -224,6 +228,14 @@ async fn the_document_describes_every_route() {
 async fn version() {
     let server = Server::new(FakeEngine::says("x"));
     assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn the_guide_to_messages_is_complete() {
+    let guide = include_str!("../../../../docs/guide/anthropic.md");
+    for field in atlas_server::fields::MESSAGES {
+        assert!(guide.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
+    }
 }
 
 /// The guide names every field of the tables and the limits as they are.
