@@ -4,8 +4,9 @@
 //! `cargo run --release -p atlas-text --example grammar_perf`
 
 use atlas_core::TokenId;
+use atlas_text::Dialect;
 use atlas_text::Tokenizer;
-use atlas_text::grammar::{Compiler, Form, ToolChoice, ToolForm, WireFormat};
+use atlas_text::grammar::{Compiler, Form, ToolChoice, ToolForm};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -214,7 +215,7 @@ fn main() {
     let tools = vec![json!({"name": "write", "parameters": {"type": "object", "properties": {
         "path": {"type": "string", "minLength": 1}, "text": {"type": "string"}},
         "required": ["path", "text"]}})];
-    let (format, parallel) = (WireFormat::Qwen3Coder, true);
+    let (format, parallel) = (Dialect::Qwen3Coder, true);
     let call = Form::Tools(ToolForm { format, tools, choice: ToolChoice::Required, parallel });
     let file = |rng: &mut Rng| {
         let (path, text) = (words(rng, 2), code(rng, 40));

@@ -3,7 +3,7 @@
 use super::request::{ChatFields, FormFields};
 use crate::error::ApiError;
 use atlas_text::Dialect;
-use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm, WireFormat};
+use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
 use serde_json::{Map, Value};
 
 /// What a request says about its answer, read and checked but not compiled.
@@ -102,7 +102,7 @@ impl Prescribed {
             let message = format!("`tools` has no function `{name}`");
             return Err(ApiError::param("tool_choice", message));
         }
-        let Some(format) = dialect.and_then(wire_format) else {
+        let Some(format) = dialect.filter(|dialect| dialect.has_grammar()) else {
             return if required {
                 let message = match dialect {
                     None => {
@@ -124,11 +124,6 @@ impl Prescribed {
         let (tools, parallel) = (tools.to_vec(), !self.one_call);
         Ok(Some(Form::Tools(ToolForm { format, tools, choice, parallel })))
     }
-}
-
-/// The grammar of a dialect's calls; `None` where there is none yet.
-fn wire_format(dialect: Dialect) -> Option<WireFormat> {
-    WireFormat::ALL.into_iter().find(|format| format.name() == dialect.name())
 }
 
 fn tool_use(value: Option<&Value>) -> Result<ToolUse, ApiError> {

@@ -10,7 +10,7 @@ use super::scan::Pattern;
 use super::schema::{Strictness, check};
 use super::tools::{Shape, call_grammar};
 use super::vocab::Vocabulary;
-use super::wire::WireFormat;
+use crate::parse::Dialect;
 use crate::tokenizer::Tokenizer;
 use atlas_core::{Constraint, ConstraintError};
 use llguidance::api::TopLevelGrammar;
@@ -41,7 +41,7 @@ pub enum Form {
 /// Calls of tools.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolForm {
-    pub format: WireFormat,
+    pub format: Dialect,
     /// Tools in OpenAI's form, or bare function objects.
     pub tools: Vec<Value>,
     pub choice: ToolChoice,
@@ -263,7 +263,10 @@ impl Compiler {
             ToolChoice::Named(name) => Some(name.as_str()),
             _ => None,
         };
-        call_grammar(&form.format.wire(has_args), &form.tools, only, shape)
+        let wire = form.format.wire(has_args).ok_or_else(|| GrammarError::Tools {
+            reason: format!("there is no grammar for tool calls of the form {}", form.format),
+        })?;
+        call_grammar(&wire, &form.tools, only, shape)
     }
 
     fn token(&self, spelling: &str) -> Option<atlas_core::TokenId> {

@@ -19,7 +19,6 @@ mod vocab;
 mod wire;
 
 pub use compiler::{Compiler, Form, Grammar, ReasoningFrame, ToolChoice, ToolForm};
-pub use wire::WireFormat;
 
 #[cfg(doc)]
 use atlas_core::Constraint;
@@ -38,7 +37,7 @@ pub enum GrammarError {
     #[error("{reason}")]
     Tools { reason: String },
     #[error("calls in the format {format} begin like any text, so they cannot be waited for")]
-    NoTrigger { format: WireFormat },
+    NoTrigger { format: crate::parse::Dialect },
     /// The form needs at least this many tokens, the one that ends the answer included.
     #[error("the answer needs at least {min_tokens} tokens, {budget} are allowed")]
     Budget { budget: usize, min_tokens: usize },

@@ -1,68 +1,28 @@
 //! The wire formats of tool calls, as the models' own templates write them.
 
-use super::GrammarError;
-use std::fmt;
-use std::str::FromStr;
+use crate::parse::Dialect;
 
-/// A way of writing tool calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WireFormat {
-    /// `<tool_call><function=NAME><parameter=KEY>value</parameter></function></tool_call>`
-    Qwen3Coder,
-    /// `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
-    Hermes,
-    /// `{"name": …, "arguments": {…}}`
-    BareJson,
-    /// `[TOOL_CALLS]NAME[ARGS]{…}`, or a list of JSON calls where the tokenizer has no `[ARGS]`
-    Mistral,
-    /// `<minimax:tool_call><invoke name="…"><parameter name="…">…</parameter></invoke>…`
-    MinimaxXml,
-    /// `{"name": …, "parameters": {…}}`
-    Llama,
-    /// `<｜DSML｜tool_calls><｜DSML｜invoke name="…">…`
-    DeepseekDsml,
-}
-
-impl WireFormat {
-    /// Every format.
-    pub const ALL: [Self; 7] = [
-        Self::Qwen3Coder,
-        Self::Hermes,
-        Self::BareJson,
-        Self::Mistral,
-        Self::MinimaxXml,
-        Self::Llama,
-        Self::DeepseekDsml,
-    ];
-
-    /// The name in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Qwen3Coder => "qwen3_coder",
-            Self::Hermes => "hermes",
-            Self::BareJson => "bare_json",
-            Self::Mistral => "mistral",
-            Self::MinimaxXml => "minimax_xml",
-            Self::Llama => "llama",
-            Self::DeepseekDsml => "deepseek_dsml",
-        }
-    }
-
-    /// The text that begins a call. `None`: a call begins like any other text, so it cannot be
-    /// waited for.
+impl Dialect {
+    /// The text that begins a call, for a grammar that waits for it. `None`: a call begins like any
+    /// other text, so it cannot be waited for.
     pub fn trigger(self) -> Option<&'static str> {
         match self {
             Self::Qwen3Coder | Self::Hermes => Some("<tool_call>"),
             Self::Mistral => Some("[TOOL_CALLS]"),
             Self::MinimaxXml => Some("<minimax:tool_call>"),
             Self::DeepseekDsml => Some("<｜DSML｜"),
-            Self::BareJson | Self::Llama => None,
+            Self::BareJson | Self::Llama | Self::Gemma => None,
         }
     }
 
-    /// `has_args`: the tokenizer has a token `[ARGS]`.
-    pub(super) fn wire(self, has_args: bool) -> Wire {
-        match self {
+    /// Whether calls can be held to a grammar.
+    pub fn has_grammar(self) -> bool {
+        self.wire(false).is_some()
+    }
+
+    /// `has_args`: the tokenizer has a token `[ARGS]`. `None`: there is no grammar yet.
+    pub(super) fn wire(self, has_args: bool) -> Option<Wire> {
+        Some(match self {
             Self::Qwen3Coder => Wire::Xml(QWEN),
             Self::MinimaxXml => Wire::Xml(MINIMAX),
             Self::DeepseekDsml => Wire::Xml(DSML),
@@ -71,23 +31,7 @@ impl WireFormat {
             Self::Llama => Wire::Json(LLAMA),
             Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
             Self::Mistral => Wire::Json(MISTRAL_LIST),
-        }
-    }
-}
-
-impl fmt::Display for WireFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for WireFormat {
-    type Err = GrammarError;
-
-    fn from_str(name: &str) -> Result<Self, GrammarError> {
-        let known = Self::ALL.into_iter().find(|format| format.name() == name);
-        known.ok_or_else(|| GrammarError::Tools {
-            reason: format!("there is no grammar for the tool-call format `{name}`"),
+            Self::Gemma => return None,
         })
     }
 }

@@ -3,7 +3,8 @@
 use super::forms::{calls, person, required, schema};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
-use atlas_text::grammar::{Form, GrammarError, ToolChoice, WireFormat};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, GrammarError, ToolChoice};
 use serde_json::json;
 
 /// Picks tokens at random, until the answer is whole and nothing else is left or the budget is
@@ -59,8 +60,8 @@ fn random_answers_are_whole_within_their_budget() {
         person(),
         tree(),
         Form::JsonObject,
-        required(WireFormat::Qwen3Coder),
-        required(WireFormat::Hermes),
+        required(Dialect::Qwen3Coder),
+        required(Dialect::Hermes),
     ] {
         let least = shortest(vocab, &form);
         for extra in [0, 1, 2, 5, 10, 20, 40, 60, 90, 110, 150, 200, 300, 500] {
@@ -98,7 +99,7 @@ fn too_small_a_budget_is_an_error_that_says_what_is_needed() {
     let error = vocab.grammar(&form).constraint_within(least - 1).expect_err("too small");
     assert!(error.to_string().contains(&format!("at least {least} tokens")), "{error}");
     // Calls that may come are not bound to come.
-    let auto = calls(WireFormat::Qwen3Coder, ToolChoice::Auto, true);
+    let auto = calls(Dialect::Qwen3Coder, ToolChoice::Auto, true);
     let mut c = vocab.grammar(&auto).constraint_within(1).expect("free");
     assert_eq!(feed(vocab, &mut *c, "a", 0), (true, true));
 }

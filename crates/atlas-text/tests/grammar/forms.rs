@@ -1,6 +1,7 @@
 //! Forms with texts that fit them.
 
-use atlas_text::grammar::{Form, ToolChoice, ToolForm, WireFormat};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, ToolChoice, ToolForm};
 use serde_json::{Value, json};
 
 pub fn schema(schema: Value) -> Form {
@@ -45,11 +46,11 @@ pub fn tools() -> Vec<Value> {
     ]
 }
 
-pub fn calls(format: WireFormat, choice: ToolChoice, parallel: bool) -> Form {
+pub fn calls(format: Dialect, choice: ToolChoice, parallel: bool) -> Form {
     Form::Tools(ToolForm { format, tools: tools(), choice, parallel })
 }
 
-pub fn required(format: WireFormat) -> Form {
+pub fn required(format: Dialect) -> Form {
     calls(format, ToolChoice::Required, true)
 }
 
@@ -98,15 +99,15 @@ pub fn dsml() -> String {
 }
 
 /// Each format with calls as its models write them.
-pub fn wires() -> Vec<(WireFormat, String)> {
+pub fn wires() -> Vec<(Dialect, String)> {
     let bare = "{\"name\": \"list\", \"arguments\": {\"depth\": 3}}";
     vec![
-        (WireFormat::Qwen3Coder, qwen()),
-        (WireFormat::Hermes, hermes()),
-        (WireFormat::MinimaxXml, minimax()),
-        (WireFormat::DeepseekDsml, dsml()),
-        (WireFormat::BareJson, format!("{bare}\n{bare}")),
-        (WireFormat::Llama, "{\"name\": \"now\", \"parameters\": {}}".to_owned()),
-        (WireFormat::Mistral, format!("[TOOL_CALLS] [{bare}, {bare}]")),
+        (Dialect::Qwen3Coder, qwen()),
+        (Dialect::Hermes, hermes()),
+        (Dialect::MinimaxXml, minimax()),
+        (Dialect::DeepseekDsml, dsml()),
+        (Dialect::BareJson, format!("{bare}\n{bare}")),
+        (Dialect::Llama, "{\"name\": \"now\", \"parameters\": {}}".to_owned()),
+        (Dialect::Mistral, format!("[TOOL_CALLS] [{bare}, {bare}]")),
     ]
 }

@@ -3,7 +3,8 @@
 use super::forms::{calls, required, schema};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
-use atlas_text::grammar::{Form, ReasoningFrame, ToolChoice, WireFormat};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, ReasoningFrame, ToolChoice};
 use serde_json::json;
 
 const CALL: &str =
@@ -20,7 +21,7 @@ fn is_free(vocab: &Vocab, constraint: &mut dyn Constraint) -> bool {
 #[test]
 fn auto_waits_for_a_call_and_lets_go_after_it() {
     let vocab = Vocab::mini();
-    let form = calls(WireFormat::Qwen3Coder, ToolChoice::Auto, true);
+    let form = calls(Dialect::Qwen3Coder, ToolChoice::Auto, true);
     for seed in 0..4 {
         let mut constraint = vocab.start(&form);
         let c = &mut *constraint;
@@ -40,7 +41,7 @@ fn auto_waits_for_a_call_and_lets_go_after_it() {
 #[test]
 fn auto_without_parallel_calls_ends_with_the_call() {
     let vocab = Vocab::mini();
-    let mut constraint = vocab.start(&calls(WireFormat::Qwen3Coder, ToolChoice::Auto, false));
+    let mut constraint = vocab.start(&calls(Dialect::Qwen3Coder, ToolChoice::Auto, false));
     assert_eq!(feed(vocab, &mut *constraint, &format!("Well.\n{CALL}"), 1), (true, true));
     assert!(constraint.is_complete());
     let mask = vocab.allowed(&mut *constraint).expect("a mask");
@@ -52,7 +53,7 @@ fn auto_without_parallel_calls_ends_with_the_call() {
 #[test]
 fn required_calls_come_after_the_reasoning() {
     let vocab = Vocab::mini();
-    let form = required(WireFormat::Qwen3Coder);
+    let form = required(Dialect::Qwen3Coder);
     for seed in 0..4 {
         let mut constraint = vocab.framed(&form, &think(true));
         let c = &mut *constraint;
@@ -111,7 +112,7 @@ fn borders_inside_tokens_are_minded() {
     let mask = vocab.allowed(&mut *c).expect("some are banned");
     assert!(mask[token("ink>7")] && !mask[token("ink>x")]);
 
-    let form = calls(WireFormat::Qwen3Coder, ToolChoice::Auto, true);
+    let form = calls(Dialect::Qwen3Coder, ToolChoice::Auto, true);
     let mut c = vocab.start(&form);
     assert_eq!(feed(&vocab, &mut *c, "x<tool_", 3), (true, true));
     let mask = vocab.allowed(&mut *c).expect("some are banned");

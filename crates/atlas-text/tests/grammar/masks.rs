@@ -7,7 +7,8 @@
 use super::forms::{PERSON, calls, person, required, schema, wires};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
-use atlas_text::grammar::{Form, ToolChoice, WireFormat};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, ToolChoice};
 use serde_json::json;
 
 /// Whether the bytes of each token may come next, asked byte by byte.
@@ -157,9 +158,8 @@ fn finite(form: &Form, words: &[String]) {
 #[test]
 fn rollback_and_forks_restore_masks() {
     let vocab = Vocab::mini();
-    let text = wires().into_iter().find(|(f, _)| *f == WireFormat::Qwen3Coder).expect("there").1;
-    for form in
-        [required(WireFormat::Qwen3Coder), calls(WireFormat::Qwen3Coder, ToolChoice::Auto, true)]
+    let text = wires().into_iter().find(|(f, _)| *f == Dialect::Qwen3Coder).expect("there").1;
+    for form in [required(Dialect::Qwen3Coder), calls(Dialect::Qwen3Coder, ToolChoice::Auto, true)]
     {
         let mut constraint = vocab.start(&form);
         let mut rng = Rng(5);

@@ -2,10 +2,11 @@
 
 use super::forms::{calls, required, tools, wires};
 use super::vocab::Vocab;
-use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm, WireFormat};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
 use serde_json::{Value, json};
 
-fn one(format: WireFormat, parameters: Value) -> Form {
+fn one(format: Dialect, parameters: Value) -> Form {
     let tools = vec![json!({"name": "f", "parameters": parameters})];
     Form::Tools(ToolForm { format, tools, choice: ToolChoice::Required, parallel: false })
 }
@@ -37,14 +38,14 @@ fn only_one_call_unless_parallel() {
 
 #[test]
 fn a_named_tool_is_the_only_one() {
-    let form = calls(WireFormat::Hermes, ToolChoice::Named("list".to_owned()), false);
+    let form = calls(Dialect::Hermes, ToolChoice::Named("list".to_owned()), false);
     let call = |name: &str| {
         let text =
             format!("<tool_call>\n{{\"name\": \"{name}\", \"arguments\": {{}}}}\n</tool_call>");
         Vocab::mini().takes(&form, &text, 1).0
     };
     assert!(call("list") && !call("now"));
-    let nobody = calls(WireFormat::Hermes, ToolChoice::Named("nobody".to_owned()), false);
+    let nobody = calls(Dialect::Hermes, ToolChoice::Named("nobody".to_owned()), false);
     let error = Vocab::mini().compiler.compile(&nobody, None).expect_err("no such tool");
     assert!(error.to_string().contains("nobody"));
 }
@@ -53,7 +54,7 @@ fn a_named_tool_is_the_only_one() {
 fn value_fits(schema: Value, required: bool, value: &str) -> bool {
     let list: &[&str] = if required { &["v"] } else { &[] };
     let form = one(
-        WireFormat::Qwen3Coder,
+        Dialect::Qwen3Coder,
         json!({"type": "object", "properties": {"v": schema}, "required": list}),
     );
     let text = format!(
@@ -101,7 +102,7 @@ fn values_follow_their_schemas() {
 
 #[test]
 fn required_parameters_must_come_and_optional_ones_may() {
-    let form = required(WireFormat::Qwen3Coder);
+    let form = required(Dialect::Qwen3Coder);
     let param = |key: &str, v: &str| format!("<parameter={key}>\n{v}\n</parameter>\n");
     let call = |params: &[(&str, &str)]| {
         let params: String = params.iter().map(|(k, v)| param(k, v)).collect();
@@ -121,23 +122,23 @@ fn required_parameters_must_come_and_optional_ones_may() {
 fn what_is_not_enforced_is_listed_and_what_cannot_be_is_refused() {
     let lax = json!({"type": "object", "properties": {
         "a": {"type": "array", "uniqueItems": true, "items": {"not": {}}}}});
-    let grammar = Vocab::mini().grammar(&one(WireFormat::Hermes, lax));
+    let grammar = Vocab::mini().grammar(&one(Dialect::Hermes, lax));
     let at = "tools[0].function.parameters/properties/a";
     assert_eq!(grammar.dropped(), [format!("{at}/uniqueItems"), format!("{at}/items/not")]);
     let compile = |form: &Form| Vocab::mini().compiler.compile(form, None).map(|_| ());
-    let odd = one(WireFormat::Qwen3Coder, json!({"properties": {"a>b": {"type": "string"}}}));
+    let odd = one(Dialect::Qwen3Coder, json!({"properties": {"a>b": {"type": "string"}}}));
     assert!(matches!(compile(&odd), Err(GrammarError::Tools { .. })));
     let none = Form::Tools(ToolForm {
-        format: WireFormat::Hermes,
+        format: Dialect::Hermes,
         tools: vec![],
         choice: ToolChoice::Auto,
         parallel: true,
     });
     assert!(matches!(compile(&none), Err(GrammarError::Tools { .. })));
-    let bare = calls(WireFormat::BareJson, ToolChoice::Auto, true);
-    let want = GrammarError::NoTrigger { format: WireFormat::BareJson };
+    let bare = calls(Dialect::BareJson, ToolChoice::Auto, true);
+    let want = GrammarError::NoTrigger { format: Dialect::BareJson };
     assert_eq!(compile(&bare), Err(want));
-    let bad = one(WireFormat::Hermes, json!({"properties": {"a": {"type": "text"}}}));
+    let bad = one(Dialect::Hermes, json!({"properties": {"a": {"type": "text"}}}));
     let error = compile(&bad).expect_err("no such type").to_string();
     assert!(error.contains("tools[0].function.parameters/properties/a/type"), "{error}");
     assert_eq!(tools().len(), 3);
