@@ -26,6 +26,8 @@ pub struct TextRules {
     pub eos_tokens: Vec<TokenId>,
     /// `None`: the answer is text and nothing else.
     pub output: Option<OutputRules>,
+    /// End the answer after its first tool call.
+    pub one_call: bool,
 }
 
 /// How the text of an answer is read.
@@ -206,6 +208,9 @@ impl Choice {
             ));
         }
         let parts = self.read(&shown, false);
+        if self.rules.one_call && self.calls > 0 {
+            return Some(self.close_at_call(parts));
+        }
         (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
 
@@ -221,6 +226,11 @@ impl Choice {
             }
             None if text.is_empty() => {}
             None => parts.push(OutputEvent::Text(text.to_owned())),
+        }
+        let ends = |part: &OutputEvent| matches!(part, OutputEvent::CallEnd { .. });
+        if let (true, Some(first)) = (self.rules.one_call, parts.iter().position(ends)) {
+            parts.truncate(first + 1);
+            self.parser = None;
         }
         parts.retain_mut(|part| match part {
             OutputEvent::Note(note) => {
@@ -279,6 +289,18 @@ impl Choice {
         }
         self.end = Some(end);
         ChoiceEvent::Delta(self.delta(parts))
+    }
+
+    /// Ends the answer with its first call, although the model may go on.
+    fn close_at_call(&mut self, parts: Vec<OutputEvent>) -> ChoiceEvent {
+        self.stream = None;
+        self.record(FinishLabel::Stop);
+        let delta = self.delta(parts);
+        // The reader is gone, so nothing but the end is left.
+        if let ChoiceEvent::End(end) = self.close("", "stop", "one_call", None, 0) {
+            self.end = Some(end);
+        }
+        ChoiceEvent::Delta(delta)
     }
 
     fn done(&mut self, finished: Finished) -> ChoiceEvent {

@@ -125,6 +125,7 @@ impl Job {
             stop_tokens: sampling.stop_token_ids.clone(),
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
             output: prompt.output.clone(),
+            one_call: self.settings.one_call,
         }
     }
 }

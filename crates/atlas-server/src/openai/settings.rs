@@ -38,6 +38,8 @@ pub struct Settings {
     pub interventions: bool,
     /// The request's own choice of a tool-call parser.
     pub dialect: Option<Dialect>,
+    /// The answer ends after its first tool call.
+    pub one_call: bool,
 }
 
 impl Settings {
@@ -85,6 +87,7 @@ impl Settings {
             deadline: deadline(atlas.deadline_ms)?,
             interventions: atlas.interventions.unwrap_or(false),
             dialect,
+            one_call: false,
         })
     }
 
