@@ -16,6 +16,11 @@ pub fn response_id(prefix: &str) -> String {
     format!("{prefix}-{}", Uuid::now_v7().simple())
 }
 
+/// A fresh id such as `msg_0193...`.
+pub fn item_id(prefix: &str) -> String {
+    format!("{prefix}_{}", Uuid::now_v7().simple())
+}
+
 /// The client's own request id if it is short and printable, otherwise a fresh one.
 pub fn request_id(from_client: Option<&str>) -> String {
     match from_client {

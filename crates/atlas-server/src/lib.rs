@@ -2,7 +2,8 @@
 //!
 //! A request passes through [`body`] (bytes to fields), [`fields`] (the table of what becomes of
 //! each field), [`openai`] (fields to prompts and sampling), [`generate`] (prompts to running
-//! choices) and [`choice`] (tokens to text), and leaves whole or through [`sse`].
+//! choices) and [`choice`] (tokens to text), and leaves whole or through [`sse`]. [`responses`]
+//! turns its own requests into those of [`openai`] and the answers into its own shape.
 
 pub mod body;
 pub mod choice;
@@ -14,6 +15,7 @@ pub mod health;
 mod ids;
 pub mod metrics;
 pub mod openai;
+pub mod responses;
 mod router;
 pub mod sse;
 pub mod startup;

@@ -5,6 +5,7 @@ use crate::health::Readiness;
 use crate::ids;
 use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, models, tokenize};
+use crate::responses::routes as responses;
 use crate::state::AppState;
 use axum::Json;
 use axum::Router;
@@ -31,7 +32,7 @@ const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Atlas", description = "OpenAI-compatible inference server"),
-    components(schemas(crate::openai::wire::ChatChunk))
+    components(schemas(crate::openai::wire::ChatChunk, crate::responses::events::ResponseEvent))
 )]
 struct Document;
 
@@ -67,6 +68,10 @@ fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(chat::chat_completions))
         .routes(routes!(completions::completions))
+        .routes(routes!(responses::create_response))
+        .routes(routes!(responses::get_response, responses::delete_response))
+        .routes(routes!(responses::cancel_response))
+        .routes(routes!(responses::input_items))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
         .routes(routes!(tokenize::tokenize))

@@ -4,6 +4,7 @@ use crate::config::ServerConfig;
 use crate::error::ApiError;
 use crate::health::Health;
 use crate::metrics::Metrics;
+use crate::responses::ResponseStore;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::{Dialect, TextModel, Tokenizer};
 use std::collections::HashMap;
@@ -27,6 +28,7 @@ struct Shared {
     /// Special tokens that are marks, by dialect; `None` is reasoning alone.
     marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
     heavy: Arc<Semaphore>,
+    responses: ResponseStore,
 }
 
 impl AppState {
@@ -42,6 +44,7 @@ impl AppState {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let heavy = Arc::new(Semaphore::new(cores));
         let marks = Mutex::default();
+        let responses = ResponseStore::new(config.responses_max, config.responses_bytes_max);
         Self(Arc::new(Shared {
             engine,
             text,
@@ -51,6 +54,7 @@ impl AppState {
             default_breakers,
             marks,
             heavy,
+            responses,
         }))
     }
 
@@ -69,6 +73,11 @@ impl AppState {
     /// What `/health` says; the binary marks draining and death here.
     pub fn health(&self) -> &Health {
         &self.0.health
+    }
+
+    /// Responses kept for later requests.
+    pub fn responses(&self) -> &ResponseStore {
+        &self.0.responses
     }
 
     /// The tokenizer, if the model has one.
