@@ -303,6 +303,19 @@ async fn one_call_where_parallel_calls_are_off() {
     let used = whole["usage"]["output_tokens"].as_u64().expect("count");
     assert!(used <= CALL.len() as u64 + 1, "what follows is not generated for: {used}");
     server.settle().await;
+    // Both calls at once, since a stop string holds them back: under way, and at the end.
+    let stop = format!("</parameter>\n</function>\n</tool_call>\n{OTHER_CALL}!");
+    for more in ["", " and more text than the stop string holds"] {
+        let server = self::server(&format!("{CALL}\n{OTHER_CALL}{more}"));
+        let extra = json!({"tools": tools(), "parallel_tool_calls": false, "stop": stop});
+        let (whole, _) = both(&server, extra.clone()).await;
+        assert_eq!(whole["output"].as_array().map(Vec::len), Some(1), "{whole}");
+        assert_eq!(whole["output"][0]["name"], "move_to");
+        let mut parallel = extra;
+        parallel["parallel_tool_calls"] = json!(true);
+        let (whole, _) = both(&server, parallel).await;
+        assert!(whole["output"].as_array().is_some_and(|o| o.len() >= 2), "{whole}");
+    }
 }
 
 #[tokio::test]
