@@ -60,6 +60,29 @@ const tests = {
     assert.ok(answer._request_id);
   },
 
+  async toolCalls() {
+    const parameters = {
+      type: "object",
+      properties: { value: { type: "number" }, unit_from: { type: "string" }, unit_to: { type: "string" } },
+      required: ["value", "unit_from", "unit_to"],
+    };
+    const description = "Convert a value from one unit to another";
+    const request = {
+      model,
+      temperature: 0,
+      max_tokens: 200,
+      messages: [{ role: "user", content: "Convert 42 from miles to meters" }],
+      tools: [{ type: "function", function: { name: "convert_units", description, parameters } }],
+    };
+    const want = { value: 42, unit_from: "miles", unit_to: "meters" };
+    const whole = (await client.chat.completions.create(request)).choices[0];
+    assert.equal(whole.finish_reason, "tool_calls");
+    assert.deepEqual(JSON.parse(whole.message.tool_calls[0].function.arguments), want);
+    const streamed = (await client.chat.completions.stream(request).finalChatCompletion()).choices[0];
+    assert.equal(streamed.finish_reason, "tool_calls");
+    assert.deepEqual(JSON.parse(streamed.message.tool_calls[0].function.arguments), want);
+  },
+
   async streamEqualsWhole() {
     const whole = await client.chat.completions.create(greedy);
     const stream = await client.chat.completions.create({ ...greedy, stream: true });

@@ -28,6 +28,8 @@ pub enum FinishDetail {
     /// One of the model's own stop tokens or of the request's `stop_token_ids`. The token is the
     /// last one of the stream and is not part of the text.
     StopToken(TokenId),
+    /// The answer has all of its prescribed form, and the request has no stop token to end it with.
+    ConstraintComplete,
     MaxTokens,
     /// The sequence reached the longest length the server allows.
     SeqLen,
@@ -131,6 +133,8 @@ pub struct EngineStats {
     pub finished_length: u64,
     pub finished_abort: u64,
     pub finished_error: u64,
+    /// Picked tokens that broke the constraint of their answer; each ended its request.
+    pub constraint_rejections: u64,
     /// Seconds of engine steps outside the forward pass and sampling, summed.
     pub host_seconds: f64,
     /// Seconds of forward passes and sampling, summed.

@@ -14,6 +14,12 @@ pub enum EngineError {
     /// Edits left no token that may be picked.
     #[error("no token is allowed at position {position}")]
     NoTokenAllowed { position: u32 },
+    /// A picked token does not fit the request's constraint, which the mask should have prevented.
+    #[error("the token at position {position} breaks the constraint of the answer: {reason}")]
+    ConstraintRejected { position: u32, reason: String },
+    /// The request's constraint could not say what is allowed.
+    #[error("the constraint of the answer failed at position {position}: {reason}")]
+    ConstraintFailed { position: u32, reason: String },
     /// A broken invariant; the text names it.
     #[error("internal error: {0}")]
     Internal(String),

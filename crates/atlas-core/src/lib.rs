@@ -1,6 +1,7 @@
 //! The vocabulary of Atlas: ids, spans, plans, requests, sampling parameters, state specs, limits
 //! and the engine interface. Everything here is plain data; no crate above it may be named.
 
+pub mod constraint;
 pub mod engine;
 pub mod error;
 pub mod ids;
@@ -10,6 +11,7 @@ pub mod request;
 pub mod sampling;
 pub mod state_spec;
 
+pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS};
 pub use engine::{
     EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs, StreamSender, SubmitError,
     TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage, token_stream,

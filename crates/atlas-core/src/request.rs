@@ -1,5 +1,6 @@
 //! What the engine is asked to do.
 
+use crate::constraint::Constraint;
 use crate::ids::TokenId;
 use crate::sampling::SamplingParams;
 use std::time::Instant;
@@ -19,4 +20,6 @@ pub struct GenerateRequest {
     pub priority: Priority,
     /// The answer ends with [`crate::FinishDetail::Deadline`] at the first step after this time.
     pub deadline: Option<Instant>,
+    /// The form the answer must have. It stands before the first token of the answer.
+    pub constraint: Option<Box<dyn Constraint>>,
 }

@@ -357,7 +357,7 @@ impl Loop {
         self.outbox.push((record.sender.clone(), event));
         if let Some(detail) = finish {
             let reason = match detail {
-                FinishDetail::StopToken(_) => FinishReason::Stop,
+                FinishDetail::StopToken(_) | FinishDetail::ConstraintComplete => FinishReason::Stop,
                 FinishDetail::MaxTokens | FinishDetail::SeqLen | FinishDetail::Deadline => {
                     FinishReason::Length
                 }
@@ -398,6 +398,10 @@ impl Loop {
     fn fail(&mut self, id: RequestId, error: EngineError) {
         let Some(record) = self.records.remove(&id) else { return };
         self.stats.finished_error += 1;
+        if matches!(error, EngineError::ConstraintRejected { .. }) {
+            self.stats.constraint_rejections += 1;
+            tracing::error!(%id, %error, "the mask allowed what the constraint rejects");
+        }
         self.observer.failed(&error, record.submitted.elapsed().as_secs_f64());
         self.outbox.push((record.sender.clone(), TokenEvent::Failed(error)));
     }

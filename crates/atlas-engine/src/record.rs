@@ -71,7 +71,10 @@ pub(crate) type Records = FxHashMap<RequestId, Record>;
 impl Record {
     pub fn new(submission: Submission) -> Self {
         let Submission { id: _, request, sender, submitted, live, queued } = submission;
-        let state = DecodeState::new(request.prompt, request.sampling, &request.eos_token_ids);
+        let mut state = DecodeState::new(request.prompt, request.sampling, &request.eos_token_ids);
+        if let Some(constraint) = request.constraint {
+            state = state.with_constraint(constraint, &request.eos_token_ids);
+        }
         Self {
             state,
             sender,

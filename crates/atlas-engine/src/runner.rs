@@ -159,6 +159,7 @@ impl Runner {
         }
         let begin = Instant::now();
         if output.rows > 0 {
+            self.prepare_masks(records);
             self.forward(plan, records)?;
             self.read_logits(records);
         }
@@ -293,6 +294,15 @@ impl Runner {
         Ok(())
     }
 
+    /// Computes the masks of the rows that a constrained answer's next token is picked from.
+    fn prepare_masks(&self, records: &mut Records) {
+        for row in self.inputs.uses.iter().filter(|row| !row.score) {
+            if let Some(record) = records.get_mut(&row.request) {
+                record.state.prepare_mask(self.vocab_size);
+            }
+        }
+    }
+
     /// Runs the pipeline over the rows of logits.
     fn read_logits(&mut self, records: &Records) {
         self.outcomes.clear();
@@ -352,13 +362,20 @@ impl Runner {
                         });
                     }
                     let slot = plan.spans[row.span].slot;
-                    let finish = record.state.accept(picked.token, self.seq_len_max);
-                    self.slots
-                        .push_token(slot, picked.token)
-                        .map_err(|source| RunError::Slots { step: plan.step, source })?;
-                    result.sampled = 1;
-                    result.ended = finish.is_some();
-                    Ok((picked, finish))
+                    match record.state.accept(picked.token, self.seq_len_max) {
+                        Ok(finish) => {
+                            self.slots
+                                .push_token(slot, picked.token)
+                                .map_err(|source| RunError::Slots { step: plan.step, source })?;
+                            result.sampled = 1;
+                            result.ended = finish.is_some();
+                            Ok((picked, finish))
+                        }
+                        Err(error) => {
+                            result.ended = true;
+                            Err(error)
+                        }
+                    }
                 }
                 Err(error) => {
                     result.ended = true;

@@ -32,6 +32,7 @@ fn record(prompt: &[u32]) -> Record {
             eos_token_ids: vec![],
             priority: Priority::default(),
             deadline: None,
+            constraint: None,
         },
         sender,
         submitted: Instant::now(),

@@ -47,6 +47,7 @@ fn answers_are_functions_of_their_prefixes() {
                 eos_token_ids: vec![],
                 priority: atlas_core::Priority(rng.i32(0..2)),
                 deadline: None,
+                constraint: None,
             };
             running.push((prompt, len, engine.submit(request).expect("the queue has room")));
         }

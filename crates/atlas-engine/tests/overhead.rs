@@ -69,6 +69,7 @@ fn host_overhead_is_small_and_idling_is_free() {
                 eos_token_ids: vec![],
                 priority: Priority::default(),
                 deadline: None,
+                constraint: None,
             })
         })
         .collect();

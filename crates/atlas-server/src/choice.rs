@@ -26,8 +26,8 @@ pub struct TextRules {
     pub eos_tokens: Vec<TokenId>,
     /// `None`: the answer is text and nothing else.
     pub output: Option<OutputRules>,
-    /// End the answer after its first tool call.
-    pub one_call: bool,
+    /// The answer ends with this many complete calls.
+    pub calls_max: Option<usize>,
 }
 
 /// How the text of an answer is read.
@@ -200,6 +200,7 @@ impl Choice {
             let string = self.rules.stops.strings().get(index).cloned().unwrap_or_default();
             self.record(FinishLabel::Stop);
             return Some(self.close(
+                Vec::new(),
                 &shown,
                 "stop",
                 "stop_string",
@@ -208,8 +209,10 @@ impl Choice {
             ));
         }
         let parts = self.read(&shown, false);
-        if self.rules.one_call && self.calls > 0 {
-            return Some(self.close_at_call(parts));
+        if self.has_all_calls() {
+            self.stream = None;
+            self.record(FinishLabel::Stop);
+            return Some(self.close(parts, "", "stop", "calls_max", None, 0));
         }
         (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
@@ -227,12 +230,8 @@ impl Choice {
             None if text.is_empty() => {}
             None => parts.push(OutputEvent::Text(text.to_owned())),
         }
-        let ends = |part: &OutputEvent| matches!(part, OutputEvent::CallEnd { .. });
-        if let (true, Some(first)) = (self.rules.one_call, parts.iter().position(ends)) {
-            parts.truncate(first + 1);
-            self.parser = None;
-        }
         parts.retain_mut(|part| match part {
+            _ if self.has_all_calls() => false,
             OutputEvent::Note(note) => {
                 self.notes.push(note.clone());
                 false
@@ -250,20 +249,26 @@ impl Choice {
         parts
     }
 
+    /// Whether there are as many calls as the answer may have; nothing after them counts.
+    fn has_all_calls(&self) -> bool {
+        self.rules.calls_max.is_some_and(|max| self.calls >= max)
+    }
+
     fn delta(&mut self, parts: Vec<OutputEvent>) -> Delta {
         Delta { parts, tokens: std::mem::take(&mut self.pending) }
     }
 
-    /// The last text, then the end; the end alone if the text adds nothing.
+    /// `parts` and the last text, then the end; the end alone if there is nothing to show.
     fn close(
         &mut self,
+        mut parts: Vec<OutputEvent>,
         text: &str,
         reason: &'static str,
         detail: &'static str,
         stopped_by: Option<StoppedBy>,
         cached_tokens: u64,
     ) -> ChoiceEvent {
-        let parts = self.read(text, true);
+        parts.extend(self.read(text, true));
         let notes = std::mem::take(&mut self.notes);
         let incomplete =
             notes.iter().any(|n| matches!(n, OutputNote::IncompleteCallInReasoning { .. }));
@@ -291,18 +296,6 @@ impl Choice {
         ChoiceEvent::Delta(self.delta(parts))
     }
 
-    /// Ends the answer with its first call, although the model may go on.
-    fn close_at_call(&mut self, parts: Vec<OutputEvent>) -> ChoiceEvent {
-        self.stream = None;
-        self.record(FinishLabel::Stop);
-        let delta = self.delta(parts);
-        // The reader is gone, so nothing but the end is left.
-        if let ChoiceEvent::End(end) = self.close("", "stop", "one_call", None, 0) {
-            self.end = Some(end);
-        }
-        ChoiceEvent::Delta(delta)
-    }
-
     fn done(&mut self, finished: Finished) -> ChoiceEvent {
         if finished.reason == FinishReason::Abort {
             return self.fail(ApiError::unavailable("the request was aborted by the server"));
@@ -312,6 +305,7 @@ impl Choice {
                 let asked = self.rules.stop_tokens.contains(&id);
                 (FinishLabel::Stop, "stop_token", asked.then_some(StoppedBy::Token(id)))
             }
+            FinishDetail::ConstraintComplete => (FinishLabel::Stop, "constraint_complete", None),
             FinishDetail::MaxTokens => (FinishLabel::Length, "max_tokens", None),
             FinishDetail::SeqLen => (FinishLabel::Length, "seq_len", None),
             FinishDetail::Deadline => (FinishLabel::Length, "deadline", None),
@@ -334,18 +328,7 @@ impl Choice {
         self.stream = None;
         let held = self.stop.finish();
         self.record(label);
-        match self.close(&held, reason, detail, stopped_by, cached) {
-            ChoiceEvent::Delta(delta) => {
-                parts.extend(delta.parts);
-                ChoiceEvent::Delta(Delta { parts, tokens: delta.tokens })
-            }
-            ChoiceEvent::End(mut end) if !parts.is_empty() => {
-                let tokens = std::mem::take(&mut end.tokens);
-                self.end = Some(end);
-                ChoiceEvent::Delta(Delta { parts, tokens })
-            }
-            end => end,
-        }
+        self.close(parts, &held, reason, detail, stopped_by, cached)
     }
 
     fn fail(&mut self, error: ApiError) -> ChoiceEvent {

@@ -169,6 +169,8 @@ impl IntoResponse for ApiError {
         if let Some(seconds) = self.retry_after_seconds {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
+        // For APIs that write errors in a shape of their own.
+        response.extensions_mut().insert(self);
         response
     }
 }

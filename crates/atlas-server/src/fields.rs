@@ -74,18 +74,19 @@ pub const COMMON: &[Field] = &[
     used("add_special_tokens"),
     used("priority"),
     used("atlas"),
+    used("response_format"),
+    used("structured_outputs"),
+    used("guided_choice"),
+    used("guided_grammar"),
+    used("guided_json"),
+    used("guided_regex"),
     harmless("user"),
     harmless("request_id"),
     harmless("cache_salt"),
     // Extensions of other servers that would change the answer.
     only("allowed_token_ids", &["[]"]),
     only("bad_words", &["[]"]),
-    only("guided_choice", &[]),
-    only("guided_grammar", &[]),
-    only("guided_json", &[]),
-    only("guided_regex", &[]),
     only("grammar", &["\"\""]),
-    only("structured_outputs", &[]),
     only("use_beam_search", &["false"]),
     only("length_penalty", &["1", "1.0"]),
     only("logits_processors", &["[]"]),
@@ -115,14 +116,12 @@ pub const CHAT: &[Field] = &[
     harmless("safety_identifier"),
     harmless("service_tier"),
     harmless("store"),
-    // Nothing forces a call yet; `none` keeps the tools out of the prompt.
-    only("tool_choice", &["\"none\"", "\"auto\""]),
-    only("response_format", &["{\"type\":\"text\"}"]),
+    used("tool_choice"),
+    used("parallel_tool_calls"),
     only("audio", &[]),
     only("function_call", &["\"none\"", "\"auto\""]),
     only("functions", &["[]"]),
     only("modalities", &["[\"text\"]"]),
-    only("parallel_tool_calls", &["true"]),
     only("reasoning_effort", &["\"medium\""]),
     only("verbosity", &["\"medium\""]),
     only("web_search_options", &[]),
@@ -143,7 +142,51 @@ pub const COMPLETIONS: &[Field] = &[
     used("best_of"),
     only("suffix", &["\"\""]),
     only("prompt_embeds", &[]),
-    only("response_format", &["{\"type\":\"text\"}"]),
+];
+
+/// Fields of `/v1/messages` and `/v1/messages/count_tokens`.
+pub const MESSAGES: &[Field] = &[
+    used("model"),
+    used("messages"),
+    used("system"),
+    used("max_tokens"),
+    used("stop_sequences"),
+    used("stream"),
+    used("temperature"),
+    used("top_p"),
+    used("top_k"),
+    used("thinking"),
+    used("tools"),
+    used("tool_choice"),
+    used("output_config"),
+    // Extensions, as in chat completions.
+    used("seed"),
+    used("min_p"),
+    used("presence_penalty"),
+    used("frequency_penalty"),
+    used("repetition_penalty"),
+    used("priority"),
+    used("chat_template_kwargs"),
+    used("atlas"),
+    harmless("anthropic_beta"),
+    harmless("anthropic_version"),
+    harmless("betas"),
+    harmless("cache_control"),
+    // Names a place to run tools of the API's own, of which there are none.
+    harmless("container"),
+    // Edits would shorten the prompt; it is sent whole.
+    harmless("context_management"),
+    harmless("diagnostics"),
+    // What to do when a model refuses to answer.
+    harmless("fallbacks"),
+    harmless("fallback_credit_token"),
+    harmless("inference_geo"),
+    harmless("metadata"),
+    harmless("service_tier"),
+    harmless("speed"),
+    harmless("user_profile_id"),
+    only("mcp_servers", &["[]"]),
+    only("output_format", &[]),
 ];
 
 /// Fields of `/tokenize`.
@@ -257,11 +300,12 @@ mod tests {
         serde_json::from_str(json).expect("test JSON")
     }
 
-    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 5] {
+    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 6] {
         [
             ("chat", vec![COMMON, CHAT]),
             ("completions", vec![COMMON, COMPLETIONS]),
             ("responses", vec![COMMON, crate::responses::fields::RESPONSES]),
+            ("messages", vec![MESSAGES]),
             ("tokenize", vec![TOKENIZE]),
             ("detokenize", vec![DETOKENIZE]),
         ]

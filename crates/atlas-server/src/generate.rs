@@ -4,11 +4,15 @@ use crate::choice::{Choice, ChoiceEvent, End, OutputRules, TextRules, TokenOut};
 use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use crate::health::Readiness;
+use crate::openai::form;
 use crate::openai::settings::Settings;
 use crate::openai::wire::{PromptTokensDetails, UsageBody};
 use crate::state::AppState;
-use atlas_core::{GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId};
+use atlas_core::{
+    Constraint, GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId,
+};
 use atlas_text::OutputEvent;
+use atlas_text::grammar::Grammar;
 use futures_util::future::try_join_all;
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ pub struct Prompt {
     pub sampling: SamplingParams,
     /// How the answer is read; `None`: as text.
     pub output: Option<OutputRules>,
+    /// The form of the answer, if it is prescribed.
+    pub grammar: Option<Grammar>,
 }
 
 /// A request ready for the engine: `n` choices for each prompt, choice `i` of prompt `p` with
@@ -87,6 +93,7 @@ impl Job {
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, state));
             for i in 0..n {
+                let constraint = self.constraint(prompt)?;
                 let mut sampling = prompt.sampling.clone();
                 sampling.seed = sampling.seed.wrapping_add(u64::from(i));
                 let stream = state
@@ -97,6 +104,7 @@ impl Job {
                         eos_token_ids: state.config().eos_token_ids.clone(),
                         priority: self.settings.priority,
                         deadline: self.settings.deadline,
+                        constraint,
                     })
                     .map_err(|e| self.refused(e, state))?;
                 let index = choices.len() as u32;
@@ -104,6 +112,14 @@ impl Job {
             }
         }
         Ok(choices)
+    }
+
+    /// The prescribed form at the start of an answer, led to its end within the answer's length.
+    fn constraint(&self, prompt: &Prompt) -> Result<Option<Box<dyn Constraint>>, ApiError> {
+        let Some(grammar) = &prompt.grammar else { return Ok(None) };
+        let budget = prompt.sampling.max_tokens as usize;
+        let constraint = grammar.constraint_within(budget);
+        constraint.map(Some).map_err(|e| form::refused(e, self.settings.max_tokens_field))
     }
 
     fn refused(&self, error: SubmitError, state: &AppState) -> ApiError {
@@ -125,7 +141,7 @@ impl Job {
             stop_tokens: sampling.stop_token_ids.clone(),
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
             output: prompt.output.clone(),
-            one_call: self.settings.one_call,
+            calls_max: self.settings.calls_max,
         }
     }
 }

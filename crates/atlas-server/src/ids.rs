@@ -17,9 +17,13 @@ pub fn response_id(prefix: &str) -> String {
 }
 
 /// A fresh id such as `msg_0193...`.
-pub fn item_id(prefix: &str) -> String {
+pub fn prefixed(prefix: &str) -> String {
     format!("{prefix}_{}", Uuid::now_v7().simple())
 }
+
+/// The name of a request, in its extensions.
+#[derive(Clone, Debug)]
+pub struct RequestId(pub String);
 
 /// The client's own request id if it is short and printable, otherwise a fresh one.
 pub fn request_id(from_client: Option<&str>) -> String {

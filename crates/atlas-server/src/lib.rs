@@ -1,10 +1,11 @@
 //! HTTP, SSE and JSON shapes of the served APIs.
 //!
 //! A request passes through [`body`] (bytes to fields), [`fields`] (the table of what becomes of
-//! each field), [`openai`] (fields to prompts and sampling), [`generate`] (prompts to running
-//! choices) and [`choice`] (tokens to text), and leaves whole or through [`sse`]. [`responses`]
-//! turns its own requests into those of [`openai`] and the answers into its own shape.
+//! each field), [`openai`] (fields to prompts and sampling; [`anthropic`] and [`responses`] come
+//! through it too), [`generate`] (prompts to running choices) and [`choice`] (tokens to text), and
+//! leaves whole or through [`sse`].
 
+pub mod anthropic;
 pub mod body;
 pub mod choice;
 pub mod config;

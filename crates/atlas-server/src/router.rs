@@ -1,8 +1,9 @@
 //! The routes and what surrounds them: request ids, counts, panics, unknown paths.
 
+use crate::anthropic::{self, messages};
 use crate::error::ApiError;
 use crate::health::Readiness;
-use crate::ids;
+use crate::ids::{self, RequestId};
 use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, models, tokenize};
 use crate::responses::routes as responses;
@@ -31,8 +32,15 @@ const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Atlas", description = "OpenAI-compatible inference server"),
-    components(schemas(crate::openai::wire::ChatChunk, crate::responses::events::ResponseEvent))
+    info(
+        title = "Atlas",
+        description = "Inference server that speaks the OpenAI and Anthropic APIs"
+    ),
+    components(schemas(
+        crate::openai::wire::ChatChunk,
+        crate::responses::events::ResponseEvent,
+        anthropic::wire::StreamEvent
+    ))
 )]
 struct Document;
 
@@ -59,6 +67,7 @@ pub fn router(state: AppState) -> Router {
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(anthropic::error::shape))
         .layer(middleware::from_fn_with_state(state.clone(), surround))
         .with_state(state)
 }
@@ -72,6 +81,8 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(responses::get_response, responses::delete_response))
         .routes(routes!(responses::cancel_response))
         .routes(routes!(responses::input_items))
+        .routes(routes!(messages::messages))
+        .routes(routes!(messages::count_tokens))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
         .routes(routes!(tokenize::tokenize))
@@ -169,10 +180,11 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// Names the request, answers with the name, counts and logs. No body is ever logged.
-async fn surround(State(state): State<AppState>, request: Request, next: Next) -> Response {
+async fn surround(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let given = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok());
     let request_id = ids::request_id(given);
+    request.extensions_mut().insert(RequestId(request_id.clone()));
     let method = method_name(request.method());
     let route =
         request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();

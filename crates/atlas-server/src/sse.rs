@@ -37,6 +37,10 @@ pub trait ChunkWriter: Send + 'static {
     fn failed(&mut self, error: &ApiError, out: &mut EventBuffer) {
         out.push(&error.body());
     }
+    /// What keeps an idle connection open.
+    fn keep_alive(out: &mut EventBuffer) {
+        out.push_comment("keep-alive");
+    }
     /// What comes last in every stream.
     fn close(out: &mut EventBuffer) {
         out.push_done();
@@ -74,6 +78,13 @@ impl EventBuffer {
             self.0.truncate(start);
             return;
         }
+        self.0.extend_from_slice(b"\n\n");
+    }
+
+    /// Adds a line that clients skip.
+    pub fn push_comment(&mut self, text: &'static str) {
+        self.0.extend_from_slice(b": ");
+        self.0.extend_from_slice(text.as_bytes());
         self.0.extend_from_slice(b"\n\n");
     }
 
@@ -168,7 +179,8 @@ async fn write<W: ChunkWriter>(
             () = sender.tx.closed() => return Err(ClientGone),
             next = events.next() => next,
             () = tokio::time::sleep(sender.limits.keep_alive) => {
-                sender.send(Bytes::from_static(b": keep-alive\n\n")).await?;
+                W::keep_alive(&mut out);
+                sender.send(out.take()).await?;
                 continue;
             }
         };

@@ -1,5 +1,6 @@
 //! Answering while the model still loads.
 
+use crate::anthropic;
 use crate::error::ApiError;
 use axum::Json;
 use axum::Router;
@@ -41,12 +42,15 @@ async fn dispatch(State(startup): State<Startup>, request: Request) -> Response 
             Err(never) => match never {},
         };
     }
-    match request.uri().path() {
+    let path = request.uri().path();
+    let loading = || ApiError::unavailable("the model is still loading").into_response();
+    match path {
         "/health/live" => Json(json!({ "status": "ok" })).into_response(),
         "/health" => {
             let body = Json(json!({ "status": "starting" }));
             (StatusCode::SERVICE_UNAVAILABLE, body).into_response()
         }
-        _ => ApiError::unavailable("the model is still loading").into_response(),
+        _ if anthropic::serves(path) => anthropic::error::shaped(loading(), None),
+        _ => loading(),
     }
 }

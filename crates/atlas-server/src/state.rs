@@ -4,9 +4,11 @@ use crate::config::ServerConfig;
 use crate::error::ApiError;
 use crate::health::Health;
 use crate::metrics::Metrics;
+use crate::openai::form;
 use crate::responses::ResponseStore;
 use atlas_core::{TokenEngine, TokenId};
-use atlas_text::{Dialect, TextModel, Tokenizer};
+use atlas_text::grammar::{Compiler, Form, Grammar, GrammarError, ReasoningFrame};
+use atlas_text::{Dialect, ReasoningTags, TextModel, Tokenizer};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
@@ -27,6 +29,7 @@ struct Shared {
     default_breakers: OnceLock<Vec<TokenId>>,
     /// Special tokens that are marks, by dialect; `None` is reasoning alone.
     marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
+    compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
     heavy: Arc<Semaphore>,
     responses: ResponseStore,
 }
@@ -53,6 +56,7 @@ impl AppState {
             health,
             default_breakers,
             marks,
+            compiler: OnceLock::new(),
             heavy,
             responses,
         }))
@@ -141,6 +145,38 @@ impl AppState {
             tokenizer.special_within(&texts).into()
         };
         known.entry(dialect).or_insert_with(find).clone()
+    }
+
+    /// The compiler of answers' forms, made at the first call: the binary calls this before it
+    /// takes requests.
+    ///
+    /// # Errors
+    /// The vocabulary cannot be used, or there is none.
+    pub fn compiler(&self) -> Result<&Arc<Compiler>, GrammarError> {
+        let make = || match self.tokenizer() {
+            Some(tokenizer) => Compiler::new(tokenizer.clone()).map(Arc::new),
+            None => Err(GrammarError::Internal { reason: "the model has no tokenizer".to_owned() }),
+        };
+        self.0.compiler.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+
+    /// Compiles a form; `reasoning` comes before it.
+    ///
+    /// # Errors
+    /// 400 naming the field; `length_field` is that of the answer's length.
+    pub fn grammar(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningTags>,
+        length_field: &str,
+    ) -> Result<Grammar, ApiError> {
+        let frame = reasoning.map(|tags| ReasoningFrame {
+            open: tags.open.clone(),
+            close: tags.close.clone(),
+            starts_open: tags.starts_open,
+        });
+        let compiled = self.compiler().and_then(|c| c.compile(form, frame.as_ref()));
+        compiled.map_err(|e| form::refused(e, length_field))
     }
 
     /// The breakers of a request that names none.

@@ -7,6 +7,7 @@
 pub mod chat;
 pub mod detok;
 pub mod files;
+pub mod grammar;
 pub mod model;
 pub mod parse;
 pub mod stop;

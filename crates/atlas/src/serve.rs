@@ -103,6 +103,9 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     let launched = launch::start(loaded, observer)?;
     let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
     let state = AppState::new(engine, launched.text.clone(), config, metrics);
+    if launched.text.is_some() {
+        state.compiler().context("preparing the vocabulary for prescribed answers")?;
+    }
     Ok((launched, state))
 }
 

@@ -95,7 +95,10 @@ impl Answerer for EngineAnswerer<'_> {
                 }
                 TokenEvent::Done(done) => {
                     let mut tail = String::new();
-                    if !matches!(done.detail, FinishDetail::StopToken(_)) {
+                    if !matches!(
+                        done.detail,
+                        FinishDetail::StopToken(_) | FinishDetail::ConstraintComplete
+                    ) {
                         tail.extend(pending.map(|t| detok.push(t)));
                     }
                     tail.push_str(&detok.finish());
@@ -137,6 +140,7 @@ impl EngineAnswerer<'_> {
             eos_token_ids: self.text.stops().ids(),
             priority: Priority::default(),
             deadline: None,
+            constraint: None,
         })
     }
 }

@@ -3,7 +3,7 @@
 use atlas_core::TokenId;
 
 /// One bit per token of the vocabulary; 1 means the token may be picked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenMask {
     words: Vec<u32>,
     vocab_size: usize,
@@ -12,7 +12,24 @@ pub struct TokenMask {
 impl TokenMask {
     /// Every token allowed.
     pub fn all(vocab_size: usize) -> Self {
-        Self { words: vec![u32::MAX; vocab_size.div_ceil(32)], vocab_size }
+        let mut mask = Self::default();
+        mask.allow_all(vocab_size);
+        mask
+    }
+
+    /// Allows every token, in the memory that is there.
+    fn allow_all(&mut self, vocab_size: usize) {
+        self.words.clear();
+        self.words.resize(vocab_size.div_ceil(32), u32::MAX);
+        self.vocab_size = vocab_size;
+    }
+
+    /// Forbids what `words` has no bit for.
+    fn restrict(&mut self, words: &[u32]) {
+        let all = words.iter().copied().chain(std::iter::repeat(0));
+        for (word, allowed) in self.words.iter_mut().zip(all) {
+            *word &= allowed;
+        }
     }
 
     /// Forbids a token; ids outside the vocabulary are ignored.
@@ -56,10 +73,11 @@ pub struct Penalty {
 
 /// The edits of one row. Applied in this order: `bias`, `penalties` in list order, `allowed`,
 /// `forced`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct LogitEdits {
-    /// Tokens that may be picked; `None` allows all.
-    pub allowed: Option<TokenMask>,
+    /// Tokens that may be picked, if not all. Its memory is kept when the edits are cleared.
+    mask: TokenMask,
+    masked: bool,
     /// Added to single logits.
     pub bias: Vec<(TokenId, f32)>,
     pub penalties: Vec<Penalty>,
@@ -68,17 +86,48 @@ pub struct LogitEdits {
 }
 
 impl LogitEdits {
+    /// Edits whose mask never allocates again for this vocabulary.
+    pub fn with_capacity(vocab_size: usize) -> Self {
+        Self { mask: TokenMask::all(vocab_size), ..Self::default() }
+    }
+
+    /// Bytes that the mask of a vocabulary takes.
+    pub fn mask_bytes(vocab_size: usize) -> usize {
+        vocab_size.div_ceil(32) * size_of::<u32>()
+    }
+
+    /// Bytes that the mask holds now.
+    pub fn allocated_mask_bytes(&self) -> usize {
+        self.mask.words.capacity() * size_of::<u32>()
+    }
+
+    /// Tokens that may be picked; `None` allows all.
+    pub fn allowed(&self) -> Option<&TokenMask> {
+        self.masked.then_some(&self.mask)
+    }
+
+    /// The mask for changes; it allows all tokens if there was none.
+    pub fn allowed_mut(&mut self, vocab_size: usize) -> &mut TokenMask {
+        if !self.masked {
+            self.mask.allow_all(vocab_size);
+            self.masked = true;
+        }
+        &mut self.mask
+    }
+
+    /// Forbids the tokens that have no bit in `words`.
+    pub fn restrict(&mut self, vocab_size: usize, words: &[u32]) {
+        self.allowed_mut(vocab_size).restrict(words);
+    }
+
     /// Whether a row stays as the model made it.
     pub fn is_empty(&self) -> bool {
-        self.allowed.is_none()
-            && self.bias.is_empty()
-            && self.penalties.is_empty()
-            && self.forced.is_none()
+        !self.masked && self.bias.is_empty() && self.penalties.is_empty() && self.forced.is_none()
     }
 
     /// Forgets all edits and keeps the lists' memory.
     pub fn clear(&mut self) {
-        self.allowed = None;
+        self.masked = false;
         self.bias.clear();
         self.penalties.clear();
         self.forced = None;
@@ -98,7 +147,7 @@ impl LogitEdits {
                 *logit = l - penalty.subtract;
             }
         }
-        if let Some(mask) = &self.allowed {
+        if let Some(mask) = self.allowed() {
             mask.apply(logits);
         }
         if let Some(forced) = self.forced {
@@ -117,19 +166,17 @@ mod tests {
 
     #[test]
     fn edits_apply_in_their_order() {
-        let mut mask = TokenMask::all(5);
-        mask.ban(3);
-        mask.ban(99);
-        let edits = LogitEdits {
-            allowed: Some(mask),
+        let mut edits = LogitEdits {
             bias: vec![(0, 3.0), (77, 1.0)],
             penalties: vec![
                 Penalty { token: 0, divide: 2.0, subtract: 0.5 },
                 Penalty { token: 1, divide: 2.0, subtract: 0.0 },
                 Penalty { token: 0, divide: 1.0, subtract: 1.0 },
             ],
-            forced: None,
+            ..LogitEdits::default()
         };
+        edits.allowed_mut(5).ban(3);
+        edits.allowed_mut(5).ban(99);
         let mut row = [1.0, -1.0, 0.0, 9.0, 4.0];
         edits.apply(&mut row);
         assert_eq!(row, [0.5, -2.0, 0.0, f32::NEG_INFINITY, 4.0]);
@@ -153,10 +200,16 @@ mod tests {
     }
 
     #[test]
-    fn clear_leaves_nothing() {
+    fn clear_leaves_nothing_but_memory() {
         let mut edits = LogitEdits { forced: Some(1), bias: vec![(0, 1.0)], ..Default::default() };
+        edits.restrict(70, &[0b1010, u32::MAX]);
+        let at = edits.mask.words.as_ptr();
         assert!(!edits.is_empty());
+        let allows = |e: &LogitEdits, t| e.allowed().is_some_and(|m| m.allows(t));
+        assert_eq!([0, 1, 3, 40, 64].map(|t| allows(&edits, t)), [false, true, true, true, false]);
         edits.clear();
-        assert!(edits.is_empty());
+        assert!(edits.is_empty() && edits.allowed().is_none());
+        assert!((0..70).all(|t| edits.allowed_mut(70).allows(t)));
+        assert_eq!(edits.mask.words.as_ptr(), at, "the mask was allocated again");
     }
 }

@@ -8,6 +8,7 @@ mod argmax;
 mod dry;
 mod edits;
 mod exp;
+mod guide;
 mod logprobs;
 mod pipeline;
 mod processors;

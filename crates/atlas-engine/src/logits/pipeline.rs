@@ -47,7 +47,7 @@ impl LogitsPipeline {
     /// A pipeline whose scratch is allocated for `vocab_size` now and never again.
     pub fn new(vocab_size: usize) -> Self {
         Self {
-            edits: LogitEdits::default(),
+            edits: LogitEdits::with_capacity(vocab_size),
             edited: Vec::with_capacity(vocab_size),
             sampler: Sampler::with_capacity(vocab_size),
         }
@@ -55,17 +55,22 @@ impl LogitsPipeline {
 
     /// Bytes of scratch that [`Self::new`] allocates.
     pub fn scratch_bytes(vocab_size: usize) -> usize {
-        vocab_size * size_of::<f32>() + Sampler::scratch_bytes(vocab_size)
+        vocab_size * size_of::<f32>()
+            + Sampler::scratch_bytes(vocab_size)
+            + LogitEdits::mask_bytes(vocab_size)
     }
 
     /// Bytes of scratch held now.
     pub fn allocated_bytes(&self) -> usize {
-        self.edited.capacity() * size_of::<f32>() + self.sampler.allocated_bytes()
+        self.edited.capacity() * size_of::<f32>()
+            + self.sampler.allocated_bytes()
+            + self.edits.allocated_mask_bytes()
     }
 
     /// Appends one outcome per row to `outcomes`, in order. An error ends the row's request and
     /// no other: [`EngineError::NanLogits`] for a row with NaN or +infinity,
-    /// [`EngineError::NoTokenAllowed`] if the edits left nothing to pick.
+    /// [`EngineError::NoTokenAllowed`] if the edits left nothing to pick,
+    /// [`EngineError::ConstraintFailed`] if the mask of the row could not be computed.
     pub fn run<'a>(
         &mut self,
         rows: impl IntoIterator<Item = LogitRow<'a>>,
@@ -83,6 +88,7 @@ impl LogitsPipeline {
                 Ok(Outcome { token, logprobs })
             }
             Need::Pick(state) => {
+                state.check_mask()?;
                 let token =
                     self.pick(row, max, state).ok_or(EngineError::NoTokenAllowed { position })?;
                 let logprobs = match state.params().logprobs {

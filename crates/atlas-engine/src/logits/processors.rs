@@ -1,18 +1,19 @@
 //! The processors, in the order in which their edits apply.
 
 use super::dry::dry_penalties;
-use super::edits::{LogitEdits, Penalty, TokenMask};
+use super::edits::{LogitEdits, Penalty};
 use super::state::DecodeState;
 
 /// Reads the state of a sequence and emits edits for its next row. `vocab_size` sizes masks.
 pub type Processor = fn(state: &DecodeState, vocab_size: usize, edits: &mut LogitEdits);
 
 /// Every processor by name, in order. Temperature, top_k, top_p, min_p and the draw follow.
-pub const PROCESSORS: [(&str, Processor); 5] = [
+pub const PROCESSORS: [(&str, Processor); 6] = [
     ("logit_bias", logit_bias),
     ("repetition_penalty", repetition),
     ("presence_penalty, frequency_penalty", presence_and_frequency),
     ("dry", dry),
+    ("constraint", constraint),
     ("min_tokens", min_tokens),
 ];
 
@@ -43,9 +44,16 @@ fn dry(state: &DecodeState, _vocab_size: usize, edits: &mut LogitEdits) {
     edits.penalties.extend(dry_penalties(state.tokens(), &state.params().dry));
 }
 
+/// Emits the mask that [`DecodeState::prepare_mask`] has computed for this row.
+fn constraint(state: &DecodeState, vocab_size: usize, edits: &mut LogitEdits) {
+    if let Some(words) = state.mask() {
+        edits.restrict(vocab_size, words);
+    }
+}
+
 fn min_tokens(state: &DecodeState, vocab_size: usize, edits: &mut LogitEdits) {
-    if state.below_min_tokens() && !state.stop_ids().is_empty() {
-        let mask = edits.allowed.get_or_insert_with(|| TokenMask::all(vocab_size));
+    if state.holds_stops_back() && !state.stop_ids().is_empty() {
+        let mask = edits.allowed_mut(vocab_size);
         for &token in state.stop_ids() {
             mask.ban(token);
         }
@@ -127,7 +135,7 @@ mod tests {
             let want = definition(&logits, &prompt, &answer, &params);
             let mut state = DecodeState::new(prompt, params, &[]);
             for &t in &answer {
-                state.accept(t, 1000);
+                state.accept(t, 1000).expect("there is no constraint");
             }
             for (t, (&got, want)) in edited(&logits, &state).iter().zip(&want).enumerate() {
                 let same = f64::from(got) == *want || (f64::from(got) - want).abs() < 1e-5;

@@ -1,7 +1,9 @@
 //! What the processors know about a sequence.
 
-use atlas_core::{FinishDetail, SamplingParams, TokenId};
+use atlas_core::{Constraint, EngineError, FinishDetail, SamplingParams, TokenId};
 use rustc_hash::FxHashMap;
+
+use super::guide::Guide;
 
 /// How often a token occurs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub struct DecodeState {
     prompt_len: usize,
     /// Kept only if a penalty reads it.
     counts: Option<FxHashMap<TokenId, Occurrences>>,
+    /// Boxed: most requests have none.
+    guide: Option<Box<Guide>>,
 }
 
 impl DecodeState {
@@ -44,7 +48,20 @@ impl DecodeState {
             }
             counts
         });
-        Self { params, stop_ids, prompt_len: prompt.len(), tokens: prompt, counts }
+        let (prompt_len, guide) = (prompt.len(), None);
+        Self { params, stop_ids, prompt_len, tokens: prompt, counts, guide }
+    }
+
+    /// The same with a form that the answer must have. `eos_token_ids` can end a complete answer
+    /// even under `ignore_eos`: nothing else could follow.
+    pub fn with_constraint(
+        mut self,
+        constraint: Box<dyn Constraint>,
+        eos_token_ids: &[TokenId],
+    ) -> Self {
+        let end_ids = self.params.stop_token_ids.iter().chain(eos_token_ids).copied().collect();
+        self.guide = Some(Box::new(Guide::new(constraint, end_ids)));
+        self
     }
 
     pub fn params(&self) -> &SamplingParams {
@@ -80,40 +97,93 @@ impl DecodeState {
         self.generated_len() < self.params.min_tokens as usize
     }
 
+    /// Whether `min_tokens` forbids stop ids at this point. It yields to a constraint after which
+    /// nothing else can follow.
+    pub fn holds_stops_back(&self) -> bool {
+        self.below_min_tokens() && !self.guide.as_ref().is_some_and(|g| g.must_stop())
+    }
+
+    /// Computes the mask of the next token; nothing without a constraint, or if it is there
+    /// already. An error is kept for [`Self::check_mask`].
+    pub fn prepare_mask(&mut self, vocab_size: usize) {
+        let (at, position) = (self.generated_len(), self.tokens.len() as u32);
+        if let Some(guide) = &mut self.guide {
+            guide.prepare(at, position, vocab_size, &self.stop_ids);
+        }
+    }
+
+    /// Whether the mask of the next token is there, if one is needed.
+    ///
+    /// # Errors
+    /// [`EngineError::ConstraintFailed`]; [`EngineError::Internal`] if nobody prepared it.
+    pub fn check_mask(&self) -> Result<(), EngineError> {
+        self.guide.as_ref().map_or(Ok(()), |guide| guide.check(self.generated_len()))
+    }
+
+    /// One bit a token for the next row; `None` if the constraint forbids nothing.
+    pub fn mask(&self) -> Option<&[u32]> {
+        self.guide.as_ref()?.mask()
+    }
+
     /// Whether any processor could emit an edit at this point. False for most requests, whose
     /// rows then are never copied.
     pub fn may_edit(&self) -> bool {
         self.counts.is_some()
             || !self.params.logit_bias.is_empty()
             || self.params.dry.multiplier != 0.0
-            || (self.below_min_tokens() && !self.stop_ids.is_empty())
+            || self.mask().is_some()
+            || (self.holds_stops_back() && !self.stop_ids.is_empty())
     }
 
     /// Appends a picked token and says whether the answer ends with it.
     /// `seq_len_max`: longest sequence, prompt and answer together.
-    pub fn accept(&mut self, token: TokenId, seq_len_max: usize) -> Option<FinishDetail> {
+    ///
+    /// # Errors
+    /// [`EngineError::ConstraintRejected`] for a token that the constraint does not take; the
+    /// state is as before.
+    pub fn accept(
+        &mut self,
+        token: TokenId,
+        seq_len_max: usize,
+    ) -> Result<Option<FinishDetail>, EngineError> {
+        let mut ends = self.stop_ids.binary_search(&token).is_ok();
+        let mut complete = false;
+        if let Some(guide) = &mut self.guide {
+            ends |= guide.ends_complete(token);
+            guide.accept(token, ends, self.tokens.len() as u32)?;
+            complete = !ends && guide.is_complete_for_good();
+        }
         self.tokens.push(token);
         if let Some(counts) = &mut self.counts {
             let n = counts.entry(token).or_default();
             n.all += 1;
             n.generated += 1;
         }
-        if self.stop_ids.binary_search(&token).is_ok() {
+        Ok(if ends {
             Some(FinishDetail::StopToken(token))
+        } else if complete {
+            Some(FinishDetail::ConstraintComplete)
         } else if self.generated_len() >= self.params.max_tokens as usize {
             Some(FinishDetail::MaxTokens)
         } else if self.tokens.len() >= seq_len_max {
             Some(FinishDetail::SeqLen)
         } else {
             None
-        }
+        })
     }
 
     /// Takes the answer back to its first `generated_len` tokens; longer than the answer is a
     /// no-op.
-    pub fn rollback(&mut self, generated_len: usize) {
+    ///
+    /// # Errors
+    /// [`EngineError::ConstraintFailed`] if a constraint does not remember so many tokens; the
+    /// state is as before.
+    pub fn rollback(&mut self, generated_len: usize) -> Result<(), EngineError> {
+        if let Some(guide) = &mut self.guide {
+            guide.rollback(generated_len, self.tokens.len() as u32)?;
+        }
         while self.generated_len() > generated_len {
-            let Some(token) = self.tokens.pop() else { return };
+            let Some(token) = self.tokens.pop() else { break };
             if let Some(counts) = &mut self.counts
                 && let Some(n) = counts.get_mut(&token)
             {
@@ -124,6 +194,7 @@ impl DecodeState {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -145,11 +216,11 @@ mod tests {
     fn answers_end_for_the_documented_reasons() {
         let state = DecodeState::new(vec![1, 2], params(), &[7]);
         assert_eq!(state.stop_ids(), [7, 9]);
-        assert_eq!(state.clone().accept(7, 100), Some(FinishDetail::StopToken(7)));
-        assert_eq!(state.clone().accept(9, 100), Some(FinishDetail::StopToken(9)));
-        assert_eq!(state.clone().accept(3, 3), Some(FinishDetail::SeqLen));
+        assert_eq!(state.clone().accept(7, 100), Ok(Some(FinishDetail::StopToken(7))));
+        assert_eq!(state.clone().accept(9, 100), Ok(Some(FinishDetail::StopToken(9))));
+        assert_eq!(state.clone().accept(3, 3), Ok(Some(FinishDetail::SeqLen)));
         let mut long = state.clone();
-        let ends: Vec<_> = (0..4).map(|_| long.accept(3, 100)).collect();
+        let ends: Vec<_> = (0..4).map(|_| long.accept(3, 100).expect("no constraint")).collect();
         assert_eq!(ends, [None, None, None, Some(FinishDetail::MaxTokens)]);
         let deaf = SamplingParams { ignore_eos: true, ..params() };
         assert_eq!(DecodeState::new(vec![1], deaf, &[7]).stop_ids(), [9]);
@@ -163,13 +234,14 @@ mod tests {
             all.sort_by_key(|(t, _)| *t);
             all
         };
-        state.accept(2, 100);
+        let accept = |state: &mut DecodeState, token| state.accept(token, 100).expect("taken");
+        accept(&mut state, 2);
         let before = (state.tokens().to_vec(), sorted(&state));
-        state.accept(5, 100);
-        state.accept(2, 100);
-        state.rollback(1);
+        accept(&mut state, 5);
+        accept(&mut state, 2);
+        state.rollback(1).expect("no constraint");
         assert_eq!((state.tokens().to_vec(), sorted(&state)), before);
-        state.rollback(5);
+        state.rollback(5).expect("no constraint");
         assert_eq!(state.generated_len(), 1);
         assert_eq!(before.1[1], (2, Occurrences { all: 3, generated: 1 }));
     }

@@ -304,6 +304,7 @@ fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         deadline: None,
+        constraint: None,
     }
 }
 

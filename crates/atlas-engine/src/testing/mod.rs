@@ -5,6 +5,8 @@
 mod conformance;
 mod fake_model;
 pub mod invariants;
+mod toy_constraint;
 
 pub use conformance::{Collected, collect, conformance};
 pub use fake_model::{FakeModel, fake_engine, fake_engine_with, hash_answer, small_limits};
+pub use toy_constraint::ToyConstraint;

@@ -1,5 +1,6 @@
 //! `/v1/chat/completions`.
 
+use super::form::Prescribed;
 use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
@@ -13,7 +14,9 @@ use crate::ids;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_core::LogprobsMode;
-use atlas_text::{ChatError, ChatRequest, Dialect, OutputSpec, Tokenizer, ToolSet, ToolSetError};
+use atlas_text::{
+    ChatError, ChatRequest, Dialect, OutputSpec, ReasoningTags, Tokenizer, ToolSet, ToolSetError,
+};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -59,10 +62,12 @@ pub async fn chat_completions(
 fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, CHAT])?;
     let chat: ChatFields = body.parse()?;
-    let with_tools = chat.tool_choice.as_deref() != Some("none");
+    let prescribed = Prescribed::new(&body.parse()?)?.with_tools(&chat)?;
     let fields: ChatPromptFields = body.parse()?;
-    let preset = preset(state.config(), &fields, with_tools);
+    let preset = preset(state.config(), &fields, prescribed.shows_tools());
     let mut settings = Settings::new(body.parse()?, state, preset)?;
+    settings.calls_max = prescribed.one_call.then_some(1);
+    settings.prescribed = prescribed;
     if let Some(max) = chat.max_completion_tokens {
         settings.max_tokens = Some(max);
         settings.max_tokens_field = "max_completion_tokens";
@@ -75,7 +80,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             return Err(ApiError::param("top_logprobs", message));
         }
     };
-    chat_job(state, fields, with_tools, settings, preset, ids::response_id("chatcmpl"))
+    chat_job(state, fields, settings, preset, ids::response_id("chatcmpl"))
 }
 
 /// A conversation ready for the engine; every API that speaks in conversations comes through here.
@@ -86,17 +91,26 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
 pub fn chat_job(
     state: &AppState,
     fields: ChatPromptFields,
-    with_tools: bool,
     settings: Settings,
     preset: &SamplingDefaults,
     id: String,
 ) -> Result<Job, ApiError> {
     let add_special = settings.add_special_tokens.unwrap_or(false);
+    let config = state.config();
+    let with_tools = settings.prescribed.shows_tools();
     let tools = tool_set(&fields, with_tools)?;
+    let shown = if with_tools { fields.tools.as_deref().unwrap_or_default() } else { &[] };
+    let form = settings.prescribed.form(settings.dialect.or(config.output.dialect), shown)?;
     let prompt = prompt(state, fields, with_tools, add_special)?;
     let output = output_rules(state, &settings, tools, &prompt.text);
+    // A prompt that has closed the reasoning leaves the answer alone: its form begins at once.
+    let ended = |tags: &&ReasoningTags| !prompt.text.trim_end().ends_with(&tags.close);
+    let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref()).filter(ended);
+    let grammar = match &form {
+        Some(form) => Some(state.grammar(form, reasoning, settings.max_tokens_field)?),
+        None => None,
+    };
     let tokens = prompt.tokens;
-    let config = state.config();
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,
         LogprobsMode::Top(k) => Some(k),
@@ -107,7 +121,7 @@ pub fn chat_job(
         id,
         created_unix_seconds: ids::unix_seconds(),
         settings,
-        prompts: vec![Prompt { tokens, echo: None, sampling, output }],
+        prompts: vec![Prompt { tokens, echo: None, sampling, output, grammar }],
         prompt_field: "messages",
         prompt_only: false,
         prompt_logprobs,

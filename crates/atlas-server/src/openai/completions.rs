@@ -1,6 +1,7 @@
 //! `/v1/completions`.
 
 use super::chat::{ids_of, prompt_ids};
+use super::form::Prescribed;
 use super::request::{CompletionFields, CompletionRequest};
 use super::settings::{Settings, logprobs_mode};
 use super::values::PromptInput;
@@ -85,6 +86,10 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         let both = shown_prompt_logprobs.max(top_count(settings.sampling.logprobs));
         settings.sampling.prompt_logprobs = both.map_or(LogprobsMode::Off, LogprobsMode::Top);
     }
+    let grammar = match Prescribed::new(&body.parse()?)?.form {
+        Some(form) => Some(state.grammar(&form, None, settings.max_tokens_field)?),
+        None => None,
+    };
     let input = fields.prompt.ok_or_else(|| ApiError::param("prompt", "`prompt` is required"))?;
     let add_special = settings.add_special_tokens.unwrap_or(true);
     let prompts = lower(state, input, add_special, echo)?
@@ -93,7 +98,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             let default = Some(MAX_TOKENS_DEFAULT);
             let seq_len_max = state.config().seq_len_max;
             let sampling = settings.resolve_length(tokens.len(), default, seq_len_max, "prompt")?;
-            Ok(Prompt { tokens, echo, sampling, output: None })
+            Ok(Prompt { tokens, echo, sampling, output: None, grammar: grammar.clone() })
         })
         .collect::<Result<Vec<_>, ApiError>>()?;
     Ok(Job {

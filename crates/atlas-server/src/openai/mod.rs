@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod chat;
 pub mod completions;
+pub mod form;
 pub mod logprobs;
 pub mod models;
 pub mod request;
@@ -31,7 +32,7 @@ const INLINE_BODY_BYTES_MAX: usize = 16 << 10;
 const FIELD_NAME_CHARS_LOGGED: usize = 48;
 
 /// Reads a body and applies `parse` to it, away from the network threads if it is large.
-async fn read_request<T: Send + 'static>(
+pub(crate) async fn read_request<T: Send + 'static>(
     state: &AppState,
     headers: &HeaderMap,
     body: Body,

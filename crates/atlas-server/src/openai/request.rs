@@ -116,13 +116,34 @@ pub struct ChatPromptFields {
     pub continue_final_message: Option<bool>,
 }
 
+/// Fields that prescribe the form of an answer.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct FormFields {
+    /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "json_schema": {"schema"}}`.
+    #[schema(value_type = Option<Object>)]
+    pub response_format: Option<Value>,
+    /// `{"json" | "regex" | "grammar" | "choice" | "json_object": ...}`, as in vLLM.
+    #[schema(value_type = Option<Object>)]
+    pub structured_outputs: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub guided_json: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub guided_regex: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub guided_grammar: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub guided_choice: Option<Value>,
+}
+
 /// Further fields of `/v1/chat/completions`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ChatFields {
     /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
-    /// returned as `tool_calls`.
-    #[schema(value_type = Option<String>)]
-    pub tool_choice: Option<String>,
+    /// returned as `tool_calls`; `required` and a named function force calls.
+    #[schema(value_type = Option<Value>)]
+    pub tool_choice: Option<Value>,
+    /// False: at most one call.
+    pub parallel_tool_calls: Option<bool>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.
@@ -153,6 +174,8 @@ pub struct ChatCompletionRequest {
     #[serde(flatten)]
     pub chat: ChatFields,
     #[serde(flatten)]
+    pub form: FormFields,
+    #[serde(flatten)]
     pub common: CommonFields,
 }
 
@@ -161,6 +184,8 @@ pub struct ChatCompletionRequest {
 pub struct CompletionRequest {
     #[serde(flatten)]
     pub completion: CompletionFields,
+    #[serde(flatten)]
+    pub form: FormFields,
     #[serde(flatten)]
     pub common: CommonFields,
 }

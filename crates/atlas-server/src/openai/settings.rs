@@ -1,5 +1,6 @@
 //! From request fields to sampling parameters: ranges checked, defaults resolved.
 
+use super::form::Prescribed;
 use super::request::CommonFields;
 use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
@@ -25,6 +26,8 @@ pub struct Settings {
     /// `max_tokens` holds the request's wish or 0 if it has none; see [`Self::resolve_length`].
     pub sampling: SamplingParams,
     pub max_tokens: Option<u32>,
+    /// Cut `max_tokens` to the room the prompt leaves instead of refusing the request.
+    pub cut_to_room: bool,
     /// Name of the field that holds `max_tokens`.
     pub max_tokens_field: &'static str,
     pub stops: Arc<StopStrings>,
@@ -36,10 +39,12 @@ pub struct Settings {
     pub deadline: Option<Instant>,
     /// List interventions with each choice.
     pub interventions: bool,
+    /// The answer ends with this many complete calls.
+    pub calls_max: Option<usize>,
     /// The request's own choice of a tool-call parser.
     pub dialect: Option<Dialect>,
-    /// The answer ends after its first tool call.
-    pub one_call: bool,
+    /// The form of the answer.
+    pub prescribed: Prescribed,
 }
 
 impl Settings {
@@ -77,6 +82,7 @@ impl Settings {
             n,
             sampling,
             max_tokens: fields.max_tokens,
+            cut_to_room: false,
             max_tokens_field: "max_tokens",
             stops: stop_strings(fields.stop.map(|s| s.0).unwrap_or_default())?,
             include_stop: fields.include_stop_str_in_output.unwrap_or(false),
@@ -86,8 +92,9 @@ impl Settings {
             priority: Priority(fields.priority.unwrap_or(0)),
             deadline: deadline(atlas.deadline_ms)?,
             interventions: atlas.interventions.unwrap_or(false),
+            calls_max: None,
             dialect,
-            one_call: false,
+            prescribed: Prescribed::default(),
         })
     }
 
@@ -113,7 +120,7 @@ impl Settings {
         }
         let field = self.max_tokens_field;
         let max_tokens = match self.max_tokens {
-            Some(wish) if wish > room => {
+            Some(wish) if wish > room && !self.cut_to_room => {
                 let message = format!(
                     "`{field}` is {wish}, but this model's longest sequence is {seq_len_max} \
                      tokens and the prompt has {prompt_tokens}, which leaves {room}"
@@ -121,7 +128,7 @@ impl Settings {
                 return Err(ApiError::param(field, message));
             }
             Some(0) => return Err(ApiError::param(field, format!("`{field}` must be at least 1"))),
-            Some(wish) => wish,
+            Some(wish) => wish.min(room),
             None => default.unwrap_or(room).clamp(1, room),
         };
         let min_tokens = self.sampling.min_tokens;

@@ -33,6 +33,5 @@ pub const RESPONSES: &[Field] = &[
     only("prompt", &[]),
     only("top_logprobs", &["0"]),
     only("truncation", &["\"disabled\""]),
-    only("response_format", &["{\"type\":\"text\"}"]),
     only("logprobs", &["false"]),
 ];

@@ -21,7 +21,7 @@ pub fn read(input: Option<Value>) -> Result<Vec<Given>, ApiError> {
     match input {
         None | Some(Value::Null) => Err(ApiError::param("input", "`input` is required")),
         Some(Value::String(text)) => Ok(vec![Given::Item(Item::Message {
-            id: ids::item_id("msg"),
+            id: ids::prefixed("msg"),
             status: ItemStatus::Completed,
             role: Role::User,
             content: vec![Part::InputText { text }],
@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
     /// The item's own id or a fresh one.
     fn id(&self, prefix: &str) -> Result<String, ApiError> {
         let given = self.optional("id")?.filter(|id| !id.is_empty());
-        Ok(given.map_or_else(|| ids::item_id(prefix), str::to_owned))
+        Ok(given.map_or_else(|| ids::prefixed(prefix), str::to_owned))
     }
 
     fn status(&self) -> Result<ItemStatus, ApiError> {

@@ -136,7 +136,7 @@ impl Item {
     /// An empty message of the assistant, under way.
     pub fn message() -> Self {
         Self::Message {
-            id: ids::item_id("msg"),
+            id: ids::prefixed("msg"),
             status: ItemStatus::InProgress,
             role: Role::Assistant,
             content: Vec::new(),
@@ -146,7 +146,7 @@ impl Item {
     /// Empty reasoning, under way.
     pub fn reasoning() -> Self {
         Self::Reasoning {
-            id: ids::item_id("rs"),
+            id: ids::prefixed("rs"),
             summary: Vec::new(),
             content: Vec::new(),
             encrypted_content: None,
@@ -157,7 +157,7 @@ impl Item {
     /// A call without arguments so far, under way.
     pub fn call(name: String) -> Self {
         Self::FunctionCall {
-            id: ids::item_id("fc"),
+            id: ids::prefixed("fc"),
             call_id: ids::call_id(),
             name,
             arguments: String::new(),

@@ -120,8 +120,11 @@ pub struct FunctionTool {
     pub description: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub parameters: Option<Map<String, Value>>,
-    /// As the request said; nothing is enforced.
+    /// As the request said; calls are held to the schema either way.
     pub strict: bool,
+    /// Place among the tools of the request.
+    #[serde(skip)]
+    pub position: usize,
 }
 
 impl FunctionTool {
@@ -190,6 +193,7 @@ pub fn tools(given: &[Value]) -> Result<Tools, ApiError> {
             description,
             parameters,
             strict,
+            position: i,
         });
     }
     Ok(tools)

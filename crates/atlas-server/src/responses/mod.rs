@@ -10,6 +10,7 @@ pub mod fields;
 pub mod input;
 pub mod items;
 pub mod lower;
+mod options;
 pub mod output;
 pub mod request;
 pub mod routes;

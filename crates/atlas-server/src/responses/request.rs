@@ -4,14 +4,16 @@ use super::fields::RESPONSES;
 use super::input::{self, Given};
 use super::items::Item;
 use super::lower::{self, Tools};
+use super::options;
 use super::store::{History, ResponseStore};
-use super::wire::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho, TextFormatEcho};
+use super::wire::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho};
 use crate::error::ApiError;
 use crate::fields::COMMON;
 use crate::generate::Job;
 use crate::ids;
 use crate::openai::chat::{chat_job, preset};
-use crate::openai::request::{ChatPromptFields, CommonFields};
+use crate::openai::form::{Prescribed, ToolUse};
+use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
 use crate::openai::{checked, count_ignored};
 use crate::state::AppState;
@@ -19,23 +21,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 use utoipa::ToSchema;
-
-/// Most entries of `metadata`, and the longest keys and values in characters, as the API says.
-const METADATA_MAX: (usize, usize, usize) = (16, 64, 512);
-
-const EFFORTS: [&str; 7] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
-const SUMMARIES: [&str; 3] = ["auto", "concise", "detailed"];
-
-/// Values of `include` that ask for what tools of other kinds found.
-const NOTHING_TO_INCLUDE: [&str; 6] = [
-    "file_search_call.results",
-    "web_search_call.results",
-    "web_search_call.action.sources",
-    "message.input_image.image_url",
-    "computer_call_output.output.image_url",
-    "code_interpreter_call.outputs",
-];
-const ENCRYPTED_REASONING: &str = "reasoning.encrypted_content";
 
 /// Further fields of `/v1/responses`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -52,8 +37,8 @@ pub struct ResponseFields {
     /// Tools; those that are not functions are left out and counted.
     #[schema(value_type = Option<Vec<Object>>)]
     pub tools: Option<Vec<Value>>,
-    /// `auto` or `none`.
-    #[schema(value_type = Option<String>)]
+    /// `auto`, `none`, `required` or `{"type": "function", "name": ...}`.
+    #[schema(value_type = Option<Value>)]
     pub tool_choice: Option<Value>,
     /// False ends the answer after its first call.
     pub parallel_tool_calls: Option<bool>,
@@ -81,7 +66,7 @@ pub struct ResponseFields {
 /// `text`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct TextOptions {
-    /// `{"type": "text"}` only.
+    /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "schema": ...}`.
     #[schema(value_type = Option<Object>)]
     pub format: Option<Value>,
     /// `medium` only.
@@ -102,6 +87,8 @@ pub struct ReasoningOptions {
 pub struct CreateResponseRequest {
     #[serde(flatten)]
     pub response: ResponseFields,
+    #[serde(flatten)]
+    pub form: FormFields,
     #[serde(flatten)]
     pub common: CommonFields,
 }
@@ -127,14 +114,20 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     let body = checked(state, bytes, &[COMMON, RESPONSES])?;
     let mut fields: ResponseFields = body.parse()?;
     let common: CommonFields = body.parse()?;
-    refuse_foreign(&common)?;
-    let text = text_options(fields.text.take())?;
-    let reasoning = reasoning_options(fields.reasoning.take())?;
-    let seal = include(fields.include.as_deref().unwrap_or_default())?;
-    check_metadata(fields.metadata.as_ref())?;
-    let with_tools = tool_choice(fields.tool_choice.as_ref())?;
+    let mut form: FormFields = body.parse()?;
+    refuse_foreign(&common, &form)?;
+    let text = options::text_options(fields.text.take())?;
+    form.response_format = Some(options::response_format(&text.format));
+    let reasoning = options::reasoning_options(fields.reasoning.take())?;
+    let seal = options::include(fields.include.as_deref().unwrap_or_default())?;
+    options::check_metadata(fields.metadata.as_ref())?;
+    let prescribed = Prescribed {
+        tools: options::tool_choice(fields.tool_choice.as_ref())?,
+        one_call: fields.parallel_tool_calls == Some(false),
+        ..Prescribed::new(&form).map_err(|e| in_our_words(e, &[]))?
+    };
     let tools = lower::tools(fields.tools.as_deref().unwrap_or_default())?;
-    leave_out(state, &tools)?;
+    leave_out(state, &tools, &prescribed.tools)?;
 
     let store = state.responses();
     let previous = fields.previous_response_id.as_deref();
@@ -157,24 +150,29 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
         add_generation_prompt: None,
         continue_final_message: None,
     };
-    let preset = preset(state.config(), &prompt, with_tools);
+    let preset = preset(state.config(), &prompt, prescribed.shows_tools());
     let mut settings = Settings::new(common, state, preset)?;
     settings.max_tokens = fields.max_output_tokens;
     settings.max_tokens_field = "max_output_tokens";
-    settings.one_call = fields.parallel_tool_calls == Some(false);
-    let id = ids::item_id("resp");
-    let mut job =
-        chat_job(state, prompt, with_tools, settings, preset, id).map_err(in_our_words)?;
+    settings.calls_max = prescribed.one_call.then_some(1);
+    settings.prescribed = prescribed;
+    let id = ids::prefixed("resp");
+    let mut job = chat_job(state, prompt, settings, preset, id)
+        .map_err(|e| in_our_words(e, &tools.functions))?;
     job.prompt_field = "input";
-    let skeleton = skeleton(&job, fields, tools, with_tools, text, reasoning);
+    let skeleton = skeleton(&job, fields, tools, text, reasoning);
     Ok(Prepared { job, skeleton, history, input, seal })
 }
 
 /// Fields of the other generation endpoints that mean nothing here.
-fn refuse_foreign(common: &CommonFields) -> Result<(), ApiError> {
+fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), ApiError> {
     if common.max_tokens.is_some() {
         let message = "`max_tokens` is called `max_output_tokens` in this API";
         return Err(ApiError::unsupported("max_tokens", message));
+    }
+    if form.response_format.as_ref().is_some_and(|f| f["type"] != "text") {
+        let message = "`response_format` is called `text.format` in this API";
+        return Err(ApiError::unsupported("response_format", message));
     }
     let foreign = [
         ("n", common.n.is_some_and(|n| n != 1)),
@@ -190,80 +188,11 @@ fn refuse_foreign(common: &CommonFields) -> Result<(), ApiError> {
     }
 }
 
-fn text_options(options: Option<TextOptions>) -> Result<TextEcho, ApiError> {
-    let options = options.unwrap_or_default();
-    if let Some(format) = &options.format
-        && format.get("type").and_then(Value::as_str) != Some("text")
-    {
-        let message = "only `{\"type\": \"text\"}` is supported by this server";
-        return Err(ApiError::unsupported("text.format", message));
-    }
-    if options.verbosity.as_deref().is_some_and(|v| v != "medium") {
-        let message = "only `medium` is supported by this server";
-        return Err(ApiError::unsupported("text.verbosity", message));
-    }
-    Ok(TextEcho { format: TextFormatEcho { kind: "text" }, verbosity: "medium" })
-}
-
-fn reasoning_options(options: Option<ReasoningOptions>) -> Result<ReasoningEcho, ApiError> {
-    let options = options.unwrap_or_default();
-    let check = |name: &str, value: Option<&str>, known: &[&str]| match value {
-        Some(value) if !known.contains(&value) => {
-            let message = format!("`{name}` must be one of {}", known.join(", "));
-            Err(ApiError::param(name, message))
-        }
-        _ => Ok(()),
-    };
-    check("reasoning.effort", options.effort.as_deref(), &EFFORTS)?;
-    check("reasoning.summary", options.summary.as_deref(), &SUMMARIES)?;
-    Ok(ReasoningEcho { effort: options.effort, summary: options.summary })
-}
-
-/// Whether the reasoning is to be sealed.
-fn include(values: &[String]) -> Result<bool, ApiError> {
-    for (i, value) in values.iter().enumerate() {
-        let known = [ENCRYPTED_REASONING].iter().chain(&NOTHING_TO_INCLUDE).any(|v| v == value);
-        if !known {
-            let message = format!("`{value}` cannot be included by this server");
-            return Err(ApiError::unsupported(&format!("include[{i}]"), message));
-        }
-    }
-    Ok(values.iter().any(|v| v == ENCRYPTED_REASONING))
-}
-
-fn check_metadata(metadata: Option<&BTreeMap<String, String>>) -> Result<(), ApiError> {
-    let (entries_max, key_max, value_max) = METADATA_MAX;
-    let Some(metadata) = metadata else { return Ok(()) };
-    let fits = |(key, value): (&String, &String)| {
-        key.chars().count() <= key_max && value.chars().count() <= value_max
-    };
-    if metadata.len() <= entries_max && metadata.iter().all(fits) {
-        return Ok(());
-    }
-    let message = format!(
-        "`metadata` takes up to {entries_max} entries, keys of up to {key_max} and values of up \
-         to {value_max} characters"
-    );
-    Err(ApiError::param("metadata", message))
-}
-
-/// Whether the tools are shown.
-fn tool_choice(choice: Option<&Value>) -> Result<bool, ApiError> {
-    match choice {
-        None | Some(Value::Null) => Ok(true),
-        Some(choice) if choice == "auto" => Ok(true),
-        Some(choice) if choice == "none" => Ok(false),
-        Some(_) => {
-            let message = "only `auto` and `none` are supported by this server: no call is forced";
-            Err(ApiError::unsupported("tool_choice", message))
-        }
-    }
-}
-
 /// Tools that run elsewhere than at the client cannot be offered; clients send them by default.
-fn leave_out(state: &AppState, tools: &Tools) -> Result<(), ApiError> {
+/// Where a call is required they could have been meant, so there they are refused.
+fn leave_out(state: &AppState, tools: &Tools, choice: &ToolUse) -> Result<(), ApiError> {
     for (i, kind) in &tools.left_out {
-        if state.config().strict_requests {
+        if state.config().strict_requests || *choice == ToolUse::Required {
             let message = format!("tools of type `{kind}` are not supported by this server");
             return Err(ApiError::unsupported(&format!("tools[{i}].type"), message));
         }
@@ -326,19 +255,39 @@ fn template_kwargs(fields: &mut ResponseFields, effort: Option<&str>) -> Map<Str
     kwargs
 }
 
-/// Errors about the prompt name the field it came from.
-fn in_our_words(mut error: ApiError) -> ApiError {
-    if error.object.param.as_ref().is_some_and(|p| p.starts_with("messages")) {
-        error.object.param = Some("input".to_owned());
+/// An error of the shared code in the names of this API; `tools` are those it speaks of.
+fn in_our_words(mut error: ApiError, tools: &[lower::FunctionTool]) -> ApiError {
+    let object = &mut *error.object;
+    let Some(param) = object.param.clone() else { return error };
+    let mut renamed = |from: &str, to: &str| {
+        object.param = Some(param.replacen(from, to, 1));
+        object.message = object.message.replace(from, to);
+    };
+    if param.starts_with("messages") {
+        object.param = Some("input".to_owned());
+    } else if param.starts_with("response_format") {
+        let schema = "response_format.json_schema.schema";
+        let schema_given = param.starts_with(schema);
+        let from = if schema_given { schema } else { "response_format" };
+        renamed(from, if schema_given { "text.format.schema" } else { "text.format" });
+    } else if let Some(tool) = tool_index(&param).and_then(|i| Some((i, tools.get(i)?))) {
+        // The tools that were left out do not count there, and a function is an object of its own.
+        let (i, tool) = tool;
+        renamed(&format!("tools[{i}].function"), &format!("tools[{}]", tool.position));
     }
     error
+}
+
+/// `i` of `tools[i].function...`.
+fn tool_index(param: &str) -> Option<usize> {
+    let (index, rest) = param.strip_prefix("tools[")?.split_once(']')?;
+    rest.starts_with(".function").then(|| index.parse().ok())?
 }
 
 fn skeleton(
     job: &Job,
     fields: ResponseFields,
     tools: Tools,
-    with_tools: bool,
     text: TextEcho,
     reasoning: ReasoningEcho,
 ) -> ResponseBody {
@@ -359,7 +308,7 @@ fn skeleton(
         metadata: fields.metadata.unwrap_or_default(),
         model: job.settings.model.clone(),
         output: Vec::new(),
-        parallel_tool_calls: !job.settings.one_call,
+        parallel_tool_calls: !job.settings.prescribed.one_call,
         previous_response_id: fields.previous_response_id,
         prompt_cache_key: string(fields.prompt_cache_key),
         reasoning,
@@ -368,7 +317,7 @@ fn skeleton(
         store: fields.store.unwrap_or(true),
         temperature: sampling.temperature,
         text,
-        tool_choice: if with_tools { "auto" } else { "none" },
+        tool_choice: fields.tool_choice.unwrap_or_else(|| "auto".into()),
         tools: tools.functions,
         top_logprobs: 0,
         top_p: sampling.top_p,

@@ -41,17 +41,12 @@ pub struct ReasoningEcho {
 }
 
 /// The form of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TextEcho {
-    pub format: TextFormatEcho,
+    /// As the request said.
+    #[schema(value_type = Object)]
+    pub format: Value,
     pub verbosity: &'static str,
-}
-
-/// Part of [`TextEcho`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TextFormatEcho {
-    #[serde(rename = "type")]
-    pub kind: &'static str,
 }
 
 /// Part of [`ResponseUsage`].
@@ -107,7 +102,8 @@ pub struct ResponseBody {
     pub store: bool,
     pub temperature: f32,
     pub text: TextEcho,
-    pub tool_choice: &'static str,
+    #[schema(value_type = Object)]
+    pub tool_choice: Value,
     /// The tools the model was offered; those of other types are left out.
     pub tools: Vec<FunctionTool>,
     pub top_logprobs: u32,

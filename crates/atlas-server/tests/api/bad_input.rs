@@ -192,11 +192,12 @@ fn sampling() -> Vec<Case> {
 
 fn unsupported() -> Vec<Case> {
     vec![
-        (chat(json!({"response_format": {"type": "json_object"}})), 400, Some("response_format")),
+        (chat(json!({"response_format": {"type": "xml"}})), 400, Some("response_format.type")),
+        (chat(json!({"response_format": "json"})), 400, Some("response_format")),
         (
             chat(json!({"response_format": {"type": "json_schema", "json_schema": {}}})),
             400,
-            Some("response_format"),
+            Some("response_format.json_schema.schema"),
         ),
         (chat(json!({"tool_choice": "required"})), 400, Some("tool_choice")),
         (
@@ -209,8 +210,9 @@ fn unsupported() -> Vec<Case> {
         (chat(json!({"audio": {"voice": "x"}})), 400, Some("audio")),
         (chat(json!({"web_search_options": {}})), 400, Some("web_search_options")),
         (chat(json!({"reasoning_effort": "high"})), 400, Some("reasoning_effort")),
-        (chat(json!({"parallel_tool_calls": false})), 400, Some("parallel_tool_calls")),
-        (chat(json!({"guided_json": {}})), 400, Some("guided_json")),
+        (chat(json!({"parallel_tool_calls": "no"})), 400, Some("parallel_tool_calls")),
+        (chat(json!({"guided_json": {"not": {}}})), 400, Some("guided_json/not")),
+        (completion(json!({"guided_regex": 7})), 400, Some("guided_regex")),
         (completion(json!({"suffix": "x"})), 400, Some("suffix")),
         (completion(json!({"best_of": 2})), 400, Some("best_of")),
         (completion(json!({"use_beam_search": true})), 400, Some("use_beam_search")),

@@ -2,6 +2,7 @@
 
 use crate::fake::{self, FakeEngine};
 use atlas_server::{AppState, Metrics, ServerConfig, router};
+use atlas_text::TextModel;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -41,8 +42,12 @@ impl Server {
     }
 
     pub fn with_config(engine: Arc<FakeEngine>, config: ServerConfig) -> Self {
+        Self::with_text(engine, config, fake::text_model())
+    }
+
+    pub fn with_text(engine: Arc<FakeEngine>, config: ServerConfig, text: Arc<TextModel>) -> Self {
         let metrics = Arc::new(Metrics::new(config.model_name()));
-        let state = AppState::new(engine.clone(), Some(fake::text_model()), config, metrics);
+        let state = AppState::new(engine.clone(), Some(text), config, metrics);
         Self { engine, router: router(state.clone()), state }
     }
 
@@ -108,6 +113,22 @@ impl Answer {
     pub fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         self.json()
+    }
+
+    /// The events of a stream of named events, whose data repeats the name as its `type`.
+    pub fn named_events(&self) -> Vec<Value> {
+        assert_eq!(self.status, 200, "{}", self.text());
+        assert_eq!(self.headers["content-type"], "text/event-stream; charset=utf-8");
+        let text = self.text();
+        assert!(text.ends_with("\n\n"), "{text}");
+        let event = |event: &str| {
+            let (name, data) = event.split_once('\n').expect("a name and data");
+            let data = data.strip_prefix("data: ").expect("data");
+            let data: Value = serde_json::from_str(data).expect("JSON");
+            assert_eq!(name, format!("event: {}", data["type"].as_str().expect("type")));
+            data
+        };
+        text.split_terminator("\n\n").filter(|e| !e.starts_with(':')).map(event).collect()
     }
 
     /// The events of a stream, which must end with `[DONE]`.

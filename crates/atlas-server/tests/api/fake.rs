@@ -64,20 +64,21 @@ fn tokenizer_json() -> Value {
     })
 }
 
-/// The text model of all tests, made once.
+/// The text model of most tests, made once.
 pub fn text_model() -> Arc<TextModel> {
     static MODEL: OnceLock<Arc<TextModel>> = OnceLock::new();
-    MODEL
-        .get_or_init(|| {
-            let tokenizer = tokenizer_json().to_string();
-            let config = json!({"eos_token": "<|im_end|>", "chat_template": TEMPLATE}).to_string();
-            let files = MemoryFiles(vec![
-                ("tokenizer.json", tokenizer.as_bytes()),
-                ("tokenizer_config.json", config.as_bytes()),
-            ]);
-            Arc::new(TextModel::load(&files, TextOptions::default()).expect("text model"))
-        })
-        .clone()
+    MODEL.get_or_init(|| text_model_with(TEMPLATE)).clone()
+}
+
+/// The same tokenizer under another chat template.
+pub fn text_model_with(template: &str) -> Arc<TextModel> {
+    let tokenizer = tokenizer_json().to_string();
+    let config = json!({"eos_token": "<|im_end|>", "chat_template": template}).to_string();
+    let files = MemoryFiles(vec![
+        ("tokenizer.json", tokenizer.as_bytes()),
+        ("tokenizer_config.json", config.as_bytes()),
+    ]);
+    Arc::new(TextModel::load(&files, TextOptions::default()).expect("text model"))
 }
 
 /// What a request is answered with: the tokens (cut at `max_tokens` and stop tokens) and how.

@@ -1,5 +1,9 @@
 //! The API over a fake engine.
 
+mod anthropic;
+mod anthropic_client;
+mod anthropic_errors;
+mod anthropic_input;
 mod bad_input;
 mod basics;
 mod client;

@@ -191,6 +191,8 @@ async fn the_document_describes_every_route() {
             "post /tokenize",
             "post /v1/chat/completions",
             "post /v1/completions",
+            "post /v1/messages",
+            "post /v1/messages/count_tokens",
             "post /v1/responses",
             "post /v1/responses/{id}/cancel",
         ]
@@ -203,16 +205,21 @@ async fn the_document_describes_every_route() {
         properties.cloned().collect()
     };
     let common = atlas_server::fields::COMMON;
+    let messages = atlas_server::fields::MESSAGES;
     for (tables, names) in [
-        ([common, atlas_server::fields::CHAT], ["CommonFields", "ChatFields", "ChatPromptFields"]),
+        (
+            [common, atlas_server::fields::CHAT],
+            ["CommonFields", "FormFields", "ChatFields", "ChatPromptFields"],
+        ),
         (
             [common, atlas_server::fields::COMPLETIONS],
-            ["CommonFields", "CompletionFields", "CompletionFields"],
+            ["CommonFields", "FormFields", "CompletionFields", "CompletionFields"],
         ),
         (
             [common, atlas_server::responses::fields::RESPONSES],
-            ["CommonFields", "ResponseFields", "ResponseFields"],
+            ["CommonFields", "ResponseFields", "FormFields", "FormFields"],
         ),
+        ([messages, &[]], ["AnthropicMessagesRequest"; 4]),
     ] {
         let known = known(&names);
         for field in tables.iter().flat_map(|t| t.iter()) {
@@ -233,6 +240,14 @@ async fn the_document_describes_every_route() {
 async fn version() {
     let server = Server::new(FakeEngine::says("x"));
     assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn the_guide_to_messages_is_complete() {
+    let guide = include_str!("../../../../docs/guide/anthropic.md");
+    for field in atlas_server::fields::MESSAGES {
+        assert!(guide.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
+    }
 }
 
 /// The guide names every field of the tables and the limits as they are.

@@ -2,7 +2,7 @@
 
 use crate::client::Server;
 use crate::fake::{FakeEngine, babble};
-use atlas_server::fields::{CHAT, COMMON, COMPLETIONS, DETOKENIZE, TOKENIZE};
+use atlas_server::fields::{CHAT, COMMON, COMPLETIONS, DETOKENIZE, MESSAGES, TOKENIZE};
 use atlas_server::responses::fields::RESPONSES;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -19,7 +19,7 @@ impl Random {
     }
 
     fn value(&mut self, depth: usize) -> Value {
-        const STRINGS: [&str; 10] = [
+        const STRINGS: [&str; 14] = [
             "",
             "user",
             "text",
@@ -30,6 +30,10 @@ impl Random {
             "{{ x }}",
             "none",
             "json_object",
+            "tool_use",
+            "tool_result",
+            "thinking",
+            "enabled",
         ];
         match self.below(if depth == 0 { 8 } else { 10 }) {
             0 => Value::Null,
@@ -54,8 +58,19 @@ impl Random {
     }
 
     fn key(&mut self) -> String {
-        const KEYS: [&str; 8] =
-            ["role", "content", "type", "text", "include_usage", "function", "name", "7"];
+        const KEYS: [&str; 11] = [
+            "role",
+            "content",
+            "type",
+            "text",
+            "include_usage",
+            "function",
+            "name",
+            "input_schema",
+            "tool_use_id",
+            "input",
+            "7",
+        ];
         KEYS[self.below(KEYS.len())].to_owned()
     }
 
@@ -87,15 +102,18 @@ impl Random {
     /// A plausible body with some fields of the tables set to anything.
     fn body(&mut self) -> (&'static str, Value) {
         let mut body = Map::new();
-        let (path, tables): (_, Vec<_>) = match self.below(8) {
+        let (path, tables): (_, Vec<_>) = match self.below(10) {
             0 | 1 => ("/v1/chat/completions", vec![COMMON, CHAT]),
             2 | 3 => ("/v1/completions", vec![COMMON, COMPLETIONS]),
-            4 | 5 => ("/v1/responses", vec![COMMON, RESPONSES]),
-            6 => ("/tokenize", vec![TOKENIZE]),
+            4 => ("/tokenize", vec![TOKENIZE]),
+            5 => ("/v1/messages", vec![MESSAGES]),
+            6 => ("/v1/messages/count_tokens", vec![MESSAGES]),
+            7 | 8 => ("/v1/responses", vec![COMMON, RESPONSES]),
             _ => ("/detokenize", vec![DETOKENIZE]),
         };
         match path {
-            "/v1/chat/completions" => {
+            "/v1/chat/completions" | "/v1/messages" | "/v1/messages/count_tokens" => {
+                body.insert("max_tokens".into(), json!(20));
                 body.insert(
                     "messages".into(),
                     (0..self.below(4)).map(|_| self.message()).collect(),
@@ -147,9 +165,11 @@ async fn random_bodies_are_answered_or_refused() {
         let answer = answer.unwrap_or_else(|_| panic!("hangs: {path} {shown}"));
         match answer.status.as_u16() {
             200 => served += 1,
-            400 | 404 => {
+            status @ (400 | 404) => {
                 let error = answer.json()["error"].clone();
-                assert_eq!(error["type"], "invalid_request_error", "{path} {shown}");
+                let of_messages = status == 404 && path.starts_with("/v1/messages");
+                let kind = if of_messages { "not_found_error" } else { "invalid_request_error" };
+                assert_eq!(error["type"], kind, "{path} {shown}");
                 refused += 1;
             }
             status => panic!("{status}: {path} {shown}\n{}", answer.text()),

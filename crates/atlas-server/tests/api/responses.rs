@@ -299,7 +299,7 @@ async fn one_call_where_parallel_calls_are_off() {
         (&whole["status"], &whole["parallel_tool_calls"]),
         (&json!("completed"), &json!(false))
     );
-    assert_eq!(whole["atlas"]["finish_detail"], "one_call");
+    assert_eq!(whole["atlas"]["finish_detail"], "calls_max");
     let used = whole["usage"]["output_tokens"].as_u64().expect("count");
     assert!(used <= CALL.len() as u64 + 1, "what follows is not generated for: {used}");
     server.settle().await;

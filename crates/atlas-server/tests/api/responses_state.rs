@@ -263,3 +263,41 @@ async fn the_effort_reaches_the_template() {
         assert_eq!(response["temperature"], json!(temperature), "{reasoning}");
     }
 }
+
+#[tokio::test]
+async fn prescribed_forms_reach_the_engine() {
+    let server = server("{}");
+    let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    let format = json!({"type": "json_schema", "name": "n", "strict": true, "schema": schema});
+    let tools = json!([{"type": "web_search"}, {"type": "function", "name": "f"}]);
+    let named = json!({"type": "function", "name": "f"});
+    for (extra, bound) in [
+        (json!({}), false),
+        (json!({"text": {"format": {"type": "text"}}}), false),
+        (json!({"text": {"format": {"type": "json_object"}}}), true),
+        (json!({"text": {"format": format}}), true),
+        (json!({"structured_outputs": {"regex": "a+"}}), true),
+        (json!({"tools": tools, "tool_choice": named}), true),
+        (json!({"tools": [tools[1]], "tool_choice": "required"}), true),
+        (json!({"tools": tools, "tool_choice": "none"}), false),
+    ] {
+        let response = server.post(PATH, &body(extra.clone())).await.ok();
+        assert_eq!(server.engine.last_request().constraint.is_some(), bound, "{extra}");
+        let echo = |key: &str, or: Value| extra.get(key).cloned().unwrap_or(or);
+        assert_eq!(response["tool_choice"], echo("tool_choice", json!("auto")), "{extra}");
+        let format = extra.pointer("/text/format").cloned();
+        assert_eq!(response["text"]["format"], format.unwrap_or(json!({"type": "text"})));
+    }
+    // What the grammar refuses is named as this API names it.
+    let deep = json!({"type": "object", "properties": {"x": {"$ref": "http://other/schema"}}});
+    let format = json!({"type": "json_schema", "name": "n", "schema": deep});
+    let answer = server.post(PATH, &body(json!({"text": {"format": format}}))).await;
+    assert_eq!(answer.status, 400, "{}", answer.text());
+    let error = &answer.json()["error"];
+    let param = error["param"].as_str().unwrap_or_default();
+    assert!(param.starts_with("text.format.schema"), "{error}");
+    assert!(!error["message"].as_str().unwrap_or_default().contains("response_format"), "{error}");
+    let short = json!({"tools": [tools[1]], "tool_choice": "required", "max_output_tokens": 2});
+    let answer = server.post(PATH, &body(short)).await;
+    assert_eq!(answer.json()["error"]["param"], "max_output_tokens", "{}", answer.text());
+}

@@ -1,0 +1,74 @@
+//! What may come next in an answer whose form is prescribed.
+
+use crate::ids::TokenId;
+use std::fmt::Debug;
+use thiserror::Error;
+
+/// What a constraint says about the next token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// Any token; the mask was not written.
+    Any,
+    /// The tokens whose bits were set.
+    Masked,
+}
+
+/// Why a constraint cannot go on.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ConstraintError {
+    /// The token does not fit; the constraint stands where it stood.
+    #[error("token {token} does not fit: {reason}")]
+    Rejected { token: TokenId, reason: String },
+    /// More tokens were to be taken back than were accepted, or than are remembered.
+    #[error("{wanted} tokens cannot be taken back, {kept} are kept")]
+    Rollback { wanted: usize, kept: usize },
+    /// The constraint cannot say what is allowed (a bound was reached, or a defect).
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// The prescribed form of one answer and how far it has come. A function of the accepted tokens
+/// alone, so it can stand at any position: [`Self::accept`] and [`Self::rollback`] move it, one
+/// token at a time, and [`Self::fork`] makes a second one for a branch.
+///
+/// Stop tokens are not its business: it says when the answer [may end](Self::may_stop) and whether
+/// anything [else can follow](Self::is_complete); it never sees the token that ends the answer.
+pub trait Constraint: Send + Debug {
+    /// Sets the bits of the tokens that may come next and clears all others (bit `t % 32` of word
+    /// `t / 32`; tokens past the end of `mask` are left out). With [`Allowed::Any`] the words may
+    /// hold anything. Must not allocate in the steady state where that can be avoided.
+    ///
+    /// # Errors
+    /// [`ConstraintError::Failed`].
+    fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError>;
+
+    /// Goes past `token`.
+    ///
+    /// # Errors
+    /// [`ConstraintError::Rejected`] if the token was not allowed.
+    fn accept(&mut self, token: TokenId) -> Result<(), ConstraintError>;
+
+    /// Takes back the last `tokens` accepted tokens. At least [`ROLLBACK_TOKENS`] are remembered.
+    ///
+    /// # Errors
+    /// [`ConstraintError::Rollback`]; the constraint stands where it stood.
+    fn rollback(&mut self, tokens: usize) -> Result<(), ConstraintError>;
+
+    /// Whether the answer may end here.
+    fn may_stop(&mut self) -> bool;
+
+    /// Whether the answer may end here and no token can follow.
+    fn is_complete(&mut self) -> bool;
+
+    /// A second constraint that stands at the same point and moves on its own.
+    fn fork(&self) -> Box<dyn Constraint>;
+}
+
+/// How many tokens every constraint can take back.
+pub const ROLLBACK_TOKENS: usize = 64;
+
+impl Clone for Box<dyn Constraint> {
+    fn clone(&self) -> Self {
+        self.fork()
+    }
+}

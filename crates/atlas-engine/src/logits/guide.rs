@@ -1,0 +1,143 @@
+//! A constraint in the service of one answer: its mask, the stop ids, the tokens it has taken.
+
+use atlas_core::{Allowed, Constraint, EngineError, TokenId};
+
+/// What the constraint says about one position.
+#[derive(Clone, Debug, PartialEq)]
+enum Verdict {
+    /// Nothing is forbidden.
+    Free,
+    /// The words of the mask say what is allowed. `must_stop`: only ids that end the answer.
+    Masked {
+        must_stop: bool,
+    },
+    Failed(EngineError),
+}
+
+/// A constraint, the mask it last wrote and how many tokens of the answer it has gone past.
+#[derive(Clone, Debug)]
+pub(super) struct Guide {
+    constraint: Box<dyn Constraint>,
+    /// Ids that may end a complete answer, whatever `ignore_eos` says.
+    end_ids: Vec<TokenId>,
+    /// Tokens of the answer that the constraint has taken: all, or all but a last stop id.
+    taken: usize,
+    words: Vec<u32>,
+    /// The verdict of a position, counted in tokens of the answer.
+    verdict: Option<(usize, Verdict)>,
+}
+
+impl Guide {
+    pub fn new(constraint: Box<dyn Constraint>, mut end_ids: Vec<TokenId>) -> Self {
+        end_ids.sort_unstable();
+        end_ids.dedup();
+        Self { constraint, end_ids, taken: 0, words: Vec::new(), verdict: None }
+    }
+
+    /// Computes the mask for the token after `at` tokens of the answer.
+    pub fn prepare(&mut self, at: usize, position: u32, vocab_size: usize, stop_ids: &[TokenId]) {
+        if self.verdict.as_ref().is_some_and(|(ready, _)| *ready == at) {
+            return;
+        }
+        // Allocates on the first position only.
+        self.words.resize(vocab_size.div_ceil(32), 0);
+        let verdict = self.judge(stop_ids).unwrap_or_else(|reason| {
+            Verdict::Failed(EngineError::ConstraintFailed { position, reason })
+        });
+        self.verdict = Some((at, verdict));
+    }
+
+    fn judge(&mut self, stop_ids: &[TokenId]) -> Result<Verdict, String> {
+        if self.constraint.is_complete() {
+            self.words.fill(0);
+            set(&mut self.words, &self.end_ids, true);
+            return Ok(Verdict::Masked { must_stop: true });
+        }
+        let allowed = self.constraint.mask_into(&mut self.words).map_err(|e| e.to_string())?;
+        let may_stop = self.constraint.may_stop();
+        match allowed {
+            Allowed::Any if may_stop => return Ok(Verdict::Free),
+            Allowed::Any => {
+                self.words.fill(u32::MAX);
+                set(&mut self.words, &self.end_ids, false);
+            }
+            // A constraint may also end an answer that could go on.
+            Allowed::Masked if may_stop && self.words.iter().all(|word| *word == 0) => {
+                set(&mut self.words, &self.end_ids, true);
+                return Ok(Verdict::Masked { must_stop: true });
+            }
+            Allowed::Masked if may_stop => set(&mut self.words, stop_ids, true),
+            Allowed::Masked => {}
+        }
+        Ok(Verdict::Masked { must_stop: false })
+    }
+
+    pub fn check(&self, at: usize) -> Result<(), EngineError> {
+        match &self.verdict {
+            Some((ready, Verdict::Failed(error))) if *ready == at => Err(error.clone()),
+            Some((ready, _)) if *ready == at => Ok(()),
+            _ => Err(EngineError::Internal(format!("no mask was made for token {at}"))),
+        }
+    }
+
+    pub fn mask(&self) -> Option<&[u32]> {
+        match self.verdict {
+            Some((_, Verdict::Masked { .. })) => Some(&self.words),
+            _ => None,
+        }
+    }
+
+    /// Whether the mask allows nothing but ids that end the answer.
+    pub fn must_stop(&self) -> bool {
+        matches!(self.verdict, Some((_, Verdict::Masked { must_stop: true })))
+    }
+
+    /// Whether `token` ends the answer because nothing else can follow.
+    pub fn ends_complete(&mut self, token: TokenId) -> bool {
+        let must_stop = match self.verdict {
+            Some((at, Verdict::Masked { must_stop })) => must_stop && at == self.taken,
+            _ => false,
+        };
+        self.end_ids.binary_search(&token).is_ok() && (must_stop || self.constraint.is_complete())
+    }
+
+    /// Whether the answer is complete and no id is there to end it.
+    pub fn is_complete_for_good(&mut self) -> bool {
+        self.end_ids.is_empty() && self.constraint.is_complete()
+    }
+
+    /// Goes past `token`; one that `ends` the answer where it may end is not the constraint's.
+    pub fn accept(&mut self, token: TokenId, ends: bool, position: u32) -> Result<(), EngineError> {
+        if ends && self.constraint.may_stop() {
+            return Ok(());
+        }
+        self.constraint
+            .accept(token)
+            .map_err(|e| EngineError::ConstraintRejected { position, reason: e.to_string() })?;
+        self.taken += 1;
+        Ok(())
+    }
+
+    /// Goes back to the first `generated_len` tokens of the answer.
+    pub fn rollback(&mut self, generated_len: usize, position: u32) -> Result<(), EngineError> {
+        let back = self.taken.saturating_sub(generated_len);
+        if back > 0 {
+            self.constraint
+                .rollback(back)
+                .map_err(|e| EngineError::ConstraintFailed { position, reason: e.to_string() })?;
+            self.taken -= back;
+        }
+        self.verdict = None;
+        Ok(())
+    }
+}
+
+/// Sets or clears the bits of `ids`; ids past the end are ignored.
+fn set(words: &mut [u32], ids: &[TokenId], on: bool) {
+    for &id in ids {
+        if let Some(word) = words.get_mut(id as usize / 32) {
+            let bit = 1 << (id % 32);
+            *word = if on { *word | bit } else { *word & !bit };
+        }
+    }
+}

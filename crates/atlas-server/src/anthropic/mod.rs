@@ -1,0 +1,15 @@
+//! The Anthropic Messages API: a conversation of content blocks, lowered to a chat of OpenAI's form
+//! and answered from the same job.
+
+pub mod answer;
+pub mod error;
+pub mod lower;
+pub mod messages;
+pub mod request;
+pub mod tools;
+pub mod wire;
+
+/// Whether a path belongs to this API, and so answers errors in its shape.
+pub fn serves(path: &str) -> bool {
+    path.strip_prefix("/v1/messages").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

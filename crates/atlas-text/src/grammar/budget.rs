@@ -1,0 +1,295 @@
+//! Answers that are whole before their tokens run out.
+//!
+//! A witness is a completion of the answer in tokens. While it is known to be much shorter than
+//! what is left, nothing changes. Near the end only tokens are allowed that leave the witness
+//! what it is, and at the end the witness itself.
+
+use super::guided::Guided;
+use super::vocab::Vocabulary;
+use atlas_core::{Allowed, Constraint, ConstraintError, TokenId};
+use llguidance::toktrie::{SimpleVob, TokTrie};
+
+/// With fewer spare tokens than this beside the witness, the answer only goes on inside texts.
+/// No sensible schema needs more for what a few tokens can open.
+const ZONE: usize = 96;
+
+/// A witness is looked for anew after so many tokens, or after an eighth of those to spare.
+const NEAR: usize = 8;
+
+/// So many allowed tokens are few.
+const FEW: usize = 64;
+
+/// A token picked so often in a row leads nowhere.
+const STUCK: usize = 16;
+
+/// Longer witnesses are not looked for.
+const WITNESS_MAX: usize = 512;
+
+/// Tokens by what they are good for when an answer is to end.
+pub(super) struct Closers {
+    /// Tokens that close something, the best first.
+    closing: Vec<TokenId>,
+    /// Tokens inside of texts that neither open nor close anything.
+    inert: SimpleVob,
+    /// Tokens of letters: all are legal inside a text without a form of its own.
+    letters: SimpleVob,
+}
+
+impl Closers {
+    pub fn new(trie: &TokTrie) -> Self {
+        let mut closing: Vec<(usize, usize, TokenId)> = Vec::new();
+        let (mut inert, mut letters) = (trie.alloc_token_set(), trie.alloc_token_set());
+        for token in 0..trie.vocab_size() as TokenId {
+            let bytes = trie.token(token);
+            if let Some(class) = closing_class(bytes) {
+                closing.push((class, usize::MAX - bytes.len(), token));
+            }
+            let special = bytes.first() == Some(&TokTrie::SPECIAL_TOKEN_MARKER);
+            if special || bytes.is_empty() || std::str::from_utf8(bytes).is_err() {
+                continue;
+            }
+            if !bytes.iter().any(|b| b"\"\\<>{}[]".contains(b) || b.is_ascii_control()) {
+                inert.allow_token(token);
+            }
+            if bytes.len() <= 8 && bytes.iter().all(u8::is_ascii_alphabetic) {
+                letters.allow_token(token);
+            }
+        }
+        closing.sort_unstable();
+        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), inert, letters }
+    }
+
+    /// Whether any word may come next, as inside a text.
+    fn is_text(&self, mask: &[u32]) -> bool {
+        let letters = self.letters.as_slice().iter();
+        letters.zip(mask).all(|(letters, mask)| letters & !mask == 0)
+    }
+
+    /// The token that brings an answer with this mask nearest to its end.
+    /// `stuck`: a token that has not brought it nearer.
+    fn pick(&self, trie: &TokTrie, mask: &[u32], stuck: Option<TokenId>) -> Option<TokenId> {
+        let allows = |t: TokenId| mask[t as usize / 32] & (1 << (t % 32)) != 0 && Some(t) != stuck;
+        // Inside a text brackets are letters like others.
+        let ends = |t: TokenId| !b"}]<,".contains(&trie.token(t)[0]);
+        let in_text = self.is_text(mask);
+        let mut closing = self.closing.iter().filter(|t| allows(**t) && (!in_text || ends(**t)));
+        if let Some(&token) = closing.next() {
+            return Some(token);
+        }
+        let all = bits(mask).filter(|t| Some(*t) != stuck);
+        let few = all.clone().take(FEW + 1).count() <= FEW;
+        let len = |t: &TokenId| trie.token(*t).len();
+        // Few tokens spell a fixed text, of which the longest piece is best; letters of a pattern
+        // are better short.
+        if few { all.max_by_key(len) } else { all.min_by_key(len) }
+    }
+}
+
+/// The tokens of a mask.
+fn bits(mask: &[u32]) -> impl Iterator<Item = TokenId> + Clone + '_ {
+    let words = mask.iter().enumerate().filter(|(_, word)| **word != 0);
+    words.flat_map(|(i, &word)| {
+        (0..32).filter(move |bit| word & (1 << bit) != 0).map(move |bit| i as TokenId * 32 + bit)
+    })
+}
+
+/// A token after which the answer may end, if few are allowed and there is one.
+fn ending(at: &mut Guided, mask: &[u32]) -> Result<Option<TokenId>, ConstraintError> {
+    if bits(mask).take(FEW + 1).count() > FEW {
+        return Ok(None);
+    }
+    for token in bits(mask) {
+        at.accept(token)?;
+        let ends = at.may_stop();
+        at.rollback(1)?;
+        if ends {
+            return Ok(Some(token));
+        }
+    }
+    Ok(None)
+}
+
+/// The last token, if it has been picked too often in a row.
+fn stuck(tokens: &[TokenId]) -> Option<TokenId> {
+    let last = *tokens.last()?;
+    let run = tokens.iter().rev().take_while(|t| **t == last).count();
+    (run >= STUCK).then_some(last)
+}
+
+/// How well a token closes; lower is better.
+fn closing_class(bytes: &[u8]) -> Option<usize> {
+    let rest_closes = |rest: &[u8]| rest.iter().all(|b| b"}]\n".contains(b));
+    match bytes {
+        [b'}' | b']', rest @ ..] if rest_closes(rest) => Some(0),
+        [b'<', b'/', ..] => Some(1),
+        [b'"', b'"', rest @ ..] if rest_closes(rest) => Some(3),
+        [b'"', rest @ ..] if rest_closes(rest) => Some(2),
+        // On to the next required part, or to the next part of a pattern.
+        b"," | b", " => Some(4),
+        b"@" | b":" => Some(5),
+        b"." => Some(6),
+        b"-" => Some(7),
+        [b'0'..=b'9'] => Some(8),
+        _ => None,
+    }
+}
+
+/// A constraint with a number of tokens to be whole in.
+#[derive(Debug)]
+pub(super) struct Budgeted {
+    inner: Guided,
+    /// Tokens left, the one that ends the answer included.
+    left: usize,
+    /// A completion from here, last token first, and how many tokens ago it was one.
+    witness: Option<Vec<TokenId>>,
+    age: usize,
+    /// The last search found none; the next one waits.
+    lost: bool,
+}
+
+impl Budgeted {
+    pub fn new(inner: Guided, budget: usize) -> Self {
+        Self { inner, left: budget, witness: None, age: 0, lost: false }
+    }
+
+    /// The completion from here that [`Closers::pick`] finds, last token first.
+    pub fn find(inner: &Guided) -> Result<Option<Vec<TokenId>>, ConstraintError> {
+        let mut at = inner.branch();
+        let mut tokens = Vec::new();
+        let vocabulary = inner.vocabulary().clone();
+        let mut mask = vec![0u32; vocabulary.trie().vocab_size().div_ceil(32)];
+        while !at.may_stop() {
+            if tokens.len() >= WITNESS_MAX {
+                return Ok(None);
+            }
+            let next = match at.end_of_text() {
+                Some(close) => vocabulary.spell(&close),
+                None => {
+                    if at.mask_into(&mut mask)? == Allowed::Any {
+                        return Ok(None);
+                    }
+                    let ends = ending(&mut at, &mask)?;
+                    let pick = || vocabulary.closers.pick(vocabulary.trie(), &mask, stuck(&tokens));
+                    ends.or_else(pick).into_iter().collect()
+                }
+            };
+            if next.is_empty() {
+                return Ok(None);
+            }
+            for token in next {
+                // A text that is still too short takes the closing tag for text, or refuses it.
+                if at.accept(token).is_err() {
+                    let filler = vocabulary.spell(b"x");
+                    filler.iter().try_for_each(|&token| at.accept(token))?;
+                    tokens.extend(filler);
+                    break;
+                }
+                tokens.push(token);
+            }
+        }
+        tokens.reverse();
+        Ok(Some(tokens))
+    }
+
+    /// Brings the witness up to date; its length.
+    fn update(&mut self) -> Result<Option<usize>, ConstraintError> {
+        let known = self.witness.as_ref().map_or(0, Vec::len);
+        // The further the end, the more may be opened unseen.
+        let limit = (self.left.saturating_sub(known + ZONE) / 8).max(NEAR);
+        let in_zone = self.left <= known + 1 + ZONE;
+        let waits = self.lost && self.age < NEAR;
+        let due = self.witness.is_none() || self.age >= limit || (in_zone && self.age > 0);
+        if due && !waits {
+            if in_zone && self.age > 0 && self.still_completes() {
+                self.age = 0;
+            } else {
+                self.witness = Self::find(&self.inner)?;
+                self.lost = self.witness.is_none();
+                self.age = 0;
+            }
+        }
+        Ok(self.witness.as_ref().map(Vec::len))
+    }
+
+    /// Whether the witness of some tokens ago completes the answer from here too.
+    fn still_completes(&self) -> bool {
+        let Some(witness) = &self.witness else { return false };
+        let mut at = self.inner.branch();
+        witness.iter().rev().all(|&token| at.accept(token).is_ok()) && at.may_stop()
+    }
+
+    /// Leaves of `mask` what keeps the witness short enough.
+    fn restrict(&self, mask: &mut [u32], vocabulary: &Vocabulary) {
+        let Some(witness) = &self.witness else { return };
+        let closers = &vocabulary.closers;
+        let words = |set: &SimpleVob, i: usize| set.as_slice().get(i).copied().unwrap_or(0);
+        let in_text = closers.is_text(mask);
+        let spare = self.left > witness.len() + 1;
+        for (i, word) in mask.iter_mut().enumerate() {
+            *word &= if in_text && spare { words(&closers.inert, i) } else { 0 };
+        }
+        if let Some(&next) = witness.last()
+            && let Some(word) = mask.get_mut(next as usize / 32)
+        {
+            *word |= 1 << (next % 32);
+        }
+    }
+}
+
+impl Constraint for Budgeted {
+    fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
+        if !self.inner.is_in_form() || self.inner.is_complete() {
+            return self.inner.mask_into(mask);
+        }
+        let witness = self.update()?;
+        let allowed = self.inner.mask_into(mask)?;
+        if let Some(len) = witness
+            && self.left <= len + 1 + ZONE
+            && allowed == Allowed::Masked
+        {
+            let vocabulary = self.inner.vocabulary().clone();
+            self.restrict(mask, &vocabulary);
+        }
+        Ok(allowed)
+    }
+
+    fn accept(&mut self, token: TokenId) -> Result<(), ConstraintError> {
+        self.inner.accept(token)?;
+        self.left = self.left.saturating_sub(1);
+        match &mut self.witness {
+            Some(witness) if self.age == 0 && witness.last() == Some(&token) => {
+                witness.pop();
+            }
+            _ => self.age += 1,
+        }
+        Ok(())
+    }
+
+    fn rollback(&mut self, tokens: usize) -> Result<(), ConstraintError> {
+        self.inner.rollback(tokens)?;
+        self.left += tokens;
+        if tokens > 0 {
+            self.witness = None;
+            self.lost = false;
+        }
+        Ok(())
+    }
+
+    fn may_stop(&mut self) -> bool {
+        self.inner.may_stop()
+    }
+
+    fn is_complete(&mut self) -> bool {
+        self.inner.is_complete()
+    }
+
+    fn fork(&self) -> Box<dyn Constraint> {
+        Box::new(Self {
+            inner: self.inner.branch(),
+            left: self.left,
+            witness: self.witness.clone(),
+            age: self.age,
+            lost: self.lost,
+        })
+    }
+}

@@ -1,0 +1,327 @@
+//! From a form to a grammar, with a bounded cache.
+
+use super::GrammarError;
+use super::budget::Budgeted;
+use super::guided::{Begin, Guided, Hidden, Plan};
+use super::heads::{Heads, TextParam};
+use super::lark::Lark;
+use super::matcher::Matcher;
+use super::scan::Pattern;
+use super::schema::{Strictness, check};
+use super::tools::{Shape, call_grammar};
+use super::vocab::Vocabulary;
+use super::wire::WireFormat;
+use crate::tokenizer::Tokenizer;
+use atlas_core::{Constraint, ConstraintError};
+use llguidance::api::TopLevelGrammar;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Grammars kept for requests that ask for the same form again.
+const CACHE_MAX: usize = 64;
+
+/// What an answer is to look like.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// JSON that fits a schema. `place` names the schema's field in the request, for errors.
+    JsonSchema {
+        schema: Value,
+        place: String,
+    },
+    /// Any JSON object.
+    JsonObject,
+    /// A text that this expression matches from end to end.
+    Regex(String),
+    /// A text of this grammar, in the dialect of Lark that llguidance reads.
+    Lark(String),
+    Tools(ToolForm),
+}
+
+/// Calls of tools.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolForm {
+    pub format: WireFormat,
+    /// Tools in OpenAI's form, or bare function objects.
+    pub tools: Vec<Value>,
+    pub choice: ToolChoice,
+    /// More than one call in an answer.
+    pub parallel: bool,
+}
+
+/// Whether calls must come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToolChoice {
+    /// The answer is free until a call begins.
+    Auto,
+    /// The answer is at least one call.
+    Required,
+    /// The answer is a call of this tool.
+    Named(String),
+}
+
+/// Reasoning before the form. The form begins after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReasoningFrame {
+    /// The token that opens it, by its spelling.
+    pub open: String,
+    /// The text that closes it.
+    pub close: String,
+    /// The prompt has opened it already. Else the model may open it with its first token.
+    pub starts_open: bool,
+}
+
+/// A compiled form. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    plan: Arc<Plan>,
+    dropped: Arc<Vec<String>>,
+}
+
+impl Grammar {
+    /// A constraint at the start of an answer.
+    pub fn constraint(&self) -> Box<dyn Constraint> {
+        Box::new(Guided::new(self.plan.clone()))
+    }
+
+    /// As [`Self::constraint`], for an answer of at most `budget` tokens, the one that ends it
+    /// included: near the end of the budget the answer is led to a whole form. Reasoning and free
+    /// text are not shortened.
+    ///
+    /// # Errors
+    /// [`GrammarError::Budget`] if the form is known to need more.
+    pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
+        let waits = matches!(self.plan.begin, Begin::At { .. });
+        let shortest = self.plan.shortest.get_or_init(|| {
+            let witness = Budgeted::find(&Guided::in_form(self.plan.clone()));
+            witness.ok().flatten().map(|witness| witness.len())
+        });
+        if let Some(shortest) = shortest
+            && !waits
+            && shortest + 1 > budget
+        {
+            return Err(GrammarError::Budget { budget, min_tokens: shortest + 1 });
+        }
+        Ok(Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget)))
+    }
+
+    /// Keywords of tool schemas that are not enforced, by path.
+    pub fn dropped(&self) -> &[String] {
+        &self.dropped
+    }
+}
+
+/// Compiles forms for one tokenizer. Share it in an `Arc`.
+#[derive(Debug)]
+pub struct Compiler {
+    vocabulary: Arc<Vocabulary>,
+    /// Ids of special tokens by spelling, as far as frames name them.
+    tokenizer: Option<Arc<Tokenizer>>,
+    /// Most recently used last.
+    cache: Mutex<Vec<(Key, Grammar)>>,
+}
+
+/// What makes two forms the same.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    lark: String,
+    /// The bounds of free texts, which the grammar does not say.
+    texts: Vec<TextParam>,
+    trigger: Option<(&'static str, bool)>,
+    reasoning: Option<ReasoningFrame>,
+}
+
+/// A grammar in text with what belongs to it.
+struct Draft {
+    key: Key,
+    heads: Heads,
+    dropped: Vec<String>,
+    /// Makes an error of the library the right one.
+    blame: fn(String, String) -> GrammarError,
+    place: String,
+}
+
+impl Compiler {
+    /// Reads the vocabulary; a second or less for 150 000 tokens.
+    ///
+    /// # Errors
+    /// [`GrammarError::Internal`] if the grammar library does not take the vocabulary.
+    pub fn new(tokenizer: Arc<Tokenizer>) -> Result<Self, GrammarError> {
+        let vocabulary = Arc::new(Vocabulary::new(&tokenizer)?);
+        Ok(Self { vocabulary, tokenizer: Some(tokenizer), cache: Mutex::default() })
+    }
+
+    /// For a vocabulary given by the bytes of its tokens; special ones begin with 0xFF.
+    ///
+    /// # Errors
+    /// See [`Self::new`].
+    pub fn from_token_bytes(tokens: &[Vec<u8>]) -> Result<Self, GrammarError> {
+        let vocabulary = Arc::new(Vocabulary::from_words(tokens)?);
+        Ok(Self { vocabulary, tokenizer: None, cache: Mutex::default() })
+    }
+
+    /// Compiles `form`, or finds it.
+    ///
+    /// # Errors
+    /// See [`GrammarError`].
+    pub fn compile(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+    ) -> Result<Grammar, GrammarError> {
+        let draft = self.draft(form, reasoning)?;
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = {
+            let mut cache = cache();
+            let at = cache.iter().position(|(key, _)| *key == draft.key);
+            at.map(|at| {
+                let entry = cache.remove(at);
+                cache.push(entry.clone());
+                entry.1
+            })
+        };
+        if let Some(grammar) = found {
+            return Ok(Grammar { dropped: Arc::new(draft.dropped), ..grammar });
+        }
+        let key = draft.key.clone();
+        let grammar = self.build(draft)?;
+        let mut cache = cache();
+        if cache.len() >= CACHE_MAX {
+            cache.remove(0);
+        }
+        cache.push((key, grammar.clone()));
+        Ok(grammar)
+    }
+
+    /// Forms in the cache.
+    pub fn cached(&self) -> usize {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    fn draft(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+    ) -> Result<Draft, GrammarError> {
+        let lead = reasoning.is_some();
+        let schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
+            let checked = check(schema, place, Strictness::Refuse)?;
+            Ok(start(&Lark::json(checked.schema), lead))
+        };
+        let mut place = String::new();
+        let mut blame: fn(String, String) -> GrammarError =
+            |path, reason| GrammarError::Schema { path, reason };
+        let (mut heads, mut dropped, mut trigger) = (Heads::default(), Vec::new(), None);
+        let lark = match form {
+            Form::JsonSchema { schema: wanted, place: at } => {
+                place.clone_from(at);
+                schema(wanted, at)?
+            }
+            Form::JsonObject => schema(&json!({"type": "object"}), "response_format")?,
+            Form::Regex(expression) => {
+                blame = |_, reason| GrammarError::Regex { reason };
+                let expression = llguidance::regex_to_lark(expression, "");
+                start(&format!("/{expression}/"), lead)
+            }
+            Form::Lark(grammar) => {
+                blame = |_, reason| GrammarError::Lark { reason };
+                if lead {
+                    format!("start: /\\n{{1,2}}/? inner\ninner: %lark {{\n{grammar}\n}}\n")
+                } else {
+                    grammar.clone()
+                }
+            }
+            Form::Tools(form) => {
+                place = "tools".to_owned();
+                let calls = self.calls(form, lead)?;
+                (heads, dropped) = (calls.heads, calls.dropped);
+                if form.choice == ToolChoice::Auto {
+                    let text = form.format.trigger();
+                    let text = text.ok_or(GrammarError::NoTrigger { format: form.format })?;
+                    trigger = Some((text, form.parallel));
+                }
+                calls.lark
+            }
+        };
+        let texts = heads.params().to_vec();
+        let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
+        Ok(Draft { key, heads, dropped, blame, place })
+    }
+
+    fn calls(
+        &self,
+        form: &ToolForm,
+        lead: bool,
+    ) -> Result<super::tools::CallGrammar, GrammarError> {
+        let has_args = self.token("[ARGS]").is_some();
+        let auto = form.choice == ToolChoice::Auto;
+        // Waited-for calls are one block at a time; the text between them is free.
+        let repeat = form.parallel && !auto;
+        let tail = form.parallel && auto;
+        let shape = Shape { several: form.parallel, repeat, lead: lead && !auto, tail };
+        let only = match &form.choice {
+            ToolChoice::Named(name) => Some(name.as_str()),
+            _ => None,
+        };
+        call_grammar(&form.format.wire(has_args), &form.tools, only, shape)
+    }
+
+    fn token(&self, spelling: &str) -> Option<atlas_core::TokenId> {
+        match &self.tokenizer {
+            Some(tokenizer) => tokenizer.token_to_id(spelling),
+            None => self.vocabulary.trie().token_id(spelling.as_bytes()),
+        }
+    }
+
+    fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
+        let Draft { key, heads, dropped, blame, place } = draft;
+        let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
+        let grammar = TopLevelGrammar::from_lark(key.lark);
+        let parser = self.vocabulary.parser(grammar).map_err(|reason| blame(place, reason))?;
+        let mut matcher = Matcher::new(parser);
+        let begin = match key.trigger {
+            None => Begin::Now,
+            Some((text, again)) => {
+                let tokens = self.vocabulary.spell(text.as_bytes());
+                matcher.accept(&tokens).map_err(internal)?;
+                let trigger = Pattern::new(text).followed_by(&self.vocabulary, &matcher);
+                Begin::At { trigger: trigger.map_err(internal)?, again }
+            }
+        };
+        let hidden = match &key.reasoning {
+            None => None,
+            Some(frame) => {
+                if frame.close.is_empty() {
+                    let reason = "reasoning without a closing mark".to_owned();
+                    return Err(GrammarError::Internal { reason });
+                }
+                let mut close = Pattern::new(&frame.close);
+                if matches!(begin, Begin::Now) {
+                    close = close.followed_by(&self.vocabulary, &matcher).map_err(internal)?;
+                }
+                let open = self.token(&frame.open);
+                Some(Hidden { open, close, starts_open: frame.starts_open })
+            }
+        };
+        // The first mask fills the caches that every answer starts with.
+        if !matcher.is_complete() {
+            matcher.mask().map_err(internal)?;
+        }
+        let plan = Plan {
+            vocabulary: self.vocabulary.clone(),
+            hidden,
+            begin,
+            start: Mutex::new(matcher),
+            heads,
+            text_masks: Mutex::new(HashMap::new()),
+            shortest: OnceLock::new(),
+        };
+        Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })
+    }
+}
+
+/// A grammar of `body` alone; `lead`: after a line break or two.
+fn start(body: &str, lead: bool) -> String {
+    let lead = if lead { "/\\n{1,2}/? " } else { "" };
+    format!("start: {lead}body\nbody: {body}\n")
+}

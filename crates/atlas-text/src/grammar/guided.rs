@@ -1,0 +1,446 @@
+//! The constraint of one answer: reasoning, text before a call, the prescribed form.
+
+use super::heads::{Heads, Track};
+use super::matcher::Matcher;
+use super::scan::{Found, Pattern, ScanState};
+use super::vocab::Vocabulary;
+use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Masks of free text kept per grammar; one is 19 KB for 151 000 tokens.
+const TEXT_MASKS_MAX: usize = 64;
+
+/// Tokens remembered for taking back; trimmed to half when full.
+const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
+
+/// The marks of reasoning.
+#[derive(Debug)]
+pub(super) struct Hidden {
+    /// The token that opens reasoning, if the model may begin with it.
+    pub open: Option<TokenId>,
+    pub close: Pattern,
+    /// The prompt has opened it already.
+    pub starts_open: bool,
+}
+
+/// When the form begins.
+#[derive(Debug)]
+pub(super) enum Begin {
+    /// At once, or after the reasoning.
+    Now,
+    /// Where this text appears; `again`: and wherever it appears later.
+    At { trigger: Pattern, again: bool },
+}
+
+/// Parameter, matched bytes of its closing tag, whether the text is still empty.
+pub(super) type TextKey = (u16, u8, bool);
+
+/// A compiled form, shared by all its answers.
+pub(super) struct Plan {
+    pub vocabulary: Arc<Vocabulary>,
+    pub hidden: Option<Hidden>,
+    pub begin: Begin,
+    /// Stands where the form begins: at its start, or after its trigger.
+    pub start: Mutex<Matcher>,
+    pub heads: Heads,
+    /// Masks inside free text.
+    pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
+    /// Fewest tokens of the form that are known to do; `None` inside if none are known.
+    pub shortest: OnceLock<Option<usize>>,
+}
+
+impl Plan {
+    fn matcher(&self) -> Matcher {
+        self.start.lock().unwrap_or_else(PoisonError::into_inner).fork()
+    }
+}
+
+impl std::fmt::Debug for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Plan").field("hidden", &self.hidden).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Before the first token, which may open the reasoning.
+    Start,
+    /// In the reasoning.
+    Hidden(ScanState),
+    /// In text before or after a call.
+    Free(ScanState),
+    /// In the prescribed form.
+    Form,
+    /// Nothing may follow.
+    Over,
+}
+
+/// What one token did, for taking it back.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    phase: Phase,
+    track: Track,
+    /// Tokens that the matcher was moved by.
+    fed: u16,
+    /// The matcher was made, or put away.
+    attached: bool,
+    detached: bool,
+}
+
+/// The constraint of one answer.
+#[derive(Debug)]
+pub(super) struct Guided {
+    plan: Arc<Plan>,
+    phase: Phase,
+    matcher: Option<Matcher>,
+    track: Track,
+    history: Vec<Step>,
+    /// Matchers of complete calls, as far as `history` reaches.
+    past: Vec<Matcher>,
+}
+
+impl Guided {
+    pub fn new(plan: Arc<Plan>) -> Self {
+        let now = matches!(plan.begin, Begin::Now);
+        let phase = match &plan.hidden {
+            Some(hidden) if hidden.starts_open => Phase::Hidden(0),
+            Some(hidden) if hidden.open.is_some() => Phase::Start,
+            _ if now => Phase::Form,
+            _ => Phase::Free(0),
+        };
+        let matcher = now.then(|| plan.matcher());
+        let (track, history, past) = (Track::default(), Vec::new(), Vec::new());
+        Self { plan, phase, matcher, track, history, past }
+    }
+
+    /// At the beginning of the form, past all reasoning and free text.
+    pub fn in_form(plan: Arc<Plan>) -> Self {
+        let matcher = Some(plan.matcher());
+        let (track, history, past) = (Track::default(), Vec::new(), Vec::new());
+        Self { plan, phase: Phase::Form, matcher, track, history, past }
+    }
+
+    /// A second one at the same point.
+    pub fn branch(&self) -> Self {
+        Self {
+            plan: self.plan.clone(),
+            phase: self.phase,
+            matcher: self.matcher.as_ref().map(Matcher::fork),
+            track: self.track,
+            history: self.history.clone(),
+            past: self.past.iter().map(Matcher::fork).collect(),
+        }
+    }
+
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.plan.vocabulary
+    }
+
+    pub fn is_in_form(&self) -> bool {
+        self.phase == Phase::Form
+    }
+
+    /// What ends the free-text value that the answer stands in.
+    pub fn end_of_text(&self) -> Option<Vec<u8>> {
+        let text = self.track.text().filter(|text| text.point.rest == 0)?;
+        Some(self.plan.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
+    }
+
+    fn form(&mut self) -> Result<&mut Matcher, ConstraintError> {
+        self.matcher
+            .as_mut()
+            .ok_or_else(|| ConstraintError::Failed("the form has no matcher".to_owned()))
+    }
+
+    /// The phase after the reasoning.
+    fn main(&self) -> Phase {
+        if matches!(self.plan.begin, Begin::Now) { Phase::Form } else { Phase::Free(0) }
+    }
+
+    fn form_mask(&mut self, mask: &mut [u32]) -> Result<(), ConstraintError> {
+        if self.form()?.is_complete() {
+            mask.fill(0);
+            return Ok(());
+        }
+        let plan = self.plan.clone();
+        let Some(text) = self.track.text().copied() else {
+            copy(self.form()?.mask()?.as_slice(), mask);
+            self.bound(mask, false);
+            return Ok(());
+        };
+        let param = plan.heads.param(&text);
+        let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
+        let key = (text.param, text.point.tag, text.is_fresh());
+        let settled = roomy && text.is_settled(param);
+        let masks = || plan.text_masks.lock().unwrap_or_else(PoisonError::into_inner);
+        if settled && let Some(known) = masks().get(&key) {
+            copy(known, mask);
+            return Ok(());
+        }
+        let close = param.close.as_bytes();
+        let set = self.form()?.text_mask(&plan.vocabulary, text.point, close)?;
+        copy(set.as_slice(), mask);
+        self.bound(mask, !roomy);
+        if settled {
+            let mut masks = masks();
+            if masks.len() >= TEXT_MASKS_MAX {
+                masks.clear();
+            }
+            masks.insert(key, (&*mask).into());
+        }
+        Ok(())
+    }
+
+    /// Takes the tokens out of `mask` after which a text would be too long or too short. `near`:
+    /// any token could be one; else those with `<`, or all inside a tag.
+    fn bound(&self, mask: &mut [u32], near: bool) {
+        let plan = &self.plan;
+        if !plan.heads.is_bounded() {
+            return;
+        }
+        let skip = !near && self.track.is_between_tags();
+        for (i, word) in mask.iter_mut().enumerate() {
+            let mut left = if skip { *word & !plan.vocabulary.text.plain_word(i) } else { *word };
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let mut track = self.track;
+                let bytes = plan.vocabulary.text_bytes(i as TokenId * 32 + bit);
+                plan.heads.feed(&mut track, bytes);
+                if track.is_broken() {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+    }
+
+    /// Moves the matcher by the tokens of `step`.
+    fn feed(&mut self, tokens: &[TokenId], step: &mut Step) -> Result<(), ConstraintError> {
+        let mut track = self.track;
+        for &token in tokens {
+            self.plan.heads.feed(&mut track, self.plan.vocabulary.text_bytes(token));
+            if track.is_broken() {
+                let reason = "a parameter would be too long or too short".to_owned();
+                return Err(ConstraintError::Rejected { token, reason });
+            }
+        }
+        self.form()?.accept(tokens)?;
+        step.fed = tokens.len() as u16;
+        self.track = track;
+        if matches!(self.plan.begin, Begin::At { .. }) && self.form()?.is_accepting() {
+            return self.leave(tokens, step);
+        }
+        Ok(())
+    }
+
+    /// Puts the matcher away at the end of a call; bytes of `tokens` after it are free text.
+    fn leave(&mut self, tokens: &[TokenId], step: &mut Step) -> Result<(), ConstraintError> {
+        let plan = self.plan.clone();
+        let bytes: Vec<u8> =
+            tokens.iter().flat_map(|&t| plan.vocabulary.text_bytes(t)).copied().collect();
+        let singles: Vec<TokenId> =
+            bytes.chunks(1).flat_map(|byte| plan.vocabulary.spell(byte)).collect();
+        let mut rest: &[u8] = &[];
+        // Byte by byte, if the vocabulary has all of these bytes.
+        if singles.len() == bytes.len() && bytes.len() > 1 {
+            let matcher = self.form()?;
+            matcher.rollback(tokens.len())?;
+            step.fed = 0;
+            for single in singles {
+                matcher.accept(&[single])?;
+                step.fed += 1;
+                if matcher.is_accepting() {
+                    break;
+                }
+            }
+            rest = &bytes[step.fed as usize..];
+        }
+        self.past.extend(self.matcher.take());
+        step.detached = true;
+        self.track = Track::default();
+        self.phase = Phase::Over;
+        if let Begin::At { trigger, again: true } = &plan.begin {
+            self.phase = match trigger.feed(0, rest) {
+                Found::Not(state) => Phase::Free(state),
+                // Two borders in one token: what follows the second is read as free text.
+                Found::At(_) => Phase::Free(0),
+            };
+        }
+        Ok(())
+    }
+
+    /// Reads the bytes of a token outside the form; `from` is where they begin in it.
+    fn scan(&mut self, token: TokenId, step: &mut Step) -> Result<(), ConstraintError> {
+        let plan = self.plan.clone();
+        let mut bytes = plan.vocabulary.text_bytes(token);
+        if let (Phase::Hidden(state), Some(hidden)) = (self.phase, &plan.hidden) {
+            match hidden.close.feed(state, bytes) {
+                Found::Not(state) => {
+                    self.phase = Phase::Hidden(state);
+                    return Ok(());
+                }
+                Found::At(end) => {
+                    bytes = &bytes[end..];
+                    self.phase = self.main();
+                }
+            }
+        }
+        if let (Phase::Free(state), Begin::At { trigger, .. }) = (self.phase, &plan.begin) {
+            match trigger.feed(state, bytes) {
+                Found::Not(state) => {
+                    self.phase = Phase::Free(state);
+                    return Ok(());
+                }
+                Found::At(end) => {
+                    bytes = &bytes[end..];
+                    self.phase = Phase::Form;
+                    self.matcher = Some(plan.matcher());
+                    step.attached = true;
+                }
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let rest = plan.vocabulary.spell(bytes);
+        self.feed(&rest, step).map_err(|error| match error {
+            ConstraintError::Rejected { reason, .. } => ConstraintError::Rejected { token, reason },
+            other => other,
+        })
+    }
+
+    fn step(&mut self, token: TokenId, step: &mut Step) -> Result<(), ConstraintError> {
+        if self.phase == Phase::Start {
+            let open = self.plan.hidden.as_ref().and_then(|hidden| hidden.open);
+            self.phase = if open == Some(token) { Phase::Hidden(0) } else { self.main() };
+            if open == Some(token) {
+                return Ok(());
+            }
+        }
+        match self.phase {
+            Phase::Form => self.feed(&[token], step),
+            Phase::Over => {
+                let reason = "the answer is complete".to_owned();
+                Err(ConstraintError::Rejected { token, reason })
+            }
+            _ => self.scan(token, step),
+        }
+    }
+
+    fn undo(&mut self, step: Step) -> Result<(), ConstraintError> {
+        if step.detached {
+            self.matcher = self.past.pop();
+        }
+        if step.attached {
+            self.matcher = None;
+        } else if step.fed > 0 {
+            self.form()?.rollback(step.fed as usize)?;
+        }
+        self.phase = step.phase;
+        self.track = step.track;
+        Ok(())
+    }
+
+    /// Forgets what lies further back than anyone may go.
+    fn trim(&mut self) {
+        if self.history.len() >= HISTORY_MAX {
+            self.history.drain(..HISTORY_MAX / 2);
+            let kept = self.history.iter().filter(|step| step.detached).count();
+            self.past.drain(..self.past.len() - kept);
+        }
+    }
+}
+
+impl Constraint for Guided {
+    fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
+        let plan = self.plan.clone();
+        let banned = match (self.phase, &plan.hidden, &plan.begin) {
+            (Phase::Hidden(state), Some(hidden), _) => hidden.close.banned(state),
+            (Phase::Free(state), _, Begin::At { trigger, .. }) => trigger.banned(state),
+            (Phase::Start, _, Begin::At { trigger, .. }) => trigger.banned(0),
+            (Phase::Start, Some(hidden), Begin::Now) => {
+                self.form_mask(mask)?;
+                hidden.open.into_iter().for_each(|token| set(mask, token, true));
+                return Ok(Allowed::Masked);
+            }
+            (Phase::Over, ..) => {
+                mask.fill(0);
+                return Ok(Allowed::Masked);
+            }
+            _ => {
+                self.form_mask(mask)?;
+                return Ok(Allowed::Masked);
+            }
+        };
+        if banned.is_empty() {
+            return Ok(Allowed::Any);
+        }
+        mask.fill(u32::MAX);
+        banned.iter().for_each(|&token| set(mask, token, false));
+        Ok(Allowed::Masked)
+    }
+
+    fn accept(&mut self, token: TokenId) -> Result<(), ConstraintError> {
+        self.trim();
+        let (phase, track) = (self.phase, self.track);
+        let mut step = Step { phase, track, fed: 0, attached: false, detached: false };
+        match self.step(token, &mut step) {
+            Ok(()) => {
+                self.history.push(step);
+                Ok(())
+            }
+            Err(error) => {
+                self.undo(step)?;
+                Err(error)
+            }
+        }
+    }
+
+    fn rollback(&mut self, tokens: usize) -> Result<(), ConstraintError> {
+        let kept = self.history.len();
+        if tokens > kept {
+            return Err(ConstraintError::Rollback { wanted: tokens, kept });
+        }
+        for _ in 0..tokens {
+            let Some(step) = self.history.pop() else { break };
+            self.undo(step)?;
+        }
+        Ok(())
+    }
+
+    fn may_stop(&mut self) -> bool {
+        let waits = matches!(self.plan.begin, Begin::At { .. });
+        match self.phase {
+            Phase::Start | Phase::Hidden(_) => waits,
+            Phase::Free(_) | Phase::Over => true,
+            Phase::Form => !waits && self.matcher.as_mut().is_some_and(Matcher::is_accepting),
+        }
+    }
+
+    fn is_complete(&mut self) -> bool {
+        match self.phase {
+            Phase::Over => true,
+            Phase::Form => self.matcher.as_mut().is_some_and(Matcher::is_complete),
+            _ => false,
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Constraint> {
+        Box::new(self.branch())
+    }
+}
+
+/// The words, and zeros where it is shorter.
+fn copy(words: &[u32], mask: &mut [u32]) {
+    let n = words.len().min(mask.len());
+    mask[..n].copy_from_slice(&words[..n]);
+    mask[n..].fill(0);
+}
+
+fn set(mask: &mut [u32], token: TokenId, on: bool) {
+    if let Some(word) = mask.get_mut(token as usize / 32) {
+        let bit = 1 << (token % 32);
+        *word = if on { *word | bit } else { *word & !bit };
+    }
+}

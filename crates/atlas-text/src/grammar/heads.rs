@@ -1,0 +1,192 @@
+//! Which free-text value a tool call stands in, followed byte by byte.
+
+use super::text::TextPoint;
+use std::collections::HashMap;
+
+/// One parameter whose value is free text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TextParam {
+    /// What ends the value.
+    pub close: String,
+    /// A line break before `close` does not count.
+    pub newline: bool,
+    /// Fewest characters. The grammar takes 1 for "not blank" and knows no other bound.
+    pub min: usize,
+    /// Most characters.
+    pub max: Option<usize>,
+}
+
+/// What a head opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opens {
+    Function(u16),
+    Text(u16),
+}
+
+/// The heads of functions and of their free-text parameters. All begin with `<` and have no other.
+#[derive(Debug, Default)]
+pub(super) struct Heads {
+    /// (node, byte) to node; node 0 is the root.
+    edges: HashMap<(u32, u8), u32>,
+    nodes: u32,
+    /// (node, function) to what opens there; functions open whatever was open.
+    ends: HashMap<(u32, Option<u16>), Opens>,
+    params: Vec<TextParam>,
+    bounded: bool,
+}
+
+/// Where a tracker stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Track {
+    node: u32,
+    function: Option<u16>,
+    text: Option<InText>,
+    /// A text was longer or shorter than it may be.
+    broken: bool,
+}
+
+/// Inside a free-text value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct InText {
+    pub param: u16,
+    pub point: TextPoint,
+    /// Characters so far.
+    chars: u32,
+    /// The last byte.
+    last: u8,
+    /// Characters before what may be the closing tag, less a line break that does not count.
+    len: u32,
+    /// Not blank throughout.
+    nonblank: bool,
+    /// Long enough, whatever comes: longer than `min`, as a last line break does not count.
+    solid: bool,
+}
+
+impl Heads {
+    pub fn function(&mut self, function: u16, head: &str) {
+        let node = self.path(head);
+        self.ends.insert((node, None), Opens::Function(function));
+    }
+
+    pub fn text(&mut self, function: u16, head: &str, param: TextParam) {
+        let node = self.path(head);
+        self.ends.insert((node, Some(function)), Opens::Text(self.params.len() as u16));
+        self.bounded |= param.min > 1 || param.max.is_some();
+        self.params.push(param);
+    }
+
+    /// The texts, in the order of their heads in the grammar.
+    pub fn params(&self) -> &[TextParam] {
+        &self.params
+    }
+
+    /// Whether some text has a bound that the grammar does not know.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+
+    pub fn param(&self, text: &InText) -> &TextParam {
+        &self.params[text.param as usize]
+    }
+
+    fn path(&mut self, head: &str) -> u32 {
+        debug_assert!(head.starts_with('<') && head.matches('<').count() == 1);
+        let mut node = 0;
+        for &byte in head.as_bytes() {
+            let next = self.nodes + 1;
+            node = *self.edges.entry((node, byte)).or_insert(next);
+            self.nodes = self.nodes.max(node);
+        }
+        node
+    }
+
+    pub fn feed(&self, track: &mut Track, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.push(track, byte));
+    }
+
+    fn push(&self, track: &mut Track, byte: u8) {
+        if let Some(text) = &mut track.text {
+            let param = &self.params[text.param as usize];
+            if text.point.push(param.close.as_bytes(), byte) {
+                track.text = None;
+            } else {
+                track.broken |= text.push(param, byte);
+            }
+            return;
+        }
+        let from = if byte == b'<' { 0 } else { track.node };
+        track.node = match self.edges.get(&(from, byte)) {
+            Some(&node) if from != 0 || byte == b'<' => node,
+            _ => 0,
+        };
+        let end = self.ends.get(&(track.node, None)).or_else(|| {
+            track.function.and_then(|function| self.ends.get(&(track.node, Some(function))))
+        });
+        match end {
+            Some(&Opens::Function(function)) => track.function = Some(function),
+            Some(&Opens::Text(param)) => {
+                let point = TextPoint::default();
+                track.text = Some(InText { param, point, ..InText::default() });
+            }
+            None => {}
+        }
+    }
+}
+
+impl Track {
+    /// The free text the call stands in, if it does.
+    pub fn text(&self) -> Option<&InText> {
+        self.text.as_ref()
+    }
+
+    /// Whether a text has broken its bounds.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Whether only bytes from `<` on can end or begin a text.
+    pub fn is_between_tags(&self) -> bool {
+        match &self.text {
+            Some(text) => text.point.tag == 0,
+            None => self.node == 0,
+        }
+    }
+}
+
+impl InText {
+    /// Goes past a byte that does not close the text, after its point has; whether the text is
+    /// now too long, or begins to close too early.
+    fn push(&mut self, param: &TextParam, byte: u8) -> bool {
+        let before = self.chars;
+        self.chars = self.chars.saturating_add(u32::from(byte & 0xC0 != 0x80));
+        self.nonblank |= !byte.is_ascii_whitespace();
+        let (end, last) = match self.point.tag {
+            0 => (self.chars, byte),
+            1 => (before, self.last),
+            _ => (0, 0),
+        };
+        if self.point.tag < 2 {
+            self.len = end - u32::from(param.newline && last == b'\n' && end > 0);
+        }
+        self.last = byte;
+        let long = self.chars as usize > param.min;
+        self.solid |= self.nonblank && long && self.point.tag == 0;
+        let len = self.len as usize;
+        param.max.is_some_and(|max| len > max) || (self.point.tag > 2 && len < param.min)
+    }
+
+    /// Whether every token of whole characters without `<` fits: no bound on the length is near.
+    pub fn is_roomy(&self, param: &TextParam, token_bytes_max: usize) -> bool {
+        param.max.is_none_or(|max| max.saturating_sub(self.chars as usize) > token_bytes_max)
+    }
+
+    /// Whether the mask depends on the parameter and the point alone.
+    pub fn is_settled(&self, param: &TextParam) -> bool {
+        self.point.rest == 0 && (self.chars == 0 || param.min == 0 || self.solid)
+    }
+
+    /// Whether nothing of the value has come yet.
+    pub fn is_fresh(&self) -> bool {
+        self.chars == 0
+    }
+}

@@ -1,0 +1,225 @@
+//! Grammars of tool calls, in the wire format of each dialect.
+
+use super::GrammarError;
+use super::heads::{Heads, TextParam};
+use super::lark::{Lark, any_of};
+use super::schema::{Strictness, check};
+use super::values::{ValueForm, form, properties};
+use super::wire::{JsonWire, Wire, XmlWire};
+use serde_json::{Value, json};
+
+/// One tool: its name and the checked schema of its arguments.
+struct Tool {
+    index: usize,
+    name: String,
+    schema: Value,
+}
+
+/// The grammar of the calls of a request.
+#[derive(Debug)]
+pub(super) struct CallGrammar {
+    pub lark: String,
+    pub heads: Heads,
+    /// Keywords of the schemas that are not enforced.
+    pub dropped: Vec<String>,
+}
+
+/// How the calls may follow one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
+    /// Several calls in one block, where the format has blocks.
+    pub several: bool,
+    /// Several blocks.
+    pub repeat: bool,
+    /// A line break or two may stand in front.
+    pub lead: bool,
+    /// Any text may follow.
+    pub tail: bool,
+}
+
+/// Writes the grammar for `definitions` (OpenAI's form); `only`: of this tool alone.
+pub(super) fn call_grammar(
+    wire: &Wire,
+    definitions: &[Value],
+    only: Option<&str>,
+    shape: Shape,
+) -> Result<CallGrammar, GrammarError> {
+    let mut dropped = Vec::new();
+    let mut tools = Vec::new();
+    for (index, definition) in definitions.iter().enumerate() {
+        let tool = read_tool(index, definition, &mut dropped)?;
+        if only.is_none_or(|name| name == tool.name) {
+            tools.push(tool);
+        }
+    }
+    if tools.is_empty() {
+        let reason = match only {
+            Some(name) => format!("there is no tool `{name}`"),
+            None => "there are no tools".to_owned(),
+        };
+        return Err(GrammarError::Tools { reason });
+    }
+    let mut writer = Writer { lark: Lark::default(), heads: Heads::default() };
+    let block = match wire {
+        Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
+        Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
+    };
+    let block = writer.lark.rule(&block);
+    let lead = if shape.lead { "/\\n{1,2}/? " } else { "" };
+    let more = match (shape.repeat, wire.separator()) {
+        (true, Some("")) => format!(" {block}*"),
+        (true, Some(separator)) => format!(" ({} {block})*", Lark::literal(separator)),
+        _ => String::new(),
+    };
+    // For tokens that end a call and go on; the constraint leaves the grammar at the call's end.
+    let tail = if shape.tail { " /(?s:.+)/?" } else { "" };
+    let lark = writer.lark.finish(&format!("{lead}{block}{more}{tail}"));
+    Ok(CallGrammar { lark, heads: writer.heads, dropped })
+}
+
+fn read_tool(
+    index: usize,
+    definition: &Value,
+    dropped: &mut Vec<String>,
+) -> Result<Tool, GrammarError> {
+    let function = definition.get("function").unwrap_or(definition);
+    let name = function.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
+    let name = name.ok_or_else(|| GrammarError::Tools {
+        reason: format!("tools[{index}] has no function with a name"),
+    })?;
+    let empty = json!({"type": "object", "properties": {}});
+    let schema = function.get("parameters").filter(|p| !p.is_null()).unwrap_or(&empty);
+    let place = format!("tools[{index}].function.parameters");
+    let checked = check(schema, &place, Strictness::Drop)?;
+    dropped.extend(checked.dropped);
+    Ok(Tool { index, name: name.to_owned(), schema: closed(checked.schema) })
+}
+
+/// Arguments are an object, and what the schema does not name is not invented.
+fn closed(mut schema: Value) -> Value {
+    if let Some(map) = schema.as_object_mut() {
+        map.entry("type").or_insert_with(|| json!("object"));
+        if map.get("properties").is_some_and(|p| p.as_object().is_some_and(|p| !p.is_empty())) {
+            map.entry("additionalProperties").or_insert(json!(false));
+        }
+    }
+    schema
+}
+
+struct Writer {
+    lark: Lark,
+    heads: Heads,
+}
+
+impl Writer {
+    fn xml_block(
+        &mut self,
+        wire: &XmlWire,
+        tools: &[Tool],
+        several: bool,
+    ) -> Result<String, GrammarError> {
+        let mut functions = Vec::new();
+        for (number, tool) in tools.iter().enumerate() {
+            functions.push(self.function(wire, number as u16, tool)?);
+        }
+        let function = self.lark.rule(&any_of(&functions));
+        let calls = if several && wire.several { format!("{function}+") } else { function };
+        let blocks = wire.blocks.iter().map(|(open, close)| {
+            format!("{} {calls} {}", Lark::literal(open), Lark::literal(close))
+        });
+        let blocks: Vec<String> = blocks.collect();
+        Ok(any_of(&blocks.iter().map(|block| self.lark.rule(block)).collect::<Vec<_>>()))
+    }
+
+    fn function(
+        &mut self,
+        wire: &XmlWire,
+        number: u16,
+        tool: &Tool,
+    ) -> Result<String, GrammarError> {
+        plain_name(&tool.name, tool.index)?;
+        let head = (wire.function)(&tool.name);
+        self.heads.function(number, &head);
+        let mut body = Lark::literal(&head);
+        for (key, required, schema) in properties(&tool.schema) {
+            plain_name(&key, tool.index)?;
+            let param = self.param(wire, number, &key, &form(&schema));
+            let param = self.lark.rule(&param);
+            body.push(' ');
+            body.push_str(&param);
+            if !required {
+                body.push('?');
+            }
+        }
+        body.push(' ');
+        body.push_str(&Lark::literal(wire.function_close));
+        Ok(self.lark.rule(&body))
+    }
+
+    fn param(&mut self, wire: &XmlWire, number: u16, key: &str, value: &ValueForm) -> String {
+        let after = Lark::literal(wire.after_param);
+        if let &ValueForm::Text { min, max } = value {
+            let head = (wire.param)(key, true);
+            let close = wire.param_close.to_owned();
+            let text = self.lark.text_until(&close, min > 0);
+            let newline = wire.before_close == "\n";
+            self.heads.text(number, &head, TextParam { close, newline, min, max });
+            return format!("{} {text} {after}", Lark::literal(&head));
+        }
+        let is_text = matches!(value, ValueForm::Literals(_));
+        let head = Lark::literal(&(wire.param)(key, is_text));
+        let close = Lark::literal(&format!("{}{}", wire.before_close, wire.param_close));
+        format!("{head} {} {close} {after}", self.value(value))
+    }
+
+    fn value(&mut self, value: &ValueForm) -> String {
+        match value {
+            ValueForm::Literals(all) => {
+                any_of(&all.iter().map(|text| Lark::literal(text)).collect::<Vec<_>>())
+            }
+            ValueForm::Json(schema) => self.lark.rule(&Lark::json(schema.clone())),
+            ValueForm::Either(forms) => {
+                let options: Vec<String> = forms.iter().map(|form| self.value(form)).collect();
+                any_of(&options)
+            }
+            // Texts have no end of their own; `either` leaves none here.
+            ValueForm::Text { .. } => Lark::literal(""),
+        }
+    }
+
+    fn json_block(&mut self, wire: &JsonWire, tools: &[Tool], several: bool) -> String {
+        let calls = tools.iter().map(|tool| {
+            let name = if wire.json_name {
+                let name = Value::from(tool.name.as_str()).to_string();
+                name[1..name.len() - 1].to_owned()
+            } else {
+                tool.name.clone()
+            };
+            let head = Lark::literal(&format!("{}{name}{}", wire.before_name, wire.after_name));
+            let tail = if wire.tail.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", Lark::literal(wire.tail))
+            };
+            format!("{head} {}{tail}", Lark::json(tool.schema.clone()))
+        });
+        let calls: Vec<String> = calls.collect();
+        let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();
+        let call = any_of(&calls);
+        let calls = match wire.list_separator {
+            Some(separator) if several => format!("{call} ({} {call})*", Lark::literal(separator)),
+            _ => call,
+        };
+        let part = |text: &str| if text.is_empty() { String::new() } else { Lark::literal(text) };
+        format!("{} {calls} {}", part(wire.open), part(wire.close)).trim().to_owned()
+    }
+}
+
+/// Names stand in tags as they are.
+fn plain_name(name: &str, index: usize) -> Result<(), GrammarError> {
+    if name.contains(['<', '>', '"', '\n']) || name.is_empty() {
+        let reason = format!("tools[{index}]: the name {name:?} cannot stand in a tag");
+        return Err(GrammarError::Tools { reason });
+    }
+    Ok(())
+}

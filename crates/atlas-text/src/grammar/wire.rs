@@ -1,0 +1,214 @@
+//! The wire formats of tool calls, as the models' own templates write them.
+
+use super::GrammarError;
+use std::fmt;
+use std::str::FromStr;
+
+/// A way of writing tool calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WireFormat {
+    /// `<tool_call><function=NAME><parameter=KEY>value</parameter></function></tool_call>`
+    Qwen3Coder,
+    /// `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
+    Hermes,
+    /// `{"name": …, "arguments": {…}}`
+    BareJson,
+    /// `[TOOL_CALLS]NAME[ARGS]{…}`, or a list of JSON calls where the tokenizer has no `[ARGS]`
+    Mistral,
+    /// `<minimax:tool_call><invoke name="…"><parameter name="…">…</parameter></invoke>…`
+    MinimaxXml,
+    /// `{"name": …, "parameters": {…}}`
+    Llama,
+    /// `<｜DSML｜tool_calls><｜DSML｜invoke name="…">…`
+    DeepseekDsml,
+}
+
+impl WireFormat {
+    /// Every format.
+    pub const ALL: [Self; 7] = [
+        Self::Qwen3Coder,
+        Self::Hermes,
+        Self::BareJson,
+        Self::Mistral,
+        Self::MinimaxXml,
+        Self::Llama,
+        Self::DeepseekDsml,
+    ];
+
+    /// The name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Qwen3Coder => "qwen3_coder",
+            Self::Hermes => "hermes",
+            Self::BareJson => "bare_json",
+            Self::Mistral => "mistral",
+            Self::MinimaxXml => "minimax_xml",
+            Self::Llama => "llama",
+            Self::DeepseekDsml => "deepseek_dsml",
+        }
+    }
+
+    /// The text that begins a call. `None`: a call begins like any other text, so it cannot be
+    /// waited for.
+    pub fn trigger(self) -> Option<&'static str> {
+        match self {
+            Self::Qwen3Coder | Self::Hermes => Some("<tool_call>"),
+            Self::Mistral => Some("[TOOL_CALLS]"),
+            Self::MinimaxXml => Some("<minimax:tool_call>"),
+            Self::DeepseekDsml => Some("<｜DSML｜"),
+            Self::BareJson | Self::Llama => None,
+        }
+    }
+
+    /// `has_args`: the tokenizer has a token `[ARGS]`.
+    pub(super) fn wire(self, has_args: bool) -> Wire {
+        match self {
+            Self::Qwen3Coder => Wire::Xml(QWEN),
+            Self::MinimaxXml => Wire::Xml(MINIMAX),
+            Self::DeepseekDsml => Wire::Xml(DSML),
+            Self::Hermes => Wire::Json(HERMES),
+            Self::BareJson => Wire::Json(BARE),
+            Self::Llama => Wire::Json(LLAMA),
+            Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
+            Self::Mistral => Wire::Json(MISTRAL_LIST),
+        }
+    }
+}
+
+impl fmt::Display for WireFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for WireFormat {
+    type Err = GrammarError;
+
+    fn from_str(name: &str) -> Result<Self, GrammarError> {
+        let known = Self::ALL.into_iter().find(|format| format.name() == name);
+        known.ok_or_else(|| GrammarError::Tools {
+            reason: format!("there is no grammar for the tool-call format `{name}`"),
+        })
+    }
+}
+
+/// What a grammar needs to know of a format.
+pub(super) enum Wire {
+    Xml(XmlWire),
+    Json(JsonWire),
+}
+
+impl Wire {
+    /// What stands between two blocks; `None`: there is one block.
+    pub fn separator(&self) -> Option<&'static str> {
+        match self {
+            Self::Xml(wire) => wire.separator,
+            Self::Json(wire) => wire.separator,
+        }
+    }
+}
+
+/// A call with one tag per parameter.
+pub(super) struct XmlWire {
+    /// What opens and closes a block, in its variants.
+    pub blocks: &'static [(&'static str, &'static str)],
+    /// A block may hold several calls.
+    pub several: bool,
+    pub separator: Option<&'static str>,
+    /// The tag of a function by name.
+    pub function: fn(&str) -> String,
+    pub function_close: &'static str,
+    /// The tag of a parameter by key, and whether its value is a text.
+    pub param: fn(&str, bool) -> String,
+    /// Between a value that is no free text and the closing tag.
+    pub before_close: &'static str,
+    pub param_close: &'static str,
+    pub after_param: &'static str,
+}
+
+/// A call whose arguments are one JSON object.
+pub(super) struct JsonWire {
+    pub open: &'static str,
+    pub before_name: &'static str,
+    /// The name stands in a JSON string.
+    pub json_name: bool,
+    pub after_name: &'static str,
+    pub tail: &'static str,
+    pub close: &'static str,
+    /// Between calls of one block; `None`: a block holds one.
+    pub list_separator: Option<&'static str>,
+    pub separator: Option<&'static str>,
+}
+
+const QWEN: XmlWire = XmlWire {
+    blocks: &[("<tool_call>\n", "</tool_call>")],
+    several: false,
+    separator: Some("\n"),
+    function: |name| format!("<function={name}>\n"),
+    function_close: "</function>\n",
+    param: |key, _| format!("<parameter={key}>\n"),
+    before_close: "\n",
+    param_close: "</parameter>",
+    after_param: "\n",
+};
+
+const MINIMAX: XmlWire = XmlWire {
+    blocks: &[("<minimax:tool_call>\n", "</minimax:tool_call>")],
+    several: true,
+    separator: None,
+    function: |name| format!("<invoke name=\"{name}\">\n"),
+    function_close: "</invoke>\n",
+    param: |key, _| format!("<parameter name=\"{key}\">"),
+    before_close: "",
+    param_close: "</parameter>",
+    after_param: "\n",
+};
+
+const DSML: XmlWire = XmlWire {
+    blocks: &[
+        ("<｜DSML｜tool_calls>\n", "</｜DSML｜tool_calls>"),
+        ("<｜DSML｜function_calls>\n", "</｜DSML｜function_calls>"),
+    ],
+    several: true,
+    separator: None,
+    function: |name| format!("<｜DSML｜invoke name=\"{name}\">\n"),
+    function_close: "</｜DSML｜invoke>\n",
+    param: |key, text| format!("<｜DSML｜parameter name=\"{key}\" string=\"{text}\">"),
+    before_close: "",
+    param_close: "</｜DSML｜parameter>",
+    after_param: "\n",
+};
+
+const HERMES: JsonWire = JsonWire {
+    open: "<tool_call>\n",
+    before_name: "{\"name\": \"",
+    json_name: true,
+    after_name: "\", \"arguments\": ",
+    tail: "}",
+    close: "\n</tool_call>",
+    list_separator: None,
+    separator: Some("\n"),
+};
+
+const BARE: JsonWire = JsonWire { open: "", close: "", ..HERMES };
+
+const LLAMA: JsonWire = JsonWire { after_name: "\", \"parameters\": ", separator: None, ..BARE };
+
+const MISTRAL_ARGS: JsonWire = JsonWire {
+    open: "",
+    before_name: "[TOOL_CALLS]",
+    json_name: false,
+    after_name: "[ARGS]",
+    tail: "",
+    close: "",
+    list_separator: None,
+    separator: Some(""),
+};
+
+const MISTRAL_LIST: JsonWire = JsonWire {
+    open: "[TOOL_CALLS] [",
+    close: "]",
+    list_separator: Some(", "),
+    separator: None,
+    ..HERMES
+};

@@ -1,0 +1,9 @@
+//! Grammars over real and made vocabularies.
+
+mod budget;
+mod forms;
+mod frames;
+mod masks;
+mod schemas;
+mod tools;
+mod vocab;

@@ -1,0 +1,121 @@
+//! JSON schemas: what is enforced, and how bad ones are refused.
+
+use super::forms::{PERSON, person, schema};
+use super::vocab::Vocab;
+use atlas_text::grammar::{Form, GrammarError};
+use serde_json::{Value, json};
+
+fn refusal(bad: Value) -> (String, String) {
+    match Vocab::mini().compiler.compile(&schema(bad.clone()), None) {
+        Err(GrammarError::Schema { path, reason }) => (path, reason),
+        other => panic!("{bad}: {other:?}"),
+    }
+}
+
+#[test]
+fn bad_schemas_are_refused_with_keyword_and_path() {
+    let at = "response_format.json_schema.schema";
+    for (bad, path, word) in [
+        (json!({"not": {"type": "null"}}), "/not", "enforced"),
+        (json!({"properties": {"a": {"if": {}}}}), "/properties/a/if", "enforced"),
+        (json!({"type": "array", "uniqueItems": true}), "/uniqueItems", "enforced"),
+        (json!({"items": {"type": "strin"}}), "/items/type", "strin"),
+        (json!({"$ref": "http://x/y"}), "/$ref", "#/"),
+        (json!({"$ref": "#/$defs/x"}), "/$ref", "#/$defs/x"),
+        (json!({"properties": {"p": {"pattern": "(?=a)b"}}}), "/properties/p/pattern", "pattern"),
+        (json!({"properties": []}), "/properties", "object"),
+        (json!({"anyOf": [{}, {"enum": []}]}), "/anyOf/1/enum", "at least one"),
+        (json!({"required": [1]}), "/required", "strings"),
+        (json!({"minLength": -1}), "/minLength", "whole number"),
+        (json!({"items": 5}), "/items", "object or a boolean"),
+        // The library finds these; the path is the schema's.
+        (json!({"type": "integer", "minimum": 5, "maximum": 2}), "", "minimum"),
+        (json!(false), "", ""),
+    ] {
+        let (got, reason) = refusal(bad.clone());
+        assert_eq!(got, format!("{at}{path}"), "{bad}: {reason}");
+        assert!(reason.contains(word), "{bad}: {reason}");
+    }
+    let mut deep = json!({});
+    for _ in 0..80 {
+        deep = json!({"items": deep});
+    }
+    assert!(refusal(deep).1.contains("deep"));
+    // Names of properties are no keywords, annotations say nothing.
+    let fine = json!({"properties": {"not": {"type": "null", "deprecated": true, "x-y": 1}},
+        "title": "t", "examples": [], "uniqueItems": false});
+    assert!(Vocab::mini().compiler.compile(&schema(fine), None).is_ok());
+}
+
+#[test]
+fn bad_expressions_and_grammars_are_refused() {
+    let compile = |form: Form| Vocab::mini().compiler.compile(&form, None);
+    for bad in ["(?=a)b", "a(", "\\1"] {
+        let error = compile(Form::Regex(bad.to_owned())).expect_err(bad);
+        assert!(matches!(error, GrammarError::Regex { .. }), "{error}");
+    }
+    let error = compile(Form::Lark("start: nowhere".to_owned())).expect_err("no rule");
+    assert!(error.to_string().contains("nowhere"), "{error}");
+}
+
+#[test]
+fn texts_fit_or_do_not() {
+    let vocab = Vocab::mini();
+    let object = Form::JsonObject;
+    for (form, text, fits) in [
+        (person(), PERSON, true),
+        (person(), "{\"name\":\"x\",\"age\":0}", true),
+        (person(), "{ \"name\": \"x\",\n    \"age\": 7\n}", true),
+        (person(), "{\"name\": \"\", \"age\": 7}", false),
+        (person(), "{\"age\": 7, \"name\": \"x\"}", false),
+        (person(), "{\"name\": \"x\", \"age\": 151}", false),
+        (person(), "{\"name\": \"x\", \"age\": 1, \"other\": 1}", false),
+        (person(), "{\"name\": \"x\", \"age\": 1, \"zip\": \"1234\"}", false),
+        (person(), "{\"name\":   \"x\", \"age\": 1}", false),
+        (object.clone(), "{}", true),
+        (object.clone(), "{\"a\": [1, -2.5e3, {\"b\": null}, \"ü\\n\"]}", true),
+        (object.clone(), "{\"a\": \"line\nbreak\"}", false),
+        (object.clone(), "[]", false),
+        (object, "x{}", false),
+    ] {
+        for seed in 0..3 {
+            assert_eq!(vocab.takes(&form, text, seed), (fits, fits), "{text}");
+        }
+    }
+}
+
+/// Blanks end: after the most that may stand in one place, no token that begins with one is left.
+#[test]
+fn blanks_are_bounded() {
+    let vocab = Vocab::bytes();
+    let mut constraint = vocab.start(&Form::JsonObject);
+    constraint.accept(u32::from(b'{')).expect("an object");
+    let mut blanks = 0;
+    while let Some(blank) = vocab
+        .allowed(&mut *constraint)
+        .and_then(|mask| (0..256).find(|&b| mask[b] && (b as u8).is_ascii_whitespace()))
+    {
+        // The line break first, as it lets the most follow.
+        let mask = vocab.allowed(&mut *constraint).expect("a mask");
+        let pick = if mask[b'\n' as usize] { b'\n' } else { blank as u8 };
+        constraint.accept(u32::from(pick)).expect("allowed");
+        blanks += 1;
+        assert!(blanks < 100, "blanks do not end");
+    }
+    assert!(blanks >= 30, "an indent of {blanks}");
+    // Nor after the object.
+    constraint.rollback(blanks).expect("kept");
+    constraint.accept(u32::from(b'}')).expect("allowed");
+    assert!(constraint.is_complete() && constraint.may_stop());
+}
+
+#[test]
+fn the_cache_is_bounded_and_used() {
+    let bytes: Vec<Vec<u8>> = (0..255u8).map(|b| vec![b]).collect();
+    let compiler = atlas_text::grammar::Compiler::from_token_bytes(&bytes).expect("sound");
+    for n in 0..70 {
+        compiler.compile(&schema(json!({"const": n})), None).expect("a grammar");
+        compiler.compile(&schema(json!({"const": 0})), None).expect("a grammar");
+    }
+    assert_eq!(compiler.cached(), 64);
+}

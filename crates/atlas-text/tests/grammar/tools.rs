@@ -1,0 +1,144 @@
+//! Tool calls: what fits each wire format, and what does not.
+
+use super::forms::{calls, required, tools, wires};
+use super::vocab::Vocab;
+use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm, WireFormat};
+use serde_json::{Value, json};
+
+fn one(format: WireFormat, parameters: Value) -> Form {
+    let tools = vec![json!({"name": "f", "parameters": parameters})];
+    Form::Tools(ToolForm { format, tools, choice: ToolChoice::Required, parallel: false })
+}
+
+#[test]
+fn calls_of_every_format_fit() {
+    for (format, text) in wires() {
+        for seed in 0..3 {
+            assert_eq!(Vocab::mini().takes(&required(format), &text, seed), (true, true), "{text}");
+        }
+        // Every cut of it is no whole call, but for the ends of earlier calls.
+        let cut = &text[..text.len() - 1];
+        assert_eq!(Vocab::bytes().takes(&required(format), cut, 0), (true, false), "{cut}");
+    }
+}
+
+#[test]
+fn only_one_call_unless_parallel() {
+    for (format, text) in wires() {
+        let form = calls(format, ToolChoice::Required, false);
+        let single = Vocab::bytes().takes(&form, &text, 0);
+        let several = text.matches("\"list\"").count() + text.matches("<function=").count() > 2
+            || text.contains("\"now\">")
+            || text.matches("{\"name\"").count() > 1;
+        assert_eq!(single, (!several, single.1), "{format}: {text}");
+        assert!(several || single.1);
+    }
+}
+
+#[test]
+fn a_named_tool_is_the_only_one() {
+    let form = calls(WireFormat::Hermes, ToolChoice::Named("list".to_owned()), false);
+    let call = |name: &str| {
+        let text =
+            format!("<tool_call>\n{{\"name\": \"{name}\", \"arguments\": {{}}}}\n</tool_call>");
+        Vocab::mini().takes(&form, &text, 1).0
+    };
+    assert!(call("list") && !call("now"));
+    let nobody = calls(WireFormat::Hermes, ToolChoice::Named("nobody".to_owned()), false);
+    let error = Vocab::mini().compiler.compile(&nobody, None).expect_err("no such tool");
+    assert!(error.to_string().contains("nobody"));
+}
+
+/// The arguments that qwen's format takes for one parameter, as the text between the tags.
+fn value_fits(schema: Value, required: bool, value: &str) -> bool {
+    let list: &[&str] = if required { &["v"] } else { &[] };
+    let form = one(
+        WireFormat::Qwen3Coder,
+        json!({"type": "object", "properties": {"v": schema}, "required": list}),
+    );
+    let text = format!(
+        "<tool_call>\n<function=f>\n<parameter=v>\n{value}\n</parameter>\n</function>\n</tool_call>"
+    );
+    let fits: Vec<bool> = (0..3).map(|seed| Vocab::mini().takes(&form, &text, seed).1).collect();
+    assert!(fits.iter().all(|f| *f == fits[0]), "{value:?} depends on the tokens");
+    fits[0]
+}
+
+#[test]
+fn values_follow_their_schemas() {
+    let text = json!({"type": "string"});
+    let filled = json!({"type": "string", "minLength": 1});
+    for (schema, value, fits) in [
+        (&text, "", true),
+        (&text, "a < b >= c\n\n</p> </parameter", true),
+        (&text, "a</parameter>b", false),
+        (&filled, "x", true),
+        (&filled, "\n\n x", true),
+        (&filled, "<", true),
+        (&filled, "", false),
+        (&filled, " \n\n", false),
+        (&json!({"type": "string", "minLength": 4}), "abc", false),
+        (&json!({"type": "string", "minLength": 4}), "ab<c", true),
+        (&json!({"type": "string", "maxLength": 6}), "ab\n", true),
+        (&json!({"type": "string", "maxLength": 6}), "größer", true),
+        (&json!({"type": "string", "maxLength": 6}), "größeres", false),
+        (&json!({"enum": ["a<b", "c"]}), "a<b", true),
+        (&json!({"enum": ["a<b", "c"]}), "d", false),
+        (&json!({"type": "integer"}), "12", true),
+        (&json!({"type": "integer"}), "\"12\"", false),
+        (&json!({"type": "boolean"}), "true", true),
+        (&json!({"type": "boolean"}), "True", false),
+        (&json!({"type": "array", "items": {"type": "number"}}), "[1, 2.5]", true),
+        (&json!({"type": "array", "items": {"type": "number"}}), "[\"1\"]", false),
+        (&json!({"anyOf": [{"type": "string"}, {"type": "null"}]}), "what", true),
+        (&json!({"anyOf": [{"type": "integer"}, {"const": "all"}]}), "all", true),
+        (&json!({"anyOf": [{"type": "integer"}, {"const": "all"}]}), "none", false),
+        (&json!({}), "anything at all", true),
+    ] {
+        assert_eq!(value_fits(schema.clone(), true, value), fits, "{value:?} as {schema}");
+    }
+}
+
+#[test]
+fn required_parameters_must_come_and_optional_ones_may() {
+    let form = required(WireFormat::Qwen3Coder);
+    let param = |key: &str, v: &str| format!("<parameter={key}>\n{v}\n</parameter>\n");
+    let call = |params: &[(&str, &str)]| {
+        let params: String = params.iter().map(|(k, v)| param(k, v)).collect();
+        let text = format!("<tool_call>\n<function=write_file>\n{params}</function>\n</tool_call>");
+        Vocab::mini().takes(&form, &text, 4).1
+    };
+    assert!(call(&[("path", "p"), ("text", "t")]));
+    assert!(call(&[("path", "p"), ("text", ""), ("lines", "3")]));
+    assert!(!call(&[("path", "p")]), "text is missing");
+    assert!(!call(&[("path", ""), ("text", "t")]), "path is empty");
+    assert!(!call(&[("text", "t"), ("path", "p")]), "not in the schema's order");
+    assert!(!call(&[("path", "p"), ("text", "t"), ("else", "x")]), "not in the schema");
+    assert!(!call(&[("path", "p"), ("path", "q"), ("text", "t")]), "twice");
+}
+
+#[test]
+fn what_is_not_enforced_is_listed_and_what_cannot_be_is_refused() {
+    let lax = json!({"type": "object", "properties": {
+        "a": {"type": "array", "uniqueItems": true, "items": {"not": {}}}}});
+    let grammar = Vocab::mini().grammar(&one(WireFormat::Hermes, lax));
+    let at = "tools[0].function.parameters/properties/a";
+    assert_eq!(grammar.dropped(), [format!("{at}/uniqueItems"), format!("{at}/items/not")]);
+    let compile = |form: &Form| Vocab::mini().compiler.compile(form, None).map(|_| ());
+    let odd = one(WireFormat::Qwen3Coder, json!({"properties": {"a>b": {"type": "string"}}}));
+    assert!(matches!(compile(&odd), Err(GrammarError::Tools { .. })));
+    let none = Form::Tools(ToolForm {
+        format: WireFormat::Hermes,
+        tools: vec![],
+        choice: ToolChoice::Auto,
+        parallel: true,
+    });
+    assert!(matches!(compile(&none), Err(GrammarError::Tools { .. })));
+    let bare = calls(WireFormat::BareJson, ToolChoice::Auto, true);
+    let want = GrammarError::NoTrigger { format: WireFormat::BareJson };
+    assert_eq!(compile(&bare), Err(want));
+    let bad = one(WireFormat::Hermes, json!({"properties": {"a": {"type": "text"}}}));
+    let error = compile(&bad).expect_err("no such type").to_string();
+    assert!(error.contains("tools[0].function.parameters/properties/a/type"), "{error}");
+    assert_eq!(tools().len(), 3);
+}
