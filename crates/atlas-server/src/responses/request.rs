@@ -146,7 +146,11 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     let prompt = ChatPromptFields {
         messages: Some(messages),
         tools: Some(definitions),
-        chat_template_kwargs: Some(template_kwargs(&mut fields, reasoning.effort.as_deref())),
+        chat_template_kwargs: Some(template_kwargs(
+            state,
+            &mut fields,
+            reasoning.effort.as_deref(),
+        )),
         add_generation_prompt: None,
         continue_final_message: None,
     };
@@ -243,13 +247,25 @@ fn resolve(
     given.into_iter().enumerate().map(item).collect()
 }
 
-/// The request's own template variables, and what the effort means where it says nothing.
-fn template_kwargs(fields: &mut ResponseFields, effort: Option<&str>) -> Map<String, Value> {
+/// The request's own template variables, and what the effort means in those that the template
+/// reads and the request does not set.
+fn template_kwargs(
+    state: &AppState,
+    fields: &mut ResponseFields,
+    effort: Option<&str>,
+) -> Map<String, Value> {
     let mut kwargs = fields.chat_template_kwargs.take().unwrap_or_default();
-    if let Some(effort) = effort {
-        kwargs.entry("enable_thinking").or_insert((effort != "none").into());
-        if effort != "none" {
-            kwargs.entry("reasoning_effort").or_insert(effort.into());
+    let Some(effort) = effort else { return kwargs };
+    // A model without a tokenizer is refused where its prompt would be made.
+    let template = state.text("input").ok().and_then(|text| text.template());
+    let text = template.and_then(|t| t.text_with_tools()).unwrap_or_default();
+    let thinks = effort != "none";
+    for (name, value, said) in [
+        ("enable_thinking", Value::Bool(thinks), true),
+        ("reasoning_effort", Value::from(effort), thinks),
+    ] {
+        if said && text.contains(name) {
+            kwargs.entry(name).or_insert(value);
         }
     }
     kwargs

@@ -1,7 +1,7 @@
 //! `/v1/responses`: what goes into the prompt and what is kept.
 
 use crate::client::{Server, config};
-use crate::fake::FakeEngine;
+use crate::fake::{FakeEngine, text_model_with};
 use crate::responses::{PATH, body, plain, server};
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -245,22 +245,33 @@ async fn what_clients_send_by_default_is_taken() {
 
 #[tokio::test]
 async fn the_effort_reaches_the_template() {
-    // The fake template knows `shout` alone, so the variables show in what it reserves.
-    let server = server("Aye.");
-    let loud = json!({"input": "a", "chat_template_kwargs": {"shout": true}});
-    assert!(prompt(&server, PATH, &loud).await.ends_with("LOUD "));
+    const TEMPLATE: &str = "{%- for m in messages %}{{ m.content }};{% endfor -%}\
+{%- if enable_thinking is defined %}thinking {{ enable_thinking }};{% endif -%}\
+{%- if reasoning_effort is defined %}effort {{ reasoning_effort }};{% endif -%}";
     let mut config = config();
     config.sampling_thinking.temperature = 0.25;
-    let server = Server::with_config(FakeEngine::says("Aye."), config);
-    for (reasoning, temperature) in [
-        (json!(null), 1.0),
-        (json!({"summary": "auto"}), 1.0),
-        (json!({"effort": "none"}), 1.0),
-        (json!({"effort": "low"}), 0.25),
+    let says = || FakeEngine::says("Aye.");
+    let server = Server::with_text(says(), config.clone(), text_model_with(TEMPLATE));
+    let deaf = Server::with_config(says(), config);
+    for (extra, expected, temperature) in [
+        (json!({}), "hi;", 1.0),
+        (json!({"reasoning": {"summary": "auto"}}), "hi;", 1.0),
+        (json!({"reasoning": {"effort": "none"}}), "hi;thinking False;", 1.0),
+        (json!({"reasoning": {"effort": "low"}}), "hi;thinking True;effort low;", 0.25),
+        (
+            json!({"reasoning": {"effort": "low"},
+                   "chat_template_kwargs": {"enable_thinking": false}}),
+            "hi;thinking False;effort low;",
+            1.0,
+        ),
     ] {
-        let request = body(json!({"reasoning": reasoning}));
-        let response = server.post(PATH, &request).await.ok();
-        assert_eq!(response["temperature"], json!(temperature), "{reasoning}");
+        assert_eq!(prompt(&server, PATH, &body(extra.clone())).await, expected);
+        let response = server.post(PATH, &body(extra.clone())).await.ok();
+        assert_eq!(response["temperature"], json!(temperature), "{extra}");
+        // A template that reads none of it changes nothing, the presets included.
+        let own = extra.get("chat_template_kwargs").is_some();
+        let response = deaf.post(PATH, &body(extra.clone())).await.ok();
+        assert!(own || response["temperature"] == json!(1.0), "{extra}");
     }
 }
 
