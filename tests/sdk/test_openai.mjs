@@ -146,6 +146,26 @@ const tests = {
     await refused(OpenAI.BadRequestError, "n", create({ n: 0, stream: true }));
   },
 
+  async responses() {
+    const fields = { model, input: "Tell me about the sea.", temperature: 0, max_output_tokens: 24 };
+    const whole = await client.responses.create(fields);
+    assert.equal(whole.output_text, (await client.chat.completions.create(greedy)).choices[0].message.content);
+    let text = "";
+    let last;
+    for await (const event of await client.responses.create({ ...fields, stream: true })) {
+      if (event.type === "response.output_text.delta") text += event.delta;
+      last = event;
+    }
+    assert.equal(text, whole.output_text);
+    assert.deepEqual(last.response.usage, whole.usage);
+    const next = await client.responses.create({ ...fields, input: "Go on.", previous_response_id: whole.id });
+    const roles = [];
+    for await (const item of client.responses.inputItems.list(next.id, { limit: 2 })) roles.push(item.role);
+    assert.deepEqual(roles, ["user", "assistant", "user"]);
+    await client.responses.delete(whole.id);
+    await refused(OpenAI.NotFoundError, null, client.responses.retrieve(whole.id));
+  },
+
   async leavingAStream() {
     await waitUntilIdle();
     const stream = await client.chat.completions.create({

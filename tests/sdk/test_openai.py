@@ -372,6 +372,78 @@ def raw_response():
     assert raw.parse()._request_id == "my-request-1"
 
 
+RESPONSE = {"model": MODEL, "input": "Tell me about the sea.", "temperature": 0}
+
+
+@test
+def responses():
+    answer = CLIENT.responses.create(**RESPONSE, max_output_tokens=24, metadata={"a": "b"})
+    assert answer.id.startswith("resp_") and answer.object == "response"
+    assert answer.status in ("completed", "incomplete") and answer.error is None
+    assert answer.metadata == {"a": "b"} and answer.tool_choice == "auto"
+    usage = answer.usage
+    assert usage.total_tokens == usage.input_tokens + usage.output_tokens
+    # The same conversation as in chat completions, and so the same answer.
+    chat = CLIENT.chat.completions.create(**GREEDY)
+    assert answer.output_text == chat.choices[0].message.content
+    assert usage.input_tokens == chat.usage.prompt_tokens
+    assert (answer.status == "incomplete") == (chat.choices[0].finish_reason == "length")
+
+
+@test
+def response_stream_equals_whole():
+    whole = CLIENT.responses.create(**RESPONSE, max_output_tokens=24)
+    events = list(CLIENT.responses.create(**RESPONSE, max_output_tokens=24, stream=True))
+    assert [e.sequence_number for e in events] == list(range(len(events)))
+    assert [e.type for e in events[:2]] == ["response.created", "response.in_progress"]
+    text = "".join(e.delta for e in events if e.type == "response.output_text.delta")
+    last = events[-1].response
+    assert text == last.output_text == whole.output_text
+    assert (last.status, last.usage) == (whole.status, whole.usage)
+    # The helper takes an answer cut by its length for an error: let it stop.
+    stop = text[8:11]
+    with CLIENT.responses.stream(**RESPONSE, extra_body={"stop": stop}) as stream:
+        deltas = [e.delta for e in stream if e.type == "response.output_text.delta"]
+        final = stream.get_final_response()
+    assert "".join(deltas) == final.output_text == text[: text.index(stop)]
+
+
+@test
+def stored_responses():
+    first = CLIENT.responses.create(**RESPONSE, max_output_tokens=8)
+    second = CLIENT.responses.create(
+        model=MODEL, input="And the land?", previous_response_id=first.id, max_output_tokens=8
+    )
+    messages = MESSAGES + [
+        {"role": "assistant", "content": first.output_text},
+        {"role": "user", "content": "And the land?"},
+    ]
+    chat = CLIENT.chat.completions.create(model=MODEL, messages=messages, max_tokens=1)
+    assert second.usage.input_tokens == chat.usage.prompt_tokens
+    assert CLIENT.responses.retrieve(second.id).output_text == second.output_text
+    items = list(CLIENT.responses.input_items.list(second.id, limit=1, order="asc"))
+    assert [item.role for item in items] == ["user", "assistant", "user"]
+    again = [item.to_dict() for item in items]
+    same = CLIENT.responses.create(model=MODEL, input=again, store=False, max_output_tokens=1)
+    assert same.usage.input_tokens == second.usage.input_tokens
+    CLIENT.responses.delete(first.id)
+    for gone in (first.id, same.id):
+        refused(openai.NotFoundError, None, lambda: CLIENT.responses.retrieve(gone))
+    refused(openai.BadRequestError, None, lambda: CLIENT.responses.cancel(second.id))
+
+
+@test
+def refused_responses():
+    def create(**extra):
+        return lambda: CLIENT.responses.create(**dict(RESPONSE, **extra))
+
+    refused(openai.BadRequestError, "tool_choice", create(tool_choice="required"))
+    refused(openai.BadRequestError, "background", create(background=True))
+    refused(openai.BadRequestError, "input[0].role", create(input=[{"role": "x", "content": ""}]))
+    refused(openai.NotFoundError, "model", create(model="gpt-4"))
+    refused(openai.NotFoundError, "previous_response_id", create(previous_response_id="resp_0"))
+
+
 def main():
     failed = 0
     for function in TESTS:

@@ -94,12 +94,17 @@ pub struct ServerConfig {
     pub body_stall_max: Duration,
     /// Interval of SSE comments that keep idle connections open.
     pub keep_alive: Duration,
+    /// Most responses that `/v1/responses` keeps for later requests.
+    pub responses_max: usize,
+    /// Most bytes that these take, about; the oldest make room.
+    pub responses_bytes_max: usize,
     /// Unix time of the model's `created` field, in seconds.
     pub created_unix_seconds: u64,
 }
 
 impl ServerConfig {
-    /// Defaults for a model: no sampling presets, 32 MiB bodies, lenient about unknown fields.
+    /// Defaults for a model: no sampling presets, 32 MiB bodies, lenient about unknown fields,
+    /// up to 1000 responses of 64 MiB together kept.
     pub fn new(served_model_name: impl Into<String>, seq_len_max: u32, vocab_size: u32) -> Self {
         Self {
             served_model_names: vec![served_model_name.into()],
@@ -115,6 +120,8 @@ impl ServerConfig {
             client_stall_max: Duration::from_secs(60),
             body_stall_max: Duration::from_secs(30),
             keep_alive: Duration::from_secs(15),
+            responses_max: 1000,
+            responses_bytes_max: 64 << 20,
             created_unix_seconds: crate::ids::unix_seconds(),
         }
     }

@@ -79,6 +79,11 @@ impl ApiError {
         e.with_code("model_not_found")
     }
 
+    /// 404: no such thing.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message)
+    }
+
     /// 404: no such route.
     pub fn unknown_path(method: &str, path: &str) -> Self {
         let message = format!("Unknown path: {method} {path}");

@@ -29,15 +29,15 @@ pub struct Field {
     pub rule: Rule,
 }
 
-const fn used(name: &'static str) -> Field {
+pub(crate) const fn used(name: &'static str) -> Field {
     Field { name, rule: Rule::Used }
 }
 
-const fn harmless(name: &'static str) -> Field {
+pub(crate) const fn harmless(name: &'static str) -> Field {
     Field { name, rule: Rule::Harmless }
 }
 
-const fn only(name: &'static str, values: &'static [&'static str]) -> Field {
+pub(crate) const fn only(name: &'static str, values: &'static [&'static str]) -> Field {
     Field { name, rule: Rule::Only(values) }
 }
 
@@ -300,10 +300,11 @@ mod tests {
         serde_json::from_str(json).expect("test JSON")
     }
 
-    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 5] {
+    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 6] {
         [
             ("chat", vec![COMMON, CHAT]),
             ("completions", vec![COMMON, COMPLETIONS]),
+            ("responses", vec![COMMON, crate::responses::fields::RESPONSES]),
             ("messages", vec![MESSAGES]),
             ("tokenize", vec![TOKENIZE]),
             ("detokenize", vec![DETOKENIZE]),

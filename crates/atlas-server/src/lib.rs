@@ -1,9 +1,9 @@
 //! HTTP, SSE and JSON shapes of the served APIs.
 //!
 //! A request passes through [`body`] (bytes to fields), [`fields`] (the table of what becomes of
-//! each field), [`openai`] (fields to prompts and sampling; [`anthropic`] comes through it too),
-//! [`generate`] (prompts to running choices) and [`choice`] (tokens to text), and leaves whole or
-//! through [`sse`].
+//! each field), [`openai`] (fields to prompts and sampling; [`anthropic`] and [`responses`] come
+//! through it too), [`generate`] (prompts to running choices) and [`choice`] (tokens to text), and
+//! leaves whole or through [`sse`].
 
 pub mod anthropic;
 pub mod body;
@@ -16,6 +16,7 @@ pub mod health;
 mod ids;
 pub mod metrics;
 pub mod openai;
+pub mod responses;
 mod router;
 pub mod sse;
 pub mod startup;

@@ -6,6 +6,7 @@ use crate::health::Readiness;
 use crate::ids::{self, RequestId};
 use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, models, tokenize};
+use crate::responses::routes as responses;
 use crate::state::AppState;
 use axum::Json;
 use axum::Router;
@@ -35,7 +36,11 @@ const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
         title = "Atlas",
         description = "Inference server that speaks the OpenAI and Anthropic APIs"
     ),
-    components(schemas(crate::openai::wire::ChatChunk, anthropic::wire::StreamEvent))
+    components(schemas(
+        crate::openai::wire::ChatChunk,
+        crate::responses::events::ResponseEvent,
+        anthropic::wire::StreamEvent
+    ))
 )]
 struct Document;
 
@@ -72,6 +77,10 @@ fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(chat::chat_completions))
         .routes(routes!(completions::completions))
+        .routes(routes!(responses::create_response))
+        .routes(routes!(responses::get_response, responses::delete_response))
+        .routes(routes!(responses::cancel_response))
+        .routes(routes!(responses::input_items))
         .routes(routes!(messages::messages))
         .routes(routes!(messages::count_tokens))
         .routes(routes!(models::list_models))

@@ -34,7 +34,7 @@ pub trait ChunkWriter: Send + 'static {
     /// Chunks after the last choice has ended.
     fn finish(&mut self, out: &mut EventBuffer);
     /// The event that ends a stream which cannot go on.
-    fn failed(error: &ApiError, out: &mut EventBuffer) {
+    fn failed(&mut self, error: &ApiError, out: &mut EventBuffer) {
         out.push(&error.body());
     }
     /// What keeps an idle connection open.
@@ -130,7 +130,7 @@ impl EventSender {
 /// stops, with whether it got to the end.
 pub fn respond<W: ChunkWriter>(
     choices: Vec<Choice>,
-    writer: W,
+    mut writer: W,
     limits: StreamLimits,
     on_end: impl FnOnce(bool) + Send + 'static,
 ) -> Response {
@@ -139,12 +139,12 @@ pub fn respond<W: ChunkWriter>(
     let body = EventBody { rx, complete: complete.clone(), failed: false };
     let task = async move {
         let sender = EventSender { tx, limits };
-        let run = AssertUnwindSafe(write(choices, writer, &sender)).catch_unwind();
+        let run = AssertUnwindSafe(write(choices, &mut writer, &sender)).catch_unwind();
         let ended = match run.await {
             Ok(ended) => ended.is_ok(),
             Err(_) => {
                 let mut out = EventBuffer::default();
-                W::failed(&ApiError::internal("the server failed on this request"), &mut out);
+                writer.failed(&ApiError::internal("the server failed on this request"), &mut out);
                 W::close(&mut out);
                 sender.send(out.take()).await.is_ok()
             }
@@ -165,7 +165,7 @@ pub fn respond<W: ChunkWriter>(
 
 async fn write<W: ChunkWriter>(
     choices: Vec<Choice>,
-    mut writer: W,
+    writer: &mut W,
     sender: &EventSender,
 ) -> Result<(), ClientGone> {
     let mut out = EventBuffer::default();
@@ -188,7 +188,7 @@ async fn write<W: ChunkWriter>(
             Some((_, ChoiceEvent::Failed(error))) => {
                 // The answer is lost as a whole: the other choices are aborted.
                 drop(events);
-                W::failed(&error, &mut out);
+                writer.failed(&error, &mut out);
                 break;
             }
             Some((index, event)) => {

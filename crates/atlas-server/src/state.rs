@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::openai::form;
+use crate::responses::ResponseStore;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::grammar::{Compiler, Form, Grammar, GrammarError, ReasoningFrame};
 use atlas_text::{Dialect, ReasoningTags, TextModel, Tokenizer};
@@ -30,6 +31,7 @@ struct Shared {
     marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
     compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
     heavy: Arc<Semaphore>,
+    responses: ResponseStore,
 }
 
 impl AppState {
@@ -45,6 +47,7 @@ impl AppState {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let heavy = Arc::new(Semaphore::new(cores));
         let marks = Mutex::default();
+        let responses = ResponseStore::new(config.responses_max, config.responses_bytes_max);
         Self(Arc::new(Shared {
             engine,
             text,
@@ -55,6 +58,7 @@ impl AppState {
             marks,
             compiler: OnceLock::new(),
             heavy,
+            responses,
         }))
     }
 
@@ -73,6 +77,11 @@ impl AppState {
     /// What `/health` says; the binary marks draining and death here.
     pub fn health(&self) -> &Health {
         &self.0.health
+    }
+
+    /// Responses kept for later requests.
+    pub fn responses(&self) -> &ResponseStore {
+        &self.0.responses
     }
 
     /// The tokenizer, if the model has one.

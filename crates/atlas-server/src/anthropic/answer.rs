@@ -294,7 +294,7 @@ impl ChunkWriter for Events {
         send(&StreamEvent::Ping, out);
     }
 
-    fn failed(error: &ApiError, out: &mut EventBuffer) {
+    fn failed(&mut self, error: &ApiError, out: &mut EventBuffer) {
         send(&StreamEvent::Error { error: error::object(error) }, out);
     }
 

@@ -38,8 +38,19 @@ pub(crate) async fn read_request<T: Send + 'static>(
     body: Body,
     parse: fn(&AppState, &[u8]) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
+    read_request_unless(state, headers, body, |_| false, parse).await
+}
+
+/// As [`read_request`], for APIs whose small bodies may stand for much: `large` says which do.
+pub(crate) async fn read_request_unless<T: Send + 'static>(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+    large: fn(&[u8]) -> bool,
+    parse: fn(&AppState, &[u8]) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
     let bytes: Bytes = body::read(headers, body, state.config()).await?;
-    if bytes.len() <= INLINE_BODY_BYTES_MAX {
+    if bytes.len() <= INLINE_BODY_BYTES_MAX && !large(&bytes) {
         return parse(state, &bytes);
     }
     let own = state.clone();
@@ -54,12 +65,17 @@ pub(crate) fn checked<'a>(
 ) -> Result<body::CheckedBody<'a>, ApiError> {
     let checked = body::check(bytes, tables, state.config().strict_requests)?;
     for name in &checked.unknown {
-        if state.metrics().ignored_field(name) {
-            let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
-            tracing::warn!(field = %field.escape_debug(), "ignoring a request field nobody defines");
-        }
+        count_ignored(state, name);
     }
     Ok(checked)
+}
+
+/// Counts something of a request that is ignored; logs it the first time.
+pub(crate) fn count_ignored(state: &AppState, name: &str) {
+    if state.metrics().ignored_field(name) {
+        let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
+        tracing::warn!(field = %field.escape_debug(), "ignoring a request field nobody defines");
+    }
 }
 
 impl AppState {
@@ -79,7 +95,7 @@ impl End {
     }
 
     /// `listed`: the request asked for the list of interventions.
-    fn atlas(&self, listed: bool) -> AtlasChoice {
+    pub(crate) fn atlas(&self, listed: bool) -> AtlasChoice {
         let list = || self.notes.iter().map(answer::intervention).collect();
         AtlasChoice { finish_detail: self.detail, interventions: listed.then(list) }
     }

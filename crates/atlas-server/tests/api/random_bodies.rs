@@ -3,6 +3,7 @@
 use crate::client::Server;
 use crate::fake::{FakeEngine, babble};
 use atlas_server::fields::{CHAT, COMMON, COMPLETIONS, DETOKENIZE, MESSAGES, TOKENIZE};
+use atlas_server::responses::fields::RESPONSES;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -83,15 +84,31 @@ impl Random {
         message
     }
 
+    fn item(&mut self) -> Value {
+        const KINDS: [&str; 5] =
+            ["message", "reasoning", "function_call", "function_call_output", "item_reference"];
+        let mut item = json!({"type": KINDS[self.below(5)], "role": "user", "content": "hi",
+                              "call_id": "c", "name": "f", "arguments": "{}", "output": "x"});
+        if item["type"] == "reasoning" {
+            item["content"] = json!([{"type": "reasoning_text", "text": "hm"}]);
+        }
+        if self.below(4) == 0 {
+            let key = ["type", "role", "content", "summary", "output", "id"][self.below(6)];
+            item[key] = self.value(3);
+        }
+        item
+    }
+
     /// A plausible body with some fields of the tables set to anything.
     fn body(&mut self) -> (&'static str, Value) {
         let mut body = Map::new();
-        let (path, tables): (_, Vec<_>) = match self.below(8) {
+        let (path, tables): (_, Vec<_>) = match self.below(10) {
             0 | 1 => ("/v1/chat/completions", vec![COMMON, CHAT]),
             2 | 3 => ("/v1/completions", vec![COMMON, COMPLETIONS]),
             4 => ("/tokenize", vec![TOKENIZE]),
             5 => ("/v1/messages", vec![MESSAGES]),
             6 => ("/v1/messages/count_tokens", vec![MESSAGES]),
+            7 | 8 => ("/v1/responses", vec![COMMON, RESPONSES]),
             _ => ("/detokenize", vec![DETOKENIZE]),
         };
         match path {
@@ -101,6 +118,9 @@ impl Random {
                     "messages".into(),
                     (0..self.below(4)).map(|_| self.message()).collect(),
                 );
+            }
+            "/v1/responses" => {
+                body.insert("input".into(), (0..self.below(4)).map(|_| self.item()).collect());
             }
             "/detokenize" => {
                 body.insert(

@@ -1,0 +1,21 @@
+//! `/v1/responses`: OpenAI's Responses API over the same conversations as chat completions.
+//!
+//! A request becomes messages and tools ([`input`], [`lower`]) for the one job of a chat; the
+//! answer becomes items ([`output`]), whole or as events ([`events`]); [`store`] keeps both for
+//! requests that go on from there. Responses are generated while the client waits: there is no
+//! background mode, so nothing to cancel either.
+
+pub mod events;
+pub mod fields;
+pub mod input;
+pub mod items;
+pub mod lower;
+mod options;
+pub mod output;
+pub mod request;
+pub mod routes;
+pub mod store;
+pub mod wire;
+pub mod writer;
+
+pub use store::ResponseStore;

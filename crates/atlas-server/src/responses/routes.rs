@@ -1,0 +1,205 @@
+//! The routes of `/v1/responses`.
+
+use super::items::Item;
+use super::request::{self, CreateResponseRequest};
+use super::wire::{DeletedResponse, ItemList, ResponseBody};
+use super::writer::Writer;
+use crate::error::{ApiError, ErrorBody};
+use crate::generate;
+use crate::openai::{log_end, read_request_unless};
+use crate::sse;
+use crate::state::AppState;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::time::Instant;
+
+/// Entries of a page of items: at most, and unless asked for.
+const PAGE_MAX: usize = 100;
+const PAGE_DEFAULT: usize = 20;
+
+/// Generate a response.
+#[utoipa::path(
+    post,
+    path = "/v1/responses",
+    tag = "responses",
+    request_body = CreateResponseRequest,
+    responses(
+        (status = 200, body = ResponseBody,
+         description = "The response; with `stream` a sequence of named `ResponseEvent` events"),
+        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
+        (status = 404, body = ErrorBody, description = "No such model, previous response or item"),
+        (status = 413, body = ErrorBody, description = "The body is too large"),
+        (status = 429, body = ErrorBody, description = "The queue is full; see `Retry-After`"),
+        (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
+    )
+)]
+pub async fn create_response(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let started = Instant::now();
+    let prepared = read_request_unless(&state, &headers, body, refers, request::prepare).await?;
+    let choices = prepared.job.submit(&state)?;
+    let limits = state.stream_limits();
+    let writer = Writer::new(prepared, state);
+    let on_end = log_end(writer.job(), started);
+    if writer.job().settings.stream {
+        return Ok(sse::respond(choices, writer, limits, on_end));
+    }
+    let mut collected = generate::collect(choices).await?;
+    on_end(true);
+    let Some(answer) = collected.pop() else {
+        return Err(ApiError::internal("the answer is missing"));
+    };
+    Ok(json(writer.whole(answer.parts, &answer.end)?))
+}
+
+/// Whether a body may name stored items, which are rendered with it.
+fn refers(body: &[u8]) -> bool {
+    ["previous_response_id", "item_reference"]
+        .iter()
+        .any(|name| body.windows(name.len()).any(|w| w == name.as_bytes()))
+}
+
+fn json(body: Bytes) -> Response {
+    ([(CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+fn not_found(id: &str) -> ApiError {
+    ApiError::not_found(format!("Response with id '{id}' not found."))
+}
+
+/// The query's parameters; each may stand once.
+fn query(uri: &Uri) -> Result<HashMap<String, String>, ApiError> {
+    Query::try_from_uri(uri)
+        .map(|Query(pairs)| pairs)
+        .map_err(|_| ApiError::bad_request("The query cannot be read"))
+}
+
+/// A stored response.
+#[utoipa::path(
+    get,
+    path = "/v1/responses/{id}",
+    tag = "responses",
+    params(("id" = String, Path, description = "Id of a stored response")),
+    responses(
+        (status = 200, body = ResponseBody, description = "The response"),
+        (status = 404, body = ErrorBody, description = "Not stored, or not any more")
+    )
+)]
+pub async fn get_response(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    uri: Uri,
+) -> Result<Response, ApiError> {
+    let body = state.responses().body(&id).ok_or_else(|| not_found(&id))?;
+    if query(&uri)?.get("stream").is_some_and(|v| v == "true") {
+        let message = "a response cannot be streamed again: only background responses could be";
+        return Err(ApiError::unsupported("stream", message));
+    }
+    Ok(json(body))
+}
+
+/// Forget a stored response. Responses that went on from it stay whole.
+#[utoipa::path(
+    delete,
+    path = "/v1/responses/{id}",
+    tag = "responses",
+    params(("id" = String, Path, description = "Id of a stored response")),
+    responses(
+        (status = 200, body = DeletedResponse, description = "It is gone"),
+        (status = 404, body = ErrorBody, description = "Not stored, or not any more")
+    )
+)]
+pub async fn delete_response(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Json<DeletedResponse>, ApiError> {
+    if !state.responses().remove(&id) {
+        return Err(not_found(&id));
+    }
+    Ok(Json(DeletedResponse { id, object: "response", deleted: true }))
+}
+
+/// Cancel a background response, of which there are none: a client that leaves ends its request.
+#[utoipa::path(
+    post,
+    path = "/v1/responses/{id}/cancel",
+    tag = "responses",
+    params(("id" = String, Path, description = "Id of a stored response")),
+    responses(
+        (status = 400, body = ErrorBody, description = "It was not generated in the background"),
+        (status = 404, body = ErrorBody, description = "Not stored, or not any more")
+    )
+)]
+pub async fn cancel_response(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    match state.responses().body(&id) {
+        None => Err(not_found(&id)),
+        Some(_) => Err(ApiError::bad_request("Cannot cancel a synchronous response.")),
+    }
+}
+
+/// The items a response was generated from, those of earlier responses included.
+#[utoipa::path(
+    get,
+    path = "/v1/responses/{id}/input_items",
+    tag = "responses",
+    params(
+        ("id" = String, Path, description = "Id of a stored response"),
+        ("limit" = Option<u32>, Query, description = "1 to 100, 20 unless given"),
+        ("order" = Option<String>, Query, description = "`desc`, the latest first, or `asc`"),
+        ("after" = Option<String>, Query, description = "Id of the item before the page")
+    ),
+    responses(
+        (status = 200, body = ItemList, description = "A page of items"),
+        (status = 400, body = ErrorBody, description = "A parameter is wrong"),
+        (status = 404, body = ErrorBody, description = "Not stored, or not any more")
+    )
+)]
+pub async fn input_items(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    uri: Uri,
+) -> Result<Json<ItemList>, ApiError> {
+    let history = state.responses().input(&id).ok_or_else(|| not_found(&id))?;
+    let query = query(&uri)?;
+    let limit = match query.get("limit") {
+        None => PAGE_DEFAULT,
+        Some(text) => {
+            text.parse().ok().filter(|n| (1..=PAGE_MAX).contains(n)).ok_or_else(|| {
+                let message = format!("`limit` must be between 1 and {PAGE_MAX}");
+                ApiError::param("limit", message)
+            })?
+        }
+    };
+    let mut items: Vec<&Item> = history.iter().flat_map(|segment| &segment.items).collect();
+    match query.get("order").map(String::as_str) {
+        None | Some("desc") => items.reverse(),
+        Some("asc") => {}
+        Some(_) => return Err(ApiError::param("order", "`order` must be `asc` or `desc`")),
+    }
+    let start = match query.get("after") {
+        None => 0,
+        Some(after) => {
+            let at = items.iter().position(|item| item.id() == after);
+            at.ok_or_else(|| ApiError::param("after", "no item of this response has that id"))? + 1
+        }
+    };
+    let data: Vec<Item> = items[start..].iter().take(limit).map(|item| (*item).clone()).collect();
+    Ok(Json(ItemList {
+        object: "list",
+        first_id: data.first().map(|item| item.id().to_owned()),
+        last_id: data.last().map(|item| item.id().to_owned()),
+        has_more: items.len() - start > data.len(),
+        data,
+    }))
+}

@@ -1,0 +1,166 @@
+//! A response on its way out: whole, or as events.
+
+use super::events::{Change, ResponseEvent};
+use super::output::Output;
+use super::request::Prepared;
+use super::store::Finished;
+use super::wire::{
+    IncompleteDetails, InputTokensDetails, OutputTokensDetails, ResponseBody, ResponseFailure,
+    ResponseStatus, ResponseUsage,
+};
+use crate::choice::{ChoiceEvent, End};
+use crate::error::ApiError;
+use crate::generate::Job;
+use crate::ids;
+use crate::sse::{ChunkWriter, EventBuffer};
+use crate::state::AppState;
+use atlas_text::OutputEvent;
+use axum::body::Bytes;
+use std::sync::Arc;
+
+/// Makes the response object out of the parts of one answer, and keeps it if it is to be stored.
+pub struct Writer {
+    job: Arc<Job>,
+    state: AppState,
+    prepared: Kept,
+    output: Output,
+    sequence: u64,
+}
+
+/// What of a request is needed once its answer has ended.
+struct Kept {
+    skeleton: ResponseBody,
+    history: super::store::History,
+    input: Vec<super::items::Item>,
+}
+
+impl Writer {
+    pub fn new(prepared: Prepared, state: AppState) -> Self {
+        let Prepared { job, skeleton, history, input, seal } = prepared;
+        Self {
+            job: Arc::new(job),
+            state,
+            prepared: Kept { skeleton, history, input },
+            output: Output::new(seal),
+            sequence: 0,
+        }
+    }
+
+    pub fn job(&self) -> &Arc<Job> {
+        &self.job
+    }
+
+    /// The response of a whole answer.
+    ///
+    /// # Errors
+    /// 500 if it cannot be written.
+    pub fn whole(mut self, parts: Vec<OutputEvent>, end: &End) -> Result<Bytes, ApiError> {
+        let mut silent = |_: Change| {};
+        for part in parts {
+            self.output.part(part, &mut silent);
+        }
+        self.output.end(end.reason == "length", &mut silent);
+        let body = self.ended(end);
+        self.keep(&body)
+    }
+
+    /// The response once its answer has ended.
+    fn ended(&self, end: &End) -> ResponseBody {
+        let usage = self.job.usage(&[(0, end.completion_tokens, end.cached_tokens)]);
+        let cut = end.reason == "length";
+        ResponseBody {
+            status: if cut { ResponseStatus::Incomplete } else { ResponseStatus::Completed },
+            completed_at: (!cut).then(ids::unix_seconds),
+            incomplete_details: cut.then_some(IncompleteDetails { reason: "max_output_tokens" }),
+            output: self.output.items().to_vec(),
+            usage: Some(ResponseUsage {
+                input_tokens: usage.prompt_tokens,
+                input_tokens_details: InputTokensDetails {
+                    cached_tokens: usage.prompt_tokens_details.cached_tokens,
+                    cache_write_tokens: 0,
+                },
+                output_tokens: usage.completion_tokens,
+                output_tokens_details: OutputTokensDetails { reasoning_tokens: 0 },
+                total_tokens: usage.total_tokens,
+            }),
+            atlas: Some(end.atlas(self.job.settings.interventions)),
+            ..self.prepared.skeleton.clone()
+        }
+    }
+
+    /// The response as JSON, stored if it is to be.
+    fn keep(&mut self, body: &ResponseBody) -> Result<Bytes, ApiError> {
+        let json = serde_json::to_vec(body).map(Bytes::from).map_err(|error| {
+            tracing::error!(%error, "a response could not be written");
+            ApiError::internal("the response could not be written")
+        })?;
+        if body.store {
+            self.state.responses().insert(Finished {
+                id: body.id.clone(),
+                body: json.clone(),
+                history: std::mem::take(&mut self.prepared.history),
+                input: std::mem::take(&mut self.prepared.input),
+                output: std::mem::take(&mut self.output).into_items(),
+            });
+        }
+        Ok(json)
+    }
+}
+
+fn push(sequence: &mut u64, change: Change, out: &mut EventBuffer) {
+    let kind = change.name();
+    out.push_named(kind, &ResponseEvent { kind, sequence_number: *sequence, change });
+    *sequence += 1;
+}
+
+impl ChunkWriter for Writer {
+    fn start(&mut self, out: &mut EventBuffer) {
+        let response = Box::new(self.prepared.skeleton.clone());
+        push(&mut self.sequence, Change::Created { response: response.clone() }, out);
+        push(&mut self.sequence, Change::InProgress { response }, out);
+    }
+
+    fn event(&mut self, _: u32, event: ChoiceEvent, out: &mut EventBuffer) {
+        let Self { output, sequence, .. } = self;
+        let mut tell = |change: Change| push(sequence, change, out);
+        match event {
+            ChoiceEvent::Delta(delta) => {
+                for part in delta.parts {
+                    output.part(part, &mut tell);
+                }
+            }
+            ChoiceEvent::End(end) => {
+                output.end(end.reason == "length", &mut tell);
+                let response = Box::new(self.ended(&end));
+                // Before the client knows of the end: it may go on from here at once. That it
+                // cannot be kept is logged there; the client has the answer.
+                let _ = self.keep(&response);
+                let change = match response.status {
+                    ResponseStatus::Incomplete => Change::Incomplete { response },
+                    _ => Change::Completed { response },
+                };
+                push(&mut self.sequence, change, out);
+            }
+            // Refused for this API when the request was read.
+            ChoiceEvent::PromptLogprobs(_) | ChoiceEvent::Failed(_) => {}
+        }
+    }
+
+    fn finish(&mut self, _: &mut EventBuffer) {}
+
+    fn failed(&mut self, error: &ApiError, out: &mut EventBuffer) {
+        let response = Box::new(ResponseBody {
+            status: ResponseStatus::Failed,
+            error: Some(ResponseFailure {
+                code: "server_error",
+                message: error.object.message.clone(),
+            }),
+            output: self.output.items().to_vec(),
+            ..self.prepared.skeleton.clone()
+        });
+        push(&mut self.sequence, Change::Failed { response }, out);
+    }
+
+    // The terminal event is the last one; this API has no other mark.
+    fn close(_: &mut EventBuffer) {}
+}
