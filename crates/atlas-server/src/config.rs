@@ -1,5 +1,6 @@
 //! What the binary decides about serving.
 
+use crate::auth::ApiKeys;
 use atlas_core::{DryParams, TokenId};
 use atlas_text::{Dialect, ReasoningTags};
 use std::time::Duration;
@@ -86,6 +87,8 @@ pub struct ServerConfig {
     pub sampling_tools: SamplingDefaults,
     pub output: OutputDefaults,
     pub body_bytes_max: usize,
+    /// Of these a request must carry one; empty: none is needed.
+    pub api_keys: ApiKeys,
     /// Refuse fields that no API defines instead of ignoring and counting them.
     pub strict_requests: bool,
     /// A client that takes nothing of its stream for this long is given up.
@@ -116,6 +119,7 @@ impl ServerConfig {
             sampling_tools: SamplingDefaults::default(),
             output: OutputDefaults::default(),
             body_bytes_max: 32 << 20,
+            api_keys: ApiKeys::default(),
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),
             body_stall_max: Duration::from_secs(30),

@@ -71,6 +71,12 @@ impl ApiError {
         self
     }
 
+    /// 401: no key, or none of the server's.
+    pub fn unauthorized(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_request_error", message)
+            .with_code("invalid_api_key")
+    }
+
     /// 404: no such model.
     pub fn model_not_found(name: &str) -> Self {
         let message = format!("The model `{name}` does not exist on this server.");

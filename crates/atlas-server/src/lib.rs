@@ -6,6 +6,7 @@
 //! leaves whole or through [`sse`].
 
 pub mod anthropic;
+pub mod auth;
 pub mod body;
 pub mod choice;
 pub mod config;
@@ -22,6 +23,7 @@ pub mod sse;
 pub mod startup;
 pub mod state;
 
+pub use auth::ApiKeys;
 pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
 pub use error::ApiError;
 pub use health::{Health, Readiness};

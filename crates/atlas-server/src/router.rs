@@ -1,6 +1,7 @@
 //! The routes and what surrounds them: request ids, counts, panics, unknown paths.
 
 use crate::anthropic::{self, messages};
+use crate::auth;
 use crate::error::ApiError;
 use crate::health::Readiness;
 use crate::ids::{self, RequestId};
@@ -66,6 +67,7 @@ pub fn router(state: AppState) -> Router {
         .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(state.clone(), auth::check))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(anthropic::error::shape))
         .layer(middleware::from_fn_with_state(state.clone(), surround))

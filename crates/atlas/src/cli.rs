@@ -157,6 +157,10 @@ pub struct ServeArgs {
     /// Refuse request fields that this server does not know.
     #[arg(long)]
     pub strict_requests: bool,
+    /// Keys of which a request must carry one (`Authorization: Bearer` or `x-api-key`), but for the
+    /// health, metrics, version and OpenAPI routes. Default: none is needed.
+    #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
+    pub api_key: Vec<String>,
     /// How tool calls in answers are written: auto (what the chat template writes, else the
     /// family's form), none (they stay text), qwen3_coder, hermes, bare_json, mistral,
     /// minimax_xml, llama, deepseek_dsml or gemma.
@@ -274,6 +278,13 @@ fn parse_host(host: &str) -> Result<IpAddr, String> {
     let addresses: Vec<IpAddr> = found.map(|a| a.ip()).collect();
     let first = addresses.iter().find(|a| a.is_ipv4()).or(addresses.first());
     first.copied().ok_or_else(|| "resolves to no address".to_owned())
+}
+
+fn parse_api_key(key: &str) -> Result<String, String> {
+    match key.trim() {
+        "" => Err("a key is empty".to_owned()),
+        key => Ok(key.to_owned()),
+    }
 }
 
 fn parse_model_name(name: &str) -> Result<String, String> {

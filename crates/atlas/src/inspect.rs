@@ -77,6 +77,11 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         args.strict_requests,
         default("--strict-requests", !args.strict_requests),
     ));
+    let keys = match args.api_key.len() {
+        0 => Setting::new("api_keys", "none needed", "default"),
+        n => Setting::new("api_keys", n, "--api-key or ATLAS_API_KEYS"),
+    };
+    list.push(keys);
     list.extend(crate::output::resolve(args, loaded)?.1);
     let (name, profile) = crate::profile::of(loaded)?;
     let file = format!("profiles/{name}.toml: {}", profile.source);

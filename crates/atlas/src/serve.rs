@@ -6,7 +6,7 @@ use crate::launch::{self, Launched};
 use crate::observer::MetricsObserver;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::{AppState, Metrics, Readiness, ServerConfig, Startup};
+use atlas_server::{ApiKeys, AppState, Metrics, Readiness, ServerConfig, Startup};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -88,6 +88,7 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     }
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
+    config.api_keys = ApiKeys::new(args.api_key.clone());
     let (_, profile) = crate::profile::of(&loaded)?;
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();

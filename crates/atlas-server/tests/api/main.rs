@@ -8,6 +8,7 @@ mod bad_input;
 mod basics;
 mod client;
 mod fake;
+mod keys;
 mod logs;
 mod network;
 mod operations;
