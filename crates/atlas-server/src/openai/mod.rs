@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod chat;
 pub mod completions;
+pub mod effort;
 pub mod form;
 pub mod logprobs;
 pub mod models;

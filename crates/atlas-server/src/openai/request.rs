@@ -144,6 +144,9 @@ pub struct ChatFields {
     pub tool_choice: Option<Value>,
     /// False: at most one call.
     pub parallel_tool_calls: Option<bool>,
+    /// `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`: sets the template's
+    /// `enable_thinking` and `reasoning_effort`, if it reads them.
+    pub reasoning_effort: Option<String>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.

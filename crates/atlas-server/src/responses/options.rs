@@ -3,6 +3,7 @@
 use super::request::{ReasoningOptions, TextOptions};
 use super::wire::{ReasoningEcho, TextEcho};
 use crate::error::ApiError;
+use crate::openai::effort;
 use crate::openai::form::ToolUse;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -10,7 +11,6 @@ use std::collections::BTreeMap;
 /// Most entries of `metadata`, and the longest keys and values in characters, as the API says.
 const METADATA_MAX: (usize, usize, usize) = (16, 64, 512);
 
-const EFFORTS: [&str; 7] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 const SUMMARIES: [&str; 3] = ["auto", "concise", "detailed"];
 
 /// Values of `include` that ask for what tools of other kinds found.
@@ -53,7 +53,7 @@ pub(super) fn reasoning_options(
         }
         _ => Ok(()),
     };
-    check("reasoning.effort", options.effort.as_deref(), &EFFORTS)?;
+    effort::check("reasoning.effort", options.effort.as_deref())?;
     check("reasoning.summary", options.summary.as_deref(), &SUMMARIES)?;
     Ok(ReasoningEcho { effort: options.effort, summary: options.summary })
 }

@@ -15,7 +15,7 @@ use crate::openai::chat::{chat_job, preset};
 use crate::openai::form::{Prescribed, ToolUse};
 use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
-use crate::openai::{checked, count_ignored};
+use crate::openai::{checked, count_ignored, effort};
 use crate::state::AppState;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -146,11 +146,11 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     let prompt = ChatPromptFields {
         messages: Some(messages),
         tools: Some(definitions),
-        chat_template_kwargs: Some(template_kwargs(
+        chat_template_kwargs: effort::kwargs(
             state,
-            &mut fields,
+            fields.chat_template_kwargs.take(),
             reasoning.effort.as_deref(),
-        )),
+        ),
         add_generation_prompt: None,
         continue_final_message: None,
     };
@@ -245,30 +245,6 @@ fn resolve(
         }),
     };
     given.into_iter().enumerate().map(item).collect()
-}
-
-/// The request's own template variables, and what the effort means in those that the template
-/// reads and the request does not set.
-fn template_kwargs(
-    state: &AppState,
-    fields: &mut ResponseFields,
-    effort: Option<&str>,
-) -> Map<String, Value> {
-    let mut kwargs = fields.chat_template_kwargs.take().unwrap_or_default();
-    let Some(effort) = effort else { return kwargs };
-    // A model without a tokenizer is refused where its prompt would be made.
-    let template = state.text("input").ok().and_then(|text| text.template());
-    let text = template.and_then(|t| t.text_with_tools()).unwrap_or_default();
-    let thinks = effort != "none";
-    for (name, value, said) in [
-        ("enable_thinking", Value::Bool(thinks), true),
-        ("reasoning_effort", Value::from(effort), thinks),
-    ] {
-        if said && text.contains(name) {
-            kwargs.entry(name).or_insert(value);
-        }
-    }
-    kwargs
 }
 
 /// An error of the shared code in the names of this API; `tools` are those it speaks of.

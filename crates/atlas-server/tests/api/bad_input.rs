@@ -209,7 +209,7 @@ fn unsupported() -> Vec<Case> {
         (chat(json!({"modalities": ["text", "audio"]})), 400, Some("modalities")),
         (chat(json!({"audio": {"voice": "x"}})), 400, Some("audio")),
         (chat(json!({"web_search_options": {}})), 400, Some("web_search_options")),
-        (chat(json!({"reasoning_effort": "high"})), 400, Some("reasoning_effort")),
+        (chat(json!({"reasoning_effort": "huge"})), 400, Some("reasoning_effort")),
         (chat(json!({"parallel_tool_calls": "no"})), 400, Some("parallel_tool_calls")),
         (chat(json!({"guided_json": {"not": {}}})), 400, Some("guided_json/not")),
         (completion(json!({"guided_regex": 7})), 400, Some("guided_regex")),
