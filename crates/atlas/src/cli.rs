@@ -21,7 +21,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Serve a model over the OpenAI API.
+    /// Serve a model over the OpenAI and Anthropic APIs.
     Serve(ServeArgs),
     /// Talk to a model in the terminal.
     Chat(ChatArgs),

@@ -156,6 +156,7 @@ fn what_cannot_be_prescribed_is_refused_by_name() {
         (json!({"structured_outputs": {"choice": []}}), "structured_outputs.choice"),
         (json!({"structured_outputs": {"ebnf": "x"}}), "structured_outputs.ebnf"),
         (json!({"guided_regex": "a", "response_format": {"type": "json_object"}}), "guided_*"),
+        (json!({"tools": tools, "response_format": {"type": "json_object"}}), "response_format"),
         (json!({"tool_choice": "required"}), "tool_choice"),
         (json!({"tool_choice": "always", "tools": tools}), "tool_choice"),
         (

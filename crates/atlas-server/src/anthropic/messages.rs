@@ -161,6 +161,8 @@ fn own_names(mut error: ApiError) -> ApiError {
     if param == "stop" {
         object.param = Some("stop_sequences".to_owned());
         object.message = object.message.replace("`stop`", "`stop_sequences`");
+    } else if param == "response_format" {
+        object.param = Some("output_config.format".to_owned());
     } else if param == "continue_final_message" {
         let message = "`messages`: the chat template cannot leave the last message, the assistant's, \
                        open to be continued";

@@ -93,6 +93,12 @@ impl Prescribed {
             let message = "an answer that must be a tool call cannot have another form as well";
             return Err(ApiError::param("response_format", message));
         }
+        if self.form.is_some() && !tools.is_empty() && self.tools == ToolUse::Auto {
+            // Held to the form, the model could not call the tools it is shown.
+            let message = "an answer that may call tools cannot be held to a form yet; send \
+                           `tool_choice` \"none\" or leave out the form";
+            return Err(ApiError::unsupported("response_format", message));
+        }
         if self.form.is_some() || tools.is_empty() || self.tools == ToolUse::None {
             return Ok(self.form.clone());
         }

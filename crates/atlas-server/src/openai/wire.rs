@@ -24,8 +24,8 @@ pub struct PromptTokensDetails {
 /// What only Atlas reports about a choice.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct AtlasChoice {
-    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`
-    /// or `incomplete_call`.
+    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`,
+    /// `incomplete_call` or `constraint_complete`.
     pub finish_detail: &'static str,
     /// Where the server did other than pass the answer on; if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -96,6 +96,11 @@ fn bad_fields() -> Vec<(Value, &'static str)> {
         (json!({"tool_choice": {"type": "some"}}), "tool_choice.type"),
         (json!({"tool_choice": "auto"}), "tool_choice"),
         (json!({"output_config": {"format": {"type": "json_schema"}}}), "output_config.format"),
+        (
+            json!({"output_config": {"format": {"type": "json_schema", "schema": {}}},
+                   "tools": [{"name": "f", "input_schema": {"type": "object"}}]}),
+            "output_config.format",
+        ),
         (json!({"output_format": {"type": "json_schema"}}), "output_format"),
         (json!({"mcp_servers": [{"type": "url"}]}), "mcp_servers"),
         (json!({"atlas": {"deadline_ms": 0}}), "atlas.deadline_ms"),
