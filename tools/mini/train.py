@@ -1,11 +1,13 @@
-"""Train one stage of atlas-mini on one GPU.
+"""Train one stage of atlas-mini on the GPUs of one machine.
 
     python tools/mini/train.py --minutes 12 --length 2048 --out OUT
     python tools/mini/train.py --minutes 12 --length 8192 --init OUT/model.safetensors --out OUT2
+    python tools/mini/train.py --gpus 4 --tokens 262144 --minutes 12 --out OUT3
 
 Worker processes generate, tokenise and pack rows all the time; the training
 process takes fresh rows and repeats old ones only when none are ready. Hidden
-matrices are trained with Muon, everything else with AdamW.
+matrices are trained with Muon, everything else with AdamW. With several GPUs
+each has a process with rows of its own, and the gradients are averaged.
 """
 import argparse
 import contextlib
@@ -14,6 +16,9 @@ import multiprocessing as mp
 import os
 import queue
 import random
+import socket
+import subprocess
+import sys
 import threading
 import time
 
@@ -23,6 +28,8 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BALANCE_WEIGHT = 0.003
+# Steps between two readings of the clock, which set the learning rate.
+DECIDE = 20
 # Rows of a worker that a batch may be reading.
 MARGIN = 16
 
@@ -47,7 +54,7 @@ def worker(rows, k, seed, tokenizer, long_share, tilt):
 
     import mix
     tok = Tokenizer.from_file(tokenizer)
-    r = random.Random(seed * 1000 + k)
+    r = random.Random(seed)
     x, m, p = rows.views()
     block = max(1, 16384 // rows.length)
     waiting = []
@@ -168,16 +175,81 @@ def build_optimisers(model, args):
     return [adam, muon]
 
 
+class Ranks:
+    """The processes of one training, one a GPU: what they average and what the first one decides."""
+
+    def __init__(self, args):
+        self.rank, self.world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+        if self.world > 1:
+            import torch.distributed as dist
+            dist.init_process_group("nccl" if args.device == "cuda" else "gloo")
+            self.host = dist.new_group(backend="gloo")
+
+    def average(self, flat):
+        """The mean over the processes, in place."""
+        if self.world > 1:
+            import torch.distributed as dist
+            dist.all_reduce(flat)
+            flat /= self.world
+
+    def decide(self, value):
+        """The first process's `value`, a float, in every process."""
+        if self.world == 1:
+            return value
+        import torch
+        import torch.distributed as dist
+        said = torch.tensor([value], dtype=torch.float64)
+        dist.broadcast(said, 0, group=self.host)
+        return said.item()
+
+    def align(self, model):
+        """The first process's weights in every process: rounding may not let them drift apart."""
+        if self.world > 1:
+            import torch.distributed as dist
+            for p in model.parameters():
+                dist.broadcast(p.data, 0)
+
+    def leave(self):
+        if self.world > 1:
+            import torch.distributed as dist
+            dist.barrier(group=self.host)
+            dist.destroy_process_group()
+
+
+def launch(args):
+    """Starts this command once a GPU; the exit status of the first process that failed, or 0."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    common = {"WORLD_SIZE": args.gpus, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
+    procs = [subprocess.Popen([sys.executable, *sys.argv], env={**os.environ, **{k: str(v) for k, v in common.items()}, "RANK": str(r), "CUDA_VISIBLE_DEVICES": str(r)}) for r in range(args.gpus)]
+    while True:
+        ends = [p.poll() for p in procs]
+        bad = next((e for e in ends if e), None)
+        if bad is not None:
+            for p in procs:
+                p.terminate()
+        if bad is not None or None not in ends:
+            return bad or 0
+        time.sleep(0.5)
+
+
 class Step:
     """One update of the weights. On a GPU the third one is recorded and then replayed: launching
-    its thousands of kernels takes the host longer than running them takes the device."""
+    its thousands of kernels takes the host longer than running them takes the device. The
+    gradients lie in one buffer, which the processes average between the two recordings."""
 
-    def __init__(self, model, opts, args):
+    def __init__(self, model, opts, args, ranks):
         import torch
         import torch.nn.functional as F
-        self.model, self.opts, self.args = model, opts, args
-        self.graph = self.input = None
+        self.model, self.opts, self.args, self.ranks = model, opts, args, ranks
+        self.learn = self.apply = self.input = None
         self.done = 0
+        self.flat = torch.zeros(sum(p.numel() for p in model.parameters()), device=args.device)
+        at = 0
+        for p in model.parameters():
+            p.grad = self.flat[at:at + p.numel()].view_as(p)
+            at += p.numel()
 
         def head_loss(h, emb, target, w):
             logits = F.linear(h, emb.to(h.dtype)).float()
@@ -210,15 +282,22 @@ class Step:
             stats = torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), (e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum(), aux.detach().float()])
         return loss, stats
 
-    def update(self):
-        import torch
-        for o in self.opts:
-            o.zero_grad(set_to_none=True)
+    def gradients(self):
+        self.flat.zero_()
         loss, stats = self.losses()
         loss.backward()
+        return stats
+
+    def change(self):
+        import torch
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         for o in self.opts:
             o.step()
+
+    def update(self):
+        stats = self.gradients()
+        self.ranks.average(self.flat)
+        self.change()
         return stats
 
     def __call__(self, batch):
@@ -240,12 +319,17 @@ class Step:
                 stats = self.update()
             torch.cuda.current_stream().wait_stream(side)
             return stats
-        if self.graph is None:
+        if self.learn is None:
             torch.cuda.synchronize()
-            self.graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graph):
-                self.stats = self.update()
-        self.graph.replay()
+            self.learn, self.apply = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
+            # Other threads (the one that makes batches, the one that watches the processes) go on.
+            with torch.cuda.graph(self.learn, capture_error_mode="thread_local"):
+                self.stats = self.gradients()
+            with torch.cuda.graph(self.apply, pool=self.learn.pool(), capture_error_mode="thread_local"):
+                self.change()
+        self.learn.replay()
+        self.ranks.average(self.flat)
+        self.apply.replay()
         return self.stats.clone()
 
 
@@ -254,11 +338,12 @@ def main():
     ap.add_argument("--minutes", type=float, default=12)
     ap.add_argument("--steps", type=int, default=10 ** 9)
     ap.add_argument("--length", type=int, default=2048)
-    ap.add_argument("--tokens", type=int, default=131072, help="tokens a step")
+    ap.add_argument("--tokens", type=int, default=131072, help="tokens a step, over all GPUs")
+    ap.add_argument("--gpus", type=int, default=1)
     ap.add_argument("--init")
     ap.add_argument("--out", required=True)
     ap.add_argument("--tokenizer", default=os.path.join(HERE, "../../models/atlas-mini/tokenizer.json"))
-    ap.add_argument("--workers", type=int, default=14)
+    ap.add_argument("--workers", type=int, default=14, help="processes that make rows, for each GPU")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--long-share", type=float, default=0.0)
     ap.add_argument("--prompt-weight", type=float, default=0.04, help="loss weight of the tokens the model only reads, at the start")
@@ -278,10 +363,13 @@ def main():
     ap.add_argument("--layers", type=int)
     args = ap.parse_args()
     os.makedirs(args.out, exist_ok=True)
+    if args.gpus > 1 and "RANK" not in os.environ:
+        sys.exit(launch(args))
+    first = int(os.environ.get("RANK", 0)) * args.workers
     per = max(64, (1 << 22) // args.length // 2)
     rows = Rows(args.workers, per, args.length)
     ctx = mp.get_context("fork")
-    procs = [ctx.Process(target=worker, args=(rows, k, args.seed, args.tokenizer, args.long_share, json.loads(args.tilt)), daemon=True) for k in range(args.workers)]
+    procs = [ctx.Process(target=worker, args=(rows, k, args.seed * 1000 + first + k, args.tokenizer, args.long_share, json.loads(args.tilt)), daemon=True) for k in range(args.workers)]
     for p in procs:
         p.start()
     try:
@@ -301,19 +389,23 @@ def train(args, rows):
     cfg = Config(**({"layers": args.layers} if args.layers else {}))
     model = (load_weights(args.init, cfg) if args.init else Mini(cfg)).to(args.device)
     opts = build_optimisers(model, args)
-    run = Step(model, opts, args)
-    feed = Feed(rows, args.tokens // args.length, args.seed)
+    ranks = Ranks(args)
+    run = Step(model, opts, args, ranks)
+    feed = Feed(rows, args.tokens // args.length // ranks.world, args.seed * 100 + ranks.rank)
     feed.prompt_weight = args.prompt_weight
     feed.wait()
     ahead = Ahead(feed, args.device == "cuda")
-    log = open(os.path.join(args.out, "loss.csv"), "w")
+    log = open(os.path.join(args.out, "loss.csv") if ranks.rank == 0 else os.devnull, "w")
     log.write("seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,fresh_share\n")
     start, step, acc = time.time(), 0, []
     pending = queue.Queue()
     while True:
         if step == 3:
             start_of_clock = time.time()
-        frac = min(1.0, max((time.time() - start_of_clock) / (args.minutes * 60), step / args.steps)) if step >= 3 else 0.0
+        if step <= 3 or step % DECIDE == 0:
+            frac = min(1.0, (time.time() - start_of_clock) / (args.minutes * 60)) if step >= 3 else 0.0
+            frac = ranks.decide(frac)
+        frac = max(frac, step / args.steps)
         if frac >= 1:
             break
         scale = min(1.0, (step + 1) / args.warmup) * min(1.0, 1 - (1 - args.end) * (frac - args.hold) / (1 - args.hold)) + 0.002
@@ -335,12 +427,16 @@ def train(args, rows):
             el = time.time() - start
             log.write(f"{el:.1f},{done},{v[0]:.5f},{v[1]:.5f},{v[2]:.5f},{v[3]:.5f},{feed.fresh / feed.total:.3f}\n")
             log.flush()
-            print(f"step {step} {el:.0f}s {done / 1e6:.0f}M tokens, {done / el / 1e3:.0f} k/s, loss {v[0]:.4f} acc {v[1]:.4f}, mtp {v[2]:.4f} acc {v[3]:.4f}, balance {v[4]:.2f}, fresh {feed.fresh / feed.total:.2f}", flush=True)
+            if ranks.rank == 0:
+                print(f"step {step} {el:.0f}s {done / 1e6:.0f}M tokens, {done / el / 1e3:.0f} k/s, loss {v[0]:.4f} acc {v[1]:.4f}, mtp {v[2]:.4f} acc {v[3]:.4f}, balance {v[4]:.2f}, fresh {feed.fresh / feed.total:.2f}", flush=True)
             acc = acc[-50:]
-            if step % 1000 == 0:
+            ranks.align(model)
+            if step % 1000 == 0 and ranks.rank == 0:
                 save_weights(model, os.path.join(args.out, "model.safetensors"))
-    save_weights(model, os.path.join(args.out, "model.safetensors"))
-    print("finished", step, "steps", done, "tokens", flush=True)
+    if ranks.rank == 0:
+        save_weights(model, os.path.join(args.out, "model.safetensors"))
+        print("finished", step, "steps", done, "tokens", flush=True)
+    ranks.leave()
 
 
 if __name__ == "__main__":
