@@ -11,6 +11,9 @@ pub enum Allowed {
     Any,
     /// The tokens whose bits were set.
     Masked,
+    /// Any token may be picked; one whose bit was not set then becomes this one. It lets a word in
+    /// progress end as the model would end it before something else is forced.
+    Instead(TokenId),
 }
 
 /// Why a constraint cannot go on.

@@ -2,10 +2,12 @@
 //! both read from here, so their answers are equal by construction.
 
 use crate::error::ApiError;
+use crate::guards::{Fired, GuardLimits, Guards, Seen};
 use crate::metrics::{FinishLabel, Metrics};
 use atlas_core::{
     FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream,
 };
+use atlas_text::grammar::{ForcedClose, ThinkingLimit, ThinkingWatch};
 use atlas_text::{
     Detok, OutputEvent, OutputNote, OutputParser, OutputSpec, StopBuffer, StopStrings, Tokenizer,
 };
@@ -28,6 +30,52 @@ pub struct TextRules {
     pub output: Option<OutputRules>,
     /// The answer ends with this many complete calls.
     pub calls_max: Option<usize>,
+    pub guards: GuardLimits,
+}
+
+/// Something that was done to an answer, or found wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Read by the output machine.
+    Output(OutputNote),
+    /// The reasoning was closed by force.
+    Thinking(ForcedClose),
+    /// A guard ended the answer.
+    Guard(Fired),
+}
+
+impl Note {
+    /// Its name in metrics and in lists of interventions.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Output(OutputNote::CallInReasoning { .. }) => "call_in_reasoning",
+            Self::Output(OutputNote::IncompleteCallInReasoning { .. }) => {
+                "incomplete_call_in_reasoning"
+            }
+            Self::Output(OutputNote::InvalidCallInReasoning { .. }) => "invalid_call_in_reasoning",
+            Self::Output(OutputNote::MissingClose { .. }) => "missing_close",
+            Self::Output(OutputNote::KeptAsString { .. }) => "kept_as_string",
+            Self::Thinking(ForcedClose { limit: ThinkingLimit::Budget, .. }) => "thinking_budget",
+            Self::Thinking(ForcedClose { limit: ThinkingLimit::Room, .. }) => "thinking_room",
+            Self::Guard(fired) => fired.guard.name(),
+        }
+    }
+
+    /// Every kind.
+    pub const KINDS: [&'static str; 12] = [
+        "call_in_reasoning",
+        "incomplete_call_in_reasoning",
+        "invalid_call_in_reasoning",
+        "missing_close",
+        "kept_as_string",
+        "thinking_budget",
+        "thinking_room",
+        "repetition",
+        "tool_body",
+        "prose_between_calls",
+        "post_thinking",
+        "held_back",
+    ];
 }
 
 /// How the text of an answer is read.
@@ -85,8 +133,8 @@ pub struct End {
     /// Tokens the client pays for.
     pub completion_tokens: u64,
     pub cached_tokens: u64,
-    /// Where the reader of the answer did other than reading a well-formed one.
-    pub notes: Vec<OutputNote>,
+    /// Where the server did other than pass on a well-formed answer.
+    pub notes: Vec<Note>,
 }
 
 /// One item of a choice. [`Self::End`] and [`Self::Failed`] are terminal.
@@ -107,7 +155,10 @@ pub struct Choice {
     detok: Option<Detok>,
     stop: StopBuffer,
     parser: Option<OutputParser>,
-    notes: Vec<OutputNote>,
+    notes: Vec<Note>,
+    /// Where the reasoning stands, if it is limited.
+    thinking: Option<ThinkingWatch>,
+    guards: Guards,
     /// Calls that are complete, and whether one stayed incomplete.
     calls: usize,
     call_cut: bool,
@@ -126,6 +177,7 @@ impl Choice {
         index: u32,
         stream: TokenStream,
         rules: Arc<TextRules>,
+        thinking: Option<ThinkingWatch>,
         metrics: Arc<Metrics>,
     ) -> Self {
         let marks = rules.output.as_ref().map(|o| o.marks.clone()).unwrap_or_default();
@@ -134,6 +186,7 @@ impl Choice {
         });
         let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
         let parser = rules.output.as_ref().map(|o| OutputParser::new(o.spec.clone()));
+        let guards = Guards::new(rules.guards);
         Self {
             index,
             rules,
@@ -142,6 +195,8 @@ impl Choice {
             stop,
             parser,
             notes: Vec::new(),
+            thinking,
+            guards,
             calls: 0,
             call_cut: false,
             pending: Vec::new(),
@@ -181,8 +236,42 @@ impl Choice {
         if stops && !rules.include_stop {
             return None;
         }
-        let text = self.detok.as_mut()?.push(token);
-        self.text(&text)
+        let forced = self.thinking.as_mut().is_some_and(|watch| watch.push(token));
+        let mut text = self.detok.as_mut().map(|detok| detok.push(token)).unwrap_or_default();
+        if forced && self.parser.as_ref().is_some_and(|parser| !parser.is_reasoning()) {
+            // A call in the reasoning has ended it already: the mark would be text.
+            text.clear();
+        }
+        let event = self.text(&text);
+        if self.stream.is_none() {
+            return event;
+        }
+        self.guard(token, event)
+    }
+
+    /// Ends the answer if a guard says so; `event` is what the token brought.
+    fn guard(&mut self, token: TokenId, event: Option<ChoiceEvent>) -> Option<ChoiceEvent> {
+        let parser = self.parser.as_ref();
+        let seen = Seen {
+            reasoning: parser.is_some_and(OutputParser::is_reasoning),
+            in_call: parser.is_some_and(OutputParser::is_in_call),
+            calls: self.calls,
+            shown: event.is_some(),
+        };
+        let Some(fired) = self.guards.push(token, seen) else { return event };
+        // Tokens that are already on their way are dropped and not billed.
+        self.stream = None;
+        let mut parts = Vec::new();
+        if let Some(ChoiceEvent::Delta(delta)) = event {
+            self.pending = delta.tokens;
+            parts = delta.parts;
+        }
+        self.notes.push(Note::Guard(fired));
+        let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
+        let mut held = self.stop.push_unchecked(&tail);
+        held.push_str(&self.stop.finish());
+        self.record(FinishLabel::Length);
+        Some(self.close(parts, &held, "length", fired.guard.name(), None, 0))
     }
 
     /// Passes text through the stop buffer and gives out what is certain.
@@ -233,7 +322,7 @@ impl Choice {
         parts.retain_mut(|part| match part {
             _ if self.has_all_calls() => false,
             OutputEvent::Note(note) => {
-                self.notes.push(note.clone());
+                self.notes.push(Note::Output(note.clone()));
                 false
             }
             OutputEvent::CallEnd { .. } => {
@@ -269,9 +358,13 @@ impl Choice {
         cached_tokens: u64,
     ) -> ChoiceEvent {
         parts.extend(self.read(text, true));
-        let notes = std::mem::take(&mut self.notes);
-        let incomplete =
-            notes.iter().any(|n| matches!(n, OutputNote::IncompleteCallInReasoning { .. }));
+        let forced = self.thinking.as_ref().and_then(ThinkingWatch::forced);
+        let mut notes: Vec<Note> = forced.map(Note::Thinking).into_iter().collect();
+        notes.append(&mut self.notes);
+        notes.iter().for_each(|note| self.metrics.intervention(note.kind()));
+        let incomplete = notes
+            .iter()
+            .any(|n| matches!(n, Note::Output(OutputNote::IncompleteCallInReasoning { .. })));
         let (reason, detail) = match reason {
             // The model ended its turn in the middle of a call it had hidden in its reasoning:
             // whoever runs the tools must not take this for a complete answer.

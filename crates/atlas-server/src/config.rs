@@ -1,8 +1,10 @@
 //! What the binary decides about serving.
 
 use crate::auth::ApiKeys;
+use crate::guards::GuardLimits;
 use atlas_core::{DryParams, TokenId};
 use atlas_text::{Dialect, ReasoningTags};
+use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Most choices of one prompt (`n`).
@@ -86,6 +88,12 @@ pub struct ServerConfig {
     /// Presets of chats that show tools to the model; they win over those of thinking.
     pub sampling_tools: SamplingDefaults,
     pub output: OutputDefaults,
+    /// Most tokens of reasoning unless a request says otherwise.
+    pub thinking_budget: Option<u32>,
+    /// Guards of all answers unless a request says otherwise.
+    pub guards: GuardLimits,
+    /// Variables of the chat template that requests need not set.
+    pub template_kwargs: Map<String, Value>,
     pub body_bytes_max: usize,
     /// Of these a request must carry one; empty: none is needed.
     pub api_keys: ApiKeys,
@@ -118,6 +126,9 @@ impl ServerConfig {
             sampling_thinking: SamplingDefaults::default(),
             sampling_tools: SamplingDefaults::default(),
             output: OutputDefaults::default(),
+            thinking_budget: None,
+            guards: GuardLimits::default(),
+            template_kwargs: Map::new(),
             body_bytes_max: 32 << 20,
             api_keys: ApiKeys::default(),
             strict_requests: false,

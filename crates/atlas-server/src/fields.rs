@@ -73,6 +73,7 @@ pub const COMMON: &[Field] = &[
     used("return_token_ids"),
     used("add_special_tokens"),
     used("priority"),
+    used("repetition_detection"),
     used("atlas"),
     used("response_format"),
     used("structured_outputs"),
@@ -119,6 +120,7 @@ pub const CHAT: &[Field] = &[
     used("tool_choice"),
     used("parallel_tool_calls"),
     used("reasoning_effort"),
+    used("thinking_token_budget"),
     only("audio", &[]),
     only("function_call", &["\"none\"", "\"auto\""]),
     only("functions", &["[]"]),
@@ -131,7 +133,6 @@ pub const CHAT: &[Field] = &[
     only("echo", &["false"]),
     only("include_reasoning", &["true"]),
     only("mm_processor_kwargs", &["{}"]),
-    only("thinking_token_budget", &[]),
 ];
 
 /// Fields of `/v1/completions` beside [`COMMON`].
@@ -142,6 +143,7 @@ pub const COMPLETIONS: &[Field] = &[
     used("best_of"),
     only("suffix", &["\"\""]),
     only("prompt_embeds", &[]),
+    only("thinking_token_budget", &["-1"]),
 ];
 
 /// Fields of `/v1/messages` and `/v1/messages/count_tokens`.
@@ -166,6 +168,7 @@ pub const MESSAGES: &[Field] = &[
     used("frequency_penalty"),
     used("repetition_penalty"),
     used("priority"),
+    used("repetition_detection"),
     used("chat_template_kwargs"),
     used("atlas"),
     harmless("anthropic_beta"),

@@ -5,6 +5,7 @@ use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use crate::health::Readiness;
 use crate::openai::form;
+use crate::openai::limits::ThinkingRule;
 use crate::openai::settings::Settings;
 use crate::openai::wire::{PromptTokensDetails, UsageBody};
 use crate::state::AppState;
@@ -12,7 +13,7 @@ use atlas_core::{
     Constraint, GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId,
 };
 use atlas_text::OutputEvent;
-use atlas_text::grammar::Grammar;
+use atlas_text::grammar::{Grammar, ThinkingWatch};
 use futures_util::future::try_join_all;
 use std::sync::Arc;
 
@@ -27,7 +28,12 @@ pub struct Prompt {
     pub output: Option<OutputRules>,
     /// The form of the answer, if it is prescribed.
     pub grammar: Option<Grammar>,
+    /// How its reasoning is limited, if it is.
+    pub thinking: Option<ThinkingRule>,
 }
+
+/// What holds an answer to its form, and what follows its reasoning.
+type Steering = (Option<Box<dyn Constraint>>, Option<ThinkingWatch>);
 
 /// A request ready for the engine: `n` choices for each prompt, choice `i` of prompt `p` with
 /// index `p * n + i`.
@@ -93,7 +99,7 @@ impl Job {
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, state));
             for i in 0..n {
-                let constraint = self.constraint(prompt)?;
+                let (constraint, thinking) = self.constraint(prompt)?;
                 let mut sampling = prompt.sampling.clone();
                 sampling.seed = sampling.seed.wrapping_add(u64::from(i));
                 let stream = state
@@ -108,18 +114,27 @@ impl Job {
                     })
                     .map_err(|e| self.refused(e, state))?;
                 let index = choices.len() as u32;
-                choices.push(Choice::new(index, stream, rules.clone(), state.metrics().clone()));
+                let (rules, metrics) = (rules.clone(), state.metrics().clone());
+                choices.push(Choice::new(index, stream, rules, thinking, metrics));
             }
         }
         Ok(choices)
     }
 
-    /// The prescribed form at the start of an answer, led to its end within the answer's length.
-    fn constraint(&self, prompt: &Prompt) -> Result<Option<Box<dyn Constraint>>, ApiError> {
-        let Some(grammar) = &prompt.grammar else { return Ok(None) };
-        let budget = prompt.sampling.max_tokens as usize;
-        let constraint = grammar.constraint_within(budget);
-        constraint.map(Some).map_err(|e| form::refused(e, self.settings.max_tokens_field))
+    /// The prescribed form at the start of an answer, led to its end within the answer's length,
+    /// and the limit of the reasoning before it.
+    fn constraint(&self, prompt: &Prompt) -> Result<Steering, ApiError> {
+        let (grammar, budget) = (prompt.grammar.as_ref(), prompt.sampling.max_tokens);
+        let steering = match (&prompt.thinking, grammar) {
+            (Some(rule), _) => {
+                rule.constraint(grammar, budget).map(|(held, watch)| (Some(held), Some(watch)))
+            }
+            (None, Some(grammar)) => {
+                grammar.constraint_within(budget as usize).map(|held| (Some(held), None))
+            }
+            (None, None) => Ok((None, None)),
+        };
+        steering.map_err(|e| form::refused(e, self.settings.max_tokens_field))
     }
 
     fn refused(&self, error: SubmitError, state: &AppState) -> ApiError {
@@ -142,6 +157,10 @@ impl Job {
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
             output: prompt.output.clone(),
             calls_max: self.settings.calls_max,
+            guards: {
+                let held = prompt.grammar.as_ref().is_some_and(Grammar::must_come);
+                self.settings.guards(state.config().guards, held)
+            },
         }
     }
 }

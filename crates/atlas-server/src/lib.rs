@@ -13,6 +13,7 @@ pub mod config;
 pub mod error;
 pub mod fields;
 pub mod generate;
+pub mod guards;
 pub mod health;
 mod ids;
 pub mod metrics;

@@ -3,6 +3,7 @@
 //! Each figure that vLLM also has appears under both names, with vLLM's labels, so that existing
 //! dashboards and routers read it.
 
+use crate::choice::Note;
 use atlas_core::{EngineStats, Finished};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
@@ -60,6 +61,11 @@ struct FieldLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct InterventionLabels {
+    kind: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct HttpLabels {
     method: Cow<'static, str>,
     route: String,
@@ -78,6 +84,7 @@ pub struct Metrics {
     step_forward: Histogram,
     step_rows: Histogram,
     finished: Family<FinishLabels, Counter>,
+    interventions: Family<InterventionLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
     http: Family<HttpLabels, Counter>,
     ignored_names: Mutex<HashSet<String>>,
@@ -107,6 +114,7 @@ impl Metrics {
             step_forward: seconds(),
             step_rows: Histogram::new(ROWS_BUCKETS),
             finished: Family::default(),
+            interventions: Family::default(),
             ignored: Family::default(),
             http: Family::default(),
             ignored_names: Mutex::default(),
@@ -114,6 +122,9 @@ impl Metrics {
         for finished_reason in [Reason::stop, Reason::length, Reason::abort, Reason::error] {
             // Present from the start, so that rates can be computed over the first event.
             drop(metrics.finished.get_or_create(&FinishLabels { finished_reason }));
+        }
+        for kind in Note::KINDS {
+            drop(metrics.interventions.get_or_create(&InterventionLabels { kind }));
         }
         metrics.register();
         metrics
@@ -142,6 +153,11 @@ impl Metrics {
         );
         r.register("atlas_step_rows", "Token rows of an engine step", self.step_rows.clone());
         r.register("atlas_requests_finished", finished_help, self.finished.clone());
+        r.register(
+            "atlas_interventions",
+            "Where the server did other than pass an answer on, by kind",
+            self.interventions.clone(),
+        );
         r.register(
             "atlas_ignored_fields",
             "Request fields that no API defines, by name",
@@ -193,6 +209,11 @@ impl Metrics {
             FinishLabel::Error => Reason::error,
         };
         self.finished.get_or_create(&FinishLabels { finished_reason }).inc();
+    }
+
+    /// Something was done to an answer, or found wrong with it; see [`Note::kind`].
+    pub fn intervention(&self, kind: &'static str) {
+        self.interventions.get_or_create(&InterventionLabels { kind }).inc();
     }
 
     /// Counts a field nobody defines; true the first time its name is seen. Names beyond a limit

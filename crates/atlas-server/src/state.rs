@@ -154,7 +154,12 @@ impl AppState {
     /// The vocabulary cannot be used, or there is none.
     pub fn compiler(&self) -> Result<&Arc<Compiler>, GrammarError> {
         let make = || match self.tokenizer() {
-            Some(tokenizer) => Compiler::new(tokenizer.clone()).map(Arc::new),
+            Some(tokenizer) => {
+                let tags = self.config().output.reasoning.as_ref();
+                let marks = tags.map(|tags| [tags.open.as_str(), tags.close.as_str()]);
+                let marks = marks.as_ref().map_or(&[][..], |marks| &marks[..]);
+                Compiler::with_markup(tokenizer.clone(), marks).map(Arc::new)
+            }
             None => Err(GrammarError::Internal { reason: "the model has no tokenizer".to_owned() }),
         };
         self.0.compiler.get_or_init(make).as_ref().map_err(Clone::clone)

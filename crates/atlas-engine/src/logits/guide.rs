@@ -11,6 +11,8 @@ enum Verdict {
     Masked {
         must_stop: bool,
     },
+    /// A picked token for which the words have no bit becomes this one.
+    Instead(TokenId),
     Failed(EngineError),
 }
 
@@ -68,6 +70,10 @@ impl Guide {
             }
             Allowed::Masked if may_stop => set(&mut self.words, stop_ids, true),
             Allowed::Masked => {}
+            Allowed::Instead(token) => {
+                set(&mut self.words, if may_stop { stop_ids } else { &self.end_ids }, may_stop);
+                return Ok(Verdict::Instead(token));
+            }
         }
         Ok(Verdict::Masked { must_stop: false })
     }
@@ -84,6 +90,17 @@ impl Guide {
         match self.verdict {
             Some((_, Verdict::Masked { .. })) => Some(&self.words),
             _ => None,
+        }
+    }
+
+    /// What a picked token becomes.
+    pub fn redirect(&self, token: TokenId) -> TokenId {
+        let kept = |words: &[u32]| {
+            words.get(token as usize / 32).is_some_and(|word| word & (1 << (token % 32)) != 0)
+        };
+        match self.verdict {
+            Some((_, Verdict::Instead(instead))) if !kept(&self.words) => instead,
+            _ => token,
         }
     }
 

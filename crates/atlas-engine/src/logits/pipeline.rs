@@ -89,8 +89,9 @@ impl LogitsPipeline {
             }
             Need::Pick(state) => {
                 state.check_mask()?;
-                let token =
-                    self.pick(row, max, state).ok_or(EngineError::NoTokenAllowed { position })?;
+                let picked = self.pick(row, max, state);
+                let token = picked.ok_or(EngineError::NoTokenAllowed { position })?;
+                let token = state.redirect(token);
                 let logprobs = match state.params().logprobs {
                     LogprobsMode::Off => None,
                     LogprobsMode::Top(n) => Some(position_logprobs(row.logits, max, token, n)),

@@ -125,6 +125,11 @@ impl DecodeState {
         self.guide.as_ref()?.mask()
     }
 
+    /// What a picked token becomes, as far as the constraint says so.
+    pub fn redirect(&self, token: TokenId) -> TokenId {
+        self.guide.as_ref().map_or(token, |guide| guide.redirect(token))
+    }
+
     /// Whether any processor could emit an edit at this point. False for most requests, whose
     /// rows then are never copied.
     pub fn may_edit(&self) -> bool {

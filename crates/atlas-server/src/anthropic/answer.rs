@@ -3,10 +3,11 @@
 
 use super::error;
 use super::wire::{BlockDelta, ContentBlock, Message, MessageEnd, MessageUsage, StreamEvent};
-use crate::choice::{ChoiceEvent, End, StoppedBy};
+use crate::choice::{ChoiceEvent, End, Note, StoppedBy};
 use crate::error::ApiError;
 use crate::generate::{Collected, Job};
 use crate::ids;
+use crate::openai::wire::AtlasChoice;
 use crate::sse::{ChunkWriter, EventBuffer};
 use atlas_text::OutputEvent;
 use serde_json::value::RawValue;
@@ -102,6 +103,7 @@ pub fn message(job: &Job, collected: Collected, show_thinking: bool) -> Message 
         stop_reason: Some(stop_reason),
         stop_sequence,
         usage: usage(job, Some(&collected.end)),
+        atlas: atlas(job, &collected.end),
         ..empty(job)
     }
 }
@@ -116,7 +118,13 @@ fn empty(job: &Job) -> Message {
         stop_reason: None,
         stop_sequence: None,
         usage: usage(job, None),
+        atlas: None,
     }
+}
+
+/// What the API does not define is there for those who ask for it.
+fn atlas(job: &Job, end: &End) -> Option<AtlasChoice> {
+    job.settings.interventions.then(|| end.atlas(true))
 }
 
 fn joined(steps: Vec<Step>) -> Vec<ContentBlock> {
@@ -203,7 +211,8 @@ fn stop(job: &Job, end: &End) -> (&'static str, Option<String>) {
         ("length", _) => {
             let wish = job.settings.max_tokens.map_or(0, u64::from);
             let room = u64::from(job.prompt_of(0).sampling.max_tokens);
-            let full = end.completion_tokens >= room && room < wish;
+            let guarded = end.notes.iter().any(|note| matches!(note, Note::Guard(_)));
+            let full = end.completion_tokens >= room && room < wish && !guarded;
             (if full { "model_context_window_exceeded" } else { "max_tokens" }, None)
         }
         (_, Some(StoppedBy::Text(text))) => ("stop_sequence", Some(text.clone())),
@@ -279,7 +288,8 @@ impl ChunkWriter for Events {
                 let (stop_reason, stop_sequence) = stop(&self.job, &end);
                 let delta = MessageEnd { stop_reason: Some(stop_reason), stop_sequence };
                 let usage = usage(&self.job, Some(&end));
-                send(&StreamEvent::MessageDelta { delta, usage }, out);
+                let atlas = atlas(&self.job, &end);
+                send(&StreamEvent::MessageDelta { delta, usage, atlas }, out);
             }
             // The API has no log-probabilities.
             ChoiceEvent::PromptLogprobs(_) | ChoiceEvent::Failed(_) => {}

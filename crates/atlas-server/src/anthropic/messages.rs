@@ -1,7 +1,7 @@
 //! `/v1/messages` and `/v1/messages/count_tokens`.
 
 use super::answer::{self, Events};
-use super::request::{MessagesRequest, ThinkingDisplay};
+use super::request::{MessagesRequest, ThinkingDisplay, ThinkingKind};
 use super::wire::{Message, MessageError, TokenCount};
 use super::{lower, tools};
 use crate::body::CheckedBody;
@@ -97,7 +97,10 @@ fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
     let preset = chat::preset(state.config(), &prompt, prescribed.shows_tools());
     let settings = Settings::new(common(&mut request), state, preset).map_err(own_names)?;
     let calls_max = tools::calls_max(request.tool_choice.as_ref());
-    let settings = Settings { cut_to_room: true, calls_max, prescribed, ..settings };
+    let own = request.thinking.filter(|t| t.kind == ThinkingKind::Enabled);
+    let thinking_budget = own.and_then(|t| t.budget_tokens).or(settings.thinking_budget);
+    let settings =
+        Settings { cut_to_room: true, calls_max, prescribed, thinking_budget, ..settings };
     let id = ids::prefixed("msg");
     let job = chat::chat_job(state, prompt, settings, preset, id).map_err(own_names)?;
     Ok(Request { job, show_thinking: display != Some(ThinkingDisplay::Omitted) })
@@ -149,6 +152,7 @@ fn common(request: &mut MessagesRequest) -> CommonFields {
         seed: request.seed,
         stop: request.stop_sequences.take().map(StopInput),
         priority: request.priority,
+        repetition_detection: request.repetition_detection,
         atlas: request.atlas.take(),
         ..CommonFields::default()
     }

@@ -1,6 +1,6 @@
 //! Request bodies. Every field is optional here, so that a missing one is reported by name.
 
-use crate::openai::request::AtlasOptions;
+use crate::openai::request::{AtlasOptions, RepetitionFields};
 use crate::openai::values::Seed;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -51,6 +51,8 @@ pub struct MessagesRequest {
     pub repetition_penalty: Option<f64>,
     /// Extension: larger runs first (default 0).
     pub priority: Option<i32>,
+    /// Extension: end the answer where it repeats itself.
+    pub repetition_detection: Option<RepetitionFields>,
     /// Extension: variables for the chat template; they go before `thinking`.
     #[schema(value_type = Option<Object>)]
     pub chat_template_kwargs: Option<Map<String, Value>>,
@@ -64,9 +66,8 @@ pub struct MessagesRequest {
 pub struct Thinking {
     #[serde(rename = "type")]
     pub kind: ThinkingKind,
-    /// Accepted; the length of the reasoning is not limited by it.
-    #[serde(rename = "budget_tokens")]
-    pub _budget_tokens: Option<u64>,
+    /// Most tokens of reasoning, with `enabled`.
+    pub budget_tokens: Option<u32>,
     /// `omitted` leaves the text of thinking blocks empty.
     pub display: Option<ThinkingDisplay>,
 }

@@ -1,5 +1,6 @@
 //! Response bodies and stream events.
 
+use crate::openai::wire::AtlasChoice;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -54,6 +55,9 @@ pub struct Message {
     /// The stop sequence that ended the answer.
     pub stop_sequence: Option<String>,
     pub usage: MessageUsage,
+    /// What only Atlas reports; if `atlas.interventions` asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub atlas: Option<AtlasChoice>,
 }
 
 /// Answer of `/v1/messages/count_tokens`.
@@ -72,7 +76,13 @@ pub enum StreamEvent {
     ContentBlockStart { index: usize, content_block: ContentBlock },
     ContentBlockDelta { index: usize, delta: BlockDelta },
     ContentBlockStop { index: usize },
-    MessageDelta { delta: MessageEnd, usage: MessageUsage },
+    MessageDelta {
+        delta: MessageEnd,
+        usage: MessageUsage,
+        /// As in the whole message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        atlas: Option<AtlasChoice>,
+    },
     MessageStop,
     Ping,
     Error { error: ErrorObject },

@@ -1,6 +1,7 @@
 //! Parts of an answer in the shapes of chat completions.
 
 use super::wire::{AssistantMessage, ChatDelta, FunctionCall, Intervention, ToolCall};
+use crate::choice::Note;
 use crate::ids;
 use atlas_text::{OutputEvent, OutputNote};
 
@@ -61,23 +62,23 @@ fn begun(index: Option<usize>, name: String) -> ToolCall {
 }
 
 /// A note in the list of interventions.
-pub fn intervention(note: &OutputNote) -> Intervention {
-    let empty = Intervention { kind: "", tool: None, call: None, argument: None };
+pub fn intervention(note: &Note) -> Intervention {
+    let (kind, empty) = (note.kind(), Intervention::default());
     match note.clone() {
-        OutputNote::CallInReasoning { name } => {
-            Intervention { kind: "call_in_reasoning", tool: Some(name), ..empty }
+        Note::Output(
+            OutputNote::CallInReasoning { name }
+            | OutputNote::IncompleteCallInReasoning { name }
+            | OutputNote::InvalidCallInReasoning { name },
+        ) => Intervention { kind, tool: Some(name), ..empty },
+        Note::Output(OutputNote::MissingClose { index }) => {
+            Intervention { kind, call: Some(index), ..empty }
         }
-        OutputNote::IncompleteCallInReasoning { name } => {
-            Intervention { kind: "incomplete_call_in_reasoning", tool: Some(name), ..empty }
+        Note::Output(OutputNote::KeptAsString { index, key }) => {
+            Intervention { kind, call: Some(index), argument: Some(key), ..empty }
         }
-        OutputNote::InvalidCallInReasoning { name } => {
-            Intervention { kind: "invalid_call_in_reasoning", tool: Some(name), ..empty }
-        }
-        OutputNote::MissingClose { index } => {
-            Intervention { kind: "missing_close", call: Some(index), ..empty }
-        }
-        OutputNote::KeptAsString { index, key } => {
-            Intervention { kind: "kept_as_string", call: Some(index), argument: Some(key), ..empty }
+        Note::Thinking(forced) => Intervention { kind, tokens: Some(forced.tokens), ..empty },
+        Note::Guard(fired) => {
+            Intervention { kind, limit: Some(fired.limit), tokens: fired.pattern_size, ..empty }
         }
     }
 }

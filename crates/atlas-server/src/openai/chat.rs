@@ -2,6 +2,7 @@
 
 use super::form::Prescribed;
 use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
+use super::limits::{self, ThinkingRule};
 use super::settings::{Settings, logprobs_mode};
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
 use super::{answer, checked, effort, log_end, logprobs, read_request};
@@ -71,6 +72,9 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     let mut settings = Settings::new(body.parse()?, state, preset)?;
     settings.calls_max = prescribed.one_call.then_some(1);
     settings.prescribed = prescribed;
+    if let Some(tokens) = chat.thinking_token_budget {
+        settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
+    }
     if let Some(max) = chat.max_completion_tokens {
         settings.max_tokens = Some(max);
         settings.max_tokens_field = "max_completion_tokens";
@@ -107,12 +111,16 @@ pub fn chat_job(
     let prompt = prompt(state, fields, with_tools, add_special)?;
     let output = output_rules(state, &settings, tools, &prompt.text);
     // A prompt that has closed the reasoning leaves the answer alone: its form begins at once.
-    let ended = |tags: &&ReasoningTags| !prompt.text.trim_end().ends_with(&tags.close);
-    let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref()).filter(ended);
+    let ended = |tags: &ReasoningTags| prompt.text.trim_end().ends_with(&tags.close);
+    let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref());
+    let ended = reasoning.is_some_and(ended);
+    let reasoning = reasoning.filter(|_| !ended);
     let grammar = match &form {
         Some(form) => Some(state.grammar(form, reasoning, settings.max_tokens_field)?),
         None => None,
     };
+    let budget = settings.thinking_budget;
+    let thinking = ThinkingRule::new(state, output.as_ref(), ended, budget, grammar.as_ref())?;
     let tokens = prompt.tokens;
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,
@@ -124,7 +132,7 @@ pub fn chat_job(
         id,
         created_unix_seconds: ids::unix_seconds(),
         settings,
-        prompts: vec![Prompt { tokens, echo: None, sampling, output, grammar }],
+        prompts: vec![Prompt { tokens, echo: None, sampling, output, grammar, thinking }],
         prompt_field: "messages",
         prompt_only: false,
         prompt_logprobs,
@@ -139,7 +147,9 @@ pub fn preset<'a>(
     with_tools: bool,
 ) -> &'a SamplingDefaults {
     let kwargs = fields.chat_template_kwargs.as_ref();
-    let thinks = kwargs.and_then(|k| k.get("enable_thinking")).is_some_and(|v| v == true);
+    let own = kwargs.and_then(|k| k.get("enable_thinking"));
+    let thinks = own.or_else(|| config.template_kwargs.get("enable_thinking"));
+    let thinks = thinks.is_some_and(|v| v == true);
     let tools = fields.tools.as_ref().is_some_and(|t| !t.is_empty());
     match (tools && with_tools, thinks) {
         (true, _) => &config.sampling_tools,
@@ -201,10 +211,14 @@ pub fn prompt(
     }
     check_tools(fields.tools.as_deref().unwrap_or_default())?;
     let text = state.text("messages")?;
+    let mut kwargs = fields.chat_template_kwargs.unwrap_or_default();
+    for (name, value) in &state.config().template_kwargs {
+        kwargs.entry(name.clone()).or_insert_with(|| value.clone());
+    }
     let request = ChatRequest {
         messages,
         tools: fields.tools.filter(|t| with_tools && !t.is_empty()),
-        chat_template_kwargs: fields.chat_template_kwargs.unwrap_or_default(),
+        chat_template_kwargs: kwargs,
         continue_final_message: fields.continue_final_message.unwrap_or(false),
         add_generation_prompt: fields.add_generation_prompt,
     };

@@ -5,6 +5,7 @@ pub mod chat;
 pub mod completions;
 pub mod effort;
 pub mod form;
+pub mod limits;
 pub mod logprobs;
 pub mod models;
 pub mod request;

@@ -72,6 +72,8 @@ pub struct CommonFields {
     pub add_special_tokens: Option<bool>,
     /// Larger runs first (default 0).
     pub priority: Option<i32>,
+    /// End the answer where it repeats itself.
+    pub repetition_detection: Option<RepetitionFields>,
     /// Settings that only Atlas has.
     pub atlas: Option<AtlasOptions>,
 }
@@ -88,6 +90,34 @@ pub struct AtlasOptions {
     pub interventions: Option<bool>,
     /// How tool calls in the answer are written, instead of the model's own way.
     pub tool_call_parser: Option<String>,
+    /// Limits at which the answer is ended.
+    pub guards: Option<GuardFields>,
+}
+
+/// A pattern of tokens, repeated at the end of what was generated, ends the answer.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepetitionFields {
+    /// Tokens of the longest pattern, up to 1024 (default 64); 0 switches the guard off.
+    pub max_pattern_size: Option<u32>,
+    /// Tokens of the shortest pattern (default 2); 0 counts as 1.
+    pub min_pattern_size: Option<u32>,
+    /// How often in a row, from 2 (default 3).
+    pub min_count: Option<u32>,
+}
+
+/// Limits in tokens at which an answer is ended. 0 switches one off that the model's profile sets.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GuardFields {
+    /// A call that does not end.
+    pub tool_body: Option<u32>,
+    /// Text since the last call.
+    pub prose_between_calls: Option<u32>,
+    /// Everything but the reasoning.
+    pub post_thinking: Option<u32>,
+    /// In a row, with nothing to show to the client.
+    pub held_back: Option<u32>,
 }
 
 /// `stream_options`.
@@ -147,6 +177,8 @@ pub struct ChatFields {
     /// `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`: sets the template's
     /// `enable_thinking` and `reasoning_effort`, if it reads them.
     pub reasoning_effort: Option<String>,
+    /// Most tokens of reasoning; -1: no limit.
+    pub thinking_token_budget: Option<i64>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.

@@ -1,9 +1,11 @@
 //! From request fields to sampling parameters: ranges checked, defaults resolved.
 
 use super::form::Prescribed;
+use super::limits;
 use super::request::CommonFields;
 use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
+use crate::guards::GuardLimits;
 use crate::state::AppState;
 use atlas_core::{DryParams, LogprobsMode, Priority, SamplingParams, TokenId};
 use atlas_text::{Dialect, StopStrings};
@@ -41,6 +43,10 @@ pub struct Settings {
     pub interventions: bool,
     /// The answer ends with this many complete calls.
     pub calls_max: Option<usize>,
+    /// Most tokens of reasoning.
+    pub thinking_budget: Option<u32>,
+    /// The guards that the request sets; [`Self::guards`] has those of the profile too.
+    pub own_guards: GuardLimits,
     /// The request's own choice of a tool-call parser.
     pub dialect: Option<Dialect>,
     /// The form of the answer.
@@ -93,9 +99,18 @@ impl Settings {
             deadline: deadline(atlas.deadline_ms)?,
             interventions: atlas.interventions.unwrap_or(false),
             calls_max: None,
+            thinking_budget: config.thinking_budget,
+            own_guards: limits::guards(fields.repetition_detection, atlas.guards)?,
             dialect,
             prescribed: Prescribed::default(),
         })
+    }
+
+    /// The guards of an answer: the request's over the profile's. `held`: the answer has a form
+    /// that ends it, which may well repeat itself; there only the request's own wish counts.
+    pub fn guards(&self, profile: GuardLimits, held: bool) -> GuardLimits {
+        let repetition = profile.repetition.filter(|_| !held);
+        self.own_guards.over(GuardLimits { repetition, ..profile }).effective()
     }
 
     /// The sampling parameters of a prompt with `prompt_tokens` tokens. `default` is the length of

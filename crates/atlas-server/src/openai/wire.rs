@@ -25,7 +25,8 @@ pub struct PromptTokensDetails {
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct AtlasChoice {
     /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`,
-    /// `incomplete_call` or `constraint_complete`.
+    /// `incomplete_call`, `constraint_complete`, or the guard that ended it: `repetition`,
+    /// `tool_body`, `prose_between_calls`, `post_thinking` or `held_back`.
     pub finish_detail: &'static str,
     /// Where the server did other than pass the answer on; if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,10 +34,11 @@ pub struct AtlasChoice {
 }
 
 /// One thing that the server did to an answer or found wrong with it.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
 pub struct Intervention {
     /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
-    /// `missing_close` or `kept_as_string`.
+    /// `missing_close`, `kept_as_string`, `thinking_budget`, `thinking_room`, `repetition`,
+    /// `tool_body`, `prose_between_calls`, `post_thinking` or `held_back`.
     pub kind: &'static str,
     /// The tool, where the answer names one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,6 +49,12 @@ pub struct Intervention {
     /// The argument it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub argument: Option<String>,
+    /// The limit of the guard that ended the answer; of a repetition, its least count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Tokens of the reasoning that was closed by force, or of the pattern that was repeated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u32>,
 }
 
 /// The request's stop string or stop token that ended a choice; `null` for any other end, the

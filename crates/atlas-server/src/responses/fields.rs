@@ -14,6 +14,7 @@ pub const RESPONSES: &[Field] = &[
     used("max_output_tokens"),
     used("text"),
     used("reasoning"),
+    used("thinking_token_budget"),
     used("include"),
     used("metadata"),
     used("chat_template_kwargs"),

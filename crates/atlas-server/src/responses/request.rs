@@ -15,7 +15,7 @@ use crate::openai::chat::{chat_job, preset};
 use crate::openai::form::{Prescribed, ToolUse};
 use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
-use crate::openai::{checked, count_ignored, effort};
+use crate::openai::{checked, count_ignored, effort, limits};
 use crate::state::AppState;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -48,6 +48,8 @@ pub struct ResponseFields {
     pub max_tool_calls: Option<Value>,
     pub text: Option<TextOptions>,
     pub reasoning: Option<ReasoningOptions>,
+    /// Extension: most tokens of reasoning; -1: no limit.
+    pub thinking_token_budget: Option<i64>,
     /// `reasoning.encrypted_content` adds the reasoning in a form to send back.
     pub include: Option<Vec<String>>,
     /// Up to 16 texts that come back with the response.
@@ -156,6 +158,9 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     };
     let preset = preset(state.config(), &prompt, prescribed.shows_tools());
     let mut settings = Settings::new(common, state, preset)?;
+    if let Some(tokens) = fields.thinking_token_budget {
+        settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
+    }
     settings.max_tokens = fields.max_output_tokens;
     settings.max_tokens_field = "max_output_tokens";
     settings.calls_max = prescribed.one_call.then_some(1);

@@ -11,7 +11,7 @@ use llguidance::toktrie::{SimpleVob, TokTrie};
 
 /// With fewer spare tokens than this beside the witness, the answer only goes on inside texts.
 /// No sensible schema needs more for what a few tokens can open.
-const ZONE: usize = 96;
+pub(super) const ZONE: usize = 96;
 
 /// A witness is looked for anew after so many tokens, or after an eighth of those to spare.
 const NEAR: usize = 8;
@@ -152,6 +152,22 @@ impl Budgeted {
         Self { inner, left: budget, witness: None, age: 0, lost: false }
     }
 
+    /// Whether the prescribed form has begun.
+    pub fn is_in_form(&self) -> bool {
+        self.inner.is_in_form()
+    }
+
+    /// A second one at the same point.
+    pub fn branch(&self) -> Self {
+        Self {
+            inner: self.inner.branch(),
+            left: self.left,
+            witness: self.witness.clone(),
+            age: self.age,
+            lost: self.lost,
+        }
+    }
+
     /// The completion from here that [`Closers::pick`] finds, last token first.
     pub fn find(inner: &Guided) -> Result<Option<Vec<TokenId>>, ConstraintError> {
         let mut at = inner.branch();
@@ -284,12 +300,6 @@ impl Constraint for Budgeted {
     }
 
     fn fork(&self) -> Box<dyn Constraint> {
-        Box::new(Self {
-            inner: self.inner.branch(),
-            left: self.left,
-            witness: self.witness.clone(),
-            age: self.age,
-            lost: self.lost,
-        })
+        Box::new(self.branch())
     }
 }

@@ -8,6 +8,7 @@ use super::lark::Lark;
 use super::matcher::Matcher;
 use super::scan::Pattern;
 use super::schema::{Strictness, check};
+use super::thinking::Thinking;
 use super::tools::{Shape, call_grammar};
 use super::vocab::Vocabulary;
 use crate::parse::Dialect;
@@ -91,18 +92,34 @@ impl Grammar {
     /// # Errors
     /// [`GrammarError::Budget`] if the form is known to need more.
     pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
-        let waits = matches!(self.plan.begin, Begin::At { .. });
+        Ok(Box::new(self.budgeted(budget)?))
+    }
+
+    pub(super) fn budgeted(&self, budget: usize) -> Result<Budgeted, GrammarError> {
+        match self.needs() {
+            Some(min_tokens) if min_tokens > budget => {
+                Err(GrammarError::Budget { budget, min_tokens })
+            }
+            _ => Ok(Budgeted::new(Guided::new(self.plan.clone()), budget)),
+        }
+    }
+
+    /// Tokens that a form which must come is known to need, the one that ends the answer included;
+    /// 1 if no completion is known. `None`: it need not come.
+    pub(super) fn needs(&self) -> Option<usize> {
+        if !self.must_come() {
+            return None;
+        }
         let shortest = self.plan.shortest.get_or_init(|| {
             let witness = Budgeted::find(&Guided::in_form(self.plan.clone()));
             witness.ok().flatten().map(|witness| witness.len())
         });
-        if let Some(shortest) = shortest
-            && !waits
-            && shortest + 1 > budget
-        {
-            return Err(GrammarError::Budget { budget, min_tokens: shortest + 1 });
-        }
-        Ok(Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget)))
+        Some(shortest.unwrap_or(0) + 1)
+    }
+
+    /// Whether the form begins by itself, and not only where the model begins a call.
+    pub fn must_come(&self) -> bool {
+        matches!(self.plan.begin, Begin::Now)
     }
 
     /// Keywords of tool schemas that are not enforced, by path.
@@ -119,6 +136,8 @@ pub struct Compiler {
     tokenizer: Option<Arc<Tokenizer>>,
     /// Most recently used last.
     cache: Mutex<Vec<(Key, Grammar)>>,
+    /// By opening and closing mark; a model has one pair.
+    thinking: Mutex<Vec<(String, String, Thinking)>>,
 }
 
 /// What makes two forms the same.
@@ -147,8 +166,35 @@ impl Compiler {
     /// # Errors
     /// [`GrammarError::Internal`] if the grammar library does not take the vocabulary.
     pub fn new(tokenizer: Arc<Tokenizer>) -> Result<Self, GrammarError> {
-        let vocabulary = Arc::new(Vocabulary::new(&tokenizer)?);
-        Ok(Self { vocabulary, tokenizer: Some(tokenizer), cache: Mutex::default() })
+        Self::with_markup(tokenizer, &[])
+    }
+
+    /// As [`Self::new`], for a model whose reasoning is marked by other special tokens than the
+    /// usual ones: they count as the characters they are spelled with.
+    ///
+    /// # Errors
+    /// See [`Self::new`].
+    pub fn with_markup(tokenizer: Arc<Tokenizer>, marks: &[&str]) -> Result<Self, GrammarError> {
+        let vocabulary = Arc::new(Vocabulary::new(&tokenizer, marks)?);
+        let (cache, thinking) = (Mutex::default(), Mutex::default());
+        Ok(Self { vocabulary, tokenizer: Some(tokenizer), cache, thinking })
+    }
+
+    /// What limits the reasoning between these marks.
+    ///
+    /// # Errors
+    /// [`GrammarError::Internal`] if the vocabulary cannot spell the closing mark.
+    pub fn thinking(&self, open: &str, close: &str) -> Result<Thinking, GrammarError> {
+        let mut known = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((.., thinking)) = known.iter().find(|(o, c, _)| o == open && c == close) {
+            return Ok(thinking.clone());
+        }
+        let thinking = Thinking::new(self.vocabulary.clone(), open, close).ok_or_else(|| {
+            let reason = format!("no tokens spell the closing mark {close:?}");
+            GrammarError::Internal { reason }
+        })?;
+        known.push((open.to_owned(), close.to_owned(), thinking.clone()));
+        Ok(thinking)
     }
 
     /// For a vocabulary given by the bytes of its tokens; special ones begin with 0xFF.
@@ -157,7 +203,8 @@ impl Compiler {
     /// See [`Self::new`].
     pub fn from_token_bytes(tokens: &[Vec<u8>]) -> Result<Self, GrammarError> {
         let vocabulary = Arc::new(Vocabulary::from_words(tokens)?);
-        Ok(Self { vocabulary, tokenizer: None, cache: Mutex::default() })
+        let (cache, thinking) = (Mutex::default(), Mutex::default());
+        Ok(Self { vocabulary, tokenizer: None, cache, thinking })
     }
 
     /// Compiles `form`, or finds it.

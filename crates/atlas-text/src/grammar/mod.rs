@@ -13,12 +13,17 @@ mod matcher;
 mod scan;
 mod schema;
 mod text;
+mod thinking;
 mod tools;
 mod values;
 mod vocab;
 mod wire;
+mod words;
 
 pub use compiler::{Compiler, Form, Grammar, ReasoningFrame, ToolChoice, ToolForm};
+pub use thinking::{
+    ForcedClose, Thinking, ThinkingLimit, ThinkingStart, ThinkingWatch, WORD_SLACK,
+};
 
 #[cfg(doc)]
 use atlas_core::Constraint;

@@ -69,9 +69,9 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     /// # Errors
     /// [`GrammarError::Internal`] if the library does not take the vocabulary.
-    pub fn new(tokenizer: &Tokenizer) -> Result<Self, GrammarError> {
-        let words: Vec<Vec<u8>> =
-            (0..tokenizer.vocab_size() as TokenId).map(|id| word(tokenizer, id)).collect();
+    pub fn new(tokenizer: &Tokenizer, marks: &[&str]) -> Result<Self, GrammarError> {
+        let ids = 0..tokenizer.vocab_size() as TokenId;
+        let words: Vec<Vec<u8>> = ids.map(|id| word(tokenizer, id, marks)).collect();
         Self::from_words(&words)
     }
 
@@ -114,6 +114,19 @@ impl Vocabulary {
         if bytes.first() == Some(&TokTrie::SPECIAL_TOKEN_MARKER) { &[] } else { bytes }
     }
 
+    /// The characters a token is spelled with, special or not; none for ids of no token.
+    pub fn spelled(&self, token: TokenId) -> &[u8] {
+        let bytes = self.trie().token(token);
+        bytes.strip_prefix(&[TokTrie::SPECIAL_TOKEN_MARKER]).unwrap_or(bytes)
+    }
+
+    /// The one token that is spelled so.
+    pub fn single(&self, text: &str) -> Option<TokenId> {
+        let special = [&[TokTrie::SPECIAL_TOKEN_MARKER], text.as_bytes()].concat();
+        let trie = self.trie();
+        trie.token_id(text.as_bytes()).or_else(|| trie.token_id(&special))
+    }
+
     /// Tokens that spell `bytes`, not necessarily as the tokenizer would.
     pub fn spell(&self, bytes: &[u8]) -> Vec<TokenId> {
         self.trie().greedy_tokenize(bytes)
@@ -127,12 +140,13 @@ impl std::fmt::Debug for Vocabulary {
 }
 
 /// The bytes of a token for the trie; empty for tokens that no grammar may use.
-fn word(tokenizer: &Tokenizer, id: TokenId) -> Vec<u8> {
+fn word(tokenizer: &Tokenizer, id: TokenId, marks: &[&str]) -> Vec<u8> {
     let bytes = tokenizer.token_bytes(id).unwrap_or_default();
     let spelling = tokenizer.id_to_token(id).unwrap_or_default();
     if bytes.len() > TOKEN_BYTES_MAX {
         Vec::new()
-    } else if tokenizer.is_special(id) && !MARKUP.contains(&spelling) {
+    } else if tokenizer.is_special(id) && !MARKUP.contains(&spelling) && !marks.contains(&spelling)
+    {
         [&[TokTrie::SPECIAL_TOKEN_MARKER], spelling.as_bytes()].concat()
     } else {
         bytes.to_vec()

@@ -127,6 +127,16 @@ impl OutputParser {
         self.flush_blank(out);
     }
 
+    /// Whether what comes now is reasoning.
+    pub fn is_reasoning(&self) -> bool {
+        self.reasoning
+    }
+
+    /// Whether the answer stands inside the markup of a call.
+    pub fn is_in_call(&self) -> bool {
+        matches!(self.state, State::Wrapper | State::Named(_) | State::Call(_))
+    }
+
     fn finish_call(&mut self, mut body: Body, out: &mut Vec<OutputEvent>) {
         let complete = body.finish(&mut self.call, &self.tools) == Ending::Complete;
         if complete {
