@@ -9,7 +9,8 @@ use atlas_core::{
 };
 use atlas_text::grammar::{ForcedClose, ThinkingLimit, ThinkingWatch};
 use atlas_text::{
-    Detok, OutputEvent, OutputNote, OutputParser, OutputSpec, StopBuffer, StopStrings, Tokenizer,
+    Detok, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, StopBuffer, StopStrings,
+    Tokenizer,
 };
 use std::sync::Arc;
 
@@ -254,7 +255,7 @@ impl Choice {
         let parser = self.parser.as_ref();
         let seen = Seen {
             reasoning: parser.is_some_and(OutputParser::is_reasoning),
-            in_call: parser.is_some_and(OutputParser::is_in_call),
+            place: parser.map_or(OutputPlace::Text, OutputParser::place),
             calls: self.calls,
             shown: event.is_some(),
         };

@@ -2,6 +2,7 @@
 //! touch the prompt or a logit; each is off unless the request or the model's profile sets it.
 
 use atlas_core::TokenId;
+use atlas_text::OutputPlace;
 
 /// Longest pattern that may be looked for.
 pub const PATTERN_SIZE_MAX: u32 = 1024;
@@ -133,7 +134,7 @@ pub struct Fired {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub reasoning: bool,
-    pub in_call: bool,
+    pub place: OutputPlace,
     /// Complete calls.
     pub calls: usize,
     /// The token brought something for the client.
@@ -163,13 +164,14 @@ impl Guards {
         if std::mem::replace(&mut self.calls, seen.calls) != seen.calls {
             (self.body, self.prose) = (0, 0);
         }
-        self.body = if seen.in_call { self.body + 1 } else { 0 };
-        let prose = seen.calls > 0 && !seen.in_call && !seen.reasoning;
+        let in_call = seen.place == OutputPlace::Call;
+        self.body = if in_call { self.body + 1 } else { 0 };
+        let prose = seen.calls > 0 && seen.place == OutputPlace::Text && !seen.reasoning;
         self.prose += u32::from(prose);
-        self.outside += u32::from(!seen.reasoning);
+        self.outside += u32::from(!seen.reasoning && seen.place != OutputPlace::Start);
         self.held = if seen.shown { 0 } else { self.held + 1 };
         // The arguments of a call may well repeat themselves; its length is a guard of its own.
-        let period = if seen.in_call { self.repeats.clear() } else { self.repeats.push(token) };
+        let period = if in_call { self.repeats.clear() } else { self.repeats.push(token) };
         if let (Some(pattern_size), Some(repetition)) = (period, self.limits.repetition) {
             let limit = repetition.min_count;
             let guard = Guard::Repetition;
@@ -204,12 +206,7 @@ impl Repeats {
         let Repetition { max_pattern_size: max, min_pattern_size: min, .. } =
             limits.unwrap_or(Repetition { max_pattern_size: 0, ..Repetition::default() });
         let periods = if max == 0 { 0 } else { max - min + 1 };
-        Self {
-            limits,
-            ring: vec![0; max as usize],
-            position: 0,
-            runs: vec![0; periods as usize],
-        }
+        Self { limits, ring: vec![0; max as usize], position: 0, runs: vec![0; periods as usize] }
     }
 
     /// Begins anew.
@@ -309,8 +306,8 @@ mod tests {
             (0..100).find_map(|i| Some((i, guards.push(i, seen(i))?.guard)))
         };
         let off = GuardLimits::default();
-        let plain = Seen { shown: true, ..Seen::default() };
-        let call = Seen { in_call: true, ..Seen::default() };
+        let plain = Seen { shown: true, place: OutputPlace::Text, ..Seen::default() };
+        let call = Seen { place: OutputPlace::Call, ..Seen::default() };
         let after = Seen { calls: 1, ..plain };
         let five = Some(5);
         // A call of tokens 10 to 29, text after it.
@@ -339,7 +336,10 @@ mod tests {
             (0..tokens).find_map(|i| guards.push(i % 10, seen))
         };
         let fired = repeats(30, plain).expect("three times ten");
-        assert_eq!((fired.guard, fired.limit, fired.pattern_size), (Guard::Repetition, 3, Some(10)));
+        assert_eq!(
+            (fired.guard, fired.limit, fired.pattern_size),
+            (Guard::Repetition, 3, Some(10))
+        );
         assert_eq!(repeats(29, plain), None);
         assert_eq!(repeats(99, call), None, "inside a call nothing is looked for");
     }

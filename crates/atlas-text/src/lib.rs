@@ -20,8 +20,8 @@ pub use detok::Detok;
 pub use files::{DirFiles, FileSource, MemoryFiles};
 pub use model::{ModelLen, TextModel, TextModelError, TextOptions};
 pub use parse::{
-    Dialect, OutputEvent, OutputNote, OutputParser, OutputSpec, ReasoningTags, ToolSet,
-    ToolSetError,
+    Dialect, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, ReasoningTags,
+    ToolSet, ToolSetError,
 };
 pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
 pub use stop_ids::{StopId, StopIdError, StopIds};

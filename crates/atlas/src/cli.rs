@@ -108,6 +108,10 @@ pub struct ModelArgs {
     /// Jinja chat template to use instead of the checkpoint's.
     #[arg(long, value_name = "FILE")]
     pub chat_template: Option<PathBuf>,
+    /// Presets, parsers, limits of reasoning and guards to use instead of the family's own: a file
+    /// in the form of profiles/*.toml.
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
 }

@@ -83,8 +83,9 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
     };
     list.push(keys);
     list.extend(crate::output::resolve(args, loaded)?.1);
-    let (name, profile) = crate::profile::of(loaded)?;
-    let file = format!("profiles/{name}.toml: {}", profile.source);
+    let (file, profile) = crate::profile::of(loaded)?;
+    list.extend(crate::output::limits(&file, &profile)?);
+    let file = format!("{file}: {}", profile.source);
     for (phase, s) in [
         ("sampling", profile.plain()),
         ("sampling_thinking", profile.thinking()),

@@ -25,6 +25,8 @@ pub struct Loaded {
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
     pub stop_ids: Vec<TokenId>,
+    /// `--profile`
+    pub profile_file: Option<std::path::PathBuf>,
     pub settings: Vec<Setting>,
 }
 
@@ -40,6 +42,11 @@ pub struct Launched {
 /// Loads the model that `args` name. `weights`: false builds the model without reading or making
 /// up weights, for verbs that only look at its shape.
 pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
+    let profile_file = args.profile.clone();
+    if let Some(path) = &profile_file {
+        // A file that is no profile stops every verb, not only those that read it.
+        crate::profile::from_file(path)?;
+    }
     let source = find(args)?;
     let files = checkpoint(&source)?;
     let mut list = settings::model_settings(args, &source.name());
@@ -82,7 +89,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     };
     let (limits, resolved) = settings::limits(&args.limits, &shape)?;
     list.extend(resolved);
-    Ok(Loaded { source, model, device, limits, text, stop_ids, settings: list })
+    Ok(Loaded { source, model, device, limits, text, stop_ids, profile_file, settings: list })
 }
 
 /// Bytes of one KV element: the cache holds what the compute type rounds to.

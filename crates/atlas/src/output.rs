@@ -2,6 +2,7 @@
 
 use crate::cli::ServeArgs;
 use crate::launch::Loaded;
+use crate::profile::{Marks, Profile};
 use crate::settings::Setting;
 use anyhow::{Result, anyhow};
 use atlas_server::OutputDefaults;
@@ -13,15 +14,14 @@ use atlas_text::{Dialect, ReasoningTags};
 /// A flag or profile that names no parser.
 pub fn resolve(args: &ServeArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec<Setting>)> {
     let template = loaded.text.as_ref().and_then(|t| t.template()?.text_with_tools());
-    let (name, profile) = crate::profile::of(loaded)?;
-    let file = format!("profiles/{name}.toml");
+    let (file, profile) = crate::profile::of(loaded)?;
     let (dialect, dialect_source) = choose(
         ("--tool-call-parser", args.tool_call_parser.as_str()),
         template.and_then(Dialect::of_template),
         (&file, profile.output.tool_call_parser.as_deref()),
         |name| name.parse().map_err(|e| anyhow!("{e}")),
     )?;
-    let (reasoning, reasoning_source) = choose(
+    let (mut reasoning, mut reasoning_source) = choose(
         ("--reasoning-parser", args.reasoning_parser.as_str()),
         template.and_then(ReasoningTags::of_template),
         (&file, profile.output.reasoning_parser.as_deref()),
@@ -30,6 +30,13 @@ pub fn resolve(args: &ServeArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec
             other => Err(anyhow!("unknown reasoning parser `{other}`; known are think")),
         },
     )?;
+    // Marks that are written out say more than a template in which others were found.
+    if let (Some(Marks { open, close }), "auto") =
+        (profile.reasoning, args.reasoning_parser.as_str())
+    {
+        reasoning = Some(ReasoningTags { open, close, starts_open: false });
+        reasoning_source.clone_from(&file);
+    }
     let settings = vec![
         Setting::new("tool_call_parser", dialect.map_or("none", Dialect::name), dialect_source),
         Setting::new(
@@ -39,6 +46,31 @@ pub fn resolve(args: &ServeArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec
         ),
     ];
     Ok((OutputDefaults { dialect, reasoning }, settings))
+}
+
+/// What the profile in `file` limits of answers, and what it tells the template.
+///
+/// # Errors
+/// Limits that do not hold together.
+pub fn limits(file: &str, profile: &Profile) -> Result<Vec<Setting>> {
+    let off = || "off".to_owned();
+    let shown = |limit: Option<u32>| limit.map_or_else(off, |limit| format!("{limit} tokens"));
+    let guards = profile.guards()?;
+    let repetition = guards.repetition.map_or_else(off, |r| {
+        let (min, max) = (r.min_pattern_size, r.max_pattern_size);
+        format!("{} times {min} to {max} tokens", r.min_count)
+    });
+    let kwargs = serde_json::to_string(&profile.template.kwargs)?;
+    let list = [
+        ("thinking_budget", shown(profile.thinking.budget)),
+        ("guard.repetition", repetition),
+        ("guard.tool_body", shown(guards.tool_body)),
+        ("guard.prose_between_calls", shown(guards.prose_between_calls)),
+        ("guard.post_thinking", shown(guards.post_thinking)),
+        ("guard.held_back", shown(guards.held_back)),
+        ("chat_template_kwargs", kwargs),
+    ];
+    Ok(list.into_iter().map(|(name, value)| Setting::new(name, value, file)).collect())
 }
 
 /// The value of a flag, else of the template, else of the profile, with its source.

@@ -2,9 +2,12 @@
 
 use crate::launch::Loaded;
 use crate::source::Source;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use atlas_server::SamplingDefaults;
+use atlas_server::guards::{GuardLimits, Repetition};
 use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::path::Path;
 
 /// Behaviour of a family. A request's own fields win over every one of these.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -15,15 +18,21 @@ pub struct Profile {
     /// Plain answers.
     #[serde(default)]
     pub sampling: Preset,
-    /// With the template's thinking switched on; unset fields fall through to `sampling`.
+    /// With the template's thinking switched on.
     #[serde(default)]
-    pub thinking: Preset,
+    pub thinking: Thinking,
     /// With tools in the request; unset fields fall through to `sampling`.
     #[serde(default)]
     pub tools: Preset,
     /// How answers are read where the chat template does not tell.
     #[serde(default)]
     pub output: Output,
+    /// The marks of the reasoning, if they are others than the template shows.
+    pub reasoning: Option<Marks>,
+    #[serde(default)]
+    pub template: Template,
+    #[serde(default)]
+    pub guards: Guards,
 }
 
 /// Parsers of a family, by the names of the flags.
@@ -32,6 +41,63 @@ pub struct Profile {
 pub struct Output {
     pub tool_call_parser: Option<String>,
     pub reasoning_parser: Option<String>,
+}
+
+/// What opens and closes the reasoning.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Marks {
+    pub open: String,
+    pub close: String,
+}
+
+/// What the chat template is told.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Template {
+    /// Variables that a request's `chat_template_kwargs` need not set.
+    #[serde(default)]
+    pub kwargs: Map<String, Value>,
+}
+
+/// Limits at which an answer is ended; unset ones are off.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Guards {
+    pub repetition: Option<Repeats>,
+    pub tool_body: Option<u32>,
+    pub prose_between_calls: Option<u32>,
+    pub post_thinking: Option<u32>,
+    pub held_back: Option<u32>,
+}
+
+/// Repetition at the end of an answer; the fields and their defaults are those of requests.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Repeats {
+    pub max_pattern_size: Option<u32>,
+    pub min_pattern_size: Option<u32>,
+    pub min_count: Option<u32>,
+}
+
+/// Sampling while the model thinks, as [`Preset`] has it, and for how long it may.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Thinking {
+    /// Most tokens of reasoning; unset: no limit.
+    pub budget: Option<u32>,
+    pub temperature: Option<f32>,
+    pub top_k: Option<u32>,
+    pub top_p: Option<f32>,
+    pub min_p: Option<f32>,
+    pub presence_penalty: Option<f32>,
+}
+
+impl Thinking {
+    fn preset(self) -> Preset {
+        let Self { budget: _, temperature, top_k, top_p, min_p, presence_penalty } = self;
+        Preset { temperature, top_k, top_p, min_p, presence_penalty }
+    }
 }
 
 /// Sampling values that a profile may set. Repetition penalty is 1.0 unless a request asks.
@@ -78,8 +144,14 @@ pub fn find(name: &str) -> Result<(&'static str, Profile)> {
         .filter(|(key, _)| name.starts_with(key))
         .max_by_key(|(key, _)| key.len())
         .ok_or_else(|| anyhow!("no profile for model family {name:?}"))?;
-    let profile = toml::from_str(text).with_context(|| format!("profiles/{key}.toml"))?;
-    Ok((key, profile))
+    Ok((key, read(text, &format!("profiles/{key}.toml"))?))
+}
+
+/// A profile from its text; errors name `file`, the key, and the keys there are.
+fn read(text: &str, file: &str) -> Result<Profile> {
+    let profile: Profile = toml::from_str(text).map_err(|e| anyhow!("{file}: {e}"))?;
+    profile.check().with_context(|| file.to_owned())?;
+    Ok(profile)
 }
 
 impl Profile {
@@ -90,12 +162,47 @@ impl Profile {
 
     /// The same with thinking switched on.
     pub fn thinking(&self) -> SamplingDefaults {
-        defaults(self.thinking.over(self.sampling))
+        defaults(self.thinking.preset().over(self.sampling))
     }
 
     /// The same with tools in the request.
     pub fn tools(&self) -> SamplingDefaults {
         defaults(self.tools.over(self.sampling))
+    }
+
+    /// The guards of all answers.
+    ///
+    /// # Errors
+    /// Limits that do not hold together, by their key.
+    pub fn guards(&self) -> Result<GuardLimits> {
+        let Guards { repetition, tool_body, prose_between_calls, post_thinking, held_back } =
+            self.guards;
+        let unset = Repetition::default();
+        let repetition = repetition.map(|given| Repetition {
+            max_pattern_size: given.max_pattern_size.unwrap_or(unset.max_pattern_size),
+            min_pattern_size: given.min_pattern_size.unwrap_or(unset.min_pattern_size),
+            min_count: given.min_count.unwrap_or(unset.min_count),
+        });
+        let repetition = repetition
+            .map(Repetition::checked)
+            .transpose()
+            .map_err(|(key, why)| anyhow!("guards.repetition.{key} {why}"))?;
+        let limits =
+            GuardLimits { repetition, tool_body, prose_between_calls, post_thinking, held_back };
+        Ok(limits.effective())
+    }
+
+    /// What the shape of the file does not say.
+    fn check(&self) -> Result<()> {
+        self.guards()?;
+        if let Some(Marks { open, close }) = &self.reasoning {
+            for (key, mark) in [("open", open), ("close", close)] {
+                if mark.is_empty() || mark.starts_with(char::is_whitespace) {
+                    bail!("reasoning.{key} must be a text that does not begin with a blank");
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -111,12 +218,31 @@ fn defaults(preset: Preset) -> SamplingDefaults {
     }
 }
 
-/// The profile of a loaded model: the bundled model has its own, others take their family's.
-pub fn of(loaded: &Loaded) -> Result<(&'static str, Profile)> {
-    match loaded.source {
+/// The profile of a loaded model and the file it stands in: the flag's, else the bundled model's
+/// own or that of the family.
+///
+/// # Errors
+/// A file that cannot be read or is no profile; a family without one.
+pub fn of(loaded: &Loaded) -> Result<(String, Profile)> {
+    if let Some(path) = &loaded.profile_file {
+        return from_file(path);
+    }
+    let (name, profile) = match loaded.source {
         Source::Bundled => find("atlas-mini"),
         _ => find(loaded.model.model.info().family),
-    }
+    }?;
+    Ok((format!("profiles/{name}.toml"), profile))
+}
+
+/// The profile in a file of the user's.
+///
+/// # Errors
+/// See [`of`].
+pub fn from_file(path: &Path) -> Result<(String, Profile)> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("--profile {file}"))?;
+    let profile = read(&text, &file)?;
+    Ok((file, profile))
 }
 
 #[cfg(test)]
@@ -134,9 +260,66 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_an_error() {
-        let e = toml::from_str::<Profile>("source = \"x\"\n[sampling]\ntemprature = 1.0\n");
-        assert!(e.unwrap_err().to_string().contains("temprature"));
+    fn an_unknown_key_is_an_error_that_names_it_and_the_keys_there_are() {
+        for (table, wrong, known) in [
+            ("", "sampeling", "`guards`"),
+            ("[sampling]", "temprature", "`temperature`"),
+            ("[thinking]", "bugdet", "`budget`"),
+            ("[tools]", "budget", "`top_p`"),
+            ("[output]", "tool_parser", "`tool_call_parser`"),
+            ("[reasoning]", "opens", "`close`"),
+            ("[template]", "vars", "`kwargs`"),
+            ("[guards]", "tool_boddy", "`tool_body`"),
+            ("[guards.repetition]", "count", "`min_count`"),
+        ] {
+            let text = format!("source = \"x\"\n{table}\n{wrong} = 1\n");
+            let e = format!("{:#}", read(&text, "f.toml").unwrap_err());
+            for part in ["f.toml", wrong, known, "unknown field"] {
+                assert!(e.contains(part), "{part} is not in {e}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_section_is_read() {
+        let text = r#"
+            source = "x"
+            [thinking]
+            temperature = 0.6
+            budget = 512
+            [reasoning]
+            open = "[THINK]"
+            close = "[/THINK]"
+            [template.kwargs]
+            enable_thinking = true
+            [guards]
+            repetition = { min_count = 4 }
+            tool_body = 1024
+            held_back = 0
+        "#;
+        let profile = read(text, "f.toml").unwrap();
+        assert_eq!((profile.thinking.budget, profile.thinking().temperature), (Some(512), 0.6));
+        assert_eq!(profile.reasoning.as_ref().unwrap().close, "[/THINK]");
+        assert_eq!(profile.template.kwargs["enable_thinking"], true);
+        let guards = profile.guards().unwrap();
+        let repetition = Repetition { max_pattern_size: 64, min_pattern_size: 2, min_count: 4 };
+        assert_eq!(guards.repetition, Some(repetition));
+        assert_eq!((guards.tool_body, guards.held_back), (Some(1024), None));
+        assert_eq!(find("qwen3").unwrap().1.guards().unwrap(), GuardLimits::default());
+    }
+
+    #[test]
+    fn values_that_mean_nothing_are_errors() {
+        for (text, key) in [
+            ("[guards]\nrepetition = { min_count = 1 }", "guards.repetition.min_count"),
+            ("[reasoning]\nopen = \"\"\nclose = \"x\"", "reasoning.open"),
+            ("[reasoning]\nopen = \"x\"\nclose = \" x\"", "reasoning.close"),
+            ("[reasoning]\nopen = \"x\"", "close"),
+            ("[thinking]\nbudget = -1", "budget"),
+        ] {
+            let e = format!("{:#}", read(&format!("source = \"x\"\n{text}\n"), "f").unwrap_err());
+            assert!(e.contains(key), "{key} is not in {e}");
+        }
     }
 
     #[test]

@@ -89,14 +89,17 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
     config.api_keys = ApiKeys::new(args.api_key.clone());
-    let (_, profile) = crate::profile::of(&loaded)?;
+    let (file, profile) = crate::profile::of(&loaded)?;
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();
     config.sampling_tools = profile.tools();
     let (output, settings) = crate::output::resolve(args, &loaded)?;
-    for s in &settings {
+    for s in settings.iter().chain(&crate::output::limits(&file, &profile)?) {
         tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
     }
+    config.thinking_budget = profile.thinking.budget;
+    config.guards = profile.guards()?;
+    config.template_kwargs.clone_from(&profile.template.kwargs);
     config.output = output;
     config.eos_token_ids.clone_from(&loaded.stop_ids);
     let metrics = Arc::new(Metrics::new(config.model_name()));

@@ -23,6 +23,9 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
     let template = dir.path().join("t.jinja");
     std::fs::write(&template, "{{ messages[0].content }}").unwrap();
     let template = template.to_str().unwrap();
+    let profile = dir.path().join("p.toml");
+    std::fs::write(&profile, "source = \"a test\"\n[guards]\ntool_body = 100\n").unwrap();
+    let profile = profile.to_str().unwrap();
     let base = explain(&[]);
     let cases: &[(&[&str], &str)] = &[
         (&["--host", "127.0.0.2"], "host"),
@@ -40,6 +43,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--max-overtakes", "2"], "max_overtakes"),
         (&["--served-model-name", "a,b"], "served_model_name"),
         (&["--chat-template", template], "chat_template"),
+        (&["--profile", profile], "guard.tool_body"),
         (&["--max-body-mb", "1"], "max_body_mb"),
         (&["--strict-requests"], "strict_requests"),
         (&["--api-key", "a,b"], "api_keys"),
@@ -70,6 +74,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         &["--config", "nowhere.json"],
         &["--load-format", "gguf"],
         &["--chat-template", "nowhere.jinja"],
+        &["--profile", "nowhere.toml"],
         &["./no-such-folder"],
     ] {
         let mut all = vec!["explain"];

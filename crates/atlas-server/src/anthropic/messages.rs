@@ -98,7 +98,10 @@ fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
     let settings = Settings::new(common(&mut request), state, preset).map_err(own_names)?;
     let calls_max = tools::calls_max(request.tool_choice.as_ref());
     let own = request.thinking.filter(|t| t.kind == ThinkingKind::Enabled);
-    let thinking_budget = own.and_then(|t| t.budget_tokens).or(settings.thinking_budget);
+    let thinking_budget = own.and_then(|t| t.budget_tokens);
+    let thinking_budget = thinking_budget
+        .map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX))
+        .or(settings.thinking_budget);
     let settings =
         Settings { cut_to_room: true, calls_max, prescribed, thinking_budget, ..settings };
     let id = ids::prefixed("msg");

@@ -67,7 +67,7 @@ pub struct Thinking {
     #[serde(rename = "type")]
     pub kind: ThinkingKind,
     /// Most tokens of reasoning, with `enabled`.
-    pub budget_tokens: Option<u32>,
+    pub budget_tokens: Option<u64>,
     /// `omitted` leaves the text of thinking blocks empty.
     pub display: Option<ThinkingDisplay>,
 }

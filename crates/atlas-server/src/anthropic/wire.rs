@@ -72,10 +72,20 @@ pub struct TokenCount {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = AnthropicStreamEvent)]
 pub enum StreamEvent {
-    MessageStart { message: Message },
-    ContentBlockStart { index: usize, content_block: ContentBlock },
-    ContentBlockDelta { index: usize, delta: BlockDelta },
-    ContentBlockStop { index: usize },
+    MessageStart {
+        message: Message,
+    },
+    ContentBlockStart {
+        index: usize,
+        content_block: ContentBlock,
+    },
+    ContentBlockDelta {
+        index: usize,
+        delta: BlockDelta,
+    },
+    ContentBlockStop {
+        index: usize,
+    },
     MessageDelta {
         delta: MessageEnd,
         usage: MessageUsage,
@@ -85,7 +95,9 @@ pub enum StreamEvent {
     },
     MessageStop,
     Ping,
-    Error { error: ErrorObject },
+    Error {
+        error: ErrorObject,
+    },
 }
 
 impl StreamEvent {

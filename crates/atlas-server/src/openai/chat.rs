@@ -1,8 +1,8 @@
 //! `/v1/chat/completions`.
 
 use super::form::Prescribed;
-use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::limits::{self, ThinkingRule};
+use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
 use super::{answer, checked, effort, log_end, logprobs, read_request};

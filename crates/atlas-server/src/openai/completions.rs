@@ -98,7 +98,14 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             let default = Some(MAX_TOKENS_DEFAULT);
             let seq_len_max = state.config().seq_len_max;
             let sampling = settings.resolve_length(tokens.len(), default, seq_len_max, "prompt")?;
-            Ok(Prompt { tokens, echo, sampling, output: None, grammar: grammar.clone(), thinking: None })
+            Ok(Prompt {
+                tokens,
+                echo,
+                sampling,
+                output: None,
+                grammar: grammar.clone(),
+                thinking: None,
+            })
         })
         .collect::<Result<Vec<_>, ApiError>>()?;
     Ok(Job {

@@ -98,6 +98,9 @@ pub fn streamed(events: &[Value]) -> Value {
                     message[key] = value.clone();
                 }
                 message["usage"] = event["usage"].clone();
+                if let Some(atlas) = event.get("atlas") {
+                    message["atlas"] = atlas.clone();
+                }
             }
             "message_stop" => ended = true,
             other => panic!("{other}"),

@@ -1,9 +1,9 @@
 //! A byte-level text model and an engine that plays scripts.
 
 use atlas_core::{
-    EngineError, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
-    PositionLogprobs, RequestId, StreamSender, SubmitError, TokenEngine, TokenEvent, TokenId,
-    TokenLogprob, TokenStream, Usage, token_stream,
+    Allowed, EngineError, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest,
+    LogprobsMode, PositionLogprobs, RequestId, StreamSender, SubmitError, TokenEngine, TokenEvent,
+    TokenId, TokenLogprob, TokenStream, Usage, token_stream,
 };
 use atlas_text::{MemoryFiles, TextModel, TextOptions};
 use serde_json::{Map, Value, json};
@@ -133,6 +133,13 @@ impl FakeEngine {
         Self::new(move |_| tokens.clone())
     }
 
+    /// Says `thought`. Where the request's constraint wants something else it does that, and then
+    /// goes on with `answer`.
+    pub fn thinks(thought: &str, answer: &str) -> Arc<Self> {
+        let [thought, answer] = [thought, answer].map(|text| [bytes(text), vec![IM_END]].concat());
+        Self::new(move |request| steered(request, &thought, &answer))
+    }
+
     /// Says something that depends on the seed and never stops by itself.
     pub fn babbles() -> Arc<Self> {
         Self::new(|r| babble(r.sampling.seed, r.sampling.max_tokens as usize))
@@ -157,6 +164,39 @@ impl FakeEngine {
     pub fn last_request(&self) -> GenerateRequest {
         self.seen.lock().expect("seen").last().expect("a request").clone()
     }
+}
+
+/// What a constraint makes of a thought and the answer after it.
+fn steered(request: &GenerateRequest, thought: &[TokenId], answer: &[TokenId]) -> Vec<TokenId> {
+    let Some(mut held) = request.constraint.clone() else { return thought.to_vec() };
+    let (mut tokens, mut mask) = (Vec::new(), vec![0u32; VOCAB as usize / 32 + 1]);
+    let mut wishes = thought.iter();
+    while tokens.len() < request.sampling.max_tokens as usize {
+        let wish = wishes.as_slice().first().copied().unwrap_or(IM_END);
+        let allowed = held.mask_into(&mut mask).expect("a mask");
+        let fits = mask[wish as usize / 32] & (1 << (wish % 32)) != 0;
+        let token = match allowed {
+            _ if wish == IM_END && held.may_stop() => wish,
+            Allowed::Any => wish,
+            _ if fits => wish,
+            Allowed::Instead(token) => token,
+            Allowed::Masked => match mask.iter().position(|word| *word != 0) {
+                Some(word) => word as TokenId * 32 + mask[word].trailing_zeros(),
+                None => IM_END,
+            },
+        };
+        tokens.push(token);
+        if token == IM_END {
+            break;
+        }
+        // Not what it wished: the thought is over.
+        let was = wishes.next();
+        if Some(&token) != was {
+            wishes = answer.iter();
+        }
+        held.accept(token).expect("it is allowed");
+    }
+    tokens
 }
 
 /// One token a byte.

@@ -66,10 +66,20 @@ pub struct ForcedClose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Before the reasoning; so many bytes of its opening mark have come.
-    Start { matched: u16 },
-    Open { close: ScanState, tokens: u32, tail: Tail },
+    Start {
+        matched: u16,
+    },
+    Open {
+        close: ScanState,
+        tokens: u32,
+        tail: Tail,
+    },
     /// This token of the closing mark comes next.
-    Closing { at: u16, limit: ThinkingLimit, tokens: u32 },
+    Closing {
+        at: u16,
+        limit: ThinkingLimit,
+        tokens: u32,
+    },
     Closed,
 }
 
@@ -147,8 +157,7 @@ impl Thinking {
         let point = Point { phase, taken: 0, forced: None };
         let mut watch = ThinkingWatch { marks: self.0.clone(), budget, room, point };
         watch.look();
-        let constraint =
-            Thoughtful { inner, watch: watch.clone(), may_open, history: Vec::new() };
+        let constraint = Thoughtful { inner, watch: watch.clone(), may_open, history: Vec::new() };
         Ok((Box::new(constraint), watch))
     }
 }
@@ -198,12 +207,16 @@ impl ThinkingWatch {
 
     /// Whether the reasoning is to be closed here, and what that would cut.
     fn due(&self) -> Option<(ThinkingLimit, Cut)> {
-        let Phase::Open { tokens, tail, .. } = self.point.phase else { return None };
+        let Phase::Open { close, tokens, tail } = self.point.phase else { return None };
         let taken = self.point.taken;
         let spent = self.budget.filter(|budget| tokens >= *budget);
         let short = self.room.filter(|room| taken.saturating_add(WORD_SLACK) >= *room);
         let over = spent.is_some_and(|budget| tokens - budget >= WORD_SLACK)
             || short.is_some_and(|room| taken >= room);
+        if close > 0 && !over {
+            // The model may just be closing it, letter by letter.
+            return None;
+        }
         let cut = if over || tokens == 0 { Cut::Nothing } else { tail.cut() };
         match (spent, short) {
             (None, None) => None,

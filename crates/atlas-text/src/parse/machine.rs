@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::json_scan::{JsonScan, Scan};
 use super::mark::{Act, Mark, marks};
 use super::tools::ToolSet;
-use super::{Ending, OutputEvent, OutputNote, OutputSpec, is_blank, is_newline};
+use super::{Ending, OutputEvent, OutputNote, OutputPlace, OutputSpec, is_blank, is_newline};
 use std::sync::Arc;
 
 /// What happens to the blanks at the start of a stretch of text.
@@ -132,9 +132,14 @@ impl OutputParser {
         self.reasoning
     }
 
-    /// Whether the answer stands inside the markup of a call.
-    pub fn is_in_call(&self) -> bool {
-        matches!(self.state, State::Wrapper | State::Named(_) | State::Call(_))
+    /// Where the answer stands.
+    pub fn place(&self) -> OutputPlace {
+        match self.state {
+            State::Wrapper | State::Named(_) | State::Call(_) => OutputPlace::Call,
+            _ if self.after_call => OutputPlace::AfterCall,
+            _ if self.at_start => OutputPlace::Start,
+            _ => OutputPlace::Text,
+        }
     }
 
     fn finish_call(&mut self, mut body: Body, out: &mut Vec<OutputEvent>) {

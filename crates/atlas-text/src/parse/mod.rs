@@ -90,6 +90,20 @@ pub enum OutputEvent {
     Note(OutputNote),
 }
 
+/// Where an answer stands after what has been read of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutputPlace {
+    /// Nothing but blanks came, or what may be a mark.
+    #[default]
+    Start,
+    /// In text or reasoning.
+    Text,
+    /// In the markup of a call.
+    Call,
+    /// After a call; nothing but blanks and closing markup has followed.
+    AfterCall,
+}
+
 /// Where the machine did other than reading a well-formed answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputNote {

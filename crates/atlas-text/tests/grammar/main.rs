@@ -5,5 +5,6 @@ mod forms;
 mod frames;
 mod masks;
 mod schemas;
+mod thinking;
 mod tools;
 mod vocab;

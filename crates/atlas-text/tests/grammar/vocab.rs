@@ -83,6 +83,7 @@ impl Vocab {
         let mut mask = vec![0xAAAA_AAAA; self.words.len().div_ceil(32) + 1];
         match constraint.mask_into(&mut mask).expect("a mask") {
             Allowed::Any => None,
+            Allowed::Instead(token) => panic!("{token} instead of something"),
             Allowed::Masked => {
                 let bit = |token: usize| mask[token / 32] & (1 << (token % 32)) != 0;
                 assert!((self.words.len()..mask.len() * 32).all(|t| !bit(t)) || all_ones(&mask));
