@@ -70,7 +70,9 @@ fn a_budget_holds_in_batches_and_under_preemption() {
             let close = tokens.iter().position(|t| *t == marks[1]).unwrap() as u32;
             assert!((budget..=budget + WORD_SLACK).contains(&close), "{budget}: {close}");
             assert_eq!(tokens.iter().filter(|t| marks.contains(t)).count(), 1, "{tokens:?}");
-            tokens.iter().for_each(|token| drop(watch.push(*token)));
+            for token in &tokens {
+                watch.push(*token);
+            }
             assert_eq!(watch.forced().unwrap().tokens, close);
             tokens
         })

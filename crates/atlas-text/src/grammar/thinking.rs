@@ -104,6 +104,9 @@ pub struct ThinkingWatch {
 
 impl Thinking {
     pub(super) fn new(vocabulary: Arc<Vocabulary>, open: &str, close: &str) -> Option<Self> {
+        if open.is_empty() || close.is_empty() {
+            return None;
+        }
         let token = |text: &str| vocabulary.single(text);
         let closing = match token(close) {
             Some(token) => vec![token],
@@ -111,7 +114,7 @@ impl Thinking {
         };
         let spelled: Vec<u8> =
             closing.iter().flat_map(|&t| vocabulary.spelled(t)).copied().collect();
-        if close.is_empty() || spelled != close.as_bytes() {
+        if spelled != close.as_bytes() {
             return None;
         }
         Some(Self(Arc::new(Marks {
@@ -139,7 +142,6 @@ impl Thinking {
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
         let closing = self.0.closing.len();
         let (mut room, mut may_open) = (None, true);
-        let inner = form.map(|form| form.budgeted(max_tokens)).transpose()?;
         if let Some(need) = form.and_then(Grammar::needs) {
             let least = closing + need;
             if start == ThinkingStart::Open && least > max_tokens {
@@ -149,6 +151,7 @@ impl Thinking {
             let spare = ZONE.min(max_tokens.saturating_sub(least) / 2);
             room = Some(max_tokens.saturating_sub(least + spare) as u32);
         }
+        let inner = form.map(|form| form.budgeted(max_tokens)).transpose()?;
         let phase = match start {
             ThinkingStart::Open => Phase::open(),
             ThinkingStart::Maybe => Phase::Start { matched: 0 },
