@@ -219,7 +219,10 @@ impl Budgeted {
             if in_zone && self.age > 0 && self.still_completes() {
                 self.age = 0;
             } else {
-                self.witness = Self::find(&self.inner)?;
+                self.witness = match self.inner.opening() {
+                    Some(_) => Self::find(&Guided::in_form(self.inner.plan().clone()))?,
+                    None => Self::find(&self.inner)?,
+                };
                 self.lost = self.witness.is_none();
                 self.age = 0;
             }
@@ -254,7 +257,8 @@ impl Budgeted {
 
 impl Constraint for Budgeted {
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
-        if !self.inner.is_in_form() || self.inner.is_complete() {
+        let opening = self.inner.opening();
+        if !(self.inner.is_in_form() || opening.is_some()) || self.inner.is_complete() {
             return self.inner.mask_into(mask);
         }
         let witness = self.update()?;
@@ -265,6 +269,12 @@ impl Constraint for Budgeted {
         {
             let vocabulary = self.inner.vocabulary().clone();
             self.restrict(mask, &vocabulary);
+            // Whether there is room for reasoning is for others to say.
+            if let Some(token) = opening
+                && let Some(word) = mask.get_mut(token as usize / 32)
+            {
+                *word |= 1 << (token % 32);
+            }
         }
         Ok(allowed)
     }

@@ -133,12 +133,22 @@ impl Guided {
         }
     }
 
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.plan.vocabulary
     }
 
     pub fn is_in_form(&self) -> bool {
         self.phase == Phase::Form
+    }
+
+    /// The token that may open the reasoning instead of beginning the form, which may both be next.
+    pub fn opening(&self) -> Option<TokenId> {
+        let now = self.phase == Phase::Start && matches!(self.plan.begin, Begin::Now);
+        self.plan.hidden.as_ref().filter(|_| now)?.open
     }
 
     /// What ends the free-text value that the answer stands in.
