@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::fmt;
-use subtle::ConstantTimeEq;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 /// Paths that need no key: whether the server lives, and what it is.
 const OPEN: [&str; 5] = ["/health", "/health/live", "/metrics", "/openapi.json", "/version"];
@@ -31,11 +31,15 @@ impl ApiKeys {
         self.0.is_empty()
     }
 
-    /// Whether `given` is one of the keys. Takes as long for a wrong key as for a right one of the
-    /// same length, wherever they differ.
-    pub fn admits(&self, given: &[u8]) -> bool {
-        let same = |key: &String| key.as_bytes().ct_eq(given);
-        self.0.iter().fold(subtle::Choice::from(0), |any, key| any | same(key)).into()
+    /// Which of the keys `given` is. Takes as long for a wrong key as for a right one of the same
+    /// length, wherever they differ.
+    pub fn find(&self, given: &[u8]) -> Option<usize> {
+        const NONE: u64 = u64::MAX;
+        let mut found = NONE;
+        for (index, key) in (0u64..).zip(&self.0) {
+            found.conditional_assign(&index, key.as_bytes().ct_eq(given));
+        }
+        (found != NONE).then_some(found as usize)
     }
 }
 
@@ -46,16 +50,24 @@ impl fmt::Debug for ApiKeys {
     }
 }
 
+/// Which key a request carries, in its extensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeyIndex(pub usize);
+
 /// Refuses requests without a key, where there are keys.
-pub async fn check(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let keys = &state.config().api_keys;
     if keys.is_empty() || OPEN.contains(&request.uri().path()) {
         return next.run(request).await;
     }
-    match key(request.headers()) {
-        Some(given) if keys.admits(given) => next.run(request).await,
-        given => {
-            let message = match given {
+    let given = key(request.headers());
+    match given.map(|given| keys.find(given)) {
+        Some(Some(index)) => {
+            request.extensions_mut().insert(KeyIndex(index));
+            next.run(request).await
+        }
+        refused => {
+            let message = match refused {
                 Some(_) => "the API key is not one of this server's",
                 None => {
                     "this server wants an API key: `Authorization: Bearer KEY` or `x-api-key: KEY`"
@@ -84,9 +96,9 @@ mod tests {
     #[test]
     fn only_whole_keys_are_admitted() {
         let keys = ApiKeys::new(vec!["sk-one".to_owned(), "sk-other".to_owned()]);
-        assert!(keys.admits(b"sk-one") && keys.admits(b"sk-other"));
+        assert_eq!((keys.find(b"sk-one"), keys.find(b"sk-other")), (Some(0), Some(1)));
         for wrong in ["", "sk-", "sk-onE", "sk-one ", "sk-othe", "sk-onesk-other"] {
-            assert!(!keys.admits(wrong.as_bytes()), "{wrong}");
+            assert_eq!(keys.find(wrong.as_bytes()), None, "{wrong}");
         }
         assert_eq!(format!("{keys:?}"), "2 keys");
     }

@@ -3,6 +3,7 @@
 
 use crate::error::ApiError;
 use crate::guards::{Fired, GuardLimits, Guards, Seen};
+use crate::limits::Meter;
 use crate::metrics::{FinishLabel, Metrics};
 use atlas_core::{
     FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream,
@@ -170,6 +171,7 @@ pub struct Choice {
     /// Comes after the delta that was just returned.
     end: Option<End>,
     metrics: Arc<Metrics>,
+    meter: Meter,
     recorded: bool,
 }
 
@@ -180,6 +182,7 @@ impl Choice {
         rules: Arc<TextRules>,
         thinking: Option<ThinkingWatch>,
         metrics: Arc<Metrics>,
+        meter: Meter,
     ) -> Self {
         let marks = rules.output.as_ref().map(|o| o.marks.clone()).unwrap_or_default();
         let detok = rules.tokenizer.clone().map(|tokenizer| {
@@ -205,6 +208,7 @@ impl Choice {
             tokens: 0,
             end: None,
             metrics,
+            meter,
             recorded: false,
         }
     }
@@ -230,6 +234,7 @@ impl Choice {
 
     fn token(&mut self, token: TokenId, logprobs: Option<PositionLogprobs>) -> Option<ChoiceEvent> {
         self.tokens += 1;
+        self.meter.count();
         self.pending.push(TokenOut { token, logprobs, offset_chars: self.chars });
         // A stop token is not text; the engine's terminal item follows it.
         let rules = &self.rules;

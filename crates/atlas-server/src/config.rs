@@ -2,6 +2,7 @@
 
 use crate::auth::ApiKeys;
 use crate::guards::GuardLimits;
+use crate::limits::RateLimits;
 use atlas_core::{DryParams, TokenId};
 use atlas_text::{Dialect, ReasoningTags};
 use serde_json::{Map, Value};
@@ -97,6 +98,8 @@ pub struct ServerConfig {
     pub body_bytes_max: usize,
     /// Of these a request must carry one; empty: none is needed.
     pub api_keys: ApiKeys,
+    /// Of each key, or of each client's address where no key is needed.
+    pub rate_limits: RateLimits,
     /// Refuse fields that no API defines instead of ignoring and counting them.
     pub strict_requests: bool,
     /// A client that takes nothing of its stream for this long is given up.
@@ -131,6 +134,7 @@ impl ServerConfig {
             template_kwargs: Map::new(),
             body_bytes_max: 32 << 20,
             api_keys: ApiKeys::default(),
+            rate_limits: RateLimits::default(),
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),
             body_stall_max: Duration::from_secs(30),

@@ -116,6 +116,14 @@ impl ApiError {
             .with_code("request_too_large")
     }
 
+    /// 429: the caller has used up a rate limit.
+    pub fn rate_limited(message: impl Into<String>, retry_after_seconds: u32) -> Self {
+        let mut e = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", message)
+            .with_code("rate_limit_exceeded");
+        e.retry_after_seconds = Some(retry_after_seconds);
+        e
+    }
+
     /// 500: a defect of the server.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", message)

@@ -210,6 +210,15 @@ pub const TOKENIZE: &[Field] = &[
 /// Fields of `/detokenize`.
 pub const DETOKENIZE: &[Field] = &[used("model"), used("tokens"), used("skip_special_tokens")];
 
+/// Fields of `/v1/embeddings`, which is refused whatever they hold.
+pub const EMBEDDINGS: &[Field] = &[
+    used("model"),
+    used("input"),
+    harmless("dimensions"),
+    harmless("encoding_format"),
+    harmless("user"),
+];
+
 /// The top-level fields of a JSON object, their values unparsed.
 pub struct RawFields<'a>(pub Vec<(String, &'a RawValue)>);
 
@@ -303,7 +312,7 @@ mod tests {
         serde_json::from_str(json).expect("test JSON")
     }
 
-    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 6] {
+    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 7] {
         [
             ("chat", vec![COMMON, CHAT]),
             ("completions", vec![COMMON, COMPLETIONS]),
@@ -311,6 +320,7 @@ mod tests {
             ("messages", vec![MESSAGES]),
             ("tokenize", vec![TOKENIZE]),
             ("detokenize", vec![DETOKENIZE]),
+            ("embeddings", vec![EMBEDDINGS]),
         ]
     }
 

@@ -4,6 +4,7 @@ use crate::choice::{Choice, ChoiceEvent, End, OutputRules, TextRules, TokenOut};
 use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use crate::health::Readiness;
+use crate::limits::{ANSWER_RESERVED_MAX, Caller, Reservation};
 use crate::openai::form;
 use crate::openai::limits::ThinkingRule;
 use crate::openai::settings::Settings;
@@ -82,11 +83,11 @@ impl Job {
         }
     }
 
-    /// Hands all choices to the engine; if one is refused, none runs.
+    /// Hands all choices to the engine on account of `caller`; if one is refused, none runs.
     ///
     /// # Errors
-    /// The engine's refusal.
-    pub fn submit(&self, state: &AppState) -> Result<Vec<Choice>, ApiError> {
+    /// The caller's rate limit; the engine's refusal.
+    pub fn submit(&self, state: &AppState, caller: &Caller) -> Result<Vec<Choice>, ApiError> {
         let n = self.settings.n;
         if self.prompts.len() * n as usize > PROMPTS_MAX {
             let message = format!("prompts times `n` is above {PROMPTS_MAX}");
@@ -95,6 +96,7 @@ impl Job {
         if state.health().readiness() != Readiness::Ready {
             return Err(ApiError::unavailable(SubmitError::ShuttingDown.to_string()));
         }
+        let mut reservation = self.reserve(state, caller)?;
         let mut choices = Vec::with_capacity(self.prompts.len() * n as usize);
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, state));
@@ -114,11 +116,23 @@ impl Job {
                     })
                     .map_err(|e| self.refused(e, state))?;
                 let index = choices.len() as u32;
+                let meter = reservation.meter(reserved_for(prompt));
                 let (rules, metrics) = (rules.clone(), state.metrics().clone());
-                choices.push(Choice::new(index, stream, rules, thinking, metrics));
+                choices.push(Choice::new(index, stream, rules, thinking, metrics, meter));
             }
         }
+        reservation.spend();
         Ok(choices)
+    }
+
+    /// Sets aside the tokens of the prompts and a share of each answer.
+    fn reserve(&self, state: &AppState, caller: &Caller) -> Result<Reservation, ApiError> {
+        let answers: u64 = self.prompts.iter().map(reserved_for).sum();
+        let tokens = self.prompt_tokens() + answers * u64::from(self.settings.n);
+        caller.reserve(tokens).map_err(|reached| {
+            state.metrics().rate_limited(reached.kind);
+            reached.into()
+        })
     }
 
     /// The prescribed form at the start of an answer, led to its end within the answer's length,
@@ -163,6 +177,11 @@ impl Job {
             },
         }
     }
+}
+
+/// Tokens set aside for one answer to a prompt.
+fn reserved_for(prompt: &Prompt) -> u64 {
+    u64::from(prompt.sampling.max_tokens.min(ANSWER_RESERVED_MAX))
 }
 
 /// A choice that has ended.

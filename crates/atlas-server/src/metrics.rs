@@ -4,6 +4,7 @@
 //! dashboards and routers read it.
 
 use crate::choice::Note;
+use crate::limits::LimitKind;
 use atlas_core::{EngineStats, Finished};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
@@ -56,6 +57,11 @@ struct FinishLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LimitLabels {
+    limit: Cow<'static, str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FieldLabels {
     field: String,
 }
@@ -85,6 +91,7 @@ pub struct Metrics {
     step_rows: Histogram,
     finished: Family<FinishLabels, Counter>,
     interventions: Family<InterventionLabels, Counter>,
+    limited: Family<LimitLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
     http: Family<HttpLabels, Counter>,
     ignored_names: Mutex<HashSet<String>>,
@@ -115,6 +122,7 @@ impl Metrics {
             step_rows: Histogram::new(ROWS_BUCKETS),
             finished: Family::default(),
             interventions: Family::default(),
+            limited: Family::default(),
             ignored: Family::default(),
             http: Family::default(),
             ignored_names: Mutex::default(),
@@ -125,6 +133,9 @@ impl Metrics {
         }
         for kind in Note::KINDS {
             drop(metrics.interventions.get_or_create(&InterventionLabels { kind }));
+        }
+        for kind in [LimitKind::Requests, LimitKind::Tokens] {
+            drop(metrics.limited.get_or_create(&LimitLabels { limit: kind.as_str().into() }));
         }
         metrics.register();
         metrics
@@ -157,6 +168,11 @@ impl Metrics {
             "atlas_interventions",
             "Where the server did other than pass an answer on, by kind",
             self.interventions.clone(),
+        );
+        r.register(
+            "atlas_rate_limited",
+            "Requests refused because their caller had used up a limit, by limit",
+            self.limited.clone(),
         );
         r.register(
             "atlas_ignored_fields",
@@ -214,6 +230,11 @@ impl Metrics {
     /// Something was done to an answer, or found wrong with it; see [`Note::kind`].
     pub fn intervention(&self, kind: &'static str) {
         self.interventions.get_or_create(&InterventionLabels { kind }).inc();
+    }
+
+    /// A request was refused at a rate limit.
+    pub fn rate_limited(&self, kind: LimitKind) {
+        self.limited.get_or_create(&LimitLabels { limit: kind.as_str().into() }).inc();
     }
 
     /// Counts a field nobody defines; true the first time its name is seen. Names beyond a limit

@@ -5,8 +5,9 @@ use crate::auth;
 use crate::error::ApiError;
 use crate::health::Readiness;
 use crate::ids::{self, RequestId};
+use crate::limits;
 use crate::metrics::prometheus_text;
-use crate::openai::{chat, completions, models, tokenize};
+use crate::openai::{chat, completions, embeddings, models, tokenize};
 use crate::responses::routes as responses;
 use crate::state::AppState;
 use axum::Json;
@@ -67,6 +68,7 @@ pub fn router(state: AppState) -> Router {
         .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(state.clone(), limits::apply))
         .layer(middleware::from_fn_with_state(state.clone(), auth::check))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(anthropic::error::shape))
@@ -85,6 +87,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(responses::input_items))
         .routes(routes!(messages::messages))
         .routes(routes!(messages::count_tokens))
+        .routes(routes!(embeddings::embeddings))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
         .routes(routes!(tokenize::tokenize))

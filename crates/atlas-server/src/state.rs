@@ -3,6 +3,7 @@
 use crate::config::ServerConfig;
 use crate::error::ApiError;
 use crate::health::Health;
+use crate::limits::Accounts;
 use crate::metrics::Metrics;
 use crate::openai::form;
 use crate::responses::ResponseStore;
@@ -32,6 +33,7 @@ struct Shared {
     compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
     heavy: Arc<Semaphore>,
     responses: ResponseStore,
+    accounts: Accounts,
 }
 
 impl AppState {
@@ -48,6 +50,7 @@ impl AppState {
         let heavy = Arc::new(Semaphore::new(cores));
         let marks = Mutex::default();
         let responses = ResponseStore::new(config.responses_max, config.responses_bytes_max);
+        let accounts = Accounts::new(config.rate_limits, config.api_keys.len());
         Self(Arc::new(Shared {
             engine,
             text,
@@ -59,6 +62,7 @@ impl AppState {
             compiler: OnceLock::new(),
             heavy,
             responses,
+            accounts,
         }))
     }
 
@@ -82,6 +86,11 @@ impl AppState {
     /// Responses kept for later requests.
     pub fn responses(&self) -> &ResponseStore {
         &self.0.responses
+    }
+
+    /// What callers have left of the rate limits.
+    pub fn accounts(&self) -> &Accounts {
+        &self.0.accounts
     }
 
     /// The tokenizer, if the model has one.

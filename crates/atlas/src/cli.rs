@@ -3,6 +3,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::net::{IpAddr, ToSocketAddrs};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// Serves open-weight language models from one binary.
@@ -165,6 +166,8 @@ pub struct ServeArgs {
     /// health, metrics, version and OpenAPI routes. Default: none is needed.
     #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
     pub api_key: Vec<String>,
+    #[command(flatten)]
+    pub edge: EdgeArgs,
     /// How tool calls in answers are written: auto (what the chat template writes, else the
     /// family's form), none (they stay text), qwen3_coder, hermes, bare_json, mistral,
     /// minimax_xml, llama, deepseek_dsml or gemma.
@@ -173,6 +176,29 @@ pub struct ServeArgs {
     /// How reasoning in answers is marked: auto, none (it stays text) or think.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub reasoning_parser: String,
+}
+
+/// What clients may do, and how they connect.
+#[derive(Clone, Debug, Args)]
+pub struct EdgeArgs {
+    /// Requests a minute of each API key, or of each client address where no key is needed; one
+    /// more is answered 429. Default: no limit.
+    #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_REQUESTS")]
+    pub rate_limit_requests: Option<NonZeroU32>,
+    /// Tokens a minute of each API key or client address, prompts and answers together. Default:
+    /// no limit.
+    #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_TOKENS")]
+    pub rate_limit_tokens: Option<NonZeroU32>,
+    /// Origin whose pages may use the API from a browser, such as https://app.example, or `*` for
+    /// every one. Repeatable. Default: none.
+    #[arg(long, value_name = "ORIGIN", env = "ATLAS_CORS_ORIGINS", value_delimiter = ',')]
+    pub cors_origin: Vec<String>,
+    /// Serve HTTPS with this certificate: PEM, the server's own first, then those that signed it.
+    #[arg(long, value_name = "FILE", env = "ATLAS_TLS_CERT", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of `--tls-cert`: PEM, not encrypted.
+    #[arg(long, value_name = "FILE", env = "ATLAS_TLS_KEY", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -2,6 +2,7 @@
 
 use crate::bench::ceilings::Meter;
 use crate::cli::{DoctorArgs, ExplainArgs, KernelsArgs, PlanArgs, ServeArgs, VerifyArgs};
+use crate::edge::Edge;
 use crate::launch::{self, Loaded};
 use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
@@ -82,6 +83,8 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         n => Setting::new("api_keys", n, "--api-key or ATLAS_API_KEYS"),
     };
     list.push(keys);
+    Edge::new(&args.edge)?;
+    list.extend(crate::edge::settings(&args.edge));
     list.extend(crate::output::resolve(args, loaded)?.1);
     let (file, profile) = crate::profile::of(loaded)?;
     list.extend(crate::output::limits(&file, &profile)?);
@@ -197,6 +200,7 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
     check("read bandwidth", read.map(|gb| format!("{gb:.1} GB/s on {threads} threads")));
     let address = std::net::SocketAddr::new(args.serve.host, args.serve.port);
     let listen = std::net::TcpListener::bind(address).map(|_| address.to_string());
+    check("edge", Edge::new(&args.serve.edge).map(|e| edge_text(&e)));
     check("address", listen.with_context(|| format!("{address} cannot be listened on")));
     match launch::load(&args.serve.model, false) {
         Err(e) => check("model", Err(e)),
@@ -237,6 +241,12 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
         bail!("{bad} checks failed");
     }
     Ok(())
+}
+
+fn edge_text(edge: &Edge) -> String {
+    let tls = if edge.tls.is_some() { "HTTPS" } else { "plain HTTP" };
+    let limits = if edge.rate_limits.is_unlimited() { "no rate limits" } else { "rate limits" };
+    format!("{tls}, {limits}")
 }
 
 fn mib(bytes: u64) -> String {

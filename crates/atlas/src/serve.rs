@@ -2,16 +2,24 @@
 //! SIGTERM or Ctrl-C drains, the second aborts.
 
 use crate::cli::ServeArgs;
+use crate::edge::Edge;
 use crate::launch::{self, Launched};
 use crate::observer::MetricsObserver;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::{ApiKeys, AppState, Metrics, Readiness, ServerConfig, Startup};
-use std::io::Write;
+use atlas_server::{
+    ApiKeys, AppState, ClientAddress, Metrics, RateLimits, Readiness, ServerConfig, Startup,
+    TlsListener, cors,
+};
+use axum::Router;
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 /// How often the engine's health is looked at.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
@@ -27,25 +35,24 @@ pub fn run(args: ServeArgs) -> Result<()> {
 }
 
 async fn serve(args: ServeArgs) -> Result<()> {
+    let edge = Edge::new(&args.edge)?;
     let address = SocketAddr::new(args.host, args.port);
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("listening on {address}; is another server running there?"))?;
     let address = listener.local_addr()?;
     let startup = Startup::new();
-    let app = startup.router();
-    let (stop, stopped) = tokio::sync::watch::channel(false);
-    let mut ended = stopped.clone();
-    let http = tokio::spawn(async move {
-        let stop = async move {
-            // A sender that is gone means the same as a set flag: stop.
-            let _ = ended.wait_for(|v| *v).await;
-        };
-        axum::serve(listener, app).with_graceful_shutdown(stop).await
-    });
+    let app = cors::over(startup.router(), &edge.cors);
+    let (stop, stopped) = watch::channel(false);
+    let scheme = if edge.tls.is_some() { "https" } else { "http" };
+    let http = match edge.tls {
+        Some(tls) => tokio::spawn(answer(TlsListener::new(listener, tls), app, stopped)),
+        None => tokio::spawn(answer(listener, app, stopped)),
+    };
 
     let mut signals = Signals::new()?;
-    let loading = tokio::task::spawn_blocking(move || start(&args));
+    let rate_limits = edge.rate_limits;
+    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits));
     let (launched, state) = tokio::select! {
         result = loading => result.context("loading the model")??,
         _ = signals.next() => {
@@ -54,7 +61,7 @@ async fn serve(args: ServeArgs) -> Result<()> {
         }
     };
     startup.open(atlas_server::router(state.clone()));
-    announce(&launched, &state, address);
+    announce(&launched, &state, &format!("{scheme}://{address}"));
     supervise(&launched, &state, &mut signals).await;
     // Ends what an abort left running, so that its streams end too.
     launched.engine.shutdown();
@@ -64,7 +71,21 @@ async fn serve(args: ServeArgs) -> Result<()> {
     Ok(())
 }
 
-fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
+/// Answers connections until `stopped` says so, then those that are open to their end.
+async fn answer<L>(listener: L, app: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()>
+where
+    L: Listener<Addr = SocketAddr>,
+    ClientAddress: for<'a> Connected<IncomingStream<'a, L>>,
+{
+    let stop = async move {
+        // A sender that is gone means the same as a set flag: stop.
+        let _ = stopped.wait_for(|v| *v).await;
+    };
+    let service = app.into_make_service_with_connect_info::<ClientAddress>();
+    axum::serve(listener, service).with_graceful_shutdown(stop).await
+}
+
+fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
     for s in &loaded.settings {
         tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
@@ -89,6 +110,7 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
     config.api_keys = ApiKeys::new(args.api_key.clone());
+    config.rate_limits = rate_limits;
     let (file, profile) = crate::profile::of(&loaded)?;
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();
@@ -114,9 +136,9 @@ fn start(args: &ServeArgs) -> Result<(Launched, AppState)> {
 }
 
 /// The line a script can wait for: it is printed when requests are answered.
-fn announce(launched: &Launched, state: &AppState, address: SocketAddr) {
+fn announce(launched: &Launched, state: &AppState, url: &str) {
     let line = format!(
-        "Atlas serves {} ({}) at http://{address} (chat completions: /v1/chat/completions)",
+        "Atlas serves {} ({}) at {url} (chat completions: /v1/chat/completions)",
         state.config().model_name(),
         launched.family,
     );

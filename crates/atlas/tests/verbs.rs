@@ -26,6 +26,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
     let profile = dir.path().join("p.toml");
     std::fs::write(&profile, "source = \"a test\"\n[guards]\ntool_body = 100\n").unwrap();
     let profile = profile.to_str().unwrap();
+    let (cert, key) = support::certificate(dir.path(), "server");
     let base = explain(&[]);
     let cases: &[(&[&str], &str)] = &[
         (&["--host", "127.0.0.2"], "host"),
@@ -47,6 +48,11 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--max-body-mb", "1"], "max_body_mb"),
         (&["--strict-requests"], "strict_requests"),
         (&["--api-key", "a,b"], "api_keys"),
+        (&["--rate-limit-requests", "5"], "rate_limit_requests"),
+        (&["--rate-limit-tokens", "5000"], "rate_limit_tokens"),
+        (&["--cors-origin", "https://app.example"], "cors_origins"),
+        (&["--tls-cert", &cert, "--tls-key", &key], "tls_cert"),
+        (&["--tls-cert", &cert, "--tls-key", &key], "tls_key"),
         (&["--tool-call-parser", "hermes"], "tool_call_parser"),
         (&["--reasoning-parser", "none"], "reasoning_parser"),
         (&["--allow-config-key", "foo"], "allow_config_key"),
@@ -68,6 +74,13 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         &["--threads", "0"],
         &["--tool-call-parser", "xml"],
         &["--api-key", ""],
+        &["--rate-limit-requests", "0"],
+        &["--rate-limit-tokens", "-1"],
+        &["--cors-origin", "app.example/path"],
+        &["--cors-origin", "*,https://app.example"],
+        &["--tls-cert", &cert],
+        &["--tls-key", &key],
+        &["--tls-cert", &cert, "--tls-key", "nowhere.pem"],
         &["--reasoning-parser", "loud"],
         &["--max-seq-len", "99999999"],
         &["--kv-cache-memory-gb", "nan"],

@@ -9,6 +9,7 @@ use crate::error::ApiError;
 use crate::fields::MESSAGES;
 use crate::generate::{self, Job};
 use crate::ids;
+use crate::incoming::Incoming;
 use crate::openai::form::Prescribed;
 use crate::openai::request::{ChatPromptFields, CommonFields};
 use crate::openai::settings::{Settings, check_model};
@@ -36,19 +37,19 @@ use std::time::Instant;
         (status = 400, body = MessageError, description = "The request cannot be served; the message names the field"),
         (status = 404, body = MessageError, description = "No such model"),
         (status = 413, body = MessageError, description = "The body is too large"),
-        (status = 429, body = MessageError, description = "The queue is full; see `Retry-After`"),
+        (status = 429, body = MessageError, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 529, body = MessageError, description = "Loading, draining, or the engine is dead"),
     )
 )]
 pub async fn messages(
     State(state): State<AppState>,
-    headers: HeaderMap,
-    body: Body,
+    incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
+    let Incoming { headers, body, caller } = incoming;
     let request = read_request(&state, &headers, body, request).await?;
     let (job, show_thinking) = (Arc::new(request.job), request.show_thinking);
-    let choices = job.submit(&state)?;
+    let choices = job.submit(&state, &caller)?;
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = Events::new(job, show_thinking);

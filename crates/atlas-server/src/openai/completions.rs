@@ -12,14 +12,13 @@ use crate::error::{ApiError, ErrorBody};
 use crate::fields::{COMMON, COMPLETIONS};
 use crate::generate::{self, Collected, Job, Prompt};
 use crate::ids;
+use crate::incoming::Incoming;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_core::{LogprobsMode, PositionLogprobs, TokenId};
 use atlas_text::{SpecialMode, Tokenizer};
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -40,18 +39,18 @@ const MAX_TOKENS_DEFAULT: u32 = 16;
         (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
         (status = 404, body = ErrorBody, description = "No such model"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
-        (status = 429, body = ErrorBody, description = "The queue is full; see `Retry-After`"),
+        (status = 429, body = ErrorBody, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
     )
 )]
 pub async fn completions(
     State(state): State<AppState>,
-    headers: HeaderMap,
-    body: Body,
+    incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
+    let Incoming { headers, body, caller } = incoming;
     let job = Arc::new(read_request(&state, &headers, body, job).await?);
-    let choices = job.submit(&state)?;
+    let choices = job.submit(&state, &caller)?;
     let on_end = log_end(&job, started);
     let writer = Chunks {
         job: job.clone(),

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod chat;
 pub mod completions;
 pub mod effort;
+pub mod embeddings;
 pub mod form;
 pub mod limits;
 pub mod logprobs;

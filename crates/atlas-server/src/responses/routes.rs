@@ -6,14 +6,15 @@ use super::wire::{DeletedResponse, ItemList, ResponseBody};
 use super::writer::Writer;
 use crate::error::{ApiError, ErrorBody};
 use crate::generate;
+use crate::incoming::Incoming;
 use crate::openai::{log_end, read_request_unless};
 use crate::sse;
 use crate::state::AppState;
 use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
+use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -34,18 +35,18 @@ const PAGE_DEFAULT: usize = 20;
         (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
         (status = 404, body = ErrorBody, description = "No such model, previous response or item"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
-        (status = 429, body = ErrorBody, description = "The queue is full; see `Retry-After`"),
+        (status = 429, body = ErrorBody, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
     )
 )]
 pub async fn create_response(
     State(state): State<AppState>,
-    headers: HeaderMap,
-    body: Body,
+    incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
+    let Incoming { headers, body, caller } = incoming;
     let prepared = read_request_unless(&state, &headers, body, refers, request::prepare).await?;
-    let choices = prepared.job.submit(&state)?;
+    let choices = prepared.job.submit(&state, &caller)?;
     let limits = state.stream_limits();
     let writer = Writer::new(prepared, state);
     let on_end = log_end(writer.job(), started);

@@ -351,7 +351,7 @@ async fn unknown_paths_and_methods_use_the_same_format() {
     };
     for (method, path, status) in [
         (Method::GET, "/", 404),
-        (Method::POST, "/v1/embeddings", 404),
+        (Method::POST, "/v1/moderations", 404),
         (Method::GET, "/v1/models/nope", 404),
         (Method::GET, CHAT, 405),
         (Method::DELETE, "/v1/models", 405),

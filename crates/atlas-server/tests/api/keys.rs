@@ -70,6 +70,7 @@ async fn only_what_tells_of_the_server_is_open() {
         "/tokenize",
         "/detokenize",
         "/v1/completions",
+        "/v1/embeddings",
         "/v1/responses",
         "/v1/messages/count_tokens",
     ] {

@@ -191,6 +191,7 @@ async fn the_document_describes_every_route() {
             "post /tokenize",
             "post /v1/chat/completions",
             "post /v1/completions",
+            "post /v1/embeddings",
             "post /v1/messages",
             "post /v1/messages/count_tokens",
             "post /v1/responses",
@@ -234,6 +235,36 @@ async fn the_document_describes_every_route() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn embeddings_are_refused_in_the_form_clients_know() {
+    let server = Server::new(FakeEngine::says("x"));
+    let embed = async |body: Value| {
+        let answer = server.post("/v1/embeddings", &body).await;
+        (answer.status.as_u16(), answer.json()["error"].clone())
+    };
+    for body in [
+        json!({"model": "tiny", "input": "a text"}),
+        json!({"model": "org/tiny-alias", "input": [1, 2], "encoding_format": "base64"}),
+        json!({}),
+    ] {
+        let (status, error) = embed(body).await;
+        let name = error["message"].as_str().expect("message").contains("tiny");
+        assert_eq!((status, name), (400, true), "{error}");
+        assert_eq!(error["type"], "invalid_request_error");
+        assert_eq!(
+            (&error["param"], &error["code"]),
+            (&json!("model"), &json!("unsupported_model"))
+        );
+    }
+    let (status, error) = embed(json!({"model": "other", "input": "a"})).await;
+    assert_eq!((status, &error["code"]), (404, &json!("model_not_found")));
+    let (status, error) = embed(json!({"model": 7, "input": "a"})).await;
+    assert_eq!((status, &error["param"]), (400, &json!("model")));
+    let answer = server.post_bytes("/v1/embeddings", "{").await;
+    assert_eq!(answer.json()["error"]["code"], "invalid_json");
+    assert_eq!(server.engine.seen.lock().expect("lock").len(), 0);
 }
 
 #[tokio::test]

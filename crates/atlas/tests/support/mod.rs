@@ -4,6 +4,7 @@
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,17 @@ pub const READY_SECONDS_MAX: u64 = 60;
 /// Runs a verb to its end.
 pub fn atlas(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atlas")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// A fresh self-signed certificate for localhost and its key, as files in `folder`.
+pub fn certificate(folder: &Path, name: &str) -> (String, String) {
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let write = |kind: &str, text: String| {
+        let path = folder.join(format!("{name}-{kind}.pem"));
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    (write("cert", made.cert.pem()), write("key", made.signing_key.serialize_pem()))
 }
 
 pub fn stdout(output: &Output) -> String {
@@ -42,7 +54,7 @@ impl Served {
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         let start = Instant::now();
-        while !line.contains("http://") {
+        while !line.contains("://") {
             line.clear();
             assert!(
                 lines.read_line(&mut line).unwrap() > 0,
@@ -50,7 +62,7 @@ impl Served {
             );
             assert!(start.elapsed() < Duration::from_secs(READY_SECONDS_MAX));
         }
-        let at = line.find("http://").unwrap() + "http://".len();
+        let at = line.find("://").unwrap() + "://".len();
         let address = line[at..].split_whitespace().next().unwrap().to_owned();
         std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
         Self { child, address }

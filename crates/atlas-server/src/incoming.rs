@@ -1,0 +1,52 @@
+//! A request as handlers take it: headers, body, and who sent it.
+
+use crate::limits::Caller;
+use crate::tls::TlsListener;
+use axum::body::Body;
+use axum::extract::connect_info::Connected;
+use axum::extract::{ConnectInfo, FromRequest, Request};
+use axum::http::HeaderMap;
+use axum::serve::IncomingStream;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+/// Where a connection comes from. Routers served with
+/// `into_make_service_with_connect_info::<ClientAddress>()` know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub SocketAddr);
+
+impl Connected<IncomingStream<'_, TcpListener>> for ClientAddress {
+    fn connect_info(stream: IncomingStream<'_, TcpListener>) -> Self {
+        Self(*stream.remote_addr())
+    }
+}
+
+impl Connected<IncomingStream<'_, TlsListener>> for ClientAddress {
+    fn connect_info(stream: IncomingStream<'_, TlsListener>) -> Self {
+        Self(*stream.remote_addr())
+    }
+}
+
+/// The address of the client of a request, if the listener told it.
+pub fn client_address(request: &Request) -> Option<ClientAddress> {
+    request.extensions().get::<ConnectInfo<ClientAddress>>().map(|info| info.0)
+}
+
+/// What a handler of generation takes.
+#[derive(Debug)]
+pub struct Incoming {
+    pub headers: HeaderMap,
+    pub body: Body,
+    pub caller: Caller,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Incoming {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Infallible> {
+        let (mut parts, body) = request.into_parts();
+        let caller = parts.extensions.remove::<Caller>().unwrap_or_default();
+        Ok(Self { headers: parts.headers, body, caller })
+    }
+}

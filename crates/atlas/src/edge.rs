@@ -1,0 +1,76 @@
+//! Who may connect, how, and how much they may use: from flags to settings of the server.
+
+use crate::cli::EdgeArgs;
+use crate::settings::Setting;
+use anyhow::{Result, anyhow};
+use atlas_server::tls::TlsError;
+use atlas_server::{CorsOrigins, RateLimits, TlsSettings};
+use std::fmt::Display;
+
+/// The settings, read and checked.
+#[derive(Debug)]
+pub struct Edge {
+    pub rate_limits: RateLimits,
+    pub cors: CorsOrigins,
+    pub tls: Option<TlsSettings>,
+}
+
+impl Edge {
+    /// Checks the flags and reads the files they name.
+    ///
+    /// # Errors
+    /// The flag, and the file, that cannot be used.
+    pub fn new(args: &EdgeArgs) -> Result<Self> {
+        let tls = match (&args.tls_cert, &args.tls_key) {
+            (Some(cert), Some(key)) => {
+                let flags = |e: &TlsError| match e {
+                    TlsError::Certificate { .. } => "--tls-cert",
+                    TlsError::Key { .. } => "--tls-key",
+                    TlsError::Mismatch { .. } => "--tls-cert, --tls-key",
+                };
+                let read = TlsSettings::read(cert, key);
+                Some(read.map_err(|e| anyhow!("{}: {e}", flags(&e)))?)
+            }
+            // The flags require each other.
+            _ => None,
+        };
+        Ok(Self {
+            rate_limits: RateLimits {
+                requests: args.rate_limit_requests,
+                tokens: args.rate_limit_tokens,
+            },
+            cors: CorsOrigins::parse(&args.cors_origin)
+                .map_err(|reason| anyhow!("--cors-origin: {reason}"))?,
+            tls,
+        })
+    }
+}
+
+/// Every setting of the edge, for `atlas explain`.
+pub fn settings(args: &EdgeArgs) -> Vec<Setting> {
+    let of = |name: &str, flag: &str, value: Option<&dyn Display>, none: &str| match value {
+        Some(value) => {
+            let env = name.to_uppercase();
+            Setting::new(name, value, format!("{flag} or ATLAS_{env}"))
+        }
+        None => Setting::new(name, none, "default"),
+    };
+    fn shown<T: Display>(value: &Option<T>) -> Option<&dyn Display> {
+        value.as_ref().map(|v| v as &dyn Display)
+    }
+    let origins = (!args.cors_origin.is_empty()).then(|| args.cors_origin.join(","));
+    let path = |path: &Option<std::path::PathBuf>| path.as_ref().map(|p| p.display().to_string());
+    let (cert, key) = (path(&args.tls_cert), path(&args.tls_key));
+    vec![
+        of(
+            "rate_limit_requests",
+            "--rate-limit-requests",
+            shown(&args.rate_limit_requests),
+            "no limit",
+        ),
+        of("rate_limit_tokens", "--rate-limit-tokens", shown(&args.rate_limit_tokens), "no limit"),
+        of("cors_origins", "--cors-origin", shown(&origins), "none"),
+        of("tls_cert", "--tls-cert", shown(&cert), "none: plain HTTP"),
+        of("tls_key", "--tls-key", shown(&key), "none: plain HTTP"),
+    ]
+}
