@@ -5,8 +5,9 @@ use crate::error::ApiError;
 use crate::guards::{Fired, GuardLimits, Guards, Seen};
 use crate::limits::Meter;
 use crate::metrics::{FinishLabel, Metrics};
+use crate::record::Trace;
 use atlas_core::{
-    FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream,
+    FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream, Usage,
 };
 use atlas_text::grammar::{ForcedClose, ThinkingLimit, ThinkingWatch};
 use atlas_text::{
@@ -172,6 +173,7 @@ pub struct Choice {
     end: Option<End>,
     metrics: Arc<Metrics>,
     meter: Meter,
+    trace: Trace,
     recorded: bool,
 }
 
@@ -183,6 +185,7 @@ impl Choice {
         thinking: Option<ThinkingWatch>,
         metrics: Arc<Metrics>,
         meter: Meter,
+        trace: Trace,
     ) -> Self {
         let marks = rules.output.as_ref().map(|o| o.marks.clone()).unwrap_or_default();
         let detok = rules.tokenizer.clone().map(|tokenizer| {
@@ -209,6 +212,7 @@ impl Choice {
             end: None,
             metrics,
             meter,
+            trace,
             recorded: false,
         }
     }
@@ -219,7 +223,11 @@ impl Choice {
             return Some(ChoiceEvent::End(end));
         }
         loop {
-            let event = self.stream.as_mut()?.next().await?;
+            let stream = self.stream.as_mut()?;
+            if self.trace.deadline_was_here(self.index, self.tokens) {
+                return Some(self.done(at_deadline()));
+            }
+            let event = stream.next().await?;
             let out = match event {
                 TokenEvent::PromptLogprobs(list) => Some(ChoiceEvent::PromptLogprobs(list)),
                 TokenEvent::Token { token, logprobs } => self.token(token, logprobs),
@@ -235,6 +243,7 @@ impl Choice {
     fn token(&mut self, token: TokenId, logprobs: Option<PositionLogprobs>) -> Option<ChoiceEvent> {
         self.tokens += 1;
         self.meter.count();
+        self.trace.token(self.index, token);
         self.pending.push(TokenOut { token, logprobs, offset_chars: self.chars });
         // A stop token is not text; the engine's terminal item follows it.
         let rules = &self.rules;
@@ -378,6 +387,7 @@ impl Choice {
             "stop" if self.calls > 0 && !self.call_cut => ("tool_calls", detail),
             other => (other, detail),
         };
+        let cached_tokens = self.trace.cached_tokens(self.index, cached_tokens);
         let mut end = End {
             reason,
             detail,
@@ -387,6 +397,7 @@ impl Choice {
             cached_tokens,
             notes,
         };
+        self.trace.end(self.index, &end);
         if parts.is_empty() {
             end.tokens = std::mem::take(&mut self.pending);
             return ChoiceEvent::End(end);
@@ -439,6 +450,16 @@ impl Choice {
     fn record(&mut self, label: FinishLabel) {
         self.recorded = true;
         self.metrics.choice_finished(label);
+    }
+}
+
+/// What the engine says of a request whose deadline has passed.
+fn at_deadline() -> Finished {
+    Finished {
+        reason: FinishReason::Length,
+        detail: FinishDetail::Deadline,
+        usage: Usage::default(),
+        queue_seconds: 0.0,
     }
 }
 

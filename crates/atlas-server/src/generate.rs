@@ -4,11 +4,13 @@ use crate::choice::{Choice, ChoiceEvent, End, OutputRules, TextRules, TokenOut};
 use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use crate::health::Readiness;
+use crate::ids::Origin;
 use crate::limits::{ANSWER_RESERVED_MAX, Caller, Reservation};
 use crate::openai::form;
 use crate::openai::limits::ThinkingRule;
 use crate::openai::settings::Settings;
 use crate::openai::wire::{PromptTokensDetails, UsageBody};
+use crate::record::Trace;
 use crate::state::AppState;
 use atlas_core::{
     Constraint, GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId,
@@ -41,7 +43,8 @@ type Steering = (Option<Box<dyn Constraint>>, Option<ThinkingWatch>);
 #[derive(Debug)]
 pub struct Job {
     pub id: String,
-    pub created_unix_seconds: u64,
+    /// What ids, times and the seed are made of.
+    pub origin: Origin,
     pub settings: Settings,
     pub prompts: Vec<Prompt>,
     /// The field the prompts came from.
@@ -57,6 +60,18 @@ impl Job {
     pub fn prompt_of(&self, index: u32) -> &Prompt {
         // Indexes come from `submit`, which counts the prompts.
         &self.prompts[(index / self.settings.n) as usize]
+    }
+
+    /// Choices of all prompts.
+    pub fn choice_count(&self) -> u32 {
+        // `submit` has bounded them.
+        self.prompts.len() as u32 * self.settings.n
+    }
+
+    /// The seed of a choice: those of one prompt count up.
+    pub fn seed_of(&self, index: u32) -> u64 {
+        let first = self.prompt_of(index).sampling.seed;
+        first.wrapping_add(u64::from(index % self.settings.n))
     }
 
     /// Tokens of all prompts.
@@ -87,7 +102,12 @@ impl Job {
     ///
     /// # Errors
     /// The caller's rate limit; the engine's refusal.
-    pub fn submit(&self, state: &AppState, caller: &Caller) -> Result<Vec<Choice>, ApiError> {
+    pub fn submit(
+        &self,
+        state: &AppState,
+        caller: &Caller,
+        trace: &Trace,
+    ) -> Result<Vec<Choice>, ApiError> {
         let n = self.settings.n;
         if self.prompts.len() * n as usize > PROMPTS_MAX {
             let message = format!("prompts times `n` is above {PROMPTS_MAX}");
@@ -100,10 +120,11 @@ impl Job {
         let mut choices = Vec::with_capacity(self.prompts.len() * n as usize);
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, state));
-            for i in 0..n {
+            for _ in 0..n {
+                let index = choices.len() as u32;
                 let (constraint, thinking) = self.constraint(prompt)?;
                 let mut sampling = prompt.sampling.clone();
-                sampling.seed = sampling.seed.wrapping_add(u64::from(i));
+                sampling.seed = self.seed_of(index);
                 let stream = state
                     .engine()
                     .submit(GenerateRequest {
@@ -111,17 +132,19 @@ impl Job {
                         sampling,
                         eos_token_ids: state.config().eos_token_ids.clone(),
                         priority: self.settings.priority,
-                        deadline: self.settings.deadline,
+                        // In a replay it is kept where it was met.
+                        deadline: self.settings.deadline.filter(|_| !trace.is_replay()),
                         constraint,
                     })
                     .map_err(|e| self.refused(e, state))?;
-                let index = choices.len() as u32;
                 let meter = reservation.meter(reserved_for(prompt));
                 let (rules, metrics) = (rules.clone(), state.metrics().clone());
-                choices.push(Choice::new(index, stream, rules, thinking, metrics, meter));
+                let trace = trace.clone();
+                choices.push(Choice::new(index, stream, rules, thinking, metrics, meter, trace));
             }
         }
         reservation.spend();
+        trace.submitted(self);
         Ok(choices)
     }
 

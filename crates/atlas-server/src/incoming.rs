@@ -1,8 +1,12 @@
 //! A request as handlers take it: headers, body, and who sent it.
 
+use crate::body;
+use crate::error::ApiError;
 use crate::limits::Caller;
+use crate::record::Trace;
+use crate::state::AppState;
 use crate::tls::TlsListener;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::connect_info::Connected;
 use axum::extract::{ConnectInfo, FromRequest, Request};
 use axum::http::HeaderMap;
@@ -39,14 +43,30 @@ pub struct Incoming {
     pub headers: HeaderMap,
     pub body: Body,
     pub caller: Caller,
+    pub trace: Trace,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Incoming {
+impl Incoming {
+    /// The body in whole, who sent it, and what is noted of it.
+    ///
+    /// # Errors
+    /// Those of [`body::read`].
+    pub async fn read(self, state: &AppState) -> Result<(Bytes, Caller, Trace), ApiError> {
+        let bytes = body::read(&self.headers, self.body, state.config()).await?;
+        self.trace.body(&bytes);
+        Ok((bytes, self.caller, self.trace))
+    }
+}
+
+impl FromRequest<AppState> for Incoming {
     type Rejection = Infallible;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Infallible> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
         let (mut parts, body) = request.into_parts();
         let caller = parts.extensions.remove::<Caller>().unwrap_or_default();
-        Ok(Self { headers: parts.headers, body, caller })
+        // A replay brings its own; no client can put anything there.
+        let replayed = parts.extensions.remove::<Trace>();
+        let trace = replayed.unwrap_or_else(|| Trace::new(parts.uri.path(), state.recorder()));
+        Ok(Self { headers: parts.headers, body, caller, trace })
     }
 }

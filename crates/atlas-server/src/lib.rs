@@ -21,6 +21,7 @@ pub mod incoming;
 pub mod limits;
 pub mod metrics;
 pub mod openai;
+pub mod record;
 pub mod responses;
 mod router;
 pub mod sse;

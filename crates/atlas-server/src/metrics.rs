@@ -5,6 +5,7 @@
 
 use crate::choice::Note;
 use crate::limits::LimitKind;
+use crate::record::RecordResult;
 use atlas_core::{EngineStats, Finished};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
@@ -62,6 +63,11 @@ struct LimitLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RecordLabels {
+    result: Cow<'static, str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FieldLabels {
     field: String,
 }
@@ -92,6 +98,7 @@ pub struct Metrics {
     finished: Family<FinishLabels, Counter>,
     interventions: Family<InterventionLabels, Counter>,
     limited: Family<LimitLabels, Counter>,
+    recordings: Family<RecordLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
     http: Family<HttpLabels, Counter>,
     ignored_names: Mutex<HashSet<String>>,
@@ -123,6 +130,7 @@ impl Metrics {
             finished: Family::default(),
             interventions: Family::default(),
             limited: Family::default(),
+            recordings: Family::default(),
             ignored: Family::default(),
             http: Family::default(),
             ignored_names: Mutex::default(),
@@ -136,6 +144,11 @@ impl Metrics {
         }
         for kind in [LimitKind::Requests, LimitKind::Tokens] {
             drop(metrics.limited.get_or_create(&LimitLabels { limit: kind.as_str().into() }));
+        }
+        for result in RecordResult::ALL {
+            drop(
+                metrics.recordings.get_or_create(&RecordLabels { result: result.as_str().into() }),
+            );
         }
         metrics.register();
         metrics
@@ -173,6 +186,11 @@ impl Metrics {
             "atlas_rate_limited",
             "Requests refused because their caller had used up a limit, by limit",
             self.limited.clone(),
+        );
+        r.register(
+            "atlas_recordings",
+            "Recordings of requests, by what became of them",
+            self.recordings.clone(),
         );
         r.register(
             "atlas_ignored_fields",
@@ -235,6 +253,11 @@ impl Metrics {
     /// A request was refused at a rate limit.
     pub fn rate_limited(&self, kind: LimitKind) {
         self.limited.get_or_create(&LimitLabels { limit: kind.as_str().into() }).inc();
+    }
+
+    /// Something became of a recording.
+    pub fn recorded(&self, result: RecordResult) {
+        self.recordings.get_or_create(&RecordLabels { result: result.as_str().into() }).inc();
     }
 
     /// Counts a field nobody defines; true the first time its name is seen. Names beyond a limit

@@ -5,6 +5,7 @@
 
 use crate::choice::{Choice, ChoiceEvent};
 use crate::error::ApiError;
+use crate::record::Trace;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -112,9 +113,22 @@ struct ClientGone;
 struct EventSender {
     tx: mpsc::Sender<Bytes>,
     limits: StreamLimits,
+    trace: Trace,
 }
 
 impl EventSender {
+    /// Sends what an answer consists of; `choice` is whose it is.
+    async fn send_part(
+        &self,
+        choice: Option<u32>,
+        out: &mut EventBuffer,
+    ) -> Result<(), ClientGone> {
+        let bytes = out.take();
+        self.send(bytes.clone()).await?;
+        self.trace.event(choice, &bytes);
+        Ok(())
+    }
+
     async fn send(&self, bytes: Bytes) -> Result<(), ClientGone> {
         if bytes.is_empty() {
             return Ok(());
@@ -132,13 +146,14 @@ pub fn respond<W: ChunkWriter>(
     choices: Vec<Choice>,
     mut writer: W,
     limits: StreamLimits,
+    trace: Trace,
     on_end: impl FnOnce(bool) + Send + 'static,
 ) -> Response {
     let (tx, rx) = mpsc::channel(EVENTS_QUEUED_MAX);
     let complete = Arc::new(AtomicBool::new(false));
     let body = EventBody { rx, complete: complete.clone(), failed: false };
     let task = async move {
-        let sender = EventSender { tx, limits };
+        let sender = EventSender { tx, limits, trace };
         let run = AssertUnwindSafe(write(choices, &mut writer, &sender)).catch_unwind();
         let ended = match run.await {
             Ok(ended) => ended.is_ok(),
@@ -170,7 +185,7 @@ async fn write<W: ChunkWriter>(
 ) -> Result<(), ClientGone> {
     let mut out = EventBuffer::default();
     writer.start(&mut out);
-    sender.send(out.take()).await?;
+    sender.send_part(None, &mut out).await?;
     let mut events: SelectAll<_> = choices.into_iter().map(|c| Box::pin(events_of(c))).collect();
     loop {
         let next = tokio::select! {
@@ -189,20 +204,25 @@ async fn write<W: ChunkWriter>(
                 // The answer is lost as a whole: the other choices are aborted.
                 drop(events);
                 writer.failed(&error, &mut out);
-                break;
+                W::close(&mut out);
+                return match sender.trace.failed(&error) {
+                    true => sender.send_part(None, &mut out).await,
+                    false => sender.send(out.take()).await,
+                };
             }
             Some((index, event)) => {
                 writer.event(index, event, &mut out);
-                sender.send(out.take()).await?;
+                sender.send_part(Some(index), &mut out).await?;
             }
             None => {
                 writer.finish(&mut out);
-                break;
+                W::close(&mut out);
+                sender.send_part(None, &mut out).await?;
+                sender.trace.complete();
+                return Ok(());
             }
         }
     }
-    W::close(&mut out);
-    sender.send(out.take()).await
 }
 
 fn events_of(choice: Choice) -> impl Stream<Item = (u32, ChoiceEvent)> {
@@ -260,7 +280,7 @@ mod tests {
     async fn a_panic_of_the_writer_is_an_error_event_and_the_end() {
         let second = Duration::from_secs(1);
         let limits = StreamLimits { client_stall_max: second, keep_alive: second };
-        let response = respond(Vec::new(), Broken, limits, |_| {});
+        let response = respond(Vec::new(), Broken, limits, Trace::new("/", None), |_| {});
         let body = response.into_body().collect().await.expect("a whole body").to_bytes();
         let text = String::from_utf8_lossy(&body);
         let events: Vec<&str> = text.split_terminator("\n\n").collect();

@@ -6,6 +6,7 @@ use crate::health::Health;
 use crate::limits::Accounts;
 use crate::metrics::Metrics;
 use crate::openai::form;
+use crate::record::Recorder;
 use crate::responses::ResponseStore;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::grammar::{Compiler, Form, Grammar, GrammarError, ReasoningFrame};
@@ -34,6 +35,7 @@ struct Shared {
     heavy: Arc<Semaphore>,
     responses: ResponseStore,
     accounts: Accounts,
+    recorder: OnceLock<Recorder>,
 }
 
 impl AppState {
@@ -63,6 +65,7 @@ impl AppState {
             heavy,
             responses,
             accounts,
+            recorder: OnceLock::new(),
         }))
     }
 
@@ -91,6 +94,17 @@ impl AppState {
     /// What callers have left of the rate limits.
     pub fn accounts(&self) -> &Accounts {
         &self.0.accounts
+    }
+
+    /// From now on every request that the engine takes is recorded. A second call has no effect.
+    pub fn record_with(&self, recorder: Recorder) {
+        // The first recorder stays.
+        let _ = self.0.recorder.set(recorder);
+    }
+
+    /// What takes recordings, if anything does.
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.0.recorder.get()
     }
 
     /// The tokenizer, if the model has one.

@@ -26,6 +26,9 @@ pub struct ChatRequest {
     /// Ends the prompt with the header of an assistant message; unless said, exactly when the
     /// final message is not continued.
     pub add_generation_prompt: Option<bool>,
+    /// What a template that asks takes for now; `None` is the clock.
+    #[serde(skip)]
+    pub now: Option<jiff::Timestamp>,
 }
 
 /// A prompt ready for the engine.

@@ -149,6 +149,7 @@ impl TextModel {
                 .unwrap_or(!request.continue_final_message),
             continue_final_message: request.continue_final_message,
             kwargs: Some(&request.chat_template_kwargs),
+            now: request.now,
         })?;
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
         Ok(Prompt { text, tokens })

@@ -105,3 +105,19 @@ fn a_message_is_continued_where_it_ends() {
     assert_eq!(continued(plain, json!(null)).unwrap_err(), TemplateError::NothingToContinue);
     assert_eq!(continued(plain, json!([])).unwrap_err(), TemplateError::NothingToContinue);
 }
+
+/// The moment of a request wins over the clock, in macros too.
+#[test]
+fn a_request_may_say_what_time_it_is() {
+    let text = "{% macro day() %}{{ strftime_now('%s') }}{% endmacro %}{{ day() }}";
+    let messages = [json!({"role": "user", "content": "x"})];
+    let at = |clock: Clock, seconds: i64| {
+        let source = TemplateSource::from_text(text.to_owned(), "test");
+        let template = ChatTemplate::new(source, Map::new(), clock).unwrap();
+        let now = jiff::Timestamp::from_second(seconds).ok();
+        let request = RenderRequest { messages: &messages, now, ..RenderRequest::default() };
+        template.render(&request).unwrap()
+    };
+    assert_eq!(at(Clock::System, 1_700_000_000), "1700000000");
+    assert_eq!(at(Clock::System, 5), "5");
+}

@@ -42,6 +42,7 @@ fn conversations_equal_transformers_in_text_and_tokens() {
             add_generation_prompt: flag(case, "add_generation_prompt"),
             continue_final_message: flag(case, "continue_final_message"),
             kwargs: case["kwargs"].as_object(),
+            now: None,
         });
         let context = format!("{name} {conversation} {} {}", case["options"], case["kwargs"]);
         if let Some(expected) = case["text"].as_str() {

@@ -2,6 +2,7 @@
 //! printed from it and nothing else reads the environment.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, ToSocketAddrs};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -38,6 +39,8 @@ pub enum Verb {
     Verify(VerifyArgs),
     /// Check this machine and a model for problems before serving.
     Doctor(DoctorArgs),
+    /// Run recorded requests again and say where the answers first differ.
+    Replay(ReplayArgs),
     /// Print a generated reference page.
     #[command(hide = true)]
     Reference {
@@ -53,14 +56,16 @@ pub enum ReferencePage {
     Metrics,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DeviceChoice {
     /// The fastest device of this machine (this build has the CPU).
     Auto,
     Cpu,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DtypeChoice {
     /// bf16 for checkpoints stored in bf16, else f32.
     Auto,
@@ -70,7 +75,8 @@ pub enum DtypeChoice {
     F32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LoadFormatChoice {
     /// Read the checkpoint's weights.
     Auto,
@@ -79,7 +85,8 @@ pub enum LoadFormatChoice {
 }
 
 /// Which model, and how it computes.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ModelArgs {
     /// Folder of a Hugging Face checkpoint, or a hub id such as Qwen/Qwen3-0.6B. Default: the
     /// bundled atlas-mini.
@@ -118,7 +125,8 @@ pub struct ModelArgs {
 }
 
 /// Bounds that size memory.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LimitArgs {
     /// Longest sequence, prompt and answer together. Default: the model's own, at most 32768.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(2..))]
@@ -153,6 +161,27 @@ pub struct ServeArgs {
     pub host: IpAddr,
     #[arg(long, default_value_t = 8888)]
     pub port: u16,
+    #[command(flatten)]
+    pub answers: AnswerArgs,
+    /// Keys of which a request must carry one (`Authorization: Bearer` or `x-api-key`), but for the
+    /// health, metrics, version and OpenAPI routes. Default: none is needed.
+    #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
+    pub api_key: Vec<String>,
+    #[command(flatten)]
+    pub edge: EdgeArgs,
+    /// Write a recording of every request that the model answers into this folder, for `atlas
+    /// replay`. Recordings hold the whole text of requests and answers. Default: none are written.
+    #[arg(long, value_name = "DIR", env = "ATLAS_RECORD")]
+    pub record: Option<PathBuf>,
+    /// Room for recordings, in MiB; the oldest are removed for newer ones.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    pub record_max_mb: u32,
+}
+
+/// What answers depend on beside the model.
+#[derive(Clone, Debug, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerArgs {
     /// Names under which the model answers. Default: the folder's name or hub id.
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = parse_model_name)]
     pub served_model_name: Vec<String>,
@@ -162,12 +191,6 @@ pub struct ServeArgs {
     /// Refuse request fields that this server does not know.
     #[arg(long)]
     pub strict_requests: bool,
-    /// Keys of which a request must carry one (`Authorization: Bearer` or `x-api-key`), but for the
-    /// health, metrics, version and OpenAPI routes. Default: none is needed.
-    #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
-    pub api_key: Vec<String>,
-    #[command(flatten)]
-    pub edge: EdgeArgs,
     /// How tool calls in answers are written: auto (what the chat template writes, else the
     /// family's form), none (they stay text), qwen3_coder, hermes, bare_json, mistral,
     /// minimax_xml, llama, deepseek_dsml or gemma.
@@ -298,6 +321,26 @@ pub struct DoctorArgs {
     pub serve: ServeArgs,
 }
 
+/// Everything that is not named here is as it was when the recording was made.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayArgs {
+    /// A recording, or a folder of them.
+    #[arg(value_name = "FILE|DIR")]
+    pub path: PathBuf,
+    /// Folder or hub id of the model to run instead of the recorded one.
+    #[arg(long, value_name = "PATH|HUB-ID")]
+    pub model: Option<String>,
+    /// Compute type instead of the recorded one; the bits may then differ.
+    #[arg(long, value_enum)]
+    pub dtype: Option<DtypeChoice>,
+    /// CPU kernel set instead of the recorded one; the bits may then differ.
+    #[arg(long)]
+    pub isa: Option<String>,
+    /// Compute threads. Tokens do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+}
+
 /// An address as it stands, a name by its first IPv4 address or else its first address.
 fn parse_host(host: &str) -> Result<IpAddr, String> {
     let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
@@ -343,7 +386,7 @@ mod tests {
         let names = |list: &str| {
             let cli = Cli::try_parse_from(["atlas", "serve", "--served-model-name", list]);
             cli.map(|cli| match cli.verb {
-                Verb::Serve(args) => args.served_model_name,
+                Verb::Serve(args) => args.answers.served_model_name,
                 _ => Vec::new(),
             })
         };

@@ -62,21 +62,21 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         default("--host", args.host.to_string() == "127.0.0.1"),
     ));
     list.push(Setting::new("port", args.port, default("--port", args.port == 8888)));
-    let (names, names_source) = if args.served_model_name.is_empty() {
+    let (names, names_source) = if args.answers.served_model_name.is_empty() {
         (loaded.source.name(), "the model's source")
     } else {
-        (args.served_model_name.join(","), "--served-model-name")
+        (args.answers.served_model_name.join(","), "--served-model-name")
     };
     list.push(Setting::new("served_model_name", names, names_source));
     list.push(Setting::new(
         "max_body_mb",
-        args.max_body_mb,
-        default("--max-body-mb", args.max_body_mb == 32),
+        args.answers.max_body_mb,
+        default("--max-body-mb", args.answers.max_body_mb == 32),
     ));
     list.push(Setting::new(
         "strict_requests",
-        args.strict_requests,
-        default("--strict-requests", !args.strict_requests),
+        args.answers.strict_requests,
+        default("--strict-requests", !args.answers.strict_requests),
     ));
     let keys = match args.api_key.len() {
         0 => Setting::new("api_keys", "none needed", "default"),
@@ -85,7 +85,16 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
     list.push(keys);
     Edge::new(&args.edge)?;
     list.extend(crate::edge::settings(&args.edge));
-    list.extend(crate::output::resolve(args, loaded)?.1);
+    list.push(match &args.record {
+        Some(folder) => Setting::new("record", folder.display(), "--record or ATLAS_RECORD"),
+        None => Setting::new("record", "off", "default"),
+    });
+    list.push(Setting::new(
+        "record_max_mb",
+        args.record_max_mb,
+        default("--record-max-mb", args.record_max_mb == 1024),
+    ));
+    list.extend(crate::output::resolve(&args.answers, loaded)?.1);
     let (file, profile) = crate::profile::of(loaded)?;
     list.extend(crate::output::limits(&file, &profile)?);
     let file = format!("{file}: {}", profile.source);

@@ -116,6 +116,12 @@ pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
     MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device)
 }
 
+/// What tells one checkpoint from another: see [`crate::setup::fingerprint`].
+pub fn fingerprint(source: &Source) -> Result<String> {
+    let files = checkpoint(source)?;
+    crate::setup::fingerprint(&*files).with_context(|| files.describe())
+}
+
 fn find(args: &ModelArgs) -> Result<Source> {
     match (args.load_format, &args.config) {
         (LoadFormatChoice::Dummy, Some(config)) => {

@@ -12,8 +12,10 @@ mod observer;
 mod output;
 mod profile;
 mod reference;
+mod replay;
 mod serve;
 mod settings;
+mod setup;
 mod source;
 mod talk;
 
@@ -43,6 +45,7 @@ fn run(cli: Cli) -> Result<()> {
         Verb::Kernels(args) => inspect::kernels(&args),
         Verb::Verify(args) => inspect::verify(&args),
         Verb::Doctor(args) => inspect::doctor(&args),
+        Verb::Replay(args) => replay::run(&args),
         Verb::Reference { page } => {
             let text = match page {
                 ReferencePage::Flags => reference::flags(),

@@ -1,6 +1,6 @@
 //! How the answers of a model are read: flag, then what its chat template writes, then its family.
 
-use crate::cli::ServeArgs;
+use crate::cli::AnswerArgs;
 use crate::launch::Loaded;
 use crate::profile::{Marks, Profile};
 use crate::settings::Setting;
@@ -12,7 +12,7 @@ use atlas_text::{Dialect, ReasoningTags};
 ///
 /// # Errors
 /// A flag or profile that names no parser.
-pub fn resolve(args: &ServeArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec<Setting>)> {
+pub fn resolve(args: &AnswerArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec<Setting>)> {
     let template = loaded.text.as_ref().and_then(|t| t.template()?.text_with_tools());
     let (file, profile) = crate::profile::of(loaded)?;
     let (dialect, dialect_source) = choose(

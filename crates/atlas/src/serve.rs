@@ -1,12 +1,15 @@
 //! `atlas serve`: the listener is up at once and says 503 until the model is loaded; the first
 //! SIGTERM or Ctrl-C drains, the second aborts.
 
-use crate::cli::ServeArgs;
+use crate::cli::{AnswerArgs, ServeArgs};
 use crate::edge::Edge;
-use crate::launch::{self, Launched};
+use crate::launch::{self, Launched, Loaded};
 use crate::observer::MetricsObserver;
+use crate::settings::Setting;
+use crate::setup::Setup;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
+use atlas_server::record::{Recorder, RecorderSettings};
 use atlas_server::{
     ApiKeys, AppState, ClientAddress, Metrics, RateLimits, Readiness, ServerConfig, Startup,
     TlsListener, cors,
@@ -23,6 +26,9 @@ use tokio::sync::watch;
 
 /// How often the engine's health is looked at.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
+
+/// How long the last recordings may take to be written.
+const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
 
 /// Serves until a signal ends it.
 pub fn run(args: ServeArgs) -> Result<()> {
@@ -68,6 +74,11 @@ async fn serve(args: ServeArgs) -> Result<()> {
     let _ = stop.send(true);
     // Streams have ended with the engine; what remains are idle keep-alive connections.
     let _ = tokio::time::timeout(Duration::from_secs(2), http).await;
+    if let Some(recorder) = state.recorder()
+        && !recorder.flush(RECORDINGS_FLUSH_MAX)
+    {
+        tracing::warn!("some recordings were not written");
+    }
     Ok(())
 }
 
@@ -94,6 +105,29 @@ fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppStat
     for pool in &plan.pools {
         tracing::info!(pool = %pool.name, bytes = pool.bytes, "memory");
     }
+    let (mut config, settings) = server_config(&args.answers, &loaded)?;
+    for s in &settings {
+        tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
+    }
+    config.api_keys = ApiKeys::new(args.api_key.clone());
+    config.rate_limits = rate_limits;
+    let metrics = Arc::new(Metrics::new(config.model_name()));
+    let recorder = recorder(args, &loaded, &metrics)?;
+    let observer = Arc::new(MetricsObserver(metrics.clone()));
+    let launched = launch::start(loaded, observer)?;
+    let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
+    let state = AppState::new(engine, launched.text.clone(), config, metrics);
+    if let Some(recorder) = recorder {
+        state.record_with(recorder);
+    }
+    if launched.text.is_some() {
+        state.compiler().context("preparing the vocabulary for prescribed answers")?;
+    }
+    Ok((launched, state))
+}
+
+/// What answers a server of `loaded` gives: the settings that a replay needs too.
+pub fn server_config(args: &AnswerArgs, loaded: &Loaded) -> Result<(ServerConfig, Vec<Setting>)> {
     let mut config = ServerConfig::new(
         loaded.source.name(),
         loaded.limits.seq_len_max,
@@ -109,30 +143,31 @@ fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppStat
     }
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
-    config.api_keys = ApiKeys::new(args.api_key.clone());
-    config.rate_limits = rate_limits;
-    let (file, profile) = crate::profile::of(&loaded)?;
+    let (file, profile) = crate::profile::of(loaded)?;
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();
     config.sampling_tools = profile.tools();
-    let (output, settings) = crate::output::resolve(args, &loaded)?;
-    for s in settings.iter().chain(&crate::output::limits(&file, &profile)?) {
-        tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
-    }
+    let (output, mut settings) = crate::output::resolve(args, loaded)?;
+    settings.extend(crate::output::limits(&file, &profile)?);
     config.thinking_budget = profile.thinking.budget;
     config.guards = profile.guards()?;
     config.template_kwargs.clone_from(&profile.template.kwargs);
     config.output = output;
     config.eos_token_ids.clone_from(&loaded.stop_ids);
-    let metrics = Arc::new(Metrics::new(config.model_name()));
-    let observer = Arc::new(MetricsObserver(metrics.clone()));
-    let launched = launch::start(loaded, observer)?;
-    let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
-    let state = AppState::new(engine, launched.text.clone(), config, metrics);
-    if launched.text.is_some() {
-        state.compiler().context("preparing the vocabulary for prescribed answers")?;
-    }
-    Ok((launched, state))
+    Ok((config, settings))
+}
+
+/// What takes recordings, if they are asked for.
+fn recorder(args: &ServeArgs, loaded: &Loaded, metrics: &Arc<Metrics>) -> Result<Option<Recorder>> {
+    let Some(folder) = &args.record else { return Ok(None) };
+    let settings = RecorderSettings {
+        folder: folder.clone(),
+        bytes_max: u64::from(args.record_max_mb) << 20,
+        setup: Setup::new(&args.model, &args.answers, loaded)?.json()?,
+    };
+    let recorder = Recorder::start(settings, metrics.clone())
+        .with_context(|| format!("--record {}", folder.display()))?;
+    Ok(Some(recorder))
 }
 
 /// The line a script can wait for: it is printed when requests are answered.

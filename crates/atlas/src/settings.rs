@@ -4,7 +4,7 @@ use crate::cli::{LimitArgs, ModelArgs};
 use anyhow::{Context, Result, bail};
 use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Token positions per KV block. Attention merges one block at a time, anchored at position 0.
 pub const KV_BLOCK_TOKENS: u32 = 32;
@@ -13,7 +13,7 @@ const SEQ_LEN_DEFAULT_MAX: u32 = 32_768;
 const GIB: f64 = (1u64 << 30) as f64;
 
 /// One effective setting, for `atlas explain`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     pub name: String,
     pub value: String,

@@ -53,6 +53,8 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--cors-origin", "https://app.example"], "cors_origins"),
         (&["--tls-cert", &cert, "--tls-key", &key], "tls_cert"),
         (&["--tls-cert", &cert, "--tls-key", &key], "tls_key"),
+        (&["--record", "somewhere"], "record"),
+        (&["--record-max-mb", "5"], "record_max_mb"),
         (&["--tool-call-parser", "hermes"], "tool_call_parser"),
         (&["--reasoning-parser", "none"], "reasoning_parser"),
         (&["--allow-config-key", "foo"], "allow_config_key"),

@@ -6,7 +6,7 @@ use super::wire::{BlockDelta, ContentBlock, Message, MessageEnd, MessageUsage, S
 use crate::choice::{ChoiceEvent, End, Note, StoppedBy};
 use crate::error::ApiError;
 use crate::generate::{Collected, Job};
-use crate::ids;
+use crate::ids::Origin;
 use crate::openai::wire::AtlasChoice;
 use crate::sse::{ChunkWriter, EventBuffer};
 use atlas_text::OutputEvent;
@@ -31,9 +31,14 @@ enum Kind {
 struct Blocks {
     open: Option<Kind>,
     show_thinking: bool,
+    origin: Origin,
 }
 
 impl Blocks {
+    fn new(job: &Job, show_thinking: bool) -> Self {
+        Self { open: None, show_thinking, origin: job.origin }
+    }
+
     fn push(&mut self, part: OutputEvent, out: &mut Vec<Step>) {
         match part {
             OutputEvent::Text(text) => {
@@ -52,8 +57,8 @@ impl Blocks {
                     out.push(Step::Delta(BlockDelta::ThinkingDelta { thinking }));
                 }
             }
-            OutputEvent::CallBegin { name, .. } => {
-                let id = ids::prefixed("toolu");
+            OutputEvent::CallBegin { index, name } => {
+                let id = self.origin.id("toolu", index as u64);
                 let block = ContentBlock::ToolUse { id, name, input: no_input() };
                 self.begin(Kind::Call, block, out);
             }
@@ -91,7 +96,7 @@ fn no_input() -> Box<RawValue> {
 
 /// The message of a whole answer.
 pub fn message(job: &Job, collected: Collected, show_thinking: bool) -> Message {
-    let mut blocks = Blocks { open: None, show_thinking };
+    let mut blocks = Blocks::new(job, show_thinking);
     let mut steps = Vec::new();
     for part in collected.parts {
         blocks.push(part, &mut steps);
@@ -241,7 +246,8 @@ pub struct Events {
 
 impl Events {
     pub fn new(job: Arc<Job>, show_thinking: bool) -> Self {
-        Self { job, blocks: Blocks { open: None, show_thinking }, begun: 0 }
+        let blocks = Blocks::new(&job, show_thinking);
+        Self { job, blocks, begun: 0 }
     }
 
     fn write(&mut self, steps: Vec<Step>, out: &mut EventBuffer) {

@@ -8,20 +8,20 @@ use crate::body::CheckedBody;
 use crate::error::ApiError;
 use crate::fields::MESSAGES;
 use crate::generate::{self, Job};
-use crate::ids;
+use crate::ids::Origin;
 use crate::incoming::Incoming;
 use crate::openai::form::Prescribed;
 use crate::openai::request::{ChatPromptFields, CommonFields};
 use crate::openai::settings::{Settings, check_model};
 use crate::openai::values::StopInput;
-use crate::openai::{chat, checked, log_end, read_request};
+use crate::openai::{chat, checked, log_end, parsed, read_request, whole_answer};
 use crate::sse;
 use crate::state::AppState;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -46,19 +46,22 @@ pub async fn messages(
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let Incoming { headers, body, caller } = incoming;
-    let request = read_request(&state, &headers, body, request).await?;
+    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let origin = trace.origin;
+    let request = move |state: &AppState, bytes: &[u8]| request(state, bytes, origin);
+    let request = parsed(&state, bytes, false, request).await?;
     let (job, show_thinking) = (Arc::new(request.job), request.show_thinking);
-    let choices = job.submit(&state, &caller)?;
+    let choices = job.submit(&state, &caller, &trace)?;
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = Events::new(job, show_thinking);
-        return Ok(sse::respond(choices, writer, state.stream_limits(), on_end));
+        return Ok(sse::respond(choices, writer, state.stream_limits(), trace, on_end));
     }
-    let collected = generate::collect(choices).await?.into_iter().next();
+    let collected = generate::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
-    let collected = collected.ok_or_else(|| ApiError::internal("there is no answer"))?;
-    Ok(Json(answer::message(&job, collected, show_thinking)).into_response())
+    let collected =
+        collected.into_iter().next().ok_or_else(|| ApiError::internal("there is no answer"))?;
+    whole_answer(&trace, &answer::message(&job, collected, show_thinking))
 }
 
 /// Count the tokens of a conversation: those of the prompt that `/v1/messages` makes of it.
@@ -88,7 +91,7 @@ struct Request {
     show_thinking: bool,
 }
 
-fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
+fn request(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Request, ApiError> {
     let body = checked(state, bytes, &[MESSAGES])?;
     let (mut request, prompt, prescribed) = lowered(state, &body)?;
     if request.max_tokens.is_none() {
@@ -96,7 +99,7 @@ fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
     }
     let display = request.thinking.and_then(|t| t.display);
     let preset = chat::preset(state.config(), &prompt, prescribed.shows_tools());
-    let settings = Settings::new(common(&mut request), state, preset).map_err(own_names)?;
+    let settings = Settings::new(common(&mut request), state, preset, origin).map_err(own_names)?;
     let calls_max = tools::calls_max(request.tool_choice.as_ref());
     let own = request.thinking.filter(|t| t.kind == ThinkingKind::Enabled);
     let thinking_budget = own.and_then(|t| t.budget_tokens);
@@ -105,8 +108,8 @@ fn request(state: &AppState, bytes: &[u8]) -> Result<Request, ApiError> {
         .or(settings.thinking_budget);
     let settings =
         Settings { cut_to_room: true, calls_max, prescribed, thinking_budget, ..settings };
-    let id = ids::prefixed("msg");
-    let job = chat::chat_job(state, prompt, settings, preset, id).map_err(own_names)?;
+    let id = origin.id("msg", 0);
+    let job = chat::chat_job(state, prompt, settings, preset, origin, id).map_err(own_names)?;
     Ok(Request { job, show_thinking: display != Some(ThinkingDisplay::Omitted) })
 }
 
@@ -114,7 +117,8 @@ fn count(state: &AppState, bytes: &[u8]) -> Result<TokenCount, ApiError> {
     let body = checked(state, bytes, &[MESSAGES])?;
     let (request, prompt, prescribed) = lowered(state, &body)?;
     check_model(request.model, state.config())?;
-    let prompt = chat::prompt(state, prompt, prescribed.shows_tools(), false).map_err(own_names)?;
+    let prompt = chat::prompt(state, prompt, prescribed.shows_tools(), false, None);
+    let prompt = prompt.map_err(own_names)?;
     Ok(TokenCount { input_tokens: prompt.tokens.len() as u64 })
 }
 

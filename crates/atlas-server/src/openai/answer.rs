@@ -2,18 +2,20 @@
 
 use super::wire::{AssistantMessage, ChatDelta, FunctionCall, Intervention, ToolCall};
 use crate::choice::Note;
-use crate::ids;
+use crate::ids::Origin;
 use atlas_text::{OutputEvent, OutputNote};
 
-/// The message of a whole answer.
-pub fn message(parts: Vec<OutputEvent>) -> AssistantMessage {
+/// The message of a whole answer, which is `choice` of its request.
+pub fn message(parts: Vec<OutputEvent>, origin: Origin, choice: u32) -> AssistantMessage {
     let (mut content, mut reasoning) = (String::new(), String::new());
     let mut calls: Vec<ToolCall> = Vec::new();
     for part in parts {
         match part {
             OutputEvent::Text(text) => content.push_str(&text),
             OutputEvent::Reasoning(text) => reasoning.push_str(&text),
-            OutputEvent::CallBegin { name, .. } => calls.push(begun(None, name)),
+            OutputEvent::CallBegin { index, name } => {
+                calls.push(begun(None, origin.call_id(choice, index), name));
+            }
             OutputEvent::CallArguments { json, .. } => {
                 if let Some(call) = calls.last_mut() {
                     call.function.arguments.push_str(&json);
@@ -32,13 +34,14 @@ pub fn message(parts: Vec<OutputEvent>) -> AssistantMessage {
 }
 
 /// The chunk of a stream that a part is; `None` for parts that show nothing.
-pub fn delta(part: OutputEvent) -> Option<ChatDelta> {
+pub fn delta(part: OutputEvent, origin: Origin, choice: u32) -> Option<ChatDelta> {
     let mut delta = ChatDelta::default();
     match part {
         OutputEvent::Text(text) => delta.content = Some(text),
         OutputEvent::Reasoning(text) => delta.reasoning_content = Some(text),
         OutputEvent::CallBegin { index, name } => {
-            delta.tool_calls = Some(vec![begun(Some(index), name)]);
+            let id = origin.call_id(choice, index);
+            delta.tool_calls = Some(vec![begun(Some(index), id, name)]);
         }
         OutputEvent::CallArguments { index, json } => {
             let function = FunctionCall { name: None, arguments: json };
@@ -52,10 +55,10 @@ pub fn delta(part: OutputEvent) -> Option<ChatDelta> {
     Some(delta)
 }
 
-fn begun(index: Option<usize>, name: String) -> ToolCall {
+fn begun(index: Option<usize>, id: String, name: String) -> ToolCall {
     ToolCall {
         index,
-        id: Some(ids::call_id()),
+        id: Some(id),
         kind: Some("function"),
         function: FunctionCall { name: Some(name), arguments: String::new() },
     }

@@ -5,13 +5,13 @@ use super::limits::{self, ThinkingRule};
 use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
-use super::{answer, checked, effort, log_end, logprobs, read_request};
+use super::{answer, checked, effort, log_end, logprobs, parsed, whole_answer};
 use crate::choice::{ChoiceEvent, OutputRules, TokenOut};
 use crate::config::{SamplingDefaults, ServerConfig};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{CHAT, COMMON};
 use crate::generate::{self, Collected, Job, Prompt};
-use crate::ids;
+use crate::ids::Origin;
 use crate::incoming::Incoming;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
@@ -19,9 +19,9 @@ use atlas_core::LogprobsMode;
 use atlas_text::{
     ChatError, ChatRequest, Dialect, OutputSpec, ReasoningTags, Tokenizer, ToolSet, ToolSetError,
 };
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -46,20 +46,22 @@ pub async fn chat_completions(
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let Incoming { headers, body, caller } = incoming;
-    let job = Arc::new(read_request(&state, &headers, body, job).await?);
-    let choices = job.submit(&state, &caller)?;
+    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let origin = trace.origin;
+    let job = parsed(&state, bytes, false, move |state, bytes| job(state, bytes, origin)).await?;
+    let job = Arc::new(job);
+    let choices = job.submit(&state, &caller, &trace)?;
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = Chunks { job, tokenizer: state.tokenizer().cloned(), ends: Vec::new() };
-        return Ok(sse::respond(choices, writer, state.stream_limits(), on_end));
+        return Ok(sse::respond(choices, writer, state.stream_limits(), trace, on_end));
     }
-    let collected = generate::collect(choices).await?;
+    let collected = generate::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
-    Ok(Json(whole(&job, collected, state.tokenizer())).into_response())
+    whole_answer(&trace, &whole(&job, collected, state.tokenizer()))
 }
 
-fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
+fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, CHAT])?;
     let chat: ChatFields = body.parse()?;
     let prescribed = Prescribed::new(&body.parse()?)?.with_tools(&chat)?;
@@ -68,7 +70,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
     effort::check("reasoning_effort", effort)?;
     fields.chat_template_kwargs = effort::kwargs(state, fields.chat_template_kwargs, effort);
     let preset = preset(state.config(), &fields, prescribed.shows_tools());
-    let mut settings = Settings::new(body.parse()?, state, preset)?;
+    let mut settings = Settings::new(body.parse()?, state, preset, origin)?;
     settings.calls_max = prescribed.one_call.then_some(1);
     settings.prescribed = prescribed;
     if let Some(tokens) = chat.thinking_token_budget {
@@ -86,7 +88,7 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
             return Err(ApiError::param("top_logprobs", message));
         }
     };
-    chat_job(state, fields, settings, preset, ids::response_id("chatcmpl"))
+    chat_job(state, fields, settings, preset, origin, origin.response_id("chatcmpl"))
 }
 
 /// A conversation ready for the engine; every API that speaks in conversations comes through here.
@@ -99,6 +101,7 @@ pub fn chat_job(
     fields: ChatPromptFields,
     settings: Settings,
     preset: &SamplingDefaults,
+    origin: Origin,
     id: String,
 ) -> Result<Job, ApiError> {
     let add_special = settings.add_special_tokens.unwrap_or(false);
@@ -107,7 +110,7 @@ pub fn chat_job(
     let tools = tool_set(&fields, with_tools)?;
     let shown = if with_tools { fields.tools.as_deref().unwrap_or_default() } else { &[] };
     let form = settings.prescribed.form(settings.dialect.or(config.output.dialect), shown)?;
-    let prompt = prompt(state, fields, with_tools, add_special)?;
+    let prompt = prompt(state, fields, with_tools, add_special, Some(origin.moment()))?;
     let output = output_rules(state, &settings, tools, &prompt.text);
     // A prompt that has closed the reasoning leaves the answer alone: its form begins at once.
     let ended = |tags: &ReasoningTags| prompt.text.trim_end().ends_with(&tags.close);
@@ -129,7 +132,7 @@ pub fn chat_job(
         settings.resolve_length(tokens.len(), preset.max_tokens, config.seq_len_max, "messages")?;
     Ok(Job {
         id,
-        created_unix_seconds: ids::unix_seconds(),
+        origin,
         settings,
         prompts: vec![Prompt { tokens, echo: None, sampling, output, grammar, thinking }],
         prompt_field: "messages",
@@ -193,7 +196,7 @@ fn output_rules(
     Some(OutputRules { spec, marks })
 }
 
-/// A conversation under the model's own template.
+/// A conversation under the model's own template; `now` is what it takes for the present.
 ///
 /// # Errors
 /// 400 naming the field; 500 if the template itself is broken.
@@ -202,6 +205,7 @@ pub fn prompt(
     fields: ChatPromptFields,
     with_tools: bool,
     add_special_tokens: bool,
+    now: Option<Timestamp>,
 ) -> Result<atlas_text::Prompt, ApiError> {
     let messages =
         fields.messages.ok_or_else(|| ApiError::param("messages", "`messages` is required"))?;
@@ -220,6 +224,7 @@ pub fn prompt(
         chat_template_kwargs: kwargs,
         continue_final_message: fields.continue_final_message.unwrap_or(false),
         add_generation_prompt: fields.add_generation_prompt,
+        now,
     };
     let mut prompt = text.lower_chat(&request).map_err(chat_error)?;
     if add_special_tokens {
@@ -275,13 +280,13 @@ fn whole(
             stop_reason: c.end.stop_reason(),
             token_ids: settings.return_token_ids.then(|| ids_of(&c.tokens)),
             atlas: c.end.atlas(settings.interventions),
-            message: answer::message(c.parts),
+            message: answer::message(c.parts, job.origin, c.index),
         });
     }
     ChatCompletion {
         id: job.id.clone(),
         object: "chat.completion",
-        created: job.created_unix_seconds,
+        created: job.origin.unix_seconds(),
         model: settings.model.clone(),
         choices,
         usage: job.usage(&ends),
@@ -319,7 +324,7 @@ impl Chunks {
         ChatChunk {
             id: self.job.id.clone(),
             object: "chat.completion.chunk",
-            created: self.job.created_unix_seconds,
+            created: self.job.origin.unix_seconds(),
             model: self.job.settings.model.clone(),
             choices,
             usage: self.job.settings.include_usage.then_some(None::<UsageBody>),
@@ -362,7 +367,9 @@ impl ChunkWriter for Chunks {
             ChoiceEvent::Delta(delta) => {
                 // The tokens go with the first part that shows something, or alone.
                 let mut tokens = delta.tokens;
-                for shown in delta.parts.into_iter().filter_map(answer::delta) {
+                let origin = self.job.origin;
+                let shown = |part| answer::delta(part, origin, index);
+                for shown in delta.parts.into_iter().filter_map(shown) {
                     let choice = self.choice(index, shown, &std::mem::take(&mut tokens));
                     out.push(&self.chunk(vec![choice]));
                 }

@@ -6,20 +6,19 @@ use super::request::{CompletionFields, CompletionRequest};
 use super::settings::{Settings, logprobs_mode};
 use super::values::PromptInput;
 use super::wire::{Completion, CompletionChoice, CompletionLogprobs};
-use super::{checked, log_end, logprobs, read_request};
+use super::{checked, log_end, logprobs, parsed, whole_answer};
 use crate::choice::{ChoiceEvent, Delta, End, TokenOut};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{COMMON, COMPLETIONS};
 use crate::generate::{self, Collected, Job, Prompt};
-use crate::ids;
+use crate::ids::Origin;
 use crate::incoming::Incoming;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_core::{LogprobsMode, PositionLogprobs, TokenId};
 use atlas_text::{SpecialMode, Tokenizer};
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -48,9 +47,11 @@ pub async fn completions(
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let Incoming { headers, body, caller } = incoming;
-    let job = Arc::new(read_request(&state, &headers, body, job).await?);
-    let choices = job.submit(&state, &caller)?;
+    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let origin = trace.origin;
+    let job = parsed(&state, bytes, false, move |state, bytes| job(state, bytes, origin)).await?;
+    let job = Arc::new(job);
+    let choices = job.submit(&state, &caller, &trace)?;
     let on_end = log_end(&job, started);
     let writer = Chunks {
         job: job.clone(),
@@ -59,17 +60,17 @@ pub async fn completions(
         prompt_sent: HashSet::new(),
     };
     if job.settings.stream {
-        return Ok(sse::respond(choices, writer, state.stream_limits(), on_end));
+        return Ok(sse::respond(choices, writer, state.stream_limits(), trace, on_end));
     }
-    let collected = generate::collect(choices).await?;
+    let collected = generate::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
-    Ok(Json(writer.whole(collected)).into_response())
+    whole_answer(&trace, &writer.whole(collected))
 }
 
-fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
+fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
     let body = checked(state, bytes, &[COMMON, COMPLETIONS])?;
     let fields: CompletionFields = body.parse()?;
-    let mut settings = Settings::new(body.parse()?, state, &state.config().sampling)?;
+    let mut settings = Settings::new(body.parse()?, state, &state.config().sampling, origin)?;
     if fields.best_of.is_some_and(|best_of| best_of != settings.n) {
         let message = "`best_of` is only supported equal to `n`";
         return Err(ApiError::unsupported("best_of", message));
@@ -108,8 +109,8 @@ fn job(state: &AppState, bytes: &[u8]) -> Result<Job, ApiError> {
         })
         .collect::<Result<Vec<_>, ApiError>>()?;
     Ok(Job {
-        id: ids::response_id("cmpl"),
-        created_unix_seconds: ids::unix_seconds(),
+        id: origin.response_id("cmpl"),
+        origin,
         settings,
         prompts,
         prompt_field: "prompt",
@@ -191,7 +192,7 @@ impl Chunks {
         Completion {
             id: self.job.id.clone(),
             object: "text_completion",
-            created: self.job.created_unix_seconds,
+            created: self.job.origin.unix_seconds(),
             model: self.job.settings.model.clone(),
             choices,
             usage: self.job.settings.include_usage.then_some(None),

@@ -20,10 +20,14 @@ use crate::choice::{End, StoppedBy};
 use crate::error::ApiError;
 use crate::fields::Field;
 use crate::generate::Job;
+use crate::record::Trace;
 use crate::sse::StreamLimits;
 use crate::state::AppState;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
 use wire::{AtlasChoice, StopReason};
@@ -41,23 +45,42 @@ pub(crate) async fn read_request<T: Send + 'static>(
     body: Body,
     parse: fn(&AppState, &[u8]) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
-    read_request_unless(state, headers, body, |_| false, parse).await
+    let bytes = body::read(headers, body, state.config()).await?;
+    parsed(state, bytes, false, parse).await
 }
 
-/// As [`read_request`], for APIs whose small bodies may stand for much: `large` says which do.
-pub(crate) async fn read_request_unless<T: Send + 'static>(
+/// Applies `parse` to a body, away from the network threads if it is large or, in APIs whose small
+/// bodies may stand for much, if `heavy` says that this one does.
+pub(crate) async fn parsed<T: Send + 'static>(
     state: &AppState,
-    headers: &HeaderMap,
-    body: Body,
-    large: fn(&[u8]) -> bool,
-    parse: fn(&AppState, &[u8]) -> Result<T, ApiError>,
+    bytes: Bytes,
+    heavy: bool,
+    parse: impl FnOnce(&AppState, &[u8]) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let bytes: Bytes = body::read(headers, body, state.config()).await?;
-    if bytes.len() <= INLINE_BODY_BYTES_MAX && !large(&bytes) {
+    if bytes.len() <= INLINE_BODY_BYTES_MAX && !heavy {
         return parse(state, &bytes);
     }
     let own = state.clone();
     state.run_heavy(move || parse(&own, &bytes)).await
+}
+
+/// An answer that is sent whole.
+///
+/// # Errors
+/// 500 if it cannot be written, which would be a defect.
+pub(crate) fn whole_answer<T: Serialize>(trace: &Trace, answer: &T) -> Result<Response, ApiError> {
+    let json = serde_json::to_vec(answer).map(Bytes::from).map_err(|error| {
+        tracing::error!(%error, "an answer could not be written");
+        ApiError::internal("the answer could not be written")
+    })?;
+    Ok(whole_bytes(trace, json))
+}
+
+/// As [`whole_answer`], of JSON.
+pub(crate) fn whole_bytes(trace: &Trace, json: Bytes) -> Response {
+    trace.event(None, &json);
+    trace.complete();
+    ([(CONTENT_TYPE, "application/json")], json).into_response()
 }
 
 /// Checks a body against `tables`; counts the fields nobody defines and logs each name once.

@@ -6,6 +6,7 @@ use super::request::CommonFields;
 use crate::config::{self, SamplingDefaults, ServerConfig};
 use crate::error::ApiError;
 use crate::guards::GuardLimits;
+use crate::ids::Origin;
 use crate::state::AppState;
 use atlas_core::{DryParams, LogprobsMode, Priority, SamplingParams, TokenId};
 use atlas_text::{Dialect, StopStrings};
@@ -62,9 +63,10 @@ impl Settings {
         fields: CommonFields,
         state: &AppState,
         preset: &SamplingDefaults,
+        origin: Origin,
     ) -> Result<Self, ApiError> {
         let config = state.config();
-        let sampling = sampling(&fields, state, preset)?;
+        let sampling = sampling(&fields, state, preset, origin)?;
         let stream = fields.stream.unwrap_or(false);
         if fields.stream_options.is_some() && !stream {
             let message = "`stream_options` is only allowed with `stream: true`";
@@ -202,6 +204,7 @@ fn sampling(
     f: &CommonFields,
     state: &AppState,
     preset: &SamplingDefaults,
+    origin: Origin,
 ) -> Result<SamplingParams, ApiError> {
     let config = state.config();
     let repetition_penalty = number(
@@ -233,7 +236,7 @@ fn sampling(
         repetition_penalty,
         dry: dry(f, state, &preset.dry)?,
         logit_bias: logit_bias(f, config.vocab_size)?,
-        seed: f.seed.map_or_else(crate::ids::random_seed, |s| s.0),
+        seed: f.seed.map_or_else(|| origin.seed(), |s| s.0),
         logprobs: LogprobsMode::Off,
         prompt_logprobs: logprobs_mode("prompt_logprobs", f.prompt_logprobs)?,
         stop_token_ids: stop_token_ids(f, config.vocab_size)?,

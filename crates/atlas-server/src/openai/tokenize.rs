@@ -94,7 +94,7 @@ fn tokenize_body(state: &AppState, bytes: &[u8]) -> Result<TokenizeResponse, Api
         }
         (None, true) => {
             let add_special = fields.add_special_tokens.unwrap_or(false);
-            chat::prompt(state, chat, true, add_special)?.tokens
+            chat::prompt(state, chat, true, add_special, None)?.tokens
         }
         (None, false) => {
             return Err(ApiError::param("prompt", "`prompt` or `messages` is required"));

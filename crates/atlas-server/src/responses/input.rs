@@ -1,8 +1,7 @@
 //! `input` as the client sent it: a text or a list of items, checked and completed with ids.
 
-use super::items::{Item, ItemStatus, Part, Role, ToolOutput};
+use super::items::{Item, ItemIds, ItemStatus, Part, Role, ToolOutput};
 use crate::error::ApiError;
-use crate::ids;
 use serde_json::{Map, Value};
 
 /// An entry of `input`.
@@ -17,32 +16,49 @@ pub enum Given {
 ///
 /// # Errors
 /// 400 with the path of what is wrong.
-pub fn read(input: Option<Value>) -> Result<Vec<Given>, ApiError> {
+pub fn read(input: Option<Value>, ids: &ItemIds) -> Result<Vec<Given>, ApiError> {
     match input {
         None | Some(Value::Null) => Err(ApiError::param("input", "`input` is required")),
         Some(Value::String(text)) => Ok(vec![Given::Item(Item::Message {
-            id: ids::prefixed("msg"),
+            id: ids.id("msg"),
             status: ItemStatus::Completed,
             role: Role::User,
             content: vec![Part::InputText { text }],
         })]),
         Some(Value::Array(items)) => {
-            items.iter().enumerate().map(|(i, item)| entry(item, &format!("input[{i}]"))).collect()
+            let entry = |(i, item)| entry(item, &format!("input[{i}]"), ids);
+            items.iter().enumerate().map(entry).collect()
         }
         Some(_) => Err(ApiError::param("input", "`input` must be a string or a list of items")),
     }
+}
+
+/// Items as this server writes them.
+///
+/// # Errors
+/// 400 with the path of what is none.
+pub(crate) fn items_of(list: &[Value]) -> Result<Vec<Item>, ApiError> {
+    let given = read(Some(Value::Array(list.to_vec())), &ItemIds::default())?;
+    let item = |(i, given)| match given {
+        Given::Item(item) => Ok(item),
+        Given::Reference(_) => {
+            Err(ApiError::param(format!("input[{i}]"), "refers to an item that is not here"))
+        }
+    };
+    given.into_iter().enumerate().map(item).collect()
 }
 
 /// The fields of an object and where it stands.
 struct Fields<'a> {
     map: &'a Map<String, Value>,
     path: &'a str,
+    ids: &'a ItemIds,
 }
 
 impl<'a> Fields<'a> {
-    fn of(value: &'a Value, path: &'a str) -> Result<Self, ApiError> {
+    fn of(value: &'a Value, path: &'a str, ids: &'a ItemIds) -> Result<Self, ApiError> {
         let map = value.as_object().ok_or_else(|| ApiError::param(path, "must be an object"))?;
-        Ok(Self { map, path })
+        Ok(Self { map, path, ids })
     }
 
     fn at(&self, key: &str) -> String {
@@ -73,7 +89,7 @@ impl<'a> Fields<'a> {
     /// The item's own id or a fresh one.
     fn id(&self, prefix: &str) -> Result<String, ApiError> {
         let given = self.optional("id")?.filter(|id| !id.is_empty());
-        Ok(given.map_or_else(|| ids::prefixed(prefix), str::to_owned))
+        Ok(given.map_or_else(|| self.ids.id(prefix), str::to_owned))
     }
 
     fn status(&self) -> Result<ItemStatus, ApiError> {
@@ -100,7 +116,7 @@ impl<'a> Fields<'a> {
         })?;
         let one = |(i, part): (usize, &Value)| {
             let path = format!("{}.{key}[{i}]", self.path);
-            let fields = Fields::of(part, &path)?;
+            let fields = Fields::of(part, &path, self.ids)?;
             let kind = fields.text("type")?;
             read(&fields, kind)?.ok_or_else(|| {
                 let message =
@@ -112,8 +128,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn entry(value: &Value, path: &str) -> Result<Given, ApiError> {
-    let fields = Fields::of(value, path)?;
+fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<Given, ApiError> {
+    let fields = Fields::of(value, path, ids)?;
     let kind = match fields.optional("type")? {
         Some(kind) => kind,
         None if fields.map.contains_key("role") => "message",

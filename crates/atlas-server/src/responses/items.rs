@@ -1,11 +1,44 @@
 //! Items: what a conversation consists of, as it comes in, is kept and goes out.
 
-use crate::ids;
+use crate::ids::Origin;
 use serde::Serialize;
+use std::cell::Cell;
 use utoipa::ToSchema;
 
 /// Memory that an item or a part takes beside its texts, about.
 const OVERHEAD_BYTES: usize = 192;
+
+/// Where the ids of output items begin: those of the input come before.
+const OUTPUT_IDS: u64 = 1 << 32;
+
+/// The ids of the items of one request, one after the other.
+#[derive(Debug, Default)]
+pub struct ItemIds {
+    origin: Origin,
+    next: Cell<u64>,
+}
+
+impl ItemIds {
+    /// Those of what a client sent.
+    pub fn of_input(origin: Origin) -> Self {
+        Self { origin, next: Cell::new(0) }
+    }
+
+    /// Those of the answer.
+    pub fn of_output(origin: Origin) -> Self {
+        Self { origin, next: Cell::new(OUTPUT_IDS) }
+    }
+
+    /// The next one, such as `msg_0193...`.
+    pub fn id(&self, prefix: &str) -> String {
+        self.origin.id(prefix, self.next.replace(self.next.get() + 1))
+    }
+
+    /// The `call_id` of the next item.
+    fn call_id(&self) -> String {
+        self.origin.call_id(0, self.next.get() as usize)
+    }
+}
 
 /// How far an item has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -134,9 +167,9 @@ pub enum Item {
 
 impl Item {
     /// An empty message of the assistant, under way.
-    pub fn message() -> Self {
+    pub fn message(ids: &ItemIds) -> Self {
         Self::Message {
-            id: ids::prefixed("msg"),
+            id: ids.id("msg"),
             status: ItemStatus::InProgress,
             role: Role::Assistant,
             content: Vec::new(),
@@ -144,9 +177,9 @@ impl Item {
     }
 
     /// Empty reasoning, under way.
-    pub fn reasoning() -> Self {
+    pub fn reasoning(ids: &ItemIds) -> Self {
         Self::Reasoning {
-            id: ids::prefixed("rs"),
+            id: ids.id("rs"),
             summary: Vec::new(),
             content: Vec::new(),
             encrypted_content: None,
@@ -155,10 +188,10 @@ impl Item {
     }
 
     /// A call without arguments so far, under way.
-    pub fn call(name: String) -> Self {
+    pub fn call(ids: &ItemIds, name: String) -> Self {
         Self::FunctionCall {
-            id: ids::prefixed("fc"),
-            call_id: ids::call_id(),
+            call_id: ids.call_id(),
+            id: ids.id("fc"),
             name,
             arguments: String::new(),
             status: ItemStatus::InProgress,

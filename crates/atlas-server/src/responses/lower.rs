@@ -202,10 +202,11 @@ pub fn tools(given: &[Value]) -> Result<Tools, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::super::input::{Given, read};
+    use super::super::items::ItemIds;
     use super::*;
 
     fn lowered(input: Value) -> Vec<Value> {
-        let given = read(Some(input)).expect("items");
+        let given = read(Some(input), &ItemIds::default()).expect("items");
         let item = |g| if let Given::Item(item) = g { item } else { panic!("a reference") };
         let items: Vec<Item> = given.into_iter().map(item).collect();
         messages(None, items.iter())
@@ -286,7 +287,8 @@ mod tests {
 
     #[test]
     fn instructions_come_first_and_replace_nothing() {
-        let given = read(Some(json!([said("system", "b"), said("developer", "c")])));
+        let given =
+            read(Some(json!([said("system", "b"), said("developer", "c")])), &ItemIds::default());
         let items: Vec<Item> = given
             .expect("items")
             .into_iter()

@@ -18,4 +18,6 @@ pub mod store;
 pub mod wire;
 pub mod writer;
 
-pub use store::ResponseStore;
+pub(crate) use input::items_of;
+pub use items::Item;
+pub use store::{Finished, ResponseStore};

@@ -2,7 +2,7 @@
 //! stream sends is what changed in the items.
 
 use super::events::{Change, Place};
-use super::items::{Item, ItemStatus, Part, joined};
+use super::items::{Item, ItemIds, ItemStatus, Part, joined};
 use super::lower::sealed;
 use atlas_text::OutputEvent;
 
@@ -24,11 +24,12 @@ pub struct Output {
     answered: bool,
     /// Reasoning also goes into `encrypted_content`.
     seal: bool,
+    ids: ItemIds,
 }
 
 impl Output {
-    pub fn new(seal: bool) -> Self {
-        Self { seal, ..Self::default() }
+    pub fn new(seal: bool, ids: ItemIds) -> Self {
+        Self { seal, ids, ..Self::default() }
     }
 
     pub fn items(&self) -> &[Item] {
@@ -46,7 +47,7 @@ impl Output {
             OutputEvent::Text(text) => self.text(Open::Message, text, tell),
             OutputEvent::CallBegin { name, .. } => {
                 self.close(ItemStatus::Completed, tell);
-                self.begin(Open::Call, Item::call(name), tell);
+                self.begin(Open::Call, Item::call(&self.ids, name), tell);
             }
             OutputEvent::CallArguments { json, .. } => {
                 let place = self.place();
@@ -88,8 +89,11 @@ impl Output {
         if self.open != Some(kind) {
             self.close(ItemStatus::Completed, tell);
             let (item, part) = match kind {
-                Open::Reasoning => (Item::reasoning(), Part::ReasoningText { text: String::new() }),
-                Open::Message | Open::Call => (Item::message(), Part::output("")),
+                Open::Reasoning => {
+                    let part = Part::ReasoningText { text: String::new() };
+                    (Item::reasoning(&self.ids), part)
+                }
+                Open::Message | Open::Call => (Item::message(&self.ids), Part::output("")),
             };
             self.begin(kind, item, tell);
             if let Some(content) = self.content() {

@@ -2,7 +2,7 @@
 
 use super::fields::RESPONSES;
 use super::input::{self, Given};
-use super::items::Item;
+use super::items::{Item, ItemIds};
 use super::lower::{self, Tools};
 use super::options;
 use super::store::{History, ResponseStore};
@@ -10,12 +10,13 @@ use super::wire::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho};
 use crate::error::ApiError;
 use crate::fields::COMMON;
 use crate::generate::Job;
-use crate::ids;
+use crate::ids::Origin;
 use crate::openai::chat::{chat_job, preset};
 use crate::openai::form::{Prescribed, ToolUse};
 use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
 use crate::openai::{checked, count_ignored, effort, limits};
+use crate::record::Prior;
 use crate::state::AppState;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -104,15 +105,35 @@ pub struct Prepared {
     /// The conversation before the input.
     pub history: History,
     pub input: Vec<Item>,
+    /// What of the input was named by its id alone.
+    pub referenced: Vec<Item>,
     /// Put the reasoning into `encrypted_content` too.
     pub seal: bool,
+}
+
+impl Prepared {
+    /// What of earlier responses the request refers to.
+    pub fn prior(&self) -> Option<Prior> {
+        let previous_response_id = self.skeleton.previous_response_id.clone();
+        if previous_response_id.is_none() && self.referenced.is_empty() {
+            return None;
+        }
+        // Items hold strings and lists of them: they can be written.
+        let json = |item: &Item| serde_json::to_value(item).unwrap_or_default();
+        let earlier = self.history.iter().flat_map(|segment| &segment.items);
+        Some(Prior {
+            previous_response_id,
+            conversation: earlier.map(json).collect(),
+            referenced: self.referenced.iter().map(json).collect(),
+        })
+    }
 }
 
 /// Reads a body.
 ///
 /// # Errors
 /// 400 with the path of the field, 404 for an unknown model, response or item.
-pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
+pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepared, ApiError> {
     let body = checked(state, bytes, &[COMMON, RESPONSES])?;
     let mut fields: ResponseFields = body.parse()?;
     let common: CommonFields = body.parse()?;
@@ -136,11 +157,11 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     let history = previous.map_or(Ok(Vec::new()), |id| {
         store.conversation(id).ok_or_else(|| previous_not_found(id))
     })?;
-    let given = input::read(fields.input.take())?;
+    let given = input::read(fields.input.take(), &ItemIds::of_input(origin))?;
     if given.is_empty() && history.is_empty() {
         return Err(ApiError::param("input", "`input` must hold at least one item"));
     }
-    let input = resolve(store, &history, given)?;
+    let (input, referenced) = resolve(store, &history, given)?;
     let earlier = history.iter().flat_map(|segment| &segment.items);
     let messages = lower::messages(fields.instructions.as_deref(), earlier.chain(input.iter()));
 
@@ -157,7 +178,7 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
         continue_final_message: None,
     };
     let preset = preset(state.config(), &prompt, prescribed.shows_tools());
-    let mut settings = Settings::new(common, state, preset)?;
+    let mut settings = Settings::new(common, state, preset, origin)?;
     if let Some(tokens) = fields.thinking_token_budget {
         settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
     }
@@ -165,12 +186,12 @@ pub fn prepare(state: &AppState, bytes: &[u8]) -> Result<Prepared, ApiError> {
     settings.max_tokens_field = "max_output_tokens";
     settings.calls_max = prescribed.one_call.then_some(1);
     settings.prescribed = prescribed;
-    let id = ids::prefixed("resp");
-    let mut job = chat_job(state, prompt, settings, preset, id)
+    let id = origin.id("resp", 0);
+    let mut job = chat_job(state, prompt, settings, preset, origin, id)
         .map_err(|e| in_our_words(e, &tools.functions))?;
     job.prompt_field = "input";
     let skeleton = skeleton(&job, fields, tools, text, reasoning);
-    Ok(Prepared { job, skeleton, history, input, seal })
+    Ok(Prepared { job, skeleton, history, input, referenced, seal })
 }
 
 /// Fields of the other generation endpoints that mean nothing here.
@@ -220,12 +241,12 @@ fn previous_not_found(id: &str) -> ApiError {
     error
 }
 
-/// Puts stored items where the input refers to them.
+/// Puts stored items where the input refers to them; gives them by themselves too.
 fn resolve(
     store: &ResponseStore,
     history: &History,
     given: Vec<Given>,
-) -> Result<Vec<Item>, ApiError> {
+) -> Result<(Vec<Item>, Vec<Item>), ApiError> {
     let ids: HashSet<&str> = given
         .iter()
         .filter_map(|g| if let Given::Reference(id) = g { Some(id.as_str()) } else { None })
@@ -249,7 +270,8 @@ fn resolve(
             error
         }),
     };
-    given.into_iter().enumerate().map(item).collect()
+    let items = given.into_iter().enumerate().map(item).collect::<Result<_, ApiError>>()?;
+    Ok((items, found.values().cloned().collect()))
 }
 
 /// An error of the shared code in the names of this API; `tools` are those it speaks of.
@@ -293,7 +315,7 @@ fn skeleton(
     ResponseBody {
         id: job.id.clone(),
         object: "response",
-        created_at: job.created_unix_seconds,
+        created_at: job.origin.unix_seconds(),
         status: ResponseStatus::InProgress,
         completed_at: None,
         background: false,

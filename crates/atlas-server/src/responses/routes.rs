@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::error::{ApiError, ErrorBody};
 use crate::generate;
 use crate::incoming::Incoming;
-use crate::openai::{log_end, read_request_unless};
+use crate::openai::{log_end, parsed, whole_bytes};
 use crate::sse;
 use crate::state::AppState;
 use axum::Json;
@@ -44,21 +44,24 @@ pub async fn create_response(
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let Incoming { headers, body, caller } = incoming;
-    let prepared = read_request_unless(&state, &headers, body, refers, request::prepare).await?;
-    let choices = prepared.job.submit(&state, &caller)?;
+    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let (origin, heavy) = (trace.origin, refers(&bytes));
+    let prepare = move |state: &AppState, bytes: &[u8]| request::prepare(state, bytes, origin);
+    let prepared = parsed(&state, bytes, heavy, prepare).await?;
+    let choices = prepared.job.submit(&state, &caller, &trace)?;
+    trace.prior(|| prepared.prior());
     let limits = state.stream_limits();
-    let writer = Writer::new(prepared, state);
+    let writer = Writer::new(prepared, state, trace.clone());
     let on_end = log_end(writer.job(), started);
     if writer.job().settings.stream {
-        return Ok(sse::respond(choices, writer, limits, on_end));
+        return Ok(sse::respond(choices, writer, limits, trace, on_end));
     }
-    let mut collected = generate::collect(choices).await?;
+    let mut collected = generate::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     let Some(answer) = collected.pop() else {
         return Err(ApiError::internal("the answer is missing"));
     };
-    Ok(json(writer.whole(answer.parts, &answer.end)?))
+    Ok(whole_bytes(&trace, writer.whole(answer.parts, &answer.end)?))
 }
 
 /// Whether a body may name stored items, which are rendered with it.

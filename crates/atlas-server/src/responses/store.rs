@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn finished(id: &str, history: History, text_bytes: usize) -> Finished {
-        let mut item = Item::message();
+        let mut item = Item::message(&super::super::items::ItemIds::default());
         if let Item::Message { content, .. } = &mut item {
             content.push(super::super::items::Part::output("x".repeat(text_bytes)));
         }

@@ -1,6 +1,7 @@
 //! A response on its way out: whole, or as events.
 
 use super::events::{Change, ResponseEvent};
+use super::items::ItemIds;
 use super::output::Output;
 use super::request::Prepared;
 use super::store::Finished;
@@ -11,7 +12,7 @@ use super::wire::{
 use crate::choice::{ChoiceEvent, End};
 use crate::error::ApiError;
 use crate::generate::Job;
-use crate::ids;
+use crate::record::Trace;
 use crate::sse::{ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_text::OutputEvent;
@@ -24,6 +25,7 @@ pub struct Writer {
     state: AppState,
     prepared: Kept,
     output: Output,
+    trace: Trace,
     sequence: u64,
 }
 
@@ -35,13 +37,14 @@ struct Kept {
 }
 
 impl Writer {
-    pub fn new(prepared: Prepared, state: AppState) -> Self {
-        let Prepared { job, skeleton, history, input, seal } = prepared;
+    pub fn new(prepared: Prepared, state: AppState, trace: Trace) -> Self {
+        let Prepared { job, skeleton, history, input, seal, .. } = prepared;
         Self {
             job: Arc::new(job),
             state,
             prepared: Kept { skeleton, history, input },
-            output: Output::new(seal),
+            output: Output::new(seal, ItemIds::of_output(trace.origin)),
+            trace,
             sequence: 0,
         }
     }
@@ -70,7 +73,7 @@ impl Writer {
         let cut = end.reason == "length";
         ResponseBody {
             status: if cut { ResponseStatus::Incomplete } else { ResponseStatus::Completed },
-            completed_at: (!cut).then(ids::unix_seconds),
+            completed_at: (!cut).then(|| self.trace.ended_unix_seconds()),
             incomplete_details: cut.then_some(IncompleteDetails { reason: "max_output_tokens" }),
             output: self.output.items().to_vec(),
             usage: Some(ResponseUsage {

@@ -17,6 +17,7 @@ mod network;
 mod operations;
 mod params;
 mod random_bodies;
+mod recordings;
 mod responses;
 mod responses_refused;
 mod responses_state;

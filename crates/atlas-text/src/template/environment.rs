@@ -3,6 +3,7 @@
 use super::json::{DumpOptions, dumps};
 use super::repr::container_or_float;
 use super::{Clock, Raised, methods};
+use jiff::Timestamp;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Kwargs, Rest, ValueKind};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, Value};
@@ -27,10 +28,15 @@ pub(crate) fn environment(clock: Clock) -> Result<Environment<'static>, Error> {
         Err(Error::new(ErrorKind::InvalidOperation, "raised by the template")
             .with_source(Raised(message)))
     });
-    env.add_function("strftime_now", move |format: String| {
-        clock.format(&format).map_err(|e| Error::new(ErrorKind::InvalidOperation, e))
-    });
+    add_clock(&mut env, clock, None);
     Ok(env)
+}
+
+/// Adds `strftime_now`, of the clock or of `moment`.
+pub(crate) fn add_clock(env: &mut Environment<'_>, clock: Clock, moment: Option<Timestamp>) {
+    env.add_function("strftime_now", move |format: String| {
+        clock.format(&format, moment).map_err(|e| Error::new(ErrorKind::InvalidOperation, e))
+    });
 }
 
 /// `str(value).strip(chars)`.

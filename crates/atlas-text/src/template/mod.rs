@@ -12,6 +12,8 @@ pub(crate) use error::Raised;
 pub use error::TemplateError;
 pub use source::TemplateSource;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Map, Value};
@@ -27,9 +29,13 @@ pub enum Clock {
 }
 
 impl Clock {
-    fn format(&self, format: &str) -> Result<String, String> {
+    /// The time as `format` writes it: now, or at `moment`, unless it is fixed.
+    fn format(&self, format: &str, moment: Option<Timestamp>) -> Result<String, String> {
         match self {
-            Self::System => jiff::fmt::strtime::format(format, &jiff::Zoned::now()),
+            Self::System => {
+                let moment = moment.unwrap_or_else(Timestamp::now);
+                jiff::fmt::strtime::format(format, &moment.to_zoned(TimeZone::system()))
+            }
             Self::Fixed(time) => jiff::fmt::strtime::format(format, *time),
         }
         .map_err(|e| e.to_string())
@@ -49,6 +55,8 @@ pub struct RenderRequest<'a> {
     pub continue_final_message: bool,
     /// `chat_template_kwargs`: variables for the template, over the special tokens.
     pub kwargs: Option<&'a Map<String, Value>>,
+    /// What `strftime_now` takes for now; `None` is the clock.
+    pub now: Option<Timestamp>,
 }
 
 /// A model's compiled chat template (or several, by name).
@@ -57,6 +65,9 @@ pub struct ChatTemplate {
     source: TemplateSource,
     special_tokens: Map<String, Value>,
     warnings: Vec<String>,
+    clock: Clock,
+    /// A template asks for the time.
+    tells_time: bool,
 }
 
 impl std::fmt::Debug for ChatTemplate {
@@ -87,6 +98,7 @@ impl ChatTemplate {
     ) -> Result<Self, TemplateError> {
         let mut env = environment::environment(clock).map_err(|e| TemplateError::compile(&e))?;
         let mut warnings = Vec::new();
+        let tells_time = source.templates().iter().any(|(_, text)| text.contains("strftime_now"));
         for (name, text) in source.templates() {
             let rewritten = rewrite::rewrite(text);
             warnings.extend(rewritten.warnings.into_iter().map(|w| format!("{name}: {w}")));
@@ -96,7 +108,7 @@ impl ChatTemplate {
         for warning in &warnings {
             tracing::warn!(template = source.origin(), warning, "chat template");
         }
-        Ok(Self { env, source, special_tokens, warnings })
+        Ok(Self { env, source, special_tokens, warnings, clock, tells_time })
     }
 
     /// Constructs in the template that will fail when they are reached.
@@ -157,8 +169,16 @@ impl ChatTemplate {
         context.insert("messages".to_owned(), Value::from(messages));
         context.insert("tools".to_owned(), tools.cloned().unwrap_or(Value::Null));
         context.insert("add_generation_prompt".to_owned(), request.add_generation_prompt.into());
-        self.env
-            .get_template(name)
+        let mut dated;
+        let env = match request.now.filter(|_| self.tells_time) {
+            None => &self.env,
+            Some(now) => {
+                dated = self.env.clone();
+                environment::add_clock(&mut dated, self.clock, Some(now));
+                &dated
+            }
+        };
+        env.get_template(name)
             .and_then(|template| template.render(Serde(&context)))
             .map_err(|e| TemplateError::render(&e))
     }
