@@ -3,6 +3,7 @@
 use super::files::{self, FILE_SUFFIX};
 use super::format::Recording;
 use crate::metrics::Metrics;
+use axum::body::Bytes;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
 use std::fs::{self, OpenOptions};
@@ -52,7 +53,8 @@ impl RecordResult {
 }
 
 enum Order {
-    Keep(Box<Recording>),
+    /// With the body of its request.
+    Keep(Box<Recording>, Bytes),
     /// Answered when everything before it is done.
     Flush(mpsc::Sender<()>),
 }
@@ -101,8 +103,8 @@ impl Recorder {
     }
 
     /// Hands a recording over; it is left out if too many are waiting.
-    pub(super) fn keep(&self, recording: Recording) {
-        match self.orders.try_send(Order::Keep(Box::new(recording))) {
+    pub(super) fn keep(&self, recording: Recording, body: Bytes) {
+        match self.orders.try_send(Order::Keep(Box::new(recording), body)) {
             Ok(()) => {}
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => {
                 self.metrics.recorded(RecordResult::LeftOut);
@@ -142,8 +144,14 @@ impl Disk {
     fn run(&mut self, queue: &Receiver<Order>) {
         for order in queue {
             match order {
-                Order::Keep(recording) => {
-                    let result = self.keep(&recording);
+                Order::Keep(mut recording, body) => {
+                    // The engine has taken it, so it is JSON.
+                    let text = String::from_utf8_lossy(&body).into_owned();
+                    let result = RawValue::from_string(text).map_err(io::Error::other);
+                    let result = result.and_then(|request| {
+                        recording.request = request;
+                        self.keep(&recording)
+                    });
                     self.tell(result);
                 }
                 // Whoever asked may have stopped waiting.

@@ -40,6 +40,8 @@ struct Tape {
 #[derive(Debug)]
 struct Noted {
     recording: Recording,
+    /// Becomes part of the recording when it is written: it may be large.
+    body: Bytes,
     /// The engine has taken the request: it is worth keeping.
     submitted: bool,
     event_bytes: usize,
@@ -74,14 +76,8 @@ impl Trace {
     }
 
     /// The body, once it has been read.
-    pub fn body(&self, bytes: &[u8]) {
-        self.note(|noted| {
-            // What is no JSON is refused and never kept.
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            if let Ok(request) = RawValue::from_string(text) {
-                noted.recording.request = request;
-            }
-        });
+    pub fn body(&self, bytes: &Bytes) {
+        self.note(|noted| noted.body = bytes.clone());
     }
 
     /// What of earlier responses the request refers to; `None` is nothing.
@@ -225,7 +221,8 @@ impl Tape {
         replayed: Option<Arc<Recording>>,
         recorder: Option<Recorder>,
     ) -> Self {
-        let noted = Mutex::new(Noted { recording, submitted: false, event_bytes: 0 });
+        let body = Bytes::new();
+        let noted = Mutex::new(Noted { recording, body, submitted: false, event_bytes: 0 });
         Self { noted, replayed, recorder, progress: Notify::new() }
     }
 
@@ -241,7 +238,8 @@ impl Drop for Tape {
         let noted = self.noted.get_mut().unwrap_or_else(PoisonError::into_inner);
         if noted.submitted {
             let hollow = empty("", noted.recording.origin, RawValue::NULL.to_owned());
-            recorder.keep(std::mem::replace(&mut noted.recording, hollow));
+            let recording = std::mem::replace(&mut noted.recording, hollow);
+            recorder.keep(recording, std::mem::take(&mut noted.body));
         }
     }
 }
