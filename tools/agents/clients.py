@@ -1,0 +1,109 @@
+"""The clients: which versions, how they are installed, and how they are run headless."""
+import json
+import os
+import shutil
+import subprocess
+
+VERSIONS = {
+    "claude": [("@anthropic-ai/claude-code", "2.1.197")],
+    "codex": [("@openai/codex", "0.169.0")],
+    "opencode": [("opencode-ai", "1.18.33")],
+    # What opencode would fetch for its tools by itself at the first start.
+    "opencode-plugin": [("@opencode-ai/plugin", "1.18.33")],
+}
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def install(prefix, name):
+    """Installs a client from the npm registry, once."""
+    folder = os.path.join(prefix, name)
+    wanted = [f"{package}@{version}" for package, version in VERSIONS[name]]
+    mark = os.path.join(folder, "installed.json")
+    if os.path.exists(mark) and json.load(open(mark)) == wanted:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    json.dump({"private": True}, open(os.path.join(folder, "package.json"), "w"))
+    subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--save-exact", *wanted], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    json.dump(wanted, open(mark, "w"))
+
+
+class Client:
+    """A client in a home of its own; `url` is the server, `model` a name it serves."""
+
+    parts = []
+
+    def __init__(self, prefix, home, url, model):
+        self.prefix, self.home, self.url, self.model = prefix, home, url, model
+        shutil.rmtree(home, ignore_errors=True)
+        os.makedirs(home)
+        # Nothing of the caller's settings reaches the client but where programs are.
+        self.env = {"PATH": os.environ["PATH"], "HOME": home, "LANG": "C.UTF-8", "TERM": "dumb"}
+        self.prepare()
+
+    def program(self, name):
+        return os.path.join(self.prefix, self.parts[0], "node_modules", ".bin", name)
+
+    def run(self, order, folder, seconds, path=None):
+        """Gives an order in a folder; the answer, or why there is none."""
+        env = {**self.env, **({"PATH": path + os.pathsep + self.env["PATH"]} if path else {})}
+        command, text = self.command(order)
+        try:
+            done = subprocess.run(command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return f"(no answer within {seconds} s)"
+        if done.returncode:
+            return f"(exit {done.returncode}) {done.stdout[-400:]} {done.stderr[-800:]}"
+        return done.stdout.strip()
+
+
+class Claude(Client):
+    parts = ["claude"]
+
+    def prepare(self):
+        self.env.update(ANTHROPIC_BASE_URL=self.url, ANTHROPIC_API_KEY="none", ANTHROPIC_MODEL=self.model, ANTHROPIC_SMALL_FAST_MODEL=self.model)
+
+    def command(self, order):
+        return [self.program("claude"), "-p", "--allowedTools", "Bash,Read,Edit,Write"], order
+
+
+class Codex(Client):
+    parts = ["codex"]
+
+    def prepare(self):
+        folder = os.path.join(self.home, ".codex")
+        os.makedirs(folder)
+        lines = [f'model = "{self.model}"', 'model_provider = "atlas"', "", "[model_providers.atlas]", 'name = "Atlas"', f'base_url = "{self.url}/v1"', 'wire_api = "responses"']
+        open(os.path.join(folder, "config.toml"), "w").write("\n".join(lines) + "\n")
+
+    def command(self, order):
+        # The namespace is the sandbox: Codex cannot set up its own inside every container.
+        return [self.program("codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "-"], order
+
+
+class Opencode(Client):
+    """With its own agent `build` (agent=None), or with `small` of the folder opencode/."""
+
+    parts = ["opencode", "opencode-plugin"]
+    agent = None
+
+    def prepare(self):
+        folder = os.path.join(self.home, ".config", "opencode")
+        # The agent `build` is to be seen as it comes, with its own tools alone.
+        ours = [] if self.agent else ["tool", "plugin", "workspace.js"]
+        shutil.copytree(os.path.join(HERE, "opencode"), folder, ignore=shutil.ignore_patterns(*ours))
+        plugin = os.path.join(self.prefix, "opencode-plugin")
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(os.path.join(plugin, name), folder)
+        os.symlink(os.path.join(plugin, "node_modules"), os.path.join(folder, "node_modules"))
+        self.env.update(ATLAS_URL=self.url, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1")
+
+    def command(self, order):
+        return [self.program("opencode"), "run", *(["--agent", self.agent, "--title", "task"] if self.agent else [])], order
+
+
+class SmallOpencode(Opencode):
+    agent = "small"
+
+
+CLIENTS = {"claude": Claude, "codex": Codex, "opencode": Opencode, "small": SmallOpencode}

@@ -1,0 +1,3 @@
+import { list, plain } from "../workspace.js"
+
+export default plain("List the files", {}, async (_, context) => (await list(context.directory)).join("\n") || "(empty)")
