@@ -44,10 +44,10 @@ class Client:
     def program(self, name):
         return os.path.join(self.prefix, self.parts[0], "node_modules", ".bin", name)
 
-    def run(self, order, folder, seconds, path=None):
+    def run(self, order, folder, seconds, path=None, think=False):
         """Gives an order in a folder; the answer, or why there is none."""
         env = {**self.env, **({"PATH": path + os.pathsep + self.env["PATH"]} if path else {})}
-        command, text = self.command(order)
+        command, text = self.command(order, think)
         try:
             done = subprocess.run(command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -63,7 +63,8 @@ class Claude(Client):
     def prepare(self):
         self.env.update(ANTHROPIC_BASE_URL=self.url, ANTHROPIC_API_KEY="none", ANTHROPIC_MODEL=self.model, ANTHROPIC_SMALL_FAST_MODEL=self.model)
 
-    def command(self, order):
+    def command(self, order, think):
+        # It thinks in any case, as far as the model can.
         return [self.program("claude"), "-p", "--allowedTools", "Bash,Read,Edit,Write"], order
 
 
@@ -76,9 +77,10 @@ class Codex(Client):
         lines = [f'model = "{self.model}"', 'model_provider = "atlas"', "", "[model_providers.atlas]", 'name = "Atlas"', f'base_url = "{self.url}/v1"', 'wire_api = "responses"']
         open(os.path.join(folder, "config.toml"), "w").write("\n".join(lines) + "\n")
 
-    def command(self, order):
+    def command(self, order, think):
         # The namespace is the sandbox: Codex cannot set up its own inside every container.
-        return [self.program("codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "-"], order
+        effort = ["-c", 'model_reasoning_effort="high"'] if think else []
+        return [self.program("codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", *effort, "-"], order
 
 
 class Opencode(Client):
@@ -98,7 +100,7 @@ class Opencode(Client):
         os.symlink(os.path.join(plugin, "node_modules"), os.path.join(folder, "node_modules"))
         self.env.update(ATLAS_URL=self.url, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1")
 
-    def command(self, order):
+    def command(self, order, think):
         return [self.program("opencode"), "run", *(["--agent", self.agent, "--title", "task"] if self.agent else [])], order
 
 

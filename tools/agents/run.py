@@ -122,7 +122,7 @@ def scripted(name, args, folder):
         for task in [t for t in tasks.TASKS if not args.tasks or args.tasks in t.name]:
             fill(folder, task.start)
             start = time.monotonic()
-            answer = client.run(task.order, folder, args.seconds)
+            answer = client.run(task.order, folder, args.seconds, think=task.think)
             yield task.name, task.right(files_of(folder), answer), answer, time.monotonic() - start, recorder.take()
 
 

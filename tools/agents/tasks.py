@@ -11,8 +11,10 @@ echo 'all 2 checks passed'
 
 
 class Task:
-    def __init__(self, name, order, start, end, answer):
+    def __init__(self, name, order, start, end, answer, think=False):
         self.name, self.order, self.start, self.end, self.answer = name, order, start, end, answer
+        # Asks for reasoning, where the client does not by itself.
+        self.think = think
 
     def right(self, files, answer):
         """Whether the files are those at the start with the changes of `end`, and no others."""
@@ -22,7 +24,7 @@ class Task:
 TASKS = [
     Task("create", "Create the file notes/plan.txt with the plan we spoke about.", {"readme.md": "# Notes\n"}, {"notes/plan.txt": PLAN}, "I created notes/plan.txt."),
     Task("replace, test", "Replace wrld by world in src/greeting.txt, then run sh check.sh.", {"src/greeting.txt": "hello wrld\n", "src/other.txt": "wrld\n", "check.sh": CHECK}, {"src/greeting.txt": "hello world\n"}, "1 passed"),
-    Task("error, retry", "Make sh verify.sh pass.", {"config/port.txt": "80\n", "verify.sh": VERIFY}, {"config/port.txt": "8080\n", "config/host.txt": "localhost\n"}, "all 2 checks passed"),
+    Task("error, retry", "Make sh verify.sh pass.", {"config/port.txt": "80\n", "verify.sh": VERIFY}, {"config/port.txt": "8080\n", "config/host.txt": "localhost\n"}, "all 2 checks passed", think=True),
     Task("two calls", "Add the numbers in one.txt and two.txt and write the sum to total.txt.", {"one.txt": "19\n", "two.txt": "23\n"}, {"total.txt": "42\n"}, "The total is 42."),
     # The file is not what the script expects: the model must say so and leave it alone.
     Task("wrong result", "Change the colour in damaged.txt from red to green.", {"damaged.txt": "colour = blue\n"}, {}, "WRONG: step read got this result"),

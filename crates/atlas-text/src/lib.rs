@@ -10,6 +10,7 @@ pub mod files;
 pub mod grammar;
 pub mod model;
 pub mod parse;
+mod placing;
 pub mod stop;
 pub mod stop_ids;
 pub mod template;

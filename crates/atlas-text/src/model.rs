@@ -2,6 +2,7 @@
 
 use crate::chat::{ChatError, ChatRequest, Prompt, lower_messages};
 use crate::files::{DirFiles, FileSource};
+use crate::placing;
 use crate::stop_ids::{StopIdError, StopIds};
 use crate::template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
 use crate::tokenizer::{SpecialMode, Tokenizer, TokenizerError};
@@ -134,6 +135,7 @@ impl TextModel {
     }
 
     /// Renders and encodes a chat request; the prompt is what the template writes and nothing else.
+    /// System messages that it has no place for are given to it elsewhere.
     ///
     /// # Errors
     /// See [`ChatError`]; [`ChatError::param`] names the field at fault.
@@ -141,15 +143,17 @@ impl TextModel {
         let template = self.template().ok_or(TemplateError::Missing)?;
         let messages = lower_messages(&request.messages)?;
         let tools = request.tools.clone().map(Value::Array);
-        let text = template.render(&RenderRequest {
-            messages: &messages,
-            tools: tools.as_ref(),
-            add_generation_prompt: request
-                .add_generation_prompt
-                .unwrap_or(!request.continue_final_message),
-            continue_final_message: request.continue_final_message,
-            kwargs: Some(&request.chat_template_kwargs),
-            now: request.now,
+        let text = placing::render(&messages, |messages| {
+            template.render(&RenderRequest {
+                messages,
+                tools: tools.as_ref(),
+                add_generation_prompt: request
+                    .add_generation_prompt
+                    .unwrap_or(!request.continue_final_message),
+                continue_final_message: request.continue_final_message,
+                kwargs: Some(&request.chat_template_kwargs),
+                now: request.now,
+            })
         })?;
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
         Ok(Prompt { text, tokens })

@@ -100,7 +100,7 @@ pub(crate) fn checked<'a>(
 pub(crate) fn count_ignored(state: &AppState, name: &str) {
     if state.metrics().ignored_field(name) {
         let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
-        tracing::warn!(field = %field.escape_debug(), "ignoring a request field nobody defines");
+        tracing::warn!(field = %field.escape_debug(), "ignoring a part of a request");
     }
 }
 

@@ -24,6 +24,9 @@ struct Args {
     /// Names of the model.
     #[arg(long, value_delimiter = ',')]
     served_model_name: Vec<String>,
+    /// Refuse fields that no API defines.
+    #[arg(long)]
+    strict_requests: bool,
     /// `KEY=VALUE`: what `{KEY}` stands for in the script.
     #[arg(long)]
     set: Vec<String>,
@@ -42,7 +45,12 @@ async fn main() -> Result<()> {
     let text =
         std::fs::read_to_string(&args.script).with_context(|| args.script.display().to_string())?;
     let script = script::Script::parse(&text, &values)?;
-    let scripted = server::start(&args.model, script, args.served_model_name)?;
+    let options = server::Options {
+        names: args.served_model_name,
+        strict: args.strict_requests,
+        ..server::Options::default()
+    };
+    let scripted = server::start(&args.model, script, options)?;
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", args.port)).await?;
     let address = listener.local_addr()?;
     let mut out = std::io::stdout();

@@ -31,13 +31,24 @@ pub struct Scripted {
     pub state: AppState,
 }
 
+/// What else there is to choose.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names of the model; `scripted` if there are none.
+    pub names: Vec<String>,
+    /// Refuse fields that no API defines.
+    pub strict: bool,
+    /// Another template, which must write the same marks.
+    pub text: TextOptions,
+}
+
 /// Starts the engine. `folder` holds tokenizer and template: those of `models/atlas-mini`, whose
 /// marks the script is written in.
 ///
 /// # Errors
 /// Files that are missing or do not fit.
-pub fn start(folder: &Path, script: Script, names: Vec<String>) -> Result<Scripted> {
-    let text = Arc::new(TextModel::from_dir(folder, TextOptions::default())?);
+pub fn start(folder: &Path, script: Script, options: Options) -> Result<Scripted> {
+    let text = Arc::new(TextModel::from_dir(folder, options.text)?);
     let vocab_size = u32::try_from(text.tokenizer().vocab_size()).context("vocabulary size")?;
     let model = model(text.clone(), script, vocab_size)?;
     let limits = Limits {
@@ -52,9 +63,10 @@ pub fn start(folder: &Path, script: Script, names: Vec<String>) -> Result<Script
     };
     let engine = fake_engine(model, limits)?;
     let mut config = ServerConfig::new("scripted", SEQ_LEN_MAX, vocab_size);
-    if !names.is_empty() {
-        config.served_model_names = names;
+    if !options.names.is_empty() {
+        config.served_model_names = options.names;
     }
+    config.strict_requests = options.strict;
     config.eos_token_ids = text.stops().ids();
     let sampling = SamplingDefaults { temperature: 0.0, ..SamplingDefaults::default() };
     config.sampling = sampling.clone();

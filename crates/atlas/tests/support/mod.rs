@@ -96,28 +96,12 @@ impl Served {
     }
 
     pub fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = self.open(method, path, body);
-        let mut text = Vec::new();
-        stream.read_to_end(&mut text).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        let (head, rest) = text.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
-        (status, if chunked { dechunk(rest) } else { rest.to_owned() })
+        exchange(&self.address, method, path, &[], body)
     }
 
     /// Sends a request and leaves the answer to the caller.
     pub fn open(&self, method: &str, path: &str, body: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        )
-        .unwrap();
-        stream
+        open(&self.address, method, path, &[], body)
     }
 
     /// A value of /metrics, by its name with labels.
@@ -134,6 +118,43 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A whole exchange with a server: status and body of its answer.
+pub fn exchange(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String) {
+    let mut stream = open(address, method, path, headers, body);
+    let mut text = Vec::new();
+    stream.read_to_end(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let (head, rest) = text.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+    (status, if chunked { dechunk(rest) } else { rest.to_owned() })
+}
+
+fn open(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let headers: String = headers.iter().map(|(k, v)| format!("{k}: {v}\r\n")).collect();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    stream
 }
 
 fn dechunk(mut rest: &str) -> String {
