@@ -3,6 +3,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 
 VERSIONS = {
     "claude": [("@anthropic-ai/claude-code", "2.1.197")],
@@ -75,6 +76,7 @@ class Codex(Client):
         folder = os.path.join(self.home, ".codex")
         os.makedirs(folder)
         lines = [f'model = "{self.model}"', 'model_provider = "atlas"', "", "[model_providers.atlas]", 'name = "Atlas"', f'base_url = "{self.url}/v1"', 'wire_api = "responses"']
+        lines += ["", "[mcp_servers.toy]", f'command = "{sys.executable}"', f'args = ["{os.path.join(HERE, "toy_mcp.py")}"]']
         open(os.path.join(folder, "config.toml"), "w").write("\n".join(lines) + "\n")
 
     def command(self, order, think):

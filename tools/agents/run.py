@@ -119,7 +119,7 @@ def scripted(name, args, folder):
     with Served(command, os.path.join(args.prefix, f"{name}.server.log")) as served:
         recorder = Recorder(served.port)
         client = clients.CLIENTS[name](args.prefix, os.path.join(args.prefix, "homes", name), f"http://127.0.0.1:{recorder.port}", model)
-        for task in [t for t in tasks.TASKS if not args.tasks or args.tasks in t.name]:
+        for task in [t for t in tasks.TASKS if t.only in (None, name) and (not args.tasks or args.tasks in t.name)]:
             fill(folder, task.start)
             start = time.monotonic()
             answer = client.run(task.order, folder, args.seconds, think=task.think)

@@ -11,10 +11,12 @@ echo 'all 2 checks passed'
 
 
 class Task:
-    def __init__(self, name, order, start, end, answer, think=False):
+    def __init__(self, name, order, start, end, answer, think=False, only=None):
         self.name, self.order, self.start, self.end, self.answer = name, order, start, end, answer
         # Asks for reasoning, where the client does not by itself.
         self.think = think
+        # The one client that has it, if not all have.
+        self.only = only
 
     def right(self, files, answer):
         """Whether the files are those at the start with the changes of `end`, and no others."""
@@ -26,6 +28,7 @@ TASKS = [
     Task("replace, test", "Replace wrld by world in src/greeting.txt, then run sh check.sh.", {"src/greeting.txt": "hello wrld\n", "src/other.txt": "wrld\n", "check.sh": CHECK}, {"src/greeting.txt": "hello world\n"}, "1 passed"),
     Task("error, retry", "Make sh verify.sh pass.", {"config/port.txt": "80\n", "verify.sh": VERIFY}, {"config/port.txt": "8080\n", "config/host.txt": "localhost\n"}, "all 2 checks passed", think=True),
     Task("two calls", "Add the numbers in one.txt and two.txt and write the sum to total.txt.", {"one.txt": "19\n", "two.txt": "23\n"}, {"total.txt": "42\n"}, "The total is 42."),
+    Task("tool server", "Let the toy server add 19 and 23 and write what it says to sum.txt.", {}, {"sum.txt": "the sum is 42\n"}, "The sum is in sum.txt.", only="codex"),
     # The file is not what the script expects: the model must say so and leave it alone.
     Task("wrong result", "Change the colour in damaged.txt from red to green.", {"damaged.txt": "colour = blue\n"}, {}, "WRONG: step read got this result"),
 ]

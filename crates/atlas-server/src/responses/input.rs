@@ -142,6 +142,7 @@ fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<Given, ApiError> {
         "function_call" => Item::FunctionCall {
             id: fields.id("fc")?,
             call_id: fields.text("call_id")?.to_owned(),
+            namespace: fields.optional("namespace")?.map(str::to_owned),
             name: fields.text("name")?.to_owned(),
             arguments: fields.text("arguments")?.to_owned(),
             status: fields.status()?,

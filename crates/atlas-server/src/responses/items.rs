@@ -152,6 +152,9 @@ pub enum Item {
     FunctionCall {
         id: String,
         call_id: String,
+        /// The namespace of the tool, if it stands in one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        namespace: Option<String>,
         name: String,
         /// JSON text.
         arguments: String,
@@ -188,10 +191,11 @@ impl Item {
     }
 
     /// A call without arguments so far, under way.
-    pub fn call(ids: &ItemIds, name: String) -> Self {
+    pub fn call(ids: &ItemIds, namespace: Option<String>, name: String) -> Self {
         Self::FunctionCall {
             call_id: ids.call_id(),
             id: ids.id("fc"),
+            namespace,
             name,
             arguments: String::new(),
             status: ItemStatus::InProgress,
@@ -226,8 +230,9 @@ impl Item {
                 let encrypted = encrypted_content.as_ref().map_or(0, String::len);
                 parts(summary) + parts(content) + encrypted
             }
-            Self::FunctionCall { call_id, name, arguments, .. } => {
-                call_id.len() + name.len() + arguments.len()
+            Self::FunctionCall { call_id, namespace, name, arguments, .. } => {
+                let namespace = namespace.as_ref().map_or(0, String::len);
+                call_id.len() + namespace + name.len() + arguments.len()
             }
             Self::FunctionCallOutput { call_id, output, .. } => {
                 let output = match output {

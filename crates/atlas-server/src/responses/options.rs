@@ -1,5 +1,6 @@
 //! Single fields of a request: checked, and read into what they mean.
 
+use super::lower::full_name;
 use super::request::{ReasoningOptions, TextOptions};
 use super::wire::{ReasoningEcho, TextEcho};
 use crate::error::ApiError;
@@ -98,7 +99,8 @@ pub(super) fn tool_choice(choice: Option<&Value>) -> Result<ToolUse, ApiError> {
         (Some("required"), _) => return Ok(ToolUse::Required),
         (None, Some("function")) => {
             if let Some(name) = choice.get("name").and_then(Value::as_str) {
-                return Ok(ToolUse::Named(name.to_owned()));
+                let namespace = choice.get("namespace").and_then(Value::as_str);
+                return Ok(ToolUse::Named(full_name(namespace, name)));
             }
         }
         _ => {}

@@ -5,6 +5,7 @@ use super::events::{Change, Place};
 use super::items::{Item, ItemIds, ItemStatus, Part, joined};
 use super::lower::sealed;
 use atlas_text::OutputEvent;
+use std::collections::HashMap;
 
 /// What an item under way is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +26,15 @@ pub struct Output {
     /// Reasoning also goes into `encrypted_content`.
     seal: bool,
     ids: ItemIds,
+    namespaced: Namespaced,
 }
 
+/// Namespace and name of the functions in namespaces, by the names the model uses.
+pub type Namespaced = HashMap<String, (String, String)>;
+
 impl Output {
-    pub fn new(seal: bool, ids: ItemIds) -> Self {
-        Self { seal, ids, ..Self::default() }
+    pub fn new(seal: bool, ids: ItemIds, namespaced: Namespaced) -> Self {
+        Self { seal, ids, namespaced, ..Self::default() }
     }
 
     pub fn items(&self) -> &[Item] {
@@ -47,7 +52,11 @@ impl Output {
             OutputEvent::Text(text) => self.text(Open::Message, text, tell),
             OutputEvent::CallBegin { name, .. } => {
                 self.close(ItemStatus::Completed, tell);
-                self.begin(Open::Call, Item::call(&self.ids, name), tell);
+                let (namespace, name) = match self.namespaced.get(&name) {
+                    Some((namespace, name)) => (Some(namespace.clone()), name.clone()),
+                    None => (None, name),
+                };
+                self.begin(Open::Call, Item::call(&self.ids, namespace, name), tell);
             }
             OutputEvent::CallArguments { json, .. } => {
                 let place = self.place();

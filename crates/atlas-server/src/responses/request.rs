@@ -165,7 +165,8 @@ pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepare
     let earlier = history.iter().flat_map(|segment| &segment.items);
     let messages = lower::messages(fields.instructions.as_deref(), earlier.chain(input.iter()));
 
-    let definitions = tools.functions.iter().map(lower::FunctionTool::definition).collect();
+    let functions = tools.functions();
+    let definitions = functions.iter().map(|f| f.definition()).collect();
     let prompt = ChatPromptFields {
         messages: Some(messages),
         tools: Some(definitions),
@@ -188,7 +189,7 @@ pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepare
     settings.prescribed = prescribed;
     let id = origin.id("resp", 0);
     let mut job = chat_job(state, prompt, settings, preset, origin, id)
-        .map_err(|e| in_our_words(e, &tools.functions))?;
+        .map_err(|e| in_our_words(e, &functions))?;
     job.prompt_field = "input";
     let skeleton = skeleton(&job, fields, tools, text, reasoning);
     Ok(Prepared { job, skeleton, history, input, referenced, seal })
@@ -221,10 +222,10 @@ fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), ApiErr
 /// Tools that run elsewhere than at the client cannot be offered; clients send them by default.
 /// Where a call is required they could have been meant, so there they are refused.
 fn leave_out(state: &AppState, tools: &Tools, choice: &ToolUse) -> Result<(), ApiError> {
-    for (i, kind) in &tools.left_out {
+    for (path, kind) in &tools.left_out {
         if state.config().strict_requests || *choice == ToolUse::Required {
             let message = format!("tools of type `{kind}` are not supported by this server");
-            return Err(ApiError::unsupported(&format!("tools[{i}].type"), message));
+            return Err(ApiError::unsupported(&format!("{path}.type"), message));
         }
         count_ignored(state, &format!("tools.{kind}"));
     }
@@ -275,7 +276,7 @@ fn resolve(
 }
 
 /// An error of the shared code in the names of this API; `tools` are those it speaks of.
-fn in_our_words(mut error: ApiError, tools: &[lower::FunctionTool]) -> ApiError {
+fn in_our_words(mut error: ApiError, tools: &[&lower::FunctionTool]) -> ApiError {
     let object = &mut *error.object;
     let Some(param) = object.param.clone() else { return error };
     let mut renamed = |from: &str, to: &str| {
@@ -292,7 +293,7 @@ fn in_our_words(mut error: ApiError, tools: &[lower::FunctionTool]) -> ApiError 
     } else if let Some(tool) = tool_index(&param).and_then(|i| Some((i, tools.get(i)?))) {
         // The tools that were left out do not count there, and a function is an object of its own.
         let (i, tool) = tool;
-        renamed(&format!("tools[{i}].function"), &format!("tools[{}]", tool.position));
+        renamed(&format!("tools[{i}].function"), &tool.path);
     }
     error
 }
@@ -337,7 +338,7 @@ fn skeleton(
         temperature: sampling.temperature,
         text,
         tool_choice: fields.tool_choice.unwrap_or_else(|| "auto".into()),
-        tools: tools.functions,
+        tools: tools.known,
         top_logprobs: 0,
         top_p: sampling.top_p,
         truncation: "disabled",

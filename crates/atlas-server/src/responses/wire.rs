@@ -1,7 +1,7 @@
 //! The response object.
 
 use super::items::Item;
-use super::lower::FunctionTool;
+use super::lower::Tool;
 use crate::openai::wire::AtlasChoice;
 use serde::Serialize;
 use serde_json::Value;
@@ -105,7 +105,7 @@ pub struct ResponseBody {
     #[schema(value_type = Object)]
     pub tool_choice: Value,
     /// The tools the model was offered; those of other types are left out.
-    pub tools: Vec<FunctionTool>,
+    pub tools: Vec<Tool>,
     pub top_logprobs: u32,
     pub top_p: f32,
     pub truncation: &'static str,

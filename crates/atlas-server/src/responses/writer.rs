@@ -2,6 +2,7 @@
 
 use super::events::{Change, ResponseEvent};
 use super::items::ItemIds;
+use super::lower::Tool;
 use super::output::Output;
 use super::request::Prepared;
 use super::store::Finished;
@@ -39,11 +40,15 @@ struct Kept {
 impl Writer {
     pub fn new(prepared: Prepared, state: AppState, trace: Trace) -> Self {
         let Prepared { job, skeleton, history, input, seal, .. } = prepared;
+        let functions = skeleton.tools.iter().flat_map(Tool::functions);
+        let namespaced = functions
+            .filter_map(|f| Some((f.full_name(), (f.namespace.clone()?, f.name.clone()))))
+            .collect();
         Self {
             job: Arc::new(job),
             state,
             prepared: Kept { skeleton, history, input },
-            output: Output::new(seal, ItemIds::of_output(trace.origin)),
+            output: Output::new(seal, ItemIds::of_output(trace.origin), namespaced),
             trace,
             sequence: 0,
         }
