@@ -171,7 +171,8 @@ impl Job {
             }
             (None, None) => Ok((None, None)),
         };
-        steering.map_err(|e| form::refused(e, self.settings.max_tokens_field))
+        let Settings { prescribed, max_tokens_field, .. } = &self.settings;
+        steering.map_err(|e| form::refused(e, &prescribed.place, max_tokens_field))
     }
 
     fn refused(&self, error: SubmitError, state: &AppState) -> ApiError {

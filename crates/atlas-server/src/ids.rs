@@ -1,6 +1,10 @@
 //! Names and times of requests.
 
+use crate::error::ApiError;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
@@ -84,6 +88,18 @@ impl Origin {
             char::from(digit)
         };
         (0..9).map(digit).collect()
+    }
+}
+
+/// What a path holds, as [`Path`]; refusals have the form of the API.
+pub struct InPath<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|Path(value)| Self(value)).map_err(|e| ApiError::param("id", e.body_text()))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod body;
 pub mod choice;
 pub mod config;
 pub mod cors;
+mod document;
 pub mod error;
 pub mod fields;
 pub mod generate;

@@ -2,6 +2,7 @@
 
 use crate::anthropic::{self, messages};
 use crate::auth;
+use crate::document;
 use crate::error::ApiError;
 use crate::health::Readiness;
 use crate::ids::{self, RequestId};
@@ -61,7 +62,7 @@ pub struct VersionBody {
 /// All routes over `state`.
 pub fn router(state: AppState) -> Router {
     let (routes, document) = api().split_for_parts();
-    let document = Bytes::from(openapi_json(&document));
+    let document = Bytes::from(openapi_json(document));
     let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     routes
         .route("/openapi.json", get(openapi))
@@ -100,10 +101,11 @@ fn api() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI document, for tools that want it without a server.
 pub fn openapi_document() -> String {
-    openapi_json(&api().split_for_parts().1)
+    openapi_json(api().split_for_parts().1)
 }
 
-fn openapi_json(document: &utoipa::openapi::OpenApi) -> String {
+fn openapi_json(mut document: utoipa::openapi::OpenApi) -> String {
+    document::complete(&mut document);
     // Serialising a document cannot fail: it holds strings, lists and maps with string keys.
     document.to_pretty_json().unwrap_or_default()
 }

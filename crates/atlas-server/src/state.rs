@@ -6,6 +6,7 @@ use crate::health::Health;
 use crate::limits::Accounts;
 use crate::metrics::Metrics;
 use crate::openai::form;
+use crate::openai::settings::Settings;
 use crate::record::Recorder;
 use crate::responses::ResponseStore;
 use atlas_core::{TokenEngine, TokenId};
@@ -191,12 +192,12 @@ impl AppState {
     /// Compiles a form; `reasoning` comes before it.
     ///
     /// # Errors
-    /// 400 naming the field; `length_field` is that of the answer's length.
+    /// 400 naming the field among those that `settings` were read from.
     pub fn grammar(
         &self,
         form: &Form,
         reasoning: Option<&ReasoningTags>,
-        length_field: &str,
+        settings: &Settings,
     ) -> Result<Grammar, ApiError> {
         let frame = reasoning.map(|tags| ReasoningFrame {
             open: tags.open.clone(),
@@ -204,7 +205,8 @@ impl AppState {
             starts_open: tags.starts_open,
         });
         let compiled = self.compiler().and_then(|c| c.compile(form, frame.as_ref()));
-        compiled.map_err(|e| form::refused(e, length_field))
+        compiled
+            .map_err(|e| form::refused(e, &settings.prescribed.place, settings.max_tokens_field))
     }
 
     /// The breakers of a request that names none.

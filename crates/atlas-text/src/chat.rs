@@ -110,7 +110,9 @@ fn lower_message(message: &Value, path: &str) -> Result<Value, ChatError> {
             (_, Value::Null) => continue,
             ("tool_calls", Value::Array(calls)) if calls.is_empty() => continue,
             ("tool_calls", calls) => lower_tool_calls(calls, &param())?,
-            ("name" | "tool_call_id" | "reasoning_content", value) if !value.is_string() => {
+            ("name" | "tool_call_id" | "reasoning_content" | "refusal", value)
+                if !value.is_string() =>
+            {
                 return Err(invalid(param(), "must be a string"));
             }
             (_, value) => value.clone(),
@@ -155,7 +157,15 @@ fn lower_tool_calls(calls: &Value, path: &str) -> Result<Value, ChatError> {
     let calls = calls.as_array().ok_or_else(|| invalid(path, "must be a list"))?;
     let lowered = calls.iter().enumerate().map(|(i, call)| {
         let mut call = call.clone();
-        let path = format!("{path}[{i}].function");
+        let path = format!("{path}[{i}]");
+        let given = |key: &str| call.get(key).filter(|value| !value.is_null());
+        if given("id").is_some_and(|id| !id.is_string()) {
+            return Err(invalid(format!("{path}.id"), "must be a string"));
+        }
+        if given("type").is_some_and(|kind| kind != "function") {
+            return Err(invalid(format!("{path}.type"), "must be `function`"));
+        }
+        let path = format!("{path}.function");
         let function = call
             .get_mut("function")
             .and_then(Value::as_object_mut)

@@ -6,6 +6,7 @@ pub mod error;
 pub mod lower;
 pub mod messages;
 pub mod request;
+pub mod shapes;
 pub mod tools;
 pub mod wire;
 

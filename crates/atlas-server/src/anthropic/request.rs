@@ -1,5 +1,6 @@
 //! Request bodies. Every field is optional here, so that a missing one is reported by name.
 
+use super::shapes::{FormatParam, MessageParam, TextParam, ToolParam};
 use crate::openai::request::{AtlasOptions, RepetitionFields};
 use crate::openai::values::Seed;
 use serde::Deserialize;
@@ -14,10 +15,10 @@ pub struct MessagesRequest {
     pub model: Option<String>,
     /// The conversation: roles `user`, `assistant` and `system`, content a string or blocks. If the
     /// last message is the assistant's, the answer continues it.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<MessageParam>)]
     pub messages: Option<Vec<Value>>,
     /// A string or text blocks.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<TextParam>)]
     pub system: Option<Value>,
     /// Most tokens to generate; required for `/v1/messages`. What the context has no room for is
     /// cut off, and the answer then ends with `model_context_window_exceeded`.
@@ -34,7 +35,7 @@ pub struct MessagesRequest {
     pub top_k: Option<i64>,
     pub thinking: Option<Thinking>,
     /// Tools with a name and an `input_schema`.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ToolParam>>)]
     pub tools: Option<Vec<Value>>,
     pub tool_choice: Option<ToolChoice>,
     pub output_config: Option<OutputConfig>,
@@ -122,6 +123,6 @@ pub struct OutputConfig {
     #[serde(rename = "effort")]
     pub _effort: Option<String>,
     /// `{"type": "json_schema", "schema": ...}`: the answer is JSON of this schema.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<FormatParam>)]
     pub format: Option<Value>,
 }

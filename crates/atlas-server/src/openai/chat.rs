@@ -4,6 +4,7 @@ use super::form::Prescribed;
 use super::limits::{self, ThinkingRule};
 use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
+use super::values::typed;
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
 use super::{answer, checked, effort, log_end, logprobs, parsed, whole_answer};
 use crate::choice::{ChoiceEvent, OutputRules, TokenOut};
@@ -22,6 +23,7 @@ use atlas_text::{
 use axum::extract::State;
 use axum::response::Response;
 use jiff::Timestamp;
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -118,7 +120,7 @@ pub fn chat_job(
     let ended = reasoning.is_some_and(ended);
     let reasoning = reasoning.filter(|_| !ended);
     let grammar = match &form {
-        Some(form) => Some(state.grammar(form, reasoning, settings.max_tokens_field)?),
+        Some(form) => Some(state.grammar(form, reasoning, &settings)?),
         None => None,
     };
     let budget = settings.thinking_budget;
@@ -234,16 +236,20 @@ pub fn prompt(
     Ok(prompt)
 }
 
-fn check_tools(tools: &[serde_json::Value]) -> Result<(), ApiError> {
+fn check_tools(tools: &[Value]) -> Result<(), ApiError> {
     for (i, tool) in tools.iter().enumerate() {
         if tool.get("type").and_then(|t| t.as_str()) != Some("function") {
             let message = "only tools of type `function` are supported";
             return Err(ApiError::param(format!("tools[{i}].type"), message));
         }
-        if !tool.pointer("/function/name").is_some_and(serde_json::Value::is_string) {
+        if !tool.pointer("/function/name").is_some_and(Value::is_string) {
             let message = "a function tool needs a name";
             return Err(ApiError::param(format!("tools[{i}].function.name"), message));
         }
+        let at = |key: &str| format!("tools[{i}].function.{key}");
+        typed(&tool["function"], "description", &at, Value::is_string, "a string")?;
+        typed(&tool["function"], "parameters", &at, Value::is_object, "a JSON schema, an object")?;
+        typed(&tool["function"], "strict", &at, Value::is_boolean, "true or false")?;
     }
     Ok(())
 }

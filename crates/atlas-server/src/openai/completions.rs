@@ -87,7 +87,7 @@ fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> 
         settings.sampling.prompt_logprobs = both.map_or(LogprobsMode::Off, LogprobsMode::Top);
     }
     let grammar = match Prescribed::new(&body.parse()?)?.form {
-        Some(form) => Some(state.grammar(&form, None, settings.max_tokens_field)?),
+        Some(form) => Some(state.grammar(&form, None, &settings)?),
         None => None,
     };
     let input = fields.prompt.ok_or_else(|| ApiError::param("prompt", "`prompt` is required"))?;

@@ -1,6 +1,7 @@
 //! The form that a request prescribes for its answer: tool calls, JSON, an expression, a grammar.
 
 use super::request::{ChatFields, FormFields};
+use super::values::typed;
 use crate::error::ApiError;
 use atlas_text::Dialect;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
@@ -11,6 +12,8 @@ use serde_json::{Map, Value};
 pub struct Prescribed {
     /// The form of the whole answer.
     pub form: Option<Form>,
+    /// The field that the form came from.
+    pub place: String,
     pub tools: ToolUse,
     /// `parallel_tool_calls: false`.
     pub one_call: bool,
@@ -35,12 +38,14 @@ impl Prescribed {
     pub fn new(fields: &FormFields) -> Result<Self, ApiError> {
         let mut forms = Vec::new();
         if let Some(format) = &fields.response_format {
-            forms.extend(response_format(format)?.map(|form| ("response_format", form)));
+            let form = response_format(format)?;
+            forms.extend(form.map(|form| ("response_format", form, "response_format".to_owned())));
         }
         if let Some(outputs) = &fields.structured_outputs {
             for (key, value) in object(outputs, "structured_outputs")? {
                 let place = format!("structured_outputs.{key}");
-                forms.extend(structured(key, value, &place)?.map(|f| ("structured_outputs", f)));
+                let form = structured(key, value, &place)?;
+                forms.extend(form.map(|form| ("structured_outputs", form, place)));
             }
         }
         for (key, value) in [
@@ -51,14 +56,16 @@ impl Prescribed {
         ] {
             if let Some(value) = value {
                 let place = format!("guided_{key}");
-                forms.extend(structured(key, value, &place)?.map(|form| ("guided_*", form)));
+                let form = structured(key, value, &place)?;
+                forms.extend(form.map(|form| ("guided_*", form, place)));
             }
         }
-        if let [(first, _), (second, _), ..] = &forms[..] {
+        if let [(first, ..), (second, ..), ..] = &forms[..] {
             let message = format!("one answer cannot have two forms: `{first}` and `{second}`");
             return Err(ApiError::param(*second, message));
         }
-        Ok(Self { form: forms.pop().map(|(_, form)| form), ..Self::default() })
+        let (form, place) = forms.pop().map(|(_, form, place)| (form, place)).unzip();
+        Ok(Self { form, place: place.unwrap_or_default(), ..Self::default() })
     }
 
     /// Adds what a chat says about its tools.
@@ -165,7 +172,12 @@ fn response_format(value: &Value) -> Result<Option<Form>, ApiError> {
         Some("json_object") => Ok(Some(Form::JsonObject)),
         Some("json_schema") => {
             let place = "response_format.json_schema.schema";
-            let schema = format.get("json_schema").and_then(|s| s.get("schema"));
+            let given = format.get("json_schema").unwrap_or(&Value::Null);
+            let at = |key: &str| format!("response_format.json_schema.{key}");
+            typed(given, "name", &at, Value::is_string, "a string")?;
+            typed(given, "description", &at, Value::is_string, "a string")?;
+            typed(given, "strict", &at, Value::is_boolean, "true or false")?;
+            let schema = given.get("schema");
             let schema = schema.filter(|s| s.is_object() || s.is_boolean()).ok_or_else(|| {
                 ApiError::param(place, format!("`{place}` must be a JSON schema"))
             })?;
@@ -223,13 +235,13 @@ fn regex_literal(text: &str) -> String {
     out
 }
 
-/// A refusal by the grammar compiler; `length_field` holds the wish for the answer's length.
-pub fn refused(error: GrammarError, length_field: &str) -> ApiError {
+/// A refusal by the grammar compiler; the form came from the field `place`, and `length_field`
+/// holds the wish for the answer's length.
+pub fn refused(error: GrammarError, place: &str, length_field: &str) -> ApiError {
     let message = error.to_string();
     match error {
         GrammarError::Schema { path, .. } => ApiError::param(path, message),
-        GrammarError::Regex { .. } => ApiError::param("structured_outputs.regex", message),
-        GrammarError::Lark { .. } => ApiError::param("structured_outputs.grammar", message),
+        GrammarError::Regex { .. } | GrammarError::Lark { .. } => ApiError::param(place, message),
         GrammarError::Tools { .. } => ApiError::param("tools", message),
         GrammarError::NoTrigger { .. } => ApiError::param("tool_choice", message),
         GrammarError::Budget { min_tokens, .. } => {

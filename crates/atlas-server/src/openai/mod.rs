@@ -11,6 +11,7 @@ pub mod logprobs;
 pub mod models;
 pub mod request;
 pub mod settings;
+pub mod shapes;
 pub mod tokenize;
 pub mod values;
 pub mod wire;

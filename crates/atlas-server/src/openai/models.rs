@@ -1,9 +1,10 @@
 //! `/v1/models`.
 
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::InPath;
 use crate::state::AppState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -55,7 +56,7 @@ pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
 )]
 pub async fn get_model(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Json<Model>, ApiError> {
     super::settings::check_model(Some(id.clone()), state.config())?;
     Ok(Json(model(&state, &id)))
@@ -64,7 +65,7 @@ pub async fn get_model(
 /// As [`get_model`], for names with slashes, which a template of the document cannot describe.
 pub async fn get_model_with_slashes(
     state: State<AppState>,
-    Path((first, rest)): Path<(String, String)>,
+    InPath((first, rest)): InPath<(String, String)>,
 ) -> Result<Json<Model>, ApiError> {
-    get_model(state, Path(format!("{first}/{rest}"))).await
+    get_model(state, InPath(format!("{first}/{rest}"))).await
 }

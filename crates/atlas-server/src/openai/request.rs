@@ -1,5 +1,9 @@
 //! Request bodies. Every field is optional here, so that a missing one is reported by name.
 
+use super::shapes::{
+    ChatMessageParam, EffortParam, PromptParam, ResponseFormatParam, SchemaOrTextParam, StopParam,
+    StructuredOutputsParam, ToolChoiceParam, ToolParam,
+};
 use super::values::{PromptInput, Seed, StopInput};
 use atlas_core::TokenId;
 use serde::Deserialize;
@@ -53,7 +57,7 @@ pub struct CommonFields {
     #[schema(value_type = Option<i64>)]
     pub seed: Option<Seed>,
     /// A string or up to 64 strings that end the answer and are not part of it.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<StopParam>)]
     pub stop: Option<StopInput>,
     /// Tokens that end the answer, beside the model's own.
     pub stop_token_ids: Option<Vec<TokenId>>,
@@ -131,10 +135,10 @@ pub struct StreamOptions {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ChatPromptFields {
     /// The conversation.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<ChatMessageParam>)]
     pub messages: Option<Vec<Value>>,
     /// Function tools, shown to the model by its template.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ToolParam>>)]
     pub tools: Option<Vec<Value>>,
     /// Variables for the chat template.
     #[schema(value_type = Option<Object>)]
@@ -150,18 +154,18 @@ pub struct ChatPromptFields {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct FormFields {
     /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "json_schema": {"schema"}}`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<ResponseFormatParam>)]
     pub response_format: Option<Value>,
     /// `{"json" | "regex" | "grammar" | "choice" | "json_object": ...}`, as in vLLM.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<StructuredOutputsParam>)]
     pub structured_outputs: Option<Value>,
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<SchemaOrTextParam>)]
     pub guided_json: Option<Value>,
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<String>)]
     pub guided_regex: Option<Value>,
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<String>)]
     pub guided_grammar: Option<Value>,
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<Vec<String>>)]
     pub guided_choice: Option<Value>,
 }
 
@@ -170,12 +174,13 @@ pub struct FormFields {
 pub struct ChatFields {
     /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
     /// returned as `tool_calls`; `required` and a named function force calls.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<ToolChoiceParam>)]
     pub tool_choice: Option<Value>,
     /// False: at most one call.
     pub parallel_tool_calls: Option<bool>,
     /// `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`: sets the template's
     /// `enable_thinking` and `reasoning_effort`, if it reads them.
+    #[schema(value_type = Option<EffortParam>)]
     pub reasoning_effort: Option<String>,
     /// Most tokens of reasoning; -1: no limit.
     pub thinking_token_budget: Option<i64>,
@@ -191,7 +196,7 @@ pub struct ChatFields {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct CompletionFields {
     /// A string, a list of strings, a list of token ids, or a list of such lists.
-    #[schema(value_type = Value)]
+    #[schema(value_type = PromptParam)]
     pub prompt: Option<PromptInput>,
     /// Put the prompt before the answer; with `max_tokens` 0 only the prompt is returned.
     pub echo: Option<bool>,

@@ -1,6 +1,7 @@
 //! `/tokenize` and `/detokenize`, with vLLM's fields.
 
 use super::request::ChatPromptFields;
+use super::shapes::OptionalChatFields;
 use super::{chat, checked, completions, read_request};
 use crate::error::{ApiError, ErrorBody};
 use crate::fields::{DETOKENIZE, TOKENIZE};
@@ -32,7 +33,7 @@ pub struct TokenizeRequest {
     #[serde(flatten)]
     pub tokenize: TokenizeFields,
     #[serde(flatten)]
-    pub chat: ChatPromptFields,
+    pub chat: OptionalChatFields,
 }
 
 /// Answer of `/tokenize`.

@@ -2,9 +2,32 @@
 //! cannot say which form was wrong.
 
 use crate::config::PROMPTS_MAX;
+use crate::error::ApiError;
 use atlas_core::TokenId;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
+use serde_json::Value;
 use std::fmt;
+
+/// Checks the type of a property that may be absent or `null`; `at` says where it stands.
+///
+/// # Errors
+/// 400 with its path.
+pub fn typed(
+    object: &Value,
+    key: &str,
+    at: &dyn Fn(&str) -> String,
+    is: fn(&Value) -> bool,
+    want: &str,
+) -> Result<(), ApiError> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(()),
+        Some(value) if is(value) => Ok(()),
+        Some(_) => {
+            let path = at(key);
+            Err(ApiError::param(path.clone(), format!("`{path}` must be {want}")))
+        }
+    }
+}
 
 /// A prompt of `/v1/completions` or `/tokenize`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ mod options;
 pub mod output;
 pub mod request;
 pub mod routes;
+pub mod shapes;
 pub mod store;
 pub mod wire;
 pub mod writer;

@@ -37,9 +37,9 @@ pub(super) fn text_options(options: Option<TextOptions>) -> Result<TextEcho, Api
 
 /// `text.format` in the form of chat completions, which has a schema one level deeper.
 pub(super) fn response_format(format: &Value) -> Value {
-    match format.get("schema") {
-        Some(schema) => json!({"type": format["type"], "json_schema": {"schema": schema}}),
-        None => format.clone(),
+    match format.get("type").and_then(Value::as_str) {
+        Some(kind @ "json_schema") => json!({"type": kind, "json_schema": format}),
+        _ => format.clone(),
     }
 }
 

@@ -5,6 +5,9 @@ use super::input::{self, Given};
 use super::items::{Item, ItemIds};
 use super::lower::{self, Tools};
 use super::options;
+use super::shapes::{
+    ResponseInputParam, ResponseToolChoiceParam, ResponseToolParam, SummaryParam, TextFormatParam,
+};
 use super::store::{History, ResponseStore};
 use super::wire::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho};
 use crate::error::ApiError;
@@ -15,6 +18,7 @@ use crate::openai::chat::{chat_job, preset};
 use crate::openai::form::{Prescribed, ToolUse};
 use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
+use crate::openai::shapes::EffortParam;
 use crate::openai::{checked, count_ignored, effort, limits};
 use crate::record::Prior;
 use crate::state::AppState;
@@ -27,7 +31,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ResponseFields {
     /// A text, or a list of items.
-    #[schema(value_type = Value)]
+    #[schema(value_type = ResponseInputParam)]
     pub input: Option<Value>,
     /// The system message, before everything else; never taken over from an earlier response.
     pub instructions: Option<String>,
@@ -36,16 +40,17 @@ pub struct ResponseFields {
     /// Keep the response (default true).
     pub store: Option<bool>,
     /// Tools; those that are not functions are left out and counted.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ResponseToolParam>>)]
     pub tools: Option<Vec<Value>>,
     /// `auto`, `none`, `required` or `{"type": "function", "name": ...}`.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<ResponseToolChoiceParam>)]
     pub tool_choice: Option<Value>,
     /// False ends the answer after its first call.
     pub parallel_tool_calls: Option<bool>,
     /// Most tokens to generate; all that fit if absent.
     pub max_output_tokens: Option<u32>,
-    #[schema(value_type = Option<u32>)]
+    /// Comes back with the response if it is a number.
+    #[schema(ignore)]
     pub max_tool_calls: Option<Value>,
     pub text: Option<TextOptions>,
     pub reasoning: Option<ReasoningOptions>,
@@ -58,11 +63,14 @@ pub struct ResponseFields {
     /// Variables for the chat template.
     #[schema(value_type = Option<Object>)]
     pub chat_template_kwargs: Option<Map<String, Value>>,
-    #[schema(value_type = Option<String>)]
+    /// Comes back with the response if it is a text.
+    #[schema(ignore)]
     pub prompt_cache_key: Option<Value>,
-    #[schema(value_type = Option<String>)]
+    /// Comes back with the response if it is a text.
+    #[schema(ignore)]
     pub safety_identifier: Option<Value>,
-    #[schema(value_type = Option<String>)]
+    /// Comes back with the response if it is a text.
+    #[schema(ignore)]
     pub user: Option<Value>,
 }
 
@@ -70,7 +78,7 @@ pub struct ResponseFields {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct TextOptions {
     /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "schema": ...}`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<TextFormatParam>)]
     pub format: Option<Value>,
     /// `medium` only.
     pub verbosity: Option<String>,
@@ -80,8 +88,10 @@ pub struct TextOptions {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ReasoningOptions {
     /// `none` asks the template for no reasoning, anything else for reasoning.
+    #[schema(value_type = Option<EffortParam>)]
     pub effort: Option<String>,
     /// Accepted without effect: reasoning is returned as it is.
+    #[schema(value_type = Option<SummaryParam>)]
     pub summary: Option<String>,
 }
 
@@ -286,10 +296,8 @@ fn in_our_words(mut error: ApiError, tools: &[&lower::FunctionTool]) -> ApiError
     if param.starts_with("messages") {
         object.param = Some("input".to_owned());
     } else if param.starts_with("response_format") {
-        let schema = "response_format.json_schema.schema";
-        let schema_given = param.starts_with(schema);
-        let from = if schema_given { schema } else { "response_format" };
-        renamed(from, if schema_given { "text.format.schema" } else { "text.format" });
+        let inner = "response_format.json_schema";
+        renamed(if param.starts_with(inner) { inner } else { "response_format" }, "text.format");
     } else if let Some(tool) = tool_index(&param).and_then(|i| Some((i, tools.get(i)?))) {
         // The tools that were left out do not count there, and a function is an object of its own.
         let (i, tool) = tool;

@@ -6,13 +6,14 @@ use super::wire::{DeletedResponse, ItemList, ResponseBody};
 use super::writer::Writer;
 use crate::error::{ApiError, ErrorBody};
 use crate::generate;
+use crate::ids::InPath;
 use crate::incoming::Incoming;
 use crate::openai::{log_end, parsed, whole_bytes};
 use crate::sse;
 use crate::state::AppState;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -99,7 +100,7 @@ fn query(uri: &Uri) -> Result<HashMap<String, String>, ApiError> {
 )]
 pub async fn get_response(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
     let body = state.responses().body(&id).ok_or_else(|| not_found(&id))?;
@@ -123,7 +124,7 @@ pub async fn get_response(
 )]
 pub async fn delete_response(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Json<DeletedResponse>, ApiError> {
     if !state.responses().remove(&id) {
         return Err(not_found(&id));
@@ -144,7 +145,7 @@ pub async fn delete_response(
 )]
 pub async fn cancel_response(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Response, ApiError> {
     match state.responses().body(&id) {
         None => Err(not_found(&id)),
@@ -171,7 +172,7 @@ pub async fn cancel_response(
 )]
 pub async fn input_items(
     State(state): State<AppState>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Json<ItemList>, ApiError> {
     let history = state.responses().input(&id).ok_or_else(|| not_found(&id))?;

@@ -327,7 +327,8 @@ impl Compiler {
         let Draft { key, heads, dropped, blame, place } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
-        let parser = self.vocabulary.parser(grammar).map_err(|reason| blame(place, reason))?;
+        let parser = self.vocabulary.parser(grammar);
+        let parser = parser.map_err(|reason| blame(place.clone(), reason))?;
         let mut matcher = Matcher::new(parser);
         let begin = match key.trigger {
             None => Begin::Now,
@@ -354,8 +355,12 @@ impl Compiler {
             }
         };
         // The first mask fills the caches that every answer starts with.
-        if !matcher.is_complete() {
-            matcher.mask().map_err(internal)?;
+        if !matcher.is_complete()
+            && let Err(error) = matcher.mask()
+        {
+            let reason = "nothing but an empty answer fits it".to_owned();
+            let empty = matcher.is_dead_end();
+            return Err(if empty { blame(place, reason) } else { internal(error) });
         }
         let plan = Plan {
             vocabulary: self.vocabulary.clone(),

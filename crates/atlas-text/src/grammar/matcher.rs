@@ -4,6 +4,7 @@ use super::text::TextPoint;
 use super::vocab::Vocabulary;
 use atlas_core::{ConstraintError, TokenId};
 use llguidance::TokenParser;
+use llguidance::api::StopReason;
 use llguidance::toktrie::SimpleVob;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -71,6 +72,11 @@ impl Matcher {
     /// Whether it is a whole one that nothing can follow.
     pub fn is_complete(&mut self) -> bool {
         self.parser.is_accepting() && !self.parser.parser.can_advance()
+    }
+
+    /// Whether the last mask was empty where the text is not a whole one.
+    pub fn is_dead_end(&self) -> bool {
+        self.parser.stop_reason() == StopReason::NoExtensionBias
     }
 
     /// Runs `f`; the library's panics become errors.
