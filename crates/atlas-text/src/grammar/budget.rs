@@ -4,14 +4,39 @@
 //! what is left, nothing changes. Near the end only tokens are allowed that leave the witness
 //! what it is, and at the end the witness itself.
 
+use super::growth::Cost;
 use super::guided::Guided;
 use super::vocab::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, TokenId};
 use llguidance::toktrie::{SimpleVob, TokTrie};
 
-/// With fewer spare tokens than this beside the witness, the answer only goes on inside texts.
-/// No sensible schema needs more for what a few tokens can open.
-pub(super) const ZONE: usize = 96;
+/// Spare tokens beside the witness below which the answer only goes on inside texts, at least.
+const ZONE_MIN: usize = 96;
+
+/// More is never held back.
+const ZONE_MAX: usize = 1024;
+
+/// A word inside a plain text adds no more than this to what the answer needs: one character
+/// more where the name of a property would be one that is taken.
+const TEXT_GROWTH: usize = 2;
+
+/// Where an answer turns to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Zone {
+    /// With fewer spare tokens than this beside the witness, nothing new is opened.
+    pub spare: usize,
+    /// With fewer than this, no text goes on.
+    pub text: usize,
+}
+
+impl Zone {
+    /// For a form whose parts cost so much; `None`: that is not known.
+    pub fn new(cost: Option<Cost>) -> Self {
+        let Some(cost) = cost else { return Self { spare: ZONE_MIN, text: ZONE_MIN } };
+        let spare = (cost.growth + NEAR).clamp(ZONE_MIN, ZONE_MAX);
+        Self { spare, text: if cost.shaped { spare } else { TEXT_GROWTH } }
+    }
+}
 
 /// A witness is looked for anew after so many tokens, or after an eighth of those to spare.
 const NEAR: usize = 8;
@@ -145,16 +170,29 @@ pub(super) struct Budgeted {
     age: usize,
     /// The last search found none; the next one waits.
     lost: bool,
+    zone: Zone,
 }
 
 impl Budgeted {
     pub fn new(inner: Guided, budget: usize) -> Self {
-        Self { inner, left: budget, witness: None, age: 0, lost: false }
+        let zone = inner.zone();
+        Self { inner, left: budget, witness: None, age: 0, lost: false, zone }
+    }
+
+    /// The planted defect: whatever a token opens is thought to need nothing.
+    pub fn ignore_growth(mut self) -> Self {
+        self.zone = Zone { spare: 0, text: 0 };
+        self
     }
 
     /// Whether the prescribed form has begun.
     pub fn is_in_form(&self) -> bool {
         self.inner.is_in_form()
+    }
+
+    /// Spare tokens beside the witness below which nothing new is opened.
+    pub fn spare(&self) -> usize {
+        self.zone.spare
     }
 
     /// A second one at the same point.
@@ -165,6 +203,7 @@ impl Budgeted {
             witness: self.witness.clone(),
             age: self.age,
             lost: self.lost,
+            zone: self.zone,
         }
     }
 
@@ -211,8 +250,8 @@ impl Budgeted {
     fn update(&mut self) -> Result<Option<usize>, ConstraintError> {
         let known = self.witness.as_ref().map_or(0, Vec::len);
         // The further the end, the more may be opened unseen.
-        let limit = (self.left.saturating_sub(known + ZONE) / 8).max(NEAR);
-        let in_zone = self.left <= known + 1 + ZONE;
+        let limit = (self.left.saturating_sub(known + self.zone.spare) / 8).max(NEAR);
+        let in_zone = self.left <= known + 1 + self.zone.spare;
         let waits = self.lost && self.age < NEAR;
         let due = self.witness.is_none() || self.age >= limit || (in_zone && self.age > 0);
         if due && !waits {
@@ -243,7 +282,9 @@ impl Budgeted {
         let closers = &vocabulary.closers;
         let words = |set: &SimpleVob, i: usize| set.as_slice().get(i).copied().unwrap_or(0);
         let in_text = closers.is_text(mask);
-        let spare = self.left > witness.len() + 1;
+        // Between tags the bounds of the text are counted, so no word can add anything.
+        let growth = if self.inner.is_in_tags() { 0 } else { self.zone.text };
+        let spare = self.left > witness.len() + 1 + growth;
         for (i, word) in mask.iter_mut().enumerate() {
             *word &= if in_text && spare { words(&closers.inert, i) } else { 0 };
         }
@@ -264,7 +305,7 @@ impl Constraint for Budgeted {
         let witness = self.update()?;
         let allowed = self.inner.mask_into(mask)?;
         if let Some(len) = witness
-            && self.left <= len + 1 + ZONE
+            && self.left <= len + 1 + self.zone.spare
             && allowed == Allowed::Masked
         {
             let vocabulary = self.inner.vocabulary().clone();

@@ -1,7 +1,8 @@
 //! From a form to a grammar, with a bounded cache.
 
 use super::GrammarError;
-use super::budget::Budgeted;
+use super::budget::{Budgeted, Zone};
+use super::growth::{Cost, cost};
 use super::guided::{Begin, Guided, Hidden, Plan};
 use super::heads::{Heads, TextParam};
 use super::lark::Lark;
@@ -122,6 +123,20 @@ impl Grammar {
         matches!(self.plan.begin, Begin::Now)
     }
 
+    /// For tests: [`Self::constraint_within`] with a defect, the growth of what an answer needs by a
+    /// token is ignored.
+    #[doc(hidden)]
+    pub fn constraint_ignoring_growth(&self, budget: usize) -> Box<dyn Constraint> {
+        Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).ignore_growth())
+    }
+
+    /// For measurements: tokens of the witness at the start, if one was found.
+    #[doc(hidden)]
+    pub fn witness(&self) -> Option<usize> {
+        self.constraint_within(usize::MAX).ok()?;
+        self.plan.shortest.get().copied().flatten()
+    }
+
     /// Keywords of tool schemas that are not enforced, by path.
     pub fn dropped(&self) -> &[String] {
         &self.dropped
@@ -154,6 +169,8 @@ struct Key {
 struct Draft {
     key: Key,
     heads: Heads,
+    /// What the parts of the form cost, if that is known.
+    cost: Option<Cost>,
     dropped: Vec<String>,
     /// Makes an error of the library the right one.
     blame: fn(String, String) -> GrammarError,
@@ -251,8 +268,10 @@ impl Compiler {
         reasoning: Option<&ReasoningFrame>,
     ) -> Result<Draft, GrammarError> {
         let lead = reasoning.is_some();
-        let schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
+        let mut known = None;
+        let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
             let checked = check(schema, place, Strictness::Refuse)?;
+            known = Some(cost(&self.vocabulary, &checked.schema));
             Ok(start(&Lark::json(checked.schema), lead))
         };
         let mut place = String::new();
@@ -281,7 +300,7 @@ impl Compiler {
             Form::Tools(form) => {
                 place = "tools".to_owned();
                 let calls = self.calls(form, lead)?;
-                (heads, dropped) = (calls.heads, calls.dropped);
+                (heads, dropped, known) = (calls.heads, calls.dropped, Some(calls.cost));
                 if form.choice == ToolChoice::Auto {
                     let text = form.format.trigger();
                     let text = text.ok_or(GrammarError::NoTrigger { format: form.format })?;
@@ -292,7 +311,7 @@ impl Compiler {
         };
         let texts = heads.params().to_vec();
         let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
-        Ok(Draft { key, heads, dropped, blame, place })
+        Ok(Draft { key, heads, cost: known, dropped, blame, place })
     }
 
     fn calls(
@@ -313,7 +332,7 @@ impl Compiler {
         let wire = form.format.wire(has_args).ok_or_else(|| GrammarError::Tools {
             reason: format!("there is no grammar for tool calls of the form {}", form.format),
         })?;
-        call_grammar(&wire, &form.tools, only, shape)
+        call_grammar(&self.vocabulary, &wire, &form.tools, only, shape)
     }
 
     fn token(&self, spelling: &str) -> Option<atlas_core::TokenId> {
@@ -324,7 +343,7 @@ impl Compiler {
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, dropped, blame, place } = draft;
+        let Draft { key, heads, cost, dropped, blame, place } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -369,6 +388,7 @@ impl Compiler {
             start: Mutex::new(matcher),
             heads,
             text_masks: Mutex::new(HashMap::new()),
+            zone: Zone::new(cost),
             shortest: OnceLock::new(),
         };
         Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })

@@ -1,6 +1,7 @@
 //! The constraint of one answer: reasoning, text before a call, the prescribed form.
 
-use super::heads::{Heads, Track};
+use super::budget::Zone;
+use super::heads::{Heads, InText, Track};
 use super::matcher::Matcher;
 use super::scan::{Found, Pattern, ScanState};
 use super::vocab::Vocabulary;
@@ -46,6 +47,8 @@ pub(super) struct Plan {
     pub heads: Heads,
     /// Masks inside free text.
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
+    /// What one token can add to the tokens that an answer needs.
+    pub zone: Zone,
     /// Fewest tokens of the form that are known to do; `None` inside if none are known.
     pub shortest: OnceLock<Option<usize>>,
 }
@@ -137,6 +140,21 @@ impl Guided {
         &self.plan
     }
 
+    /// When an answer with a budget has to turn to its end.
+    pub fn zone(&self) -> Zone {
+        self.plan.zone
+    }
+
+    /// Whether the answer stands in the free text of a parameter, outside of its closing tag.
+    pub fn is_in_tags(&self) -> bool {
+        self.free_text().is_some()
+    }
+
+    /// The text that the answer stands in, if anything may stand in it.
+    fn free_text(&self) -> Option<&InText> {
+        self.track.text().filter(|text| !self.plan.heads.param(text).shaped)
+    }
+
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.plan.vocabulary
     }
@@ -153,7 +171,7 @@ impl Guided {
 
     /// What ends the free-text value that the answer stands in.
     pub fn end_of_text(&self) -> Option<Vec<u8>> {
-        let text = self.track.text().filter(|text| text.point.rest == 0)?;
+        let text = self.free_text().filter(|text| text.point.rest == 0)?;
         Some(self.plan.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
     }
 
@@ -174,7 +192,7 @@ impl Guided {
             return Ok(());
         }
         let plan = self.plan.clone();
-        let Some(text) = self.track.text().copied() else {
+        let Some(text) = self.free_text().copied() else {
             copy(self.form()?.mask()?.as_slice(), mask);
             self.bound(mask, false);
             return Ok(());
@@ -182,22 +200,33 @@ impl Guided {
         let param = plan.heads.param(&text);
         let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
         let key = (text.param, text.point.tag, text.is_fresh());
-        let settled = roomy && text.is_settled(param);
+        // The grammar itself knows a least length of 1, so the mask of a settled text differs by
+        // what is too long alone.
+        let settled = text.is_settled(param) && (roomy || param.min <= 1);
         let masks = || plan.text_masks.lock().unwrap_or_else(PoisonError::into_inner);
         if settled && let Some(known) = masks().get(&key) {
             copy(known, mask);
+            if !roomy {
+                self.bound(mask, true);
+            }
             return Ok(());
         }
         let close = param.close.as_bytes();
         let set = self.form()?.text_mask(&plan.vocabulary, text.point, close)?;
         copy(set.as_slice(), mask);
-        self.bound(mask, !roomy);
+        if roomy || !settled {
+            self.bound(mask, !roomy);
+        }
         if settled {
             let mut masks = masks();
             if masks.len() >= TEXT_MASKS_MAX {
                 masks.clear();
             }
             masks.insert(key, (&*mask).into());
+            drop(masks);
+            if !roomy {
+                self.bound(mask, true);
+            }
         }
         Ok(())
     }
@@ -209,7 +238,19 @@ impl Guided {
         if !plan.heads.is_bounded() {
             return;
         }
-        let skip = !near && self.track.is_between_tags();
+        let text = self.free_text().map(|text| (text, plan.heads.param(text)));
+        let room = text.and_then(|(text, param)| text.room(param)).filter(|_| near);
+        if let (Some(room), Some((_, param))) = (room, text) {
+            plan.vocabulary.text.shorten(mask, room, param.newline);
+        }
+        let skip = (!near || room.is_some()) && self.track.is_between_tags();
+        // Tokens of no more bytes cannot be too long, and here nothing can be too short.
+        let short = match text {
+            Some((text, param)) if param.min <= 1 && text.is_settled(param) => {
+                room.flatten().unwrap_or(0)
+            }
+            _ => 0,
+        };
         for (i, word) in mask.iter_mut().enumerate() {
             let mut left = if skip { *word & !plan.vocabulary.text.plain_word(i) } else { *word };
             while left != 0 {
@@ -217,6 +258,9 @@ impl Guided {
                 left &= left - 1;
                 let mut track = self.track;
                 let bytes = plan.vocabulary.text_bytes(i as TokenId * 32 + bit);
+                if bytes.len() <= short && !bytes.contains(&b'<') {
+                    continue;
+                }
                 plan.heads.feed(&mut track, bytes);
                 if track.is_broken() {
                     *word &= !(1 << bit);

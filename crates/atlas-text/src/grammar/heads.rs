@@ -14,6 +14,14 @@ pub(super) struct TextParam {
     pub min: usize,
     /// Most characters.
     pub max: Option<usize>,
+    /// The grammar knows more of the text than where it ends.
+    pub shaped: bool,
+}
+
+/// What a text must not have before it is long enough: the first characters of its closing tag.
+pub(super) fn begin_of(close: &str) -> &str {
+    let end = close.char_indices().nth(3).map_or(close.len(), |(at, _)| at);
+    &close[..end]
 }
 
 /// What a head opens.
@@ -172,7 +180,15 @@ impl InText {
         let long = self.chars as usize > param.min;
         self.solid |= self.nonblank && long && self.point.tag == 0;
         let len = self.len as usize;
-        param.max.is_some_and(|max| len > max) || (self.point.tag > 2 && len < param.min)
+        let begun = self.point.tag as usize >= begin_of(&param.close).len();
+        param.max.is_some_and(|max| len > max) || (begun && len < param.min)
+    }
+
+    /// Characters that may still come, if it stands outside of the tag and inside no character;
+    /// `None` inside: none, not even a line break that does not count.
+    pub fn room(&self, param: &TextParam) -> Option<Option<usize>> {
+        let open = self.point.tag == 0 && self.point.rest == 0;
+        param.max.filter(|_| open).map(|max| max.checked_sub(self.chars as usize))
     }
 
     /// Whether every token of whole characters without `<` fits: no bound on the length is near.

@@ -1,5 +1,6 @@
 //! Writing grammars in the library's language.
 
+use super::heads::begin_of;
 use super::schema::with_options;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ pub(super) struct Lark {
     rules: usize,
     /// Terminals of free text by closing tag, and whether they may be blank.
     texts: HashMap<(String, bool), String>,
+    shapes: usize,
 }
 
 impl Lark {
@@ -48,7 +50,7 @@ impl Lark {
         let (n, tag) = (self.texts.len(), escape(close));
         let mut body = format!("/(?s:.*)/ & ~/(?s:.*){tag}(?s:.*)/");
         if nonblank {
-            let begin = escape(&close.chars().take(3).collect::<String>());
+            let begin = escape(begin_of(close));
             let _ = write!(body, " & ~/[ \\t\\r\\n]*({begin}(?s:.*))?/");
         }
         let name = format!("TEXT{n}");
@@ -56,6 +58,35 @@ impl Lark {
         let _ = writeln!(self.text, "{name}: BODY{n} {}", Self::literal(close));
         self.texts.insert(key, name.clone());
         name
+    }
+
+    /// What a text with this pattern and length is, as an expression for [`Self::shaped_until`].
+    /// `None`: the anchors of the pattern do not hold for the whole of it.
+    pub fn shape(pattern: &str, min: usize, max: Option<usize>) -> Option<String> {
+        let start = pattern.strip_prefix('^');
+        let inner = start.unwrap_or(pattern);
+        let slashes = inner
+            .strip_suffix('$')
+            .map_or(0, |rest| rest.len() - rest.trim_end_matches('\\').len());
+        let end = inner.strip_suffix('$').filter(|_| slashes.is_multiple_of(2));
+        if (start.is_some() || end.is_some()) && inner.contains('|') && !is_grouped(inner) {
+            return None;
+        }
+        let any = "(?s:.*)";
+        let (before, after) = (start.map_or(any, |_| ""), end.map_or(any, |_| ""));
+        let inner = llguidance::regex_to_lark(end.unwrap_or(inner), "dw");
+        let max = max.map_or(String::new(), |max| max.to_string());
+        Some(format!("/{before}({inner}){after}/ & /(?s:.{{{min},{max}}})/"))
+    }
+
+    /// A text of `shape` without `close`, then `end`.
+    pub fn shaped_until(&mut self, close: &str, end: &str, shape: &str) -> String {
+        let n = self.shapes;
+        self.shapes += 1;
+        let tag = escape(close);
+        let _ = writeln!(self.text, "SHAPE{n}: {shape} & ~/(?s:.*){tag}(?s:.*)/");
+        let _ = writeln!(self.text, "SHAPED{n}: SHAPE{n} {}", Self::literal(end));
+        format!("SHAPED{n}")
     }
 }
 
@@ -65,6 +96,24 @@ pub(super) fn any_of(options: &[String]) -> String {
         [one] => one.clone(),
         _ => format!("({})", options.join(" | ")),
     }
+}
+
+/// Whether every `|` of a pattern stands in a group or in a class; escapes count as they are.
+fn is_grouped(pattern: &str) -> bool {
+    let (mut depth, mut class, mut escaped) = (0i32, false, false);
+    pattern.chars().all(|c| {
+        let plain = !std::mem::take(&mut escaped);
+        match c {
+            '\\' if plain => escaped = true,
+            '[' if plain => class = true,
+            ']' if plain => class = false,
+            '(' if plain && !class => depth += 1,
+            ')' if plain && !class => depth -= 1,
+            '|' if plain && !class => return depth > 0,
+            _ => {}
+        }
+        true
+    })
 }
 
 /// `text` as a regular expression between slashes.

@@ -6,6 +6,7 @@
 
 mod budget;
 mod compiler;
+mod growth;
 mod guided;
 mod heads;
 mod lark;

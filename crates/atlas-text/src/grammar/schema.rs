@@ -87,7 +87,8 @@ pub(super) fn check(
     place: &str,
     strictness: Strictness,
 ) -> Result<Checked, GrammarError> {
-    let mut walk = Walk { root: schema, strictness, dropped: Vec::new() };
+    let one_spelling = has_open_names(schema);
+    let mut walk = Walk { root: schema, strictness, one_spelling, dropped: Vec::new() };
     let schema = walk.schema(schema, place, 0)?;
     Ok(Checked { schema, dropped: walk.dropped })
 }
@@ -99,16 +100,43 @@ pub(super) fn with_options(schema: Value) -> Value {
         Value::Bool(false) => Map::from_iter([("enum".to_owned(), json!([]))]),
         _ => Map::new(),
     };
-    let options = json!({
+    let mut options = json!({
         "whitespace_flexible": true, "whitespace_pattern": BLANKS, "coerce_one_of": true,
     });
+    if map_has_open_names(&map) {
+        // Without `\u` a name has one spelling, so no second one of a known name gets through.
+        options["json_allowed_escapes"] = json!("nrbtf\\\"");
+    }
     map.insert("x-guidance".to_owned(), options);
     Value::Object(map)
+}
+
+/// Whether an object with names of its own takes others too.
+fn has_open_names(schema: &Value) -> bool {
+    schema.as_object().is_some_and(map_has_open_names)
+}
+
+fn map_has_open_names(map: &Map<String, Value>) -> bool {
+    let named =
+        ["properties", "patternProperties", "required"].iter().any(|k| map.contains_key(*k));
+    if named && map.get("additionalProperties") != Some(&Value::Bool(false)) {
+        return true;
+    }
+    map.iter().any(|(key, value)| {
+        let key = key.as_str();
+        match value {
+            Value::Object(named) if NAMED.contains(&key) => named.values().any(has_open_names),
+            Value::Array(list) if LISTS.contains(&key) => list.iter().any(has_open_names),
+            one => SINGLE.contains(&key) && has_open_names(one),
+        }
+    })
 }
 
 struct Walk<'a> {
     root: &'a Value,
     strictness: Strictness,
+    /// `\u` is not written, see [`with_options`].
+    one_spelling: bool,
     dropped: Vec<String>,
 }
 
@@ -155,7 +183,24 @@ impl Walk<'_> {
                 out.insert(key.clone(), value.clone());
             }
         }
+        self.least_members(&mut out, at)?;
         Ok(Value::Object(out))
+    }
+
+    /// Further members may have a name twice, so no more than one of them can be counted on.
+    fn least_members(
+        &mut self,
+        out: &mut Map<String, Value>,
+        at: &str,
+    ) -> Result<(), GrammarError> {
+        let required = out.get("required").and_then(Value::as_array).map_or(0, Vec::len) as u64;
+        let least = out.get("minProperties").and_then(Value::as_u64).unwrap_or(0);
+        if least > required + 1 {
+            let reason = "more than one member beside the required ones cannot be enforced";
+            self.unsupported(&format!("{at}/minProperties"), reason)?;
+            out.remove("minProperties");
+        }
+        Ok(())
     }
 
     /// Checks a plain keyword; false if it is to be left out.
@@ -181,6 +226,12 @@ impl Walk<'_> {
             }
             "enum" if value.as_array().is_none_or(Vec::is_empty) => {
                 return Err(bad(at, "must be an array of at least one value"));
+            }
+            "const" | "enum" if self.one_spelling && needs_hex(value) => {
+                let reason = "control characters cannot be written beside an object that takes \
+                    further names";
+                self.unsupported(at, reason)?;
+                return Ok(false);
             }
             "required" => {
                 let names = value.as_array().ok_or_else(|| bad(at, "must be an array"))?;
@@ -223,6 +274,17 @@ impl Walk<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Whether a string in `value` has a character that JSON can only write with `\u`.
+fn needs_hex(value: &Value) -> bool {
+    let odd = |c: char| c.is_ascii_control() && !"\u{8}\u{c}\n\r\t".contains(c);
+    match value {
+        Value::String(text) => text.contains(odd),
+        Value::Array(all) => all.iter().any(needs_hex),
+        Value::Object(map) => map.iter().any(|(_, value)| needs_hex(value)),
+        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! legal, whatever the grammar is. Only the others are asked one by one: tokens with `<`, tokens
 //! that are not whole characters, and after a part of the tag those that may go on with it.
 
+use atlas_core::TokenId;
 use llguidance::earley::{BiasComputer, Parser, ParserRecognizer};
 use llguidance::toktrie::{SimpleVob, TokTrie};
 
@@ -50,8 +51,16 @@ pub(super) struct TextTries {
     by_first: Vec<(u8, SimpleVob, TokTrie)>,
     /// Tokens that begin inside a character.
     inside: TokTrie,
+    /// Plain tokens with more characters than the place in the list, and the same where a line
+    /// break at the end does not count.
+    longer: [Vec<SimpleVob>; 2],
+    /// Plain tokens with more characters than fit the lists above, and how many.
+    long: Vec<([usize; 2], TokenId)>,
     words: usize,
 }
+
+/// Longer tokens are few enough to be asked one by one.
+const CHARS_LISTED: usize = 32;
 
 /// The bytes that follow `<` in closing tags.
 const TAG_BYTES: &[u8] = "/parmetinvokfuc_l｜DSML:>".as_bytes();
@@ -61,6 +70,9 @@ impl TextTries {
         let mut plain = trie.alloc_token_set();
         let (mut hard, mut inside) = (plain.clone(), plain.clone());
         let mut by_first: Vec<(u8, SimpleVob)> = Vec::new();
+        let lists = || (0..CHARS_LISTED).map(|_| trie.alloc_token_set()).collect();
+        let mut longer: [Vec<SimpleVob>; 2] = [lists(), lists()];
+        let mut long = Vec::new();
         for token in 0..trie.vocab_size() as u32 {
             let bytes = trie.token(token);
             let Some(&first) = bytes.first() else { continue };
@@ -70,11 +82,22 @@ impl TextTries {
             if (0x80..0xC0).contains(&first) {
                 inside.allow_token(token);
             }
-            if bytes.contains(&b'<') || std::str::from_utf8(bytes).is_err() {
-                hard.allow_token(token);
-                continue;
-            }
+            let text = match std::str::from_utf8(bytes) {
+                Ok(text) if !text.contains('<') => text,
+                _ => {
+                    hard.allow_token(token);
+                    continue;
+                }
+            };
             plain.allow_token(token);
+            let chars = text.chars().count();
+            let counted = [chars, chars - usize::from(text.ends_with('\n'))];
+            for (lists, counted) in longer.iter_mut().zip(counted) {
+                lists.iter_mut().take(counted).for_each(|list| list.allow_token(token));
+            }
+            if chars > CHARS_LISTED {
+                long.push((counted, token));
+            }
             if TAG_BYTES.contains(&first) {
                 match by_first.iter_mut().find(|(byte, _)| *byte == first) {
                     Some((_, set)) => set.allow_token(token),
@@ -95,8 +118,30 @@ impl TextTries {
             hard: trie.filter(&hard),
             hard_set: hard,
             inside: trie.filter(&inside),
+            longer,
+            long,
             words: trie.vocab_size(),
             plain,
+        }
+    }
+
+    /// Takes the plain tokens of more than `room` characters out of a mask, or all of them;
+    /// `newline`: a line break at their end does not count.
+    pub fn shorten(&self, mask: &mut [u32], room: Option<usize>, newline: bool) {
+        let Some(room) = room else {
+            mask.iter_mut().zip(self.plain.as_slice()).for_each(|(word, plain)| *word &= !plain);
+            return;
+        };
+        if let Some(longer) = self.longer[usize::from(newline)].get(room) {
+            mask.iter_mut().zip(longer.as_slice()).for_each(|(word, longer)| *word &= !longer);
+            return;
+        }
+        for &(chars, token) in &self.long {
+            if chars[usize::from(newline)] > room
+                && let Some(word) = mask.get_mut(token as usize / 32)
+            {
+                *word &= !(1 << (token % 32));
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 //! over the same tokens and so knows of the intervention without being told.
 
 use super::GrammarError;
-use super::budget::{Budgeted, ZONE};
+use super::budget::Budgeted;
 use super::compiler::Grammar;
 use super::scan::{Found, Pattern, ScanState};
 use super::vocab::Vocabulary;
@@ -141,17 +141,20 @@ impl Thinking {
         max_tokens: usize,
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
         let closing = self.0.closing.len();
-        let (mut room, mut may_open) = (None, true);
-        if let Some(need) = form.and_then(Grammar::needs) {
-            let least = closing + need;
-            if start == ThinkingStart::Open && least > max_tokens {
-                return Err(GrammarError::Budget { budget: max_tokens, min_tokens: least });
-            }
-            may_open = least < max_tokens;
-            let spare = ZONE.min(max_tokens.saturating_sub(least) / 2);
-            room = Some(max_tokens.saturating_sub(least + spare) as u32);
+        let least = form.and_then(Grammar::needs).map(|need| closing + need);
+        if let Some(least) = least
+            && start == ThinkingStart::Open
+            && least > max_tokens
+        {
+            return Err(GrammarError::Budget { budget: max_tokens, min_tokens: least });
         }
         let inner = form.map(|form| form.budgeted(max_tokens)).transpose()?;
+        let (mut room, mut may_open) = (None, true);
+        if let (Some(least), Some(inner)) = (least, &inner) {
+            may_open = least < max_tokens;
+            let spare = inner.spare().min(max_tokens.saturating_sub(least) / 2);
+            room = Some(max_tokens.saturating_sub(least + spare) as u32);
+        }
         let phase = match start {
             ThinkingStart::Open => Phase::open(),
             ThinkingStart::Maybe => Phase::Start { matched: 0 },

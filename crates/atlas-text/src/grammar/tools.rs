@@ -1,10 +1,12 @@
 //! Grammars of tool calls, in the wire format of each dialect.
 
 use super::GrammarError;
+use super::growth::{Cost, cost};
 use super::heads::{Heads, TextParam};
 use super::lark::{Lark, any_of};
 use super::schema::{Strictness, check};
-use super::values::{ValueForm, form, properties};
+use super::values::{ValueForm, form, properties, text_keywords};
+use super::vocab::Vocabulary;
 use super::wire::{JsonWire, Wire, XmlWire};
 use serde_json::{Value, json};
 
@@ -20,6 +22,8 @@ struct Tool {
 pub(super) struct CallGrammar {
     pub lark: String,
     pub heads: Heads,
+    /// What a call and its parts cost.
+    pub cost: Cost,
     /// Keywords of the schemas that are not enforced.
     pub dropped: Vec<String>,
 }
@@ -39,6 +43,7 @@ pub(super) struct Shape {
 
 /// Writes the grammar for `definitions` (OpenAI's form); `only`: of this tool alone.
 pub(super) fn call_grammar(
+    vocabulary: &Vocabulary,
     wire: &Wire,
     definitions: &[Value],
     only: Option<&str>,
@@ -59,7 +64,7 @@ pub(super) fn call_grammar(
         };
         return Err(GrammarError::Tools { reason });
     }
-    let mut writer = Writer { lark: Lark::default(), heads: Heads::default() };
+    let mut writer = Writer { lark: Lark::default(), heads: Heads::default(), dropped };
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
@@ -74,7 +79,36 @@ pub(super) fn call_grammar(
     // For tokens that end a call and go on; the constraint leaves the grammar at the call's end.
     let tail = if shape.tail { " /(?s:.+)/?" } else { "" };
     let lark = writer.lark.finish(&format!("{lead}{block}{more}{tail}"));
-    Ok(CallGrammar { lark, heads: writer.heads, dropped })
+    let calls = tools.iter().map(|tool| call_cost(vocabulary, wire, tool));
+    let call = calls.reduce(Cost::or).unwrap_or_default();
+    // Another call may follow.
+    let cost = call.and_maybe(call);
+    Ok(CallGrammar { lark, heads: writer.heads, cost, dropped: writer.dropped })
+}
+
+/// What a call of `tool` costs with all that stands around its values.
+fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
+    let name = Cost::text(vocabulary, &tool.name);
+    let wire = match wire {
+        Wire::Json(wire) => {
+            let parts =
+                [wire.open, wire.before_name, wire.after_name, wire.tail, wire.close, "\n\n"];
+            let frame = Cost::text(vocabulary, &parts.concat());
+            return frame.and(name).and(cost(vocabulary, &tool.schema));
+        }
+        Wire::Xml(wire) => wire,
+    };
+    let (open, close) = wire.blocks[0];
+    let frame = [open, &(wire.function)(""), wire.function_close, close, "\n\n"].concat();
+    let mut all = Cost::text(vocabulary, &frame).and(name);
+    for (key, required, schema) in properties(&tool.schema) {
+        let tags =
+            [&(wire.param)(&key, true), wire.before_close, wire.param_close, wire.after_param];
+        let tags = tags.map(|part: &str| part).concat();
+        let param = Cost::text(vocabulary, &tags).and(cost(vocabulary, &schema));
+        all = if required { all.and(param) } else { all.and_maybe(param) };
+    }
+    all
 }
 
 fn read_tool(
@@ -90,9 +124,9 @@ fn read_tool(
     let empty = json!({"type": "object", "properties": {}});
     let schema = function.get("parameters").filter(|p| !p.is_null()).unwrap_or(&empty);
     let place = format!("tools[{index}].function.parameters");
-    let checked = check(schema, &place, Strictness::Drop)?;
+    let checked = check(&closed(schema.clone()), &place, Strictness::Drop)?;
     dropped.extend(checked.dropped);
-    Ok(Tool { index, name: name.to_owned(), schema: closed(checked.schema) })
+    Ok(Tool { index, name: name.to_owned(), schema: checked.schema })
 }
 
 /// Arguments are an object, and what the schema does not name is not invented.
@@ -109,6 +143,7 @@ fn closed(mut schema: Value) -> Value {
 struct Writer {
     lark: Lark,
     heads: Heads,
+    dropped: Vec<String>,
 }
 
 impl Writer {
@@ -143,7 +178,8 @@ impl Writer {
         let mut body = Lark::literal(&head);
         for (key, required, schema) in properties(&tool.schema) {
             plain_name(&key, tool.index)?;
-            let param = self.param(wire, number, &key, &form(&schema));
+            let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
+            let param = self.param(wire, number, &key, &schema, &at);
             let param = self.lark.rule(&param);
             body.push(' ');
             body.push_str(&param);
@@ -156,14 +192,36 @@ impl Writer {
         Ok(self.lark.rule(&body))
     }
 
-    fn param(&mut self, wire: &XmlWire, number: u16, key: &str, value: &ValueForm) -> String {
+    fn param(
+        &mut self,
+        wire: &XmlWire,
+        number: u16,
+        key: &str,
+        schema: &Value,
+        at: &str,
+    ) -> String {
         let after = Lark::literal(wire.after_param);
-        if let &ValueForm::Text { min, max } = value {
+        let value = &form(schema);
+        let shape = match value {
+            ValueForm::Shaped { pattern, min, max } => Lark::shape(pattern, *min, *max),
+            _ => None,
+        };
+        if let &(ValueForm::Text { min, max } | ValueForm::Shaped { min, max, .. }) = value {
+            let lost = text_keywords(schema).into_iter();
+            let lost = lost.filter(|key| shape.is_none() || *key != "pattern");
+            self.dropped.extend(lost.map(|key| format!("{at}/{key}")));
             let head = (wire.param)(key, true);
             let close = wire.param_close.to_owned();
-            let text = self.lark.text_until(&close, min > 0);
             let newline = wire.before_close == "\n";
-            self.heads.text(number, &head, TextParam { close, newline, min, max });
+            let (text, min, max) = match &shape {
+                Some(shape) => {
+                    let end = format!("{}{close}", wire.before_close);
+                    (self.lark.shaped_until(&close, &end, shape), 0, None)
+                }
+                None => (self.lark.text_until(&close, min > 0), min, max),
+            };
+            let param = TextParam { close, newline, min, max, shaped: shape.is_some() };
+            self.heads.text(number, &head, param);
             return format!("{} {text} {after}", Lark::literal(&head));
         }
         let is_text = matches!(value, ValueForm::Literals(_));
@@ -183,7 +241,7 @@ impl Writer {
                 any_of(&options)
             }
             // Texts have no end of their own; `either` leaves none here.
-            ValueForm::Text { .. } => Lark::literal(""),
+            ValueForm::Text { .. } | ValueForm::Shaped { .. } => Lark::literal(""),
         }
     }
 

@@ -13,6 +13,12 @@ pub(super) enum ValueForm {
         min: usize,
         max: Option<usize>,
     },
+    /// A text with a pattern.
+    Shaped {
+        pattern: String,
+        min: usize,
+        max: Option<usize>,
+    },
     /// One of these, as they are or as JSON.
     Literals(Vec<String>),
     /// JSON of this schema.
@@ -70,7 +76,11 @@ fn form_of(schema: &Value, root: &Value, depth: usize) -> ValueForm {
         let count = |key: &str| map.get(key).and_then(Value::as_u64).map(|n| n as usize);
         let only = types.len() == 1;
         let min = if only { count("minLength").unwrap_or(0) } else { 0 };
-        return ValueForm::Text { min, max: count("maxLength").filter(|_| only) };
+        let max = count("maxLength").filter(|_| only);
+        return match map.get("pattern").and_then(Value::as_str).filter(|_| only) {
+            Some(pattern) => ValueForm::Shaped { pattern: pattern.to_owned(), min, max },
+            None => ValueForm::Text { min, max },
+        };
     }
     if types.is_empty() && !map.contains_key("properties") && !map.contains_key("items") {
         return any_text;
@@ -78,10 +88,22 @@ fn form_of(schema: &Value, root: &Value, depth: usize) -> ValueForm {
     ValueForm::Json(with_definitions(schema, root))
 }
 
+/// Keywords of a text between tags that say something of its form. `schema` stands alone.
+pub(super) fn text_keywords(schema: &Value) -> Vec<&'static str> {
+    let mut all = vec![resolve(schema, schema)];
+    for key in ["anyOf", "oneOf"] {
+        all.extend(all[0].get(key).and_then(Value::as_array).into_iter().flatten());
+    }
+    let has = |key: &str| all.iter().any(|schema| resolve(schema, schema).get(key).is_some());
+    ["pattern", "format"].into_iter().filter(|key| has(key)).collect()
+}
+
 /// Text takes everything; without it the alternatives stay apart.
 fn either(forms: Vec<ValueForm>) -> ValueForm {
     let any_text = ValueForm::Text { min: 0, max: None };
-    if forms.is_empty() || forms.iter().any(|form| matches!(form, ValueForm::Text { .. })) {
+    let is_text =
+        |form: &ValueForm| matches!(form, ValueForm::Text { .. } | ValueForm::Shaped { .. });
+    if forms.is_empty() || forms.iter().any(is_text) {
         return any_text;
     }
     let mut flat = Vec::new();

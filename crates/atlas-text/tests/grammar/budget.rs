@@ -71,7 +71,7 @@ fn random_answers_are_whole_within_their_budget() {
             let text = walk(vocab, &mut *constraint, budget, &mut rng);
             let text = text.unwrap_or_else(|| panic!("cut at {budget} of {form:?}"));
             if !matches!(form, Form::Tools(_)) {
-                serde_json::from_str::<serde_json::Value>(&text).expect("whole JSON");
+                serde_json::from_str::<serde::de::IgnoredAny>(&text).expect("whole JSON");
             }
             assert_eq!(vocab.takes(&form, &text, 1), (true, true), "{text}");
             whole += 1;
