@@ -27,14 +27,16 @@ pub(super) struct Zone {
     pub spare: usize,
     /// With fewer than this, no text goes on.
     pub text: usize,
+    /// The form is a schema or calls, of which the costs are known.
+    pub known: bool,
 }
 
 impl Zone {
     /// For a form whose parts cost so much; `None`: that is not known.
     pub fn new(cost: Option<Cost>) -> Self {
-        let Some(cost) = cost else { return Self { spare: ZONE_MIN, text: ZONE_MIN } };
+        let Some(cost) = cost else { return Self { spare: ZONE_MIN, text: ZONE_MIN, known: false } };
         let spare = (cost.growth + NEAR).clamp(ZONE_MIN, ZONE_MAX);
-        Self { spare, text: if cost.shaped { spare } else { TEXT_GROWTH } }
+        Self { spare, text: if cost.shaped { spare } else { TEXT_GROWTH }, known: true }
     }
 }
 
@@ -43,6 +45,9 @@ const NEAR: usize = 8;
 
 /// So many allowed tokens are few.
 const FEW: usize = 64;
+
+/// Tokens from the start of a witness within which it is asked whether one ends the answer.
+const EARLY: usize = 4;
 
 /// A token picked so often in a row leads nowhere.
 const STUCK: usize = 16;
@@ -181,7 +186,7 @@ impl Budgeted {
 
     /// The planted defect: whatever a token opens is thought to need nothing.
     pub fn ignore_growth(mut self) -> Self {
-        self.zone = Zone { spare: 0, text: 0 };
+        self.zone = Zone { spare: 0, text: 0, ..self.zone };
         self
     }
 
@@ -223,7 +228,9 @@ impl Budgeted {
                     if at.mask_into(&mut mask)? == Allowed::Any {
                         return Ok(None);
                     }
-                    let ends = ending(&mut at, &mask)?;
+                    // The end of a schema's value is near its start or known by what closes it.
+                    let asked = tokens.len() < EARLY || !inner.zone().known;
+                    let ends = if asked { ending(&mut at, &mask)? } else { None };
                     let pick = || vocabulary.closers.pick(vocabulary.trie(), &mask, stuck(&tokens));
                     ends.or_else(pick).into_iter().collect()
                 }
