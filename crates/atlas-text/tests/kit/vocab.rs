@@ -108,6 +108,7 @@ impl Vocab {
         match constraint.mask_into(&mut mask).expect("a mask") {
             Allowed::Any => None,
             Allowed::Masked => Some(mask),
+            Allowed::Instead(_) => panic!("no reasoning is limited here"),
         }
     }
 
