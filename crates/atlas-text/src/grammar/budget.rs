@@ -34,7 +34,9 @@ pub(super) struct Zone {
 impl Zone {
     /// For a form whose parts cost so much; `None`: that is not known.
     pub fn new(cost: Option<Cost>) -> Self {
-        let Some(cost) = cost else { return Self { spare: ZONE_MIN, text: ZONE_MIN, known: false } };
+        let Some(cost) = cost else {
+            return Self { spare: ZONE_MIN, text: ZONE_MIN, known: false };
+        };
         let spare = (cost.growth + NEAR).clamp(ZONE_MIN, ZONE_MAX);
         Self { spare, text: if cost.shaped { spare } else { TEXT_GROWTH }, known: true }
     }

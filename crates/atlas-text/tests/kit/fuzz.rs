@@ -160,7 +160,7 @@ pub fn form(vocab: &Vocab, kind: Kind, seed: u64, walk: Walk) -> Result<Count, S
                     let special = (0..vocab.words.len()).filter(|t| vocab.words[*t].is_empty());
                     special.for_each(|t| want[t / 32] |= mask[t / 32] & (1 << (t % 32)));
                     let n = vocab.words.len();
-                    if n % 32 != 0 {
+                    if !n.is_multiple_of(32) {
                         let last = want.len() - 1;
                         want[last] |= mask[last] & !((1 << (n % 32)) - 1);
                     }
