@@ -44,7 +44,7 @@ fn requests(stream: bool) -> Vec<(&'static str, Value)> {
         (
             "/v1/chat/completions",
             json!({"messages": ask("Tell me about the sea."), "n": 3,
-            "temperature": 1.1, "min_tokens": 16, "max_tokens": 24, "stream": stream}),
+            "temperature": 2.0, "seed": 7, "min_tokens": 24, "max_tokens": 24, "stream": stream}),
         ),
         (
             "/v1/chat/completions",
