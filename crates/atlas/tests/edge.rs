@@ -60,7 +60,7 @@ fn https_answers_streams_and_drains() {
     served.signal("-TERM");
     let rest = answer(running);
     assert!(rest.contains("data: [DONE]"), "the running answer is finished: {rest}");
-    assert_eq!(served.exit_code(Duration::from_secs(10)), Some(0));
+    assert_eq!(served.exit_code(Duration::from_secs(60)), Some(0));
 }
 
 #[test]
