@@ -127,10 +127,7 @@ pub fn form(vocab: &Vocab, kind: Kind, seed: u64, walk: Walk) -> Result<Count, S
     let grammar = match vocab.compiler.compile(&form, None) {
         Ok(grammar) => grammar,
         Err(GrammarError::Internal { reason }) => return Err(format!("{form:?}: {reason}")),
-        Err(error) => {
-            if start != EMPTY && std::env::var_os("FUZZ_REFUSED").is_some() {
-                println!("refused: {error}: {form:?}");
-            }
+        Err(_) => {
             count.refused = 1;
             return Ok(count);
         }
@@ -154,41 +151,8 @@ pub fn form(vocab: &Vocab, kind: Kind, seed: u64, walk: Walk) -> Result<Count, S
             if rng.once_in(walk.every) {
                 count.compared += 1;
                 count.bits += vocab.words.len();
-                let mut want = vocab.legal(&mut terms, term);
-                // Special tokens are free where everything is.
-                if let Some(mask) = &mask {
-                    let special = (0..vocab.words.len()).filter(|t| vocab.words[*t].is_empty());
-                    special.for_each(|t| want[t / 32] |= mask[t / 32] & (1 << (t % 32)));
-                    let n = vocab.words.len();
-                    if !n.is_multiple_of(32) {
-                        let last = want.len() - 1;
-                        want[last] |= mask[last] & !((1 << (n % 32)) - 1);
-                    }
-                    let free =
-                        tokens(&mask.iter().zip(&want).map(|(a, b)| a ^ b).collect::<Vec<_>>());
-                    if let Some(&token) = free.first() {
-                        let word =
-                            String::from_utf8_lossy(&vocab.words[token as usize]).into_owned();
-                        let has = mask[token as usize / 32] & (1 << (token % 32)) != 0;
-                        let side = if has { "only in the mask" } else { "only in the automaton" };
-                        return Err(format!(
-                            "{}: {} tokens differ, the first {word:?} {side} {}",
-                            vocab.name,
-                            free.len(),
-                            at()
-                        ));
-                    }
-                } else {
-                    let all = vocab.words.iter().enumerate().filter(|(_, word)| !word.is_empty());
-                    for (t, word) in all {
-                        if want[t / 32] & (1 << (t % 32)) == 0 {
-                            return Err(format!(
-                                "{word:?} is free, but not in the automaton, {}",
-                                at()
-                            ));
-                        }
-                    }
-                }
+                let want = vocab.legal(&mut terms, term);
+                same(vocab, mask.as_deref(), want).map_err(|e| format!("{e} {}", at()))?;
                 if constraint.may_stop() != terms.nullable(term) {
                     return Err(format!("may_stop is {} {}", constraint.may_stop(), at()));
                 }
@@ -219,6 +183,32 @@ pub fn form(vocab: &Vocab, kind: Kind, seed: u64, walk: Walk) -> Result<Count, S
         count.whole += usize::from(constraint.may_stop());
     }
     Ok(count)
+}
+
+/// Whether a mask allows what the automaton does; else the first token that parts them.
+fn same(vocab: &Vocab, mask: Option<&[u32]>, mut want: Vec<u32>) -> Result<(), String> {
+    let Some(mask) = mask else {
+        let mut all = vocab.words.iter().enumerate().filter(|(_, word)| !word.is_empty());
+        return match all.find(|(t, _)| want[t / 32] & (1 << (t % 32)) == 0) {
+            Some((_, word)) => Err(format!("{word:?} is free, but not in the automaton,")),
+            None => Ok(()),
+        };
+    };
+    // Special tokens are free where everything is.
+    let special = (0..vocab.words.len()).filter(|t| vocab.words[*t].is_empty());
+    special.for_each(|t| want[t / 32] |= mask[t / 32] & (1 << (t % 32)));
+    let n = vocab.words.len();
+    if !n.is_multiple_of(32) {
+        let last = want.len() - 1;
+        want[last] |= mask[last] & !((1 << (n % 32)) - 1);
+    }
+    let free = tokens(&mask.iter().zip(&want).map(|(a, b)| a ^ b).collect::<Vec<_>>());
+    let Some(&token) = free.first() else { return Ok(()) };
+    let word = String::from_utf8_lossy(&vocab.words[token as usize]).into_owned();
+    let has = mask[token as usize / 32] & (1 << (token % 32)) != 0;
+    let side = if has { "only in the mask" } else { "only in the automaton" };
+    let (name, count) = (&vocab.name, free.len());
+    Err(format!("{name}: {count} tokens differ, the first {word:?} {side}"))
 }
 
 /// A random token: often one that closes or is short, so that walks come to an end.

@@ -169,10 +169,13 @@ const FOREIGN: [(&str, &str); 5] = [
     ("/v1/responses", "previous_response_id"),
 ];
 
+/// Endpoints that answer no body at all with these models.
+const REFUSING: [&str; 1] = ["/v1/embeddings"];
+
 /// For every endpoint the least body, and one for each sample of each field.
 pub fn all(document: &Document) -> Vec<Body> {
     let mut bodies = Vec::new();
-    for path in document.paths() {
+    for path in document.paths().into_iter().filter(|path| !REFUSING.contains(path)) {
         let schema = document.body(path).expect("a body");
         for property in document.properties(schema) {
             let samples = examples(path, property.name);
