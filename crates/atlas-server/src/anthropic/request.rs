@@ -2,7 +2,7 @@
 
 use super::shapes::{FormatParam, MessageParam, TextParam, ToolParam};
 use crate::openai::request::{AtlasOptions, RepetitionFields};
-use crate::openai::values::Seed;
+use crate::openai::values::{Seed, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -33,11 +33,14 @@ pub struct MessagesRequest {
     pub top_p: Option<f64>,
     /// Keep the k most likely tokens; 0 keeps all.
     pub top_k: Option<i64>,
+    #[serde(default, deserialize_with = "object")]
     pub thinking: Option<Thinking>,
     /// Tools with a name and an `input_schema`.
     #[schema(value_type = Option<Vec<ToolParam>>)]
     pub tools: Option<Vec<Value>>,
+    #[serde(default, deserialize_with = "object")]
     pub tool_choice: Option<ToolChoice>,
+    #[serde(default, deserialize_with = "object")]
     pub output_config: Option<OutputConfig>,
     /// Extension: any 64-bit integer. Random if absent.
     #[schema(value_type = Option<i64>)]
@@ -53,11 +56,13 @@ pub struct MessagesRequest {
     /// Extension: larger runs first (default 0).
     pub priority: Option<i32>,
     /// Extension: end the answer where it repeats itself.
+    #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
     /// Extension: variables for the chat template; they go before `thinking`.
     #[schema(value_type = Option<Object>)]
     pub chat_template_kwargs: Option<Map<String, Value>>,
     /// Extension: settings that only Atlas has.
+    #[serde(default, deserialize_with = "object")]
     pub atlas: Option<AtlasOptions>,
 }
 

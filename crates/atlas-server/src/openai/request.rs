@@ -4,7 +4,7 @@ use super::shapes::{
     ChatMessageParam, EffortParam, PromptParam, ResponseFormatParam, SchemaOrTextParam, StopParam,
     StructuredOutputsParam, ToolChoiceParam, ToolParam,
 };
-use super::values::{PromptInput, Seed, StopInput};
+use super::values::{PromptInput, Seed, StopInput, object};
 use atlas_core::TokenId;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -18,6 +18,7 @@ pub struct CommonFields {
     pub model: Option<String>,
     /// Send server-sent events as the answer is generated.
     pub stream: Option<bool>,
+    #[serde(default, deserialize_with = "object")]
     pub stream_options: Option<StreamOptions>,
     /// Choices per prompt, 1 to 128. Choice `i` uses `seed + i`.
     pub n: Option<u32>,
@@ -77,8 +78,10 @@ pub struct CommonFields {
     /// Larger runs first (default 0).
     pub priority: Option<i32>,
     /// End the answer where it repeats itself.
+    #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
     /// Settings that only Atlas has.
+    #[serde(default, deserialize_with = "object")]
     pub atlas: Option<AtlasOptions>,
 }
 
@@ -95,6 +98,7 @@ pub struct AtlasOptions {
     /// How tool calls in the answer are written, instead of the model's own way.
     pub tool_call_parser: Option<String>,
     /// Limits at which the answer is ended.
+    #[serde(default, deserialize_with = "object")]
     pub guards: Option<GuardFields>,
 }
 
@@ -107,6 +111,7 @@ pub struct RepetitionFields {
     /// Tokens of the shortest pattern (default 2); 0 counts as 1.
     pub min_pattern_size: Option<u32>,
     /// How often in a row, from 2 (default 3).
+    #[schema(minimum = 2)]
     pub min_count: Option<u32>,
 }
 

@@ -4,9 +4,42 @@
 use crate::config::PROMPTS_MAX;
 use crate::error::ApiError;
 use atlas_core::TokenId;
-use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde_json::Value;
 use std::fmt;
+use std::marker::PhantomData;
+
+/// Reads an object, or `null` for none. Derived types would also take an array of the fields'
+/// values in their order, which no client means.
+///
+/// # Errors
+/// What is neither, and whatever `T` refuses.
+pub fn object<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    struct Object<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        type Value = Option<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+
+    deserializer.deserialize_any(Object(PhantomData))
+}
 
 /// Checks the type of a property that may be absent or `null`; `at` says where it stands.
 ///

@@ -19,6 +19,7 @@ use crate::openai::form::{Prescribed, ToolUse};
 use crate::openai::request::{ChatPromptFields, CommonFields, FormFields};
 use crate::openai::settings::Settings;
 use crate::openai::shapes::EffortParam;
+use crate::openai::values::object;
 use crate::openai::{checked, count_ignored, effort, limits};
 use crate::record::Prior;
 use crate::state::AppState;
@@ -52,7 +53,9 @@ pub struct ResponseFields {
     /// Comes back with the response if it is a number.
     #[schema(ignore)]
     pub max_tool_calls: Option<Value>,
+    #[serde(default, deserialize_with = "object")]
     pub text: Option<TextOptions>,
+    #[serde(default, deserialize_with = "object")]
     pub reasoning: Option<ReasoningOptions>,
     /// Extension: most tokens of reasoning; -1: no limit.
     pub thinking_token_budget: Option<i64>,

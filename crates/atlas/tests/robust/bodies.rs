@@ -139,6 +139,7 @@ fn examples(path: &str, field: &str) -> Option<Vec<Value>> {
         (_, "include") => vec![json!(["reasoning.encrypted_content"])],
         (_, "tool_call_parser") => vec![json!("hermes")],
         (_, "atlas") => vec![json!({"deadline_ms": DEADLINE_MS, "interventions": true,
+            "guards": {"tool_body": 9, "prose_between_calls": 9, "post_thinking": 9, "held_back": 9},
             "tool_call_parser": "hermes"})],
         (_, "text") => vec![
             json!({"format": {"type": "text"}, "verbosity": "medium"}),
@@ -170,7 +171,7 @@ const FOREIGN: [(&str, &str); 5] = [
 ];
 
 /// Endpoints that answer no body at all with these models.
-const REFUSING: [&str; 1] = ["/v1/embeddings"];
+pub const REFUSING: [&str; 1] = ["/v1/embeddings"];
 
 /// For every endpoint the least body, and one for each sample of each field.
 pub fn all(document: &Document) -> Vec<Body> {

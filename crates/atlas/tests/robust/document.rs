@@ -127,7 +127,7 @@ impl Document {
         match types.first().copied().unwrap_or_default() {
             "null" => vec![],
             "boolean" => vec![json!(true)],
-            "integer" => vec![json!(1)],
+            "integer" => vec![json!(schema["minimum"].as_u64().unwrap_or(1).max(1))],
             "number" => vec![json!(1.0)],
             "string" => vec![json!("a")],
             "array" => self.samples(&schema["items"]).into_iter().map(|v| json!([v])).collect(),
