@@ -77,14 +77,14 @@ def clean(text):
 
 
 # Words that begin a question or a statement, before which no "please" goes.
-NO_ORDER = set("what how which i JSON there does is are why where who we our my the in its you both any all from within inside everywhere".split())
+NO_ORDER = set("what how which i JSON there does is are why where who we our my the in its you both any all from within inside everywhere it can could would will may might this these that those they same everything last by with so now just only again once one two same back backward backwards reversed reverse-alphabetically sorted ordered inverted occurrences number length size total letters letter ascending descending alphabetically smallest largest biggest highest lowest verbatim unchanged other opposite way when please if for on at as word right end".split())
 
 
-def command(r, text, **fields):
+def command(r, text, strength=None, **fields):
     """An order such as "sort this list", politely or not, with an end mark."""
     body = expand(r, text)
     clean_start = body.split(" ")[0]
-    body = ph(r, noise(r, body), **fields)
+    body = ph(r, noise(r, body, strength), **fields)
     p = "" if clean_start != body.split(" ")[0] or body.split(" ")[0] in NO_ORDER else expand(r, POLITE)
     if p.strip() == "" or p.endswith((": ", "! ")):
         if not clean_start.lstrip("'\"`").startswith("{") and r.random() < 0.85:
