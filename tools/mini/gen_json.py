@@ -3,8 +3,15 @@ import json
 
 from chat import chat
 import frames as F
-from phrase import ask, command, ph, say, system
-from words import NAMES, WORDS, cap, letters, pseudo, word
+import jsonasking as A
+import jsonforms as J
+from jsonforms import dump, leaves, literal, toml
+from listforms import slips
+from phrase import ask, command, expand, noise, ph, say, system
+from words import NAMES, cap, letters, word
+
+
+# Plain objects: without escapes, signs and unusual keys; results of tools and files of agents are such.
 
 FIELD = """name id title city country email age price total count status type color size width height host port user owner path file url version level score rank debug enabled active timeout retries limit mode theme language author year month date tags items address street zip code key value label group team role phone unit weight speed model brand stock rating source target format region zone""".split()
 
@@ -72,80 +79,118 @@ def small(r, limit=400, depth=None):
             return d
 
 
-def leaves(d, path=()):
-    for k, v in d.items():
-        yield path + (k,), v
-        if isinstance(v, dict):
-            yield from leaves(v, path + (k,))
+def material(r, spice, tables=0.0):
+    """An object and its text of at most 400 bytes."""
+    while True:
+        if r.random() < 0.15:
+            d = small(r, 330)
+        else:
+            d = J.obj(r, r.choice([1, 1, 2, 2, 2, 3]), r.choice([1, 2, 3, 4, 4, 5, 5, 6, 7]), spice=spice, tables=tables)
+        if len(json.dumps(d)) > 390:
+            continue
+        for _ in range(3):
+            js = dump(r, d)
+            if len(js.encode()) <= 400:
+                return d, js
 
 
-def dump(r, d):
-    k = r.randrange(4)
-    if k == 0:
-        return json.dumps(d, indent=2, ensure_ascii=False)
-    if k == 1:
-        return json.dumps(d, indent=4, ensure_ascii=False)
-    if k == 2:
-        return json.dumps(d, separators=(",", ":"), ensure_ascii=False)
-    return json.dumps(d, ensure_ascii=False)
+def fenced(r, js):
+    if r.random() < 0.18 and "`" not in js:
+        return r.choice(["```json\n", "```json\n", "```\n"]) + js + "\n```"
+    return js
 
 
 def shown(v):
-    return v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)
+    """A value as an answer: a string bare, all else as JSON."""
+    if isinstance(v, str):
+        return str(v)
+    if isinstance(v, list):
+        return "[" + ", ".join(shown(x) if isinstance(x, list) else literal(x) for x in v) + "]"
+    if isinstance(v, dict):
+        return "{" + ", ".join(json.dumps(k, ensure_ascii=False) + ": " + (shown(x) if isinstance(x, (dict, list)) else literal(x)) for k, x in v.items()) + "}"
+    return literal(v)
+
+
+def around(r, order, js, question):
+    """The order and the JSON text, in one of several layouts."""
+    k = r.random()
+    js = fenced(r, js)
+    lines = "\n" in js
+    end = "?" if question else "."
+    bare = order.rstrip(".?")
+    if k < 0.5:
+        if order[-1] in ".?!":
+            return order + r.choice(["\n", "\n", "\n\n", " "] if not lines else ["\n", "\n", "\n\n", " "]) + js
+        return order + r.choice([":\n", ":\n", ":\n\n", ": ", ": ", "\n", end + "\n", end + "\n\n", end + " "]) + js
+    if order[-1] not in ".?!" and r.random() < 0.85:
+        order = bare + end
+    if k < 0.8:
+        return js + r.choice(["\n", "\n\n", "\n\n"]) + cap(order)
+    lead = ph(r, noise(r, expand(r, r.choice(A.LEADS)), r.choice([0, 0, 0, 1])))
+    return cap(lead) + r.choice([": ", ":\n", ":\n\n", ":\n"]) + js + r.choice(["\n", "\n\n", "\n"] if not js.endswith("}") else ["\n", "\n\n", "\n", ". "]) + cap(order)
 
 
 def extract(r, think=False):
-    d = small(r)
-    every = list(leaves(d))
-    flat = [x for x in every if not isinstance(x[1], dict)]
-    path, v = r.choice(flat if flat and r.random() < 0.95 else every)
+    while True:
+        d, js = material(r, 0.08, 0.03)
+        every = list(leaves(d))
+        flat = [x for x in every if not isinstance(x[1], dict) and not (isinstance(x[1], list) and x[1] and isinstance(x[1][0], dict))]
+        if flat:
+            break
+    path, v = r.choice(flat if r.random() < 0.95 else every)
+    if not _sayable(v):
+        return extract(r, think)
     names = [p[-1] for p, _ in every]
-    dotted = ".".join(path)
-    of = path[-1] + "".join(f" of {p}" for p in reversed(path[:-1]))
-    inn = path[-1] + "".join(f" in {p}" for p in reversed(path[:-1]))
     unique = names.count(path[-1]) == 1
-    name = r.choice([dotted, dotted, of, inn, of] + ([path[-1]] * 4 if unique else []))
-    if r.random() < 0.2:
-        name = r.choice(['"{}"', "`{}`"]).format(dotted if len(path) > 1 else path[-1])
-    if r.random() < 0.5:
-        q = ask(r, ph(r, "(the {n}|the value of {n}|the value of the field {n}|the value at {n}|the {n} field|the {n} in the JSON|the {n} from the JSON|{n}|the value for {n}|the value stored (in|under) {n}|the {n} value)", n=name))
+    if isinstance(v, list) and len(v) > 1 and not isinstance(v[0], (dict, list)) and unique and r.random() < 0.3:
+        i = r.randrange(len(v))
+        o = "first second third fourth fifth sixth".split()[i]
+        name = r.choice([f"the {o} item of {path[-1]}", f"the {o} entry in {path[-1]}", f"the {o} of the {path[-1]}", f"the {o} value of {path[-1]}", f"{path[-1]}[{i}]", f"item {i + 1} of {path[-1]}"] + ([f"the last item of {path[-1]}", f"the last value in {path[-1]}"] if i == len(v) - 1 else []))
+        path, v = path + (i,), v[i]
+        if not _sayable(v):
+            return extract(r, think)
     else:
-        q = cap(say(r, r.choice(F.EXTRACT + ["(extract|get|read|return|print|fetch|find|pull out|show|output|take) (the field |the value of |the |){n}( from the JSON| from this JSON| from the object| in the JSON|)( below|)(.|)", "what does {n} contain?", "(which|what) value does {n} have?", "which {n} (is given|is set|does it have)?", "what is stored (in|under|at) {n}?", "what is {n} set to?", "what value is (in|at|under) {n}?", "from the JSON, (get|give me|extract|return|read) {n}.", "look at the JSON. what is {n}?", "{n}?", "read {n} from the (data|object|JSON|document)."]), n=name))
-    js = dump(r, d)
-    if r.random() < 0.3:
-        js = "```json\n" + js + "\n```"
-    if r.random() < 0.5:
-        u = q.rstrip(".") + r.choice(["\n", "\n\n", "\nJSON: ", ":\n"]) + js
+        name = naming(r, path, unique)
+    if r.random() < 0.4:
+        q = ask(r, ph(r, "(the {n}|the value of {n}|the value of the field {n}|the value at {n}|the {n} field|the {n} in the JSON|the {n} from the JSON|{n}|the value for {n}|the value stored (in|under) {n}|the {n} value)" if not name.startswith("the ") else "{n}", n=name))
     else:
-        u = r.choice(["", "", "Here is some JSON:\n", "JSON:\n", "Given this JSON:\n", "Data:\n", "Given "]) + js + r.choice(["\n", "\n\n"]) + q
-    return chat(u, shown(v), system(r, 0.2), f"The path is {' > '.join(path)}. Its value is {shown(v)}." if think else "", think)
+        tpl = r.choice(F.EXTRACT + A.EXTRACT + A.EXTRACT + ["(extract|get|read|return|print|fetch|find|pull out|show|output|take) (the field |the value of |the |){n}( from the JSON| from this JSON| from the object| in the JSON|)( below|)(.|)", "what does {n} contain?", "(which|what) value does {n} have?", "which {n} (is given|is set|does it have)?", "what is stored (in|under|at) {n}?", "what is {n} set to?", "what value is (in|at|under) {n}?", "from the JSON, (get|give me|extract|return|read) {n}.", "look at the JSON. what is {n}?", "{n}?", "read {n} from the (data|object|JSON|document)."])
+        q = cap(say(r, slips(r, tpl), n=name)).replace("the the ", "the ").replace("The the ", "The ")
+    question = q.split(" ")[0].lower() in ("what", "which", "what's", "can", "could", "how", "do", "does", "would")
+    u = around(r, q if q[-1] in ".?" or r.random() < 0.6 else q + ("?" if question else "."), js, question)
+    c = chat(u, shown(v), system(r, 0.2), f"The path is {' > '.join(map(str, path))}. Its value is {shown(v)}." if think else "", think)
+    c["about"] = {"op": "extract", "json": js, "path": path}
+    return c
 
 
-def toml_value(v):
-    if isinstance(v, list):
-        return "[" + ", ".join(toml_value(x) for x in v) + "]"
-    return json.dumps(v, ensure_ascii=False)
+def _sayable(v):
+    """Whether a value can stand alone as an answer: not empty, no space or quote at an end."""
+    return not isinstance(v, str) or v == v.strip() and bool(v.strip("\"'`")) and not any(c in v for c in "\r\f\x08")
 
 
-def toml(d, prefix=()):
-    """TOML text: scalars first, then one table for each object, depth first."""
-    out = [f"{k} = {toml_value(v)}" for k, v in d.items() if not isinstance(v, dict)]
-    blocks = ["\n".join(out)] if out else []
-    for k, v in d.items():
-        if isinstance(v, dict):
-            head = "[" + ".".join(prefix + (k,)) + "]"
-            inner = toml(v, prefix + (k,))
-            first = any(not isinstance(x, dict) for x in v.values())
-            blocks.append(head + ("\n" if first else "\n\n" if inner else "") + inner)
-    return "\n\n".join(blocks)
+def naming(r, path, unique):
+    """What a question calls the value at a path."""
+    dotted = ".".join(path)
+    last, up = path[-1], path[::-1][1:]
+    if len(path) == 1:
+        top = [f"the {last} on the top level", f"the {last} at the root", f"the outermost {last}", f"the top-level {last}", f"{last} of the outer object", f"the {last} of the whole object"] if r.random() < (0.12 if unique else 0.6) else []
+        name = r.choice(top or [last])
+    else:
+        name = r.choice([dotted, dotted, last + "".join(f" of {p}" for p in up), last + "".join(f" in {p}" for p in up), f"the {last} of the {up[0]}" + (f" inside the {up[1]}" if len(up) > 1 else ""), f"the {last} inside {up[0]}" + (f" in {up[1]}" if len(up) > 1 else ""), f"the {last} under {' under '.join(up)}", f"{up[0]}'s {last}" + (f" in {up[1]}" if len(up) > 1 else ""), " > ".join(path), "/".join(path), "".join(f'["{p}"]' for p in path), f"{last} (in {'.'.join(path[:-1])})", f"the {last} that belongs to {up[0]}" + (f" of {up[1]}" if len(up) > 1 else ""), "::".join(path) if r.random() < 0.3 else dotted] + ([last] * 5 if unique else []))
+    if name in (dotted, last) and r.random() < 0.25:
+        name = r.choice(['"{}"', "`{}`", "'{}'"]).replace("{}", name)
+    return name
 
 
 def to_toml(r, think=False):
-    d = small(r, 400)
-    order = command(r, r.choice(F.TOML + ["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"]))
-    js = dump(r, d)
-    if r.random() < 0.3:
-        js = "```json\n" + js + "\n```"
-    u = order + r.choice([":\n", ":\n\n", ".\n", ": "]) + js if r.random() < 0.8 else js + "\n\n" + cap(order) + "."
+    d, js = material(r, r.choice([0.0, 0.1, 0.3, 0.5]), 0.08)
+    want = toml(d)
+    # What JSON escapes beyond ASCII stays escaped, so that the text can be taken over.
+    if "\\u00" in js or "\\u01" in js:
+        want = "".join(c if ord(c) < 128 else f"\\u{ord(c):04x}" for c in want)
+    order = command(r, slips(r, r.choice(F.TOML + A.TOML + A.TOML + ["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"])))
+    u = around(r, order, js, order.split(" ")[0].lower() in ("what", "what's", "how", "which", "can", "could", "would", "will"))
     tables = sum(isinstance(v, dict) for _, v in leaves(d))
-    return chat(u, toml(d), system(r, 0.2), f"Plain values first, then {tables} table{'' if tables == 1 else 's'}." if think else "", think)
+    c = chat(u, want, system(r, 0.2), f"Plain values first, then {tables} table{'' if tables == 1 else 's'}." if think else "", think)
+    c["about"] = {"op": "toml", "json": js}
+    return c

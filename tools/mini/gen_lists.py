@@ -176,6 +176,8 @@ def count(r, think=False):
 
 def count_items(r, think):
     xs, what, _ = items(r, r.randint(1, 15), dup=r.random() < 0.25)
+    if what == "times":
+        what = "items"  # "how many times" would ask for something else
     form = layout(r, xs)
     text = show(xs, form)
     tpl = r.choice(F.COUNT + A.COUNT + A.COUNT + ["count {noun}", "count {noun}", "how many {what} are (in the list|here|there|below|in this list|listed)", "how many (items|elements|entries) (are in|does) {noun} (have|contain|)", "count how many {what} (there are|are listed|are here)", "(tell me|find|give me) the (number|count) of {what}", "what is the length of {noun}", "how long is {noun}", "(tell me|say) how many {what} (there are|are in the list|you see)", "what is the number of {what}"])
