@@ -2,6 +2,7 @@
 
 A frame is "opening | rest of the sentence"; the model learns the rest. The
 sentence ends as the frame does, then the document ends."""
+import openings as O
 import tables as T
 from phrase import expand
 from words import cap, pseudo, word
@@ -207,20 +208,42 @@ def filled(frame, f):
     return (p.rstrip(" "), " " + t) if p[-1:] not in ('"', "\n") and not p.endswith('" ') else (p.rstrip(" "), t)
 
 
+def opened(r, frames, f):
+    """A frame of openings.py, expanded and filled. The gaps PLAIN, SYM and NUM are a
+    country without its article, a symbol and a number, in marks now and then."""
+    frame = r.choice(frames).replace("\\n", "\n")
+    p, t = frame.rsplit(" | ", 1)
+    p = expand(r, p).replace("<<", "(").replace(">>", ")").replace("$$", ">>>")
+    if "SYM" in p:
+        p = p.replace("SYM", r.choice(["{s}", "{s}", "{s}", '"{s}"', "'{s}'"]))
+    p = p.replace("PLAIN", f.get("P", "")).replace("NUM", str(f.get("n")))
+    for k, v in f.items():
+        p, t = p.replace("{" + k + "}", str(v)), t.replace("{" + k + "}", str(v))
+    p = p.replace("  ", " ").replace(" ,", ",")
+    t = t.replace("D.C..", "D.C.")
+    return p.rstrip(" "), ("" if p.endswith("\n") else " ") + t
+
+
 def capital(r):
     c = r.choice(T.COMMON) if r.random() < 0.3 else r.choice(list(T.CAPITALS))
     k = T.CAPITALS[c]
+    if r.random() < 0.5:
+        return opened(r, O.CAPITAL if r.random() < 0.8 else O.COUNTRY, {"c": c, "C": cap(c), "k": k, "P": cap(c[4:]) if c.startswith("the ") else c})
     return filled(r.choice(CAPITAL if r.random() < 0.8 else COUNTRY), {"c": c, "C": cap(c), "k": k})
 
 
 def element(r):
-    n, s, e = r.choice(T.ELEMENTS)
+    n, s, e = r.choice(T.ELEMENTS[:36] if r.random() < 0.25 else T.ELEMENTS)
+    if r.random() < 0.7:
+        return opened(r, r.choice([O.SYMBOL, O.SYMBOL, O.OF_SYMBOL, O.OF_SYMBOL, O.NUMBER, O.OF_NUMBER]), {"n": n, "s": s, "e": e.lower(), "E": e})
     return filled(r.choice(ELEMENT), {"n": n, "s": s, "e": e.lower(), "E": e})
 
 
 def time(r):
     names, u = (T.MONTHS, "month") if r.random() < 0.55 else (T.DAYS, "day")
     i = r.randrange(len(names))
+    if r.random() < 0.65:
+        return opened(r, O.AFTER if r.random() < 0.5 else O.BEFORE, {"x": names[i], "y": names[(i + 1) % len(names)], "u": u, "U": cap(u)})
     return filled(r.choice(TIME), {"x": names[i], "y": names[(i + 1) % len(names)], "u": u})
 
 
@@ -230,6 +253,8 @@ def total(r):
         return filled(r.choice(TIMES), {"a": a, "b": b, "p": a * b})
     hi = r.choice([9, 20, 60, 100])
     a, b = r.randint(0, hi), r.randint(0, hi)
+    if r.random() < 0.65:
+        return opened(r, O.SUM if r.random() < 0.6 else O.LESS, {"a": a, "b": b, "p": a + b})
     return filled(r.choice(SUM), {"a": a, "b": b, "p": a + b})
 
 
@@ -283,7 +308,7 @@ def shots(r, make):
     return sep.join(done + [p]), t
 
 
-KINDS = [(capital, 55), (element, 16), (time, 9), (total, 9), (small, 5), (series, 6)]
+KINDS = [(capital, 42), (element, 24), (time, 12), (total, 12), (small, 4), (series, 6)]
 
 
 def completion(r):

@@ -1,6 +1,9 @@
 """Training data: short facts, sums, small talk and plain completions."""
+import re
+
 import tables as T
 from chat import assistant, chat, user
+import askmore  # noqa: F401  (adds to the lists of frames)
 import frames as F
 from phrase import LEAD, ask, expand, noise, ph, say, system
 from words import NAMES, cap, plural, word
@@ -75,9 +78,9 @@ def calendar(r):
         return _mix(r, ph(r, "(the month before {m}|the month (preceding|that precedes|that comes before|right before|just before) {m}|the previous month before {m})", m=m), F.MONTH_BEFORE + ["which month (comes before|precedes|is before|comes right before) {m}?", "what month (comes before|precedes|is just before) {m}?", "before {m} comes which month?", "what comes before {m}?", "if it is {m}, what was the last month?"], m=m), f"The month before {m} is {T.MONTHS[(i - 1) % 12]}."
     if kind == 2:
         o = T.ORDINALS[i] if r.random() < 0.7 else f"{i + 1}" + {1: "st", 2: "nd", 3: "rd"}.get(i + 1, "th")
-        return _mix(r, ph(r, "(the {o} month|the {o} month of the year|the {o} month in a year|month number {n}|the name of the {o} month)", o=o, n=i + 1), ["which month is the {o}?", "which month is the {o} (of the year|one|in the calendar)?", "which month is number {n}?", "what month is the {o}?", "what is month {n}?"], o=o, n=i + 1), f"Month {i + 1} is {m}."
+        return _mix(r, ph(r, "(the {o} month|the {o} month of the year|the {o} month in a year|month number {n}|the name of the {o} month)", o=o, n=i + 1), F.MONTH_NTH + ["which month is the {o}?", "which month is the {o} (of the year|one|in the calendar)?", "which month is number {n}?", "what month is the {o}?", "what is month {n}?"], o=o, n=i + 1), f"Month {i + 1} is {m}."
     if kind == 3:
-        return _mix(r, ph(r, "(the number of days in {m}|the number of days {m} has|the length of {m} in days)", m=m), ["how many days (does {m} have|are in {m}|are there in {m}|has {m})?", "{m} has how many days?", "how long is {m} in days?", "how many days in {m}?"], m=m), f"{m} has {T.MONTH_DAYS[i]} days" + (", or 29 in a leap year." if i == 1 else ".")
+        return _mix(r, ph(r, "(the number of days in {m}|the number of days {m} has|the length of {m} in days)", m=m), F.MONTH_DAYS + ["how many days (does {m} have|are in {m}|are there in {m}|has {m})?", "{m} has how many days?", "how long is {m} in days?", "how many days in {m}?"], m=m), f"{m} has {T.MONTH_DAYS[i]} days" + (", or 29 in a leap year." if i == 1 else ".")
     if kind == 4:
         return _mix(r, ph(r, "(the number of {m}|the number of the month {m}|the position of {m} in the year)", m=m), ["which number (month |)is {m}?", "what number is the month (of |){m}?", "{m} is which month of the year?", "in the year, which month number is {m}?"], m=m), f"{m} is month {i + 1}."
     if kind == 5:
@@ -154,7 +157,8 @@ def arithmetic(r, think=False):
         q = cap(expand(r, LEAD) + say(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
     else:
         q = cap(say(r, r.choice(SUM_FRAMES[k]), a=a, b=b, n=r.choice(NAMES), p=r.choice(NAMES), g=r.choice(["gets", "got", "buy", "bought", "have", "had", "see", "saw", "take", "collect", "receive", "make", "pick", "count", "carry", "add", "win"]), w=word(r), d=r.choice(T.DAYS), o=plural(word(r)) if r.random() < 0.5 else r.choice(["apples", "books", "coins", "eggs", "cards", "pens", "stones", "cats", "dollars", "tickets"])))
-    return q, f"{x} {k} {y} = {v}.", sum_trace(x, y, k, v)
+    a = f"{x} {k} {y} = {v}."
+    return typed(r, q, a) if r.random() < 0.1 and "=" not in q and any(c.isalpha() for c in q) else q, a, sum_trace(x, y, k, v)
 
 
 def sum_trace(a, b, k, v):
@@ -185,9 +189,48 @@ def smalltalk(r):
 KINDS = [(capital, 10), (element, 9), (calendar, 5), (everyday, 3), (smalltalk, 4)]
 
 
+_WORD = re.compile(r"[A-Za-z]+|[^A-Za-z]+")
+
+
+def typed(r, q, a):
+    """A question typed in a hurry: small letters, marks left out or doubled, slips of the
+    keyboard. Words that the answer repeats keep their letters, symbols of elements their case."""
+    said = set(re.findall(r"[A-Za-z]+", a))
+    low = {w.lower() for w in said}
+    parts = _WORD.findall(q)
+    if r.random() < 0.75:
+        parts = [p if len(p) < 3 and p in said and p != "A" else p.lower() for p in parts]
+    if r.random() < 0.4:
+        i = r.randrange(len(parts))
+        p = parts[i]
+        if p.islower() and len(p) > 3 and p.isalpha() and p not in low and p not in _KEEP:
+            j = r.randrange(1, len(p) - 1)
+            parts[i] = r.choice([p[:j] + p[j + 1:], p[:j] + p[j + 1] + p[j] + p[j + 2:], p[:j] + p[j] + p[j:]])
+    q = "".join(parts)
+    k = r.random()
+    if k < 0.4:
+        q = q.replace("'", "") if "'" not in a else q
+    if k < 0.6:
+        q = q.rstrip("?.! ") or q
+    elif k < 0.75:
+        q = q.rstrip("?.! ") + r.choice(["??", " ?", "?!", "...", " ??", "!", "???"])
+    elif k < 0.85:
+        q = q.rstrip("?.! ") + r.choice([" pls", " please", " plz", ", thx", " thanks", ", anyone?", " :)"])
+    elif k < 0.9:
+        q = q.replace(" ", "  ", 1)
+    return q
+
+
+# Words whose change would change the question.
+_KEEP = set("before after next last first number symbol yesterday tomorrow plus minus times opposite previous".split())
+
+
 def pair(r):
     f = r.choices([k for k, _ in KINDS], [w for _, w in KINDS])[0]
-    return f(r)
+    q, a = f(r)
+    if r.random() < 0.16 and f is not smalltalk:
+        q = typed(r, q, a)
+    return q, a
 
 
 def fact_trace(r, q, a):
