@@ -1,15 +1,125 @@
-"""Check that chat.py renders what the template renders, and time the generators."""
+"""Check that chat.py renders what the template renders and that answers are right, and
+time the generators.
+
+    python tools/mini/check_data.py models/atlas-mini [SAMPLES]
+
+The samples of lists, strings and JSON say what they are made of (about); their answers
+are worked out again here, from the text of the question where it can be read."""
+import json
 import random
+import re
 import sys
 import time
+import tomllib
 
 from transformers import AutoTokenizer
 
 import mix
+import tables as T
 from chat import encode, plain, prompt_text, segments
+from gen_completion import completion
+from gen_facts import facts, sums
+from gen_json import extract, to_toml
+from gen_lists import copy, count, pick, reverse, sort, spell
+from listforms import parsed, show
+
+GAP = re.compile(r"\{(noun|what|one|ps|np|[a-z])\}")
+# Marks of openings.py that must not be left.
+MARK = re.compile(r"<<|\$\$|PLAIN|SYM|NUM|\{[a-zA-Z]\}")
 
 
-def main(folder):
+def stands(word, text):
+    """Whether a text has the word, in letters of any case, not inside of a longer one."""
+    return re.search(r"(?<![A-Za-z0-9])" + re.escape(word) + r"(?![A-Za-z0-9])", text, re.I) is not None
+
+
+def right_list(about, question, answer):
+    """Copied, reversed or sorted as asked, in the layout of the question."""
+    xs, form = about["items"], about["form"]
+    assert about["text"] in question and show(xs, form) == about["text"]
+    got = parsed(answer, form) if form[0] != "and" or about["op"] != "copy" else xs
+    if about["op"] == "copy":
+        assert form[0] == "indent" or answer == about["text"]
+        return got == xs
+    if about["op"] == "reverse":
+        return got[::-1] == xs
+    keys = [{"alpha": str.lower, "number": float, "time": str, "length": len}[about["way"]](x) for x in got]
+    return sorted(got) == sorted(xs) and keys == sorted(keys, reverse=about["desc"])
+
+
+def right_count(about, question, answer):
+    """The first number of the answer is the count, by the material itself."""
+    w = about.get("word", "")
+    n = {"items": lambda: len(about["items"]), "one": lambda: sum(x == about["item"] for x in about["items"]), "letters": lambda: len(w), "letter": lambda: sum(c.lower() == about["letter"] for c in w), "vowels": lambda: sum(c in "aeiou" for c in w), "words": lambda: len(about["line"].split())}[about["op"]]()
+    return n == about["want"] == int(re.search(r"\d+", answer).group()) and (w or about.get("text") or about["line"]) in question
+
+
+def right_pick(about, question, answer):
+    xs = about["items"]
+    return answer in xs if answer not in ("Yes.", "No.") else answer == ("Yes." if about.get("sought") in xs else "No.") or "sought" not in about
+
+
+def right_json(about, question, answer):
+    data = json.loads(about["json"])
+    assert about["json"] in question and len(about["json"].encode()) <= 400
+    if about["op"] == "toml":
+        return tomllib.loads(answer) == data
+    for p in about["path"]:
+        data = data[p]
+    return answer == data if isinstance(data, str) else json.loads(answer) == data
+
+
+def right_string(about, question, answer):
+    return answer == about["want"] and (answer in question or answer[::-1] in question)
+
+
+def right_fact(question, answer):
+    """Sums are worked out; what a fact names and what is asked for stand where they should."""
+    m = re.fullmatch(r"(\d+) ([-+*]) (\d+) = (-?\d+)\.", answer)
+    if m:
+        a, b = int(m[1]), int(m[3])
+        named = [str(n) in question or (n < len(T.NUMBERS) and T.NUMBERS[n] in question.lower()) for n in (a, b)]
+        return all(named) and int(m[4]) == {"+": a + b, "-": a - b, "*": a * b}[m[2]]
+    m = re.fullmatch(r"The capital of (.+) is (.+)\.", answer) or re.fullmatch(r"(?P<k>.+) is the capital of (?P<c>.+)\.", answer)
+    if m:
+        c, k = (m["c"], m["k"]) if "c" in m.groupdict() else (m[1], m[2])
+        return T.CAPITALS[c].rstrip(".") == k.rstrip(".") and ((c[4:] if c.startswith("the ") else c).lower() in question.lower() or k.lower() in question.lower())
+    m = re.fullmatch(r"The (month|day) (after|before) (\w+) is (\w+)\.", answer)
+    if m:
+        names = T.MONTHS if m[1] == "month" else T.DAYS
+        return stands(m[3], question) and names[(names.index(m[3]) + (1 if m[2] == "after" else -1)) % len(names)] == m[4]
+    return True
+
+
+RIGHT = {"copy": right_list, "reverse": right_list, "sort": right_list, "same": right_string, "toml": right_json, "extract": right_json, "pick": right_pick, "spell": lambda about, q, a: a == "-".join(about["word"]) and about["word"] in q, **dict.fromkeys(["items", "one", "letters", "letter", "vowels", "words"], right_count)}
+
+
+def check_answers(n):
+    r = random.Random(9)
+    kinds = {}
+    for f in (copy, reverse, sort, count, pick, spell, extract, to_toml):
+        for _ in range(n):
+            c = f(r)
+            question, answer = c["messages"][-2]["content"], plain(c["messages"][-1]["content"])
+            about = c["about"]
+            assert about["op"] in ("toml", "extract", "same") or not GAP.search(question), question
+            assert RIGHT[about["op"]](about, question, answer), (about, question, answer)
+            kinds[about["op"]] = kinds.get(about["op"], 0) + 1
+    for f in (facts, sums):
+        for _ in range(2 * n):
+            msgs = [m for m in f(r)["messages"] if m["role"] != "system"]
+            for q, a in zip(msgs[::2], msgs[1::2]):
+                assert not GAP.search(q["content"]), q
+                assert right_fact(q["content"], a["content"]), (q, a)
+    for _ in range(4 * n):
+        c = completion(r)
+        assert not MARK.search(c["prompt"] + c["text"]), c
+        assert c["text"].strip() and c["prompt"] == c["prompt"].rstrip(" "), c
+    print("answers are right:", ", ".join(f"{k} {v}" for k, v in kinds.items()), "and facts, sums, openings")
+
+
+def main(folder, samples=2000):
+    check_answers(samples)
     t = AutoTokenizer.from_pretrained(folder)
     r = random.Random(5)
     seen = 0
@@ -48,4 +158,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -33,7 +33,7 @@ def capital(r):
             "do you know (which|what) city is the capital of {c}?", "the capital of {c} is (which|what) city?", "the capital of {c} is called what?", "i am visiting {c}. what is its capital?", "my teacher asked for the capital of {c}.", "if i go to {c}, what is the capital called?",
             "for {c}, what is the capital?", "what is the main city and capital of {c}?", "(fill in|complete): the capital of {c} is ...", "complete the sentence: the capital of {c} is", "what is the capital in {c}?", "geography quiz: capital of {c}?", "tell me which city is the capital of {c}.", "which capital does {c} have?"]), c=name)
         q = cap(q) if r.random() < 0.85 else q
-    return q, f"The capital of {c} is {k}."
+    return q, f"The capital of {c} is {k}.".replace("D.C..", "D.C.")
 
 
 def element(r):

@@ -5,7 +5,7 @@ from chat import CH0, CH1, chat
 import frames as F
 import listasking as A
 from listforms import FINISH_LEADS, KINDS, frame, items, layout, show, slips
-from phrase import expand, say, system
+from phrase import expand, noise, ph, system
 from stringforms import accented, after, before, inside, line, one_word, sentence, text_string
 from words import NAMES, cap, distinct, doubled, letters, plural, pseudo, strange, word
 
@@ -136,7 +136,8 @@ def string_reverse(r, think):
 def _about_word(r, orders, s, **f):
     """A question about a word, which may stand in marks."""
     t = r.choice(['"' + s + '"', s, s, "'" + s + "'"])
-    q = cap(say(r, slips(r, r.choice(orders)), s=t if r.random() < 0.7 or t != s else "the word " + t, **f))
+    order = cap(noise(r, expand(r, slips(r, r.choice(orders)))))
+    q = ph(r, order, s=t if r.random() < 0.7 or t != s or "the word {s}" in order.lower() else "the word " + t, **f)
     return q.replace(" ?", "?") + ("" if q[-1] in ".?!" else "?" if q.split(" ")[0].lower() in ("how", "what", "what's", "can", "could", "which", "does") else r.choice(["?", ".", ""]))
 
 
@@ -166,12 +167,12 @@ def count(r, think=False):
         s = _word(r)
         vs = [c for c in s if c in "aeiou"]
         q = _about_word(r, A.VOWELS, s)
-        return _done(r, q, (CH0 + ", ".join(vs) + CH1 + ": " if vs else "") + f"{len(vs)} vowel{'' if len(vs) == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + ".", op="number", want=len(vs))
+        return _done(r, q, (CH0 + ", ".join(vs) + CH1 + ": " if vs else "") + f"{len(vs)} vowel{'' if len(vs) == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + ".", op="vowels", want=len(vs), word=s)
     s = " ".join(word(r, 0.9) for _ in range(r.randint(1, 13)))
     s = cap(s) + r.choice([".", "", "!", "?"])
     n = len(s.split())
     q = before(r, r.choice(A.WORDS_IN), s)
-    return _done(r, q, f"There {'is' if n == 1 else 'are'} {n} word{'' if n == 1 else 's'}.", think, "Counting: " + ", ".join(f"{i + 1} {x.strip('.!?')}" for i, x in enumerate(s.split())) + ".", op="number", want=n)
+    return _done(r, q, f"There {'is' if n == 1 else 'are'} {n} word{'' if n == 1 else 's'}.", think, "Counting: " + ", ".join(f"{i + 1} {x.strip('.!?')}" for i, x in enumerate(s.split())) + ".", op="words", want=n, line=s)
 
 
 def count_items(r, think):
@@ -185,7 +186,7 @@ def count_items(r, think):
     # What the question calls them, the answer calls them.
     w = what if what in q.replace(text, "", 1) else "items"
     n = len(xs)
-    return _done(r, q, f"There {'is' if n == 1 else 'are'} {n} {w if n != 1 else _one(w)}.", think, "Counting: " + ", ".join(f"{i + 1} {x}" for i, x in enumerate(xs)) + ".", op="number", want=n, items=xs, form=form, text=text)
+    return _done(r, q, f"There {'is' if n == 1 else 'are'} {n} {w if n != 1 else _one(w)}.", think, "Counting: " + ", ".join(f"{i + 1} {x}" for i, x in enumerate(xs)) + ".", op="items", want=n, items=xs, form=form, text=text)
 
 
 def count_one(r, think):
@@ -206,7 +207,7 @@ def count_one(r, think):
     u = frame(r, tpl, text, what, form[0] in ("json", "python", "wrap") or form == ("sep", ", "), False)
     u = u.replace("{a}", q).replace("{ps}", plural(a) if a.isalpha() else q)
     c = xs.count(a)
-    return _done(r, u, (cap(a) if not a.isdigit() else "It") + f" appears {times(c)}.", think, "I go through the list. " + " ".join(f"{i + 1}" for i in range(c)) + f". So {c}.", op="number", want=c, items=xs, form=form, text=text)
+    return _done(r, u, (cap(a) if not a.isdigit() else "It") + f" appears {times(c)}.", think, "I go through the list. " + " ".join(f"{i + 1}" for i in range(c)) + f". So {c}.", op="one", want=c, items=xs, form=form, text=text, item=a)
 
 
 def _word(r):
@@ -228,14 +229,14 @@ def count_letter(r, think):
     c = s.lower().count(ch)
     t = r.choice([ch, ch, f'"{ch}"', f"'{ch}'", ch, ch.upper() if r.random() < 0.3 else ch])
     q = _about_word(r, F.LETTER_IN + A.LETTER_IN + A.LETTER_IN + ["how many (times does the letter |){c}('s |s | )(are|occur|appear) in {s}?", "how many times does (the letter |){c} (appear|occur) in (the word |){s}?", "count the (letter |){c}('s|s) in {s}.", "count (the letter |){c} in (the word |){s}.", "how often (does|is) (the letter |){c} (appear|) in {s}?"], s, c=t)
-    return _done(r, q, _spelled(s) + f": the letter {ch} appears {times(c)}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". I see {ch} {times(c)}.", op="number", want=c)
+    return _done(r, q, _spelled(s) + f": the letter {ch} appears {times(c)}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". I see {ch} {times(c)}.", op="letter", want=c, word=s, letter=ch)
 
 
 def count_letters(r, think):
     s = _word(r)
     q = _about_word(r, F.LETTERS + A.LETTERS + A.LETTERS + ["how many (letters|characters) (does|are in) (the word |){s} (have|)?", "how long is the word {s}?", "count the letters (in|of) (the word |){s}.", "how many letters are in {s}?", "what is the length of {s}?"], s)
     n = len(s)
-    return _done(r, q, _spelled(s) + f": {n} letter{'' if n == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". That is {n}.", op="number", want=n)
+    return _done(r, q, _spelled(s) + f": {n} letter{'' if n == 1 else 's'}.", think, "Letters: " + CH0 + " ".join(s) + CH1 + f". That is {n}.", op="letters", want=n, word=s)
 
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -272,4 +273,4 @@ def pick(r, think=False):
         o = ORDINALS[i]
         order, a = GIVE + f" (the {o} {{one}}|{{one}} number {i + 1}|the {o} {{one}} (of|in) {{noun}}|the {o} one|the {o} item|item {i + 1}|the {i + 1}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(i + 1, 'th')} {{one}})", xs[i]
     q = frame(r, expand(r, order), show(xs, form), what, False, False).replace("{v}", v)
-    return _done(r, q, a, think, f"The list has {n} {what}.", op="pick", items=xs, want=a)
+    return _done(r, q, a, think, f"The list has {n} {what}.", op="pick", items=xs, **({"sought": v} if a in ("Yes.", "No.") else {}))

@@ -1,20 +1,63 @@
 """A small phrase grammar and the question frames the generators share."""
+import functools
 import re
 
 import frames
 from lexicon import CLOSERS, EVERY, OPENERS
 from words import strange, word
 
-_INNER = re.compile(r"\(([^()]*)\)")
+_MARK = re.compile(r"[()|]")
+
+
+@functools.lru_cache(maxsize=16384)
+def _tree(text):
+    """A template as a list of texts and of lists of alternatives, each such a list; None
+    where parentheses do not match."""
+    stack, at = [[]], 0
+    groups = []
+    for m in _MARK.finditer(text):
+        piece = text[at: m.start()]
+        mark = m.group()
+        if mark == "|" and not groups:
+            continue
+        at = m.end()
+        if piece:
+            stack[-1].append(piece)
+        if mark == "(":
+            groups.append([[]])
+            stack.append(groups[-1][-1])
+        elif mark == "|":
+            groups[-1].append([])
+            stack[-1] = groups[-1][-1]
+        else:
+            if not groups:
+                return None
+            stack.pop()
+            stack[-1].append(groups.pop())
+    if groups:
+        return None
+    if text[at:]:
+        stack[-1].append(text[at:])
+    return stack[0]
+
+
+def _grow(r, parts, out):
+    for p in parts:
+        if p.__class__ is str:
+            out.append(p)
+        else:
+            _grow(r, r.choice(p), out)
 
 
 def expand(r, text):
-    """Replace every "(a|b|c)", innermost first, by one of its alternatives."""
-    while True:
-        m = _INNER.search(text)
-        if not m:
-            return text
-        text = text[: m.start()] + r.choice(m.group(1).split("|")) + text[m.end():]
+    """Replace every "(a|b|c)" by one of its alternatives, which may hold such groups.
+    A text whose parentheses do not match is no template and stays."""
+    tree = _tree(text) if "(" in text else None
+    if tree is None:
+        return text
+    out = []
+    _grow(r, tree, out)
+    return "".join(out)
 
 
 def ph(r, text, **fields):
