@@ -52,11 +52,13 @@ TOML = split_bars("""i want (this|it) in TOML|make (this|it) TOML|please write T
 
 
 def _append_asking():
-    """Add the lists of asking.py to the lists of the same name here."""
+    """Add the lists of asking.py and askmore.py to the lists of the same name here."""
     import asking
-    for k, v in vars(asking).items():
-        if isinstance(v, list) and k in globals():
-            globals()[k] += v
+    import askmore
+    for m in (asking, askmore):
+        for k, v in vars(m).items():
+            if isinstance(v, list):
+                globals()[k] = globals().get(k, []) + v
 
 
 _append_asking()

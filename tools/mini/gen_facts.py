@@ -3,7 +3,6 @@ import re
 
 import tables as T
 from chat import assistant, chat, user
-import askmore  # noqa: F401  (adds to the lists of frames)
 import frames as F
 from phrase import LEAD, ask, expand, noise, ph, say, system
 from words import NAMES, cap, plural, word
@@ -222,7 +221,7 @@ def typed(r, q, a):
 
 
 # Words whose change would change the question.
-_KEEP = set("before after next last first number symbol yesterday tomorrow plus minus times opposite previous".split())
+_KEEP = {*T.NUMBERS, *"before after next last first number symbol yesterday tomorrow plus minus times opposite previous".split()}
 
 
 def pair(r):

@@ -16,7 +16,7 @@ SORT_WORDS = F.SORT_ALPHA + ["bring {noun} into alphabetical order", "alphabetiz
 SORT_NUMBERS = F.SORT_UPNUM + ["bring {noun} into (ascending|increasing|numerical) order", "put {noun} in order", "sort {noun}", "order {noun}"]
 # How lists are sorted: by the kind of their items, up and down.
 WAYS = {"alpha": (A.ALPHA_UP, A.ALPHA_DOWN), "number": (A.NUM_UP, A.NUM_DOWN), "time": (A.TIME_UP, A.TIME_DOWN), "length": (A.LENGTH_UP, A.LENGTH_DOWN)}
-SORTABLE = [k for k in KINDS if k not in ("mixed", "joined")]
+SORTABLE = [k for k in KINDS if k not in ("mixed", "joined")] + ["numbers"] * 14
 
 
 def _done(r, q, a, think, trace, **about):
@@ -191,10 +191,10 @@ def count_items(r, think):
 
 def count_one(r, think):
     n, m = (r.randint(0, 12), r.randint(0, 6)) if r.random() < 0.3 else (r.randint(1, 9), r.randint(1, 13))
-    m = min(m, 15 - n)
+    m = max(min(m, 15 - n), 1 if n == 0 else 0)
     make = r.choice([word, word, word, word, lambda r: r.choice(NAMES), pseudo, lambda r: cap(word(r, 0.9)), lambda r: str(r.randint(0, 99))])
     a, *others = distinct(r, 1 + r.choice([1, 2, 2, 3, 4, 13]), make)
-    xs = [a] * n + (others[:m] if len(others) == 13 else [r.choice(others) for _ in range(max(m, 1 if n == 0 else 0))])
+    xs = [a] * n + (others[:m] if len(others) == 13 else [r.choice(others) for _ in range(m)])
     r.shuffle(xs)
     form = layout(r, xs) if r.random() < 0.55 else ("sep", ", ")
     text = show(xs, form)

@@ -120,7 +120,7 @@ AFTER = """(The|the|This|Our) (next {u}|{u}|following {u}) (after|following|that
 (When|Once|As soon as|After) {x} (ends|is over|has ended|is past|is done|has passed)(,| comes| follows) (the next {u} is|it is|comes|we have|the {u} is) | {y}.
 (If|When|As) (it is|this {u} is|the {u} is|today is in) {x}(,| now,) (the next {u} is|next comes|then comes|the following {u} is) | {y}.
 {x}(, | and |, then | and then |, next comes |, followed by |, after that |; next: | -> | > ) | {y}
-(Next {u}|{u} after|The {u} after|Next|{U} after) (after |){x}(:| =| ->| is) | {y}
+(Next {u} after|{u} after|The {u} after|Next after|{U} after|Following) {x}(:| =| ->| is) | {y}
 (Current {u}|This {u}|{U}|Now)(: | = ){x}(\\n|; |, )(Next {u}|Next|Following {u}|Then)(:| =) | {y}
 (Q|Question|Quiz)(:|.) (What|Which) {u} (comes after|follows|is after|comes next after|comes right after) {x}?(\\n| |\\n\\n)(A|Answer|Ans)(:|.) | {y}
 (What|Which) {u} (comes after|follows|is after) {x}?( It is| The answer is| That is|) | {y}.
@@ -129,7 +129,7 @@ BEFORE = """(The|the|This|Our) (previous {u}|{u}|last {u}) (before|preceding|tha
 {y} (comes after|comes right after|comes just after|is right after|follows|is preceded by|is the {u} after|is after|directly follows|starts after|succeeds|takes over from) | {x}.
 (Before|Right before|Directly before|Just before|Ahead of|Preceding|One {u} before) {y}(,|) (comes|comes the {u} of|we have|there is|the {u} is|it is) | {x}.
 (If|When|As) (it is|this {u} is|the {u} is) {y}(,| now,) (the last {u} was|the previous {u} was|before it came|the {u} before was) | {x}.
-(Previous {u}|{u} before|The {u} before|{U} before) (before |){y}(:| =| ->| is) | {x}
+(Previous {u} before|{u} before|The {u} before|{U} before|Preceding) {y}(:| =| ->| is) | {x}
 (Current {u}|This {u}|{U}|Now)(: | = ){y}(\\n|; |, )(Previous {u}|Last {u}|Before|The {u} before)(:| =) | {x}
 (Q|Question|Quiz)(:|.) (What|Which) {u} (comes before|precedes|is before|comes right before|comes just before) {y}?(\\n| |\\n\\n)(A|Answer|Ans)(:|.) | {x}
 (What|Which) {u} (comes before|precedes|is before) {y}?( It is| The answer is| That is|) | {x}.

@@ -169,6 +169,6 @@ def inside(r, order, s, kinds=("",)):
     # Around a bare string, a word too many would look like a part of it.
     q = command(r, slips(r, expand(r, order)), 0 if text == s else None, q=text)
     if q.endswith(s):
-        # A stop right after a bare string would look like a part of it.
-        return q + ("" if not plain else "?" if q.split(" ", 1)[0].lower() in ASKING else r.choice([".", "", ""]))
+        # A stop right after a bare string would look like a part of it, after a colon it is one.
+        return q + ("" if not plain or q[: -len(s)].rstrip().endswith(":") else "?" if q.split(" ", 1)[0].lower() in ASKING else r.choice([".", "", ""]))
     return closed(r, q)
