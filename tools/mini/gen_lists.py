@@ -11,6 +11,7 @@ from words import NAMES, cap, distinct, doubled, letters, plural, pseudo, strang
 
 COPY = F.COPY + A.COPY + ["copy {noun}", "repeat {noun}", "(write|print|output|type|echo|return|reproduce) {noun}( exactly| again| unchanged| as it is| as is|)", "say {noun} again", "give me back {noun}( unchanged|)", "repeat {noun} (exactly|word for word|after me)", "copy {noun} without changes", "show me {noun} again", "make a copy of {noun}", "duplicate {noun}", "list {noun} in the same order"]
 REVERSE = F.REVERSE + A.REVERSE + ["reverse {noun}", "reverse the order of {noun}", "(write|print|output|give me|list|show|put|return) {noun} (backwards|in reverse|in reverse order|from last to first|in the opposite order|in backward order)", "turn {noun} around", "flip {noun}", "flip the order of {noun}", "invert the order of {noun}", "start from the end and list {noun}", "list {noun} from the end to the start", "read {noun} backwards", "give {noun} in reversed order"]
+COUNT = F.COUNT + A.COUNT + A.COUNT + ["count {noun}", "count {noun}", "how many {what} are (in the list|here|there|below|in this list|listed)", "how many (items|elements|entries) (are in|does) {noun} (have|contain|)", "count how many {what} (there are|are listed|are here)", "(tell me|find|give me) the (number|count) of {what}", "what is the length of {noun}", "how long is {noun}", "(tell me|say) how many {what} (there are|are in the list|you see)", "what is the number of {what}"]
 SORT_UP = ["sort {noun} {d}", "(put|arrange|order|list|give me|write|return|rank) {noun} {d}", "arrange {noun} {d}", "organize {noun} {d}", "order {noun} {d}"]
 SORT_WORDS = F.SORT_ALPHA + ["bring {noun} into alphabetical order", "alphabetize {noun}", "alphabetize", "put {noun} in order", "sort {noun}", "order {noun}"]
 SORT_NUMBERS = F.SORT_UPNUM + ["bring {noun} into (ascending|increasing|numerical) order", "put {noun} in order", "sort {noun}", "order {noun}"]
@@ -175,13 +176,24 @@ def count(r, think=False):
     return _done(r, q, f"There {'is' if n == 1 else 'are'} {n} word{'' if n == 1 else 's'}.", think, "Counting: " + ", ".join(f"{i + 1} {x.strip('.!?')}" for i, x in enumerate(s.split())) + ".", op="words", want=n, line=s)
 
 
+def _like_sum(order):
+    """Whether an order about numbers could mean their sum."""
+    return any(w in order for w in ("total", "amount", "add up", "sum")) and not any(w in order for w in ("how many", "number of", "items"))
+
+
+def _number_like(xs):
+    return all(x.strip("-").replace(".", "").isdigit() for x in xs)
+
+
 def count_items(r, think):
     xs, what, _ = items(r, r.randint(1, 15), dup=r.random() < 0.25)
     if what == "times":
         what = "items"  # "how many times" would ask for something else
     form = layout(r, xs)
     text = show(xs, form)
-    tpl = r.choice(F.COUNT + A.COUNT + A.COUNT + ["count {noun}", "count {noun}", "how many {what} are (in the list|here|there|below|in this list|listed)", "how many (items|elements|entries) (are in|does) {noun} (have|contain|)", "count how many {what} (there are|are listed|are here)", "(tell me|find|give me) the (number|count) of {what}", "what is the length of {noun}", "how long is {noun}", "(tell me|say) how many {what} (there are|are in the list|you see)", "what is the number of {what}"])
+    tpl = expand(r, r.choice(COUNT))
+    while _like_sum(tpl) and _number_like(xs):
+        tpl = expand(r, r.choice(COUNT))
     q = frame(r, tpl, text, what, form[0] in ("json", "python", "wrap", "quote") or form == ("sep", ", "), False)
     # What the question calls them, the answer calls them.
     w = what if what in q.replace(text, "", 1) else "items"

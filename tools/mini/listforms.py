@@ -226,10 +226,10 @@ def ending(order):
     return "?" if order.split(" ", 1)[0].lower().strip(",:") in ASKING else "."
 
 
-def _order(r, tpl, noun, what):
+def _order(r, tpl, noun, what, strength=None):
     if "{noun}" in tpl:
         tpl = tpl.replace("{noun}", noun, 1)
-    return command(r, slips(r, tpl), what=what, one=what[:-1] if what[-3:] != "ies" else what[:-3] + "y")
+    return command(r, slips(r, tpl), strength, what=what, one=what[:-1] if what[-3:] != "ies" else what[:-3] + "y")
 
 
 def frame(r, tpl, text, what, inside=True, listing=True):
@@ -257,7 +257,8 @@ def frame(r, tpl, text, what, inside=True, listing=True):
         noun = r.choice(["{x}", "{x}", "{x}", "the list {x}", "the {what} {x}", "these {what}: {x},", "my list ({x})", "the list {x}"] if text[0] not in "[({" else ["{x}", "the list {x}", "the array {x}" if text[0] == "[" else "{x}"])
         if tpl.endswith("{noun}"):
             noun = noun.rstrip(",")
-        order = _order(r, tpl, noun, what)
+        # A stray word beside the list would look like a part of it.
+        order = _order(r, tpl, noun, what, 0)
         return order.replace("{x}", text) + (r.choice(["", ending(order), ending(order)]) if order[-1] not in ".?!" else "")
     order = cap(_order(r, tpl, AFTER, what))
     end = "" if order[-1] in ".:?!" else r.choice([ending(order), ending(order), ""])
