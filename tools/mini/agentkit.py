@@ -2,6 +2,9 @@
 import json
 
 import agentwords as A
+import toolkits
+from agentcommands import any_command, output
+from agentsay import LINE, MADE, MAKE, NOW, SWAP, THEN_BE, fill, prose, tell
 from chat import assistant, tool_result
 from gen_json import small, toml
 from phrase import command, expand, ph
@@ -20,7 +23,10 @@ UNUSED = {"list": [("recursive", "boolean", "Go into folders"), ("pattern", "str
 
 
 class Kit:
-    """One naming of the five tools; `call` maps an action to name and arguments."""
+    """One naming of the tools; `call` maps an action to name and arguments.
+
+    Most kits have the five tools of `kinds`. Others are those of a client: more tools, or
+    one less (an Episode then reaches the same with those that are there)."""
 
     def __init__(self, r, kinds=KINDS):
         self.names = {}
@@ -48,6 +54,19 @@ class Kit:
         elif style < 0.2:
             front = r.choice(["fs_", "ws_", "workspace_", "project-", "repo_", "dev_", word(r).lower() + "_"])
             self.names = {k: front + n for k, n in self.names.items()}
+        self.kinds, self.about_run, self.notes = list(kinds), None, False
+        self.pattern, (self.src, self.dst) = r.choice(toolkits.PATTERNS), r.choice(toolkits.ENDS)
+        if r.random() < 0.36:
+            if r.random() < 0.75:
+                self.kinds += [x for x in toolkits.EXTRAS if r.random() < (0.45 if x in ("grep", "glob") else 0.18)]
+            if r.random() < 0.18:
+                self.kinds.remove("list")
+            elif r.random() < 0.14:
+                self.kinds.remove("edit")
+            toolkits.client(r, self)
+            self.notes = r.random() < 0.6
+            if len({self.path, self.text, self.old, self.new}) < 4:
+                self.path, self.text, self.old, self.new = "path", "content", "old", "new"
         self.specs = {}
         d = r.random() < 0.6
         p = lambda t, desc: {"type": t, "description": desc} if d else {"type": t}
@@ -56,24 +75,29 @@ class Kit:
             "read": {self.path: p("string", "Path of the file")},
             "write": {self.path: p("string", "Path of the file"), self.text: p("string", "Text to write")},
             "edit": {self.path: p("string", "Path of the file"), self.old: p("string", "Text to replace"), self.new: p("string", "Text to put there")},
-            "run": {self.cmd: p("string", "The command")},
+            "run": {self.cmd: p("string", "The command"), **({self.about_run: p("string", "What the command does, in a few words")} if self.about_run else {})},
+            "grep": {self.pattern: p("string", "Text to look for")}, "glob": {"pattern": p("string", "Pattern of the paths")}, "delete": {self.path: p("string", "File to delete")},
+            "append": {self.path: p("string", "Path of the file"), "line": p("string", "The line")},
+            "move": {self.src: p("string", "Path now"), self.dst: p("string", "Path then")}, "copy": {self.src: p("string", "File to copy"), self.dst: p("string", "Path of the copy")},
         }
-        for k in ("write", "edit"):
+        for k in ("write", "edit", "run"):
             if r.random() < 0.12:
                 props[k] = dict(reversed(props[k].items()))
         self.order = {k: list(v) for k, v in props.items()}
         unused = r.random() < 0.18
-        for k, (_, descs) in kinds.items():
+        five = len(self.kinds) == 5 and not self.notes and "list" in self.kinds and "edit" in self.kinds
+        for k in self.kinds:
             required = list(props[k])
             if unused and k in UNUSED:
                 n, t, about = r.choice(UNUSED[k])
                 props[k] = {**props[k], n: p(t, about)}
-            fn = {"name": self.names[k], "description": r.choice(descs) if r.random() < 0.4 else A.description(r, k), "parameters": {"type": "object", "properties": props[k], "required": required}}
+            fn = {"name": self.names[k], "description": toolkits.describe(r, k, self.notes) if not five else r.choice(kinds[k][1]) if r.random() < 0.4 else A.description(r, k), "parameters": {"type": "object", "properties": props[k], "required": required}}
             self.specs[k] = {"type": "function", "function": fn}
 
     def call(self, kind, *a):
         args = {"list": lambda: {"path": "."} if self.list_arg else {}, "read": lambda: {self.path: a[0]}, "write": lambda: {self.path: a[0], self.text: a[1]},
-                "edit": lambda: {self.path: a[0], self.old: a[1], self.new: a[2]}, "run": lambda: {self.cmd: a[0]}}[kind]()
+                "edit": lambda: {self.path: a[0], self.old: a[1], self.new: a[2]}, "run": lambda: {self.cmd: a[0], **({self.about_run: "Run " + a[0]} if self.about_run else {})},
+                "grep": lambda: {self.pattern: a[0]}, "glob": lambda: {"pattern": a[0]}, "delete": lambda: {self.path: a[0]}, "append": lambda: {self.path: a[0], "line": a[1]}, "move": lambda: {self.src: a[0], self.dst: a[1]}, "copy": lambda: {self.src: a[0], self.dst: a[1]}}[kind]()
         return self.names[kind], {k: args[k] for k in self.order[kind]}
 
 
@@ -91,6 +115,16 @@ def dispatch(kit, ws, name, args):
         return ws.edit(s(kit.path), s(kit.old), s(kit.new))
     if kind == "run":
         return ws.run(s(kit.cmd))
+    if kind == "grep":
+        return ws.grep(s(kit.pattern))
+    if kind == "glob":
+        return ws.glob(s("pattern"))
+    if kind == "delete":
+        return ws.delete(s(kit.path))
+    if kind == "append":
+        return ws.append(s(kit.path), s("line"))
+    if kind in ("move", "copy"):
+        return ws.move(s(kit.src), s(kit.dst), kind == "copy")
     return "Error: unknown tool"
 
 
@@ -103,6 +137,8 @@ class Desk(Workspace):
     def __init__(self, r, files, checks=None, flaky=(), faults=None):
         super().__init__(files, checks, flaky, A.wordings(r))
         self.faults = faults or {}
+        self.start, self.first_flaky = dict(files), tuple(flaky)
+        self.hits = r.choice(["{p}:{n}:{x}", "{p}:{n}:{x}", "{p}:{n}: {x}", "{p}", "{p} line {n}: {x}"])
         self.listing = r.choices(["\n", "\n- ", ", ", "json", "\n./"], [80, 6, 5, 6, 3])[0]
         self.output = r.choice(["{}"] * 8 + ["exit code: {c}\n{}", '{"exit_code": {c}, "output": "{}"}', "$ {cmd}\n{}", "{}\n(exit {c})", "[{c}] {}"])
 
@@ -115,7 +151,37 @@ class Desk(Workspace):
         first = self.listing[1:] if self.listing[0] == "\n" else ""
         return first + self.listing.join(names)
 
+    def reset(self):
+        """Back to the files and faults of the start."""
+        self.files, self.flaky, self.ran = dict(self.start), set(self.first_flaky), []
+
+    def grep(self, text):
+        out = [self.hits.replace("{p}", p).replace("{n}", str(i + 1)).replace("{x}", x) for p in sorted(self.files) for i, x in enumerate(self.files[p].split("\n")) if text and text in x]
+        return "\n".join(dict.fromkeys(out)) or self.say("none")
+
+    def glob(self, pattern):
+        """Paths for "**/*", "**/*.x" and "*.x"."""
+        end = pattern.rsplit("*", 1)[-1]
+        return "\n".join(p for p in sorted(self.files) if p.endswith(end)) or self.say("none")
+
+    def delete(self, path):
+        return self.say("deleted", path) if self.files.pop(path, None) is not None else self.say("missing", path)
+
+    def append(self, path, line):
+        if path not in self.files:
+            return self.say("missing", path)
+        self.files[path] += "\n" + line
+        return self.say("edited", path)
+
+    def move(self, a, b, keep):
+        if a not in self.files:
+            return self.say("missing", a)
+        self.files[b] = self.files[a] if keep else self.files.pop(a)
+        return self.say("wrote", b)
+
     def run(self, command):
+        if command == "find . -type f" and command not in self.checks:
+            return "\n".join("./" + p for p in sorted(self.files))
         if command not in self.checks or command in self.flaky:
             return super().run(command)
         out = super().run(command)
@@ -125,7 +191,7 @@ class Desk(Workspace):
                 out, good = message, False
                 break
         self.last = out
-        if '"' in out and "exit_code" in self.output:
+        if ('"' in out or "\n" in out) and "exit_code" in self.output:
             return out
         return self.output.replace("{c}", "0" if good else "1").replace("{cmd}", command).replace("{}", out, 1)
 
@@ -160,7 +226,10 @@ def body(r, path, marker=None):
     n, m = r.randint(0, 99), r.randint(0, 99)
     s = " ".join(word(r) for _ in range(r.randint(1, 4)))
     ext = path[path.rfind("."):] if "." in path else ""
-    if r.random() < 0.4 or ext not in (".py", ".rs", ".js", ".json", ".toml", ".md", ".sh", ".yaml", ".html", ".css", ".c", ".go", ".txt"):
+    if r.random() < (0.12 if ext in (".py", ".rs", ".js", ".json", ".toml", ".go", ".c") else 0.3):
+        text = prose(r, r.choice([1, 1, 2, 2, 3, 4]))
+        return text if marker is None else text + "\n" + marker
+    if r.random() < 0.35 or ext not in (".py", ".rs", ".js", ".json", ".toml", ".md", ".sh", ".yaml", ".html", ".css", ".c", ".go", ".txt"):
         text = "\n".join(free_line(r) for _ in range(r.choice([1, 1, 1, 2, 2, 3, 4])))
         return text if marker is None else text + "\n" + marker
     t = {
@@ -178,6 +247,8 @@ def body(r, path, marker=None):
 
 
 def commands(r, path):
+    if r.random() < 0.65:
+        return any_command(r)
     stem = path[path.rfind("/") + 1: path.rfind(".")]
     return r.choice(["cargo test", "pytest", "npm test", "make test", "make", f"python {path}", "cargo run", "cargo build", f"node {path}", f"sh {path}", "go test ./...", f"./{stem}.sh", "python -m pytest -q", "make check", "cargo check", f"bash {path}", "npm run build", f"{word(r)} test", f"./{word(r)}"])
 
@@ -195,8 +266,63 @@ class Episode:
         self.ws = Desk(r, files, checks, flaky, faults)
         self.msgs = []
         self.unsteady = r.random() < 0.08
+        self.seen, self.want = {}, None
+
+    def has(self, kind):
+        return kind in self.kit.kinds
 
     def act(self, thought, kind, *a):
+        """One call and its result; without the tool, the same by others."""
+        if kind == "list" and not self.has("list"):
+            return self.call(thought, "glob", "**/*") if self.has("glob") else self.call(thought, "run", "find . -type f")
+        if kind == "edit" and not self.has("edit"):
+            p, old, new = a
+            if p not in self.seen or self.seen[p] != self.ws.files.get(p):
+                res = self.call(f"I read {p} first.", "read", p)
+                if p not in self.ws.files:
+                    return res
+            if not old or old not in self.ws.files[p]:
+                return self.ws.words["nomatch"].replace("{p}", p)
+            return self.call(thought, "write", p, self.ws.files[p].replace(old, new))
+        return self.call(thought, kind, *a)
+
+    def remove(self, p):
+        return self.call(f"I delete {p}.", "delete", p) if self.has("delete") else self.run(f"rm {p}")
+
+    def copy(self, a, b):
+        if self.has("copy"):
+            return self.call(f"I copy {a}.", "copy", a, b)
+        self.call(f"I read {a}.", "read", a)
+        return self.call(f"I write the same text to {b}.", "write", b, self.ws.files[a])
+
+    def move(self, a, b):
+        if self.has("move"):
+            return self.call(f"I move {a}.", "move", a, b)
+        self.copy(a, b)
+        return self.remove(a)
+
+    def append(self, p, line):
+        if self.has("append"):
+            return self.call(f"I add the line to {p}.", "append", p, line)
+        self.call(f"I read {p}.", "read", p)
+        return self.call(f"I write {p} with the new line.", "write", p, self.ws.files[p] + "\n" + line)
+
+    def find(self, text, every=False):
+        """The files that hold a text: all of them, or the first one."""
+        if self.has("grep"):
+            self.call(f"I search for {text}.", "grep", text)
+            return [p for p in sorted(self.ws.files) if any(text in x for x in self.ws.files[p].split("\n"))]
+        self.act("I list the files.", "list")
+        hits = []
+        for p in sorted(self.ws.files):
+            self.call(f"I read {p}.", "read", p)
+            if text in self.ws.files[p]:
+                hits.append(p)
+                if not every:
+                    break
+        return hits
+
+    def call(self, thought, kind, *a):
         name, args = self.kit.call(kind, *a)
         while self.unsteady and self.r.random() < 0.3:
             self.msgs += [assistant("", thought if self.think else "", [(name, args)]), tool_result(self.ws.words["transient"])]
@@ -204,12 +330,14 @@ class Episode:
         self.msgs.append(assistant("", thought if self.think else "", [(name, args)]))
         res = dispatch(self.kit, self.ws, name, args)
         self.msgs.append(tool_result(res))
+        if kind in ("read", "write") and a[0] in self.ws.files:
+            self.seen[a[0]] = self.ws.files[a[0]]
         return res
 
     def run(self, cmd, thought=None):
-        res = self.act(thought or f"I run {cmd}.", "run", cmd)
+        res = self.call(thought or f"I run {cmd}.", "run", cmd)
         if res == self.ws.words["transient"]:
-            res = self.act("It failed for a moment, so I try again.", "run", cmd)
+            res = self.call("It failed for a moment, so I try again.", "run", cmd)
         return getattr(self.ws, "last", res)
 
     def end(self, text, thought="The work is done."):
@@ -218,6 +346,8 @@ class Episode:
 
 def result_text(r):
     """What a successful command prints."""
+    if r.random() < 0.6:
+        return output(r)
     t = expand(r, r.choice(GOOD))
     while "{w}" in t:
         t = t.replace("{w}", word(r), 1)
@@ -248,7 +378,17 @@ def marked(r, s):
     return m + s + m
 
 
+def said(r, p):
+    """A path as people write it: bare, or now and then in quotation marks."""
+    return r.choice([p] * 6 + [f"`{p}`", f'"{p}"', f"'{p}'"])
+
+
 def replace_request(r, path, old, new):
+    k = r.random()
+    if k < 0.45:
+        if k < 0.2:
+            return tell(r, ["! " + r.choice(NOW) + r.choice([". ", ". ", "; "]) + r.choice(THEN_BE)], p=said(r, path), a=marked(r, old), b=marked(r, new)).rstrip(".")
+        return tell(r, SWAP, p=said(r, path), a=quote(r, old), b=quote(r, new)).rstrip(".")
     return command(r, r.choice(A.REPLACE + ["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p}, replace {a} (with|by) {b}", "edit {p}: replace {a} (with|by) {b}", "in {p}, change {a} (to|into) {b}", "substitute {b} for {a} in {p}", "turn {a} into {b} in {p}", "update {p}: {a} should be {b}", "{a} should become {b} in {p}", "edit {p} and change {a} to {b}", "rename {a} to {b} in {p}", "fix {p}: it should say {b} instead of {a}", "open {p} and replace {a} with {b}"]), p=path, a=quote(r, old), b=quote(r, new))
 
 

@@ -1,7 +1,7 @@
 """More agent tasks: settings named by their key, questions about a text, lines, functions,
 wrong names and texts, several files in one order, failing tests and follow-up orders."""
 import agentwords as A
-from agentkit import Episode, body, change, commands, file_path, files_around, marked, replace_request, result_text, then_run, verdict
+from agentkit import Episode, body, change, commands, file_path, files_around, marked, replace_request, result_text, said, then_run, verdict
 from agenttasks import MARKERS, TEST, apart, ending, holding, listed, one_liner
 from chat import user
 from phrase import command, ph
@@ -9,11 +9,6 @@ from words import cap, distinct, word
 
 KEYS = "port host version timeout retries debug level name workers limit size mode theme color language region user title author license edition rate delay interval threads width height depth count batch seed cache path url domain owner branch target format encoding prefix suffix model temperature threshold memory replicas verbose quality volume speed zoom margin".split()
 PLACES = ["Cargo.toml", "config.toml", "pyproject.toml", "settings.ini", "app.ini", ".env", "config.yaml", "docker-compose.yml", "deploy/values.yaml", "package.json", "config.json", "tsconfig.json", "src/config.py", "settings.py", "src/settings.rs", "src/config.js", "Makefile", "setup.cfg", "server.conf", "build.gradle", "gradle.properties", "pom.xml"]
-
-
-def said(r, p):
-    """A path as people write it: bare, or now and then in quotation marks."""
-    return r.choice([p] * 6 + [f"`{p}`", f'"{p}"', f"'{p}'"])
 
 
 def value(r):
@@ -172,11 +167,7 @@ def t_findedit(r, think):
     a, b = marked(r, old), marked(r, new)
     q = command(r, r.choice(["one of the files has {a}. change it to {b} there", "find the file that has {a} and replace it with {b}", "find {a} and change it to {b}", "look for {a} in the files and replace it by {b} where you find it", "which file contains {a}? put {b} there instead", "i do not know which file has {a}, but it should be {b}", "somewhere in the project it says {a}. it has to say {b}", "search for {a}; in the file that has it, make it {b}", "{a} is in some file. find it and replace it with {b}", "there is a file with {a} in it. turn that into {b}", "where is {a}? replace it by {b}", "find out where {a} is and change that to {b}"]), a=a, b=b)
     e = Episode(r, think, files)
-    e.act("I list the files.", "list")
-    for x in sorted(files):
-        e.act(f"I read {x}.", "read", x)
-        if x == p:
-            break
+    e.find(old)
     e.act(f"{p} has it, so I replace it there.", "edit", p, old, new)
     e.end(f"{p} had {old}; I replaced it with {new}.")
     return q, e
@@ -322,6 +313,8 @@ def t_nomatch(r, think):
     if told in text or text.count(real) != 1:
         return t_nomatch(r, think)
     e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 2), (p,))})
+    if not e.has("edit"):
+        return t_nomatch(r, think)
     q = replace_request(r, p, told, new)
     if q.lower().startswith("open"):
         e.act(f"I read {p} first.", "read", p)

@@ -124,7 +124,7 @@ def t_block(r, think):
     last = r.choice(["Then run the tests.", "After that, run the tests.", "Run the tests afterwards."]) if tests else r.choice(AFTER).replace("{c}", c) if cmd else r.choice(NOTHING)
     if k < 0.62:
         block = f"```{r.choice(['', ending(p)[1:]])}\n{text}\n```" if r.random() < 0.15 else text
-        q = lead + r.choice(["\n", "\n", "\n\n"]) + block + "\n\n" + last
+        q = lead + r.choice(["\n", "\n", "\n\n"]) + block + r.choice(["\n\n", "\n\n", "\n\n", "\n"] if last[:4] in ("Then", "And ", "Afte", "Fina", "When", "Next") and "Thank" not in last else ["\n\n"]) + last
     elif k < 0.74:
         q = text + "\n\n" + ph(r, "(Save this as {p}|Put this text into {p}|The text above goes into {p}|Write this to {p}|Create {p} with the text above|This is what {p} should contain)", p=p) + (". " + last if cmd else ".")
     elif k < 0.9 and cmd and not tests:
@@ -276,8 +276,8 @@ def step(r, files, taken):
     taken |= {a, b}
     files[a] = body(r, a)
     if k < 0.82:
-        return ph(r, "(copy {a} to {b}|make a copy of {a} called {b}|write the text of {a} to {b}|duplicate {a} as {b})", a=a, b=b), lambda e: (e.act(f"I read {a}.", "read", a), e.act(f"I write {b}.", "write", b, files[a])), f"copied {a} to {b}"
-    return ph(r, "(delete {a}|remove {a}|remove the file {a}|delete the file {a})", a=a), lambda e: e.run(f"rm {a}"), f"deleted {a}"
+        return ph(r, "(copy {a} to {b}|make a copy of {a} called {b}|write the text of {a} to {b}|duplicate {a} as {b})", a=a, b=b), lambda e: e.copy(a, b), f"copied {a} to {b}"
+    return ph(r, "(delete {a}|remove {a}|remove the file {a}|delete the file {a})", a=a), lambda e: e.remove(a), f"deleted {a}"
 
 
 def t_chain(r, think):
@@ -331,8 +331,11 @@ def t_append(r, think):
     top = r.random() < 0.3
     e = Episode(r, think, {p: text, **files_around(r, r.randint(0, 3), (p,))})
     q = command(r, r.choice(["add {x} at the top of {p}", "put the line {x} at the start of {p}", "insert {x} as the first line of {p}"] if top else ["add the line {x} to {p}", "append {x} to {p}", "add {x} at the end of {p}", "put {x} at the end of {p}", "{p} needs one more line: {x}", "write {x} as the last line of {p}"]), p=p, x=marked(r, line))
-    e.act(f"I read {p}.", "read", p)
-    e.act(f"I write {p} with the new line.", "write", p, line + "\n" + text if top else text + "\n" + line)
+    if top:
+        e.act(f"I read {p}.", "read", p)
+        e.act(f"I write {p} with the new line.", "write", p, line + "\n" + text)
+    else:
+        e.append(p, line)
     e.end(f"I added {line} {'at the top' if top else 'at the end'} of {p}.")
     return q, e
 
@@ -346,13 +349,9 @@ def t_everywhere(r, think):
         files[x] = holding(r, x, old) if r.random() < 0.5 else "\n".join(y for y in body(r, x).split("\n") if old not in y) or "-"
     e = Episode(r, think, files)
     q = command(r, r.choice(["replace {a} (by|with) {b} in all files", "change {a} to {b} everywhere", "{a} should be {b} in every file", "rename {a} to {b} in the whole project", "everywhere in the project, {a} must become {b}", "swap {a} for {b} in each file that has it"]), a=marked(r, old), b=marked(r, new))
-    e.act("I list the files.", "list")
-    hits = []
-    for x in sorted(files):
-        e.act(f"I read {x}.", "read", x)
-        if old in files[x]:
-            hits.append(x)
-            e.act(f"{x} has it, so I replace it there.", "edit", x, old, new)
+    hits = e.find(old, every=True)
+    for x in hits:
+        e.act(f"{x} has it, so I replace it there.", "edit", x, old, new)
     e.end(f"I replaced {old} with {new} in {listed(r, hits) if len(hits) > 1 else hits[0]}.")
     return q, e
 
@@ -362,9 +361,7 @@ def t_rename(r, think):
     text = body(r, a)
     e = Episode(r, think, {a: text, **files_around(r, r.randint(0, 3), (a, b))})
     q = command(r, r.choice(["rename {a} to {b}", "move {a} to {b}", "{a} should be called {b}", "give {a} the name {b}", "change the name of {a} to {b}", "move the file {a}; its new place is {b}"]), a=a, b=b)
-    e.act(f"I read {a}.", "read", a)
-    e.act(f"I write {b}.", "write", b, text)
-    e.run(f"rm {a}", f"I remove {a}.")
+    e.move(a, b)
     e.end(f"I renamed {a} to {b}.")
     return q, e
 

@@ -51,7 +51,8 @@ def wordings(r):
         "missing": r.choice([err + "no such file: {p}", err + "file not found: {p}", "No such file or directory: {p}", err + "{p} does not exist", "cannot open {p}: not found", "[Errno 2] No such file or directory: '{p}'", err + "there is no {p}", "Could not find {p}", err + "unknown file {p}", "FileNotFoundError: {p}", '{"error": "no file {p}"}', err + "{p} is missing", err + "could not open {p}", err + "can not find {p} " + some(r, 3)]),
         "nomatch": r.choice([err + "text not found in {p}", err + "no match in {p}", "No occurrence found"]),
         "transient": r.choice([err + "timed out, try again", err + "busy, please retry", "temporary failure, try again", err + "connection lost, retry", err + "temporarily unavailable, retry", "Timeout. Try again.", err + "please try once more", err + "overloaded, retry later", err + "resource busy. Retry.", err + some(r, 3) + ", try again", err + "lock held, retry " + some(r, 2), "The tool was interrupted. Please retry."]),
-        "unknown": err + "unknown command", "empty": "(empty)",
+        "unknown": err + r.choice(["unknown command", "command not found", "no such program", "not executable", "bad command"]), "empty": "(empty)",
+        "none": r.choice(["No matches.", "(no matches)", "nothing found", "No files found", "0 results"]), "deleted": r.choice(["ok", "done", "deleted {p}", "{p} is gone", "removed", "Deleted."]),
     }
 
 

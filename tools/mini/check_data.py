@@ -14,8 +14,10 @@ import tomllib
 
 from transformers import AutoTokenizer
 
+import gen_agent
 import mix
 import tables as T
+from agentkit import dispatch
 from chat import encode, plain, prompt_text, segments
 from gen_completion import completion
 from gen_facts import facts, sums
@@ -26,6 +28,55 @@ from listforms import parsed, show
 GAP = re.compile(r"\{(noun|what|one|ps|np|[a-z])\}")
 # Marks of openings.py that must not be left.
 MARK = re.compile(r"<<|\$\$|PLAIN|SYM|NUM|\{[a-zA-Z]\}")
+
+TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
+
+
+def conforms(value, schema):
+    """Whether a value is what a schema of the training tools allows."""
+    t = schema.get("type")
+    if t and (not isinstance(value, TYPES[t]) or t in ("integer", "number") and isinstance(value, bool)):
+        return False
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    if t == "array":
+        return all(conforms(x, schema.get("items", {})) for x in value)
+    if t == "object" and "properties" in schema:
+        props = schema["properties"]
+        return set(schema.get("required", [])) <= set(value) <= set(props) and all(conforms(v, props[k]) for k, v in value.items())
+    return True
+
+
+def check_calls(c):
+    """Every call names an offered tool and keeps to its schema; the number of calls."""
+    specs = {t["function"]["name"]: t["function"] for t in c.get("tools") or []}
+    assert len(specs) == len(c.get("tools") or []), "two tools of one name"
+    calls = [x["function"] for m in c["messages"] for x in m.get("tool_calls", [])]
+    for f in calls:
+        assert f["name"] in specs, f
+        assert conforms(f["arguments"], specs[f["name"]]["parameters"]), (f, specs[f["name"]])
+    return len(calls)
+
+
+def replay(q, e):
+    """Plays a task's calls again: the same results, and the state that was asked for."""
+    ws = e.ws
+    end = dict(ws.files)
+    ws.reset()
+    for m, res in zip(e.msgs, e.msgs[1:]):
+        for x in m.get("tool_calls", []):
+            f = x["function"]
+            busy = res["content"] == ws.words["transient"]
+            first = busy and f["arguments"].get(e.kit.cmd) in ws.flaky and f["name"] == e.kit.names.get("run")
+            if busy and not first:
+                continue
+            assert dispatch(e.kit, ws, f["name"], f["arguments"]) == res["content"], (q, f, res)
+    assert ws.files == end, q
+    assert e.msgs[-1]["role"] == "assistant" and e.msgs[-1]["content"] and not e.msgs[-1].get("tool_calls"), q
+    if e.want is not None:
+        state = {p: t for p, t in {**ws.start, **e.want}.items() if t is not None}
+        assert state == end, (q, {p: (state.get(p), end.get(p)) for p in {*state, *end} if state.get(p) != end.get(p)})
+    return e.want is not None
 
 
 def stands(word, text):
@@ -143,6 +194,13 @@ def main(folder, samples=2000):
             assert got == want, (got, want)
         seen += 1
     print("template equals chat.py on", seen, "conversations")
+    r = random.Random(11)
+    calls = sum(check_calls(f(r, r.random() < 0.1)) for f in (mix.tools, mix.agent) for _ in range(2500))
+    print("calls that keep to their schemas:", calls)
+    r, states = random.Random(12), 0
+    for _ in range(4000):
+        states += replay(*gen_agent.task(r, False))
+    print("agent tasks replayed: 4000, of which with a state to check:", states)
     tok = t.backend_tokenizer if hasattr(t, "backend_tokenizer") else t._tokenizer
     for s in ["The capital of France is Paris.", "ZEBRA-1947-MOONFISH", "Convert 42 from miles to meters", "fn main() {\n    println!(\"hi\");\n}", "Grüße, 世界 🙂"]:
         ids = tok.encode(s).ids

@@ -1,16 +1,21 @@
 """Training data: short agent loops in a toy workspace, with errors and retries."""
 import agentwords as A
 import agentmore
+import agentplan
 import agenttasks
-from agentkit import Episode, body, change, commands, file_path, files_around, quote, replace_request, result_text, then_run, verdict
+import toolkits
+from agentsay import LINE, MADE, MAKE, agent_system, fill, prose, tell
+from agentkit import Episode, body, change, commands, file_path, files_around, quote, replace_request, result_text, said, then_run, verdict
 from chat import assistant, tool_result, user
 from gen_tools import make_tool
 from phrase import command, expand, long_system, ph
-from words import cap, distinct, pseudo, word
+from words import cap, distinct, word
 
 
 def ask_content(r, path, text, cmd=None):
     """A request to create a file with exactly this text, and then to run a command."""
+    if not cmd and r.random() < 0.4:
+        return tell(r, MAKE, True, p=said(r, path)).rstrip(".?") + ". " + cap(expand(r, r.choice(MADE))) + r.choice([":\n", ":\n", ":\n\n", "\n"]) + text
     o = command(r, r.choice(["(create|write|make|add|save) {p}", "(create|write|make|add) (a file|the file|a new file|a file named|a file called) {p}", "put this (in|into) {p}", "(create|save) the file {p}", "i need a file {p}"] + A.CREATE), p=path)
     roll = r.random()
     if roll < 0.14:
@@ -139,25 +144,8 @@ def t_copy(r, think):
     text = body(r, a)
     e = Episode(r, think, {a: text, **files_around(r, r.randint(0, 3), (a, b))})
     q = command(r, r.choice(A.COPY + ["copy {a} to {b}", "(write|save) the content of {a} (to|into) {b}", "make a copy of {a} (named|called|at) {b}", "read {a} and write (it|the same text|its content) to {b}", "duplicate {a} as {b}", "create {b} with the content of {a}", "put what is in {a} into {b}"]), a=a, b=b) + r.choice([".", ""])
-    e.act(f"I read {a}.", "read", a)
-    e.act(f"I write the same text to {b}.", "write", b, text)
+    e.copy(a, b)
     e.end(f"I copied {a} to {b}.")
-    return q, e
-
-
-def t_find(r, think):
-    fs = files_around(r, r.randint(2, 4))
-    p = r.choice(list(fs))
-    w = pseudo(r)
-    fs[p] += "\n" + r.choice([w, f"# {w}", f"{w} = {r.randint(0, 99)}"])
-    e = Episode(r, think, fs)
-    q = command(r, r.choice(["which file (contains|mentions|has) {w}?", "find the file (that contains|with|that mentions) {w}", "in which file is {w}?", "where is {w}?", "tell me which file contains {w}", "look for {w} in the files", "search the files for {w}"]), w=quote(r, w))
-    e.act("I list the files.", "list")
-    for f in sorted(fs):
-        e.act(f"I read {f}.", "read", f)
-        if f == p:
-            break
-    e.end(f"{p} contains {w}.")
     return q, e
 
 
@@ -187,20 +175,29 @@ def t_remove(r, think):
     p = r.choice(list(fs))
     e = Episode(r, think, fs)
     q = command(r, r.choice(["(delete|remove|erase) {p}", "(delete|remove) the file {p}", "get rid of {p}", "{p} is not needed. (delete|remove) it"]), p=p)
-    e.run(f"rm {p}")
+    e.remove(p)
     e.end(f"I deleted {p}.")
     return q, e
 
 
-TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_find, 1.5), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS
+TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS + agentplan.TASKS
 AGENT_SYSTEMS = ["You are a coding agent.", "You work in the user's workspace. Use the tools.", "You are a helpful coding assistant with tools.", "Use the tools to do what the user asks.", "You are an agent. Finish the task, then answer.", "You are an expert programmer."]
+
+
+def task(r, think=False):
+    """(first request, Episode) of one task."""
+    return r.choices([t for t, _ in TASKS], [w for _, w in TASKS])[0](r, think)
 
 
 def agent(r, think=False):
     """One task, sometimes followed by a second one in the same chat."""
-    f = r.choices([t for t, _ in TASKS], [w for _, w in TASKS])[0]
-    q, e = f(r, think)
-    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.5 else long_system(r)
+    q, e = task(r, think)
+    return conversation(r, q, e, think)
+
+
+def conversation(r, q, e, think=False):
+    """The messages and tools of a task that was played."""
+    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.25 else long_system(r) if r.random() < 0.3 else agent_system(r)
     msgs = [{"role": "system", "content": head}] if r.random() < 0.6 else []
     msgs += [user(q)] + e.msgs
     if not think and r.random() < 0.15:
@@ -214,4 +211,8 @@ def agent(r, think=False):
         r.shuffle(specs)
     if r.random() < 0.15:
         specs.insert(r.randint(0, len(specs)), make_tool(r)["spec"])
+    while len(e.kit.kinds) > 5 and r.random() < 0.4:
+        spec = toolkits.other(r)
+        if all(spec["function"]["name"].lower() != x["function"]["name"].lower() for x in specs):
+            specs.insert(r.randint(0, len(specs)), spec)
     return {"messages": msgs, "tools": specs, "think": think}
