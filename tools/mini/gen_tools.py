@@ -7,6 +7,7 @@ from asktool import wrap
 from chat import assistant, tool_result, user
 from gen_json import scalar, small
 from gen_natural import natural
+from gen_wide import conversion, deed, family, switch, wide
 from phrase import ph, system
 from toolnames import identity
 from toolvalues import LANGS, PLACES, UNITS, clock, date, path, sentence, snippet
@@ -206,15 +207,15 @@ def request(r, t):
 
 def said(t):
     """Whether an invented tool's order names its noun as well as its verb."""
-    return "mentions" in t or t["noun"].split(" ")[-1] in t["order"]
+    return "mentions" in t or t["noun"].split(" ")[-1] in t.get("order", t.get("request", ""))
 
 
 def offered(r):
     """A tool of one of three kinds: from the books, invented and natural, invented with named parameters."""
     k = r.random()
-    if k < 0.5:
+    if k < 0.4:
         return catalog.build(r, r.choice(catalog.entries()))
-    return natural(r) if k < 0.82 else make_tool(r)
+    return natural(r) if k < 0.6 else wide(r) if k < 0.88 else make_tool(r)
 
 
 def key_words(t):
@@ -237,7 +238,7 @@ def toolset(r, n):
             o = r.choice(out)
             t = (make_tool if r.random() < 0.5 else natural)(r, noun=o["noun"].split(" ")[-1]) if r.random() < 0.5 else make_tool(r, verb="|".join(o["verbs"]))
         else:
-            t = (natural(r) if r.random() < 0.6 else make_tool(r)) if invented else offered(r)
+            t = r.choice((natural, natural, wide, wide, make_tool))(r) if invented else offered(r)
         if fits(t, out):
             out.append(t)
     r.shuffle(out)
@@ -282,32 +283,41 @@ def unserved(r, ts):
             near = [e for e in catalog.by_domain()[r.choice(sorted(domains))] if id(e) not in entries]
             other = catalog.build(r, r.choice(near)) if near else other
         words = key_words(other) - VAGUE
+        if other.get("noun") == "unit" and any(speaks(t, CONVERTS) for t in ts):
+            continue
         if "entry" in other:
             words = words | set(w for n in other["entry"].names for w in n.split("_")) - VAGUE
         if not words & used:
             return order_for(r, other)
 
 
-def convert_tool(r):
-    """Unit conversion and its kin, where amount, from and to play together."""
-    what, make = r.choice([("unit", UNITS), ("currency", ["dollars", "euros", "yen", "pounds", "francs", "USD", "EUR", "GBP", "pesos", "rupees"]), ("temperature", ["celsius", "fahrenheit", "kelvin"]), ("length", UNITS[:6]), ("weight", UNITS[6:10])])
-    a, b = r.sample(make, 2)
-    what = what if r.random() < 0.7 else word(r, 0.8).lower()
-    v = r.choice(["amount", "value", "number", "quantity", "x", "size", "input", word(r, 0.8).lower()])
-    f, g = r.choice([(f"{what}_from", f"{what}_to"), (f"from_{what}", f"to_{what}"), ("from", "to"), (f"source_{what}", f"target_{what}"), ("from_unit", "to_unit"), ("unit_from", "unit_to"), ("source", "target"), (f"{what}_in", f"{what}_out"), (f"old_{what}", f"new_{what}"), (f"{what}_a", f"{what}_b"), ("input_unit", "output_unit")])
-    typ = r.choice(["number", "number", "integer"])
-    val = r.randint(0, 999) if typ == "integer" or r.random() < 0.6 else number(r)
-    order = [(v, {"type": typ, "description": "The " + v}, val), (f, {"type": "string", "description": f"{cap(what)} to convert from"}, a), (g, {"type": "string", "description": f"{cap(what)} to convert to"}, b)]
-    if r.random() < 0.3:
-        r.shuffle(order)
-    nm = r.choice([f"convert_{what}s", f"{what}_convert", f"convert_{what}", f"{what}_converter", f"change_{what}", f"convert{cap(what)}"])
-    desc = r.choice([f"Convert a {v} from one {what} to another", f"Converts between {what}s", f"Change the {what} of a {v}", f"Convert {what}s"])
-    if r.random() < 0.6:
-        a, b = distinct(r, 2, lambda r: plural(word(r, 0.5).lower()))
-        order = [(p, s, a if p == f else b if p == g else x) for p, s, x in order]
-    q = ph(r, "(convert {x} from {a} to {b}|convert {x} from {a} to {b}|convert {x} {a} to {b}|convert {x} {a} into {b}|change {x} {a} to {b}|turn {x} {a} into {b}|how many {b} are {x} {a}?|how much is {x} {a} in {b}?|what is {x} {a} in {b}?|{x} {a} to {b}|{x} {a} in {b}, please|express {x} {a} in {b}|i have {x} {a} and need it in {b}|i need {x} {a} in {b}|can you convert {x} {a} to {b}?)", x=val, a=a, b=b)
-    fn = {"name": nm, "description": desc, "parameters": {"type": "object", "properties": {p: s for p, s, _ in order}, "required": [p for p, _, _ in order]}}
-    return {"spec": {"type": "function", "function": fn}, "name": nm, "args": {p: x for p, _, x in order}, "request": cap(q), "noun": what, "verbs": ["convert"], "verb": "convert"}
+CONVERTS = "convert unit measure currenc exchange chang scale translat turn recalc transform express".split()
+COUNTS = "calc math add sum number count plus comput total evaluat formula figure arithm subtract multipl minus divi reckon work_out work".split()
+
+
+def speaks(t, stems):
+    """Whether a tool's name or description has one of the stems."""
+    f = t["spec"]["function"]
+    text = (f["name"] + " " + f["description"]).lower()
+    return any(x in text for x in stems)
+
+
+def wish(r, ts):
+    """A wish that is not for tools, or a tool's order without the tool."""
+    used = " ".join(t["spec"]["function"]["name"] + " " + t["spec"]["function"]["description"] for t in ts).lower()
+    for _ in range(4):
+        k = r.random()
+        if k < 0.3 and not any(speaks(t, CONVERTS) for t in ts):
+            return conversion(r)["request"]
+        q = deed(r)
+        if not any(len(w) > 2 and w in used for w in q.lower().strip(".?!").replace(",", " ").split(" ") if w not in COMMON):
+            return q
+    return unserved(r, ts)
+
+
+# Deeds that no other tool on the same thing could do in some other way.
+ABSENT = {"rename", "rate", "print", "lock", "restore", "sort", "delete", "create"}
+COMMON = set("the for and you can out our him her his me may now get let not are was has had its any all one two who how why she they please could would like with that this them then want need tool tools your have from into task must help some make sure able help time next plan quick first there what when just time user".split())
 
 
 def result_and_reply(r, t):
@@ -342,23 +352,37 @@ def tools(r, think=False):
     """A conversation in which a tool is called, or rightly not called."""
     n = r.randint(1, 9) if r.random() < 0.5 else r.randint(1, 4)
     ts = toolset(r, n)
-    if r.random() < 0.12:
-        c = convert_tool(r)
-        ts = [t for t in ts if t["name"] != c["name"] and not key_words(t) & {"convert", "change", "turn", "exchange", "unit", "currency"}][: max(0, n - 1)]
+    if r.random() < 0.1:
+        c = conversion(r) if r.random() < 0.7 else switch(r)
+        ts = [t for t in ts if fits(t, [c]) and not (c["noun"] == "unit" and speaks(t, CONVERTS))][: max(0, n - 1)]
         ts.insert(r.randint(0, len(ts)), c)
+    absent = None
+    if n > 1 and r.random() < 0.09:
+        kin = family(r, min(n, r.randint(2, 5)))
+        absent = kin.pop()
+        verbs = {k["verb"] for k in kin}
+        if absent["verb"] not in ABSENT or absent["verb"] in ("delete", "create") and verbs & {"archive", "copy"}:
+            kin.append(absent)
+            absent = None
+        ts = [t for t in ts if key_words(t).isdisjoint({kin[0]["noun"].split(" ")[-1]} | {k["verb"] for k in kin} | ({absent["verb"]} if absent else set()))][: n - len(kin)] + kin
+        r.shuffle(ts)
     msgs = []
     s = system(r, 0.4)
     if s:
         msgs.append({"role": "system", "content": s})
     out = {"messages": msgs, "tools": [t["spec"] for t in ts], "think": think}
     roll = r.random()
-    if roll < 0.08:
+    if roll < 0.11:
+        if roll < 0.045 and not any(speaks(t, COUNTS) for t in ts):
+            q, a, why = gen_facts.arithmetic(r)
+            msgs += [user(q), assistant(a, "No tool is needed. " + why if think else "")]
+            return out
         knowing = any("entry" in t and t["entry"].domain in KNOWING for t in ts)
         q, a = r.choice([gen_facts.capital, gen_facts.element])(r) if knowing else gen_facts.pair(r)
         msgs += [user(q), assistant(a, "No tool is needed. " + a if think else "")]
         return out
-    if roll < 0.17:
-        q = unserved(r, ts)
+    if roll < 0.2:
+        q = absent["request"] if absent else unserved(r, ts) if roll < 0.165 else wish(r, ts)
         msgs += [user(q), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
         return out
     few = 1 if think else r.choices([1, 2, 3, 4], [50, 28, 14, 8])[0]

@@ -104,8 +104,21 @@ def clock(r):
     return r.choice([f"{r.randint(0, 23):02d}:{r.randint(0, 59):02d}", f"{r.randint(1, 12)} {r.choice(['am', 'pm'])}", f"{r.randint(1, 12)}:{r.choice(['00', '15', '30', '45'])}", f"{r.randint(1, 12)}{r.choice(['am', 'pm'])}", f"{r.randint(6, 23)}:{r.randint(0, 5)}0"])
 
 
+WAYS = ["Street", "Road", "Avenue", "Lane", "Alley", "Square", "Court", "Drive", "Park", "Hill", "Boulevard", "Row", "Way", "Place"]
+
+
 def address(r):
-    return f"{r.randint(1, 250)} {cap(word(r))} {r.choice(['Street', 'Road', 'Avenue', 'Lane'])}" if r.random() < 0.7 else f"{cap(word(r))}strasse {r.randint(1, 99)}"
+    """Street and house number in one of the usual orders."""
+    k = r.random()
+    street = f"{cap(r.choice(ADJ) if r.random() < 0.2 else word(r))} {r.choice(WAYS)}"
+    n = f"{r.randint(1, 250)}{r.choice(['', '', '', '', 'a', 'b'])}"
+    if k < 0.38:
+        return f"{n} {street}"
+    if k < 0.74:
+        return f"{street} {n}"
+    if k < 0.88:
+        return f"{cap(word(r))}{r.choice(['strasse', 'weg', 'platz', 'gata', 'straat'])} {n}"
+    return r.choice([f"{street} {n}, {r.choice(PLACES)}", f"Flat {r.randint(1, 20)}, {n} {street}", f"Rue {cap(word(r))} {n}", f"Via {cap(word(r))} {n}", f"{n}/{r.randint(1, 30)} {street}"])
 
 
 def title(r):
