@@ -387,8 +387,8 @@ def replace_request(r, path, old, new):
     k = r.random()
     if k < 0.45:
         if k < 0.2:
-            return tell(r, ["! " + r.choice(NOW) + r.choice([". ", ". ", "; "]) + r.choice(THEN_BE)], p=said(r, path), a=marked(r, old), b=marked(r, new)).rstrip(".")
-        return tell(r, SWAP, p=said(r, path), a=quote(r, old), b=quote(r, new)).rstrip(".")
+            return tell(r, ["! " + r.choice(NOW) + r.choice([". ", ". ", "; "]) + r.choice(THEN_BE)], True, p=said(r, path), a=marked(r, old), b=marked(r, new))
+        return tell(r, SWAP, True, p=said(r, path), a=quote(r, old), b=quote(r, new))
     return command(r, r.choice(A.REPLACE + ["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p}, replace {a} (with|by) {b}", "edit {p}: replace {a} (with|by) {b}", "in {p}, change {a} (to|into) {b}", "substitute {b} for {a} in {p}", "turn {a} into {b} in {p}", "update {p}: {a} should be {b}", "{a} should become {b} in {p}", "edit {p} and change {a} to {b}", "rename {a} to {b} in {p}", "fix {p}: it should say {b} instead of {a}", "open {p} and replace {a} with {b}"]), p=path, a=quote(r, old), b=quote(r, new))
 
 

@@ -1,6 +1,7 @@
 """More agent tasks: settings named by their key, questions about a text, lines, functions,
 wrong names and texts, several files in one order, failing tests and follow-up orders."""
 import agentwords as A
+from agentsay import SETTING, tell
 from agentkit import Episode, body, change, commands, file_path, files_around, marked, replace_request, result_text, said, then_run, verdict
 from agenttasks import MARKERS, TEST, apart, ending, holding, listed, one_liner
 from chat import user
@@ -108,7 +109,7 @@ def t_key(r, think):
     else:
         k = ks[0]
         form = r.choice([x for x in SET if not (same and "{o}" in x)])
-        q = command(r, form, k=k if r.random() < 0.75 else marked(r, k), v=shown[k], o=rows[k][0], p=said(r, p))
+        q = tell(r, SETTING, True, k=k if r.random() < 0.75 else marked(r, k), v=shown[k], p=said(r, p)) if r.random() < 0.5 else command(r, form, k=k if r.random() < 0.75 else marked(r, k), v=shown[k], o=rows[k][0], p=said(r, p))
     cmd = commands(r, p) if not same and r.random() < 0.3 else None
     if cmd:
         q = q.rstrip("?") + then_run(r, cmd)

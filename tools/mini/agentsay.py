@@ -116,7 +116,7 @@ FAILS = ways("""- run {c} and (supply|add|provide|create) what it (needs|misses|
 ? what (keeps|stops|prevents) {c} (from working|from passing)? (repair|solve|mend) it
 ? {c} (breaks|stops|complains|ends badly). (can|could|will) you (set it right|make it run|solve that)
 ? why is {c} (red|unhappy|broken|failing)? (do something|mend it|put it right)
-? can you (get|make) {c} (run|working|pass) (again|)
+? can you get {c} (run|working|running) again
 ! {c} (breaks|stops|ends with an error|always fails|gives up). (find the reason and remove it|please make it work|do what has to be done)
 ! something (blocks|breaks|stops) {c}. (look into it|settle it|make it work)
 ! i (want|need) {c} to (succeed|pass|run|work). (at the moment it does not|see to that|do what it takes)
@@ -223,7 +223,7 @@ WITHOUT = ways("""- (strike|cut|kick out|throw out|wipe out) {x} (of|from) {p}
 ! (nobody needs|we do not want|i am done with) {x} in {p}; (delete it|away with it)""")
 
 MOVED = ways("""- (move|shift|bring|transfer) (|the file ){a} to {b}
-- (rename|retitle) (|the file ){a} (as|to|into) {b}
+- (rename|retitle|relabel) {a} (as|to|into) {b}
 - make {b} out of {a}, (which goes away|{a} must be gone then|without keeping {a})
 - put (|the file ){a} (at|under) {b} and not (at its old place|where it is now) any more
 ? can {a} (be moved|go|move) to {b}
@@ -263,7 +263,7 @@ SWAP = ways("""- (set|write|place|use) {b} (for|in lieu of|in the place of|rathe
 - (convert|transform|rework|revise|amend|redo) {a} (to|into) {b} (in|inside|within) (|the file ){p}
 - (inside|within|in) (|the file ){p}, (write|set|use|take) {b} (for|rather than|where you find|in lieu of) {a}
 - (edit|change|alter|adapt|adjust) (|the file ){p} so that it (says|has|reads) {b} (and not|rather than|where it had) {a}
-- (exchange|trade|switch|swap) {a} (for|with|against) {b} (in|inside) (|the file ){p}
+- (exchange|trade|switch) {a} (for|with|against) {b} (in|inside) (|the file ){p}
 - take (out |){a} out of {p} and (put|write|set) {b} (in|there|in its place)
 - let {b} (stand|be) where {a} (stands|is) in {p}
 - drop {a} from {p} in favour of {b}
@@ -314,6 +314,37 @@ def agent_system(r):
     for k, v in (("{n}", r.choice(NAMES).lower()), ("{w}", word(r)), ("{o}", r.choice(["linux", "darwin", "windows", "freebsd"])), ("{d}", str(r.randint(24, 39))), ("{m}", f"{r.randint(1, 12):02d}"), ("{l}", r.choice(["Rust", "Python", "Go", "C", "Java", "TypeScript"]))):
         out = out.replace(k, v)
     return out[:1500]
+
+
+EVERYWHERE = ways("""- (go over|work through|walk through|edit) (all|the|all the|our) files and (make|write|put) {b} (out of|for|where you see) {a}
+- (no matter|regardless) where {a} (stands|is|occurs), (write|put|make it) {b}
+- (exchange|swap|switch) {a} (for|with) {b} (across|throughout) (the project|the workspace|all files|the whole tree)
+- (rename|turn|convert) {a} (to|into) {b} (in each and every file|wherever it occurs|all over the project|throughout)
+- find (all|every|each) {a} (in the files|here|in the project) and (turn it into|make it|replace it by) {b}
+- (drop|get rid of) {a} in (all|the) files (in favour of|and use) {b}(| instead)
+? (can|could|would) you (put|write|use) {b} (for|instead of) {a} (all over the project|in each file|wherever it is)
+? can {a} (be|become) {b} (throughout|in the whole project|wherever it is used)
+! no file (may|should|must) (say|have|contain) {a} any (more|longer). (it is {b} now|{b} is right|write {b})
+! {a} (has|got) a new name: {b}. (bring all files up to date|correct the files|every file must follow)
+! (the word|the text|) {a} is (outdated|wrong|old) (in all files|wherever it is|throughout). (use|write|it should be) {b}
+! wherever (it|a file) says {a}, it (must|should|has to) say {b}
+! all files with {a} (need|want|must get) {b} (in its place|there)""")
+SETTING = ways("""- (adjust|alter|modify|switch) {k} (in|inside) {p} so that it is {v}
+- (give|assign) {k} the value {v} (in|inside) {p}
+- (put|write|enter) {v} for {k} (in|into) {p}
+- (let|make) {k} (in|of) {p} be {v}
+- configure {p} (with|so that) {k} (at|is|equal to) {v}
+- (open|take|edit) {p} and (set|bring) {k} to {v}
+? (can|could|would) {k} in {p} (be|become|get) {v}
+? (can|could) you (configure|set) {k} (as|to) {v} in {p}
+! {k} (should be|must be|has to be|ought to be|is to be) {v} (in|according to) {p}(|, not what it is now)
+! (in|inside) {p} (there is|you find) {k}. (it should be|make it|we need|set it to) {v}
+! (from now on|as of today) {k} is {v}. (correct|update|edit) {p}
+! we (changed|switched|moved) to {v} for {k}. (please edit {p} accordingly|bring {p} up to date|adapt {p})
+! {p} has the wrong {k}; (right is|it should be|use) {v}
+! {k} needs (to be |){v}. (the place is|you find it in|edit) {p}""")
+TESTED = [". (Let|Have) the tests run (then|afterwards|after that)", ", then (see|check|find out) (if|whether) the tests (pass|still pass|are green)", ". (Do|Are) the tests (pass|green) (then|afterwards)?", " and let the tests (tell|say|show) (if|whether) it works", ". The tests (should|must|have to) be run (then|afterwards|after that)", ". (Finish|End) with a (test run|run of the tests)", " and (start|execute|launch) the (tests|test suite) (then|afterwards|after that)", ". When that is (done|changed), (start|run|execute) the (tests|test suite|unit tests)", "; after that (run|start) the test suite", " and (verify|check|prove) it by running the tests", ". (Next|Second|Afterwards): the tests", ". Last, the test suite has to (run|pass)"]
+TESTED[2] = ". Do the tests pass (then|afterwards)?"
 
 
 PROSE = "Dear {p},|{N} {v} and {n}.|The {n} is {a}.|- {v} the {n}|{i}. {v} {k} {s}|{i}. the {a} {n}|{N}: {k} {s}|{p} has {k} {s}.|{p} and {q} {v} the {n}|a {a} {n} for {p}|Do not {v} the {n}!|TODO: {v} {n} before {k} o'clock|* {a} {s}|[ ] {v} the {a} {n}|[x] {v} {s}|## {N}|Best wishes, {p}|Where is the {n}?|{n};{k};{a}|{k},{n},{p}|20{k}-03-{k} {p}: {v} {n}|WARN {n} was {a}|INFO {v} {n} ({k} ms)|\"{n}\" means {a} {s}|{p} owes {q} {k} dollars|It is {k} km to the {n}.|{v}, {v} and {v}|{N} / {N} / {k}|{p}: {k} {s}|No {n}, no {s}.|we need {k} {s} and a {n}|{n} = {a}, {n} = {k}|call {p} at {k}:30|> {v} the {n}, said {p}|the {n} costs {k}.{k}|100% {a}|{a} & {a}|{n}@{k}".split("|")

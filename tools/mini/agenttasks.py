@@ -1,6 +1,7 @@
 """Agent tasks of several steps: edits in two files, texts in blocks, tests without a
 named command, summaries, chains of orders and faults that come one after the other."""
 import agentwords as A
+from agentsay import EVERYWHERE, TESTED, tell
 from agentkit import Episode, body, change, commands, file_path, files_around, free_line, marked, replace_request, result_text, then_run, verdict
 from phrase import command, expand, ph
 from words import cap, letters, word
@@ -54,6 +55,10 @@ def apart(r, n):
     return out
 
 
+def tests_after(r):
+    return r.choice(A.THEN_TESTS) if r.random() < 0.45 else expand(r, r.choice(TESTED))
+
+
 SAME = ["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p}, replace {a} (with|by) {b}", "in {p} change {a} (to|into) {b}", "(both|all of them:) {p} say {a} but should say {b}", "{a} (must|should|has to) become {b} in {p}", "the files {p} have {a}; make it {b}", "swap {a} for {b} in {p}", "{p}: change {a} to {b} in each of them", "use {b} instead of {a} in {p}", "rename {a} to {b} in {p}", "i want {b} instead of {a} in {p}", "{a} is wrong in {p}, it should be {b}", "make it {b} instead of {a} in {p}", "update {p}: {a} becomes {b}", "edit {p} and replace {a} with {b}", "turn {a} into {b} in {p}"]
 JOIN = [" and ", ", and ", ", then ", " and then ", ". Then ", ". Also ", "; ", ", and also ", ". After that, ", ". "]
 ONE = ["replace {a} (by|with) {b} in {p}", "change {a} to {b} in {p}", "in {p} replace {a} (by|with) {b}", "in {p}, change {a} (to|into) {b}", "swap {a} for {b} in {p}", "edit {p} so that {a} becomes {b}", "turn {a} into {b} in {p}", "in {p} put {b} where {a} is", "let {p} say {b} instead of {a}"]
@@ -63,7 +68,7 @@ def run_after(r, e, q, cmd, path):
     """Adds "then run ..." to a request; (request, command)."""
     k = r.random()
     if k < 0.25 and default_tests(path):
-        return q + r.choice(A.THEN_TESTS), default_tests(path)
+        return q + tests_after(r), default_tests(path)
     return q + then_run(r, r.choice([cmd, cmd, marked(r, cmd)])), cmd
 
 
@@ -150,7 +155,7 @@ def t_line(r, think):
     tests = cmd and default_tests(p) and r.random() < 0.25
     if cmd:
         cmd = default_tests(p) if tests else cmd
-        q += r.choice(A.THEN_TESTS) if tests else then_run(r, cmd)
+        q += tests_after(r) if tests else then_run(r, cmd)
     e = Episode(r, think, files_around(r, r.randint(0, 3), (p,)), {cmd: (p, text, result_text(r), "error")} if cmd else {}, (cmd,) if cmd and r.random() < 0.1 else ())
     e.act(f"I write {p}.", "write", p, text)
     out = e.run(cmd) if cmd else ""
@@ -197,7 +202,7 @@ def t_tests(r, think):
     e = Episode(r, think, fs, {cmd: (*check, good if ok else bad, bad)}, (cmd,) if r.random() < 0.12 else ())
     what = "build" if builds else "tests"
     if change_first:
-        q = replace_request(r, p, marked(r, old), marked(r, new)) + (r.choice([", then build it", ". Then build the project", " and build the project"]) if builds else r.choice(A.THEN_TESTS))
+        q = replace_request(r, p, marked(r, old), marked(r, new)) + (r.choice([", then build it", ". Then build the project", " and build the project"]) if builds else tests_after(r))
         e.act(f"I replace {old} in {p}.", "edit", p, old, new)
     elif builds:
         q = command(r, r.choice(["build the project", "build it", "does it build?", "compile the project", "run the build", "make a build and tell me the result", "can you build this?"]))
@@ -348,7 +353,7 @@ def t_everywhere(r, think):
     for x in ps[1:]:
         files[x] = holding(r, x, old) if r.random() < 0.5 else "\n".join(y for y in body(r, x).split("\n") if old not in y) or "-"
     e = Episode(r, think, files)
-    q = command(r, r.choice(["replace {a} (by|with) {b} in all files", "change {a} to {b} everywhere", "{a} should be {b} in every file", "rename {a} to {b} in the whole project", "everywhere in the project, {a} must become {b}", "swap {a} for {b} in each file that has it"]), a=marked(r, old), b=marked(r, new))
+    q = tell(r, EVERYWHERE, a=marked(r, old), b=marked(r, new)) if r.random() < 0.65 else command(r, r.choice(["replace {a} (by|with) {b} in all files", "change {a} to {b} everywhere", "{a} should be {b} in every file", "rename {a} to {b} in the whole project", "everywhere in the project, {a} must become {b}", "swap {a} for {b} in each file that has it"]), a=marked(r, old), b=marked(r, new))
     hits = e.find(old, every=True)
     for x in hits:
         e.act(f"{x} has it, so I replace it there.", "edit", x, old, new)
@@ -366,4 +371,4 @@ def t_rename(r, think):
     return q, e
 
 
-TASKS = [(t_edits, 5), (t_block, 4), (t_line, 3), (t_tests, 3.5), (t_about, 3), (t_chain, 4), (t_faults, 1.5), (t_append, 1), (t_everywhere, 1), (t_rename, 0.7)]
+TASKS = [(t_edits, 5), (t_block, 4), (t_line, 3), (t_tests, 3.5), (t_about, 3), (t_chain, 4), (t_faults, 1.5), (t_append, 1), (t_everywhere, 2.5), (t_rename, 0.7)]

@@ -71,7 +71,7 @@ def spare(r, p=0.22):
 
 DIMS = [x.split() for x in ["miles kilometers meters yards feet inches centimeters millimeters furlongs leagues km cm mm ft", "kilograms grams pounds ounces stones tonnes milligrams carats kg lbs tons", "liters gallons pints cups quarts milliliters teaspoons tablespoons barrels ml", "seconds minutes hours days weeks months years decades milliseconds fortnights", "celsius fahrenheit kelvin", "watts kilowatts horsepower megawatts", "joules calories kilojoules kilocalories", "bytes kilobytes megabytes gigabytes bits terabytes MB GB", "acres hectares", "pascals bars psi atmospheres", "knots mph km/h", "degrees radians", "dollars euros yen pounds francs pesos rupees kroner USD EUR GBP JPY CHF SEK CAD BRL INR PLN", "dozens scores pairs", "volts millivolts", "lumens candelas", "hertz kilohertz megahertz"]]
 TURN = ways("""- convert {x} {a} (to|into) {b}
-- (turn|change|switch|rework) {x} {a} (to|into) {b}
+- (turn|switch|rework) {x} {a} (to|into) {b}
 - (give|tell|show|find) me {x} {a} (measured in|expressed in|written in) {b}
 - (work out|calculate|compute|find out) how many {b} {x} {a} (are|make|come to)
 - (work out|calculate|compute|figure out) {x} {a} in {b}
