@@ -1,5 +1,6 @@
 """The tools, files and turns of which the agent tasks are made."""
 import json
+import re
 
 import agentwords as A
 import toolkits
@@ -396,8 +397,11 @@ def then_run(r, cmd):
     return ph(r, r.choice(A.THEN), c=cmd)
 
 
+FAILURE = re.compile(r"Error|ERROR|FAIL|failed|(?<![A-Za-z])error(?![A-Za-z])")
+
+
 def verdict(out):
-    return f"The command failed: {out}" if "rror" in out or "FAIL" in out or "failed" in out else f"Output: {out}" if out else "The command gave no output."
+    return f"The command failed: {out}" if FAILURE.search(out) else f"Output: {out}" if out else "The command gave no output."
 
 
 def change(r, path=None):

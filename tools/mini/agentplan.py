@@ -482,7 +482,27 @@ def counted(r, s):
     return q, play
 
 
-PLANS = [(kept, 13), (kept_two, 3), (looked_for, 12), (written_order, 11), (asked_for, 12), (blamed, 4), (joined, 4), (filled, 5), (pairs, 4), (lined, 8), (unlined, 4), (moved, 5), (shown, 6), (made, 10), (swapped, 8), (gone, 3), (counted, 3)]
+SHELL = S.ways("""- (run|execute|call|start) {c}
+- (do|try) {c} and (tell|show) me what (it says|comes out)
+- use {c} to look
+? what does {c} (give|say|show)
+? (can|could) you (run|do) {c} for me
+! i (want|would like) to see what {c} (says|shows|gives)
+! please {c}, and tell me the result""")
+
+
+def shell(r, s):
+    """A look by a command that the workspace knows."""
+    p = s.new()
+    c = r.choice(["ls", f"cat {p}", f"cat {p}", f"wc -l {p}"])
+
+    def play(e):
+        out = e.call(f"I run {c}.", "run", c)
+        return f"I ran {c}. Output: {out}", {}
+    return S.tell(r, SHELL, c=marked(r, c) if r.random() < 0.3 else c), play
+
+
+PLANS = [(shell, 2.5), (kept, 13), (kept_two, 3), (looked_for, 12), (written_order, 11), (asked_for, 12), (blamed, 4), (joined, 4), (filled, 5), (pairs, 4), (lined, 8), (unlined, 4), (moved, 5), (shown, 6), (made, 10), (swapped, 8), (gone, 3), (counted, 3)]
 
 
 def planned(r, think):
