@@ -5,7 +5,7 @@ import re
 import agentwords as A
 import toolkits
 from agentcommands import any_command, output
-from agentsay import LINE, MADE, MAKE, NOW, SWAP, THEN_BE, fill, prose, tell
+from agentsay import NOW, SWAP, THEN_BE, prose, tell
 from chat import assistant, tool_result
 from gen_json import small, toml
 from phrase import command, expand, ph

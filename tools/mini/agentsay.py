@@ -5,7 +5,7 @@ statement (one or more sentences). Letters in braces are filled in, values untou
 import re
 
 from asktool import wrap
-from lexicon import CLOSERS, MORE_VERBS
+from lexicon import MORE_VERBS
 from phrase import expand, long_system, noise, opener
 from words import ADJ, NAMES, cap, plural, word
 

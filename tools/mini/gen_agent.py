@@ -4,8 +4,8 @@ import agentmore
 import agentplan
 import agenttasks
 import toolkits
-from agentsay import LINE, MADE, MAKE, agent_system, fill, prose, tell
-from agentkit import Episode, body, change, commands, file_path, files_around, quote, replace_request, result_text, said, then_run, verdict
+from agentsay import LINE, MADE, MAKE, agent_system, fill, tell
+from agentkit import Episode, body, change, commands, file_path, files_around, marked, quote, replace_request, result_text, said, then_run, verdict
 from chat import assistant, tool_result, user
 from gen_tools import make_tool
 from phrase import command, expand, long_system, ph
@@ -16,6 +16,8 @@ def ask_content(r, path, text, cmd=None):
     """A request to create a file with exactly this text, and then to run a command."""
     if not cmd and r.random() < 0.4:
         return tell(r, MAKE, True, p=said(r, path)).rstrip(".?") + ". " + cap(expand(r, r.choice(MADE))) + r.choice([":\n", ":\n", ":\n\n", "\n"]) + text
+    if not cmd and "\n" not in text and r.random() < 0.2:
+        return fill(command(r, "(create|write|make|add|set up) (|a file |the file |a new file ){p}") + " " + expand(r, r.choice(LINE)), {"p": said(r, path), "x": marked(r, text)}) + r.choice([".", ""])
     o = command(r, r.choice(["(create|write|make|add|save) {p}", "(create|write|make|add) (a file|the file|a new file|a file named|a file called) {p}", "put this (in|into) {p}", "(create|save) the file {p}", "i need a file {p}"] + A.CREATE), p=path)
     roll = r.random()
     if roll < 0.14:

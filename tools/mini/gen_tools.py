@@ -7,11 +7,13 @@ from asktool import wrap
 from chat import assistant, tool_result, user
 from gen_json import scalar, small
 from gen_natural import natural
-from gen_wide import conversion, deed, family, switch, wide
-from phrase import ph, system
+from gen_wide import conversion, switch, wide
+from phrase import system
+from toolfamily import family
 from toolnames import identity
 from toolvalues import LANGS, PLACES, UNITS, clock, date, path, sentence, snippet
-from words import NAMES, cap, distinct, plural, word
+from wishes import deed
+from words import NAMES, cap, distinct, word
 
 def words(r, lo=1, hi=4):
     s = " ".join(word(r) for _ in range(r.randint(lo, hi)))
