@@ -304,7 +304,7 @@ def agent_system(r):
     out = r.choice(WHO)
     rules = r.sample(HOW, n)
     if n > 2 and r.random() < 0.45:
-        out += r.choice(["\n\n", "\n\n# Rules\n", "\n\nRules:\n", "\n\n## How to work\n", "\n"]) + "\n".join(r.choice(["- ", "- ", "* "])[:2] + x for x in rules)
+        out += r.choice(["\n\n", "\n\n# Rules\n", "\n\nRules:\n", "\n\n## How to work\n", "\n"]) + "\n".join(r.choice(["- ", "- ", "* "]) + x for x in rules)
     elif rules:
         out += r.choice([" ", " ", "\n", "\n\n"]) + " ".join(rules)
     if r.random() < 0.3:
@@ -343,8 +343,7 @@ SETTING = ways("""- (adjust|alter|modify|switch) {k} (in|inside) {p} so that it 
 ! we (changed|switched|moved) to {v} for {k}. (please edit {p} accordingly|bring {p} up to date|adapt {p})
 ! {p} has the wrong {k}; (right is|it should be|use) {v}
 ! {k} needs (to be |){v}. (the place is|you find it in|edit) {p}""")
-TESTED = [". (Let|Have) the tests run (then|afterwards|after that)", ", then (see|check|find out) (if|whether) the tests (pass|still pass|are green)", ". (Do|Are) the tests (pass|green) (then|afterwards)?", " and let the tests (tell|say|show) (if|whether) it works", ". The tests (should|must|have to) be run (then|afterwards|after that)", ". (Finish|End) with a (test run|run of the tests)", " and (start|execute|launch) the (tests|test suite) (then|afterwards|after that)", ". When that is (done|changed), (start|run|execute) the (tests|test suite|unit tests)", "; after that (run|start) the test suite", " and (verify|check|prove) it by running the tests", ". (Next|Second|Afterwards): the tests", ". Last, the test suite has to (run|pass)"]
-TESTED[2] = ". Do the tests pass (then|afterwards)?"
+TESTED = [". (Let|Have) the tests run (then|afterwards|after that)", ", then (see|check|find out) (if|whether) the tests (pass|still pass|are green)", ". Do the tests pass (then|afterwards)?", " and let the tests (tell|say|show) (if|whether) it works", ". The tests (should|must|have to) be run (then|afterwards|after that)", ". (Finish|End) with a (test run|run of the tests)", " and (start|execute|launch) the (tests|test suite) (then|afterwards|after that)", ". When that is (done|changed), (start|run|execute) the (tests|test suite|unit tests)", "; after that (run|start) the test suite", " and (verify|check|prove) it by running the tests", ". (Next|Second|Afterwards): the tests", ". Last, the test suite has to (run|pass)"]
 
 
 PROSE = "Dear {p},|{N} {v} and {n}.|The {n} is {a}.|- {v} the {n}|{i}. {v} {k} {s}|{i}. the {a} {n}|{N}: {k} {s}|{p} has {k} {s}.|{p} and {q} {v} the {n}|a {a} {n} for {p}|Do not {v} the {n}!|TODO: {v} {n} before {k} o'clock|* {a} {s}|[ ] {v} the {a} {n}|[x] {v} {s}|## {N}|Best wishes, {p}|Where is the {n}?|{n};{k};{a}|{k},{n},{p}|20{k}-03-{k} {p}: {v} {n}|WARN {n} was {a}|INFO {v} {n} ({k} ms)|\"{n}\" means {a} {s}|{p} owes {q} {k} dollars|It is {k} km to the {n}.|{v}, {v} and {v}|{N} / {N} / {k}|{p}: {k} {s}|No {n}, no {s}.|we need {k} {s} and a {n}|{n} = {a}, {n} = {k}|call {p} at {k}:30|> {v} the {n}, said {p}|the {n} costs {k}.{k}|100% {a}|{a} & {a}|{n}@{k}".split("|")

@@ -52,7 +52,7 @@ def tool(r, name, desc, params, request, noun, verb, case=None, other=()):
             args[n] = v
     name = named(case, name)
     if front < 0.05:
-        name = word(r, 0.6).lower() + r.choice(["_", "-", "."])[0].replace(".", "_") + name
+        name = word(r, 0.6).lower() + r.choice("_-") + name
     return {"spec": spec(r, name, desc + r.choice(["", "", "."]), props, required), "name": name, "args": args, "request": request, "noun": noun, "verbs": [verb], "verb": verb}
 
 
@@ -291,7 +291,7 @@ def texts(r):
             t = fill(expand(r, r.choice(INTRO[:9])[2:]), {"n": spoken, "x": v})
             if "\n" in v:
                 t = t[: len(t) - len(v)].rstrip() + "\n" + v
-            q = wrap(r, order, "!" if False else "-") if r.random() < 0.7 else cap(order) + "."
+            q = wrap(r, order) if r.random() < 0.7 else cap(order) + "."
             q = (q if q[-1:] in ".?!" else q + ".") + " " + cap(t)
     elif k < 0.55:
         t = fill(expand(r, r.choice(INTRO)[2:]), {"n": spoken, "x": v, "q": marks(r, v)})
@@ -439,7 +439,7 @@ def nested(r):
     k = r.randrange(4)
     if k == 0:
         pts = [[r.randint(0, 99), r.randint(0, 99)] for _ in range(r.randint(2, 4))]
-        said = ", ".join(r.choice(["({}, {})"]).format(*p) for p in pts) if r.random() < 0.6 else json.dumps(pts)
+        said = ", ".join("({}, {})".format(*p) for p in pts) if r.random() < 0.6 else json.dumps(pts)
         n = r.choice(["points", "coordinates", "corners", "positions", "waypoints"])
         p = (n, {"type": "array", "items": INTS}, f"The {n}, each as [x, y]/List of pairs", pts, True)
         t = r.choice([f"with the {n} {said}", f"through the {n} {said}", f"; the {n} are {said}", f"at the {n} {said}"])
@@ -453,7 +453,7 @@ def nested(r):
         names = distinct(r, r.randint(1, 3), lambda r: word(r).lower())
         key, num = r.choice([("name", "count"), ("item", "quantity"), ("article", "pieces"), ("product", "amount"), ("kind", "number")])
         items = [{key: x, num: r.randint(2, 60)} for x in names]
-        said = [f"{i[num]} {plural(i[key])}" if r.random() < 0 else f"{i[num]} {i[key]}" for i in items]
+        said = [f"{i[num]} {i[key]}" for i in items]
         n = r.choice(["items", "positions", "entries", "articles", "lines"])
         p = (n, {"type": "array", "items": {"type": "object", "properties": {key: STR, num: INT}, "required": [key, num]}}, f"The {n}, each with {key} and {num}", items, True)
         said = ", ".join(said[:-1]) + (" and " if len(said) > 1 else "") + said[-1]
