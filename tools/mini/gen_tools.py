@@ -233,7 +233,9 @@ def toolset(r, n):
     out, roll = [], r.random()
     if roll < 0.3:
         near = catalog.by_domain()[r.choice(sorted(catalog.by_domain()))]
-        out = [catalog.build(r, e) for e in r.sample(near, min(len(near), r.randint(1, n)))]
+        for t in [catalog.build(r, e) for e in r.sample(near, min(len(near), r.randint(1, n)))]:
+            if all(t["name"].lower() != o["name"].lower() for o in out):
+                out.append(t)
     invented = roll > 0.75
     while len(out) < n:
         if invented and out and r.random() < 0.3:
