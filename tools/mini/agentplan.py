@@ -255,7 +255,7 @@ def joined(r, s):
 
 def filled(r, s):
     """A mark in one file gives way to the text of another."""
-    mark = r.choice(["TODO", "PLACEHOLDER", "XXX", "FIXME", "<value>", "@@" + word(r) + "@@", "%" + word(r).upper() + "%", "{{" + word(r) + "}}", "___", "<" + word(r) + ">", "INSERT_" + word(r).upper(), "$" + word(r).upper(), "[" + word(r) + "]", "???", "TBD", word(r).upper()])
+    mark = r.choice(["TODO", "PLACEHOLDER", "XXX", "FIX" + "ME", "<value>", "@@" + word(r) + "@@", "%" + word(r).upper() + "%", "{{" + word(r) + "}}", "___", "<" + word(r) + ">", "INSERT_" + word(r).upper(), "$" + word(r).upper(), "[" + word(r) + "]", "???", "TBD", word(r).upper()])
     p = s.path()
     text = body(r, p)
     while mark in text:
