@@ -13,8 +13,9 @@ pub mod state_spec;
 
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS};
 pub use engine::{
-    EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs, StreamSender, SubmitError,
-    TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage, token_stream,
+    Departure, Departures, EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs,
+    StreamSender, SubmitError, TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage,
+    token_stream,
 };
 pub use error::EngineError;
 pub use ids::{BlockId, Epoch, RequestId, SlotId, TokenId};

@@ -1,8 +1,8 @@
 //! The engine thread: events in, plans through, tokens out.
 
 use atlas_core::{
-    EngineError, EngineStats, FinishDetail, FinishReason, Finished, LimitsError, RequestId,
-    StepPlan, StreamSender, TokenEvent, Usage,
+    Departure, Departures, EngineError, EngineStats, FinishDetail, FinishReason, Finished,
+    LimitsError, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
 };
 use atlas_model::Model;
 use atlas_sched::{SchedOptions, SchedRequest, Scheduler};
@@ -12,11 +12,12 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use crate::config::EngineConfig;
+use crate::departed::Departed;
 use crate::handle::{EngineHandle, Event, Shared, internal};
 use crate::memory::MemoryError;
 use crate::observer::{EngineObserver, StepTiming};
@@ -72,10 +73,12 @@ impl Engine {
         let runner = Runner::new(model, dev, &config)?;
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
         let (events, receiver) = crossbeam_channel::unbounded();
-        let (abandoned, left) = mpsc::unbounded_channel();
+        let (told, left) = mpsc::unbounded_channel();
+        let turn = Arc::<AtomicU64>::default();
         let engine = Loop {
             events: receiver,
             left,
+            departed: Departed::new(turn.clone()),
             scheduler,
             runner,
             records: Records::default(),
@@ -92,7 +95,7 @@ impl Engine {
             .name("atlas-engine".into())
             .spawn(move || engine.run_to_end())
             .map_err(StartError::Thread)?;
-        Ok(EngineHandle::new(events, abandoned, shared, thread))
+        Ok(EngineHandle::new(events, Departures::new(told, turn), shared, thread))
     }
 }
 
@@ -106,7 +109,8 @@ enum Mode {
 
 struct Loop {
     events: Receiver<Event>,
-    left: mpsc::UnboundedReceiver<RequestId>,
+    left: mpsc::UnboundedReceiver<Departure>,
+    departed: Departed,
     scheduler: Scheduler,
     runner: Runner,
     records: Records,
@@ -149,6 +153,7 @@ impl Loop {
                 return Ok(());
             }
             let begin = Instant::now();
+            self.departed.begin_turn();
             self.take_events();
             self.expire(begin);
             let output = self.step(begin)?;
@@ -203,7 +208,11 @@ impl Loop {
                 }
             }
         }
-        while let Ok(id) = self.left.try_recv() {
+        while let Ok(departure) = self.left.try_recv() {
+            let id = departure.request;
+            if self.records.get(&id).is_some_and(|record| record.started.is_some()) {
+                self.departed.push(departure);
+            }
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
         }
     }
@@ -307,8 +316,11 @@ impl Loop {
         Ok(Some(output))
     }
 
-    /// Counts what a plan says about requests: first seats and preemptions.
+    /// Counts what a plan says about requests: first seats, preemptions, freed slots.
     fn note_plan(&mut self, plan: &StepPlan, now: Instant) {
+        if self.departed.note(plan, self.depth, &*self.observer) {
+            self.publish();
+        }
         for id in preempted(plan) {
             self.stats.preemptions += 1;
             self.observer.preempted();

@@ -1,15 +1,14 @@
 //! The side of an engine that other threads see.
 
 use atlas_core::{
-    EngineError, EngineStats, GenerateRequest, Limits, RequestId, SubmitError, TokenEngine,
-    TokenStream, token_stream,
+    Departures, EngineError, EngineStats, GenerateRequest, Limits, RequestId, SubmitError,
+    TokenEngine, TokenStream, token_stream,
 };
 use crossbeam_channel::Sender;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
-use tokio::sync::mpsc;
 
 use crate::record::{Submission, Ticket};
 
@@ -93,7 +92,7 @@ pub struct EngineHandle(Arc<Inner>);
 struct Inner {
     events: Sender<Event>,
     /// Streams whose reader has left say so here.
-    abandoned: mpsc::UnboundedSender<RequestId>,
+    departures: Departures,
     next_id: AtomicU64,
     shared: Arc<Shared>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -102,13 +101,13 @@ struct Inner {
 impl EngineHandle {
     pub(crate) fn new(
         events: Sender<Event>,
-        abandoned: mpsc::UnboundedSender<RequestId>,
+        departures: Departures,
         shared: Arc<Shared>,
         thread: JoinHandle<()>,
     ) -> Self {
         let next_id = AtomicU64::new(1);
         let thread = Mutex::new(Some(thread));
-        Self(Arc::new(Inner { events, abandoned, next_id, shared, thread }))
+        Self(Arc::new(Inner { events, departures, next_id, shared, thread }))
     }
 
     /// Takes no more requests, finishes those it has, then ends. Returns at once.
@@ -184,7 +183,7 @@ impl TokenEngine for EngineHandle {
             SubmitError::QueueFull { waiting, retry_after_seconds }
         })?;
         let id = RequestId(self.0.next_id.fetch_add(1, Ordering::Relaxed));
-        let (sender, stream) = token_stream(id, Some(self.0.abandoned.clone()));
+        let (sender, stream) = token_stream(id, Some(self.0.departures.clone()));
         let submission = Submission {
             id,
             request,

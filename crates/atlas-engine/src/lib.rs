@@ -5,6 +5,7 @@
 //! through streams. `docs/contracts/engine.md` lists what it promises.
 
 mod config;
+mod departed;
 mod engine;
 mod fault;
 mod handle;

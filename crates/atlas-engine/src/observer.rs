@@ -29,6 +29,8 @@ pub trait EngineObserver: Send + Sync {
     /// A request ended with an error.
     fn failed(&self, _error: &EngineError, _e2e_seconds: f64) {}
     fn preempted(&self) {}
+    /// The slot of a request whose reader had left is free, `steps` steps and `seconds` later.
+    fn slot_freed(&self, _steps: u64, _seconds: f64) {}
 }
 
 /// Observes nothing.

@@ -65,17 +65,17 @@ pub(crate) struct Record {
     _live: Ticket,
 }
 
-/// All live requests.
-pub(crate) type Records = FxHashMap<RequestId, Record>;
+/// All live requests. Boxed: half of a table's places are empty.
+pub(crate) type Records = FxHashMap<RequestId, Box<Record>>;
 
 impl Record {
-    pub fn new(submission: Submission) -> Self {
+    pub fn new(submission: Submission) -> Box<Self> {
         let Submission { id: _, request, sender, submitted, live, queued } = submission;
         let mut state = DecodeState::new(request.prompt, request.sampling, &request.eos_token_ids);
         if let Some(constraint) = request.constraint {
             state = state.with_constraint(constraint, &request.eos_token_ids);
         }
-        Self {
+        Box::new(Self {
             state,
             sender,
             priority: request.priority,
@@ -86,7 +86,7 @@ impl Record {
             prompt_scores: Vec::new(),
             queued: Some(queued),
             _live: live,
-        }
+        })
     }
 
     /// How many alternatives prompt scores carry; `None` if they are not wanted.

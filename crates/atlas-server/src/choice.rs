@@ -157,7 +157,8 @@ pub struct Choice {
     stream: Option<TokenStream>,
     detok: Option<Detok>,
     stop: StopBuffer,
-    parser: Option<OutputParser>,
+    /// Made at the first token: a choice that waits for its turn takes little memory.
+    parser: Option<Box<OutputParser>>,
     notes: Vec<Note>,
     /// Where the reasoning stands, if it is limited.
     thinking: Option<ThinkingWatch>,
@@ -192,7 +193,6 @@ impl Choice {
             Detok::after_text(tokenizer, rules.skip_special).showing(marks.clone())
         });
         let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
-        let parser = rules.output.as_ref().map(|o| OutputParser::new(o.spec.clone()));
         let guards = Guards::new(rules.guards);
         Self {
             index,
@@ -200,7 +200,7 @@ impl Choice {
             stream: Some(stream),
             detok,
             stop,
-            parser,
+            parser: None,
             notes: Vec::new(),
             thinking,
             guards,
@@ -240,7 +240,15 @@ impl Choice {
         }
     }
 
+    /// Makes what reads the answer, if it is not there yet.
+    fn begin(&mut self) {
+        if let (None, Some(output)) = (&self.parser, &self.rules.output) {
+            self.parser = Some(Box::new(OutputParser::new(output.spec.clone())));
+        }
+    }
+
     fn token(&mut self, token: TokenId, logprobs: Option<PositionLogprobs>) -> Option<ChoiceEvent> {
+        self.begin();
         self.tokens += 1;
         self.meter.count();
         self.trace.token(self.index, token);
@@ -266,7 +274,7 @@ impl Choice {
 
     /// Ends the answer if a guard says so; `event` is what the token brought.
     fn guard(&mut self, token: TokenId, event: Option<ChoiceEvent>) -> Option<ChoiceEvent> {
-        let parser = self.parser.as_ref();
+        let parser = self.parser.as_deref();
         let seen = Seen {
             reasoning: parser.is_some_and(OutputParser::is_reasoning),
             place: parser.map_or(OutputPlace::Text, OutputParser::place),
@@ -324,6 +332,7 @@ impl Choice {
     /// What text that is certain means; `last`: nothing follows it.
     fn read(&mut self, text: &str, last: bool) -> Vec<OutputEvent> {
         let mut parts = Vec::new();
+        self.begin();
         match &mut self.parser {
             Some(parser) => {
                 parser.push(text, &mut parts);

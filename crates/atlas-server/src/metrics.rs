@@ -31,6 +31,7 @@ const SECONDS_BUCKETS: [f64; 24] = [
 ];
 const ROWS_BUCKETS: [f64; 14] =
     [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0];
+const FREED_BUCKETS: [f64; 6] = [0.0, 1.0, 2.0, 3.0, 4.0, 8.0];
 
 /// Why a choice ended, as a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
@@ -95,6 +96,8 @@ pub struct Metrics {
     step_host: Histogram,
     step_forward: Histogram,
     step_rows: Histogram,
+    freed_steps: Histogram,
+    freed_seconds: Histogram,
     finished: Family<FinishLabels, Counter>,
     interventions: Family<InterventionLabels, Counter>,
     limited: Family<LimitLabels, Counter>,
@@ -127,6 +130,8 @@ impl Metrics {
             step_host: seconds(),
             step_forward: seconds(),
             step_rows: Histogram::new(ROWS_BUCKETS),
+            freed_steps: Histogram::new(FREED_BUCKETS),
+            freed_seconds: seconds(),
             finished: Family::default(),
             interventions: Family::default(),
             limited: Family::default(),
@@ -176,6 +181,16 @@ impl Metrics {
             self.step_forward.clone(),
         );
         r.register("atlas_step_rows", "Token rows of an engine step", self.step_rows.clone());
+        r.register(
+            "atlas_disconnect_free_steps",
+            "Engine steps from a client's departure to its slot being free",
+            self.freed_steps.clone(),
+        );
+        r.register(
+            "atlas_disconnect_free_seconds",
+            "Seconds from a client's departure to its slot being free",
+            self.freed_seconds.clone(),
+        );
         r.register("atlas_requests_finished", finished_help, self.finished.clone());
         r.register(
             "atlas_interventions",
@@ -211,6 +226,12 @@ impl Metrics {
         self.step_host.observe(host_seconds);
         self.step_forward.observe(forward_seconds);
         self.step_rows.observe(rows as f64);
+    }
+
+    /// The slot of a request whose client had left is free.
+    pub fn slot_freed(&self, steps: u64, seconds: f64) {
+        self.freed_steps.observe(steps as f64);
+        self.freed_seconds.observe(seconds);
     }
 
     /// Seconds from submission to a request's first token.

@@ -10,8 +10,9 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
+use futures_channel::mpsc;
 use futures_util::stream::{self, SelectAll, StreamExt};
-use futures_util::{FutureExt, Stream};
+use futures_util::{FutureExt, SinkExt, Stream};
 use serde::Serialize;
 use std::io;
 use std::panic::AssertUnwindSafe;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::oneshot;
 use tracing::Instrument;
 
 /// Events under way between the writer and the connection.
@@ -112,6 +113,8 @@ struct ClientGone;
 
 struct EventSender {
     tx: mpsc::Sender<Bytes>,
+    /// Says when the body is gone.
+    reader: oneshot::Sender<()>,
     limits: StreamLimits,
     trace: Trace,
 }
@@ -119,7 +122,7 @@ struct EventSender {
 impl EventSender {
     /// Sends what an answer consists of; `choice` is whose it is.
     async fn send_part(
-        &self,
+        &mut self,
         choice: Option<u32>,
         out: &mut EventBuffer,
     ) -> Result<(), ClientGone> {
@@ -129,7 +132,7 @@ impl EventSender {
         Ok(())
     }
 
-    async fn send(&self, bytes: Bytes) -> Result<(), ClientGone> {
+    async fn send(&mut self, bytes: Bytes) -> Result<(), ClientGone> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -149,12 +152,14 @@ pub fn respond<W: ChunkWriter>(
     trace: Trace,
     on_end: impl FnOnce(bool) + Send + 'static,
 ) -> Response {
+    // Neither sets memory aside for events to come: most streams of a busy server wait.
     let (tx, rx) = mpsc::channel(EVENTS_QUEUED_MAX);
+    let (reader, present) = oneshot::channel();
     let complete = Arc::new(AtomicBool::new(false));
-    let body = EventBody { rx, complete: complete.clone(), failed: false };
+    let body = EventBody { rx, _present: present, complete: complete.clone(), failed: false };
     let task = async move {
-        let sender = EventSender { tx, limits, trace };
-        let run = AssertUnwindSafe(write(choices, &mut writer, &sender)).catch_unwind();
+        let mut sender = EventSender { tx, reader, limits, trace };
+        let run = AssertUnwindSafe(write(choices, &mut writer, &mut sender)).catch_unwind();
         let ended = match run.await {
             Ok(ended) => ended.is_ok(),
             Err(_) => {
@@ -181,7 +186,7 @@ pub fn respond<W: ChunkWriter>(
 async fn write<W: ChunkWriter>(
     choices: Vec<Choice>,
     writer: &mut W,
-    sender: &EventSender,
+    sender: &mut EventSender,
 ) -> Result<(), ClientGone> {
     let mut out = EventBuffer::default();
     writer.start(&mut out);
@@ -191,7 +196,7 @@ async fn write<W: ChunkWriter>(
         let next = tokio::select! {
             // The queue of a choice may never run dry; look at the client first.
             biased;
-            () = sender.tx.closed() => return Err(ClientGone),
+            () = sender.reader.closed() => return Err(ClientGone),
             next = events.next() => next,
             () = tokio::time::sleep(sender.limits.keep_alive) => {
                 W::keep_alive(&mut out);
@@ -235,6 +240,7 @@ fn events_of(choice: Choice) -> impl Stream<Item = (u32, ChoiceEvent)> {
 /// The reading end as a body.
 struct EventBody {
     rx: mpsc::Receiver<Bytes>,
+    _present: oneshot::Receiver<()>,
     complete: Arc<AtomicBool>,
     failed: bool,
 }
@@ -246,7 +252,7 @@ impl Stream for EventBody {
         if self.failed {
             return Poll::Ready(None);
         }
-        match self.rx.poll_recv(cx) {
+        match self.rx.poll_next_unpin(cx) {
             Poll::Ready(None) if !self.complete.load(Ordering::Acquire) => {
                 // An error breaks the connection, so that a cut stream does not look whole.
                 self.failed = true;

@@ -8,6 +8,7 @@ mod edge;
 mod hub;
 mod inspect;
 mod launch;
+mod listen;
 mod observer;
 mod output;
 mod profile;

@@ -25,6 +25,10 @@ impl EngineObserver for MetricsObserver {
         self.0.queue(seconds);
     }
 
+    fn slot_freed(&self, steps: u64, seconds: f64) {
+        self.0.slot_freed(steps, seconds);
+    }
+
     fn finished(&self, finished: &Finished, e2e_seconds: f64) {
         self.0.finished(finished, e2e_seconds);
     }

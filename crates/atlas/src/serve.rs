@@ -4,6 +4,7 @@
 use crate::cli::{AnswerArgs, ServeArgs};
 use crate::edge::Edge;
 use crate::launch::{self, Launched, Loaded};
+use crate::listen;
 use crate::observer::MetricsObserver;
 use crate::settings::Setting;
 use crate::setup::Setup;
@@ -11,13 +12,10 @@ use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
 use atlas_server::record::{Recorder, RecorderSettings};
 use atlas_server::{
-    ApiKeys, AppState, ClientAddress, Metrics, RateLimits, Readiness, ServerConfig, Startup,
-    TlsListener, cors,
+    ApiKeys, AppState, Metrics, RateLimits, Readiness, ServerConfig, Startup, TlsListener, cors,
 };
-use axum::Router;
-use axum::extract::connect_info::Connected;
-use axum::serve::{IncomingStream, Listener};
-use std::io::{self, Write};
+use axum::serve::ListenerExt;
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,11 +47,20 @@ async fn serve(args: ServeArgs) -> Result<()> {
     let address = listener.local_addr()?;
     let startup = Startup::new();
     let app = cors::over(startup.router(), &edge.cors);
-    let (stop, stopped) = watch::channel(false);
+    let (stop, mut stopped) = watch::channel(false);
+    let stopping = async move {
+        // A sender that is gone means the same as a set flag: stop.
+        let _ = stopped.wait_for(|v| *v).await;
+    };
     let scheme = if edge.tls.is_some() { "https" } else { "http" };
     let http = match edge.tls {
-        Some(tls) => tokio::spawn(answer(TlsListener::new(listener, tls), app, stopped)),
-        None => tokio::spawn(answer(listener, app, stopped)),
+        Some(tls) => tokio::spawn(listen::serve(TlsListener::new(listener, tls), app, stopping)),
+        None => {
+            // Tokens are small; waiting for company would hold them back. A socket that refuses
+            // this is only slower.
+            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+            tokio::spawn(listen::serve(listener, app, stopping))
+        }
     };
 
     let mut signals = Signals::new()?;
@@ -80,20 +87,6 @@ async fn serve(args: ServeArgs) -> Result<()> {
         tracing::warn!("some recordings were not written");
     }
     Ok(())
-}
-
-/// Answers connections until `stopped` says so, then those that are open to their end.
-async fn answer<L>(listener: L, app: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()>
-where
-    L: Listener<Addr = SocketAddr>,
-    ClientAddress: for<'a> Connected<IncomingStream<'a, L>>,
-{
-    let stop = async move {
-        // A sender that is gone means the same as a set flag: stop.
-        let _ = stopped.wait_for(|v| *v).await;
-    };
-    let service = app.into_make_service_with_connect_info::<ClientAddress>();
-    axum::serve(listener, service).with_graceful_shutdown(stop).await
 }
 
 fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
