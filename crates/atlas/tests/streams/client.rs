@@ -43,6 +43,15 @@ pub fn last_words(path: &str) -> &'static str {
     }
 }
 
+/// What comes with the first token: events before it come while the request may still wait.
+pub fn first_words(path: &str) -> &'static str {
+    match path {
+        RESPONSES => "output_text.delta",
+        MESSAGES => "text_delta",
+        _ => "{\"content\":",
+    }
+}
+
 /// Sends a request on a connection of its own.
 pub async fn open(address: &str, path: &str, body: &Value) -> io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address).await?;
