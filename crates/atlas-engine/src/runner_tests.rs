@@ -21,7 +21,7 @@ fn runner(limits: Limits) -> Runner {
     Runner::new(Box::new(FakeModel::hash(VOCAB)), dev, &EngineConfig::new(limits)).expect("memory")
 }
 
-fn record(prompt: &[u32]) -> Record {
+fn record(prompt: &[u32]) -> Box<Record> {
     let (sender, stream) = token_stream(RequestId(1), None);
     drop(stream);
     Record::new(Submission {
