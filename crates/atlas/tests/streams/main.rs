@@ -165,7 +165,13 @@ fn slow_readers_hold_up_nobody() {
             tokio::time::timeout(PATIENCE, end).await.expect("the stream ends");
             let text = String::from_utf8_lossy(&rest);
             assert!(text.contains(last_words(path)), "{text}");
-            assert!(words(&text).len() > tokens as usize, "{} bytes", words(&text).len());
+            let body = question(path, true, tokens);
+            let mut quick = open(&served.address, path, &body).await.unwrap();
+            let (_, whole) = finish(&mut quick).await.unwrap();
+            let events = |text: &str| text.matches("data: ").count();
+            assert!(words(&whole).ends_with(&words(&text)) && !words(&text).is_empty());
+            // The first events went by byte by byte.
+            assert!(events(&text) + 4 > events(&whole), "{} events", events(&text));
         }
     });
     settled(&served);
