@@ -292,8 +292,9 @@ fn resident(served: &Served) -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }
 
-/// The goal is 20 MB, which the optimised build is about; this bound holds for any build.
-const IDLE_BYTES_MAX: u64 = 24_000_000;
+/// The goal is 20 MB, which the optimised build is about; this bound holds for any build, and for
+/// up to 6 MB of KV cache that the running answer touches meanwhile.
+const IDLE_BYTES_MAX: u64 = 27_000_000;
 
 /// Memory that `STREAMS` of something cost a fresh server.
 async fn idle_cost(served: &Served, path: Option<&'static str>) -> u64 {
@@ -328,8 +329,12 @@ async fn idle_cost(served: &Served, path: Option<&'static str>) -> u64 {
     if path.is_some() {
         let start = Instant::now();
         // The engine counts a request when its turn takes it in.
-        while served.metric("atlas_requests_waiting") < STREAMS as f64 {
-            assert!(start.elapsed() < PATIENCE, "not all wait");
+        loop {
+            let waiting = served.metric("atlas_requests_waiting");
+            if waiting >= STREAMS as f64 {
+                break;
+            }
+            assert!(start.elapsed() < Duration::from_secs(20), "{waiting} wait");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
