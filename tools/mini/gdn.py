@@ -21,16 +21,27 @@ if triton is not None:
 
     @triton.jit
     def _tri_inv_kernel(a_ptr, t_ptr, C: tl.constexpr):
-        pid = tl.program_id(0).to(tl.int64)
-        r = tl.arange(0, C)
-        off = pid * C * C + r[:, None] * C + r[None, :]
-        a = tl.load(a_ptr + off)
-        t = tl.where(r[:, None] == r[None, :], 1.0, 0.0)
-        for i in range(1, C):
-            row = tl.load(a_ptr + pid * C * C + i * C + r)
-            new = -tl.sum(row[:, None] * t, 0)
-            t = tl.where((r[:, None] == i) & (r[None, :] < i), new[None, :], t)
-        tl.store(t_ptr + off, t)
+        # Row by row in the two diagonal blocks at once; the block under them follows from
+        # (I + A)^-1 = [[T1, 0], [-T2 A21 T1, T2]].
+        H: tl.constexpr = C // 2
+        at = tl.program_id(0).to(tl.int64) * C * C
+        r = tl.arange(0, H)
+        eye = tl.where(r[:, None] == r[None, :], 1.0, 0.0)
+        t1 = eye
+        t2 = eye
+        for i in range(1, H):
+            here = (r[:, None] == i) & (r[None, :] < i)
+            row1 = tl.load(a_ptr + at + i * C + r)
+            row2 = tl.load(a_ptr + at + (H + i) * C + H + r)
+            t1 = tl.where(here, -tl.sum(row1[:, None] * t1, 0)[None, :], t1)
+            t2 = tl.where(here, -tl.sum(row2[:, None] * t2, 0)[None, :], t2)
+        off = at + r[:, None] * C + r[None, :]
+        a21 = tl.load(a_ptr + off + H * C)
+        low = tl.dot(tl.dot(t2, a21, input_precision="ieee"), t1, input_precision="ieee")
+        tl.store(t_ptr + off, t1)
+        tl.store(t_ptr + off + H, tl.zeros([H, H], tl.float32))
+        tl.store(t_ptr + off + H * C, -low)
+        tl.store(t_ptr + off + H * C + H, t2)
 
     @triton.jit
     def _scan_fwd_kernel(w_ptr, u_ptr, k_ptr, gam_ptr, vn_ptr, s_ptr, nc,

@@ -256,6 +256,15 @@ class Mlp(nn.Module):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
 
 
+def top_mask(p, k):
+    """1.0 at the k largest of p [..., E], else 0.0: passes over few entries cost less than a sort.
+    Of equal ones at the border all are taken; float32 softmax hardly ever has such."""
+    left = p
+    for _ in range(k - 1):
+        left = torch.where(left == left.amax(-1, keepdim=True), -1.0, left)
+    return (p >= left.amax(-1, keepdim=True)).to(p.dtype)
+
+
 class Moe(nn.Module):
     """Top-k experts plus a gated shared expert.
 
@@ -273,9 +282,8 @@ class Moe(nn.Module):
     def forward(self, x):
         c = self.c
         p = torch.softmax(self.gate(x).float(), -1)
-        top, idx = p.topk(c.top_k, -1)
-        top = top / top.sum(-1, keepdim=True)
-        wt = torch.zeros_like(p).scatter(-1, idx, top)
+        wt = p * top_mask(p.detach(), c.top_k)
+        wt = wt / wt.sum(-1, keepdim=True)
         h = F.linear(x, self.experts.gate_up_proj.reshape(-1, c.hidden))
         gt, up = h.view(*x.shape[:-1], c.experts, 2, c.moe_inter).unbind(-2)
         act = F.silu(gt) * up * wt.unsqueeze(-1).to(h.dtype)

@@ -80,8 +80,8 @@ class Feed:
         self.prompt_weight = 0.0
         self.r = np.random.default_rng(seed)
         self.fresh = self.total = 0
-        self.docs = max(64, batch_rows * rows.length // 64)
-        self.picked = int(batch_rows * rows.length * 5 // 16)
+        self.docs = max(64, batch_rows * rows.length // 128)
+        self.picked = int(batch_rows * rows.length // 4)
 
     def wait(self):
         while min(self.rows.written[k] for k in range(self.rows.w)) < 1:
@@ -159,6 +159,8 @@ def build_optimisers(model, args):
     from muon import Muon
     matrices, slow, plain = [], [], []
     for name, p in model.named_parameters():
+        if args.mtp_weight == 0 and name.startswith("mtp."):
+            continue
         if "embed_tokens" in name:
             slow.append(p)
         elif p.dim() >= 2 and "conv1d" not in name and min(p.shape[-2:]) >= 32:
@@ -258,8 +260,9 @@ class Step:
 
         if not args.no_compile:
             torch._dynamo.config.cache_size_limit = 64
-            for layer in [*model.model.layers, *model.mtp.layers]:
-                layer.compile(dynamic=False)
+            mtp = model.mtp
+            for part in [*model.model.layers, model.model.norm, *mtp.layers, mtp.pre_fc_norm_embedding, mtp.pre_fc_norm_hidden, mtp.norm]:
+                part.compile(dynamic=False)
             head_loss = torch.compile(head_loss, dynamic=False)
         self.head_loss = head_loss
 
@@ -270,16 +273,20 @@ class Step:
         batch = Batch(b["tokens"], b["pos"], b["cu"], self.args.length)
         with torch.autocast("cuda", torch.bfloat16, cache_enabled=False) if self.args.device == "cuda" else contextlib.nullcontext():
             h, aux = model.hidden(batch)
-            hm, aux2 = model.mtp_hidden(batch, h)
+            drafts = self.args.mtp_weight > 0
             emb, flat = model.model.embed_tokens.weight, b["tokens"].view(-1)
             last = flat.numel() - 1
             t1, t2 = flat[(b["idx"] + 1).clamp(max=last)], flat[(b["idx"] + 2).clamp(max=last)]
             l1, e1, c1 = self.head_loss(h.view(-1, h.shape[-1])[b["idx"]], emb, t1, b["w1"])
-            l2, e2, c2 = self.head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
-            loss = l1 / b["w1"].sum() + self.args.mtp_weight * l2 / b["w2"].sum() + BALANCE_WEIGHT * (aux + 0.2 * aux2)
+            loss = l1 / b["w1"].sum() + BALANCE_WEIGHT * aux
+            if drafts:
+                hm, aux2 = model.mtp_hidden(batch, h)
+                l2, e2, c2 = self.head_loss(hm.view(-1, h.shape[-1])[b["idx"]], emb, t2, b["w2"])
+                loss = loss + self.args.mtp_weight * l2 / b["w2"].sum() + BALANCE_WEIGHT * 0.2 * aux2
         with torch.no_grad():
             hot, w2 = b["hot"], b["w2"]
-            stats = torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), (e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum(), aux.detach().float()])
+            mtp = [(e2 * w2).sum() / w2.sum(), (c2 * w2).sum() / w2.sum()] if drafts else [l1.new_zeros(())] * 2
+            stats = torch.stack([(e1 * hot).sum() / hot.sum(), (c1 * hot).sum() / hot.sum(), *mtp, aux.detach().float()])
         return loss, stats
 
     def gradients(self):
@@ -348,7 +355,7 @@ def main():
     ap.add_argument("--long-share", type=float, default=0.0)
     ap.add_argument("--prompt-weight", type=float, default=0.04, help="loss weight of the tokens the model only reads, at the start")
     ap.add_argument("--prompt-until", type=float, default=0.6, help="share of the time after which that weight has fallen to zero")
-    ap.add_argument("--mtp-weight", type=float, default=0.15)
+    ap.add_argument("--mtp-weight", type=float, default=0.15, help="loss weight of the MTP module; 0 leaves it out of the step and at its start")
     ap.add_argument("--end", type=float, default=0.0, help="share of the learning rate that is left at the end")
     ap.add_argument("--tilt", default="{}", help="JSON: weights by generator name")
     ap.add_argument("--lr", type=float, default=0.02)
