@@ -1,15 +1,19 @@
 """Check the evaluation sets themselves, with no model.
 
-    python tools/mini/check_test_set.py [--show N]          (needs the tokenizers package)
+    python tools/mini/check_test_set.py [--set SET] [--show N]          (needs the tokenizers package)
 
 For each case the intended answer must pass and an empty one fail; the answer of
 another case must fail where it says something else. What an answer is made of must
 stand in the question, calls must fit their schemas, sizes must be as the rows
 promise, and in the agent tasks a solver that follows the reference plan must get
-everything right, one that does nothing nothing. The two sets must not share words,
-sentence frames, tools or questions. --show prints N cases a row of the test set.
+everything right, one that does nothing nothing. The needles of the exam, the blind set
+that the card reports, keep within 3 % of their sizes. The sets (exam; test, an earlier
+blind set that has been looked at; dev) must not share words, sentence frames, tools or
+questions. --set checks one of them; --show prints N cases a row of a set, which spoils
+the exam for whoever trains.
 """
 import argparse
+import itertools
 import json
 import os
 import random
@@ -22,6 +26,18 @@ import evalfacts
 import evalgen
 import evaltools
 import evalwords
+import examagent
+import examasks
+import exambook
+import exambook2
+import examfacts
+import examgen
+import examjson
+import examlists
+import examneedle
+import examtasks
+import examtools
+import examwords
 import testagent
 import testbook
 import testfacts
@@ -33,8 +49,8 @@ from chat import prompt_text
 from evaluate import NUMBER_WORDS, SETS, judge, valid_calls
 
 NEEDLES = {"needle_1k": 1000, "needle_4k": 4000, "needle_8k5": 8500, "needle_16k": 16000}
-# Frames of gaps only, and the two forms that the bars themselves name.
-COMMON = {"create {} with {}", "{}", "- {}", "# {}", "{} {}", "the capital of {} is", "{} = {}", "{}: {}"}
+# Frames of gaps and little else, and the forms that the bars themselves name.
+COMMON = {"create {} with {}", "{}", "- {}", "# {}", "{} {}", "the capital of {} is", "the {} is {}", "{} = {}", "{}: {}"}
 TOKENIZER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/atlas-mini/tokenizer.json")
 
 
@@ -67,13 +83,15 @@ def right_replies(check):
         return [reply(check["start"]), reply(check["start"] + ".")]
     if "any" in check:
         return [reply(form.format(w)) for w in check["any"] for form in ("{}", "It is {}.", "The answer is **{}**.")]
+    if "begins" in check:
+        return [reply(form.format(w)) for w in check["begins"] for form in (" {}", " {}.", " {}, as everybody knows", "\n{}")]
     if "word" in check:
         return [reply(check["word"]), reply(f"The symbol is {check['word']}.")]
     if "same" in check:
         return [reply(check["same"]), reply(f"\"{check['same']}\"")]
     if "items" in check:
         xs = check["items"]
-        return [reply(", ".join(xs)), reply("\n".join(xs)), reply(json.dumps([int(x) if x.isdigit() else x for x in xs])), reply("\n".join("- " + x for x in xs)), reply("\n".join(f"{i + 1}. {x}" for i, x in enumerate(xs)))]
+        return [reply(", ".join(xs)), reply("\n".join(xs)), reply(json.dumps([int(x) if x.isdigit() else x for x in xs])), reply("\n".join("- " + x for x in xs)), reply("\n".join(f"{i + 1}. {x}" for i, x in enumerate(xs))), reply("Here it is:\n" + "\n".join("- " + x for x in xs)), reply(", ".join(f'"{x}"' for x in xs)), reply(", ".join(xs[:-1]) + " and " + xs[-1] + ".")]
     if "number" in check:
         n = check["number"]
         return [reply(str(n)), reply(f"There are {n} of them."), reply(up(NUMBER_WORDS[n]) + ".")]
@@ -131,7 +149,29 @@ def grounded(c):
             yield "two tools of one name"
 
 
-def check_row(row, cs, tok):
+def wrong_replies(check):
+    """Answers that are near the right one and wrong."""
+    if "items" in check:
+        xs = check["items"]
+        yield from (reply(sep.join(ys)) for ys in (xs[:-1], xs + xs[-1:], xs[1:] + xs[:1], [xs[0] + "x", *xs[1:]]) for sep in (", ", "\n", " and "))
+    if "begins" in check:
+        yield from (reply(form.format(w)) for w in check["begins"] if w.isalnum() for form in (" {}0", " not {}"))
+    if "number" in check:
+        yield from (reply(str(check["number"] + 1)), reply(NUMBER_WORDS[check["number"] - 1]))
+    if "same" in check:
+        yield from (reply(check["same"][:-1]), reply(check["same"] + " x"))
+    if isinstance(check.get("value"), str):
+        yield from (reply(check["value"] + "x"), reply(f"The value is not known: {check['value']}, or so."))
+    if "toml" in check:
+        yield reply(toml({**check["toml"], "one_more": 1}))
+    if "call" in check:
+        name, args = check["call"]
+        yield from (reply(calls=[(name + "_", args)]), reply(calls=[(name, args)] * 2), reply(calls=[(name, {**args, "extra": 1})]))
+        for k in args:
+            yield from (reply(calls=[(name, {x: v for x, v in args.items() if x != k})]), reply(calls=[(name, {**args, k: "other"})]))
+
+
+def check_row(row, cs, tok, near=0.1):
     bad, foreign, compared = [], 0, 0
     r = random.Random(1)
     for i, c in enumerate(cs):
@@ -141,12 +181,13 @@ def check_row(row, cs, tok):
                 bad.append(("a right answer fails", c, x))
         if "call" in check and not valid_calls(right_replies(check)[0], c["tools"]):
             bad.append(("the call is not valid", c, None))
+        bad += [("a wrong answer passes", c, x) for x in wrong_replies(check) if judge(check, x)]
         if judge(check, reply()):
             bad.append(("an empty answer passes", c, None))
         bad += [(s, c, None) for s in [*sizes(row, c), *grounded(c)]]
         if row in NEEDLES:
             n = len(tok.encode(prompt_text(c["messages"], None, False), add_special_tokens=False).ids)
-            if abs(n / NEEDLES[row] - 1) > 0.1:
+            if abs(n / NEEDLES[row] - 1) > near:
                 bad.append((f"{n} tokens", {"check": check}, None))
             if c["messages"][0]["content"].count(check["any"][0]) != 1:
                 bad.append(("needle not there once", {"check": check}, None))
@@ -183,6 +224,7 @@ def solve(run, act):
 
 
 def check_agents(agents):
+    """Complaints of a set's agent tasks, of two seeds; and how many turns they take."""
     bad, kinds = 0, {}
     for run, idle in zip(agents.runs(7, 200) + agents.runs(8, 200), agents.runs(7, 200) + agents.runs(8, 200)):
         k = kinds.setdefault(run.task.kind, [0, 0, 0, 0])
@@ -213,24 +255,43 @@ def frames(*modules):
     return {bare(s) for s in found if re.search(r"\{\w+\}", s)}
 
 
+# What the checker compares of each set: modules with words, tools and frames.
+LISTS = ("NOUNS", "ADJECTIVES", "PEOPLE", "TOWNS", "PAST", "VERBS", "THINGS")
+PARTS = {
+    "exam": (examwords, examtools.TOOLS, (examgen, examfacts, examlists, examjson, examneedle, examtools, exambook, exambook2, examagent, examasks, examtasks)),
+    "test": (testwords, testbook.TOOLS, (testgen, testfacts, testtools, testbook, testagent)),
+    "dev": (evalwords, evalwords.TOOLS, (evalgen, evalfacts, evaltools, evalwords, evalagent)),
+}
+
+
+def questions(name):
+    chat, agents = SETS[name]
+    rows = ("facts", "completion", "copy", "reverse", "sort", "count", "extract", "json_to_toml", "tools", "smalltalk")
+    asked = (c.get("prompt") or c["messages"][-1]["content"] for c in chat.cases(7, None, rows))
+    return {q for q in asked if not re.match(r"The capital of [\w ]+ is$", q)} | {x.task.ask for x in agents.runs(7, 200)}
+
+
 def check_apart():
-    """What the two sets share: words of their lists, tools, frames and questions."""
-    lists = ("NOUNS", "ADJECTIVES", "PEOPLE", "TOWNS", "PAST", "VERBS", "THINGS")
-    old = {w for k in lists for w in getattr(evalwords, k)}
-    words = [w for k in lists for w in getattr(testwords, k) if w in old]
-    tools = {t[0] for t in testbook.TOOLS} & {t[0] for t in evalwords.TOOLS}
-    shared = frames(testgen, testfacts, testtools, testbook, testagent) & frames(evalgen, evalfacts, evaltools, evalwords, evalagent) - COMMON
-    asked = lambda g, row: {c["messages"][-1]["content"] for c in g.cases(7, None, [row])}
-    same = [q for row in ("facts", "copy", "reverse", "sort", "count", "extract", "json_to_toml", "tools", "smalltalk") for q in asked(testgen, row) & asked(evalgen, row)]
-    print("shared words:", words, "tools:", tools, "frames:", shared, "questions:", same)
-    return len(words) + len(tools) + len(shared) + len(same)
+    """What two sets share: words of their lists, tools, frames and questions."""
+    bad, asked = 0, {name: questions(name) for name in PARTS}
+    kits = {name: {t["function"]["name"] for run in agents.runs(7, 200) for t in run.kit.specs} for name, (_, agents) in SETS.items()}
+    for a, b in itertools.combinations(PARTS, 2):
+        (wa, ta, ma), (wb, tb, mb) = PARTS[a], PARTS[b]
+        old = {w for k in LISTS for w in getattr(wb, k)}
+        words = [w for k in LISTS for w in getattr(wa, k) if w in old]
+        tools = {t[0] for t in ta} & {t[0] for t in tb} | (kits[a] & kits[b] if a == "exam" else set())
+        shared, same = frames(*ma) & frames(*mb) - COMMON, asked[a] & asked[b]
+        print(f"{a} and {b} share words: {words} tools: {tools} frames: {shared} questions: {same}")
+        bad += len(words) + len(tools) + len(shared) + len(same)
+    return bad
 
 
-def show(n):
-    """Print some cases of every row of the test set, long ones cut."""
-    for name, _, _ in testgen.ROWS:
+def show(chosen, n):
+    """Print some cases of every row of a set, long ones cut."""
+    chat, agents = SETS[chosen]
+    for name, _, _ in chat.ROWS:
         print(f"== {name}")
-        for c in list(testgen.cases(7, None, [name]))[:n]:
+        for c in list(chat.cases(7, None, [name]))[:n]:
             q = c.get("prompt") or c["messages"][-1]["content"]
             if "needle" in name:
                 at = q.index(c["check"]["any"][0])
@@ -239,21 +300,25 @@ def show(n):
             if "call" in c["check"]:
                 print("  tools:", json.dumps([[t["function"]["name"], t["function"]["description"], list(t["function"]["parameters"]["properties"])] for t in c["tools"]]))
     print("== agents")
-    for run in testagent.runs(7, n):
+    for run in agents.runs(7, n):
         print("*", run.task.kind, repr(run.task.ask), "\n  files:", json.dumps(run.task.start), "\n  plan:", run.task.plan, "\n  say:", run.task.say)
 
 
 def main():
     from tokenizers import Tokenizer
     ap = argparse.ArgumentParser()
+    ap.add_argument("--set", choices=list(SETS), help="check this set only")
     ap.add_argument("--show", type=int, default=0)
     a = ap.parse_args()
     tok, bad = Tokenizer.from_file(TOKENIZER), 0
     for name, (chat, agents) in SETS.items():
-        print(f"set {name}")
-        bad += sum(check_row(row, list(chat.cases(7, None, [row])), tok) for row, _, _ in chat.ROWS) + check_agents(agents)
+        if a.set in (None, name):
+            print(f"set {name}")
+            near = 0.03 if name == "exam" else 0.1
+            bad += sum(check_row(row, list(chat.cases(7, None, [row])), tok, near) for row, _, _ in chat.ROWS) + check_agents(agents)
     bad += check_apart()
-    show(a.show)
+    if a.show:
+        show(a.set or "exam", a.show)
     print("all good" if not bad else f"{bad} problems")
     sys.exit(bool(bad))
 

@@ -1,10 +1,11 @@
 """Evaluate atlas-mini against a running OpenAI-compatible server.
 
     python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
-    python tools/mini/evaluate.py --set dev          (the development set)
+    python tools/mini/evaluate.py --set dev          (the development set; also test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-Prints a row for each skill; --cases N limits each row, --rows picks rows and
+The default set, exam, is the blind one that the card reports: nobody looks at it
+between the stages of training. Prints a row for each skill; --cases N limits each row, --rows picks rows and
 --samples FILE writes verbatim cases. Only the standard library is needed for a
 server; --local needs PyTorch.
 """
@@ -18,13 +19,16 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import evalagent
 import evalgen
+import examagent
+import examgen
 import testagent
 import testgen
 from replies import Http, parse
 
-# The test set is the one the card reports; the development set is for choices made
-# between the stages of training.
-SETS = {"test": (testgen, testagent), "dev": (evalgen, evalagent)}
+# The exam is the blind set that the card reports. The test set is an earlier blind set
+# that has been looked at since; the development set is for choices made between the
+# stages of training.
+SETS = {"exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
@@ -34,18 +38,40 @@ def has_word(text, word, case=False):
     return re.search(r"(?<![A-Za-z0-9])" + re.escape(word) + r"(?![A-Za-z0-9])", text, 0 if case else re.I) is not None
 
 
+def unquoted(items):
+    """Items without quotes or backticks, if each of them has the same."""
+    for q in "\"'`":
+        if items and all(len(x) > 2 and x[0] == x[-1] == q for x in items):
+            return [x[1:-1] for x in items]
+    return items
+
+
 def split_items(text):
-    t = text.strip()
+    t = bare(text)
     if t.startswith("["):
         try:
             return [str(x) for x in json.loads(t)]
         except ValueError:
             return []
     lines = [x.strip() for x in t.split("\n") if x.strip()]
-    for mark in (r"[-*] ", r"\d+[.)] "):
+    for mark in (r"[-*\u2022] ", r"\d+[.)] "):
         if lines and all(re.match(mark, x) for x in lines):
-            return [re.sub(mark, "", x, count=1).strip() for x in lines]
-    return [x.strip() for x in re.split(r",|\n", t) if x.strip()]
+            return unquoted([re.sub(mark, "", x, count=1).strip() for x in lines])
+    parts = r";|\n" if ";" in t and "," not in t else r",|\n"
+    return unquoted([x.strip() for x in re.split(parts, t) if x.strip()])
+
+
+def same_items(text, want):
+    """Whether a reply is a list: bare, after a short lead-in that ends in a colon, with
+    "and" before its last item, or with a full stop."""
+    forms = [text.strip()]
+    lead = re.match(r"[^\n:,;\[]{1,60}:\s+", forms[0])
+    if lead and not any(":" in x for x in want):
+        forms.append(forms[0][lead.end():])
+    if forms[-1].endswith(".") and not want[-1].endswith("."):
+        forms.append(forms[-1][:-1])
+    forms += [re.sub(r",? and (?=[^,\n]*$)", ", ", x) for x in forms if " and " in x and not any(" and " in w for w in want)]
+    return any(split_items(x) == want for x in forms)
 
 
 def first_number(text):
@@ -72,7 +98,7 @@ def same_value(text, want):
             return split_items(t) == [str(x) for x in want]
     s = want if isinstance(want, str) else json.dumps(want)
     plain = t[:-1] if t.endswith(".") and not s.endswith(".") else t
-    if plain.strip("\"'`") == s or (isinstance(want, bool) and plain.lower() == s):
+    if plain.strip("\"'`*") == s or (isinstance(want, bool) and plain.lower() == s):
         return True
     short = len(t) <= len(s) + 80 and "\n" not in t
     return short and re.search(r"(?:\bis|:|=) [\"'`]?" + re.escape(s) + r"[\"'`]?$", plain) is not None
@@ -118,14 +144,16 @@ def judge(check, reply):
         return False
     if "start" in check:
         return text.startswith(check["start"])
+    if "begins" in check:
+        return any(re.match(r"\s*(?:the )?" + re.escape(w) + r"(?![A-Za-z0-9])", text, 0 if check["case"] else re.I) for w in check["begins"])
     if "any" in check:
         return any(has_word(text, w) for w in check["any"])
     if "word" in check:
         return has_word(text, check["word"], check.get("case", False))
     if "same" in check:
-        return text.strip().strip("\"'`") == check["same"].strip("\"'`") or text.strip() == check["same"]
+        return check["same"] in (text.strip(), bare(text)) or text.strip().strip("\"'`") == check["same"].strip("\"'`")
     if "items" in check:
-        return split_items(text) == check["items"]
+        return same_items(text, check["items"])
     if "number" in check:
         return first_number(text) == check["number"]
     if "value" in check:
@@ -224,7 +252,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="test")
+    ap.add_argument("--set", choices=list(SETS), default="exam", help="exam: the blind set that the card reports; test: an earlier blind set that has been looked at; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)

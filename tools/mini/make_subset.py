@@ -1,6 +1,6 @@
 """Pick a few evaluation cases that the bundled weights answer, for a quick test.
 
-    python tools/mini/make_subset.py models/atlas-mini tests-file.json [--set test|dev]
+    python tools/mini/make_subset.py models/atlas-mini tests-file.json [--set exam|test|dev]
 
 Each entry holds the request (messages, tools or prompt), the check, and the
 greedy text that the training code's fp32 generation gives on a CPU.
