@@ -4,9 +4,9 @@
     python tools/mini/evaluate.py --set dev          (the development set; also test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-The default set, exam, is the blind one that the card reports: nobody looks at it
-between the stages of training. Prints a row for each skill; --cases N limits each row, --rows picks rows and
---samples FILE writes verbatim cases. Only the standard library is needed for a
+The default set, exam, is the blind one that the card reports from now on: nobody who
+trains looks at it. Prints a row for each skill; --cases N limits each row, --rows picks
+rows and --samples FILE writes verbatim cases. Only the standard library is needed for a
 server; --local needs PyTorch.
 """
 import argparse

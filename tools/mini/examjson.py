@@ -41,7 +41,7 @@ CONVERT = [
     "Recast this from JSON into TOML for me: {x}",
     "Turn what you see below into valid TOML.\n{x}",
 ]
-WAYS = ["{k}", '"{k}"', "`{k}`", "the field {k}", "the {k} field", "the key {k}"]
+WAYS = ["{k}", '"{k}"', "`{k}`", "the field {k}", "the {k} field", "the {k} entry"]
 INNER_WAYS = ["{k} inside {g}", "the {k} of {g}", "{g}'s {k}", "the {k} field in {g}"]
 
 # Names of objects inside objects.

@@ -26,7 +26,9 @@ LETTER = [
     "{p} {v} the {a} {o} and took it to {t}.", "Nobody in {t} believed that {p} once {v} a {o}.", "On Tuesday {p} went to {t} with {q}.", "The {o} on the shelf belongs to {p}.",
     "{p} says the {a} {o} costs {d} coins in {t}.", "If it rains in {t}, {p} will {w} the {o} indoors.", "We waited {d} minutes for {p}, who came with a {a} {o}.",
     "Dear {p}, your {o} arrived in {t} without its lid.", "Between {t} and the sea there is a shop that sells every kind of {o}.", "{q} asked {p} to {w} the {o} before supper.",
-    "It took {p} and {q} most of the week to {w} one {a} {o}.", "A {a} {o} is no use to {p} now.", "Why would {q} {w} a {o} in the middle of {t}?",
+    "It took {p} and {q} most of the week to {w} one {a} {o}.", "A {a} {o} is no use to {p} now.", "{p} counted {d} steps from the {o} to the gate.", "The man from {t} wanted {d} for his {a} {m}, and {p} paid {e}.", "I have not heard from {q} since the {o} fell into the river.",
+    "First {p} {v} the {m}, then {q} {v} the {o}, and after that everybody went home.", "No, the {o} is not {a}; it is only old.", "Page {d} of the guide to {t} shows a {a} {o}.",
+    "{q} wrote {e} postcards from {t} and forgot to post {d}.", "You can {w} a {o} in less than {e} minutes if {p} helps.", "Why would {q} {w} a {o} in the middle of {t}?",
     "There were {d} of them, each more {a} than the last.", "{p} keeps the {o} next to the {m}, as people in {t} do.",
 ]
 LOG = [
@@ -77,10 +79,10 @@ def needle(name, size):
         room = size - tokens(hidden) - tokens(question) - 18
         lines, join = pages(r, room)
         room -= tokens(join.join(lines))
-        while room > 0.01 * size:
-            few = " ".join(r.choice(LOOSE) for _ in range(3))
-            lines.append(few)
-            room -= tokens(join + few)
+        rest = r.choice(LOOSE)
+        while tokens(join + rest) < room - 0.01 * size:
+            rest += " " + r.choice(LOOSE)
+        lines.append(rest)
         lines.insert(r.randint(0, len(lines)), hidden)
         text = join.join(lines)
         return case(name, f"{question}\n\n{text}" if first else f"{text}\n\n{question}", {"any": [c]}, 64)

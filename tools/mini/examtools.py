@@ -116,7 +116,7 @@ STYLES = [("snake", "snake")] * 3 + [("camel", "camel"), ("camel", "camel"), ("k
 
 def tools(r):
     style, n = r.choice(STYLES), r.randint(1, 9)
-    if r.random() < 0.83:
+    if r.random() < 0.81:
         tool = r.choice(TOOLS)
         text, args = filled(r, tool)
         check = {"call": [styled(tool[0], style[0]), {styled(k, style[1]): v for k, v in args.items()}]}
