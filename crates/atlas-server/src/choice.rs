@@ -58,14 +58,17 @@ impl Note {
             Self::Output(OutputNote::InvalidCallInReasoning { .. }) => "invalid_call_in_reasoning",
             Self::Output(OutputNote::MissingClose { .. }) => "missing_close",
             Self::Output(OutputNote::KeptAsString { .. }) => "kept_as_string",
-            Self::Thinking(ForcedClose { limit: ThinkingLimit::Budget, .. }) => "thinking_budget",
-            Self::Thinking(ForcedClose { limit: ThinkingLimit::Room, .. }) => "thinking_room",
+            Self::Thinking(forced) => match forced.limit {
+                ThinkingLimit::Budget => "thinking_budget",
+                ThinkingLimit::Room => "thinking_room",
+                ThinkingLimit::Repetition => "thinking_repetition",
+            },
             Self::Guard(fired) => fired.guard.name(),
         }
     }
 
     /// Every kind.
-    pub const KINDS: [&'static str; 12] = [
+    pub const KINDS: [&'static str; 13] = [
         "call_in_reasoning",
         "incomplete_call_in_reasoning",
         "invalid_call_in_reasoning",
@@ -73,6 +76,7 @@ impl Note {
         "kept_as_string",
         "thinking_budget",
         "thinking_room",
+        "thinking_repetition",
         "repetition",
         "tool_body",
         "prose_between_calls",
@@ -280,6 +284,7 @@ impl Choice {
             place: parser.map_or(OutputPlace::Text, OutputParser::place),
             calls: self.calls,
             shown: event.is_some(),
+            mends: self.thinking.as_ref().is_some_and(ThinkingWatch::ends_repetition),
         };
         let Some(fired) = self.guards.push(token, seen) else { return event };
         // Tokens that are already on their way are dropped and not billed.

@@ -2,10 +2,7 @@
 //! touch the prompt or a logit; each is off unless the request or the model's profile sets it.
 
 use atlas_core::TokenId;
-use atlas_text::OutputPlace;
-
-/// Longest pattern that may be looked for.
-pub const PATTERN_SIZE_MAX: u32 = 1024;
+use atlas_text::{OutputPlace, Repeats, Repetition};
 
 /// The limits of one answer; `None` is off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,47 +41,6 @@ impl GuardLimits {
             post_thinking: on(self.post_thinking),
             held_back: on(self.held_back),
         }
-    }
-}
-
-/// A pattern of `min_pattern_size` to `max_pattern_size` tokens, `min_count` times in a row at the
-/// end of what was generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repetition {
-    /// 0 switches the guard off.
-    pub max_pattern_size: u32,
-    /// From 1.
-    pub min_pattern_size: u32,
-    /// From 2.
-    pub min_count: u32,
-}
-
-impl Default for Repetition {
-    fn default() -> Self {
-        Self { max_pattern_size: 64, min_pattern_size: 2, min_count: 3 }
-    }
-}
-
-impl Repetition {
-    /// The limits with 0 taken as other servers take it, if they hold together; else the name of
-    /// the field that does not and why.
-    pub fn checked(self) -> Result<Self, (&'static str, String)> {
-        let Self { max_pattern_size, min_pattern_size, min_count } = self;
-        if max_pattern_size > PATTERN_SIZE_MAX {
-            return Err(("max_pattern_size", format!("must be at most {PATTERN_SIZE_MAX}")));
-        }
-        if max_pattern_size == 0 {
-            return Ok(self);
-        }
-        let min_pattern_size = min_pattern_size.max(1);
-        if min_pattern_size > max_pattern_size {
-            let reason = format!("must be at most `max_pattern_size`, which is {max_pattern_size}");
-            return Err(("min_pattern_size", reason));
-        }
-        if min_count < 2 {
-            return Err(("min_count", "must be at least 2".to_owned()));
-        }
-        Ok(Self { max_pattern_size, min_pattern_size, min_count })
     }
 }
 
@@ -139,6 +95,8 @@ pub struct Seen {
     pub calls: usize,
     /// The token brought something for the client.
     pub shown: bool,
+    /// Reasoning that repeats itself is closed, so the answer need not end.
+    pub mends: bool,
 }
 
 /// The guards of one answer. A function of its tokens alone.
@@ -171,7 +129,12 @@ impl Guards {
         self.outside += u32::from(!seen.reasoning && seen.place != OutputPlace::Start);
         self.held = if seen.shown { 0 } else { self.held + 1 };
         // The arguments of a call may well repeat themselves; its length is a guard of its own.
-        let period = if in_call { self.repeats.clear() } else { self.repeats.push(token) };
+        let period = if in_call || (seen.reasoning && seen.mends) {
+            self.repeats.clear();
+            None
+        } else {
+            self.repeats.push(token)
+        };
         if let (Some(pattern_size), Some(repetition)) = (period, self.limits.repetition) {
             let limit = repetition.min_count;
             let guard = Guard::Repetition;
@@ -190,113 +153,9 @@ impl Guards {
     }
 }
 
-/// Looks for repetition at the end of a list of tokens that grows.
-#[derive(Clone, Debug)]
-struct Repeats {
-    limits: Option<Repetition>,
-    /// The last tokens, at index `position % max_pattern_size`.
-    ring: Vec<TokenId>,
-    position: usize,
-    /// For each period from the least: how many last tokens equal the one a period before.
-    runs: Vec<u32>,
-}
-
-impl Repeats {
-    fn new(limits: Option<Repetition>) -> Self {
-        let Repetition { max_pattern_size: max, min_pattern_size: min, .. } =
-            limits.unwrap_or(Repetition { max_pattern_size: 0, ..Repetition::default() });
-        let periods = if max == 0 { 0 } else { max - min + 1 };
-        Self { limits, ring: vec![0; max as usize], position: 0, runs: vec![0; periods as usize] }
-    }
-
-    /// Begins anew.
-    fn clear(&mut self) -> Option<u32> {
-        self.position = 0;
-        self.runs.fill(0);
-        None
-    }
-
-    /// Adds a token; the shortest period that has been repeated often enough.
-    fn push(&mut self, token: TokenId) -> Option<u32> {
-        let limits = self.limits.filter(|_| !self.runs.is_empty())?;
-        let (len, mut found) = (self.ring.len(), None);
-        for (period, run) in (limits.min_pattern_size..).zip(&mut self.runs) {
-            let back = period as usize;
-            let same = self.position >= back && self.ring[(self.position - back) % len] == token;
-            *run = if same { *run + 1 } else { 0 };
-            if *run >= period * (limits.min_count - 1) {
-                found = found.or(Some(period));
-            }
-        }
-        self.ring[self.position % len] = token;
-        self.position += 1;
-        found
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// By the definition: a suffix that is one pattern `min_count` times.
-    fn naive(tokens: &[TokenId], r: Repetition) -> Option<u32> {
-        (r.min_pattern_size..=r.max_pattern_size).find(|&size| {
-            let (size, count) = (size as usize, r.min_count as usize);
-            tokens.len() >= size * count && {
-                let tail = &tokens[tokens.len() - size * count..];
-                tail.chunks(size).all(|chunk| chunk == &tail[..size])
-            }
-        })
-    }
-
-    #[test]
-    fn repetition_is_found_where_the_definition_says() {
-        let mut state = 7u64;
-        let mut random = move |n: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % n
-        };
-        let mut fired = 0;
-        for case in 0..400u32 {
-            let repetition = Repetition {
-                min_pattern_size: 1 + case % 3,
-                max_pattern_size: 1 + case % 3 + case % 7,
-                min_count: 2 + case % 3,
-            };
-            let mut repeats = Repeats::new(Some(repetition));
-            let mut tokens = Vec::new();
-            let period = 1 + random(9) as usize;
-            for i in 0..60usize {
-                let token = match tokens.len() {
-                    len if i > 20 && len >= period && random(25) > 0 => tokens[len - period],
-                    _ => random(4) as TokenId,
-                };
-                tokens.push(token);
-                let want = naive(&tokens, repetition);
-                assert_eq!(repeats.push(token), want, "{repetition:?} {tokens:?}");
-                fired += usize::from(want.is_some());
-            }
-        }
-        assert!(fired > 500, "{fired}");
-    }
-
-    #[test]
-    fn limits_that_do_not_hold_together_are_named() {
-        let r = |max, min, count| Repetition {
-            max_pattern_size: max,
-            min_pattern_size: min,
-            min_count: count,
-        };
-        assert_eq!(r(8, 0, 3).checked(), Ok(r(8, 1, 3)));
-        assert_eq!(r(0, 9, 0).checked(), Ok(r(0, 9, 0)), "off is off");
-        for (wrong, name) in [
-            (r(PATTERN_SIZE_MAX + 1, 2, 3), "max_pattern_size"),
-            (r(8, 9, 3), "min_pattern_size"),
-            (r(8, 2, 1), "min_count"),
-        ] {
-            assert_eq!(wrong.checked().expect_err("refused").0, name);
-        }
-    }
 
     /// Each guard alone, and the first token it fires at.
     #[test]

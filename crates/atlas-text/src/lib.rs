@@ -11,6 +11,7 @@ pub mod grammar;
 pub mod model;
 pub mod parse;
 mod placing;
+pub mod repeats;
 pub mod stop;
 pub mod stop_ids;
 pub mod template;
@@ -24,6 +25,7 @@ pub use parse::{
     Dialect, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, ReasoningTags,
     ToolSet, ToolSetError,
 };
+pub use repeats::{Repeats, Repetition};
 pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
 pub use stop_ids::{StopId, StopIdError, StopIds};
 pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};

@@ -17,6 +17,7 @@ use crate::incoming::Incoming;
 use crate::sse::{self, ChunkWriter, EventBuffer};
 use crate::state::AppState;
 use atlas_core::LogprobsMode;
+use atlas_text::grammar::ThinkingLimits;
 use atlas_text::{
     ChatError, ChatRequest, Dialect, OutputSpec, ReasoningTags, Tokenizer, ToolSet, ToolSetError,
 };
@@ -123,8 +124,11 @@ pub fn chat_job(
         Some(form) => Some(state.grammar(form, reasoning, &settings)?),
         None => None,
     };
-    let budget = settings.thinking_budget;
-    let thinking = ThinkingRule::new(state, output.as_ref(), ended, budget, grammar.as_ref())?;
+    let limits = ThinkingLimits {
+        budget: settings.thinking_budget,
+        repetition: settings.guards(config.guards, false).repetition,
+    };
+    let thinking = ThinkingRule::new(state, output.as_ref(), ended, limits, grammar.as_ref())?;
     let tokens = prompt.tokens;
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,

@@ -3,11 +3,13 @@
 use super::request::{GuardFields, RepetitionFields};
 use crate::choice::OutputRules;
 use crate::error::ApiError;
-use crate::guards::{GuardLimits, Repetition};
+use crate::guards::GuardLimits;
 use crate::state::AppState;
 use atlas_core::Constraint;
-use atlas_text::ReasoningTags;
-use atlas_text::grammar::{Grammar, GrammarError, Thinking, ThinkingStart, ThinkingWatch};
+use atlas_text::grammar::{
+    Grammar, GrammarError, Thinking, ThinkingLimits, ThinkingStart, ThinkingWatch,
+};
+use atlas_text::{ReasoningTags, Repetition};
 
 /// A request's budget of reasoning: -1 is none, which goes before a profile's too.
 ///
@@ -49,7 +51,7 @@ pub fn guards(
 pub struct ThinkingRule {
     thinking: Thinking,
     start: ThinkingStart,
-    budget: Option<u32>,
+    limits: ThinkingLimits,
 }
 
 impl ThinkingRule {
@@ -62,13 +64,14 @@ impl ThinkingRule {
         state: &AppState,
         output: Option<&OutputRules>,
         ended: bool,
-        budget: Option<u32>,
+        limits: ThinkingLimits,
         grammar: Option<&Grammar>,
     ) -> Result<Option<Self>, ApiError> {
         let tags: Option<&ReasoningTags> = output.and_then(|o| o.spec.reasoning.as_ref());
         let Some(tags) = tags else { return Ok(None) };
         let awaited = !ended && grammar.is_some_and(Grammar::must_come);
-        if budget.is_none() && !awaited {
+        let loops = !ended && limits.repetition.is_some();
+        if limits.budget.is_none() && !awaited && !loops {
             return Ok(None);
         }
         let compiled = state.compiler().and_then(|c| c.thinking(&tags.open, &tags.close));
@@ -78,7 +81,7 @@ impl ThinkingRule {
             (false, true) => ThinkingStart::Open,
             (false, false) => ThinkingStart::Maybe,
         };
-        Ok(Some(Self { thinking, start, budget }))
+        Ok(Some(Self { thinking, start, limits }))
     }
 
     /// The constraint of one answer and what follows its reasoning.
@@ -90,6 +93,6 @@ impl ThinkingRule {
         grammar: Option<&Grammar>,
         max_tokens: u32,
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
-        self.thinking.constraint(self.start, self.budget, grammar, max_tokens as usize)
+        self.thinking.constraint(self.start, self.limits, grammar, max_tokens as usize)
     }
 }

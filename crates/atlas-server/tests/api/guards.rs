@@ -5,7 +5,8 @@ use crate::client::{Server, config};
 use crate::fake::FakeEngine;
 use crate::{anthropic_client, responses};
 use atlas_server::ServerConfig;
-use atlas_server::guards::{GuardLimits, Repetition};
+use atlas_server::guards::GuardLimits;
+use atlas_text::Repetition;
 use atlas_text::{Dialect, ReasoningTags};
 use serde_json::{Value, json};
 

@@ -23,7 +23,7 @@ mod words;
 
 pub use compiler::{Compiler, Form, Grammar, ReasoningFrame, ToolChoice, ToolForm};
 pub use thinking::{
-    ForcedClose, Thinking, ThinkingLimit, ThinkingStart, ThinkingWatch, WORD_SLACK,
+    ForcedClose, Thinking, ThinkingLimit, ThinkingLimits, ThinkingStart, ThinkingWatch, WORD_SLACK,
 };
 
 #[cfg(doc)]

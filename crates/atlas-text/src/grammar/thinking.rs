@@ -10,6 +10,7 @@ use super::compiler::Grammar;
 use super::scan::{Found, Pattern, ScanState};
 use super::vocab::Vocabulary;
 use super::words::{Continuations, Cut, Tail};
+use crate::repeats::{Repeats, Repetition};
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use std::sync::Arc;
 
@@ -46,6 +47,21 @@ pub enum ThinkingStart {
     Closed,
 }
 
+/// What reasoning is held to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThinkingLimits {
+    /// Most tokens, not counting a word in progress ([`WORD_SLACK`]) and the marks.
+    pub budget: Option<u32>,
+    /// Reasoning that ends in such a repetition is closed.
+    pub repetition: Option<Repetition>,
+}
+
+impl From<Option<u32>> for ThinkingLimits {
+    fn from(budget: Option<u32>) -> Self {
+        Self { budget, repetition: None }
+    }
+}
+
 /// Which limit closed the reasoning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkingLimit {
@@ -53,6 +69,8 @@ pub enum ThinkingLimit {
     Budget,
     /// What the prescribed form after it needs of the answer's length.
     Room,
+    /// It repeated itself.
+    Repetition,
 }
 
 /// Reasoning that was closed by force.
@@ -90,6 +108,8 @@ struct Point {
     /// Tokens of the answer.
     taken: u32,
     forced: Option<ForcedClose>,
+    /// Tokens of the reasoning when it was seen to repeat itself.
+    looped: Option<u32>,
 }
 
 /// Follows the reasoning of one answer, token by token.
@@ -99,6 +119,8 @@ pub struct ThinkingWatch {
     budget: Option<u32>,
     /// The closing mark must begin at this token of the answer.
     room: Option<u32>,
+    /// Over all tokens of the answer; what it finds counts in reasoning only.
+    repeats: Repeats,
     point: Point,
 }
 
@@ -128,15 +150,14 @@ impl Thinking {
     }
 
     /// The constraint of an answer of at most `max_tokens` tokens that begins at `start`, and a
-    /// watch over it. `budget`: most tokens of reasoning, not counting a word in progress
-    /// ([`WORD_SLACK`]) and the marks. A `form` that must come keeps the tokens it needs.
+    /// watch over it. A `form` that must come keeps the tokens it needs.
     ///
     /// # Errors
     /// [`GrammarError::Budget`] if form and closing mark are known to need more than `max_tokens`.
     pub fn constraint(
         &self,
         start: ThinkingStart,
-        budget: Option<u32>,
+        limits: impl Into<ThinkingLimits>,
         form: Option<&Grammar>,
         max_tokens: usize,
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
@@ -160,8 +181,10 @@ impl Thinking {
             ThinkingStart::Maybe => Phase::Start { matched: 0 },
             ThinkingStart::Closed => Phase::Closed,
         };
-        let point = Point { phase, taken: 0, forced: None };
-        let mut watch = ThinkingWatch { marks: self.0.clone(), budget, room, point };
+        let ThinkingLimits { budget, repetition } = limits.into();
+        let point = Point { phase, taken: 0, forced: None, looped: None };
+        let repeats = Repeats::new(repetition).undoable();
+        let mut watch = ThinkingWatch { marks: self.0.clone(), budget, room, repeats, point };
         watch.look();
         let constraint = Thoughtful { inner, watch: watch.clone(), may_open, history: Vec::new() };
         Ok((Box::new(constraint), watch))
@@ -178,6 +201,11 @@ impl ThinkingWatch {
     /// How the reasoning was closed by force, once that has begun.
     pub fn forced(&self) -> Option<ForcedClose> {
         self.point.forced
+    }
+
+    /// Whether it closes reasoning that repeats itself.
+    pub fn ends_repetition(&self) -> bool {
+        self.repeats.is_on()
     }
 
     /// Goes past a token of the answer. True if the token is one of a mark that was forced.
@@ -207,6 +235,10 @@ impl ThinkingWatch {
             Phase::Closing { tokens, .. } => marks.read(0, tokens + 1, Tail::default(), bytes),
             Phase::Closed => Phase::Closed,
         };
+        if let (Some(_), Phase::Open { tokens, .. }) = (self.repeats.push(token), self.point.phase)
+        {
+            self.point.looped = self.point.looped.or(Some(tokens));
+        }
         self.look();
         forced
     }
@@ -217,18 +249,19 @@ impl ThinkingWatch {
         let taken = self.point.taken;
         let spent = self.budget.filter(|budget| tokens >= *budget);
         let short = self.room.filter(|room| taken.saturating_add(WORD_SLACK) >= *room);
+        let looped = self.point.looped;
         let over = spent.is_some_and(|budget| tokens - budget >= WORD_SLACK)
-            || short.is_some_and(|room| taken >= room);
+            || short.is_some_and(|room| taken >= room)
+            || looped.is_some_and(|since| tokens - since >= WORD_SLACK);
         if close > 0 && !over {
             // The model may just be closing it, letter by letter.
             return None;
         }
         let cut = if over || tokens == 0 { Cut::Nothing } else { tail.cut() };
-        match (spent, short) {
-            (None, None) => None,
-            (Some(_), _) => Some((ThinkingLimit::Budget, cut)),
-            (None, Some(_)) => Some((ThinkingLimit::Room, cut)),
-        }
+        let limit = spent.map(|_| ThinkingLimit::Budget);
+        let limit = limit.or(short.map(|_| ThinkingLimit::Room));
+        let limit = limit.or(looped.map(|_| ThinkingLimit::Repetition));
+        limit.map(|limit| (limit, cut))
     }
 
     /// Begins to close the reasoning where nothing is cut by it.
@@ -352,17 +385,19 @@ impl Constraint for Thoughtful {
     }
 
     fn rollback(&mut self, tokens: usize) -> Result<(), ConstraintError> {
-        let kept = self.history.len();
+        let kept = self.history.len().min(self.watch.repeats.remembered());
         if tokens > kept {
             return Err(ConstraintError::Rollback { wanted: tokens, kept });
         }
         if let Some(inner) = &mut self.inner {
             inner.rollback(tokens)?;
         }
-        if let Some(&point) = self.history.get(kept - tokens) {
+        let left = self.history.len() - tokens;
+        if let Some(&point) = self.history.get(left) {
             self.watch.point = point;
-            self.history.truncate(kept - tokens);
+            self.history.truncate(left);
         }
+        self.watch.repeats.pop(tokens);
         Ok(())
     }
 
