@@ -110,10 +110,24 @@ impl Closers {
         }
         let all = bits(mask).filter(|t| Some(*t) != stuck);
         let few = all.clone().take(FEW + 1).count() <= FEW;
+        // Blanks bring an answer no further.
+        let blank = |t: &TokenId| trie.token(*t).iter().all(u8::is_ascii_whitespace);
         let len = |t: &TokenId| trie.token(*t).len();
         // Few tokens spell a fixed text, of which the longest piece is best; letters of a pattern
         // are better short.
-        if few { all.max_by_key(len) } else { all.min_by_key(len) }
+        if few {
+            // What ends in an opening mark or a comma wants more to come, and what goes on after
+            // an opening mark may have opened what could have stayed empty.
+            let opens = |t: &TokenId| {
+                let bytes = trie.token(*t).trim_ascii();
+                let ends = bytes.len() > 1 && bytes.last().is_some_and(|b| b"[{,".contains(b));
+                let more = bytes.len() > 1 && !b"]}".contains(&bytes[1]);
+                ends || (more && b"[{".contains(&bytes[0]))
+            };
+            all.max_by_key(|t| (!blank(t), !opens(t), len(t)))
+        } else {
+            all.min_by_key(|t| (blank(t), len(t)))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::GrammarError;
 use super::budget::{Budgeted, Zone};
-use super::growth::{Cost, cost};
+use super::growth::{Cost, cost, shaped_texts};
 use super::guided::{Begin, Guided, Hidden, Plan};
 use super::heads::{Heads, TextParam};
 use super::lark::Lark;
@@ -112,8 +112,8 @@ impl Grammar {
             return None;
         }
         let shortest = self.plan.shortest.get_or_init(|| {
-            let witness = Budgeted::find(&Guided::in_form(self.plan.clone()));
-            witness.ok().flatten().map(|witness| witness.len())
+            let witness = || Budgeted::find(&Guided::in_form(self.plan.clone())).ok().flatten();
+            self.plan.closes.then(witness).flatten().map(|witness| witness.len())
         });
         Some(shortest.unwrap_or(0) + 1)
     }
@@ -171,6 +171,8 @@ struct Draft {
     heads: Heads,
     /// What the parts of the form cost, if that is known.
     cost: Option<Cost>,
+    /// Texts with a pattern.
+    shaped: Vec<Value>,
     dropped: Vec<String>,
     /// Makes an error of the library the right one.
     blame: fn(String, String) -> GrammarError,
@@ -268,10 +270,11 @@ impl Compiler {
         reasoning: Option<&ReasoningFrame>,
     ) -> Result<Draft, GrammarError> {
         let lead = reasoning.is_some();
-        let mut known = None;
+        let (mut known, mut shaped) = (None, Vec::new());
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
             let checked = check(schema, place, Strictness::Refuse)?;
             known = Some(cost(&self.vocabulary, &checked.schema));
+            shaped_texts(&checked.schema, &mut shaped);
             Ok(start(&Lark::json(checked.schema), lead))
         };
         let mut place = String::new();
@@ -301,6 +304,7 @@ impl Compiler {
                 place = "tools".to_owned();
                 let calls = self.calls(form, lead)?;
                 (heads, dropped, known) = (calls.heads, calls.dropped, Some(calls.cost));
+                shaped = calls.shaped;
                 if form.choice == ToolChoice::Auto {
                     let text = form.format.trigger();
                     let text = text.ok_or(GrammarError::NoTrigger { format: form.format })?;
@@ -311,7 +315,7 @@ impl Compiler {
         };
         let texts = heads.params().to_vec();
         let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
-        Ok(Draft { key, heads, cost: known, dropped, blame, place })
+        Ok(Draft { key, heads, cost: known, shaped, dropped, blame, place })
     }
 
     fn calls(
@@ -342,8 +346,19 @@ impl Compiler {
         }
     }
 
+    /// Whether a witness is found for a text with a pattern, at its start and after a word.
+    fn closes(&self, text: &Value) -> bool {
+        let form = Form::JsonSchema { schema: text.clone(), place: String::new() };
+        let Ok(draft) = self.draft(&form, None) else { return false };
+        let Ok(grammar) = self.build(Draft { shaped: Vec::new(), ..draft }) else { return false };
+        let found = |at: &Guided| matches!(Budgeted::find(at), Ok(Some(_)));
+        let mut at = Guided::in_form(grammar.plan.clone());
+        let mut word = self.vocabulary.spell(b"\"xq").into_iter();
+        found(&at) && (word.any(|token| at.accept(token).is_err()) || found(&at))
+    }
+
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, cost, dropped, blame, place } = draft;
+        let Draft { key, heads, cost, shaped, dropped, blame, place } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -389,6 +404,7 @@ impl Compiler {
             heads,
             text_masks: Mutex::new(HashMap::new()),
             zone: Zone::new(cost),
+            closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };
         Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })

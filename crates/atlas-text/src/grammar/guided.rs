@@ -49,6 +49,8 @@ pub(super) struct Plan {
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
     /// What one token can add to the tokens that an answer needs.
     pub zone: Zone,
+    /// Every part that may be opened has a witness, as far as that is known.
+    pub closes: bool,
     /// Fewest tokens of the form that are known to do; `None` inside if none are known.
     pub shortest: OnceLock<Option<usize>>,
 }

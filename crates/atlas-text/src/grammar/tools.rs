@@ -1,7 +1,7 @@
 //! Grammars of tool calls, in the wire format of each dialect.
 
 use super::GrammarError;
-use super::growth::{Cost, cost};
+use super::growth::{Cost, cost, shaped_texts};
 use super::heads::{Heads, TextParam};
 use super::lark::{Lark, any_of};
 use super::schema::{Strictness, check};
@@ -24,6 +24,8 @@ pub(super) struct CallGrammar {
     pub heads: Heads,
     /// What a call and its parts cost.
     pub cost: Cost,
+    /// Texts with a pattern.
+    pub shaped: Vec<Value>,
     /// Keywords of the schemas that are not enforced.
     pub dropped: Vec<String>,
 }
@@ -83,7 +85,9 @@ pub(super) fn call_grammar(
     let call = calls.reduce(Cost::or).unwrap_or_default();
     // Another call may follow.
     let cost = call.and_maybe(call);
-    Ok(CallGrammar { lark, heads: writer.heads, cost, dropped: writer.dropped })
+    let mut shaped = Vec::new();
+    tools.iter().for_each(|tool| shaped_texts(&tool.schema, &mut shaped));
+    Ok(CallGrammar { lark, heads: writer.heads, cost, shaped, dropped: writer.dropped })
 }
 
 /// What a call of `tool` costs with all that stands around its values.
