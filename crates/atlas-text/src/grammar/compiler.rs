@@ -8,7 +8,7 @@ use super::heads::{Heads, TextParam};
 use super::lark::Lark;
 use super::matcher::Matcher;
 use super::scan::Pattern;
-use super::schema::{Strictness, check};
+use super::schema::{Strictness, check, has_open_names};
 use super::thinking::Thinking;
 use super::tools::{Shape, call_grammar};
 use super::vocab::Vocabulary;
@@ -272,10 +272,11 @@ impl Compiler {
         let lead = reasoning.is_some();
         let (mut known, mut shaped) = (None, Vec::new());
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
-            let checked = check(schema, place, Strictness::Refuse)?;
+            let one_spelling = has_open_names(schema);
+            let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
             known = Some(cost(&self.vocabulary, &checked.schema));
             shaped_texts(&checked.schema, &mut shaped);
-            Ok(start(&Lark::json(checked.schema), lead))
+            Ok(start(&Lark::json(checked.schema, one_spelling), lead))
         };
         let mut place = String::new();
         let mut blame: fn(String, String) -> GrammarError =

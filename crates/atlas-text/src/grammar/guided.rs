@@ -189,13 +189,20 @@ impl Guided {
     }
 
     fn form_mask(&mut self, mask: &mut [u32]) -> Result<(), ConstraintError> {
-        if self.form()?.is_complete() {
+        let form = self.form()?;
+        let accepting = form.is_accepting();
+        if accepting && !form.can_advance() {
             mask.fill(0);
             return Ok(());
         }
         let plan = self.plan.clone();
         let Some(text) = self.free_text().copied() else {
-            copy(self.form()?.mask()?.as_slice(), mask);
+            match self.form()?.mask() {
+                Ok(set) => copy(set.as_slice(), mask),
+                // A whole answer that seemed to go on, as where an intersection is empty.
+                Err(_) if accepting => mask.fill(0),
+                Err(error) => return Err(error),
+            }
             self.bound(mask, false);
             return Ok(());
         };

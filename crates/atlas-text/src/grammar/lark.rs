@@ -35,9 +35,9 @@ impl Lark {
         Value::from(text).to_string()
     }
 
-    /// JSON that fits a checked schema.
-    pub fn json(schema: Value) -> String {
-        format!("%json {}", with_options(schema))
+    /// JSON that fits a checked schema; `one_spelling` is the same in all parts of a grammar.
+    pub fn json(schema: Value, one_spelling: bool) -> String {
+        format!("%json {}", with_options(schema, one_spelling))
     }
 
     /// Any text without `close`, then `close`. `nonblank`: the text is not all blank, and what

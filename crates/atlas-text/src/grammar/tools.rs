@@ -4,7 +4,7 @@ use super::GrammarError;
 use super::growth::{Cost, cost, shaped_texts};
 use super::heads::{Heads, TextParam};
 use super::lark::{Lark, any_of};
-use super::schema::{Strictness, check};
+use super::schema::{Strictness, check, has_open_names};
 use super::values::{ValueForm, form, properties, text_keywords};
 use super::vocab::Vocabulary;
 use super::wire::{JsonWire, Wire, XmlWire};
@@ -53,8 +53,10 @@ pub(super) fn call_grammar(
 ) -> Result<CallGrammar, GrammarError> {
     let mut dropped = Vec::new();
     let mut tools = Vec::new();
+    let one_spelling =
+        definitions.iter().any(|definition| has_open_names(&closed(parameters(definition))));
     for (index, definition) in definitions.iter().enumerate() {
-        let tool = read_tool(index, definition, &mut dropped)?;
+        let tool = read_tool(index, definition, one_spelling, &mut dropped)?;
         if only.is_none_or(|name| name == tool.name) {
             tools.push(tool);
         }
@@ -66,7 +68,8 @@ pub(super) fn call_grammar(
         };
         return Err(GrammarError::Tools { reason });
     }
-    let mut writer = Writer { lark: Lark::default(), heads: Heads::default(), dropped };
+    let mut writer =
+        Writer { lark: Lark::default(), heads: Heads::default(), dropped, one_spelling };
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
@@ -118,6 +121,7 @@ fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
 fn read_tool(
     index: usize,
     definition: &Value,
+    one_spelling: bool,
     dropped: &mut Vec<String>,
 ) -> Result<Tool, GrammarError> {
     let function = definition.get("function").unwrap_or(definition);
@@ -125,12 +129,17 @@ fn read_tool(
     let name = name.ok_or_else(|| GrammarError::Tools {
         reason: format!("tools[{index}] has no function with a name"),
     })?;
-    let empty = json!({"type": "object", "properties": {}});
-    let schema = function.get("parameters").filter(|p| !p.is_null()).unwrap_or(&empty);
     let place = format!("tools[{index}].function.parameters");
-    let checked = check(&closed(schema.clone()), &place, Strictness::Drop)?;
+    let checked = check(&closed(parameters(definition)), &place, Strictness::Drop, one_spelling)?;
     dropped.extend(checked.dropped);
     Ok(Tool { index, name: name.to_owned(), schema: checked.schema })
+}
+
+/// The schema of a tool's arguments.
+fn parameters(definition: &Value) -> Value {
+    let function = definition.get("function").unwrap_or(definition);
+    let given = function.get("parameters").filter(|schema| !schema.is_null());
+    given.cloned().unwrap_or_else(|| json!({"type": "object", "properties": {}}))
 }
 
 /// Arguments are an object, and what the schema does not name is not invented.
@@ -148,6 +157,8 @@ struct Writer {
     lark: Lark,
     heads: Heads,
     dropped: Vec<String>,
+    /// Of all tools, as the library reads strings alike throughout a grammar.
+    one_spelling: bool,
 }
 
 impl Writer {
@@ -239,7 +250,9 @@ impl Writer {
             ValueForm::Literals(all) => {
                 any_of(&all.iter().map(|text| Lark::literal(text)).collect::<Vec<_>>())
             }
-            ValueForm::Json(schema) => self.lark.rule(&Lark::json(schema.clone())),
+            ValueForm::Json(schema) => {
+                self.lark.rule(&Lark::json(schema.clone(), self.one_spelling))
+            }
             ValueForm::Either(forms) => {
                 let options: Vec<String> = forms.iter().map(|form| self.value(form)).collect();
                 any_of(&options)
@@ -263,7 +276,7 @@ impl Writer {
             } else {
                 format!(" {}", Lark::literal(wire.tail))
             };
-            format!("{head} {}{tail}", Lark::json(tool.schema.clone()))
+            format!("{head} {}{tail}", Lark::json(tool.schema.clone(), self.one_spelling))
         });
         let calls: Vec<String> = calls.collect();
         let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();
