@@ -1,7 +1,8 @@
 //! From a form to a grammar, with a bounded cache.
 
 use super::GrammarError;
-use super::budget::{Budgeted, Zone};
+use super::budget::{Budgeted, Witness, Zone};
+use super::closers::{WITNESS_MAX, find};
 use super::growth::{Cost, cost, shaped_texts};
 use super::guided::{Begin, Guided, Hidden, Plan};
 use super::heads::{Heads, TextParam};
@@ -111,11 +112,7 @@ impl Grammar {
         if !self.must_come() {
             return None;
         }
-        let shortest = self.plan.shortest.get_or_init(|| {
-            let witness = || Budgeted::find(&Guided::in_form(self.plan.clone())).ok().flatten();
-            self.plan.closes.then(witness).flatten().map(|witness| witness.len())
-        });
-        Some(shortest.unwrap_or(0) + 1)
+        Some(self.plan.shortest().map_or(0, Witness::len) + 1)
     }
 
     /// Whether the form begins by itself, and not only where the model begins a call.
@@ -130,11 +127,16 @@ impl Grammar {
         Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).ignore_growth())
     }
 
+    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not found.
+    #[doc(hidden)]
+    pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
+        Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).with_cap(cap))
+    }
+
     /// For measurements: tokens of the witness at the start, if one was found.
     #[doc(hidden)]
     pub fn witness(&self) -> Option<usize> {
-        self.constraint_within(usize::MAX).ok()?;
-        self.plan.shortest.get().copied().flatten()
+        self.plan.shortest().filter(|_| self.must_come()).map(Witness::len)
     }
 
     /// Keywords of tool schemas that are not enforced, by path.
@@ -352,7 +354,7 @@ impl Compiler {
         let form = Form::JsonSchema { schema: text.clone(), place: String::new() };
         let Ok(draft) = self.draft(&form, None) else { return false };
         let Ok(grammar) = self.build(Draft { shaped: Vec::new(), ..draft }) else { return false };
-        let found = |at: &Guided| matches!(Budgeted::find(at), Ok(Some(_)));
+        let found = |at: &Guided| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
         let mut at = Guided::in_form(grammar.plan.clone());
         let mut word = self.vocabulary.spell(b"\"xq").into_iter();
         found(&at) && (word.any(|token| at.accept(token).is_err()) || found(&at))

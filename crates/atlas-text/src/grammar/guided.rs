@@ -1,6 +1,7 @@
 //! The constraint of one answer: reasoning, text before a call, the prescribed form.
 
-use super::budget::Zone;
+use super::budget::{Witness, Zone};
+use super::closers::{WITNESS_MAX, find};
 use super::heads::{Heads, InText, Track};
 use super::matcher::Matcher;
 use super::scan::{Found, Pattern, ScanState};
@@ -51,13 +52,20 @@ pub(super) struct Plan {
     pub zone: Zone,
     /// Every part that may be opened has a witness, as far as that is known.
     pub closes: bool,
-    /// Fewest tokens of the form that are known to do; `None` inside if none are known.
-    pub shortest: OnceLock<Option<usize>>,
+    /// A completion of the whole form; `None` inside if none is known.
+    pub shortest: OnceLock<Option<Witness>>,
 }
 
 impl Plan {
     fn matcher(&self) -> Matcher {
         self.start.lock().unwrap_or_else(PoisonError::into_inner).fork()
+    }
+
+    /// A completion of the whole form, if one is known and each of its parts has one.
+    pub fn shortest(self: &Arc<Self>) -> Option<&Witness> {
+        let find = || find(&Guided::in_form(self.clone()), WITNESS_MAX).ok().flatten();
+        let known = || self.closes.then(find).flatten().map(Witness::new);
+        self.shortest.get_or_init(known).as_ref()
     }
 }
 
@@ -150,6 +158,21 @@ impl Guided {
     /// Whether the answer stands in the free text of a parameter, outside of its closing tag.
     pub fn is_in_tags(&self) -> bool {
         self.free_text().is_some()
+    }
+
+    /// Whether `later`, a token on, stands in the same free text, which can end in the same ways.
+    pub fn stays_in_text(&self, token: TokenId, later: &Self) -> bool {
+        let (Some(before), Some(after)) = (self.free_text(), later.free_text()) else {
+            return false;
+        };
+        let param = self.plan.heads.param(after);
+        let open = |text: &InText| text.point.tag == 0 && text.point.rest == 0;
+        before.param == after.param
+            && open(before)
+            && open(after)
+            && param.max.is_none()
+            && after.is_settled(param)
+            && !self.plan.vocabulary.text_bytes(token).contains(&b'<')
     }
 
     /// The text that the answer stands in, if anything may stand in it.

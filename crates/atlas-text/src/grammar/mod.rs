@@ -5,6 +5,7 @@
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
 mod budget;
+mod closers;
 mod compiler;
 mod growth;
 mod guided;

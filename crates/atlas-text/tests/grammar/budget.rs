@@ -2,7 +2,7 @@
 
 use super::forms::{calls, person, required, schema};
 use super::vocab::{Rng, Vocab, feed};
-use atlas_core::Constraint;
+use atlas_core::{Constraint, Settled};
 use atlas_text::Dialect;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice};
 use serde_json::json;
@@ -30,8 +30,13 @@ fn walk(
             0 if !opening.is_empty() => *opening[rng.below(opening.len())],
             _ => options[rng.below(options.len())],
         };
-        constraint.accept(token as u32).expect("the mask allows it");
-        text.extend_from_slice(&vocab.words[token]);
+        match constraint.settle(token as u32) {
+            Settled::End => return String::from_utf8(text).ok(),
+            Settled::Token(token) => {
+                constraint.accept(token).expect("the mask allows it");
+                text.extend_from_slice(&vocab.words[token as usize]);
+            }
+        }
     }
     None
 }
@@ -120,4 +125,85 @@ fn a_large_budget_changes_no_mask() {
     bound.rollback(5).expect("kept");
     free.rollback(5).expect("kept");
     assert!(vocab.allowed(&mut *free) == vocab.allowed(&mut *bound));
+}
+
+/// What comes of `wishes`, of which each is taken while all before were, and then of random tokens;
+/// the text, if it is whole, and how many wishes came true.
+fn wished(
+    vocab: &Vocab,
+    held: &mut dyn Constraint,
+    budget: usize,
+    wishes: &[u32],
+    rng: &mut Rng,
+) -> (Option<String>, usize) {
+    let (mut text, mut granted) = (Vec::new(), 0);
+    for n in 0..budget {
+        let mask = vocab.allowed(held).expect("a form");
+        let options: Vec<usize> = (0..mask.len()).filter(|t| mask[*t]).collect();
+        if options.is_empty() {
+            return (String::from_utf8(text).ok(), granted);
+        }
+        let wish = wishes.get(n).filter(|wish| n == granted && mask[**wish as usize]);
+        let pick = wish.copied().unwrap_or_else(|| options[rng.below(options.len())] as u32);
+        let Settled::Token(token) = held.settle(pick) else {
+            return (String::from_utf8(text).ok(), granted);
+        };
+        granted += usize::from(wish == Some(&token));
+        held.accept(token).expect("the mask allows it");
+        text.extend_from_slice(&vocab.words[token as usize]);
+    }
+    (None, granted)
+}
+
+/// Nothing is opened whose end is further than the search for it reaches, however much is left:
+/// else the end would be out of sight when it is needed.
+#[test]
+fn a_witness_is_never_lost_to_the_cap_of_its_search() {
+    let vocab = Vocab::mini();
+    let mut rng = Rng(3);
+    let nested = "{\"label\": \"abc\", \"kids\": [".repeat(40);
+    let lists = format!("{{\"a\": {}", "[".repeat(300));
+    for (form, text) in [(tree(), nested), (Form::JsonObject, lists)] {
+        let wishes = vocab.spell(text.as_bytes(), &mut rng);
+        let (cap, budget) = (shortest(vocab, &form) + 30, wishes.len() + 20);
+        let mut held = vocab.grammar(&form).constraint_with_cap(budget, cap);
+        let (text, granted) = wished(vocab, &mut *held, budget, &wishes, &mut rng);
+        let text = text.unwrap_or_else(|| panic!("cut after {granted} of {}", wishes.len()));
+        assert_eq!(vocab.takes(&form, &text, 1), (true, true), "{text}");
+        assert!((20..wishes.len() - 120).contains(&granted), "{granted} of {}", wishes.len());
+    }
+}
+
+/// Positions know the same whether tokens were settled before, taken back, or just accepted.
+#[test]
+fn a_witness_is_a_function_of_the_tokens() {
+    let vocab = Vocab::mini();
+    let mut rng = Rng(8);
+    for form in [tree(), required(Dialect::Qwen3Coder)] {
+        let budget = shortest(vocab, &form) + 40;
+        let mut held = vocab.grammar(&form).constraint_within(budget).expect("enough");
+        let mut plain = held.fork();
+        let mut tokens = Vec::new();
+        while let Some(mask) = vocab.allowed(&mut *held)
+            && let options = (0..mask.len()).filter(|t| mask[*t]).collect::<Vec<_>>()
+            && !options.is_empty()
+        {
+            let picked = options[rng.below(options.len())] as u32;
+            for other in options.iter().take(3) {
+                held.settle(*other as u32);
+            }
+            let Settled::Token(token) = held.settle(picked) else { break };
+            assert_eq!(plain.settle(picked), Settled::Token(token));
+            held.accept(token).expect("allowed");
+            plain.accept(token).expect("allowed");
+            tokens.push(token);
+            let back = rng.below(tokens.len().min(20) + 1);
+            held.rollback(back).expect("kept");
+            for token in &tokens[tokens.len() - back..] {
+                held.accept(*token).expect("allowed");
+            }
+            assert!(vocab.allowed(&mut *held) == vocab.allowed(&mut *plain));
+        }
+        assert!(held.may_stop() && tokens.len() < budget);
+    }
 }
