@@ -35,8 +35,9 @@ pub(super) enum Begin {
     At { trigger: Pattern, again: bool },
 }
 
-/// Parameter, matched bytes of its closing tag, whether the text is still empty.
-pub(super) type TextKey = (u16, u8, bool);
+/// Parameter, matched bytes of its closing tag, whether the text is still empty, and which
+/// parameters have come: a token may end the text and begin another.
+pub(super) type TextKey = (u16, u8, bool, u8);
 
 /// A compiled form, shared by all its answers.
 pub(super) struct Plan {
@@ -231,7 +232,7 @@ impl Guided {
         };
         let param = plan.heads.param(&text);
         let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
-        let key = (text.param, text.point.tag, text.is_fresh());
+        let key = (text.param, text.point.tag, text.is_fresh(), self.track.seen());
         // The grammar itself knows a least length of 1, so the mask of a settled text differs by
         // what is too long alone.
         let settled = text.is_settled(param) && (roomy || param.min <= 1);

@@ -24,14 +24,15 @@ pub(super) fn begin_of(close: &str) -> &str {
     &close[..end]
 }
 
-/// What a head opens.
+/// What a head opens. A parameter has a bit in the set of those that the call has had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opens {
     Function(u16),
-    Text(u16),
+    Text { param: u16, bit: u8 },
+    Other { bit: u8 },
 }
 
-/// The heads of functions and of their free-text parameters. All begin with `<` and have no other.
+/// The heads of functions and of their parameters. All begin with `<` and have no other.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     /// (node, byte) to node; node 0 is the root.
@@ -48,6 +49,8 @@ pub(super) struct Heads {
 pub(super) struct Track {
     node: u32,
     function: Option<u16>,
+    /// The bits of the parameters that this call has had.
+    seen: u8,
     text: Option<InText>,
     /// A text was longer or shorter than it may be.
     broken: bool,
@@ -76,9 +79,18 @@ impl Heads {
         self.ends.insert((node, None), Opens::Function(function));
     }
 
-    pub fn text(&mut self, function: u16, head: &str, param: TextParam) {
+    /// A parameter whose value is no free text. `bit`: its own in the set of a call's parameters;
+    /// 0 where they come in one order, so that none is to be remembered.
+    pub fn other(&mut self, function: u16, head: &str, bit: u8) {
         let node = self.path(head);
-        self.ends.insert((node, Some(function)), Opens::Text(self.params.len() as u16));
+        self.ends.insert((node, Some(function)), Opens::Other { bit });
+    }
+
+    /// A parameter whose value is free text.
+    pub fn text(&mut self, function: u16, head: &str, bit: u8, param: TextParam) {
+        let node = self.path(head);
+        let opens = Opens::Text { param: self.params.len() as u16, bit };
+        self.ends.insert((node, Some(function)), opens);
         self.bounded |= param.min > 1 || param.max.is_some();
         self.params.push(param);
     }
@@ -131,8 +143,12 @@ impl Heads {
             track.function.and_then(|function| self.ends.get(&(track.node, Some(function))))
         });
         match end {
-            Some(&Opens::Function(function)) => track.function = Some(function),
-            Some(&Opens::Text(param)) => {
+            Some(&Opens::Function(function)) => {
+                (track.function, track.seen) = (Some(function), 0);
+            }
+            Some(&Opens::Other { bit }) => track.seen |= bit,
+            Some(&Opens::Text { param, bit }) => {
+                track.seen |= bit;
                 let point = TextPoint::default();
                 track.text = Some(InText { param, point, ..InText::default() });
             }
@@ -145,6 +161,11 @@ impl Track {
     /// The free text the call stands in, if it does.
     pub fn text(&self) -> Option<&InText> {
         self.text.as_ref()
+    }
+
+    /// The parameters that this call has had, where they may come in any order.
+    pub fn seen(&self) -> u8 {
+        self.seen
     }
 
     /// Whether a text has broken its bounds.

@@ -9,6 +9,7 @@ use super::values::{ValueForm, form, properties, text_keywords};
 use super::vocab::Vocabulary;
 use super::wire::{JsonWire, Wire, XmlWire};
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// One tool: its name and the checked schema of its arguments.
 struct Tool {
@@ -69,7 +70,7 @@ pub(super) fn call_grammar(
         return Err(GrammarError::Tools { reason });
     }
     let mut writer =
-        Writer { lark: Lark::default(), heads: Heads::default(), dropped, one_spelling };
+        Writer { lark: Lark::default(), heads: Heads::default(), dropped, one_spelling, sets: 0 };
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
@@ -159,7 +160,15 @@ struct Writer {
     dropped: Vec<String>,
     /// Of all tools, as the library reads strings alike throughout a grammar.
     one_spelling: bool,
+    /// Rules for sets of parameters so far.
+    sets: usize,
 }
+
+/// Up to so many parameters of a tool may come in any order.
+const ANY_ORDER_MAX: usize = 6;
+
+/// Most sets of parameters in a grammar, 2^n for a tool of n; later tools keep their order.
+const SETS_MAX: usize = 1024;
 
 impl Writer {
     fn xml_block(
@@ -191,15 +200,24 @@ impl Writer {
         let head = (wire.function)(&tool.name);
         self.heads.function(number, &head);
         let mut body = Lark::literal(&head);
-        for (key, required, schema) in properties(&tool.schema) {
+        let all = properties(&tool.schema);
+        let sets = 1 << all.len().min(ANY_ORDER_MAX);
+        let any_order = all.len() <= ANY_ORDER_MAX && self.sets + sets <= SETS_MAX;
+        let mut params = Vec::new();
+        for (n, (key, required, schema)) in all.into_iter().enumerate() {
             plain_name(&key, tool.index)?;
             let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
-            let param = self.param(wire, number, &key, &schema, &at);
-            let param = self.lark.rule(&param);
+            let bit = if any_order { 1 << n } else { 0 };
+            let param = self.param(wire, (number, bit), &key, &schema, &at);
+            params.push((self.lark.rule(&param), required));
+        }
+        if any_order {
+            self.sets += sets;
             body.push(' ');
-            body.push_str(&param);
-            if !required {
-                body.push('?');
+            body.push_str(&self.any_order(&params));
+        } else {
+            for (param, required) in params {
+                let _ = write!(body, " {param}{}", if required { "" } else { "?" });
             }
         }
         body.push(' ');
@@ -207,10 +225,28 @@ impl Writer {
         Ok(self.lark.rule(&body))
     }
 
+    /// Each of `params` at most once, those that are required at least once: a rule for every set
+    /// of parameters that have come.
+    fn any_order(&mut self, params: &[(String, bool)]) -> String {
+        let full = (1usize << params.len()) - 1;
+        let mut rules = vec![String::new(); full + 1];
+        for seen in (0..full).rev() {
+            let missing = params.iter().enumerate().filter(|(n, _)| seen >> n & 1 == 0);
+            let options = missing.clone().map(|(n, (param, _))| {
+                let rest = &rules[seen | 1 << n];
+                format!("{param} {rest}").trim_end().to_owned()
+            });
+            let options = options.collect::<Vec<_>>().join(" | ");
+            let may_end = missing.clone().all(|(_, (_, required))| !required);
+            rules[seen] = self.lark.rule(&format!("({options}){}", if may_end { "?" } else { "" }));
+        }
+        rules.swap_remove(0)
+    }
+
     fn param(
         &mut self,
         wire: &XmlWire,
-        number: u16,
+        (number, bit): (u16, u8),
         key: &str,
         schema: &Value,
         at: &str,
@@ -236,11 +272,13 @@ impl Writer {
                 None => (self.lark.text_until(&close, min > 0), min, max),
             };
             let param = TextParam { close, newline, min, max, shaped: shape.is_some() };
-            self.heads.text(number, &head, param);
+            self.heads.text(number, &head, bit, param);
             return format!("{} {text} {after}", Lark::literal(&head));
         }
         let is_text = matches!(value, ValueForm::Literals(_));
-        let head = Lark::literal(&(wire.param)(key, is_text));
+        let head = (wire.param)(key, is_text);
+        self.heads.other(number, &head, bit);
+        let head = Lark::literal(&head);
         let close = Lark::literal(&format!("{}{}", wire.before_close, wire.param_close));
         format!("{head} {} {close} {after}", self.value(value))
     }

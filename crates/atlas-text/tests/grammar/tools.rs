@@ -113,9 +113,53 @@ fn required_parameters_must_come_and_optional_ones_may() {
     assert!(call(&[("path", "p"), ("text", ""), ("lines", "3")]));
     assert!(!call(&[("path", "p")]), "text is missing");
     assert!(!call(&[("path", ""), ("text", "t")]), "path is empty");
-    assert!(!call(&[("text", "t"), ("path", "p")]), "not in the schema's order");
+    assert!(call(&[("text", "t"), ("path", "p")]), "any order");
+    assert!(call(&[("lines", "3"), ("text", "t"), ("mode", "new"), ("path", "p")]));
+    assert!(!call(&[("lines", "3"), ("text", "t")]), "path is missing");
+    assert!(!call(&[("lines", "3"), ("text", "t"), ("lines", "4"), ("path", "p")]), "twice");
     assert!(!call(&[("path", "p"), ("text", "t"), ("else", "x")]), "not in the schema");
     assert!(!call(&[("path", "p"), ("path", "q"), ("text", "t")]), "twice");
+}
+
+/// Many parameters keep the schema's order, so that the grammar stays small.
+#[test]
+fn many_parameters_come_in_the_order_of_the_schema() {
+    let names: Vec<String> = (0..7).map(|n| format!("p{n}")).collect();
+    let takes = |count: usize, order: &[usize]| {
+        let properties = names[..count].iter().map(|n| (n.clone(), json!({"type": "integer"})));
+        let properties: serde_json::Map<String, Value> = properties.collect();
+        let form = one(Dialect::MinimaxXml, json!({"type": "object", "properties": properties}));
+        let params = order.iter().map(|n| format!("<parameter name=\"p{n}\">1</parameter>\n"));
+        let text = format!(
+            "<minimax:tool_call>\n<invoke name=\"f\">\n{}</invoke>\n</minimax:tool_call>",
+            params.collect::<String>()
+        );
+        Vocab::mini().takes(&form, &text, 2).1
+    };
+    assert!(takes(6, &[5, 0, 3]) && takes(6, &[5, 4, 3, 2, 1, 0]) && !takes(6, &[5, 0, 5]));
+    assert!(takes(7, &[0, 3, 5]) && !takes(7, &[5, 0, 3]));
+}
+
+/// Many tools together keep their order from some tool on, and compile.
+#[test]
+fn five_hundred_tools_compile() {
+    let properties: serde_json::Map<String, Value> =
+        (0..6).map(|n| (format!("p{n}"), json!({"type": "string"}))).collect();
+    let tools = (0..500).map(|n| {
+        json!({"name": format!("tool_{n}"), "parameters": {"type": "object", "properties": properties}})
+    });
+    let tools: Vec<Value> = tools.collect();
+    let (format, choice) = (Dialect::Qwen3Coder, ToolChoice::Required);
+    let form = Form::Tools(ToolForm { format, tools, choice, parallel: false });
+    let call = |tool: usize| {
+        let params = [4, 2].map(|n| format!("<parameter=p{n}>\nx\n</parameter>\n"));
+        let text = format!(
+            "<tool_call>\n<function=tool_{tool}>\n{}</function>\n</tool_call>",
+            params.concat()
+        );
+        Vocab::mini().takes(&form, &text, 2).1
+    };
+    assert!(call(0) && call(15) && !call(16) && !call(499));
 }
 
 #[test]

@@ -165,13 +165,37 @@ fn tagged(
         .as_array()
         .map(|all| all.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
-    let mut parts = vec![terms.lit(&tags.function)];
-    for (key, value) in schema["properties"].as_object().into_iter().flatten() {
-        let param = param(terms, patterns, hex, &tags, key, value);
-        parts.push(if required.contains(&key.as_str()) { param } else { terms.opt(param) });
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let params: Vec<(Term, bool)> = properties
+        .map(|(key, value)| {
+            let param = param(terms, patterns, hex, &tags, key, value);
+            (param, required.contains(&key.as_str()))
+        })
+        .collect();
+    let open = terms.lit(&tags.function);
+    let close = terms.lit(tags.function_close);
+    let body = if params.len() <= 6 {
+        any_order(terms, &params)
+    } else {
+        let parts: Vec<Term> =
+            params.iter().map(|&(p, must)| if must { p } else { terms.opt(p) }).collect();
+        terms.seq(&parts)
+    };
+    terms.seq(&[open, body, close])
+}
+
+/// Each at most once, and those that must come.
+fn any_order(terms: &mut Terms, left: &[(Term, bool)]) -> Term {
+    let mut all = Vec::new();
+    if left.iter().all(|(_, must)| !must) {
+        all.push(EPS);
     }
-    parts.push(terms.lit(tags.function_close));
-    terms.seq(&parts)
+    for n in 0..left.len() {
+        let rest: Vec<(Term, bool)> = [&left[..n], &left[n + 1..]].concat();
+        let rest = any_order(terms, &rest);
+        all.push(terms.seq(&[left[n].0, rest]));
+    }
+    terms.alt(&all)
 }
 
 fn param(
