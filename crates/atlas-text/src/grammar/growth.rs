@@ -146,6 +146,7 @@ impl Coster<'_> {
 
     fn array(&self, map: &Map<String, Value>, depth: usize, cost: &mut Cost) {
         let least = map.get("minItems").and_then(Value::as_u64).unwrap_or(0) as usize;
+        let least = least.min(COST_MAX);
         let first = map.get("prefixItems").and_then(Value::as_array);
         for (i, item) in first.into_iter().flatten().enumerate() {
             let item = self.value(item, depth + 1).and(Cost::new(1));

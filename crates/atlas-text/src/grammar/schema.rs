@@ -65,6 +65,12 @@ const FORMATS: &[&str] =
 /// Deeper schemas are refused.
 const DEPTH_MAX: usize = 64;
 
+/// A larger most count says nothing: no answer is that long.
+const MOST_MAX: u64 = 1 << 24;
+
+/// A larger least count is refused: no answer comes to its end.
+const LEAST_MAX: u64 = 1 << 20;
+
 /// What is done with a keyword that cannot be enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strictness {
@@ -252,6 +258,14 @@ impl Walk<'_> {
                 if !count(value) =>
             {
                 return Err(bad(at, "must be a whole number"));
+            }
+            "maxLength" | "maxItems" | "maxProperties" => {
+                return Ok(value.as_u64().is_some_and(|most| most <= MOST_MAX));
+            }
+            "minLength" | "minItems" if value.as_u64().is_some_and(|least| least > LEAST_MAX) => {
+                let reason = format!("{keyword} of more than {LEAST_MAX} cannot be enforced");
+                self.unsupported(at, &reason)?;
+                return Ok(false);
             }
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf"
                 if !value.is_number() =>
