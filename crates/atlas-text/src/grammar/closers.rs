@@ -98,20 +98,25 @@ fn bits(mask: &[u32]) -> impl Iterator<Item = TokenId> + Clone + '_ {
     })
 }
 
-/// A token after which the answer may end, if few are allowed and there is one.
-fn ending(at: &mut Guided, mask: &[u32]) -> Result<Option<TokenId>, ConstraintError> {
-    if bits(mask).take(FEW + 1).count() > FEW {
-        return Ok(None);
-    }
-    for token in bits(mask) {
-        at.accept(token)?;
+/// One of `tokens` after which the answer may end.
+fn ending(
+    at: &mut Guided,
+    mut tokens: impl Iterator<Item = TokenId>,
+) -> Result<Option<TokenId>, ConstraintError> {
+    let mut ends = |token: &TokenId| {
+        at.accept(*token)?;
         let ends = at.may_stop();
         at.rollback(1)?;
-        if ends {
-            return Ok(Some(token));
-        }
-    }
-    Ok(None)
+        Ok(ends)
+    };
+    tokens.find_map(|token| ends(&token).map(|ends| ends.then_some(token)).transpose()).transpose()
+}
+
+/// The allowed tokens that `token` begins with.
+fn prefixes(trie: &TokTrie, mask: &[u32], token: TokenId) -> Vec<TokenId> {
+    let bytes = trie.token(token);
+    let known = (1..bytes.len()).filter_map(|len| trie.token_id(&bytes[..len]));
+    known.filter(|t| mask[*t as usize / 32] & (1 << (t % 32)) != 0).collect()
 }
 
 /// The last token, if it has been picked too often in a row.
@@ -157,9 +162,17 @@ pub(super) fn find(inner: &Guided, cap: usize) -> Result<Option<Vec<TokenId>>, C
                 }
                 // The end of a schema's value is near its start or known by what closes it.
                 let asked = tokens.len() < EARLY || !inner.zone().known;
-                let ends = if asked { ending(&mut at, &mask)? } else { None };
+                let few = asked && bits(&mask).take(FEW + 1).count() <= FEW;
+                let ends = if few { ending(&mut at, bits(&mask))? } else { None };
                 let pick = || vocabulary.closers.pick(vocabulary.trie(), &mask, stuck(&tokens));
-                ends.or_else(pick).into_iter().collect()
+                match ends.or_else(pick) {
+                    None => Vec::new(),
+                    // What it begins with may be all that is needed.
+                    Some(pick) => {
+                        let shorter = prefixes(vocabulary.trie(), &mask, pick);
+                        vec![ending(&mut at, shorter.into_iter())?.unwrap_or(pick)]
+                    }
+                }
             }
         };
         if next.is_empty() {

@@ -1,6 +1,6 @@
 //! Answers that are whole before their tokens run out, however badly they are picked.
 
-use super::forms::{calls, person, required, schema};
+use super::forms::{calls, person, required, schema, wires};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::{Constraint, Settled};
 use atlas_text::Dialect;
@@ -171,6 +171,21 @@ fn a_witness_is_never_lost_to_the_cap_of_its_search() {
         let text = text.unwrap_or_else(|| panic!("cut after {granted} of {}", wishes.len()));
         assert_eq!(vocab.takes(&form, &text, 1), (true, true), "{text}");
         assert!((20..wishes.len() - 120).contains(&granted), "{granted} of {}", wishes.len());
+    }
+}
+
+/// Tokens that end a call and begin the next do not hide that it has ended.
+#[test]
+fn every_form_of_calls_has_a_witness_whatever_the_tokens_are() {
+    let texts = wires();
+    let pieces: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+    for seed in 0..4 {
+        let crossing = [">\n", ">\n<tool_call>\n", "}\n", "}\n{\"", "}, {", "}\n</", "]\n"];
+        let vocab = Vocab::pieces(&pieces, 600, seed).with(&crossing);
+        for (format, _) in &texts {
+            let least = vocab.grammar(&required(*format)).witness();
+            assert!(least.is_some_and(|least| least < 120), "{format}: {least:?}");
+        }
     }
 }
 
