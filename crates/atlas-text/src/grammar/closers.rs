@@ -1,7 +1,7 @@
 //! Completions of an answer in tokens, found by taking what closes most.
 
 use super::guided::Guided;
-use atlas_core::{Allowed, Constraint, ConstraintError, TokenId};
+use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use llguidance::toktrie::{SimpleVob, TokTrie};
 
 /// So many allowed tokens are few.
@@ -57,9 +57,19 @@ impl Closers {
     }
 
     /// The token that brings an answer with this mask nearest to its end.
-    /// `stuck`: a token that has not brought it nearer.
-    fn pick(&self, trie: &TokTrie, mask: &[u32], stuck: Option<TokenId>) -> Option<TokenId> {
+    /// `done`: the tokens before it.
+    fn pick(&self, trie: &TokTrie, mask: &[u32], done: &[TokenId]) -> Option<TokenId> {
+        let stuck = stuck(done);
         let allows = |t: TokenId| mask[t as usize / 32] & (1 << (t % 32)) != 0 && Some(t) != stuck;
+        // A number between tags ends with its line; more digits bring it no further.
+        if done.last().is_some_and(|t| trie.token(*t).last().is_some_and(u8::is_ascii_digit)) {
+            let ends = ["\n</parameter>", "\n</", "\n", "</parameter>", "</｜DSML｜", "</", "<"];
+            let ends = ends.into_iter().filter_map(|end| trie.token_id(end.as_bytes()));
+            let end = ends.into_iter().find(|t| allows(*t));
+            if end.is_some() {
+                return end;
+            }
+        }
         // Inside a text brackets are letters like others.
         let ends = |t: TokenId| !b"}]<,".contains(&trie.token(t)[0]);
         let in_text = self.is_text(mask);
@@ -81,7 +91,7 @@ impl Closers {
                 let bytes = trie.token(*t).trim_ascii();
                 let ends = bytes.len() > 1 && bytes.last().is_some_and(|b| b"[{,".contains(b));
                 let more = bytes.len() > 1 && !b"]}".contains(&bytes[1]);
-                ends || (more && b"[{".contains(&bytes[0]))
+                ends || (more && b"[{".contains(&bytes[0])) || opens_tag(bytes)
             };
             all.max_by_key(|t| (!blank(t), !opens(t), len(t)))
         } else {
@@ -112,11 +122,42 @@ fn ending(
     tokens.find_map(|token| ends(&token).map(|ends| ends.then_some(token)).transpose()).transpose()
 }
 
-/// The allowed tokens that `token` begins with.
-fn prefixes(trie: &TokTrie, mask: &[u32], token: TokenId) -> Vec<TokenId> {
-    let bytes = trie.token(token);
-    let known = (1..bytes.len()).filter_map(|len| trie.token_id(&bytes[..len]));
-    known.filter(|t| mask[*t as usize / 32] & (1 << (t % 32)) != 0).collect()
+/// The bytes that `token` begins with, in tokens, if the answer may end after them already: a token
+/// may end a call and begin the next.
+fn beginning(at: &mut Guided, token: TokenId) -> Result<Option<Vec<TokenId>>, ConstraintError> {
+    let vocabulary = at.vocabulary().clone();
+    let bytes = vocabulary.text_bytes(token);
+    if !at.zone().known || bytes.len() > ROLLBACK_TOKENS {
+        return Ok(None);
+    }
+    let (mut taken, mut end) = (0, None);
+    for n in 1..bytes.len() {
+        let [single] = vocabulary.spell(&bytes[n - 1..n])[..] else { break };
+        if at.accept(single).is_err() {
+            break;
+        }
+        taken += 1;
+        if at.may_stop() {
+            end = Some(n);
+            break;
+        }
+    }
+    at.rollback(taken)?;
+    Ok(end.map(|n| vocabulary.spell(&bytes[..n])))
+}
+
+/// What brings an answer with this mask nearer to its end, after `done`.
+fn step(at: &mut Guided, mask: &[u32], done: &[TokenId]) -> Result<Vec<TokenId>, ConstraintError> {
+    let vocabulary = at.vocabulary().clone();
+    // The end of a schema's value is near its start or known by what closes it.
+    let asked = done.len() < EARLY || !at.zone().known;
+    let few = asked && bits(mask).take(FEW + 1).count() <= FEW;
+    let ends = if few { ending(at, bits(mask))? } else { None };
+    match ends.or_else(|| vocabulary.closers.pick(vocabulary.trie(), mask, done)) {
+        None => Ok(Vec::new()),
+        // What it begins with may be all that is needed.
+        Some(pick) => Ok(beginning(at, pick)?.unwrap_or_else(|| vec![pick])),
+    }
 }
 
 /// The last token, if it has been picked too often in a row.
@@ -126,12 +167,18 @@ fn stuck(tokens: &[TokenId]) -> Option<TokenId> {
     (run >= STUCK).then_some(last)
 }
 
+/// Whether a tag begins inside of `bytes`, as where a call ends and the next begins.
+fn opens_tag(bytes: &[u8]) -> bool {
+    let more = bytes.get(1..).unwrap_or_default();
+    more.windows(2).any(|pair| pair[0] == b'<' && !b"/|".contains(&pair[1])) || more.ends_with(b"<")
+}
+
 /// How well a token closes; lower is better.
 fn closing_class(bytes: &[u8]) -> Option<usize> {
     let rest_closes = |rest: &[u8]| rest.iter().all(|b| b"}]\n".contains(b));
     match bytes {
         [b'}' | b']', rest @ ..] if rest_closes(rest) => Some(0),
-        [b'<', b'/', ..] => Some(1),
+        [b'<', b'/' | b'|', rest @ ..] if !opens_tag(rest) => Some(1),
         [b'"', b'"', rest @ ..] if rest_closes(rest) => Some(3),
         [b'"', rest @ ..] if rest_closes(rest) => Some(2),
         // On to the next required part, or to the next part of a pattern.
@@ -160,18 +207,10 @@ pub(super) fn find(inner: &Guided, cap: usize) -> Result<Option<Vec<TokenId>>, C
                 if at.mask_into(&mut mask)? == Allowed::Any {
                     return Ok(None);
                 }
-                // The end of a schema's value is near its start or known by what closes it.
-                let asked = tokens.len() < EARLY || !inner.zone().known;
-                let few = asked && bits(&mask).take(FEW + 1).count() <= FEW;
-                let ends = if few { ending(&mut at, bits(&mask))? } else { None };
-                let pick = || vocabulary.closers.pick(vocabulary.trie(), &mask, stuck(&tokens));
-                match ends.or_else(pick) {
-                    None => Vec::new(),
-                    // What it begins with may be all that is needed.
-                    Some(pick) => {
-                        let shorter = prefixes(vocabulary.trie(), &mask, pick);
-                        vec![ending(&mut at, shorter.into_iter())?.unwrap_or(pick)]
-                    }
+                let plain = vocabulary.closers.is_text(&mask);
+                match at.end_of_quoted().filter(|_| plain) {
+                    Some(close) => vocabulary.spell(&close),
+                    None => step(&mut at, &mask, &tokens)?,
                 }
             }
         };

@@ -1,80 +1,16 @@
 //! The constraint of one answer: reasoning, text before a call, the prescribed form.
 
-use super::budget::{Witness, Zone};
-use super::closers::{WITNESS_MAX, find};
-use super::heads::{Heads, InText, Track};
+use super::budget::Zone;
+use super::heads::{InText, Track};
 use super::matcher::Matcher;
-use super::scan::{Found, Pattern, ScanState};
+use super::plan::{Begin, Plan, TEXT_MASKS_MAX};
+use super::scan::{Found, ScanState};
 use super::vocab::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// Masks of free text kept per grammar; one is 19 KB for 151 000 tokens.
-const TEXT_MASKS_MAX: usize = 64;
+use std::sync::{Arc, PoisonError};
 
 /// Tokens remembered for taking back; trimmed to half when full.
 const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
-
-/// The marks of reasoning.
-#[derive(Debug)]
-pub(super) struct Hidden {
-    /// The token that opens reasoning, if the model may begin with it.
-    pub open: Option<TokenId>,
-    pub close: Pattern,
-    /// The prompt has opened it already.
-    pub starts_open: bool,
-}
-
-/// When the form begins.
-#[derive(Debug)]
-pub(super) enum Begin {
-    /// At once, or after the reasoning.
-    Now,
-    /// Where this text appears; `again`: and wherever it appears later.
-    At { trigger: Pattern, again: bool },
-}
-
-/// Parameter, matched bytes of its closing tag, whether the text is still empty, and which
-/// parameters have come: a token may end the text and begin another.
-pub(super) type TextKey = (u16, u8, bool, u8);
-
-/// A compiled form, shared by all its answers.
-pub(super) struct Plan {
-    pub vocabulary: Arc<Vocabulary>,
-    pub hidden: Option<Hidden>,
-    pub begin: Begin,
-    /// Stands where the form begins: at its start, or after its trigger.
-    pub start: Mutex<Matcher>,
-    pub heads: Heads,
-    /// Masks inside free text.
-    pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
-    /// What one token can add to the tokens that an answer needs.
-    pub zone: Zone,
-    /// Every part that may be opened has a witness, as far as that is known.
-    pub closes: bool,
-    /// A completion of the whole form; `None` inside if none is known.
-    pub shortest: OnceLock<Option<Witness>>,
-}
-
-impl Plan {
-    fn matcher(&self) -> Matcher {
-        self.start.lock().unwrap_or_else(PoisonError::into_inner).fork()
-    }
-
-    /// A completion of the whole form, if one is known and each of its parts has one.
-    pub fn shortest(self: &Arc<Self>) -> Option<&Witness> {
-        let find = || find(&Guided::in_form(self.clone()), WITNESS_MAX).ok().flatten();
-        let known = || self.closes.then(find).flatten().map(Witness::new);
-        self.shortest.get_or_init(known).as_ref()
-    }
-}
-
-impl std::fmt::Debug for Plan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Plan").field("hidden", &self.hidden).finish_non_exhaustive()
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
@@ -201,6 +137,15 @@ impl Guided {
         Some(self.plan.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
     }
 
+    /// What ends the text that the answer stands in, if nothing but its end is known of it and it
+    /// may be a fixed one.
+    pub fn end_of_quoted(&self) -> Option<Vec<u8>> {
+        let text = self.track.text().filter(|text| text.point.rest == 0)?;
+        let param = self.plan.heads.quoted().filter(|other| *other == text.param)?;
+        let close = self.plan.heads.params()[param as usize].close.as_bytes();
+        Some(close[text.point.tag as usize..].to_vec())
+    }
+
     fn form(&mut self) -> Result<&mut Matcher, ConstraintError> {
         self.matcher
             .as_mut()
@@ -232,7 +177,7 @@ impl Guided {
         };
         let param = plan.heads.param(&text);
         let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
-        let key = (text.param, text.point.tag, text.is_fresh(), self.track.seen());
+        let key = (text.param, text.point.tag, text.is_fresh(), self.track.context());
         // The grammar itself knows a least length of 1, so the mask of a settled text differs by
         // what is too long alone.
         let settled = text.is_settled(param) && (roomy || param.min <= 1);

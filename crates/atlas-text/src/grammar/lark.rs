@@ -14,6 +14,7 @@ pub(super) struct Lark {
     /// Terminals of free text by closing tag, and whether they may be blank.
     texts: HashMap<(String, bool), String>,
     shapes: usize,
+    named: Vec<&'static str>,
 }
 
 impl Lark {
@@ -28,6 +29,14 @@ impl Lark {
         self.rules += 1;
         let _ = writeln!(self.text, "{name}: {body}");
         name
+    }
+
+    /// A rule of this name, unless it is there already. Its body may name rules that follow.
+    pub fn named(&mut self, name: &'static str, body: &str) {
+        if !self.named.contains(&name) {
+            self.named.push(name);
+            let _ = writeln!(self.text, "{name}: {body}");
+        }
     }
 
     /// Exactly `text`.

@@ -7,11 +7,13 @@
 mod budget;
 mod closers;
 mod compiler;
+mod gemma;
 mod growth;
 mod guided;
 mod heads;
 mod lark;
 mod matcher;
+mod plan;
 mod scan;
 mod schema;
 mod text;

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// One tool: its name and the checked schema of its arguments.
-struct Tool {
-    index: usize,
-    name: String,
-    schema: Value,
+pub(super) struct Tool {
+    pub index: usize,
+    pub name: String,
+    pub schema: Value,
 }
 
 /// The grammar of the calls of a request.
@@ -74,6 +74,7 @@ pub(super) fn call_grammar(
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
+        Wire::Gemma => writer.gemma_block(&tools)?,
     };
     let block = writer.lark.rule(&block);
     let lead = if shape.lead { "/\\n{1,2}/? " } else { "" };
@@ -102,6 +103,10 @@ fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
             let parts =
                 [wire.open, wire.before_name, wire.after_name, wire.tail, wire.close, "\n\n"];
             let frame = Cost::text(vocabulary, &parts.concat());
+            return frame.and(name).and(cost(vocabulary, &tool.schema));
+        }
+        Wire::Gemma => {
+            let frame = Cost::text(vocabulary, "<|tool_call>call:{}<tool_call|><|\"|><|\"|>");
             return frame.and(name).and(cost(vocabulary, &tool.schema));
         }
         Wire::Xml(wire) => wire,
@@ -154,12 +159,13 @@ fn closed(mut schema: Value) -> Value {
     schema
 }
 
-struct Writer {
-    lark: Lark,
-    heads: Heads,
-    dropped: Vec<String>,
+/// A grammar under construction.
+pub(super) struct Writer {
+    pub lark: Lark,
+    pub heads: Heads,
+    pub dropped: Vec<String>,
     /// Of all tools, as the library reads strings alike throughout a grammar.
-    one_spelling: bool,
+    pub one_spelling: bool,
     /// Rules for sets of parameters so far.
     sets: usize,
 }
@@ -201,8 +207,7 @@ impl Writer {
         self.heads.function(number, &head);
         let mut body = Lark::literal(&head);
         let all = properties(&tool.schema);
-        let sets = 1 << all.len().min(ANY_ORDER_MAX);
-        let any_order = all.len() <= ANY_ORDER_MAX && self.sets + sets <= SETS_MAX;
+        let any_order = self.takes_any_order(all.len());
         let mut params = Vec::new();
         for (n, (key, required, schema)) in all.into_iter().enumerate() {
             plain_name(&key, tool.index)?;
@@ -211,36 +216,57 @@ impl Writer {
             let param = self.param(wire, (number, bit), &key, &schema, &at);
             params.push((self.lark.rule(&param), required));
         }
-        if any_order {
-            self.sets += sets;
-            body.push(' ');
-            body.push_str(&self.any_order(&params));
-        } else {
-            for (param, required) in params {
-                let _ = write!(body, " {param}{}", if required { "" } else { "?" });
-            }
-        }
-        body.push(' ');
+        let _ = write!(body, " {} ", self.members(&params, ""));
         body.push_str(&Lark::literal(wire.function_close));
         Ok(self.lark.rule(&body))
     }
 
-    /// Each of `params` at most once, those that are required at least once: a rule for every set
-    /// of parameters that have come.
-    fn any_order(&mut self, params: &[(String, bool)]) -> String {
+    /// Whether so many parameters may come in any order.
+    fn takes_any_order(&self, params: usize) -> bool {
+        params <= ANY_ORDER_MAX && self.sets + (1 << params) <= SETS_MAX
+    }
+
+    /// Each of `params` at most once, those that are required at least once, with `between` them: in
+    /// any order where that is small, by a rule for every set of parameters that have come, else in
+    /// theirs.
+    pub fn members(&mut self, params: &[(String, bool)], between: &str) -> String {
+        let between =
+            if between.is_empty() { String::new() } else { format!("{} ", Lark::literal(between)) };
+        if !self.takes_any_order(params.len()) {
+            return self.in_order(params, &between);
+        }
         let full = (1usize << params.len()) - 1;
+        self.sets += full + 1;
         let mut rules = vec![String::new(); full + 1];
         for seen in (0..full).rev() {
+            let before = if seen == 0 { "" } else { between.as_str() };
             let missing = params.iter().enumerate().filter(|(n, _)| seen >> n & 1 == 0);
             let options = missing.clone().map(|(n, (param, _))| {
                 let rest = &rules[seen | 1 << n];
-                format!("{param} {rest}").trim_end().to_owned()
+                format!("{before}{param} {rest}").trim_end().to_owned()
             });
             let options = options.collect::<Vec<_>>().join(" | ");
             let may_end = missing.clone().all(|(_, (_, required))| !required);
             rules[seen] = self.lark.rule(&format!("({options}){}", if may_end { "?" } else { "" }));
         }
         rules.swap_remove(0)
+    }
+
+    fn in_order(&mut self, params: &[(String, bool)], between: &str) -> String {
+        // What goes on from each place: before the first, and after one.
+        let (mut first, mut rest) = (String::new(), String::new());
+        for (param, required) in params.iter().rev() {
+            let here = format!("{param} {rest}");
+            let leading = match (required, first.is_empty()) {
+                (true, _) => here,
+                (false, true) => format!("({here})?"),
+                (false, false) => format!("({here} | {first})"),
+            };
+            first = self.lark.rule(leading.trim_end());
+            let optional = if *required { "" } else { "?" };
+            rest = self.lark.rule(format!("({between}{param}){optional} {rest}").trim_end());
+        }
+        first
     }
 
     fn param(

@@ -11,7 +11,8 @@ impl Dialect {
             Self::Mistral => Some("[TOOL_CALLS]"),
             Self::MinimaxXml => Some("<minimax:tool_call>"),
             Self::DeepseekDsml => Some("<｜DSML｜"),
-            Self::BareJson | Self::Llama | Self::Gemma => None,
+            Self::Gemma => Some("<|tool_call>"),
+            Self::BareJson | Self::Llama => None,
         }
     }
 
@@ -31,7 +32,7 @@ impl Dialect {
             Self::Llama => Wire::Json(LLAMA),
             Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
             Self::Mistral => Wire::Json(MISTRAL_LIST),
-            Self::Gemma => return None,
+            Self::Gemma => Wire::Gemma,
         })
     }
 }
@@ -40,6 +41,7 @@ impl Dialect {
 pub(super) enum Wire {
     Xml(XmlWire),
     Json(JsonWire),
+    Gemma,
 }
 
 impl Wire {
@@ -48,6 +50,7 @@ impl Wire {
         match self {
             Self::Xml(wire) => wire.separator,
             Self::Json(wire) => wire.separator,
+            Self::Gemma => Some(""),
         }
     }
 }
