@@ -91,7 +91,10 @@ impl Closers {
                 let bytes = trie.token(*t).trim_ascii();
                 let ends = bytes.len() > 1 && bytes.last().is_some_and(|b| b"[{,".contains(b));
                 let more = bytes.len() > 1 && !b"]}".contains(&bytes[1]);
-                ends || (more && b"[{".contains(&bytes[0])) || opens_tag(bytes)
+                let before = done.last().and_then(|t| trie.token(*t).last());
+                let tag = before.is_some_and(|b| opens_tag(&[*b, trie.token(*t)[0]]));
+                let tag = tag || opens_tag(trie.token(*t));
+                ends || (more && b"[{".contains(&bytes[0])) || tag
             };
             all.max_by_key(|t| (!blank(t), !opens(t), len(t)))
         } else {
@@ -167,10 +170,9 @@ fn stuck(tokens: &[TokenId]) -> Option<TokenId> {
     (run >= STUCK).then_some(last)
 }
 
-/// Whether a tag begins inside of `bytes`, as where a call ends and the next begins.
+/// Whether a tag opens in `bytes`, and does not close something.
 fn opens_tag(bytes: &[u8]) -> bool {
-    let more = bytes.get(1..).unwrap_or_default();
-    more.windows(2).any(|pair| pair[0] == b'<' && !b"/|".contains(&pair[1])) || more.ends_with(b"<")
+    bytes.windows(2).any(|pair| pair[0] == b'<' && !b"/|".contains(&pair[1]))
 }
 
 /// How well a token closes; lower is better.
