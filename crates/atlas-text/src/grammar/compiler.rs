@@ -337,9 +337,7 @@ impl Compiler {
             ToolChoice::Named(name) => Some(name.as_str()),
             _ => None,
         };
-        let wire = form.format.wire(has_args).ok_or_else(|| GrammarError::Tools {
-            reason: format!("there is no grammar for tool calls of the form {}", form.format),
-        })?;
+        let wire = form.format.wire(has_args);
         call_grammar(&self.vocabulary, &wire, &form.tools, only, shape)
     }
 

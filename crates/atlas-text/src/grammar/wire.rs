@@ -16,14 +16,9 @@ impl Dialect {
         }
     }
 
-    /// Whether calls can be held to a grammar.
-    pub fn has_grammar(self) -> bool {
-        self.wire(false).is_some()
-    }
-
-    /// `has_args`: the tokenizer has a token `[ARGS]`. `None`: there is no grammar yet.
-    pub(super) fn wire(self, has_args: bool) -> Option<Wire> {
-        Some(match self {
+    /// `has_args`: the tokenizer has a token `[ARGS]`.
+    pub(super) fn wire(self, has_args: bool) -> Wire {
+        match self {
             Self::Qwen3Coder => Wire::Xml(QWEN),
             Self::MinimaxXml => Wire::Xml(MINIMAX),
             Self::DeepseekDsml => Wire::Xml(DSML),
@@ -33,7 +28,7 @@ impl Dialect {
             Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
             Self::Mistral => Wire::Json(MISTRAL_LIST),
             Self::Gemma => Wire::Gemma,
-        })
+        }
     }
 }
 

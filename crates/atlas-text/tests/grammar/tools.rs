@@ -1,10 +1,12 @@
 //! Tool calls: what fits each wire format, and what does not.
 
 use super::forms::{calls, required, tools, wires};
-use super::vocab::Vocab;
-use atlas_text::Dialect;
+use super::vocab::{Rng, Vocab};
+use atlas_core::Settled;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
+use atlas_text::{Dialect, OutputEvent, OutputParser, OutputSpec, ToolSet};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn one(format: Dialect, parameters: Value) -> Form {
     let tools = vec![json!({"name": "f", "parameters": parameters})];
@@ -177,6 +179,52 @@ fn values_of_gemma_follow_their_schemas() {
     dropped.sort_unstable();
     let want = ["a/items/maxLength", "a/maxItems", "m/format"].map(|key| format!("{at}/{key}"));
     assert_eq!(dropped, want);
+}
+
+/// What the grammar of Gemma's form takes, the output machine reads, whatever the tokens are.
+#[test]
+fn calls_in_the_form_of_gemma_are_read_back() {
+    let form = required(Dialect::Gemma);
+    let set = Arc::new(ToolSet::new(&tools()).expect("tools"));
+    let vocab = Vocab::mini();
+    let (mut rng, mut calls) = (Rng(4), 0);
+    for _ in 0..40 {
+        let mut held = vocab.grammar(&form).constraint_within(400).expect("enough");
+        let mut text = Vec::new();
+        loop {
+            let mask = vocab.allowed(&mut *held).expect("a form");
+            let options: Vec<usize> = (0..mask.len()).filter(|t| mask[*t]).collect();
+            if options.is_empty() {
+                break;
+            }
+            let Settled::Token(token) = held.settle(options[rng.below(options.len())] as u32)
+            else {
+                break;
+            };
+            held.accept(token).expect("allowed");
+            text.extend_from_slice(&vocab.words[token as usize]);
+        }
+        let text = String::from_utf8(text).expect("characters");
+        let spec = OutputSpec { dialect: Dialect::Gemma, tools: set.clone(), reasoning: None };
+        let (mut parser, mut events) = (OutputParser::new(spec), Vec::new());
+        parser.push(&text, &mut events);
+        parser.finish(&mut events);
+        let mut arguments = String::new();
+        for event in events {
+            match event {
+                OutputEvent::CallBegin { .. } => arguments.clear(),
+                OutputEvent::CallArguments { json, .. } => arguments.push_str(&json),
+                OutputEvent::CallEnd { .. } => {
+                    let read: Value = serde_json::from_str(&arguments).expect("arguments");
+                    assert!(read.is_object(), "{read}");
+                    calls += 1;
+                }
+                other => panic!("{other:?} in {text:?}"),
+            }
+        }
+        assert_eq!(text.matches("<|tool_call>call:").count() > 0, calls > 0);
+    }
+    assert!(calls >= 40, "{calls} calls");
 }
 
 /// Many parameters keep the schema's order, so that the grammar stays small.
