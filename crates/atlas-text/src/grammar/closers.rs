@@ -219,9 +219,12 @@ pub(super) fn find(inner: &Guided, cap: usize) -> Result<Option<Vec<TokenId>>, C
         if next.is_empty() {
             return Ok(None);
         }
+        let before = tokens.len();
         for token in next {
             // A text that is still too short takes the closing tag for text, or refuses it.
             if at.accept(token).is_err() {
+                at.rollback(tokens.len() - before)?;
+                tokens.truncate(before);
                 let filler = vocabulary.spell(b"x");
                 filler.iter().try_for_each(|&token| at.accept(token))?;
                 tokens.extend(filler);

@@ -208,6 +208,20 @@ fn required_parameters_of_every_type_have_a_witness() {
     }
 }
 
+/// Also where a closing tag is refused in the middle of a character, as the text is too short.
+#[test]
+fn a_text_that_must_not_be_empty_has_a_witness_in_bytes() {
+    let schema = json!({"type": "object", "properties": {"s": {"type": "string", "minLength": 2}},
+        "required": ["s"]});
+    let tools = vec![json!({"name": "f", "parameters": schema})];
+    for format in Dialect::ALL {
+        let (choice, tools) = (ToolChoice::Required, tools.clone());
+        let form = Form::Tools(ToolForm { format, tools, choice, parallel: true });
+        let least = Vocab::bytes().grammar(&form).witness();
+        assert!(least.is_some_and(|least| least < 300), "{format}: {least:?}");
+    }
+}
+
 /// Positions know the same whether tokens were settled before, taken back, or just accepted.
 #[test]
 fn a_witness_is_a_function_of_the_tokens() {
