@@ -16,6 +16,15 @@ pub enum Allowed {
     Instead(TokenId),
 }
 
+/// What becomes of a picked token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// This token is taken: the picked one, or another in its place.
+    Token(TokenId),
+    /// The answer ends here instead.
+    End,
+}
+
 /// Why a constraint cannot go on.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ConstraintError {
@@ -44,6 +53,12 @@ pub trait Constraint: Send + Debug {
     /// # Errors
     /// [`ConstraintError::Failed`].
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError>;
+
+    /// What becomes of `token`, which was picked among those allowed here. A constraint that has to
+    /// know more of a token than a mask can ask of all of them takes another instead.
+    fn settle(&self, token: TokenId) -> Settled {
+        Settled::Token(token)
+    }
 
     /// Goes past `token`.
     ///

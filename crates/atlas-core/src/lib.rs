@@ -11,7 +11,7 @@ pub mod request;
 pub mod sampling;
 pub mod state_spec;
 
-pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS};
+pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
     Departure, Departures, EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs,
     StreamSender, SubmitError, TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage,

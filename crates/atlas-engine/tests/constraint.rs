@@ -1,7 +1,7 @@
 //! Answers whose form is prescribed: masks, ends, rollback, preemption, defects.
 
 use atlas_core::{
-    EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams,
+    EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams, Settled,
     TokenEngine, TokenEvent,
 };
 use atlas_engine::logits::{DecodeState, LogitRow, LogitsPipeline, Need};
@@ -50,6 +50,30 @@ fn pickable(state: &mut DecodeState) -> Vec<u32> {
             move |t| f(*t)
         })
         .collect()
+}
+
+/// A constraint may take another token for a picked one, or the end of the answer.
+#[test]
+fn picks_are_settled_by_the_constraint() {
+    let answer = |settled| {
+        let ends = matches!(settled, Some((_, Settled::End)));
+        let may_stop_from = if ends { 3 } else { sets().len() };
+        let toy = ToyConstraint { settled, may_stop_from, ..ToyConstraint::new(sets()) };
+        let limits = small_limits();
+        let engine = fake_engine(FakeModel::hash(VOCAB), limits).expect("an engine");
+        let sampling = SamplingParams { max_tokens: 8, ..SamplingParams::greedy(8) };
+        collect(engine.submit(constrained(&toy, sampling, vec![EOS])).expect("room"))
+    };
+    let plain = answer(None);
+    assert_eq!(plain.tokens.len(), 8);
+    let other = [3, 23, 43].into_iter().find(|t| *t != plain.tokens[3]).expect("another");
+    let swapped = answer(Some((3, Settled::Token(other))));
+    assert_eq!((&swapped.tokens[..3], swapped.tokens[3]), (&plain.tokens[..3], other));
+    assert_eq!(swapped.tokens.len(), 8);
+    let ended = answer(Some((3, Settled::End)));
+    assert_eq!(ended.tokens[..3], plain.tokens[..3]);
+    let Some(TokenEvent::Done(done)) = ended.end else { panic!("{:?}", ended.end) };
+    assert_eq!((done.reason, done.detail), (FinishReason::Stop, FinishDetail::StopToken(EOS)));
 }
 
 #[test]

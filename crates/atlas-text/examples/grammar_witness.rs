@@ -56,14 +56,19 @@ fn main() {
     }
     excess.sort_unstable();
     let at = |p: f64| excess[((excess.len() - 1) as f64 * p) as usize];
+    for (from, to) in [(0, 0), (1, 1), (2, 4), (5, 12), (13, 24), (25, usize::MAX)] {
+        let n = excess.iter().filter(|more| (from..=to).contains(*more)).count();
+        println!("{from} or more, to {to}: {n} of {}", excess.len());
+    }
     let mean = excess.iter().sum::<usize>() as f64 / excess.len() as f64;
     let share = shares.iter().sum::<f64>() / shares.len() as f64;
     println!(
         "{tried} schemas, {unknown} without a witness, {} decided, {open} not: excess in tokens: mean \
-         {mean:.2} ({:.0} % of the fewest), p50 {}, p99 {}, max {}; none in {} of them; {:.0} s",
+         {mean:.2} ({:.0} % of the fewest), p50 {}, p90 {}, p99 {}, max {}; none in {} of them; {:.0} s",
         excess.len(),
         100.0 * share,
         at(0.5),
+        at(0.9),
         at(0.99),
         at(1.0),
         excess.iter().filter(|n| **n == 0).count(),

@@ -1,6 +1,6 @@
 //! A constraint in the service of one answer: its mask, the stop ids, the tokens it has taken.
 
-use atlas_core::{Allowed, Constraint, EngineError, TokenId};
+use atlas_core::{Allowed, Constraint, EngineError, Settled, TokenId};
 
 /// What the constraint says about one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,14 +93,21 @@ impl Guide {
         }
     }
 
-    /// What a picked token becomes.
-    pub fn redirect(&self, token: TokenId) -> TokenId {
+    /// What a picked token becomes; `stop_ids` end the answer.
+    pub fn redirect(&self, token: TokenId, stop_ids: &[TokenId]) -> TokenId {
         let kept = |words: &[u32]| {
             words.get(token as usize / 32).is_some_and(|word| word & (1 << (token % 32)) != 0)
         };
-        match self.verdict {
+        let token = match self.verdict {
             Some((_, Verdict::Instead(instead))) if !kept(&self.words) => instead,
             _ => token,
+        };
+        if self.end_ids.binary_search(&token).is_ok() {
+            return token;
+        }
+        match self.constraint.settle(token) {
+            Settled::Token(token) => token,
+            Settled::End => stop_ids.first().copied().unwrap_or(token),
         }
     }
 

@@ -127,7 +127,7 @@ impl DecodeState {
 
     /// What a picked token becomes, as far as the constraint says so.
     pub fn redirect(&self, token: TokenId) -> TokenId {
-        self.guide.as_ref().map_or(token, |guide| guide.redirect(token))
+        self.guide.as_ref().map_or(token, |guide| guide.redirect(token, &self.stop_ids))
     }
 
     /// Whether any processor could emit an edit at this point. False for most requests, whose

@@ -1,6 +1,6 @@
 //! A constraint that is a list of sets, for tests.
 
-use atlas_core::{Allowed, Constraint, ConstraintError, TokenId};
+use atlas_core::{Allowed, Constraint, ConstraintError, Settled, TokenId};
 
 /// Position `i` of the answer allows the tokens of set `i`; an empty set allows any token. The
 /// answer may end from `may_stop_from` tokens on and is complete after the last set.
@@ -14,6 +14,8 @@ pub struct ToyConstraint {
     pub fails_at: Option<usize>,
     /// At this position the mask is empty, though the sets go on.
     pub ends_at: Option<usize>,
+    /// At this position every pick becomes this.
+    pub settled: Option<(usize, Settled)>,
     /// Tokens accepted and not taken back.
     pub taken: usize,
 }
@@ -21,11 +23,26 @@ pub struct ToyConstraint {
 impl ToyConstraint {
     /// May end when complete.
     pub fn new(sets: Vec<Vec<TokenId>>) -> Self {
-        Self { may_stop_from: sets.len(), sets, lie: None, fails_at: None, ends_at: None, taken: 0 }
+        Self {
+            may_stop_from: sets.len(),
+            sets,
+            lie: None,
+            fails_at: None,
+            ends_at: None,
+            settled: None,
+            taken: 0,
+        }
     }
 }
 
 impl Constraint for ToyConstraint {
+    fn settle(&self, token: TokenId) -> Settled {
+        match self.settled {
+            Some((at, settled)) if at == self.taken => settled,
+            _ => Settled::Token(token),
+        }
+    }
+
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
         if self.fails_at == Some(self.taken) {
             return Err(ConstraintError::Failed("the toy was told to fail".to_owned()));

@@ -115,14 +115,10 @@ impl Prescribed {
             let message = format!("`tools` has no function `{name}`");
             return Err(ApiError::param("tool_choice", message));
         }
-        let Some(format) = dialect.filter(|dialect| dialect.has_grammar()) else {
+        let Some(format) = dialect else {
             return if required {
-                let message = match dialect {
-                    None => {
-                        "this model has no known form of tool calls; `--tool-call-parser` sets one"
-                    }
-                    Some(_) => "calls cannot be forced in this model's form of tool calls",
-                };
+                let message =
+                    "this model has no known form of tool calls; `--tool-call-parser` sets one";
                 Err(ApiError::unsupported("tool_choice", message))
             } else {
                 Ok(None)

@@ -1,14 +1,17 @@
 //! Answers that are whole before their tokens run out.
 //!
-//! A witness is a completion of the answer in tokens. While it is known to be much shorter than
-//! what is left, nothing changes. Near the end only tokens are allowed that leave the witness
-//! what it is, and at the end the witness itself.
+//! A witness is a completion of the answer in tokens. One is in hand at every position: a picked
+//! token is kept only if it is the witness's next, or if a witness that fits into the tokens left
+//! is known after it too; else the witness's next is taken instead. So none is ever lost. Near the
+//! end masks leave only what keeps the witness short, so that this is rarely needed.
 
+use super::closers::{WITNESS_MAX, find};
 use super::growth::Cost;
 use super::guided::Guided;
 use super::vocab::Vocabulary;
-use atlas_core::{Allowed, Constraint, ConstraintError, TokenId};
-use llguidance::toktrie::{SimpleVob, TokTrie};
+use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled, TokenId};
+use llguidance::toktrie::SimpleVob;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Spare tokens beside the witness below which the answer only goes on inside texts, at least.
 const ZONE_MIN: usize = 96;
@@ -42,128 +45,59 @@ impl Zone {
     }
 }
 
-/// A witness is looked for anew after so many tokens, or after an eighth of those to spare.
+/// After a search that found no witness the next one waits for so many tokens.
 const NEAR: usize = 8;
 
-/// So many allowed tokens are few.
-const FEW: usize = 64;
+/// Witnesses of no more tokens are tried without a second constraint.
+const REPLAY_MAX: usize = ROLLBACK_TOKENS - 1;
 
-/// Tokens from the start of a witness within which it is asked whether one ends the answer.
-const EARLY: usize = 4;
+/// A picked token may say what up to so many tokens of the witness say.
+const SKIPPED_MAX: usize = 3;
 
-/// A token picked so often in a row leads nowhere.
-const STUCK: usize = 16;
+/// Tokens remembered for taking back; trimmed to half when full.
+const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
 
-/// Longer witnesses are not looked for.
-const WITNESS_MAX: usize = 512;
-
-/// Tokens by what they are good for when an answer is to end.
-pub(super) struct Closers {
-    /// Tokens that close something, the best first.
-    closing: Vec<TokenId>,
-    /// Tokens inside of texts that neither open nor close anything.
-    inert: SimpleVob,
-    /// Tokens of letters: all are legal inside a text without a form of its own.
-    letters: SimpleVob,
+/// A completion in tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Witness {
+    tokens: Arc<[TokenId]>,
+    /// So many of them have come.
+    at: usize,
 }
 
-impl Closers {
-    pub fn new(trie: &TokTrie) -> Self {
-        let mut closing: Vec<(usize, usize, TokenId)> = Vec::new();
-        let (mut inert, mut letters) = (trie.alloc_token_set(), trie.alloc_token_set());
-        for token in 0..trie.vocab_size() as TokenId {
-            let bytes = trie.token(token);
-            if let Some(class) = closing_class(bytes) {
-                closing.push((class, usize::MAX - bytes.len(), token));
-            }
-            let special = bytes.first() == Some(&TokTrie::SPECIAL_TOKEN_MARKER);
-            if special || bytes.is_empty() || std::str::from_utf8(bytes).is_err() {
-                continue;
-            }
-            if !bytes.iter().any(|b| b"\"\\<>{}[]".contains(b) || b.is_ascii_control()) {
-                inert.allow_token(token);
-            }
-            if bytes.len() <= 8 && bytes.iter().all(u8::is_ascii_alphabetic) {
-                letters.allow_token(token);
-            }
-        }
-        closing.sort_unstable();
-        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), inert, letters }
+impl Witness {
+    pub fn new(tokens: Vec<TokenId>) -> Self {
+        Self { tokens: tokens.into(), at: 0 }
     }
 
-    /// Whether any word may come next, as inside a text.
-    fn is_text(&self, mask: &[u32]) -> bool {
-        let letters = self.letters.as_slice().iter();
-        letters.zip(mask).all(|(letters, mask)| letters & !mask == 0)
+    pub fn len(&self) -> usize {
+        self.tokens.len() - self.at
     }
 
-    /// The token that brings an answer with this mask nearest to its end.
-    /// `stuck`: a token that has not brought it nearer.
-    fn pick(&self, trie: &TokTrie, mask: &[u32], stuck: Option<TokenId>) -> Option<TokenId> {
-        let allows = |t: TokenId| mask[t as usize / 32] & (1 << (t % 32)) != 0 && Some(t) != stuck;
-        // Inside a text brackets are letters like others.
-        let ends = |t: TokenId| !b"}]<,".contains(&trie.token(t)[0]);
-        let in_text = self.is_text(mask);
-        let mut closing = self.closing.iter().filter(|t| allows(**t) && (!in_text || ends(**t)));
-        if let Some(&token) = closing.next() {
-            return Some(token);
-        }
-        let all = bits(mask).filter(|t| Some(*t) != stuck);
-        let few = all.clone().take(FEW + 1).count() <= FEW;
-        let len = |t: &TokenId| trie.token(*t).len();
-        // Few tokens spell a fixed text, of which the longest piece is best; letters of a pattern
-        // are better short.
-        if few { all.max_by_key(len) } else { all.min_by_key(len) }
+    fn next(&self) -> Option<TokenId> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn skip(&self, tokens: usize) -> Option<Self> {
+        (tokens <= self.len()).then(|| Self { at: self.at + tokens, ..self.clone() })
     }
 }
 
-/// The tokens of a mask.
-fn bits(mask: &[u32]) -> impl Iterator<Item = TokenId> + Clone + '_ {
-    let words = mask.iter().enumerate().filter(|(_, word)| **word != 0);
-    words.flat_map(|(i, &word)| {
-        (0..32).filter(move |bit| word & (1 << bit) != 0).map(move |bit| i as TokenId * 32 + bit)
-    })
+/// What is known at a position.
+#[derive(Clone, Debug, Default)]
+struct Held {
+    /// A completion from here.
+    witness: Option<Witness>,
+    /// Tokens since a search found none.
+    lost: usize,
 }
 
-/// A token after which the answer may end, if few are allowed and there is one.
-fn ending(at: &mut Guided, mask: &[u32]) -> Result<Option<TokenId>, ConstraintError> {
-    if bits(mask).take(FEW + 1).count() > FEW {
-        return Ok(None);
-    }
-    for token in bits(mask) {
-        at.accept(token)?;
-        let ends = at.may_stop();
-        at.rollback(1)?;
-        if ends {
-            return Ok(Some(token));
-        }
-    }
-    Ok(None)
-}
-
-/// The last token, if it has been picked too often in a row.
-fn stuck(tokens: &[TokenId]) -> Option<TokenId> {
-    let last = *tokens.last()?;
-    let run = tokens.iter().rev().take_while(|t| **t == last).count();
-    (run >= STUCK).then_some(last)
-}
-
-/// How well a token closes; lower is better.
-fn closing_class(bytes: &[u8]) -> Option<usize> {
-    let rest_closes = |rest: &[u8]| rest.iter().all(|b| b"}]\n".contains(b));
-    match bytes {
-        [b'}' | b']', rest @ ..] if rest_closes(rest) => Some(0),
-        [b'<', b'/', ..] => Some(1),
-        [b'"', b'"', rest @ ..] if rest_closes(rest) => Some(3),
-        [b'"', rest @ ..] if rest_closes(rest) => Some(2),
-        // On to the next required part, or to the next part of a pattern.
-        b"," | b", " => Some(4),
-        b"@" | b":" => Some(5),
-        b"." => Some(6),
-        b"-" => Some(7),
-        [b'0'..=b'9'] => Some(8),
-        _ => None,
-    }
+/// A second constraint that goes first.
+#[derive(Debug)]
+struct Scout {
+    at: Guided,
+    /// The token it is ahead by, and what is known after it.
+    ahead: Option<(TokenId, Held)>,
 }
 
 /// A constraint with a number of tokens to be whole in.
@@ -172,24 +106,44 @@ pub(super) struct Budgeted {
     inner: Guided,
     /// Tokens left, the one that ends the answer included.
     left: usize,
-    /// A completion from here, last token first, and how many tokens ago it was one.
-    witness: Option<Vec<TokenId>>,
-    age: usize,
-    /// The last search found none; the next one waits.
-    lost: bool,
+    held: Held,
+    /// What was known before the last tokens.
+    history: Vec<Held>,
+    scout: Mutex<Option<Scout>>,
     zone: Zone,
+    /// Longer witnesses are not looked for.
+    cap: usize,
+    /// The planted defect: tokens are kept unseen.
+    blind: bool,
 }
 
 impl Budgeted {
     pub fn new(inner: Guided, budget: usize) -> Self {
-        let zone = inner.zone();
-        Self { inner, left: budget, witness: None, age: 0, lost: false, zone }
+        let (zone, scout) = (inner.zone(), Mutex::default());
+        let (held, history) = (Held::default(), Vec::new());
+        let cap = WITNESS_MAX;
+        let mut new = Self { inner, left: budget, held, history, scout, zone, cap, blind: false };
+        new.begin();
+        new
+    }
+
+    /// Knows the witness of the whole form where that begins.
+    fn begin(&mut self) {
+        if self.inner.is_in_form() || self.inner.opening().is_some() {
+            self.held.witness = self.inner.plan().shortest().cloned();
+        }
     }
 
     /// The planted defect: whatever a token opens is thought to need nothing.
     pub fn ignore_growth(mut self) -> Self {
         self.zone = Zone { spare: 0, text: 0, ..self.zone };
+        self.blind = true;
         self
+    }
+
+    /// For tests: witnesses of more than `cap` tokens are not found.
+    pub fn with_cap(self, cap: usize) -> Self {
+        Self { cap, ..self }
     }
 
     /// Whether the prescribed form has begun.
@@ -207,87 +161,83 @@ impl Budgeted {
         Self {
             inner: self.inner.branch(),
             left: self.left,
-            witness: self.witness.clone(),
-            age: self.age,
-            lost: self.lost,
+            held: self.held.clone(),
+            history: self.history.clone(),
+            scout: Mutex::default(),
             zone: self.zone,
+            cap: self.cap,
+            blind: self.blind,
         }
     }
 
-    /// The completion from here that [`Closers::pick`] finds, last token first.
-    pub fn find(inner: &Guided) -> Result<Option<Vec<TokenId>>, ConstraintError> {
-        let mut at = inner.branch();
-        let mut tokens = Vec::new();
-        let vocabulary = inner.vocabulary().clone();
-        let mut mask = vec![0u32; vocabulary.trie().vocab_size().div_ceil(32)];
-        while !at.may_stop() {
-            if tokens.len() >= WITNESS_MAX {
-                return Ok(None);
+    /// What is known after `token`, which `at` has gone past and this has not.
+    fn after(&self, token: TokenId, at: &mut Guided) -> Result<Held, ConstraintError> {
+        if !at.is_in_form() {
+            return Ok(Held::default());
+        }
+        if let Some(witness) = &self.held.witness {
+            let witness = witness.clone();
+            if witness.next() == Some(token) {
+                return Ok(Held { witness: witness.skip(1), lost: 0 });
             }
-            let next = match at.end_of_text() {
-                Some(close) => vocabulary.spell(&close),
-                None => {
-                    if at.mask_into(&mut mask)? == Allowed::Any {
-                        return Ok(None);
-                    }
-                    // The end of a schema's value is near its start or known by what closes it.
-                    let asked = tokens.len() < EARLY || !inner.zone().known;
-                    let ends = if asked { ending(&mut at, &mask)? } else { None };
-                    let pick = || vocabulary.closers.pick(vocabulary.trie(), &mask, stuck(&tokens));
-                    ends.or_else(pick).into_iter().collect()
+            if self.inner.stays_in_text(token, at) {
+                return Ok(Held { witness: Some(witness), lost: 0 });
+            }
+            for skipped in 0..=SKIPPED_MAX {
+                let Some(rest) = witness.skip(skipped) else { break };
+                if self.completes(at, &rest)? {
+                    return Ok(Held { witness: Some(rest), lost: 0 });
                 }
-            };
-            if next.is_empty() {
-                return Ok(None);
             }
-            for token in next {
-                // A text that is still too short takes the closing tag for text, or refuses it.
-                if at.accept(token).is_err() {
-                    let filler = vocabulary.spell(b"x");
-                    filler.iter().try_for_each(|&token| at.accept(token))?;
-                    tokens.extend(filler);
-                    break;
-                }
-                tokens.push(token);
-            }
+        } else if self.held.lost > 0 && self.held.lost < NEAR {
+            return Ok(Held { witness: None, lost: self.held.lost + 1 });
         }
-        tokens.reverse();
-        Ok(Some(tokens))
+        let witness = find(at, self.cap)?.map(Witness::new);
+        Ok(Held { lost: usize::from(witness.is_none()), witness })
     }
 
-    /// Brings the witness up to date; its length.
-    fn update(&mut self) -> Result<Option<usize>, ConstraintError> {
-        let known = self.witness.as_ref().map_or(0, Vec::len);
-        // The further the end, the more may be opened unseen.
-        let limit = (self.left.saturating_sub(known + self.zone.spare) / 8).max(NEAR);
-        let in_zone = self.left <= known + 1 + self.zone.spare;
-        let waits = self.lost && self.age < NEAR;
-        let due = self.witness.is_none() || self.age >= limit || (in_zone && self.age > 0);
-        if due && !waits {
-            if in_zone && self.age > 0 && self.still_completes() {
-                self.age = 0;
-            } else {
-                self.witness = match self.inner.opening() {
-                    Some(_) => Self::find(&Guided::in_form(self.inner.plan().clone()))?,
-                    None => Self::find(&self.inner)?,
-                };
-                self.lost = self.witness.is_none();
-                self.age = 0;
-            }
+    /// Whether `witness` completes the answer from `at`, which stays where it is.
+    fn completes(&self, at: &mut Guided, witness: &Witness) -> Result<bool, ConstraintError> {
+        let rest = &witness.tokens[witness.at..];
+        if rest.len() > REPLAY_MAX || !self.zone.known {
+            let mut at = at.branch();
+            return Ok(rest.iter().all(|&token| at.accept(token).is_ok()) && at.may_stop());
         }
-        Ok(self.witness.as_ref().map(Vec::len))
+        let fitting = rest.iter().take_while(|&&token| at.accept(token).is_ok()).count();
+        let whole = fitting == rest.len() && at.may_stop();
+        at.rollback(fitting)?;
+        Ok(whole)
     }
 
-    /// Whether the witness of some tokens ago completes the answer from here too.
-    fn still_completes(&self) -> bool {
-        let Some(witness) = &self.witness else { return false };
-        let mut at = self.inner.branch();
-        witness.iter().rev().all(|&token| at.accept(token).is_ok()) && at.may_stop()
+    /// Sends the scout past `token`; what it knows there.
+    fn look(&self, token: TokenId, scout: &mut Option<Scout>) -> Result<Held, ConstraintError> {
+        let scout = scout.get_or_insert_with(|| Scout { at: self.inner.branch(), ahead: None });
+        if let Some((known, held)) = &scout.ahead {
+            if *known == token {
+                return Ok(held.clone());
+            }
+            scout.ahead = None;
+            scout.at.rollback(1)?;
+        }
+        scout.at.accept(token)?;
+        let held = self.after(token, &mut scout.at)?;
+        scout.ahead = Some((token, held.clone()));
+        Ok(held)
+    }
+
+    /// What is known where the form has just begun.
+    fn enter(&self) -> Held {
+        let known = self.inner.plan().shortest().cloned();
+        let fits = |witness: &Witness| {
+            self.completes(&mut self.inner.branch(), witness).is_ok_and(|fits| fits)
+        };
+        let found = || find(&self.inner, self.cap).ok().flatten().map(Witness::new);
+        let witness = known.filter(fits).or_else(found);
+        Held { lost: usize::from(witness.is_none()), witness }
     }
 
     /// Leaves of `mask` what keeps the witness short enough.
-    fn restrict(&self, mask: &mut [u32], vocabulary: &Vocabulary) {
-        let Some(witness) = &self.witness else { return };
+    fn restrict(&self, mask: &mut [u32], witness: &Witness, vocabulary: &Vocabulary) {
         let closers = &vocabulary.closers;
         let words = |set: &SimpleVob, i: usize| set.as_slice().get(i).copied().unwrap_or(0);
         let in_text = closers.is_text(mask);
@@ -297,7 +247,7 @@ impl Budgeted {
         for (i, word) in mask.iter_mut().enumerate() {
             *word &= if in_text && spare { words(&closers.inert, i) } else { 0 };
         }
-        if let Some(&next) = witness.last()
+        if let Some(next) = witness.next()
             && let Some(word) = mask.get_mut(next as usize / 32)
         {
             *word |= 1 << (next % 32);
@@ -308,17 +258,16 @@ impl Budgeted {
 impl Constraint for Budgeted {
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
         let opening = self.inner.opening();
-        if !(self.inner.is_in_form() || opening.is_some()) || self.inner.is_complete() {
-            return self.inner.mask_into(mask);
-        }
-        let witness = self.update()?;
         let allowed = self.inner.mask_into(mask)?;
-        if let Some(len) = witness
-            && self.left <= len + 1 + self.zone.spare
+        if self.inner.is_complete() {
+            return Ok(allowed);
+        }
+        if let Some(witness) = &self.held.witness
+            && self.left <= witness.len() + 1 + self.zone.spare
             && allowed == Allowed::Masked
         {
             let vocabulary = self.inner.vocabulary().clone();
-            self.restrict(mask, &vocabulary);
+            self.restrict(mask, witness, &vocabulary);
             // Whether there is room for reasoning is for others to say.
             if let Some(token) = opening
                 && let Some(word) = mask.get_mut(token as usize / 32)
@@ -329,15 +278,55 @@ impl Constraint for Budgeted {
         Ok(allowed)
     }
 
-    fn accept(&mut self, token: TokenId) -> Result<(), ConstraintError> {
-        self.inner.accept(token)?;
-        self.left = self.left.saturating_sub(1);
-        match &mut self.witness {
-            Some(witness) if self.age == 0 && witness.last() == Some(&token) => {
-                witness.pop();
-            }
-            _ => self.age += 1,
+    fn settle(&self, token: TokenId) -> Settled {
+        let promised = self.inner.plan().closes && !self.blind;
+        let witness = self.held.witness.as_ref().filter(|_| promised);
+        let Some(witness) = witness.filter(|witness| witness.len() < self.left) else {
+            return Settled::Token(token);
+        };
+        if witness.next() == Some(token) || self.inner.opening() == Some(token) {
+            return Settled::Token(token);
         }
+        let mut scout = self.scout.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.look(token, &mut scout) {
+            // Past the form nothing is left to do.
+            Ok(_) if scout.as_ref().is_some_and(|scout| !scout.at.is_in_form()) => {
+                Settled::Token(token)
+            }
+            Ok(Held { witness: Some(after), .. }) if after.len() + 1 < self.left => {
+                Settled::Token(token)
+            }
+            // What does not fit is refused where it is accepted.
+            Err(ConstraintError::Rejected { .. }) => Settled::Token(token),
+            result => {
+                if result.is_err() {
+                    *scout = None;
+                }
+                witness.next().map_or(Settled::End, Settled::Token)
+            }
+        }
+    }
+
+    fn accept(&mut self, token: TokenId) -> Result<(), ConstraintError> {
+        let begun = self.inner.is_in_form() || self.inner.opening().is_some();
+        let mut scout = self.scout.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let looked = if begun { self.look(token, &mut scout).ok() } else { None };
+        self.inner.accept(token)?;
+        let held = match looked {
+            _ if !self.inner.is_in_form() => Held::default(),
+            None if begun => Held { witness: None, lost: 1 },
+            None => self.enter(),
+            Some(held) => held,
+        };
+        self.left = self.left.saturating_sub(1);
+        if self.history.len() >= HISTORY_MAX {
+            self.history.drain(..HISTORY_MAX / 2);
+        }
+        self.history.push(std::mem::replace(&mut self.held, held));
+        // It stands where this stands now.
+        let scout = scout.filter(|scout| scout.ahead.is_some() && self.inner.is_in_form());
+        let scout = scout.map(|scout| Scout { ahead: None, ..scout });
+        *self.scout.get_mut().unwrap_or_else(PoisonError::into_inner) = scout;
         Ok(())
     }
 
@@ -345,8 +334,9 @@ impl Constraint for Budgeted {
         self.inner.rollback(tokens)?;
         self.left += tokens;
         if tokens > 0 {
-            self.witness = None;
-            self.lost = false;
+            let kept = self.history.len().saturating_sub(tokens);
+            self.held = self.history.drain(kept..).next().unwrap_or_default();
+            *self.scout.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         }
         Ok(())
     }

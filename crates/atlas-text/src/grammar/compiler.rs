@@ -1,14 +1,16 @@
 //! From a form to a grammar, with a bounded cache.
 
 use super::GrammarError;
-use super::budget::{Budgeted, Zone};
-use super::growth::{Cost, cost};
-use super::guided::{Begin, Guided, Hidden, Plan};
+use super::budget::{Budgeted, Witness, Zone};
+use super::closers::{WITNESS_MAX, find};
+use super::growth::{Cost, cost, shaped_texts};
+use super::guided::Guided;
 use super::heads::{Heads, TextParam};
 use super::lark::Lark;
 use super::matcher::Matcher;
+use super::plan::{Begin, Hidden, Plan};
 use super::scan::Pattern;
-use super::schema::{Strictness, check};
+use super::schema::{Strictness, check, has_open_names};
 use super::thinking::Thinking;
 use super::tools::{Shape, call_grammar};
 use super::vocab::Vocabulary;
@@ -111,11 +113,7 @@ impl Grammar {
         if !self.must_come() {
             return None;
         }
-        let shortest = self.plan.shortest.get_or_init(|| {
-            let witness = Budgeted::find(&Guided::in_form(self.plan.clone()));
-            witness.ok().flatten().map(|witness| witness.len())
-        });
-        Some(shortest.unwrap_or(0) + 1)
+        Some(self.plan.shortest().map_or(0, Witness::len) + 1)
     }
 
     /// Whether the form begins by itself, and not only where the model begins a call.
@@ -130,11 +128,16 @@ impl Grammar {
         Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).ignore_growth())
     }
 
+    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not found.
+    #[doc(hidden)]
+    pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
+        Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).with_cap(cap))
+    }
+
     /// For measurements: tokens of the witness at the start, if one was found.
     #[doc(hidden)]
     pub fn witness(&self) -> Option<usize> {
-        self.constraint_within(usize::MAX).ok()?;
-        self.plan.shortest.get().copied().flatten()
+        self.plan.shortest().filter(|_| self.must_come()).map(Witness::len)
     }
 
     /// Keywords of tool schemas that are not enforced, by path.
@@ -171,6 +174,8 @@ struct Draft {
     heads: Heads,
     /// What the parts of the form cost, if that is known.
     cost: Option<Cost>,
+    /// Texts with a pattern.
+    shaped: Vec<Value>,
     dropped: Vec<String>,
     /// Makes an error of the library the right one.
     blame: fn(String, String) -> GrammarError,
@@ -268,11 +273,13 @@ impl Compiler {
         reasoning: Option<&ReasoningFrame>,
     ) -> Result<Draft, GrammarError> {
         let lead = reasoning.is_some();
-        let mut known = None;
+        let (mut known, mut shaped) = (None, Vec::new());
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
-            let checked = check(schema, place, Strictness::Refuse)?;
+            let one_spelling = has_open_names(schema);
+            let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
             known = Some(cost(&self.vocabulary, &checked.schema));
-            Ok(start(&Lark::json(checked.schema), lead))
+            shaped_texts(&checked.schema, &mut shaped);
+            Ok(start(&Lark::json(checked.schema, one_spelling), lead))
         };
         let mut place = String::new();
         let mut blame: fn(String, String) -> GrammarError =
@@ -301,6 +308,7 @@ impl Compiler {
                 place = "tools".to_owned();
                 let calls = self.calls(form, lead)?;
                 (heads, dropped, known) = (calls.heads, calls.dropped, Some(calls.cost));
+                shaped = calls.shaped;
                 if form.choice == ToolChoice::Auto {
                     let text = form.format.trigger();
                     let text = text.ok_or(GrammarError::NoTrigger { format: form.format })?;
@@ -311,7 +319,7 @@ impl Compiler {
         };
         let texts = heads.params().to_vec();
         let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
-        Ok(Draft { key, heads, cost: known, dropped, blame, place })
+        Ok(Draft { key, heads, cost: known, shaped, dropped, blame, place })
     }
 
     fn calls(
@@ -329,9 +337,7 @@ impl Compiler {
             ToolChoice::Named(name) => Some(name.as_str()),
             _ => None,
         };
-        let wire = form.format.wire(has_args).ok_or_else(|| GrammarError::Tools {
-            reason: format!("there is no grammar for tool calls of the form {}", form.format),
-        })?;
+        let wire = form.format.wire(has_args);
         call_grammar(&self.vocabulary, &wire, &form.tools, only, shape)
     }
 
@@ -342,8 +348,19 @@ impl Compiler {
         }
     }
 
+    /// Whether a witness is found for a text with a pattern, at its start and after a word.
+    fn closes(&self, text: &Value) -> bool {
+        let form = Form::JsonSchema { schema: text.clone(), place: String::new() };
+        let Ok(draft) = self.draft(&form, None) else { return false };
+        let Ok(grammar) = self.build(Draft { shaped: Vec::new(), ..draft }) else { return false };
+        let found = |at: &Guided| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
+        let mut at = Guided::in_form(grammar.plan.clone());
+        let mut word = self.vocabulary.spell(b"\"xq").into_iter();
+        found(&at) && (word.any(|token| at.accept(token).is_err()) || found(&at))
+    }
+
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, cost, dropped, blame, place } = draft;
+        let Draft { key, heads, cost, shaped, dropped, blame, place } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -389,6 +406,7 @@ impl Compiler {
             heads,
             text_masks: Mutex::new(HashMap::new()),
             zone: Zone::new(cost),
+            closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };
         Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })

@@ -2,7 +2,7 @@
 //! lets an answer open without having to.
 
 use super::vocab::Vocabulary;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// References are followed this deep; what lies deeper is a part of something already counted.
 const DEPTH_MAX: usize = 24;
@@ -58,6 +58,32 @@ impl Cost {
 /// The cost of a value of `schema`, which is whole in itself.
 pub(super) fn cost(vocabulary: &Vocabulary, schema: &Value) -> Cost {
     Coster { vocabulary, root: schema }.value(schema, 0)
+}
+
+/// The texts with a pattern in `schema`, as schemas of their own.
+pub(super) fn shaped_texts(schema: &Value, out: &mut Vec<Value>) {
+    match schema {
+        Value::Array(all) => all.iter().for_each(|value| shaped_texts(value, out)),
+        Value::Object(map) => {
+            let mut add = |text: Value| {
+                if !out.contains(&text) {
+                    out.push(text);
+                }
+            };
+            if map.get("pattern").is_some_and(Value::is_string) {
+                let kept = ["pattern", "format", "minLength", "maxLength"].into_iter();
+                let kept = kept.filter_map(|key| Some((key.to_owned(), map.get(key)?.clone())));
+                let mut text: Map<String, Value> = kept.collect();
+                text.insert("type".to_owned(), Value::from("string"));
+                add(Value::Object(text));
+            }
+            if let Some(named) = map.get("patternProperties").and_then(Value::as_object) {
+                named.keys().for_each(|key| add(json!({"type": "string", "pattern": key})));
+            }
+            map.values().for_each(|value| shaped_texts(value, out));
+        }
+        _ => {}
+    }
 }
 
 struct Coster<'a> {
@@ -120,6 +146,7 @@ impl Coster<'_> {
 
     fn array(&self, map: &Map<String, Value>, depth: usize, cost: &mut Cost) {
         let least = map.get("minItems").and_then(Value::as_u64).unwrap_or(0) as usize;
+        let least = least.min(COST_MAX);
         let first = map.get("prefixItems").and_then(Value::as_array);
         for (i, item) in first.into_iter().flatten().enumerate() {
             let item = self.value(item, depth + 1).and(Cost::new(1));

@@ -1,69 +1,16 @@
 //! The constraint of one answer: reasoning, text before a call, the prescribed form.
 
 use super::budget::Zone;
-use super::heads::{Heads, InText, Track};
+use super::heads::{InText, Track};
 use super::matcher::Matcher;
-use super::scan::{Found, Pattern, ScanState};
+use super::plan::{Begin, Plan, TEXT_MASKS_MAX};
+use super::scan::{Found, ScanState};
 use super::vocab::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// Masks of free text kept per grammar; one is 19 KB for 151 000 tokens.
-const TEXT_MASKS_MAX: usize = 64;
+use std::sync::{Arc, PoisonError};
 
 /// Tokens remembered for taking back; trimmed to half when full.
 const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
-
-/// The marks of reasoning.
-#[derive(Debug)]
-pub(super) struct Hidden {
-    /// The token that opens reasoning, if the model may begin with it.
-    pub open: Option<TokenId>,
-    pub close: Pattern,
-    /// The prompt has opened it already.
-    pub starts_open: bool,
-}
-
-/// When the form begins.
-#[derive(Debug)]
-pub(super) enum Begin {
-    /// At once, or after the reasoning.
-    Now,
-    /// Where this text appears; `again`: and wherever it appears later.
-    At { trigger: Pattern, again: bool },
-}
-
-/// Parameter, matched bytes of its closing tag, whether the text is still empty.
-pub(super) type TextKey = (u16, u8, bool);
-
-/// A compiled form, shared by all its answers.
-pub(super) struct Plan {
-    pub vocabulary: Arc<Vocabulary>,
-    pub hidden: Option<Hidden>,
-    pub begin: Begin,
-    /// Stands where the form begins: at its start, or after its trigger.
-    pub start: Mutex<Matcher>,
-    pub heads: Heads,
-    /// Masks inside free text.
-    pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
-    /// What one token can add to the tokens that an answer needs.
-    pub zone: Zone,
-    /// Fewest tokens of the form that are known to do; `None` inside if none are known.
-    pub shortest: OnceLock<Option<usize>>,
-}
-
-impl Plan {
-    fn matcher(&self) -> Matcher {
-        self.start.lock().unwrap_or_else(PoisonError::into_inner).fork()
-    }
-}
-
-impl std::fmt::Debug for Plan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Plan").field("hidden", &self.hidden).finish_non_exhaustive()
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
@@ -150,6 +97,21 @@ impl Guided {
         self.free_text().is_some()
     }
 
+    /// Whether `later`, a token on, stands in the same free text, which can end in the same ways.
+    pub fn stays_in_text(&self, token: TokenId, later: &Self) -> bool {
+        let (Some(before), Some(after)) = (self.free_text(), later.free_text()) else {
+            return false;
+        };
+        let param = self.plan.heads.param(after);
+        let open = |text: &InText| text.point.tag == 0 && text.point.rest == 0;
+        before.param == after.param
+            && open(before)
+            && open(after)
+            && param.max.is_none()
+            && after.is_settled(param)
+            && !self.plan.vocabulary.text_bytes(token).contains(&b'<')
+    }
+
     /// The text that the answer stands in, if anything may stand in it.
     fn free_text(&self) -> Option<&InText> {
         self.track.text().filter(|text| !self.plan.heads.param(text).shaped)
@@ -175,6 +137,15 @@ impl Guided {
         Some(self.plan.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
     }
 
+    /// What ends the text that the answer stands in, if nothing but its end is known of it and it
+    /// may be a fixed one.
+    pub fn end_of_quoted(&self) -> Option<Vec<u8>> {
+        let text = self.track.text().filter(|text| text.point.rest == 0)?;
+        let param = self.plan.heads.quoted().filter(|other| *other == text.param)?;
+        let close = self.plan.heads.params()[param as usize].close.as_bytes();
+        Some(close[text.point.tag as usize..].to_vec())
+    }
+
     fn form(&mut self) -> Result<&mut Matcher, ConstraintError> {
         self.matcher
             .as_mut()
@@ -187,19 +158,26 @@ impl Guided {
     }
 
     fn form_mask(&mut self, mask: &mut [u32]) -> Result<(), ConstraintError> {
-        if self.form()?.is_complete() {
+        let form = self.form()?;
+        let accepting = form.is_accepting();
+        if accepting && !form.can_advance() {
             mask.fill(0);
             return Ok(());
         }
         let plan = self.plan.clone();
         let Some(text) = self.free_text().copied() else {
-            copy(self.form()?.mask()?.as_slice(), mask);
+            match self.form()?.mask() {
+                Ok(set) => copy(set.as_slice(), mask),
+                // A whole answer that seemed to go on, as where an intersection is empty.
+                Err(_) if accepting => mask.fill(0),
+                Err(error) => return Err(error),
+            }
             self.bound(mask, false);
             return Ok(());
         };
         let param = plan.heads.param(&text);
         let roomy = text.is_roomy(param, plan.vocabulary.token_bytes_max);
-        let key = (text.param, text.point.tag, text.is_fresh());
+        let key = (text.param, text.point.tag, text.is_fresh(), self.track.context());
         // The grammar itself knows a least length of 1, so the mask of a settled text differs by
         // what is too long alone.
         let settled = text.is_settled(param) && (roomy || param.min <= 1);

@@ -24,14 +24,38 @@ pub(super) fn begin_of(close: &str) -> &str {
     &close[..end]
 }
 
-/// What a head opens.
+/// What a head opens. A parameter has a bit in the set of those that the call has had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opens {
     Function(u16),
-    Text(u16),
+    Text {
+        param: u16,
+        bit: u8,
+    },
+    Other {
+        bit: u8,
+    },
+    /// A text of the parameter whose key has come.
+    Quote,
 }
 
-/// The heads of functions and of their free-text parameters. All begin with `<` and have no other.
+/// Texts that are known by the key before them, of calls whose arguments have no tags.
+#[derive(Debug, Default)]
+struct Keys {
+    /// (function, hash of the key and what follows it) to a text.
+    params: HashMap<(u16, u64), u16>,
+    /// Texts of which nothing is known but their end.
+    other: u16,
+}
+
+/// Hashes of bytes (FNV-1a).
+fn hash(state: u64, byte: u8) -> u64 {
+    (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+}
+
+const HASH_START: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// The heads of functions and of their parameters. All begin with `<` and have no other.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     /// (node, byte) to node; node 0 is the root.
@@ -41,6 +65,7 @@ pub(super) struct Heads {
     ends: HashMap<(u32, Option<u16>), Opens>,
     params: Vec<TextParam>,
     bounded: bool,
+    keys: Option<Keys>,
 }
 
 /// Where a tracker stands.
@@ -48,6 +73,12 @@ pub(super) struct Heads {
 pub(super) struct Track {
     node: u32,
     function: Option<u16>,
+    /// What tells apart the points of this call that may go on differently: the bits of its
+    /// parameters so far, or a hash of all but its texts.
+    context: u64,
+    /// A hash of the key before a text, and how deep it stands; without tags alone.
+    key: u64,
+    depth: u8,
     text: Option<InText>,
     /// A text was longer or shorter than it may be.
     broken: bool,
@@ -76,16 +107,59 @@ impl Heads {
         self.ends.insert((node, None), Opens::Function(function));
     }
 
-    pub fn text(&mut self, function: u16, head: &str, param: TextParam) {
+    /// A parameter whose value is no free text. `bit`: its own in the set of a call's parameters;
+    /// 0 where they come in one order, so that none is to be remembered.
+    pub fn other(&mut self, function: u16, head: &str, bit: u8) {
         let node = self.path(head);
-        self.ends.insert((node, Some(function)), Opens::Text(self.params.len() as u16));
+        self.ends.insert((node, Some(function)), Opens::Other { bit });
+    }
+
+    /// A parameter whose value is free text.
+    pub fn text(&mut self, function: u16, head: &str, bit: u8, param: TextParam) {
+        let node = self.path(head);
+        let opens = Opens::Text { param: self.params.len() as u16, bit };
+        self.ends.insert((node, Some(function)), opens);
         self.bounded |= param.min > 1 || param.max.is_some();
         self.params.push(param);
+    }
+
+    /// Texts stand between `quote`s and are known by the keys before them.
+    pub fn quote(&mut self, quote: &str) {
+        let node = self.path(quote);
+        self.ends.insert((node, None), Opens::Quote);
+        self.keys = Some(Keys { other: self.params.len() as u16, ..Keys::default() });
+        let (close, newline, min, max) = (quote.to_owned(), false, 0, None);
+        self.params.push(TextParam { close, newline, min, max, shaped: true });
+    }
+
+    /// A parameter of which the text begins after `head`, its key and the quote.
+    pub fn keyed(&mut self, function: u16, head: &str, param: TextParam) {
+        let Some(keys) = &mut self.keys else { return };
+        let key = head.bytes().fold(HASH_START, hash);
+        keys.params.insert((function, key), self.params.len() as u16);
+        self.bounded |= param.min > 1 || param.max.is_some();
+        self.params.push(param);
+    }
+
+    /// Follows what is no text in a call without tags.
+    fn follow(track: &mut Track, byte: u8) {
+        track.context = hash(track.context, byte);
+        match byte {
+            b'{' | b'[' => track.depth = track.depth.saturating_add(1),
+            b'}' | b']' => track.depth = track.depth.saturating_sub(1),
+            _ => {}
+        }
+        track.key = if b"{[,".contains(&byte) { HASH_START } else { hash(track.key, byte) };
     }
 
     /// The texts, in the order of their heads in the grammar.
     pub fn params(&self) -> &[TextParam] {
         &self.params
+    }
+
+    /// The texts of which nothing is known but their end, of calls without tags.
+    pub fn quoted(&self) -> Option<u16> {
+        self.keys.as_ref().map(|keys| keys.other)
     }
 
     /// Whether some text has a bound that the grammar does not know.
@@ -122,6 +196,9 @@ impl Heads {
             }
             return;
         }
+        if self.keys.is_some() {
+            Self::follow(track, byte);
+        }
         let from = if byte == b'<' { 0 } else { track.node };
         track.node = match self.edges.get(&(from, byte)) {
             Some(&node) if from != 0 || byte == b'<' => node,
@@ -131,8 +208,24 @@ impl Heads {
             track.function.and_then(|function| self.ends.get(&(track.node, Some(function))))
         });
         match end {
-            Some(&Opens::Function(function)) => track.function = Some(function),
-            Some(&Opens::Text(param)) => {
+            Some(&Opens::Function(function)) => {
+                (track.function, track.context) = (Some(function), 0);
+                (track.key, track.depth) = (HASH_START, 1);
+            }
+            Some(&Opens::Other { bit }) => track.context |= u64::from(bit),
+            Some(Opens::Quote) => {
+                let keys = self.keys.as_ref().zip(track.function);
+                let key = |(keys, function): (&Keys, u16)| {
+                    let known = keys.params.get(&(function, track.key));
+                    known.filter(|_| track.depth == 1).copied().unwrap_or(keys.other)
+                };
+                if let Some(param) = keys.map(key) {
+                    let point = TextPoint::default();
+                    track.text = Some(InText { param, point, ..InText::default() });
+                }
+            }
+            Some(&Opens::Text { param, bit }) => {
+                track.context |= u64::from(bit);
                 let point = TextPoint::default();
                 track.text = Some(InText { param, point, ..InText::default() });
             }
@@ -145,6 +238,11 @@ impl Track {
     /// The free text the call stands in, if it does.
     pub fn text(&self) -> Option<&InText> {
         self.text.as_ref()
+    }
+
+    /// What may follow a text depends on this and on the text alone.
+    pub fn context(&self) -> u64 {
+        self.context
     }
 
     /// Whether a text has broken its bounds.

@@ -14,6 +14,7 @@ pub(super) struct Lark {
     /// Terminals of free text by closing tag, and whether they may be blank.
     texts: HashMap<(String, bool), String>,
     shapes: usize,
+    named: Vec<&'static str>,
 }
 
 impl Lark {
@@ -30,14 +31,22 @@ impl Lark {
         name
     }
 
+    /// A rule of this name, unless it is there already. Its body may name rules that follow.
+    pub fn named(&mut self, name: &'static str, body: &str) {
+        if !self.named.contains(&name) {
+            self.named.push(name);
+            let _ = writeln!(self.text, "{name}: {body}");
+        }
+    }
+
     /// Exactly `text`.
     pub fn literal(text: &str) -> String {
         Value::from(text).to_string()
     }
 
-    /// JSON that fits a checked schema.
-    pub fn json(schema: Value) -> String {
-        format!("%json {}", with_options(schema))
+    /// JSON that fits a checked schema; `one_spelling` is the same in all parts of a grammar.
+    pub fn json(schema: Value, one_spelling: bool) -> String {
+        format!("%json {}", with_options(schema, one_spelling))
     }
 
     /// Any text without `close`, then `close`. `nonblank`: the text is not all blank, and what

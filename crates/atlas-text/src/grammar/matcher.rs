@@ -71,7 +71,12 @@ impl Matcher {
 
     /// Whether it is a whole one that nothing can follow.
     pub fn is_complete(&mut self) -> bool {
-        self.parser.is_accepting() && !self.parser.parser.can_advance()
+        self.is_accepting() && !self.can_advance()
+    }
+
+    /// Whether more may follow. It may turn out that no byte does.
+    pub fn can_advance(&mut self) -> bool {
+        self.parser.parser.can_advance()
     }
 
     /// Whether the last mask was empty where the text is not a whole one.

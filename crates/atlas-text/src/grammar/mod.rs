@@ -5,12 +5,15 @@
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
 mod budget;
+mod closers;
 mod compiler;
+mod gemma;
 mod growth;
 mod guided;
 mod heads;
 mod lark;
 mod matcher;
+mod plan;
 mod scan;
 mod schema;
 mod text;

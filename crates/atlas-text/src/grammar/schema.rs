@@ -65,6 +65,12 @@ const FORMATS: &[&str] =
 /// Deeper schemas are refused.
 const DEPTH_MAX: usize = 64;
 
+/// A larger most count says nothing: no answer is that long.
+const MOST_MAX: u64 = 1 << 24;
+
+/// A larger least count is refused: no answer comes to its end.
+const LEAST_MAX: u64 = 1 << 20;
+
 /// What is done with a keyword that cannot be enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strictness {
@@ -81,20 +87,20 @@ pub(super) struct Checked {
     pub dropped: Vec<String>,
 }
 
-/// Checks `schema`, which came from `place` of a request.
+/// Checks `schema`, which came from `place` of a request; `one_spelling`: no `\u` is written.
 pub(super) fn check(
     schema: &Value,
     place: &str,
     strictness: Strictness,
+    one_spelling: bool,
 ) -> Result<Checked, GrammarError> {
-    let one_spelling = has_open_names(schema);
     let mut walk = Walk { root: schema, strictness, one_spelling, dropped: Vec::new() };
     let schema = walk.schema(schema, place, 0)?;
     Ok(Checked { schema, dropped: walk.dropped })
 }
 
 /// The schema with the settings of the grammar library: the blanks, `oneOf` read as `anyOf`.
-pub(super) fn with_options(schema: Value) -> Value {
+pub(super) fn with_options(schema: Value, one_spelling: bool) -> Value {
     let mut map = match schema {
         Value::Object(map) => map,
         Value::Bool(false) => Map::from_iter([("enum".to_owned(), json!([]))]),
@@ -103,7 +109,7 @@ pub(super) fn with_options(schema: Value) -> Value {
     let mut options = json!({
         "whitespace_flexible": true, "whitespace_pattern": BLANKS, "coerce_one_of": true,
     });
-    if map_has_open_names(&map) {
+    if one_spelling {
         // Without `\u` a name has one spelling, so no second one of a known name gets through.
         options["json_allowed_escapes"] = json!("nrbtf\\\"");
     }
@@ -111,12 +117,9 @@ pub(super) fn with_options(schema: Value) -> Value {
     Value::Object(map)
 }
 
-/// Whether an object with names of its own takes others too.
-fn has_open_names(schema: &Value) -> bool {
-    schema.as_object().is_some_and(map_has_open_names)
-}
-
-fn map_has_open_names(map: &Map<String, Value>) -> bool {
+/// Whether an object with names of its own takes others too, so that no `\u` may be written.
+pub(super) fn has_open_names(schema: &Value) -> bool {
+    let Some(map) = schema.as_object() else { return false };
     let named =
         ["properties", "patternProperties", "required"].iter().any(|k| map.contains_key(*k));
     if named && map.get("additionalProperties") != Some(&Value::Bool(false)) {
@@ -255,6 +258,14 @@ impl Walk<'_> {
                 if !count(value) =>
             {
                 return Err(bad(at, "must be a whole number"));
+            }
+            "maxLength" | "maxItems" | "maxProperties" => {
+                return Ok(value.as_u64().is_some_and(|most| most <= MOST_MAX));
+            }
+            "minLength" | "minItems" if value.as_u64().is_some_and(|least| least > LEAST_MAX) => {
+                let reason = format!("{keyword} of more than {LEAST_MAX} cannot be enforced");
+                self.unsupported(at, &reason)?;
+                return Ok(false);
             }
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf"
                 if !value.is_number() =>

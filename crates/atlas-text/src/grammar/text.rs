@@ -63,7 +63,7 @@ pub(super) struct TextTries {
 const CHARS_LISTED: usize = 32;
 
 /// The bytes that follow `<` in closing tags.
-const TAG_BYTES: &[u8] = "/parmetinvokfuc_l｜DSML:>".as_bytes();
+const TAG_BYTES: &[u8] = "/parmetinvokfuc_l｜DSML:>|\"".as_bytes();
 
 impl TextTries {
     pub fn new(trie: &TokTrie) -> Self {

@@ -11,7 +11,7 @@ use super::scan::{Found, Pattern, ScanState};
 use super::vocab::Vocabulary;
 use super::words::{Continuations, Cut, Tail};
 use crate::repeats::{Repeats, Repetition};
-use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
+use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled, TokenId};
 use std::sync::Arc;
 
 /// A word in progress at the end of the budget may take this many tokens more to end.
@@ -363,6 +363,13 @@ impl Constraint for Thoughtful {
                 self.inner_mask(mask)
             }
             Phase::Start { .. } | Phase::Closed => self.unopened(mask),
+        }
+    }
+
+    fn settle(&self, token: TokenId) -> Settled {
+        match (&self.inner, self.watch.point.phase) {
+            (Some(inner), Phase::Start { .. } | Phase::Closed) => inner.settle(token),
+            _ => Settled::Token(token),
         }
     }
 

@@ -1,20 +1,21 @@
 //! Grammars of tool calls, in the wire format of each dialect.
 
 use super::GrammarError;
-use super::growth::{Cost, cost};
+use super::growth::{Cost, cost, shaped_texts};
 use super::heads::{Heads, TextParam};
 use super::lark::{Lark, any_of};
-use super::schema::{Strictness, check};
+use super::schema::{Strictness, check, has_open_names};
 use super::values::{ValueForm, form, properties, text_keywords};
 use super::vocab::Vocabulary;
 use super::wire::{JsonWire, Wire, XmlWire};
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// One tool: its name and the checked schema of its arguments.
-struct Tool {
-    index: usize,
-    name: String,
-    schema: Value,
+pub(super) struct Tool {
+    pub index: usize,
+    pub name: String,
+    pub schema: Value,
 }
 
 /// The grammar of the calls of a request.
@@ -24,6 +25,8 @@ pub(super) struct CallGrammar {
     pub heads: Heads,
     /// What a call and its parts cost.
     pub cost: Cost,
+    /// Texts with a pattern.
+    pub shaped: Vec<Value>,
     /// Keywords of the schemas that are not enforced.
     pub dropped: Vec<String>,
 }
@@ -51,8 +54,10 @@ pub(super) fn call_grammar(
 ) -> Result<CallGrammar, GrammarError> {
     let mut dropped = Vec::new();
     let mut tools = Vec::new();
+    let one_spelling =
+        definitions.iter().any(|definition| has_open_names(&closed(parameters(definition))));
     for (index, definition) in definitions.iter().enumerate() {
-        let tool = read_tool(index, definition, &mut dropped)?;
+        let tool = read_tool(index, definition, one_spelling, &mut dropped)?;
         if only.is_none_or(|name| name == tool.name) {
             tools.push(tool);
         }
@@ -64,10 +69,12 @@ pub(super) fn call_grammar(
         };
         return Err(GrammarError::Tools { reason });
     }
-    let mut writer = Writer { lark: Lark::default(), heads: Heads::default(), dropped };
+    let mut writer =
+        Writer { lark: Lark::default(), heads: Heads::default(), dropped, one_spelling, sets: 0 };
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
+        Wire::Gemma => writer.gemma_block(&tools)?,
     };
     let block = writer.lark.rule(&block);
     let lead = if shape.lead { "/\\n{1,2}/? " } else { "" };
@@ -83,7 +90,9 @@ pub(super) fn call_grammar(
     let call = calls.reduce(Cost::or).unwrap_or_default();
     // Another call may follow.
     let cost = call.and_maybe(call);
-    Ok(CallGrammar { lark, heads: writer.heads, cost, dropped: writer.dropped })
+    let mut shaped = Vec::new();
+    tools.iter().for_each(|tool| shaped_texts(&tool.schema, &mut shaped));
+    Ok(CallGrammar { lark, heads: writer.heads, cost, shaped, dropped: writer.dropped })
 }
 
 /// What a call of `tool` costs with all that stands around its values.
@@ -94,6 +103,10 @@ fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
             let parts =
                 [wire.open, wire.before_name, wire.after_name, wire.tail, wire.close, "\n\n"];
             let frame = Cost::text(vocabulary, &parts.concat());
+            return frame.and(name).and(cost(vocabulary, &tool.schema));
+        }
+        Wire::Gemma => {
+            let frame = Cost::text(vocabulary, "<|tool_call>call:{}<tool_call|><|\"|><|\"|>");
             return frame.and(name).and(cost(vocabulary, &tool.schema));
         }
         Wire::Xml(wire) => wire,
@@ -114,6 +127,7 @@ fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
 fn read_tool(
     index: usize,
     definition: &Value,
+    one_spelling: bool,
     dropped: &mut Vec<String>,
 ) -> Result<Tool, GrammarError> {
     let function = definition.get("function").unwrap_or(definition);
@@ -121,12 +135,17 @@ fn read_tool(
     let name = name.ok_or_else(|| GrammarError::Tools {
         reason: format!("tools[{index}] has no function with a name"),
     })?;
-    let empty = json!({"type": "object", "properties": {}});
-    let schema = function.get("parameters").filter(|p| !p.is_null()).unwrap_or(&empty);
     let place = format!("tools[{index}].function.parameters");
-    let checked = check(&closed(schema.clone()), &place, Strictness::Drop)?;
+    let checked = check(&closed(parameters(definition)), &place, Strictness::Drop, one_spelling)?;
     dropped.extend(checked.dropped);
     Ok(Tool { index, name: name.to_owned(), schema: checked.schema })
+}
+
+/// The schema of a tool's arguments.
+fn parameters(definition: &Value) -> Value {
+    let function = definition.get("function").unwrap_or(definition);
+    let given = function.get("parameters").filter(|schema| !schema.is_null());
+    given.cloned().unwrap_or_else(|| json!({"type": "object", "properties": {}}))
 }
 
 /// Arguments are an object, and what the schema does not name is not invented.
@@ -140,11 +159,22 @@ fn closed(mut schema: Value) -> Value {
     schema
 }
 
-struct Writer {
-    lark: Lark,
-    heads: Heads,
-    dropped: Vec<String>,
+/// A grammar under construction.
+pub(super) struct Writer {
+    pub lark: Lark,
+    pub heads: Heads,
+    pub dropped: Vec<String>,
+    /// Of all tools, as the library reads strings alike throughout a grammar.
+    pub one_spelling: bool,
+    /// Rules for sets of parameters so far.
+    sets: usize,
 }
+
+/// Up to so many parameters of a tool may come in any order.
+const ANY_ORDER_MAX: usize = 6;
+
+/// Most sets of parameters in a grammar, 2^n for a tool of n; later tools keep their order.
+const SETS_MAX: usize = 1024;
 
 impl Writer {
     fn xml_block(
@@ -176,26 +206,73 @@ impl Writer {
         let head = (wire.function)(&tool.name);
         self.heads.function(number, &head);
         let mut body = Lark::literal(&head);
-        for (key, required, schema) in properties(&tool.schema) {
+        let all = properties(&tool.schema);
+        let any_order = self.takes_any_order(all.len());
+        let mut params = Vec::new();
+        for (n, (key, required, schema)) in all.into_iter().enumerate() {
             plain_name(&key, tool.index)?;
             let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
-            let param = self.param(wire, number, &key, &schema, &at);
-            let param = self.lark.rule(&param);
-            body.push(' ');
-            body.push_str(&param);
-            if !required {
-                body.push('?');
-            }
+            let bit = if any_order { 1 << n } else { 0 };
+            let param = self.param(wire, (number, bit), &key, &schema, &at);
+            params.push((self.lark.rule(&param), required));
         }
-        body.push(' ');
+        let _ = write!(body, " {} ", self.members(&params, ""));
         body.push_str(&Lark::literal(wire.function_close));
         Ok(self.lark.rule(&body))
+    }
+
+    /// Whether so many parameters may come in any order.
+    fn takes_any_order(&self, params: usize) -> bool {
+        params <= ANY_ORDER_MAX && self.sets + (1 << params) <= SETS_MAX
+    }
+
+    /// Each of `params` at most once, those that are required at least once, with `between` them: in
+    /// any order where that is small, by a rule for every set of parameters that have come, else in
+    /// theirs.
+    pub fn members(&mut self, params: &[(String, bool)], between: &str) -> String {
+        let between =
+            if between.is_empty() { String::new() } else { format!("{} ", Lark::literal(between)) };
+        if !self.takes_any_order(params.len()) {
+            return self.in_order(params, &between);
+        }
+        let full = (1usize << params.len()) - 1;
+        self.sets += full + 1;
+        let mut rules = vec![String::new(); full + 1];
+        for seen in (0..full).rev() {
+            let before = if seen == 0 { "" } else { between.as_str() };
+            let missing = params.iter().enumerate().filter(|(n, _)| seen >> n & 1 == 0);
+            let options = missing.clone().map(|(n, (param, _))| {
+                let rest = &rules[seen | 1 << n];
+                format!("{before}{param} {rest}").trim_end().to_owned()
+            });
+            let options = options.collect::<Vec<_>>().join(" | ");
+            let may_end = missing.clone().all(|(_, (_, required))| !required);
+            rules[seen] = self.lark.rule(&format!("({options}){}", if may_end { "?" } else { "" }));
+        }
+        rules.swap_remove(0)
+    }
+
+    fn in_order(&mut self, params: &[(String, bool)], between: &str) -> String {
+        // What goes on from each place: before the first, and after one.
+        let (mut first, mut rest) = (String::new(), String::new());
+        for (param, required) in params.iter().rev() {
+            let here = format!("{param} {rest}");
+            let leading = match (required, first.is_empty()) {
+                (true, _) => here,
+                (false, true) => format!("({here})?"),
+                (false, false) => format!("({here} | {first})"),
+            };
+            first = self.lark.rule(leading.trim_end());
+            let optional = if *required { "" } else { "?" };
+            rest = self.lark.rule(format!("({between}{param}){optional} {rest}").trim_end());
+        }
+        first
     }
 
     fn param(
         &mut self,
         wire: &XmlWire,
-        number: u16,
+        (number, bit): (u16, u8),
         key: &str,
         schema: &Value,
         at: &str,
@@ -221,11 +298,13 @@ impl Writer {
                 None => (self.lark.text_until(&close, min > 0), min, max),
             };
             let param = TextParam { close, newline, min, max, shaped: shape.is_some() };
-            self.heads.text(number, &head, param);
+            self.heads.text(number, &head, bit, param);
             return format!("{} {text} {after}", Lark::literal(&head));
         }
         let is_text = matches!(value, ValueForm::Literals(_));
-        let head = Lark::literal(&(wire.param)(key, is_text));
+        let head = (wire.param)(key, is_text);
+        self.heads.other(number, &head, bit);
+        let head = Lark::literal(&head);
         let close = Lark::literal(&format!("{}{}", wire.before_close, wire.param_close));
         format!("{head} {} {close} {after}", self.value(value))
     }
@@ -235,7 +314,9 @@ impl Writer {
             ValueForm::Literals(all) => {
                 any_of(&all.iter().map(|text| Lark::literal(text)).collect::<Vec<_>>())
             }
-            ValueForm::Json(schema) => self.lark.rule(&Lark::json(schema.clone())),
+            ValueForm::Json(schema) => {
+                self.lark.rule(&Lark::json(schema.clone(), self.one_spelling))
+            }
             ValueForm::Either(forms) => {
                 let options: Vec<String> = forms.iter().map(|form| self.value(form)).collect();
                 any_of(&options)
@@ -259,7 +340,7 @@ impl Writer {
             } else {
                 format!(" {}", Lark::literal(wire.tail))
             };
-            format!("{head} {}{tail}", Lark::json(tool.schema.clone()))
+            format!("{head} {}{tail}", Lark::json(tool.schema.clone(), self.one_spelling))
         });
         let calls: Vec<String> = calls.collect();
         let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();

@@ -125,7 +125,7 @@ fn spelled(value: &Value) -> String {
 }
 
 /// Follows `$ref` into `root`.
-fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
+pub(super) fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
     let mut at = schema;
     for _ in 0..DEPTH_MAX {
         let target = at.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix('#'));
@@ -138,7 +138,7 @@ fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
 }
 
 /// `schema` with the definitions of `root`, so that its references go on to work.
-fn with_definitions(schema: &Value, root: &Value) -> Value {
+pub(super) fn with_definitions(schema: &Value, root: &Value) -> Value {
     let mut map = match schema {
         Value::Object(map) => map.clone(),
         _ => Map::new(),

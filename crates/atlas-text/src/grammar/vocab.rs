@@ -1,7 +1,7 @@
 //! The tokenizer's vocabulary as the grammar library wants it, built once per model.
 
 use super::GrammarError;
-use super::budget::Closers;
+use super::closers::Closers;
 use super::text::TextTries;
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;

@@ -11,18 +11,14 @@ impl Dialect {
             Self::Mistral => Some("[TOOL_CALLS]"),
             Self::MinimaxXml => Some("<minimax:tool_call>"),
             Self::DeepseekDsml => Some("<｜DSML｜"),
-            Self::BareJson | Self::Llama | Self::Gemma => None,
+            Self::Gemma => Some("<|tool_call>"),
+            Self::BareJson | Self::Llama => None,
         }
     }
 
-    /// Whether calls can be held to a grammar.
-    pub fn has_grammar(self) -> bool {
-        self.wire(false).is_some()
-    }
-
-    /// `has_args`: the tokenizer has a token `[ARGS]`. `None`: there is no grammar yet.
-    pub(super) fn wire(self, has_args: bool) -> Option<Wire> {
-        Some(match self {
+    /// `has_args`: the tokenizer has a token `[ARGS]`.
+    pub(super) fn wire(self, has_args: bool) -> Wire {
+        match self {
             Self::Qwen3Coder => Wire::Xml(QWEN),
             Self::MinimaxXml => Wire::Xml(MINIMAX),
             Self::DeepseekDsml => Wire::Xml(DSML),
@@ -31,8 +27,8 @@ impl Dialect {
             Self::Llama => Wire::Json(LLAMA),
             Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
             Self::Mistral => Wire::Json(MISTRAL_LIST),
-            Self::Gemma => return None,
-        })
+            Self::Gemma => Wire::Gemma,
+        }
     }
 }
 
@@ -40,6 +36,7 @@ impl Dialect {
 pub(super) enum Wire {
     Xml(XmlWire),
     Json(JsonWire),
+    Gemma,
 }
 
 impl Wire {
@@ -48,6 +45,7 @@ impl Wire {
         match self {
             Self::Xml(wire) => wire.separator,
             Self::Json(wire) => wire.separator,
+            Self::Gemma => Some(""),
         }
     }
 }

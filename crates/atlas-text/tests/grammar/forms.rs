@@ -98,6 +98,14 @@ pub fn dsml() -> String {
     )
 }
 
+pub fn gemma() -> String {
+    format!(
+        "<|tool_call>call:write_file{{path:<|\"|>a/b.rs<|\"|>,title:<|\"|>{TITLE}<|\"|>,\
+         text:<|\"|>{CODE} <|\"| {{x:1}}, <|\"|>,mode:<|\"|>append<|\"|>,lines:-12,options:{{sync:true}}}}\
+         <tool_call|><|tool_call>call:list{{depth:3}}<tool_call|><|tool_call>call:now{{}}<tool_call|>"
+    )
+}
+
 /// Each format with calls as its models write them.
 pub fn wires() -> Vec<(Dialect, String)> {
     let bare = "{\"name\": \"list\", \"arguments\": {\"depth\": 3}}";
@@ -109,5 +117,6 @@ pub fn wires() -> Vec<(Dialect, String)> {
         (Dialect::BareJson, format!("{bare}\n{bare}")),
         (Dialect::Llama, "{\"name\": \"now\", \"parameters\": {}}".to_owned()),
         (Dialect::Mistral, format!("[TOOL_CALLS] [{bare}, {bare}]")),
+        (Dialect::Gemma, gemma()),
     ]
 }

@@ -8,7 +8,7 @@ use super::forms::{PERSON, calls, person, required, schema, wires};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
 use atlas_text::Dialect;
-use atlas_text::grammar::{Form, ToolChoice};
+use atlas_text::grammar::{Form, ToolChoice, ToolForm};
 use serde_json::json;
 
 /// Whether the bytes of each token may come next, asked byte by byte.
@@ -101,6 +101,38 @@ fn masks_of_random_pieces_equal_the_byte_oracle() {
                 let auto = calls(format, ToolChoice::Auto, true);
                 compare(&vocab, &auto, &format!("Well < then.\n{text}\nDone"), seed);
             }
+        }
+    }
+}
+
+/// A token may end a text and begin another parameter, if that has not come yet: what is kept of
+/// the masks of one order must not be taken for another.
+#[test]
+fn masks_know_which_parameters_have_come() {
+    let tool = json!({"name": "f", "parameters": {"type": "object", "properties": {
+        "a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "integer"}}}});
+    let (format, tools) = (Dialect::MinimaxXml, vec![tool]);
+    let form = ToolForm { format, tools, choice: ToolChoice::Required, parallel: true };
+    let param = |key: char, value: &str| format!("<parameter name=\"{key}\">{value}</parameter>\n");
+    let call = |params: &[String]| {
+        format!(
+            "<minimax:tool_call>\n<invoke name=\"f\">\n{}</invoke>\n</minimax:tool_call>",
+            params.concat()
+        )
+    };
+    let all = [param('a', "x<y"), param('b', "z z"), param('c', "12")];
+    let orders = [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1]];
+    let texts = orders.map(|order| call(&order.map(|n| all[n].clone())));
+    for seed in 0..3 {
+        let pieces: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let mut vocab = Vocab::pieces(&pieces, 300, seed);
+        vocab = vocab.with(&[
+            "</parameter>\n<parameter name=\"b\">",
+            "r>\n<parameter name=\"c",
+            "x</parameter>\n<p",
+        ]);
+        for text in &texts {
+            compare(&vocab, &Form::Tools(form.clone()), text, seed);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! JSON schemas: what is enforced, and how bad ones are refused.
 
 use super::forms::{PERSON, person, schema};
-use super::vocab::Vocab;
-use atlas_text::grammar::{Form, GrammarError};
+use super::vocab::{Vocab, feed};
+use atlas_text::Dialect;
+use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 fn refusal(bad: Value) -> (String, String) {
     match Vocab::mini().compiler.compile(&schema(bad.clone()), None) {
@@ -45,6 +47,61 @@ fn bad_schemas_are_refused_with_keyword_and_path() {
     let fine = json!({"properties": {"not": {"type": "null", "deprecated": true, "x-y": 1}},
         "title": "t", "examples": [], "uniqueItems": false});
     assert!(Vocab::mini().compiler.compile(&schema(fine), None).is_ok());
+}
+
+/// Large counts compile at once, or are refused by name; tools drop them by name.
+#[test]
+fn large_counts_compile_quickly_or_are_refused() {
+    let vocab = Vocab::mini();
+    let counts = [10_000, 1_000_000, 20_000_000, 1 << 32, u64::MAX];
+    let schemas = |n: u64| {
+        [
+            ("minLength", json!({"type": "string", "minLength": n})),
+            ("maxLength", json!({"type": "string", "maxLength": n})),
+            ("maxLength", json!({"type": "string", "maxLength": n, "pattern": "^[a-z ]*$"})),
+            ("pattern", json!({"type": "string", "pattern": format!("^([a-z]{{1,{n}}}-)*$")})),
+            ("minItems", json!({"type": "array", "items": {"type": "integer"}, "minItems": n})),
+            ("maxItems", json!({"type": "array", "items": {"type": "string"}, "maxItems": n})),
+            ("minProperties", json!({"type": "object", "minProperties": n})),
+            ("maxProperties", json!({"type": "object", "maxProperties": n})),
+            ("multipleOf", json!({"type": "integer", "multipleOf": n})),
+            ("maximum", json!({"type": "integer", "minimum": -3, "maximum": n})),
+        ]
+    };
+    for (keyword, inner) in counts.into_iter().flat_map(schemas) {
+        let begin = Instant::now();
+        let whole = json!({"type": "object", "properties": {"v": inner}, "required": ["v"]});
+        let kept = match vocab.compiler.compile(&schema(whole.clone()), None) {
+            Ok(grammar) => {
+                let mut held = grammar.constraint();
+                assert_eq!(feed(vocab, &mut *held, "{\"v\": ", 1), (true, false));
+                let mask = vocab.allowed(&mut *held).expect("a mask");
+                assert!(mask.contains(&true), "{inner} has no first token");
+                true
+            }
+            Err(GrammarError::Schema { path, reason }) => {
+                let told = format!("{path}: {reason}");
+                assert!(told.contains(keyword), "{inner}: {told}");
+                false
+            }
+            Err(error) => panic!("{inner}: {error}"),
+        };
+        // Only these are counts that an answer would have to come up to, or write down.
+        let least = keyword.starts_with("min") || ["multipleOf", "pattern"].contains(&keyword);
+        assert!(kept || least, "{inner} was refused");
+        for format in [Dialect::Qwen3Coder, Dialect::Hermes] {
+            let tools = vec![json!({"name": "f", "parameters": whole})];
+            let choice = ToolChoice::Required;
+            let form = Form::Tools(ToolForm { format, tools, choice, parallel: false });
+            let made = vocab.compiler.compile(&form, None);
+            let named = |error: &GrammarError| error.to_string().contains(keyword);
+            assert!(
+                made.as_ref().map_or_else(named, |g| kept || !g.dropped().is_empty()),
+                "{inner}"
+            );
+        }
+        assert!(begin.elapsed() < Duration::from_secs(2), "{inner}: {:?}", begin.elapsed());
+    }
 }
 
 #[test]

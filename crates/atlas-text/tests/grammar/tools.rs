@@ -1,10 +1,12 @@
 //! Tool calls: what fits each wire format, and what does not.
 
 use super::forms::{calls, required, tools, wires};
-use super::vocab::Vocab;
-use atlas_text::Dialect;
+use super::vocab::{Rng, Vocab};
+use atlas_core::Settled;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
+use atlas_text::{Dialect, OutputEvent, OutputParser, OutputSpec, ToolSet};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn one(format: Dialect, parameters: Value) -> Form {
     let tools = vec![json!({"name": "f", "parameters": parameters})];
@@ -30,6 +32,7 @@ fn only_one_call_unless_parallel() {
         let single = Vocab::bytes().takes(&form, &text, 0);
         let several = text.matches("\"list\"").count() + text.matches("<function=").count() > 2
             || text.contains("\"now\">")
+            || text.matches("call:").count() > 1
             || text.matches("{\"name\"").count() > 1;
         assert_eq!(single, (!several, single.1), "{format}: {text}");
         assert!(several || single.1);
@@ -113,9 +116,156 @@ fn required_parameters_must_come_and_optional_ones_may() {
     assert!(call(&[("path", "p"), ("text", ""), ("lines", "3")]));
     assert!(!call(&[("path", "p")]), "text is missing");
     assert!(!call(&[("path", ""), ("text", "t")]), "path is empty");
-    assert!(!call(&[("text", "t"), ("path", "p")]), "not in the schema's order");
+    assert!(call(&[("text", "t"), ("path", "p")]), "any order");
+    assert!(call(&[("lines", "3"), ("text", "t"), ("mode", "new"), ("path", "p")]));
+    assert!(!call(&[("lines", "3"), ("text", "t")]), "path is missing");
+    assert!(!call(&[("lines", "3"), ("text", "t"), ("lines", "4"), ("path", "p")]), "twice");
     assert!(!call(&[("path", "p"), ("text", "t"), ("else", "x")]), "not in the schema");
     assert!(!call(&[("path", "p"), ("path", "q"), ("text", "t")]), "twice");
+}
+
+/// Whether Gemma's form takes `value` for one parameter.
+fn gemma_fits(schema: &Value, value: &str) -> bool {
+    let parameters = json!({"type": "object", "properties": {"v": schema}, "required": ["v"]});
+    let form = one(Dialect::Gemma, parameters);
+    let text = format!("<|tool_call>call:f{{v:{value}}}<tool_call|>");
+    let fits: Vec<bool> = (0..3).map(|seed| Vocab::mini().takes(&form, &text, seed).1).collect();
+    assert!(fits.iter().all(|f| *f == fits[0]), "{value:?} depends on the tokens");
+    fits[0]
+}
+
+#[test]
+fn values_of_gemma_follow_their_schemas() {
+    let quoted = |text: &str| format!("<|\"|>{text}<|\"|>");
+    let pair = json!({"type": "object", "properties": {"a": {"type": "integer"},
+        "b": {"type": "array", "items": {"enum": ["x", "y"]}, "maxItems": 2}}, "required": ["a"]});
+    let tree = json!({"type": "array", "items": {"type": "array", "minItems": 2,
+        "items": {"type": ["string", "null"]}}});
+    for (schema, value, fits) in [
+        (json!({"type": "string"}), quoted("a \"b\" <c>, {d:1} <|\"| \n"), true),
+        (json!({"type": "string"}), quoted(""), true),
+        (json!({"type": "string"}), "bare".to_owned(), false),
+        (json!({"type": "string", "minLength": 1}), quoted(" \n"), false),
+        (json!({"type": "string", "minLength": 3, "maxLength": 5}), quoted("größe"), true),
+        (json!({"type": "string", "minLength": 3, "maxLength": 5}), quoted("größer"), false),
+        (json!({"type": "string", "minLength": 3, "maxLength": 5}), quoted("ab"), false),
+        (json!({"type": "string", "pattern": "^[a-c]+$"}), quoted("abc"), true),
+        (json!({"type": "string", "pattern": "^[a-c]+$"}), quoted("abd"), false),
+        (json!({"anyOf": [{"type": "string"}, {"type": "null"}]}), quoted("what"), true),
+        (json!({"anyOf": [{"type": "string"}, {"type": "null"}]}), "null".to_owned(), true),
+        (json!({"enum": ["a<b", 3]}), quoted("a<b"), true),
+        (json!({"enum": ["a<b", 3]}), "3".to_owned(), true),
+        (json!({"enum": ["a<b", 3]}), quoted("a<bc"), false),
+        (json!({"type": "integer", "minimum": 5}), "12".to_owned(), true),
+        (json!({"type": "integer", "minimum": 5}), "4".to_owned(), false),
+        (json!({"type": "boolean"}), "true".to_owned(), true),
+        (json!({"type": "boolean"}), quoted("true"), false),
+        (pair.clone(), format!("{{b:[{},{}],a:1}}", quoted("x"), quoted("y")), true),
+        (pair.clone(), format!("{{b:[{}]}}", quoted("x")), false),
+        (pair.clone(), format!("{{a:1,b:[{}]}}", quoted("z")), false),
+        (pair.clone(), "{a:1,b:[],c:2}".to_owned(), false),
+        (pair, "{a:1,}".to_owned(), false),
+        (tree.clone(), format!("[[{},null],[null,null]]", quoted("}, v:")), true),
+        (tree, "[[null]]".to_owned(), false),
+        (json!({}), format!("{{k:[1,{{x:{}}}]}}", quoted("t")), true),
+    ] {
+        assert_eq!(gemma_fits(&schema, &value), fits, "{value:?} as {schema}");
+    }
+    let lost = json!({"type": "object", "properties": {"a": {"type": "array", "maxItems": 900,
+        "items": {"type": "string", "maxLength": 3}}, "m": {"type": "string", "format": "email"}}});
+    let grammar = Vocab::mini().grammar(&one(Dialect::Gemma, lost));
+    let at = "tools[0].function.parameters/properties";
+    let mut dropped = grammar.dropped().to_vec();
+    dropped.sort_unstable();
+    let want = ["a/items/maxLength", "a/maxItems", "m/format"].map(|key| format!("{at}/{key}"));
+    assert_eq!(dropped, want);
+}
+
+/// What the grammar of Gemma's form takes, the output machine reads, whatever the tokens are.
+#[test]
+fn calls_in_the_form_of_gemma_are_read_back() {
+    let form = required(Dialect::Gemma);
+    let set = Arc::new(ToolSet::new(&tools()).expect("tools"));
+    let vocab = Vocab::mini();
+    let (mut rng, mut calls) = (Rng(4), 0);
+    for _ in 0..40 {
+        let mut held = vocab.grammar(&form).constraint_within(400).expect("enough");
+        let mut text = Vec::new();
+        loop {
+            let mask = vocab.allowed(&mut *held).expect("a form");
+            let options: Vec<usize> = (0..mask.len()).filter(|t| mask[*t]).collect();
+            if options.is_empty() {
+                break;
+            }
+            let Settled::Token(token) = held.settle(options[rng.below(options.len())] as u32)
+            else {
+                break;
+            };
+            held.accept(token).expect("allowed");
+            text.extend_from_slice(&vocab.words[token as usize]);
+        }
+        let text = String::from_utf8(text).expect("characters");
+        let spec = OutputSpec { dialect: Dialect::Gemma, tools: set.clone(), reasoning: None };
+        let (mut parser, mut events) = (OutputParser::new(spec), Vec::new());
+        parser.push(&text, &mut events);
+        parser.finish(&mut events);
+        let mut arguments = String::new();
+        for event in events {
+            match event {
+                OutputEvent::CallBegin { .. } => arguments.clear(),
+                OutputEvent::CallArguments { json, .. } => arguments.push_str(&json),
+                OutputEvent::CallEnd { .. } => {
+                    let read: Value = serde_json::from_str(&arguments).expect("arguments");
+                    assert!(read.is_object(), "{read}");
+                    calls += 1;
+                }
+                other => panic!("{other:?} in {text:?}"),
+            }
+        }
+        assert_eq!(text.matches("<|tool_call>call:").count() > 0, calls > 0);
+    }
+    assert!(calls >= 40, "{calls} calls");
+}
+
+/// Many parameters keep the schema's order, so that the grammar stays small.
+#[test]
+fn many_parameters_come_in_the_order_of_the_schema() {
+    let names: Vec<String> = (0..7).map(|n| format!("p{n}")).collect();
+    let takes = |count: usize, order: &[usize]| {
+        let properties = names[..count].iter().map(|n| (n.clone(), json!({"type": "integer"})));
+        let properties: serde_json::Map<String, Value> = properties.collect();
+        let form = one(Dialect::MinimaxXml, json!({"type": "object", "properties": properties}));
+        let params = order.iter().map(|n| format!("<parameter name=\"p{n}\">1</parameter>\n"));
+        let text = format!(
+            "<minimax:tool_call>\n<invoke name=\"f\">\n{}</invoke>\n</minimax:tool_call>",
+            params.collect::<String>()
+        );
+        Vocab::mini().takes(&form, &text, 2).1
+    };
+    assert!(takes(6, &[5, 0, 3]) && takes(6, &[5, 4, 3, 2, 1, 0]) && !takes(6, &[5, 0, 5]));
+    assert!(takes(7, &[0, 3, 5]) && !takes(7, &[5, 0, 3]));
+}
+
+/// Many tools together keep their order from some tool on, and compile.
+#[test]
+fn five_hundred_tools_compile() {
+    let properties: serde_json::Map<String, Value> =
+        (0..6).map(|n| (format!("p{n}"), json!({"type": "string"}))).collect();
+    let tools = (0..500).map(|n| {
+        json!({"name": format!("tool_{n}"), "parameters": {"type": "object", "properties": properties}})
+    });
+    let tools: Vec<Value> = tools.collect();
+    let (format, choice) = (Dialect::Qwen3Coder, ToolChoice::Required);
+    let form = Form::Tools(ToolForm { format, tools, choice, parallel: false });
+    let call = |tool: usize| {
+        let params = [4, 2].map(|n| format!("<parameter=p{n}>\nx\n</parameter>\n"));
+        let text = format!(
+            "<tool_call>\n<function=tool_{tool}>\n{}</function>\n</tool_call>",
+            params.concat()
+        );
+        Vocab::mini().takes(&form, &text, 2).1
+    };
+    assert!(call(0) && call(15) && !call(16) && !call(499));
 }
 
 #[test]

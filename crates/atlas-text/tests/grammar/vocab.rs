@@ -65,6 +65,13 @@ impl Vocab {
         Self::from_words(words)
     }
 
+    /// The same with these tokens too.
+    pub fn with(mut self, more: &[&str]) -> Self {
+        self.words.extend(more.iter().map(|word| word.as_bytes().to_vec()));
+        self.words[255] = b"\xFF<end>".to_vec();
+        Self::from_words(self.words)
+    }
+
     pub fn grammar(&self, form: &Form) -> Grammar {
         self.compiler.compile(form, None).unwrap_or_else(|e| panic!("{form:?}: {e}"))
     }

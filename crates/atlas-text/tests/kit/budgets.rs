@@ -36,7 +36,7 @@ pub struct Tally {
     pub invalid: Vec<String>,
     /// Whole JSON with a number beyond what 64 bits of floating point hold: not validated.
     pub huge: usize,
-    /// Numbers so near to an open bound that they are the bound in floating point.
+    /// Numbers of 15 digits and more that are on an open bound, or no multiple, in floating point.
     pub rounded: usize,
     /// Texts that the validator's own idea of a format refuses.
     pub formats: usize,
@@ -50,7 +50,7 @@ impl Display for Tally {
             f,
             "{} schemas ({} refused by name); the guarantee holds for {share:.2} % of {held}; {} need \
              more than {TOKENS_MAX} tokens; {} answers of {} tokens: {} do not parse, {} do not validate; apart from these {} hold numbers beyond floating point, {} are \
-             on an open bound after rounding, {} break a finer rule of a format",
+             off a bound or multiple after rounding, {} break a finer rule of a format",
             self.schemas,
             self.refused,
             self.long,
@@ -174,7 +174,7 @@ fn judge(vocab: &Vocab, case: Case, tally: &mut Tally) {
         validator.unwrap_or_else(|e| panic!("{schema}: {e}"))
     };
     if let Err(error) = validator(false).validate(&value) {
-        let open = ["exclusiveMinimum", "exclusiveMaximum"];
+        let open = ["exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
         let at_bound = open.iter().any(|k| error.schema_path().to_string().ends_with(k));
         let digits = text.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() > 14);
         match at_bound && digits {

@@ -49,6 +49,11 @@ impl<'a> Schemas<'a> {
         }
     }
 
+    /// The same as part of a form where control characters are spelled so.
+    pub fn spelled(self, hex: bool) -> Self {
+        Self { spelling: Spelling::Json(hex), ..self }
+    }
+
     /// The language of the whole schema.
     pub fn term(&mut self) -> Term {
         let root = self.root.clone();
@@ -353,7 +358,7 @@ fn blanks(terms: &mut Terms) -> Term {
 }
 
 /// Whether an object with known names takes others too.
-fn has_open_names(schema: &Value) -> bool {
+pub fn has_open_names(schema: &Value) -> bool {
     match schema {
         Value::Array(all) => all.iter().any(has_open_names),
         Value::Object(map) => {

@@ -1,7 +1,7 @@
 //! Tool calls in the wire format of each dialect, as languages of bytes.
 
 use super::regex::ALL;
-use super::schema::{Pattern, Schemas};
+use super::schema::{Pattern, Schemas, has_open_names};
 use super::term::{ANY_TIMES, EMPTY, EPS, Spelling, Term, Terms};
 use super::text::{TextSpec, TextState};
 use atlas_text::Dialect;
@@ -18,8 +18,10 @@ pub fn calls(
     tools: &[Value],
     parallel: bool,
 ) -> Term {
+    let schemas = tools.iter().map(|tool| closed(&tool["function"]["parameters"]));
+    let hex = !schemas.into_iter().any(|schema| has_open_names(&schema));
     let call: Vec<Term> =
-        tools.iter().map(|tool| call(terms, patterns, format, &tool["function"])).collect();
+        tools.iter().map(|tool| call(terms, patterns, hex, format, &tool["function"])).collect();
     let call = terms.alt(&call);
     // What opens a block of calls, what stands between calls and blocks, what closes the block.
     let (open, between, close, blocks): (Vec<&str>, Option<&str>, Vec<&str>, Option<&str>) =
@@ -84,18 +86,24 @@ pub fn trigger(format: Dialect) -> Option<&'static str> {
     }
 }
 
-fn call(terms: &mut Terms, patterns: &Patterns, format: Dialect, function: &Value) -> Term {
+fn call(
+    terms: &mut Terms,
+    patterns: &Patterns,
+    hex: bool,
+    format: Dialect,
+    function: &Value,
+) -> Term {
     let name = function["name"].as_str().expect("a name");
     let schema = closed(&function["parameters"]);
     let frame = match format {
         Dialect::Qwen3Coder | Dialect::MinimaxXml | Dialect::DeepseekDsml => {
-            return tagged(terms, patterns, format, name, &schema);
+            return tagged(terms, patterns, hex, format, name, &schema);
         }
         Dialect::Hermes => (format!("{{\"name\": \"{name}\", \"arguments\": "), "}\n"),
         Dialect::Llama => (format!("{{\"name\": \"{name}\", \"parameters\": "), "}"),
         _ => (format!("{{\"name\": \"{name}\", \"arguments\": "), "}"),
     };
-    let arguments = Schemas::new(terms, patterns, &schema).term();
+    let arguments = Schemas::new(terms, patterns, &schema).spelled(hex).term();
     let (head, tail) = (terms.lit(frame.0), terms.lit(frame.1));
     terms.seq(&[head, arguments, tail])
 }
@@ -147,6 +155,7 @@ fn tags(format: Dialect, name: &str) -> Tags {
 fn tagged(
     terms: &mut Terms,
     patterns: &Patterns,
+    hex: bool,
     format: Dialect,
     name: &str,
     schema: &Value,
@@ -156,16 +165,47 @@ fn tagged(
         .as_array()
         .map(|all| all.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
-    let mut parts = vec![terms.lit(&tags.function)];
-    for (key, value) in schema["properties"].as_object().into_iter().flatten() {
-        let param = param(terms, patterns, &tags, key, value);
-        parts.push(if required.contains(&key.as_str()) { param } else { terms.opt(param) });
-    }
-    parts.push(terms.lit(tags.function_close));
-    terms.seq(&parts)
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let params: Vec<(Term, bool)> = properties
+        .map(|(key, value)| {
+            let param = param(terms, patterns, hex, &tags, key, value);
+            (param, required.contains(&key.as_str()))
+        })
+        .collect();
+    let open = terms.lit(&tags.function);
+    let close = terms.lit(tags.function_close);
+    let body = if params.len() <= 6 {
+        any_order(terms, &params)
+    } else {
+        let parts: Vec<Term> =
+            params.iter().map(|&(p, must)| if must { p } else { terms.opt(p) }).collect();
+        terms.seq(&parts)
+    };
+    terms.seq(&[open, body, close])
 }
 
-fn param(terms: &mut Terms, patterns: &Patterns, tags: &Tags, key: &str, schema: &Value) -> Term {
+/// Each at most once, and those that must come.
+fn any_order(terms: &mut Terms, left: &[(Term, bool)]) -> Term {
+    let mut all = Vec::new();
+    if left.iter().all(|(_, must)| !must) {
+        all.push(EPS);
+    }
+    for n in 0..left.len() {
+        let rest: Vec<(Term, bool)> = [&left[..n], &left[n + 1..]].concat();
+        let rest = any_order(terms, &rest);
+        all.push(terms.seq(&[left[n].0, rest]));
+    }
+    terms.alt(&all)
+}
+
+fn param(
+    terms: &mut Terms,
+    patterns: &Patterns,
+    hex: bool,
+    tags: &Tags,
+    key: &str,
+    schema: &Value,
+) -> Term {
     let after = terms.lit("\n");
     let is_text = may_be_text(schema);
     if is_text && literals(schema).is_none() {
@@ -193,7 +233,7 @@ fn param(terms: &mut Terms, patterns: &Patterns, tags: &Tags, key: &str, schema:
             let all: Vec<Term> = all.iter().map(|text| terms.lit(text)).collect();
             terms.alt(&all)
         }
-        None => json_value(terms, patterns, schema),
+        None => json_value(terms, patterns, hex, schema),
     };
     let head = terms.lit((tags.param)(key, literals(schema).is_some()));
     let close = terms.lit(format!("{}{}", if tags.newline { "\n" } else { "" }, tags.close));
@@ -222,7 +262,7 @@ fn shaped(
 }
 
 /// Alternatives of which none is a text stay apart; fixed texts among them stand bare.
-fn json_value(terms: &mut Terms, patterns: &Patterns, schema: &Value) -> Term {
+fn json_value(terms: &mut Terms, patterns: &Patterns, hex: bool, schema: &Value) -> Term {
     let options = ["anyOf", "oneOf"].iter().find_map(|key| schema[*key].as_array());
     if let Some(options) = options {
         let all: Vec<Term> = options
@@ -232,12 +272,12 @@ fn json_value(terms: &mut Terms, patterns: &Patterns, schema: &Value) -> Term {
                     let all: Vec<Term> = all.iter().map(|text| terms.lit(text)).collect();
                     terms.alt(&all)
                 }
-                None => json_value(terms, patterns, option),
+                None => json_value(terms, patterns, hex, option),
             })
             .collect();
         return terms.alt(&all);
     }
-    Schemas::new(terms, patterns, schema).term()
+    Schemas::new(terms, patterns, schema).spelled(hex).term()
 }
 
 fn literals(schema: &Value) -> Option<Vec<String>> {

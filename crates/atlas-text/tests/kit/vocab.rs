@@ -35,7 +35,9 @@ impl Vocab {
         let tokenizer = Arc::new(Tokenizer::load(&json, None).expect("a tokenizer"));
         let words = (0..tokenizer.vocab_size() as TokenId).map(|id| {
             let bytes = tokenizer.token_bytes(id).unwrap_or_default().to_vec();
-            let hidden = tokenizer.is_special(id) && !MARKUP.contains(&bytes.as_slice());
+            // A byte 0xFF is in no text; the compiler takes such tokens for special ones.
+            let special = tokenizer.is_special(id) || bytes.first() == Some(&0xFF);
+            let hidden = special && !MARKUP.contains(&bytes.as_slice());
             if hidden { Vec::new() } else { bytes }
         });
         let words: Vec<Vec<u8>> = words.collect();
