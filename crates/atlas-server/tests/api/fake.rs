@@ -2,8 +2,8 @@
 
 use atlas_core::{
     Allowed, EngineError, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest,
-    LogprobsMode, PositionLogprobs, RequestId, StreamSender, SubmitError, TokenEngine, TokenEvent,
-    TokenId, TokenLogprob, TokenStream, Usage, token_stream,
+    LogprobsMode, PositionLogprobs, RequestId, Settled, StreamSender, SubmitError, TokenEngine,
+    TokenEvent, TokenId, TokenLogprob, TokenStream, Usage, token_stream,
 };
 use atlas_text::{MemoryFiles, TextModel, TextOptions};
 use serde_json::{Map, Value, json};
@@ -184,6 +184,10 @@ fn steered(request: &GenerateRequest, thought: &[TokenId], answer: &[TokenId]) -
                 Some(word) => word as TokenId * 32 + mask[word].trailing_zeros(),
                 None => IM_END,
             },
+        };
+        let token = match held.settle(token) {
+            Settled::Token(settled) if token != IM_END => settled,
+            _ => IM_END,
         };
         tokens.push(token);
         if token == IM_END {

@@ -74,6 +74,40 @@ async fn a_budget_closes_the_reasoning_and_the_answer_follows() {
 }
 
 #[tokio::test]
+async fn reasoning_that_repeats_itself_is_closed_and_the_answer_follows() {
+    let thought = format!("<think>\nSo. {}", "I could go on and on. ".repeat(30));
+    let engine = FakeEngine::thinks(&thought, "\n\nDone: no no no no no no.");
+    let server = Server::with_config(engine, reasoning());
+    let (choice, _) = chat(&server, json!({"repetition_detection": {}})).await;
+    let twice = "I could go on and on. ".repeat(2);
+    let kept = format!("So. {twice}I could go on and on");
+    assert_eq!(choice["message"]["reasoning_content"], kept);
+    let tokens = kept.len() + 1;
+    let closed = json!({"kind": "thinking_repetition", "tokens": tokens});
+    // The text after it is held to the same, and the guard ends it.
+    let cut = json!({"kind": "repetition", "limit": 3, "tokens": 3});
+    assert_eq!(choice["atlas"]["interventions"], json!([closed, cut]));
+    assert_eq!(choice["finish_reason"], "length");
+    assert_eq!(choice["message"]["content"], "Done: no no no");
+    // A profile's is not looked for in a form that must come, but before it.
+    let repetition = Some(atlas_text::Repetition::default());
+    let guards = atlas_server::guards::GuardLimits { repetition, ..Default::default() };
+    // The prompt opens the reasoning: no token of this vocabulary does.
+    let template = "{% for m in messages %}{{ m.content }}\n{% endfor %}<think>\n";
+    let thought = thought.trim_start_matches("<think>\n");
+    let engine = FakeEngine::thinks(thought, "[1,1,1,1,1,1,1,1]");
+    let config = ServerConfig { guards, ..reasoning() };
+    let server = Server::with_text(engine, config, text_model_with(template));
+    let list = json!({"type": "array", "items": {"const": 1}, "minItems": 8, "maxItems": 8});
+    let format = json!({"type": "json_schema", "json_schema": {"name": "x", "schema": list}});
+    let (choice, _) = chat(&server, json!({"response_format": format})).await;
+    assert_eq!(choice["message"]["reasoning_content"], kept);
+    assert_eq!(choice["message"]["content"], "[1,1,1,1,1,1,1,1]");
+    assert_eq!(choice["atlas"]["interventions"][0]["kind"], "thinking_repetition");
+    assert_eq!(choice["atlas"]["interventions"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
 async fn budgets_that_are_not_reached_change_nothing() {
     let server = server(reasoning());
     let (free, _) = chat(&server, json!({})).await;

@@ -3,11 +3,11 @@
 use super::forms::{person, required};
 use super::vocab::{Rng, Vocab};
 use atlas_core::{Allowed, Constraint, TokenId};
-use atlas_text::Dialect;
 use atlas_text::grammar::{
-    Compiler, Form, GrammarError, ReasoningFrame, Thinking, ThinkingLimit, ThinkingStart,
-    ThinkingWatch, WORD_SLACK,
+    Compiler, Form, GrammarError, ReasoningFrame, Thinking, ThinkingLimit, ThinkingLimits,
+    ThinkingStart, ThinkingWatch, WORD_SLACK,
 };
+use atlas_text::{Dialect, Repetition};
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
@@ -125,6 +125,32 @@ fn a_word_without_end_is_cut_when_the_slack_is_used_up() {
     );
 }
 
+/// Three times the same closes the reasoning after the word in progress; twice does not, and what is
+/// said after it may repeat itself.
+#[test]
+fn reasoning_that_repeats_itself_is_closed() {
+    let vocab = Vocab::bytes();
+    let limits = ThinkingLimits { budget: None, repetition: Some(Repetition::default()) };
+    for start in [ThinkingStart::Open, ThinkingStart::Maybe] {
+        let make = || thinking(vocab).constraint(start, limits, None, 10_000).expect("no form");
+        let opening = if start == ThinkingStart::Maybe { OPEN } else { "" };
+        let (mut held, mut watch) = make();
+        let wishes = letters(&format!("{opening}so. {}", "let me go on, ".repeat(20)));
+        let got = text(vocab, &said(&mut *held, &mut watch, &wishes));
+        let (kept, rest) = got.split_once(CLOSE).expect("closed");
+        assert_eq!(kept, format!("{opening}so. let me go on, let me go on, let me go on,"));
+        assert!(rest.len() > 150 && !rest.contains('<'), "the answer is free: {rest}");
+        let forced = watch.forced().expect("by force");
+        let tokens = (kept.len() - opening.len()) as u32;
+        assert_eq!((forced.limit, forced.tokens), (ThinkingLimit::Repetition, tokens));
+        let (mut held, mut watch) = make();
+        let wishes =
+            letters(&format!("{opening}{}{CLOSE}{}", "twice so ".repeat(2), "no ".repeat(9)));
+        assert_eq!(said(&mut *held, &mut watch, &wishes), wishes);
+        assert_eq!(watch.forced(), None);
+    }
+}
+
 #[test]
 fn nothing_is_changed_where_the_budget_is_not_reached() {
     for (vocab, budget) in [(Vocab::bytes(), 26), (Vocab::mini(), 40)] {
@@ -187,12 +213,16 @@ fn a_position_is_a_function_of_the_tokens() {
         ReasoningFrame { open: OPEN.to_owned(), close: CLOSE.to_owned(), starts_open: false };
     let grammar = vocab.compiler.compile(&person(), Some(&frame)).expect("a sound form");
     let mut rng = Rng(77);
-    let (mut forced, mut words) = (0, 0);
-    for case in 0..16u32 {
+    let (mut forced, mut words, mut looped) = (0, 0, 0);
+    for case in 0..32u32 {
         let budget = Some(case % 12);
         let start = if case % 2 == 0 { ThinkingStart::Maybe } else { ThinkingStart::Closed };
         let form = (case % 2 == 0).then_some(&grammar);
-        let make = || thinking(vocab).constraint(start, budget, form, 2000).expect("there is room");
+        let repetition = Repetition { max_pattern_size: 3, min_pattern_size: 1, min_count: 2 };
+        let repetition = (case % 4 < 2).then_some(repetition);
+        let budget = budget.filter(|_| repetition.is_none());
+        let limits = ThinkingLimits { budget, repetition };
+        let make = || thinking(vocab).constraint(start, limits, form, 2000).expect("there is room");
         let (mut held, _) = make();
         let mut tokens: Vec<TokenId> = Vec::new();
         let mut masks = Vec::new();
@@ -201,8 +231,11 @@ fn a_position_is_a_function_of_the_tokens() {
             let allowed = held.mask_into(&mut mask).expect("a mask");
             masks.push((allowed, if allowed == Allowed::Any { vec![] } else { mask.clone() }));
             words += u32::from(matches!(allowed, Allowed::Instead(_)));
-            let wish =
-                if tokens.is_empty() { id(vocab, OPEN) } else { random_word(vocab, &mut rng) };
+            let wish = match tokens.last() {
+                None => id(vocab, OPEN),
+                Some(&last) if tokens.len() > 1 && rng.below(8) == 0 => last,
+                Some(_) => random_word(vocab, &mut rng),
+            };
             let token = takes(&mut *held, wish, &mut |mask| pick(mask, &mut rng));
             held.accept(token).expect("it is allowed");
             tokens.push(token);
@@ -226,8 +259,12 @@ fn a_position_is_a_function_of_the_tokens() {
             watch.push(token);
         }
         forced += u32::from(watch.forced().is_some());
+        looped += u32::from(watch.forced().is_some_and(|f| f.limit == ThinkingLimit::Repetition));
     }
-    assert!(forced > 6 && words > 1, "{forced} {words}: the test proves nothing");
+    assert!(
+        forced > 12 && words > 1 && looped > 3,
+        "{forced} {words} {looped}: the test proves nothing"
+    );
 }
 
 fn random_word(vocab: &Vocab, rng: &mut Rng) -> TokenId {
