@@ -42,6 +42,6 @@ if __name__ == "__main__":
     ap = argparse.ArgumentParser()
     ap.add_argument("folder")
     ap.add_argument("out")
-    ap.add_argument("--set", choices=list(SETS), default="test")
+    ap.add_argument("--set", choices=list(SETS), default="exam")
     a = ap.parse_args()
     main(a.folder, a.out, a.set)
