@@ -7,7 +7,7 @@ import OpenAI from "openai";
 const baseUrl = process.argv[2];
 const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: "none", maxRetries: 0, timeout: 120_000 });
 const model = (await client.models.list()).data[0].id;
-const messages = [{ role: "user", content: "Tell me about the sea." }];
+const messages = [{ role: "user", content: "Repeat this list: apple, bread, chair, dance, eagle" }];
 const greedy = { model, messages, temperature: 0, max_tokens: 24 };
 const { version } = JSON.parse(
   readFileSync(new URL("./node_modules/openai/package.json", import.meta.url), "utf8"),
@@ -147,7 +147,7 @@ const tests = {
   },
 
   async responses() {
-    const fields = { model, input: "Tell me about the sea.", temperature: 0, max_output_tokens: 24 };
+    const fields = { model, input: "Repeat this list: apple, bread, chair, dance, eagle", temperature: 0, max_output_tokens: 24 };
     const whole = await client.responses.create(fields);
     assert.equal(whole.output_text, (await client.chat.completions.create(greedy)).choices[0].message.content);
     let text = "";

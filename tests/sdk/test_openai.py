@@ -13,7 +13,7 @@ import pydantic
 BASE_URL = sys.argv[1]
 CLIENT = openai.OpenAI(base_url=f"{BASE_URL}/v1", api_key="none", max_retries=0, timeout=120)
 MODEL = CLIENT.models.list().data[0].id
-MESSAGES = [{"role": "user", "content": "Tell me about the sea."}]
+MESSAGES = [{"role": "user", "content": "Repeat this list: apple, bread, chair, dance, eagle"}]
 GREEDY = {"model": MODEL, "messages": MESSAGES, "temperature": 0, "max_tokens": 24}
 TESTS = []
 
@@ -378,7 +378,7 @@ def raw_response():
     assert raw.parse()._request_id == "my-request-1"
 
 
-RESPONSE = {"model": MODEL, "input": "Tell me about the sea.", "temperature": 0}
+RESPONSE = {"model": MODEL, "input": "Repeat this list: apple, bread, chair, dance, eagle", "temperature": 0}
 
 
 @test
