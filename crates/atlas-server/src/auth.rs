@@ -51,7 +51,7 @@ impl fmt::Debug for ApiKeys {
 }
 
 /// Which key a request carries, in its extensions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyIndex(pub usize);
 
 /// Refuses requests without a key, where there are keys.

@@ -102,12 +102,16 @@ fn request(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Request, Ap
     let settings = Settings::new(common(&mut request), state, preset, origin).map_err(own_names)?;
     let calls_max = tools::calls_max(request.tool_choice.as_ref());
     let own = request.thinking.filter(|t| t.kind == ThinkingKind::Enabled);
-    let thinking_budget = own.and_then(|t| t.budget_tokens);
-    let thinking_budget = thinking_budget
-        .map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX))
-        .or(settings.thinking_budget);
-    let settings =
-        Settings { cut_to_room: true, calls_max, prescribed, thinking_budget, ..settings };
+    let budget = own.and_then(|t| t.budget_tokens);
+    let budget = budget.map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX));
+    let settings = Settings {
+        cut_to_room: true,
+        calls_max,
+        prescribed,
+        thinking_budget: budget.or(settings.thinking_budget),
+        budget_field: budget.map(|_| "thinking.budget_tokens"),
+        ..settings
+    };
     let id = origin.id("msg", 0);
     let job = chat::chat_job(state, prompt, settings, preset, origin, id).map_err(own_names)?;
     Ok(Request { job, show_thinking: display != Some(ThinkingDisplay::Omitted) })

@@ -6,7 +6,7 @@ use super::request::{ChatCompletionRequest, ChatFields, ChatPromptFields};
 use super::settings::{Settings, logprobs_mode};
 use super::values::typed;
 use super::wire::{ChatChoice, ChatChunk, ChatChunkChoice, ChatCompletion, ChatDelta, UsageBody};
-use super::{answer, checked, effort, log_end, logprobs, parsed, whole_answer};
+use super::{answer, checked, count_ignored, effort, log_end, logprobs, parsed, whole_answer};
 use crate::choice::{ChoiceEvent, OutputRules, TokenOut};
 use crate::config::{SamplingDefaults, ServerConfig};
 use crate::error::{ApiError, ErrorBody};
@@ -78,6 +78,7 @@ fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> 
     settings.prescribed = prescribed;
     if let Some(tokens) = chat.thinking_token_budget {
         settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
+        settings.budget_field = settings.thinking_budget.map(|_| "thinking_token_budget");
     }
     if let Some(max) = chat.max_completion_tokens {
         settings.max_tokens = Some(max);
@@ -118,6 +119,9 @@ pub fn chat_job(
     // A prompt that has closed the reasoning leaves the answer alone: its form begins at once.
     let ended = |tags: &ReasoningTags| prompt.text.trim_end().ends_with(&tags.close);
     let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref());
+    if let (None, Some(field)) = (reasoning, settings.budget_field) {
+        count_ignored(state, field);
+    }
     let ended = reasoning.is_some_and(ended);
     let reasoning = reasoning.filter(|_| !ended);
     let grammar = match &form {

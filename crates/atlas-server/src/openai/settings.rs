@@ -46,6 +46,8 @@ pub struct Settings {
     pub calls_max: Option<usize>,
     /// Most tokens of reasoning.
     pub thinking_budget: Option<u32>,
+    /// The field that set it, if the request did.
+    pub budget_field: Option<&'static str>,
     /// The guards that the request sets; [`Self::guards`] has those of the profile too.
     pub own_guards: GuardLimits,
     /// The request's own choice of a tool-call parser.
@@ -102,6 +104,7 @@ impl Settings {
             interventions: atlas.interventions.unwrap_or(false),
             calls_max: None,
             thinking_budget: config.thinking_budget,
+            budget_field: None,
             own_guards: limits::guards(fields.repetition_detection, atlas.guards)?,
             dialect,
             prescribed: Prescribed::default(),

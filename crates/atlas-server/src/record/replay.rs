@@ -2,7 +2,7 @@
 
 use super::format::{Outcome, Prior, Recording};
 use super::tape::Trace;
-use crate::responses::{Finished, Item, ResponseStore, items_of};
+use crate::responses::{Finished, Item, Owner, Shelf, items_of};
 use crate::state::AppState;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -27,7 +27,7 @@ pub async fn replay(
     router: &Router,
     recording: &Arc<Recording>,
 ) -> Result<Recording, String> {
-    let primed = Primed::new(state.responses(), recording.prior.as_ref())?;
+    let primed = Primed::new(state.responses().of(Owner::default()), recording.prior.as_ref())?;
     let trace = Trace::replaying(recording.clone());
     let body = Body::from(recording.request.get().to_owned());
     let mut request = Request::post(recording.route.as_str())
@@ -92,12 +92,12 @@ fn reaches(now: &Recording, recorded: &Recording) -> bool {
 
 /// Earlier responses in the store, for as long as the replay takes.
 struct Primed<'a> {
-    store: &'a ResponseStore,
+    store: Shelf<'a>,
     ids: Vec<String>,
 }
 
 impl<'a> Primed<'a> {
-    fn new(store: &'a ResponseStore, prior: Option<&Prior>) -> Result<Self, String> {
+    fn new(store: Shelf<'a>, prior: Option<&Prior>) -> Result<Self, String> {
         let mut primed = Self { store, ids: Vec::new() };
         let Some(prior) = prior else { return Ok(primed) };
         let items = |list: &[Value]| -> Result<Vec<Item>, String> {

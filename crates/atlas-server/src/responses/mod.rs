@@ -21,4 +21,4 @@ pub mod writer;
 
 pub(crate) use input::items_of;
 pub use items::Item;
-pub use store::{Finished, ResponseStore};
+pub use store::{Finished, Owner, ResponseStore, Shelf};

@@ -8,7 +8,7 @@ use super::options;
 use super::shapes::{
     ResponseInputParam, ResponseToolChoiceParam, ResponseToolParam, SummaryParam, TextFormatParam,
 };
-use super::store::{History, ResponseStore};
+use super::store::{History, Owner, Shelf};
 use super::wire::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho};
 use crate::error::ApiError;
 use crate::fields::COMMON;
@@ -113,6 +113,7 @@ pub struct CreateResponseRequest {
 #[derive(Debug)]
 pub struct Prepared {
     pub job: Job,
+    pub owner: Owner,
     /// The response with nothing in it yet.
     pub skeleton: ResponseBody,
     /// The conversation before the input.
@@ -142,11 +143,16 @@ impl Prepared {
     }
 }
 
-/// Reads a body.
+/// Reads a body; it may refer to responses of `owner`.
 ///
 /// # Errors
-/// 400 with the path of the field, 404 for an unknown model, response or item.
-pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepared, ApiError> {
+/// 400 with the path of the field, 404 for an unknown model or item.
+pub fn prepare(
+    state: &AppState,
+    bytes: &[u8],
+    origin: Origin,
+    owner: Owner,
+) -> Result<Prepared, ApiError> {
     let body = checked(state, bytes, &[COMMON, RESPONSES])?;
     let mut fields: ResponseFields = body.parse()?;
     let common: CommonFields = body.parse()?;
@@ -165,7 +171,7 @@ pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepare
     let tools = lower::tools(fields.tools.as_deref().unwrap_or_default())?;
     leave_out(state, &tools, &prescribed.tools)?;
 
-    let store = state.responses();
+    let store = state.responses().of(owner);
     let previous = fields.previous_response_id.as_deref();
     let history = previous.map_or(Ok(Vec::new()), |id| {
         store.conversation(id).ok_or_else(|| previous_not_found(id))
@@ -195,6 +201,7 @@ pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepare
     let mut settings = Settings::new(common, state, preset, origin)?;
     if let Some(tokens) = fields.thinking_token_budget {
         settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
+        settings.budget_field = settings.thinking_budget.map(|_| "thinking_token_budget");
     }
     settings.max_tokens = fields.max_output_tokens;
     settings.max_tokens_field = "max_output_tokens";
@@ -205,7 +212,7 @@ pub fn prepare(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Prepare
         .map_err(|e| in_our_words(e, &functions))?;
     job.prompt_field = "input";
     let skeleton = skeleton(&job, fields, tools, text, reasoning);
-    Ok(Prepared { job, skeleton, history, input, referenced, seal })
+    Ok(Prepared { job, owner, skeleton, history, input, referenced, seal })
 }
 
 /// Fields of the other generation endpoints that mean nothing here.
@@ -250,14 +257,13 @@ fn previous_not_found(id: &str) -> ApiError {
         "Previous response with id '{id}' not found. Responses are kept in memory: it was not \
          stored, was deleted, or made room for newer ones."
     );
-    let mut error = ApiError::not_found(message).with_code("previous_response_not_found");
-    error.object.param = Some("previous_response_id".to_owned());
-    error
+    // 400, as OpenAI has it: the path of this request is there.
+    ApiError::param("previous_response_id", message).with_code("previous_response_not_found")
 }
 
 /// Puts stored items where the input refers to them; gives them by themselves too.
 fn resolve(
-    store: &ResponseStore,
+    store: Shelf<'_>,
     history: &History,
     given: Vec<Given>,
 ) -> Result<(Vec<Item>, Vec<Item>), ApiError> {

@@ -2,6 +2,7 @@
 
 use super::items::Item;
 use super::request::{self, CreateResponseRequest};
+use super::store::Owner;
 use super::wire::{DeletedResponse, ItemList, ResponseBody};
 use super::writer::Writer;
 use crate::error::{ApiError, ErrorBody};
@@ -34,7 +35,7 @@ const PAGE_DEFAULT: usize = 20;
         (status = 200, body = ResponseBody,
          description = "The response; with `stream` a sequence of named `ResponseEvent` events"),
         (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
-        (status = 404, body = ErrorBody, description = "No such model, previous response or item"),
+        (status = 404, body = ErrorBody, description = "No such model or item"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
         (status = 429, body = ErrorBody, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
@@ -42,12 +43,14 @@ const PAGE_DEFAULT: usize = 20;
 )]
 pub async fn create_response(
     State(state): State<AppState>,
+    owner: Owner,
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
     let (bytes, caller, trace) = incoming.read(&state).await?;
     let (origin, heavy) = (trace.origin, refers(&bytes));
-    let prepare = move |state: &AppState, bytes: &[u8]| request::prepare(state, bytes, origin);
+    let prepare =
+        move |state: &AppState, bytes: &[u8]| request::prepare(state, bytes, origin, owner);
     let prepared = parsed(&state, bytes, heavy, prepare).await?;
     let choices = prepared.job.submit(&state, &caller, &trace)?;
     trace.prior(|| prepared.prior());
@@ -100,10 +103,11 @@ fn query(uri: &Uri) -> Result<HashMap<String, String>, ApiError> {
 )]
 pub async fn get_response(
     State(state): State<AppState>,
+    owner: Owner,
     InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
-    let body = state.responses().body(&id).ok_or_else(|| not_found(&id))?;
+    let body = state.responses().of(owner).body(&id).ok_or_else(|| not_found(&id))?;
     if query(&uri)?.get("stream").is_some_and(|v| v == "true") {
         let message = "a response cannot be streamed again: only background responses could be";
         return Err(ApiError::unsupported("stream", message));
@@ -124,9 +128,10 @@ pub async fn get_response(
 )]
 pub async fn delete_response(
     State(state): State<AppState>,
+    owner: Owner,
     InPath(id): InPath<String>,
 ) -> Result<Json<DeletedResponse>, ApiError> {
-    if !state.responses().remove(&id) {
+    if !state.responses().of(owner).remove(&id) {
         return Err(not_found(&id));
     }
     Ok(Json(DeletedResponse { id, object: "response", deleted: true }))
@@ -145,9 +150,10 @@ pub async fn delete_response(
 )]
 pub async fn cancel_response(
     State(state): State<AppState>,
+    owner: Owner,
     InPath(id): InPath<String>,
 ) -> Result<Response, ApiError> {
-    match state.responses().body(&id) {
+    match state.responses().of(owner).body(&id) {
         None => Err(not_found(&id)),
         Some(_) => Err(ApiError::bad_request("Cannot cancel a synchronous response.")),
     }
@@ -172,10 +178,11 @@ pub async fn cancel_response(
 )]
 pub async fn input_items(
     State(state): State<AppState>,
+    owner: Owner,
     InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Json<ItemList>, ApiError> {
-    let history = state.responses().input(&id).ok_or_else(|| not_found(&id))?;
+    let history = state.responses().of(owner).input(&id).ok_or_else(|| not_found(&id))?;
     let query = query(&uri)?;
     let limit = match query.get("limit") {
         None => PAGE_DEFAULT,

@@ -5,8 +5,12 @@
 //! response of its conversation and is counted once.
 
 use super::items::Item;
+use crate::auth::KeyIndex;
 use axum::body::Bytes;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -40,9 +44,23 @@ impl Drop for Charge {
     }
 }
 
+/// Whose a response is: the key it was asked for with, or nobody's on a server without keys. Others
+/// are told that there is no such response.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Owner(Option<KeyIndex>);
+
+impl<S: Sync> FromRequestParts<S> for Owner {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().copied()))
+    }
+}
+
 #[derive(Debug)]
 struct Entry {
     id: String,
+    owner: Owner,
     body: Bytes,
     /// What came before, then the input.
     input: History,
@@ -93,8 +111,12 @@ impl ResponseStore {
         Arc::new(Segment { items, _charge: Charge::new(bytes, &self.bytes) })
     }
 
-    /// Keeps a response and drops the oldest ones, this one included, while there is too much.
-    pub fn insert(&self, finished: Finished) {
+    /// The responses of one owner.
+    pub fn of(&self, owner: Owner) -> Shelf<'_> {
+        Shelf { store: self, owner }
+    }
+
+    fn insert(&self, finished: Finished, owner: Owner) {
         let Finished { id, body, mut history, input, output } = finished;
         history.push(self.segment(input));
         let output = self.segment(output);
@@ -105,7 +127,7 @@ impl ResponseStore {
         let age = entries.next;
         entries.next += 1;
         entries.ages.insert(id.clone(), age);
-        let entry = Entry { id, body, input: history, output, _charge: charge };
+        let entry = Entry { id, owner, body, input: history, output, _charge: charge };
         entries.by_age.insert(age, entry);
         while entries.by_age.len() > self.count_max
             || self.bytes.load(Ordering::Relaxed) > self.bytes_max
@@ -115,10 +137,39 @@ impl ResponseStore {
         }
     }
 
+    /// Bytes counted at present.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Responses kept at present.
+    pub fn len(&self) -> usize {
+        self.entries().by_age.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The stored responses of one owner.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf<'a> {
+    store: &'a ResponseStore,
+    owner: Owner,
+}
+
+impl Shelf<'_> {
+    /// Keeps a response and drops the oldest ones of all owners, this one included, while there is
+    /// too much.
+    pub fn insert(&self, finished: Finished) {
+        self.store.insert(finished, self.owner);
+    }
+
     fn with<T>(&self, id: &str, read: impl FnOnce(&Entry) -> T) -> Option<T> {
-        let entries = self.entries();
+        let entries = self.store.entries();
         let age = entries.ages.get(id)?;
-        entries.by_age.get(age).map(read)
+        entries.by_age.get(age).filter(|entry| entry.owner == self.owner).map(read)
     }
 
     /// The response object.
@@ -142,17 +193,22 @@ impl ResponseStore {
 
     /// Whether there was such a response; it is gone now.
     pub fn remove(&self, id: &str) -> bool {
-        let mut entries = self.entries();
-        let Some(age) = entries.ages.remove(id) else { return false };
+        let mut entries = self.store.entries();
+        let own = |entry: &Entry| entry.owner == self.owner;
+        let age = entries.ages.get(id).copied();
+        let Some(age) = age.filter(|age| entries.by_age.get(age).is_some_and(own)) else {
+            return false;
+        };
+        entries.ages.remove(id);
         entries.by_age.remove(&age).is_some()
     }
 
     /// The items among `ids` that stored responses took in or gave out.
     pub fn items(&self, ids: &HashSet<&str>) -> HashMap<String, Item> {
         let mut found = HashMap::new();
-        let entries = self.entries();
+        let entries = self.store.entries();
         // The newest first: a conversation refers to its latest answers.
-        for entry in entries.by_age.values().rev() {
+        for entry in entries.by_age.values().rev().filter(|e| e.owner == self.owner) {
             let own = entry.input.last().into_iter().chain([&entry.output]);
             for item in own.flat_map(|s| &s.items).filter(|item| ids.contains(item.id())) {
                 found.entry(item.id().to_owned()).or_insert_with(|| item.clone());
@@ -162,20 +218,6 @@ impl ResponseStore {
             }
         }
         found
-    }
-
-    /// Bytes counted at present.
-    pub fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// Responses kept at present.
-    pub fn len(&self) -> usize {
-        self.entries().by_age.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -196,41 +238,47 @@ mod tests {
     fn the_oldest_goes_first_by_count() {
         let store = ResponseStore::new(2, 1 << 20);
         for id in ["a", "b", "c"] {
-            store.insert(finished(id, Vec::new(), 10));
+            store.of(Owner::default()).insert(finished(id, Vec::new(), 10));
         }
-        assert_eq!((store.body("a"), store.len()), (None, 2));
-        assert!(store.body("b").is_some() && store.body("c").is_some());
-        assert!(store.remove("b") && !store.remove("b"));
-        store.insert(finished("d", Vec::new(), 10));
-        assert!(store.body("c").is_some() && store.body("d").is_some());
+        assert_eq!((store.of(Owner::default()).body("a"), store.len()), (None, 2));
+        assert!(
+            store.of(Owner::default()).body("b").is_some()
+                && store.of(Owner::default()).body("c").is_some()
+        );
+        assert!(store.of(Owner::default()).remove("b") && !store.of(Owner::default()).remove("b"));
+        store.of(Owner::default()).insert(finished("d", Vec::new(), 10));
+        assert!(
+            store.of(Owner::default()).body("c").is_some()
+                && store.of(Owner::default()).body("d").is_some()
+        );
     }
 
     #[test]
     fn bytes_are_bounded_and_return_to_zero() {
         let store = ResponseStore::new(100, 10_000);
         for i in 0..50 {
-            store.insert(finished(&i.to_string(), Vec::new(), 1000));
+            store.of(Owner::default()).insert(finished(&i.to_string(), Vec::new(), 1000));
             assert!(store.bytes() <= 10_000, "{}", store.bytes());
         }
         assert!((3..=10).contains(&store.len()), "{}", store.len());
-        assert!(store.body("49").is_some());
+        assert!(store.of(Owner::default()).body("49").is_some());
         // More than there is room for is not kept, and nothing else is then.
-        store.insert(finished("big", Vec::new(), 20_000));
+        store.of(Owner::default()).insert(finished("big", Vec::new(), 20_000));
         assert_eq!((store.len(), store.bytes()), (0, 0));
     }
 
     #[test]
     fn a_conversation_outlives_the_responses_it_came_from() {
         let store = ResponseStore::new(1, 1 << 20);
-        store.insert(finished("a", Vec::new(), 500));
-        let history = store.conversation("a").expect("stored");
-        store.insert(finished("b", history, 10));
-        assert_eq!(store.body("a"), None);
-        let whole = store.conversation("b").expect("stored");
+        store.of(Owner::default()).insert(finished("a", Vec::new(), 500));
+        let history = store.of(Owner::default()).conversation("a").expect("stored");
+        store.of(Owner::default()).insert(finished("b", history, 10));
+        assert_eq!(store.of(Owner::default()).body("a"), None);
+        let whole = store.of(Owner::default()).conversation("b").expect("stored");
         assert_eq!(whole.iter().map(|s| s.items.len()).sum::<usize>(), 2);
         assert!(store.bytes() > 500, "what is shared still counts");
         drop(whole);
-        store.remove("b");
+        store.of(Owner::default()).remove("b");
         assert_eq!(store.bytes(), 0);
     }
 }

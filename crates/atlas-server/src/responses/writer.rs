@@ -32,6 +32,7 @@ pub struct Writer {
 
 /// What of a request is needed once its answer has ended.
 struct Kept {
+    owner: super::store::Owner,
     skeleton: ResponseBody,
     history: super::store::History,
     input: Vec<super::items::Item>,
@@ -39,7 +40,7 @@ struct Kept {
 
 impl Writer {
     pub fn new(prepared: Prepared, state: AppState, trace: Trace) -> Self {
-        let Prepared { job, skeleton, history, input, seal, .. } = prepared;
+        let Prepared { job, owner, skeleton, history, input, seal, .. } = prepared;
         let functions = skeleton.tools.iter().flat_map(Tool::functions);
         let namespaced = functions
             .filter_map(|f| Some((f.full_name(), (f.namespace.clone()?, f.name.clone()))))
@@ -47,7 +48,7 @@ impl Writer {
         Self {
             job: Arc::new(job),
             state,
-            prepared: Kept { skeleton, history, input },
+            prepared: Kept { owner, skeleton, history, input },
             output: Output::new(seal, ItemIds::of_output(trace.origin), namespaced),
             trace,
             sequence: 0,
@@ -103,7 +104,7 @@ impl Writer {
             ApiError::internal("the response could not be written")
         })?;
         if body.store {
-            self.state.responses().insert(Finished {
+            self.state.responses().of(self.prepared.owner).insert(Finished {
                 id: body.id.clone(),
                 body: json.clone(),
                 history: std::mem::take(&mut self.prepared.history),

@@ -1,6 +1,6 @@
 //! API keys: wanted where they are set, in either form, on every route that uses the model.
 
-use crate::client::{Server, config};
+use crate::client::{Answer, Server, config};
 use crate::fake::FakeEngine;
 use atlas_server::ApiKeys;
 use axum::body::Body;
@@ -78,4 +78,44 @@ async fn only_what_tells_of_the_server_is_open() {
     }
     let open = Server::new(FakeEngine::says("Hello."));
     assert_eq!(open.send(chat(None, "/v1/chat/completions")).await.status, 200);
+}
+
+async fn with_key(server: &Server, key: &str, method: &str, path: &str, body: Value) -> Answer {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header("authorization", format!("Bearer {key}"));
+    let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+    server.send(request.body(body).expect("request")).await
+}
+
+/// What one key has stored is not there for another.
+#[tokio::test]
+async fn stored_responses_belong_to_their_key() {
+    let server = server();
+    let post =
+        |key: &'static str, body: Value| with_key(&server, key, "POST", "/v1/responses", body);
+    let made = post("sk-right", json!({"input": "hi", "max_output_tokens": 5})).await.ok();
+    let (id, item) = (made["id"].as_str().expect("an id"), &made["output"][0]["id"]);
+    let path = format!("/v1/responses/{id}");
+    let paths = [
+        ("GET", path.clone(), 200),
+        ("GET", format!("{path}/input_items"), 200),
+        ("POST", format!("{path}/cancel"), 400),
+        ("DELETE", path, 200),
+    ];
+    let bodies = [
+        (400, json!({"input": "on", "previous_response_id": id, "max_output_tokens": 5})),
+        (404, json!({"input": [{"type": "item_reference", "id": item}], "max_output_tokens": 5})),
+    ];
+    for (key, found) in [("sk-second", false), ("sk-right", true)] {
+        for (missing, body) in &bodies {
+            let answer = post(key, body.clone()).await;
+            let want = if found { 200 } else { *missing };
+            assert_eq!(answer.status.as_u16(), want, "{key} {body}: {}", answer.text());
+        }
+        for (method, path, status) in &paths {
+            let answer = with_key(&server, key, method, path, Value::Null).await;
+            let want = if found { *status } else { 404 };
+            assert_eq!(answer.status.as_u16(), want, "{key} {method} {path}: {}", answer.text());
+        }
+    }
 }

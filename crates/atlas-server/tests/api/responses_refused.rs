@@ -68,7 +68,7 @@ fn settings() -> Vec<Refused> {
     let many: serde_json::Map<String, Value> =
         (0..17).map(|i| (i.to_string(), json!("v"))).collect();
     vec![
-        (json!({"previous_response_id": "resp_x"}), 404, Some("previous_response_id")),
+        (json!({"previous_response_id": "resp_x"}), 400, Some("previous_response_id")),
         (json!({"previous_response_id": 1}), 400, Some("previous_response_id")),
         (json!({"instructions": ["x"]}), 400, Some("instructions")),
         (json!({"model": "gpt-5"}), 404, Some("model")),

@@ -133,7 +133,7 @@ async fn what_is_stored_can_be_read_until_it_makes_room() {
     let old = ids[0].rsplit('/').next().expect("id");
     let go_on = json!({"input": "x", "previous_response_id": old});
     let answer = server.post(PATH, &go_on).await;
-    assert_eq!(answer.status, 404);
+    assert_eq!(answer.status, 400);
     assert_eq!(answer.json()["error"]["param"], "previous_response_id");
     assert_eq!(answer.json()["error"]["code"], "previous_response_not_found");
     let unkept = server.post(PATH, &body(json!({"store": false}))).await.ok();

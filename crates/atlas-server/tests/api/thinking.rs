@@ -151,6 +151,11 @@ async fn a_profile_sets_the_budget_and_a_request_goes_before_it() {
     let server = Server::with_config(FakeEngine::says("<think>\nNo, this is text."), plain);
     let (choice, _) = chat(&server, json!({})).await;
     assert_eq!(choice["message"]["content"], "<think>\nNo, this is text.");
+    let (choice, _) = chat(&server, json!({"thinking_token_budget": 5})).await;
+    assert_eq!(choice["message"]["content"], "<think>\nNo, this is text.");
+    let metrics = server.get("/metrics").await;
+    let line = "atlas_ignored_fields_total{field=\"thinking_token_budget\"} 1";
+    assert!(metrics.text().lines().any(|l| l == line), "{}", metrics.text());
 }
 
 #[tokio::test]
