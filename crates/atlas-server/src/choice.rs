@@ -34,6 +34,8 @@ pub struct TextRules {
     /// The answer ends with this many complete calls.
     pub calls_max: Option<usize>,
     pub guards: GuardLimits,
+    /// The form of the answer may be cut by its length: no completion of it is known.
+    pub unpromised: bool,
 }
 
 /// Something that was done to an answer, or found wrong with it.
@@ -45,6 +47,8 @@ pub enum Note {
     Thinking(ForcedClose),
     /// A guard ended the answer.
     Guard(Fired),
+    /// The prescribed form was not certain to be whole within the answer's length.
+    Unpromised,
 }
 
 impl Note {
@@ -64,11 +68,12 @@ impl Note {
                 ThinkingLimit::Repetition => "thinking_repetition",
             },
             Self::Guard(fired) => fired.guard.name(),
+            Self::Unpromised => "unpromised_form",
         }
     }
 
     /// Every kind.
-    pub const KINDS: [&'static str; 13] = [
+    pub const KINDS: [&'static str; 14] = [
         "call_in_reasoning",
         "incomplete_call_in_reasoning",
         "invalid_call_in_reasoning",
@@ -82,6 +87,7 @@ impl Note {
         "prose_between_calls",
         "post_thinking",
         "held_back",
+        "unpromised_form",
     ];
 }
 
@@ -388,7 +394,9 @@ impl Choice {
     ) -> ChoiceEvent {
         parts.extend(self.read(text, true));
         let forced = self.thinking.as_ref().and_then(ThinkingWatch::forced);
-        let mut notes: Vec<Note> = forced.map(Note::Thinking).into_iter().collect();
+        let unpromised = self.rules.unpromised.then_some(Note::Unpromised);
+        let mut notes: Vec<Note> =
+            unpromised.into_iter().chain(forced.map(Note::Thinking)).collect();
         notes.append(&mut self.notes);
         notes.iter().for_each(|note| self.metrics.intervention(note.kind()));
         let incomplete = notes

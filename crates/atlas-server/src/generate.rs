@@ -195,6 +195,7 @@ impl Job {
             eos_tokens: if sampling.ignore_eos { Vec::new() } else { eos.clone() },
             output: prompt.output.clone(),
             calls_max: self.settings.calls_max,
+            unpromised: prompt.grammar.as_ref().is_some_and(|grammar| !grammar.is_promised()),
             guards: {
                 let held = prompt.grammar.as_ref().is_some_and(Grammar::must_come);
                 self.settings.guards(state.config().guards, held)

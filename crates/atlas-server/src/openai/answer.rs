@@ -80,6 +80,7 @@ pub fn intervention(note: &Note) -> Intervention {
             Intervention { kind, call: Some(index), argument: Some(key), ..empty }
         }
         Note::Thinking(forced) => Intervention { kind, tokens: Some(forced.tokens), ..empty },
+        Note::Unpromised => Intervention { kind, ..empty },
         Note::Guard(fired) => {
             Intervention { kind, limit: Some(fired.limit), tokens: fired.pattern_size, ..empty }
         }

@@ -38,8 +38,8 @@ pub struct AtlasChoice {
 pub struct Intervention {
     /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
     /// `missing_close`, `kept_as_string`, `thinking_budget`, `thinking_room`,
-    /// `thinking_repetition`, `repetition`, `tool_body`, `prose_between_calls`, `post_thinking` or
-    /// `held_back`.
+    /// `thinking_repetition`, `repetition`, `tool_body`, `prose_between_calls`, `post_thinking`,
+    /// `held_back` or `unpromised_form`.
     pub kind: &'static str,
     /// The tool, where the answer names one.
     #[serde(skip_serializing_if = "Option::is_none")]

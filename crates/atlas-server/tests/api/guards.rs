@@ -247,3 +247,29 @@ async fn a_prescribed_form_may_repeat_itself() {
     let choice = server.chat(&body(&asked)).await.ok()["choices"][0].clone();
     assert_eq!(choice["atlas"]["finish_detail"], "repetition", "{choice}");
 }
+
+/// Where no completion of the form is known its answers may be cut, which is counted and listed.
+#[tokio::test]
+async fn a_form_that_is_not_promised_is_listed() {
+    let text = format!("\"{}\"", "x".repeat(700));
+    let mut config = agent();
+    config.seq_len_max = 4096;
+    for (least, tokens, reason, kinds) in [
+        (3, 1000, "stop", json!([])),
+        (600, 1000, "stop", json!([{"kind": "unpromised_form"}])),
+        (600, 300, "length", json!([{"kind": "unpromised_form"}])),
+    ] {
+        let server = Server::with_config(FakeEngine::thinks(&text, "\""), config.clone());
+        let schema = json!({"type": "string", "minLength": least});
+        let format = json!({"type": "json_schema", "json_schema": {"name": "x", "schema": schema}});
+        let extra = json!({"response_format": format, "max_tokens": tokens, "tools": null});
+        let answer = server.chat(&body(&extra)).await.ok();
+        let choice = &answer["choices"][0];
+        assert_eq!(choice["finish_reason"], reason, "{choice}");
+        assert_eq!(choice["atlas"]["interventions"], kinds, "{choice}");
+        let counted = u8::from(least > 3);
+        let line = format!("atlas_interventions_total{{kind=\"unpromised_form\"}} {counted}");
+        let metrics = server.get("/metrics").await;
+        assert!(metrics.text().lines().any(|l| l == line), "{}", metrics.text());
+    }
+}

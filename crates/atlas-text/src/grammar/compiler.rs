@@ -116,6 +116,12 @@ impl Grammar {
         Some(self.plan.shortest().map_or(0, Witness::len) + 1)
     }
 
+    /// Whether answers of this form are certain to be whole within any budget that is accepted. Not if
+    /// no completion was found within the bounds of the search.
+    pub fn is_promised(&self) -> bool {
+        !self.must_come() || self.plan.shortest().is_some()
+    }
+
     /// Whether the form begins by itself, and not only where the model begins a call.
     pub fn must_come(&self) -> bool {
         matches!(self.plan.begin, Begin::Now)
