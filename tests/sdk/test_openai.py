@@ -439,15 +439,31 @@ def stored_responses():
 
 
 @test
+def background_responses():
+    first = CLIENT.responses.create(**RESPONSE, background=True)
+    assert first.status == "queued" and first.background
+    while first.status in ("queued", "in_progress"):
+        time.sleep(0.01)
+        first = CLIENT.responses.retrieve(first.id)
+    waited = CLIENT.responses.create(**RESPONSE)
+    assert first.status == "completed" and first.output_text == waited.output_text
+    endless = dict(RESPONSE, background=True, extra_body={"ignore_eos": True})
+    gone = CLIENT.responses.cancel(CLIENT.responses.create(**endless).id)
+    assert gone.status == "cancelled"
+    assert CLIENT.responses.retrieve(gone.id).status == "cancelled"
+
+
+@test
 def refused_responses():
     def create(**extra):
         return lambda: CLIENT.responses.create(**dict(RESPONSE, **extra))
 
     refused(openai.BadRequestError, "tool_choice", create(tool_choice="required"))
-    refused(openai.BadRequestError, "background", create(background=True))
+    refused(openai.BadRequestError, "background", create(background=True, store=False))
     refused(openai.BadRequestError, "input[0].role", create(input=[{"role": "x", "content": ""}]))
     refused(openai.NotFoundError, "model", create(model="gpt-4"))
-    refused(openai.NotFoundError, "previous_response_id", create(previous_response_id="resp_0"))
+    bad = openai.BadRequestError
+    refused(bad, "previous_response_id", create(previous_response_id="resp_0"))
 
 
 def main():

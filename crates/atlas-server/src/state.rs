@@ -9,6 +9,7 @@ use crate::openai::form;
 use crate::openai::settings::Settings;
 use crate::record::Recorder;
 use crate::responses::ResponseStore;
+use crate::responses::background::Background;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::grammar::{Compiler, Form, Grammar, GrammarError, ReasoningFrame};
 use atlas_text::{Dialect, ReasoningTags, TextModel, Tokenizer};
@@ -35,6 +36,7 @@ struct Shared {
     compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
     heavy: Arc<Semaphore>,
     responses: ResponseStore,
+    background: Background,
     accounts: Accounts,
     recorder: OnceLock<Recorder>,
 }
@@ -65,6 +67,7 @@ impl AppState {
             compiler: OnceLock::new(),
             heavy,
             responses,
+            background: Background::default(),
             accounts,
             recorder: OnceLock::new(),
         }))
@@ -90,6 +93,11 @@ impl AppState {
     /// Responses kept for later requests.
     pub fn responses(&self) -> &ResponseStore {
         &self.0.responses
+    }
+
+    /// Responses that are generated while nobody waits.
+    pub fn background(&self) -> &Background {
+        &self.0.background
     }
 
     /// What callers have left of the rate limits.

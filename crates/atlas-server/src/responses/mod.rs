@@ -2,9 +2,10 @@
 //!
 //! A request becomes messages and tools ([`input`], [`lower`]) for the one job of a chat; the
 //! answer becomes items ([`output`]), whole or as events ([`events`]); [`store`] keeps both for
-//! requests that go on from there. Responses are generated while the client waits: there is no
-//! background mode, so nothing to cancel either.
+//! requests that go on from there. A response is generated while the client waits, or by a task of
+//! its own ([`background`]).
 
+pub mod background;
 pub mod events;
 pub mod fields;
 pub mod input;

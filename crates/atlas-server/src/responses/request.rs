@@ -40,6 +40,8 @@ pub struct ResponseFields {
     pub previous_response_id: Option<String>,
     /// Keep the response (default true).
     pub store: Option<bool>,
+    /// Generate the response after this request has been answered (needs `store`, not `stream`).
+    pub background: Option<bool>,
     /// Tools; those that are not functions are left out and counted.
     #[schema(value_type = Option<Vec<ResponseToolParam>>)]
     pub tools: Option<Vec<Value>>,
@@ -171,9 +173,14 @@ pub fn prepare(
     let tools = lower::tools(fields.tools.as_deref().unwrap_or_default())?;
     leave_out(state, &tools, &prescribed.tools)?;
 
+    check_background(state, &fields, common.stream)?;
     let store = state.responses().of(owner);
     let previous = fields.previous_response_id.as_deref();
     let history = previous.map_or(Ok(Vec::new()), |id| {
+        if state.background().body(owner, id).is_some() {
+            let message = format!("The response '{id}' is still being generated.");
+            return Err(ApiError::param("previous_response_id", message));
+        }
         store.conversation(id).ok_or_else(|| previous_not_found(id))
     })?;
     let given = input::read(fields.input.take(), &ItemIds::of_input(origin))?;
@@ -248,6 +255,26 @@ fn leave_out(state: &AppState, tools: &Tools, choice: &ToolUse) -> Result<(), Ap
             return Err(ApiError::unsupported(&format!("{path}.type"), message));
         }
         count_ignored(state, &format!("tools.{kind}"));
+    }
+    Ok(())
+}
+
+/// Whether a response can be generated in the background, if that is asked for.
+fn check_background(
+    state: &AppState,
+    fields: &ResponseFields,
+    stream: Option<bool>,
+) -> Result<(), ApiError> {
+    if fields.background != Some(true) {
+        return Ok(());
+    }
+    if fields.store == Some(false) || state.config().responses_max == 0 {
+        let message = "a background response must be stored: nobody waits for it";
+        return Err(ApiError::param("background", message));
+    }
+    if stream == Some(true) {
+        let message = "a background response cannot be streamed; ask for it by its id";
+        return Err(ApiError::unsupported("stream", message));
     }
     Ok(())
 }
@@ -336,7 +363,7 @@ fn skeleton(
         created_at: job.origin.unix_seconds(),
         status: ResponseStatus::InProgress,
         completed_at: None,
-        background: false,
+        background: fields.background.unwrap_or(false),
         error: None,
         incomplete_details: None,
         instructions: fields.instructions,

@@ -1,5 +1,6 @@
 //! The routes of `/v1/responses`.
 
+use super::background;
 use super::items::Item;
 use super::request::{self, CreateResponseRequest};
 use super::store::Owner;
@@ -18,6 +19,7 @@ use axum::extract::{Query, State};
 use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -55,8 +57,14 @@ pub async fn create_response(
     let choices = prepared.job.submit(&state, &caller, &trace)?;
     trace.prior(|| prepared.prior());
     let limits = state.stream_limits();
-    let writer = Writer::new(prepared, state, trace.clone());
+    let writer = Writer::new(prepared, state.clone(), trace.clone());
     let on_end = log_end(writer.job(), started);
+    // A replay waits for what was generated in the background.
+    if writer.queued().background && !trace.is_replay() {
+        let queued = writer.queued();
+        background::start(choices, writer, owner, trace, state, on_end)?;
+        return Ok(Json(queued).into_response());
+    }
     if writer.job().settings.stream {
         return Ok(sse::respond(choices, writer, limits, trace, on_end));
     }
@@ -73,6 +81,15 @@ fn refers(body: &[u8]) -> bool {
     ["previous_response_id", "item_reference"]
         .iter()
         .any(|name| body.windows(name.len()).any(|w| w == name.as_bytes()))
+}
+
+/// Whether a stored response says that it was generated in the background.
+fn in_background(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        background: bool,
+    }
+    serde_json::from_slice::<Kind>(body).is_ok_and(|kind| kind.background)
 }
 
 fn json(body: Bytes) -> Response {
@@ -107,15 +124,17 @@ pub async fn get_response(
     InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
-    let body = state.responses().of(owner).body(&id).ok_or_else(|| not_found(&id))?;
+    let body = state.background().body(owner, &id);
+    let body = body.or_else(|| state.responses().of(owner).body(&id));
+    let body = body.ok_or_else(|| not_found(&id))?;
     if query(&uri)?.get("stream").is_some_and(|v| v == "true") {
-        let message = "a response cannot be streamed again: only background responses could be";
+        let message = "a response cannot be streamed again";
         return Err(ApiError::unsupported("stream", message));
     }
     Ok(json(body))
 }
 
-/// Forget a stored response. Responses that went on from it stay whole.
+/// Forget a stored response; one that is being generated ends. Responses that went on from it stay whole.
 #[utoipa::path(
     delete,
     path = "/v1/responses/{id}",
@@ -131,19 +150,21 @@ pub async fn delete_response(
     owner: Owner,
     InPath(id): InPath<String>,
 ) -> Result<Json<DeletedResponse>, ApiError> {
+    state.background().cancel(owner, &id).await;
     if !state.responses().of(owner).remove(&id) {
         return Err(not_found(&id));
     }
     Ok(Json(DeletedResponse { id, object: "response", deleted: true }))
 }
 
-/// Cancel a background response, of which there are none: a client that leaves ends its request.
+/// Cancel a background response; one that has ended comes back as it is.
 #[utoipa::path(
     post,
     path = "/v1/responses/{id}/cancel",
     tag = "responses",
     params(("id" = String, Path, description = "Id of a stored response")),
     responses(
+        (status = 200, body = ResponseBody, description = "The response, which has ended"),
         (status = 400, body = ErrorBody, description = "It was not generated in the background"),
         (status = 404, body = ErrorBody, description = "Not stored, or not any more")
     )
@@ -153,10 +174,12 @@ pub async fn cancel_response(
     owner: Owner,
     InPath(id): InPath<String>,
 ) -> Result<Response, ApiError> {
-    match state.responses().of(owner).body(&id) {
-        None => Err(not_found(&id)),
-        Some(_) => Err(ApiError::bad_request("Cannot cancel a synchronous response.")),
+    state.background().cancel(owner, &id).await;
+    let body = state.responses().of(owner).body(&id).ok_or_else(|| not_found(&id))?;
+    if in_background(&body) {
+        return Ok(json(body));
     }
+    Err(ApiError::bad_request("Cannot cancel a synchronous response."))
 }
 
 /// The items a response was generated from, those of earlier responses included.
@@ -182,7 +205,9 @@ pub async fn input_items(
     InPath(id): InPath<String>,
     uri: Uri,
 ) -> Result<Json<ItemList>, ApiError> {
-    let history = state.responses().of(owner).input(&id).ok_or_else(|| not_found(&id))?;
+    let running = state.background().input(owner, &id);
+    let stored = || Some((state.responses().of(owner).input(&id)?, Vec::new()));
+    let (history, own) = running.or_else(stored).ok_or_else(|| not_found(&id))?;
     let query = query(&uri)?;
     let limit = match query.get("limit") {
         None => PAGE_DEFAULT,
@@ -193,7 +218,8 @@ pub async fn input_items(
             })?
         }
     };
-    let mut items: Vec<&Item> = history.iter().flat_map(|segment| &segment.items).collect();
+    let mut items: Vec<&Item> =
+        history.iter().flat_map(|segment| &segment.items).chain(&own).collect();
     match query.get("order").map(String::as_str) {
         None | Some("desc") => items.reverse(),
         Some("asc") => {}

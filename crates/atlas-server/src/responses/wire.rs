@@ -12,11 +12,15 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseStatus {
+    /// Accepted, and generated in the background.
+    Queued,
     InProgress,
     Completed,
     /// Cut by the length; see `incomplete_details`.
     Incomplete,
     Failed,
+    /// In the background, until it was cancelled.
+    Cancelled,
 }
 
 /// Why a response failed.

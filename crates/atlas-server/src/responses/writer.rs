@@ -1,5 +1,6 @@
 //! A response on its way out: whole, or as events.
 
+use super::background::Input;
 use super::events::{Change, ResponseEvent};
 use super::items::ItemIds;
 use super::lower::Tool;
@@ -59,6 +60,55 @@ impl Writer {
         &self.job
     }
 
+    pub fn id(&self) -> &str {
+        &self.prepared.skeleton.id
+    }
+
+    /// What the response is generated from.
+    pub fn input(&self) -> Input {
+        (self.prepared.history.clone(), self.prepared.input.clone())
+    }
+
+    /// The response before it is generated in the background.
+    pub fn queued(&self) -> ResponseBody {
+        ResponseBody { status: ResponseStatus::Queued, ..self.prepared.skeleton.clone() }
+    }
+
+    /// The response while it is generated.
+    ///
+    /// # Errors
+    /// 500 if it cannot be written.
+    pub fn under_way(&self) -> Result<Bytes, ApiError> {
+        written(&self.prepared.skeleton)
+    }
+
+    /// The response if it was cancelled; stored.
+    ///
+    /// # Errors
+    /// 500 if it cannot be written.
+    pub fn cancelled(mut self) -> Result<Bytes, ApiError> {
+        let status = ResponseStatus::Cancelled;
+        self.keep(&ResponseBody { status, ..self.prepared.skeleton.clone() })
+    }
+
+    /// The response if it failed; stored.
+    ///
+    /// # Errors
+    /// 500 if it cannot be written.
+    pub fn failed_whole(mut self, error: &ApiError) -> Result<Bytes, ApiError> {
+        self.keep(&self.failure(error))
+    }
+
+    fn failure(&self, error: &ApiError) -> ResponseBody {
+        let message = error.object.message.clone();
+        ResponseBody {
+            status: ResponseStatus::Failed,
+            error: Some(ResponseFailure { code: "server_error", message }),
+            output: self.output.items().to_vec(),
+            ..self.prepared.skeleton.clone()
+        }
+    }
+
     /// The response of a whole answer.
     ///
     /// # Errors
@@ -99,10 +149,7 @@ impl Writer {
 
     /// The response as JSON, stored if it is to be.
     fn keep(&mut self, body: &ResponseBody) -> Result<Bytes, ApiError> {
-        let json = serde_json::to_vec(body).map(Bytes::from).map_err(|error| {
-            tracing::error!(%error, "a response could not be written");
-            ApiError::internal("the response could not be written")
-        })?;
+        let json = written(body)?;
         if body.store {
             self.state.responses().of(self.prepared.owner).insert(Finished {
                 id: body.id.clone(),
@@ -114,6 +161,13 @@ impl Writer {
         }
         Ok(json)
     }
+}
+
+fn written(body: &ResponseBody) -> Result<Bytes, ApiError> {
+    serde_json::to_vec(body).map(Bytes::from).map_err(|error| {
+        tracing::error!(%error, "a response could not be written");
+        ApiError::internal("the response could not be written")
+    })
 }
 
 fn push(sequence: &mut u64, change: Change, out: &mut EventBuffer) {
@@ -158,15 +212,7 @@ impl ChunkWriter for Writer {
     fn finish(&mut self, _: &mut EventBuffer) {}
 
     fn failed(&mut self, error: &ApiError, out: &mut EventBuffer) {
-        let response = Box::new(ResponseBody {
-            status: ResponseStatus::Failed,
-            error: Some(ResponseFailure {
-                code: "server_error",
-                message: error.object.message.clone(),
-            }),
-            output: self.output.items().to_vec(),
-            ..self.prepared.skeleton.clone()
-        });
+        let response = Box::new(self.failure(error));
         push(&mut self.sequence, Change::Failed { response }, out);
     }
 

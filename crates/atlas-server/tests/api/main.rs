@@ -19,6 +19,7 @@ mod params;
 mod random_bodies;
 mod recordings;
 mod responses;
+mod responses_background;
 mod responses_namespaces;
 mod responses_refused;
 mod responses_state;

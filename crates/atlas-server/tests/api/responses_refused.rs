@@ -133,7 +133,6 @@ fn settings() -> Vec<Refused> {
         (json!({"include": ["message.output_text.logprobs"]}), 400, Some("include[0]")),
         (json!({"include": ["odd"]}), 400, Some("include[0]")),
         (json!({"truncation": "auto"}), 400, Some("truncation")),
-        (json!({"background": true}), 400, Some("background")),
         (json!({"conversation": "conv_1"}), 400, Some("conversation")),
         (json!({"prompt": {"id": "p"}}), 400, Some("prompt")),
         (json!({"metadata": {"k": 1}}), 400, Some("metadata.k")),

@@ -142,7 +142,7 @@ async fn what_is_stored_can_be_read_until_it_makes_room() {
     for path in [path.clone(), format!("{path}/input_items")] {
         assert_eq!(server.get(&path).await.status, 404);
     }
-    // Nothing runs in the background, so nothing can be cancelled.
+    // It was waited for.
     assert_eq!(server.post(&format!("{}/cancel", ids[2]), &json!({})).await.status, 400);
     assert_eq!(server.post(&format!("{}/cancel", ids[0]), &json!({})).await.status, 404);
     assert_eq!(server.get(&format!("{}?stream=true", ids[2])).await.status, 400);
