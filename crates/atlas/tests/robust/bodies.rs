@@ -58,6 +58,7 @@ fn companions(path: &str, field: &str) -> Value {
     };
     match field {
         "stream_options" => json!({"stream": true}),
+        "background" => json!({"store": true}),
         "top_logprobs" if path == "/v1/chat/completions" => json!({"logprobs": true}),
         // A forced call needs room.
         "tool_choice" => json!({"tools": tools, "max_tokens": 64, "max_output_tokens": 64}),
