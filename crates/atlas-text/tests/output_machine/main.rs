@@ -51,6 +51,31 @@ fn the_corpus_gives_the_same_events_for_every_split() {
     }
 }
 
+#[test]
+fn a_million_random_cuts_of_the_corpus_change_nothing() {
+    let cases = all_cases();
+    let each = 1_000_000usize.div_ceil(cases.len());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let cut = |case: &Case, seed: u64| {
+        let mut rng = Rng::new(seed);
+        let (spec, whole) = (case.spec(), parse(&case.spec(), &[&case.input]));
+        for _ in 0..each {
+            let pieces = rng.cuts(&case.input);
+            assert_eq!(parse(&spec, &pieces), whole, "{}: {pieces:?}", case.name);
+        }
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let (cases, cut) = (&cases, &cut);
+            scope.spawn(move || {
+                for (i, case) in cases.iter().enumerate().skip(thread).step_by(threads) {
+                    cut(case, 1000 + i as u64);
+                }
+            });
+        }
+    });
+}
+
 /// Answers made from a plan: the events are known from the plan.
 #[test]
 fn generated_answers_give_their_plan_for_every_split() {
