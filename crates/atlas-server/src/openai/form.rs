@@ -5,7 +5,7 @@ use super::values::typed;
 use crate::error::ApiError;
 use atlas_text::Dialect;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// What a request says about its answer, read and checked but not compiled.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,6 +82,30 @@ impl Prescribed {
         self.tools != ToolUse::None
     }
 
+    /// The form of an answer that may be calls instead.
+    fn form_or_calls(
+        &self,
+        form: &Form,
+        dialect: Option<Dialect>,
+        tools: &[Value],
+    ) -> Result<Form, ApiError> {
+        let (schema, place) = match form.clone() {
+            Form::JsonSchema { schema, place } => (Some(schema), place),
+            Form::JsonObject => (Some(json!({"type": "object"})), self.place.clone()),
+            _ => (None, String::new()),
+        };
+        // Calls in other formats begin like any JSON, and expressions may begin like any call.
+        let format = dialect.filter(|format| format.trigger().is_some());
+        let (Some(schema), Some(format)) = (schema, format) else {
+            let message = "an answer that may call tools in this model's format cannot be held to \
+                           this form; send `tool_choice` \"none\" or leave out the form";
+            return Err(ApiError::unsupported("response_format", message));
+        };
+        let (tools, parallel) = (tools.to_vec(), !self.one_call);
+        let calls = ToolForm { format, tools, choice: ToolChoice::Required, parallel };
+        Ok(Form::SchemaOrCalls { schema, place, calls })
+    }
+
     /// The form of an answer by a model that writes calls in `dialect`, with `tools` shown to it.
     ///
     /// # Errors
@@ -100,11 +124,11 @@ impl Prescribed {
             let message = "an answer that must be a tool call cannot have another form as well";
             return Err(ApiError::param("response_format", message));
         }
-        if self.form.is_some() && !tools.is_empty() && self.tools == ToolUse::Auto {
-            // Held to the form, the model could not call the tools it is shown.
-            let message = "an answer that may call tools cannot be held to a form yet; send \
-                           `tool_choice` \"none\" or leave out the form";
-            return Err(ApiError::unsupported("response_format", message));
+        if let Some(form) = &self.form
+            && !tools.is_empty()
+            && self.tools == ToolUse::Auto
+        {
+            return self.form_or_calls(form, dialect, tools).map(Some);
         }
         if self.form.is_some() || tools.is_empty() || self.tools == ToolUse::None {
             return Ok(self.form.clone());

@@ -247,3 +247,44 @@ async fn a_call_in_the_reasoning_leaves_no_mark_behind() {
     assert!(text.starts_with("There.") && text.ends_with("Done."), "{text:?}");
     assert!(!text.contains("think"), "{text:?}");
 }
+
+/// With tools to choose from and a form, the answer is either, and nothing else.
+#[tokio::test]
+async fn a_form_may_be_calls_instead() {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}},
+                        "required": ["a"], "additionalProperties": false});
+    let call = "<tool_call>\n<function=move_to>\n<parameter=x>\n3\n</parameter>\n</function>\n</tool_call>";
+    let parameters = json!({"type": "object", "properties": {"x": {"type": "integer"}},
+                            "required": ["x"]});
+    let tool = json!({"type": "function",
+                      "function": {"name": "move_to", "parameters": parameters}});
+    let format = json!({"type": "json_schema", "json_schema": {"name": "n", "schema": schema}});
+    let request = json!({"tools": [tool], "response_format": format});
+    for (says, content, calls, reason) in [
+        ("{\"a\": 12}", json!("{\"a\": 12}"), 0, "stop"),
+        (call, Value::Null, 1, "tool_calls"),
+        // Prose is neither: the form decides.
+        ("Well, hm", json!("{\"a\": 12}"), 0, "stop"),
+    ] {
+        let engine = FakeEngine::thinks(says, "{\"a\": 12}");
+        let server = Server::with_config(engine, reasoning());
+        let (choice, _) = chat(&server, request.clone()).await;
+        assert_eq!(choice["finish_reason"], reason, "{choice}");
+        let got = choice["message"]["tool_calls"].as_array().map_or(0, Vec::len);
+        assert_eq!(got, calls, "{choice}");
+        if says.starts_with(['{', '<']) {
+            assert_eq!(choice["message"]["content"], content, "{choice}");
+        } else {
+            let text = choice["message"]["content"].as_str().expect("content");
+            let value: Value = serde_json::from_str(text).expect("JSON");
+            assert!(value["a"].is_number(), "{value}");
+        }
+    }
+    // Its calls begin like any JSON.
+    let mut config = reasoning();
+    config.output.dialect = Some(Dialect::BareJson);
+    let server = Server::with_config(FakeEngine::says("{}"), config);
+    let answer = server.chat(&body(request)).await;
+    assert_eq!(answer.status, 400);
+    assert_eq!(answer.json()["error"]["param"], "response_format");
+}

@@ -12,7 +12,7 @@ use super::plan::{Begin, Hidden, Plan};
 use super::scan::Pattern;
 use super::schema::{Strictness, check, has_open_names};
 use super::thinking::Thinking;
-use super::tools::{Shape, call_grammar};
+use super::tools::{CallGrammar, Shape, call_grammar, have_open_names};
 use super::vocab::Vocabulary;
 use crate::parse::Dialect;
 use crate::tokenizer::Tokenizer;
@@ -40,6 +40,12 @@ pub enum Form {
     /// A text of this grammar, in the dialect of Lark that llguidance reads.
     Lark(String),
     Tools(ToolForm),
+    /// JSON that fits a schema, or calls instead. Their format has a mark that calls begin with.
+    SchemaOrCalls {
+        schema: Value,
+        place: String,
+        calls: ToolForm,
+    },
 }
 
 /// Calls of tools.
@@ -296,6 +302,13 @@ impl Compiler {
                 place.clone_from(at);
                 schema(wanted, at)?
             }
+            Form::SchemaOrCalls { schema: wanted, place: at, calls } => {
+                place.clone_from(at);
+                let either = self.either(wanted, at, calls, lead)?;
+                (heads, dropped, known) = (either.heads, either.dropped, Some(either.cost));
+                shaped = either.shaped;
+                either.lark
+            }
             Form::JsonObject => schema(&json!({"type": "object"}), "response_format")?,
             Form::Regex(expression) => {
                 blame = |_, reason| GrammarError::Regex { reason };
@@ -312,7 +325,7 @@ impl Compiler {
             }
             Form::Tools(form) => {
                 place = "tools".to_owned();
-                let calls = self.calls(form, lead)?;
+                let calls = self.calls(form, lead, false)?;
                 (heads, dropped, known) = (calls.heads, calls.dropped, Some(calls.cost));
                 shaped = calls.shaped;
                 if form.choice == ToolChoice::Auto {
@@ -332,7 +345,8 @@ impl Compiler {
         &self,
         form: &ToolForm,
         lead: bool,
-    ) -> Result<super::tools::CallGrammar, GrammarError> {
+        one_spelling: bool,
+    ) -> Result<CallGrammar, GrammarError> {
         let has_args = self.token("[ARGS]").is_some();
         let auto = form.choice == ToolChoice::Auto;
         // Waited-for calls are one block at a time; the text between them is free.
@@ -344,7 +358,33 @@ impl Compiler {
             _ => None,
         };
         let wire = form.format.wire(has_args);
-        call_grammar(&self.vocabulary, &wire, &form.tools, only, shape)
+        call_grammar(&self.vocabulary, &wire, &form.tools, only, shape, one_spelling)
+    }
+
+    /// The grammar of JSON or calls, whichever the model begins. JSON never looks like a call to what
+    /// follows the texts in calls: their heads hold a line break or a quotation mark, which strings
+    /// of JSON hold escaped.
+    fn either(
+        &self,
+        schema: &Value,
+        place: &str,
+        calls: &ToolForm,
+        lead: bool,
+    ) -> Result<CallGrammar, GrammarError> {
+        if calls.format.trigger().is_none() {
+            return Err(GrammarError::NoTrigger { format: calls.format });
+        }
+        let one_spelling = has_open_names(schema) || have_open_names(&calls.tools);
+        let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
+        let required = ToolForm { choice: ToolChoice::Required, ..calls.clone() };
+        let mut either = self.calls(&required, false, one_spelling)?;
+        let lead = if lead { "/\\n{1,2}/? " } else { "" };
+        let rules = either.lark.trim_start_matches("start:");
+        let json = Lark::json(checked.schema.clone(), one_spelling);
+        either.lark = format!("start: {lead}(calls | form)\nform: {json}\ncalls:{rules}");
+        either.cost = either.cost.or(cost(&self.vocabulary, &checked.schema));
+        shaped_texts(&checked.schema, &mut either.shaped);
+        Ok(either)
     }
 
     fn token(&self, spelling: &str) -> Option<atlas_core::TokenId> {

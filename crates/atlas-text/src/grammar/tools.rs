@@ -44,18 +44,24 @@ pub(super) struct Shape {
     pub tail: bool,
 }
 
+/// Whether some tool takes properties that its schema does not name.
+pub(super) fn have_open_names(definitions: &[Value]) -> bool {
+    definitions.iter().any(|definition| has_open_names(&closed(parameters(definition))))
+}
+
 /// Writes the grammar for `definitions` (OpenAI's form); `only`: of this tool alone.
+/// `one_spelling`: strings have one in other parts of the grammar.
 pub(super) fn call_grammar(
     vocabulary: &Vocabulary,
     wire: &Wire,
     definitions: &[Value],
     only: Option<&str>,
     shape: Shape,
+    one_spelling: bool,
 ) -> Result<CallGrammar, GrammarError> {
     let mut dropped = Vec::new();
     let mut tools = Vec::new();
-    let one_spelling =
-        definitions.iter().any(|definition| has_open_names(&closed(parameters(definition))));
+    let one_spelling = one_spelling || have_open_names(definitions);
     for (index, definition) in definitions.iter().enumerate() {
         let tool = read_tool(index, definition, one_spelling, &mut dropped)?;
         if only.is_none_or(|name| name == tool.name) {

@@ -9,7 +9,11 @@ pub fn schema(schema: Value) -> Form {
 }
 
 pub fn person() -> Form {
-    schema(json!({
+    schema(person_schema())
+}
+
+pub fn person_schema() -> Value {
+    json!({
         "type": "object",
         "properties": {
             "name": {"type": "string", "minLength": 1, "maxLength": 40},
@@ -21,7 +25,14 @@ pub fn person() -> Form {
         },
         "required": ["name", "age"],
         "additionalProperties": false
-    }))
+    })
+}
+
+/// Calls, or what fits `schema` instead.
+pub fn or_calls(schema: &Value, format: Dialect) -> Form {
+    let calls = ToolForm { format, tools: tools(), choice: ToolChoice::Auto, parallel: true };
+    let place = "response_format.json_schema.schema".to_owned();
+    Form::SchemaOrCalls { schema: schema.clone(), place, calls }
 }
 
 pub const PERSON: &str = "{\"name\": \"Jürgen \\\"O'Neil\\\" 北京 <b>\", \"age\": 42,\n  \"kind\": \"beta\", \

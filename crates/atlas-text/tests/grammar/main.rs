@@ -1,6 +1,7 @@
 //! Grammars over real and made vocabularies.
 
 mod budget;
+mod either;
 mod forms;
 mod frames;
 mod masks;

@@ -4,7 +4,7 @@
 //! are, one after another. Slices of the vocabulary, cached masks of free text and tokens across
 //! borders take no part in it. Finite languages check that oracle itself.
 
-use super::forms::{PERSON, calls, person, required, schema, wires};
+use super::forms::{PERSON, calls, or_calls, person, person_schema, required, schema, wires};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
 use atlas_text::Dialect;
@@ -96,6 +96,11 @@ fn masks_of_random_pieces_equal_the_byte_oracle() {
         compare(&vocab, &person(), PERSON, seed);
         for (format, text) in wires() {
             compare(&vocab, &required(format), &text, seed);
+            if format.trigger().is_some() {
+                let either = or_calls(&person_schema(), format);
+                compare(&vocab, &either, &text, seed);
+                compare(&vocab, &either, PERSON, seed);
+            }
             // A waited-for call, with text around it.
             if format.trigger().is_some() {
                 let auto = calls(format, ToolChoice::Auto, true);
