@@ -1,4 +1,6 @@
 """Ways of asking how many: items of a list, one of them, words, letters; see ways.py."""
+import functools
+
 from frames import split_bars
 from ways import weights_of
 
@@ -17,6 +19,7 @@ _WHAT = "({what}|{what}|{what}|items|entries|elements|things)"
 _NO_LIST = "(||||||. Don't repeat {them}, just count|. No need to sort {them}|. I only want the number|, doubles included|. Each one counts|. Only the number matters, not the order|. Don't copy the list)"
 
 
+@functools.cache
 def items(pos):
     """The grammar of counting items."""
     here, lst = _HERE[pos], _LIST[pos]
@@ -36,6 +39,7 @@ ITEMS_WEIGHTS = (["q", "e", "n", "v", "full"], [34, 18, 14, 14, 20])
 _SEE = "(appear|occur|come up|show up|turn up|come)"
 
 
+@functools.cache
 def one(pos):
     here, lst = _HERE[pos], _LIST[pos]
     return {
@@ -57,6 +61,7 @@ _SENT = {
 }
 
 
+@functools.cache
 def words(pos):
     s = _SENT[pos]
     return {

@@ -2,6 +2,7 @@
 
 A frame is "opening | rest of the sentence"; the model learns the rest. The
 sentence ends as the frame does, then the document ends."""
+from apart import known
 import openings as O
 import openmore as M
 import tables as T
@@ -214,7 +215,13 @@ def opened(r, frames, f):
     country without its article, a symbol and a number, in marks now and then."""
     frame = r.choice(frames).replace("\\n", "\n")
     p, t = frame.rsplit(" | ", 1)
-    p = expand(r, p).replace("<<", "(").replace(">>", ")").replace("$$", ">>>")
+    opening = p
+    p = expand(r, opening)
+    for _ in range(20):
+        if not known(p):
+            break
+        p = expand(r, opening)
+    p = p.replace("<<", "(").replace(">>", ")").replace("$$", ">>>")
     if "SYM" in p:
         p = p.replace("SYM", r.choice(["{s}", "{s}", "{s}", '"{s}"', "'{s}'"]))
     p = p.replace("PLAIN", f.get("P", "")).replace("NUM", str(f.get("n")))
@@ -253,13 +260,18 @@ def time(r):
     return filled(r.choice(TIME), {"x": names[i], "y": names[(i + 1) % len(names)], "u": u})
 
 
+def month_fields(r, i):
+    """The gaps of the openings about month i, counted from 0."""
+    n = i + 1 if r.random() < 0.8 else T.NUMBERS[i + 1]
+    o = T.ORDINALS[i] if r.random() < 0.8 else f"{i + 1}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(i + 1, 'th')}"
+    return {"m": T.MONTHS[i], "n": n, "o": o, "l": T.MONTH_DAYS[i]}
+
+
 def month(r):
     """A month by its number, its number, or its length."""
     i = r.randrange(12)
     frames = r.choice([M.AT, M.AT, M.PLACE, M.DAYS])
-    i = 2 if frames is M.DAYS and i == 1 else i
-    n = i + 1 if r.random() < 0.8 else T.NUMBERS[i + 1]
-    return opened(r, frames, {"m": T.MONTHS[i], "n": n, "o": T.ORDINALS[i] if r.random() < 0.8 else f"{i + 1}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(i + 1, 'th')}", "l": T.MONTH_DAYS[i]})
+    return opened(r, frames, month_fields(r, 2 if frames is M.DAYS and i == 1 else i))
 
 
 _THINGS = "apples books coins eggs cards pens stones cups chairs shoes tickets plates marbles birds cars letters songs stamps".split()

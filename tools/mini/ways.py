@@ -5,6 +5,7 @@ A skill is a dictionary of lists by kind: "v" holds what is to be done (verb phr
 follow "tell me", and "full" whole sentences. Each is put into a sentence of its kind.
 {noun} becomes the name of the data, which depends on whether the data comes before or
 after the sentence, and {they}, {are}, {them}, {stand}, {have} and {their} agree with it."""
+from apart import known
 from frames import split_bars
 from listforms import slips
 from phrase import expand
@@ -81,17 +82,22 @@ def _wrap(r, kind, body):
     return cap(t.replace("{" + gap + "}", body).replace("{" + gap.upper() + "}", cap(body)))
 
 
-def sentence(r, grammar, weights, pos="before", what="items", nouns=NOUNS, around=0.2, fill=()):
-    """A request of a grammar: a sentence with its mark, now and then with others around it.
-    `fill` holds pairs of gaps and templates that go into them."""
+def _plain(r, grammar, weights, pos, what, nouns, fill):
+    """One sentence of a grammar."""
     kind = r.choices(*weights)[0]
     body = r.choice(grammar[kind])
     for gap, template in fill:
         body = body.replace(gap, template)
-    body = expand(r, body)
-    text = _wrap(r, kind, agree(r, body, pos, what, nouns))
-    if kind != "q" or text[-1] != "?":
-        text = text.replace("??", "?").replace(".?", "?").replace("?.", "?").replace("..", ".")
+    text = _wrap(r, kind, agree(r, expand(r, body), pos, what, nouns))
+    return text if kind == "q" else text.replace("??", "?").replace(".?", "?").replace("?.", "?").replace("..", ".")
+
+
+def sentence(r, grammar, weights, pos="before", what="items", nouns=NOUNS, around=0.2, fill=()):
+    """A request of a grammar: a sentence with its mark, now and then with others around it.
+    `fill` holds pairs of gaps and templates that go into them."""
+    text = _plain(r, grammar, weights, pos, what, nouns, fill)
+    while known(text):
+        text = _plain(r, grammar, weights, pos, what, nouns, fill)
     if r.random() < 0.06:
         text = slips(r, text, 1.0)
     if r.random() < around * 0.6:
