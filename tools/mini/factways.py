@@ -1,5 +1,6 @@
 """Ways of asking for facts in the wide grammar of ways.py. Gaps: {c} country, {k} capital,
 {e} element, {s} symbol, {n} number, {m} month, {d} day, {o} ordinal."""
+import idioms
 from frames import split_bars
 from ways import weights_of
 
@@ -106,3 +107,5 @@ SUM = {
         "full": split_bars("""{a}x{b}?|{a} x {b} = ?|{a} times {b}, please.|Times tables: {a} times {b}?|Product of {a} and {b}?|{a} boxes, {b} {o} in each. How many {o}?|{a} rows with {b} chairs each: how many chairs?|{a} tickets at {b} euros each cost how much?|I walk {b} km a day for {a} days. How far?|{a} bags of {b} {o}: how many {o}?|what's {a}*{b}|Not {a} plus {b}, but {a} times {b}."""),
     },
 }
+for _op, _own in (("+", idioms.SUM_PLUS), ("-", idioms.SUM_MINUS), ("*", idioms.SUM_TIMES)):
+    SUM[_op]["full"] += _own

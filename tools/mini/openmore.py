@@ -96,9 +96,10 @@ The (box|square) of {e} in the periodic table (has|carries|shows) the number | {
 Q: {E}'s atomic number?\\nA: | {n}
 For {e}, the atomic number is | {n}.""".split("\n")
 
-OF_NUMBER = """(Atomic number|The atomic number|Number|The number) NUM (in the periodic table |)(is|belongs to|means|is that of|goes with) (the element |) | {e}.
+OF_NUMBER = """(Atomic number|The atomic number|The proton number) NUM (is|belongs to|means|is that of|goes with) (the element |) | {e}.
+(Atomic number|The atomic number|Atomic number|Number|The number) NUM (in|of) the periodic table (is|belongs to|means|is that of|goes with) (the element |) | {e}.
 (An atom|A nucleus|The atom|Each atom) with NUM (protons|protons in it) is (one of|an atom of|that of) | {e}.
-(Element|The element) (no.|number|nr.|with number|at place|in place) NUM (is|is called|is named) | {e}.
+(Element|The element) (no.|number|nr.|with number|in place) NUM (is|is called|is named) | {e}.
 (In|On) the periodic table, (number|place|box) NUM (is|belongs to|shows|is taken by) | {e}.
 (The|This) (element|chemical element) (with|that has) NUM protons (is|is called) | {e}.
 (Number|Atomic number|Protons): {n}\\n(Element|Name): | {e}
@@ -146,7 +147,7 @@ DAYS = """(The month of|The month|All of|The whole of|The whole month of|) {m} (
 In {m} there are | {l} days.
 In {m} (we have|one counts|you get|the calendar has|we count) | {l} days.
 (How long is {m}?|How many days has {m}?|How many days are in {m}?|How long does {m} last?) (It has |There are |It lasts |Answer: ) | {l} days.
-(The last day|The final day|The end) of {m} is (the |day |day number ) | {l}.
+(The last day|The final day|The end) of {m} is (day |day number ) | {l}.
 {m} (ends|is over|finishes) after | {l} days.
 {m} has a length of | {l} days.
 The length of {m} is | {l} days.

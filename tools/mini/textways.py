@@ -1,5 +1,6 @@
 """Ways of asking for a text again, for a string backwards, for a spelling, and for an item
 of a list; {noun} is the text beside the request, {q} a string inside of it."""
+import idioms
 from frames import split_bars
 from ways import weights_of
 
@@ -26,6 +27,7 @@ SPELL = {
     "e": split_bars("""how {s} is spelled|how to spell {s}|how you spell {s}|which letters {s} is made of, in order|the letters of {s}|how I should spell {s}|how {s} is written, letter by letter"""),
     "full": split_bars("""{s}: spelling?|{s}, spelled out?|Spelling bee! Your word is {s}.|In the spelling bee I got {s}. How does it go?|Your word is {s}. Spell it.|S-p-e-l-l it for me: {s}.|Spelling of {s}, please.|I never know how {s} is spelled.|I can't spell {s}. Help!|On the phone I have to spell {s}. How?|The clerk asks how {s} is spelled.|Somebody wants me to spell {s}. Please do it.|My name is {s}. Spell it for the lady at the desk.|For the deaf: {s} in single letters, please.|Letter by letter: {s}.|One letter at a time: {s}.|Letters, please: {s}.|Just the letters of {s}, with dashes.|Dashes between letters, please: {s}.|Slowly, letter after letter: {s}.|spell {s} pls|how do u spell {s}|spelling of {s} plz|Not backwards: spell {s} forwards.|Don't count the letters of {s}, list them.|Not how many letters, but which: {s}.|From the first letter to the last: {s}.|Hand me {s} in pieces of one letter.|Type {s} as if you spelled it to a friend.|Imagine I can't hear well. Spell {s}.|The radio operator says {s}. Spell it.|Is {s} a hard word? Spell it.|Teach me to spell {s}.|Let me hear you spell {s}.|Chop {s} into letters.|I'm laying {s} with tiles. Which letters in which order?"""),
 }
+SPELL["full"] += idioms.SPELL
 SPELL_WEIGHTS = weights_of(SPELL, v=38, n=12, q=24, e=10, full=16)
 
 # Items of a list: first, last, n-th ({o}, {i}); whether {v} is among them; neighbours; extremes.
@@ -70,6 +72,9 @@ MOST = {
     "v": split_bars("""find the {m} {one}|pick the {m} {one} of {noun}|pick out the {m} one|don't sort {noun}, just name the {m} one|point to the {m} {one} by writing it"""),
 }
 
+for _grammar, _own in ((FIRST, idioms.FIRST), (LAST_ONE, idioms.LAST_ONE), (NTH, idioms.NTH), (HAS, idioms.HAS)):
+    _grammar["full"] = _own
+
 
 def even(grammar):
-    return weights_of(grammar, **{k: {"n": 3, "q": 4, "e": 2, "v": 2}[k] for k in grammar})
+    return weights_of(grammar, **{k: {"n": 3, "q": 4, "e": 2, "v": 2, "full": 3}[k] for k in grammar})
