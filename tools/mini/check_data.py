@@ -15,7 +15,9 @@ import tomllib
 from transformers import AutoTokenizer
 
 import gen_agent
+import gen_completion
 import mix
+import openmore
 import tables as T
 from agentkit import dispatch
 from chat import encode, plain, prompt_text, segments
@@ -98,15 +100,39 @@ def right_list(about, question, answer):
     return sorted(got) == sorted(xs) and keys == sorted(keys, reverse=about["desc"])
 
 
+def listed(about):
+    """The items once more, as the text of the question has them."""
+    text, (kind, mark) = about["text"], about["form"]
+    if kind == "and":
+        return about["items"]
+    return [x[len(mark):] for x in text.split("\n")] if kind == "indent" else parsed(text, about["form"])
+
+
 def right_count(about, question, answer):
     """The first number of the answer is the count, by the material itself."""
     w = about.get("word", "")
     n = {"items": lambda: len(about["items"]), "one": lambda: sum(x == about["item"] for x in about["items"]), "letters": lambda: len(w), "letter": lambda: sum(c.lower() == about["letter"] for c in w), "vowels": lambda: sum(c in "aeiou" for c in w), "words": lambda: len(about["line"].split())}[about["op"]]()
+    if "form" in about:
+        xs = listed(about)
+        assert xs == about["items"] and (about["op"] != "items" or len(xs) == n), about
     return n == about["want"] == int(re.search(r"\d+", answer).group()) and (w or about.get("text") or about["line"]) in question
 
 
 def right_pick(about, question, answer):
     xs = about["items"]
+    if "rule" in about:
+        kind, *rule = about["rule"]
+        assert about["text"] in question
+        ys = listed(about)
+        if kind == "at":
+            return answer == ys[rule[0]]
+        assert kind == "most" or rule[0] in question.replace(about["text"], "", 1)
+        if kind == "beside":
+            return ys.count(rule[0]) == 1 and answer == ys[ys.index(rule[0]) + rule[1]]
+        if kind == "has":
+            return answer == ("Yes." if rule[0] in ys else "No.")
+        keys = {y: float(y) if rule[0] else len(y) for y in ys}
+        return keys[answer] == (max if rule[1] else min)(keys.values())
     return answer in xs if answer not in ("Yes.", "No.") else answer == ("Yes." if about.get("sought") in xs else "No.") or "sought" not in about
 
 
@@ -135,11 +161,92 @@ def right_fact(question, answer):
     if m:
         c, k = (m["c"], m["k"]) if "c" in m.groupdict() else (m[1], m[2])
         return T.CAPITALS[c].rstrip(".") == k.rstrip(".") and ((c[4:] if c.startswith("the ") else c).lower() in question.lower() or k.lower() in question.lower())
+    for form, want in _FACTS:
+        m = re.fullmatch(form, answer)
+        if m:
+            asked, told = want(m)
+            return any(stands(x, question) or len(x) > 3 and x.lower() in question.lower() for x in asked) and told
     m = re.fullmatch(r"The (month|day) (after|before) (\w+) is (\w+)\.", answer)
     if m:
         names = T.MONTHS if m[1] == "month" else T.DAYS
         return stands(m[3], question) and names[(names.index(m[3]) + (1 if m[2] == "after" else -1)) % len(names)] == m[4]
     return True
+
+
+_NAMES = {e.lower(): (n, s) for n, s, e in T.ELEMENTS}
+_SYMBOLS = {s: e.lower() for _, s, e in T.ELEMENTS}
+
+
+def _month_asked(i):
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return [str(i), T.ORDINALS[i - 1], f"{i}{ends.get(i, 'th')}", T.NUMBERS[i]]
+
+
+# Answers of facts: what the question must name, and whether the tables say the same.
+_FACTS = [
+    (r"The symbol for element (\d+) is (\w+)\.", lambda m: ([m[1], m[1] + "th", m[1] + "st", m[1] + "nd", m[1] + "rd"], T.ELEMENTS[int(m[1]) - 1][1] == m[2])),
+    (r"The symbol for (\w+) is (\w+)\.", lambda m: ([m[1]], _NAMES[m[1]][1] == m[2])),
+    (r"The atomic number of (\w+) is (\d+)\.", lambda m: ([m[1]], _NAMES[m[1]][0] == int(m[2]))),
+    (r"(\w+) is the symbol for (\w+)\.", lambda m: ([m[1]], _SYMBOLS[m[1]] == m[2])),
+    (r"Element (\d+) is (\w+)\.", lambda m: ([m[1], m[1] + "th", m[1] + "st", m[1] + "nd", m[1] + "rd"], _NAMES[m[2]][0] == int(m[1]))),
+    (r"Month (\d+) is (\w+)\.", lambda m: (_month_asked(int(m[1])), T.MONTHS[int(m[1]) - 1] == m[2])),
+    (r"(\w+) is month (\d+)\.", lambda m: ([m[1]], T.MONTHS[int(m[2]) - 1] == m[1])),
+    (r"([A-Z]\w+) has (\d+) days(, or 29 in a leap year)?\.", lambda m: ([m[1]], T.MONTH_DAYS[T.MONTHS.index(m[1])] == int(m[2]))),
+]
+
+
+def _month_told(p, t):
+    """The month that an opening names and the first word of its rest."""
+    m = re.search("|".join(T.MONTHS), p.replace("from January", ""))
+    return m and T.MONTHS.index(m[0]) + 1, t.strip().split(" ")[0].rstrip(".")
+
+
+def right_days(p, t):
+    i, told = _month_told(p, t)
+    return T.MONTH_DAYS[i - 1] == int(told)
+
+
+def right_place(p, t):
+    i, told = _month_told(p, t)
+    return told in (*_month_asked(i), T.NUMBERS[i])
+
+
+def right_at(p, t):
+    return any(stands(x, p) for x in _month_asked(T.MONTHS.index(t.strip().rstrip(".")) + 1))
+
+
+def right_capital(p, t):
+    plain = {c: c[4:] if c.startswith("the ") else c for c in T.CAPITALS}
+    t, low = t.strip(), p.lower()
+    return any(t.startswith(k.rstrip(".")) and plain[c].lower() in low or t.startswith(c) and k.rstrip(".") in p for c, k in T.CAPITALS.items())
+
+
+def right_element(p, t):
+    told = t.strip().rstrip('.?!|"} ')
+    return any(told.lower() in (e.lower(), s.lower(), str(n)) and any(stands(x, p) for x in (e, s, str(n)) if x.lower() != told.lower()) for n, s, e in T.ELEMENTS)
+
+
+def right_time(p, t):
+    names, told = (T.MONTHS, T.DAYS)[any(d in p for d in T.DAYS)], re.search(r"[A-Z][a-z]+", t)[0]
+    i, n = names.index(told), len(names)
+    return names[(i + 1) % n] in p or names[i - 1] in p
+
+
+def right_total(p, t):
+    a, b = map(int, re.findall(r"\d+", p)[-2:])
+    return int(re.search(r"\d+", t)[0]) in (a + b, abs(a - b), a * b)
+
+
+def check_openings(r, n):
+    """Every rest of an opening is worked out again from what the opening names."""
+    for _ in range(n):
+        for frames, right in ((openmore.AT, right_at), (openmore.PLACE, right_place), (openmore.DAYS, right_days)):
+            i = 2 + r.randrange(10) if right is right_days else r.randrange(12)
+            p, t = gen_completion.opened(r, frames, gen_completion.month_fields(r, i))
+            assert right(p, t), (p, t)
+        for make, right in ((gen_completion.capital, right_capital), (gen_completion.element, right_element), (gen_completion.time, right_time), (gen_completion.total, right_total)):
+            p, t = make(r)
+            assert right(p, t), (p, t)
 
 
 RIGHT = {"copy": right_list, "reverse": right_list, "sort": right_list, "same": right_string, "toml": right_json, "extract": right_json, "pick": right_pick, "spell": lambda about, q, a: a == "-".join(about["word"]) and about["word"] in q, **dict.fromkeys(["items", "one", "letters", "letter", "vowels", "words"], right_count)}
@@ -166,6 +273,7 @@ def check_answers(n):
         c = completion(r)
         assert not MARK.search(c["prompt"] + c["text"]), c
         assert c["text"].strip() and c["prompt"] == c["prompt"].rstrip(" "), c
+    check_openings(r, n)
     print("answers are right:", ", ".join(f"{k} {v}" for k, v in kinds.items()), "and facts, sums, openings")
 
 

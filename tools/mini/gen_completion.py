@@ -2,7 +2,9 @@
 
 A frame is "opening | rest of the sentence"; the model learns the rest. The
 sentence ends as the frame does, then the document ends."""
+from apart import known
 import openings as O
+import openmore as M
 import tables as T
 from phrase import expand
 from words import cap, pseudo, word
@@ -213,7 +215,13 @@ def opened(r, frames, f):
     country without its article, a symbol and a number, in marks now and then."""
     frame = r.choice(frames).replace("\\n", "\n")
     p, t = frame.rsplit(" | ", 1)
-    p = expand(r, p).replace("<<", "(").replace(">>", ")").replace("$$", ">>>")
+    opening = p
+    p = expand(r, opening)
+    for _ in range(20):
+        if not known(p):
+            break
+        p = expand(r, opening)
+    p = p.replace("<<", "(").replace(">>", ")").replace("$$", ">>>")
     if "SYM" in p:
         p = p.replace("SYM", r.choice(["{s}", "{s}", "{s}", '"{s}"', "'{s}'"]))
     p = p.replace("PLAIN", f.get("P", "")).replace("NUM", str(f.get("n")))
@@ -224,18 +232,23 @@ def opened(r, frames, f):
     return p.rstrip(" "), ("" if p.endswith("\n") else " ") + t
 
 
+def _more(r, frames, more, share=0.5):
+    """The frames of openings.py or the newer ones."""
+    return more if r.random() < share else frames
+
+
 def capital(r):
     c = r.choice(T.COMMON) if r.random() < 0.3 else r.choice(list(T.CAPITALS))
     k = T.CAPITALS[c]
-    if r.random() < 0.5:
-        return opened(r, O.CAPITAL if r.random() < 0.8 else O.COUNTRY, {"c": c, "C": cap(c), "k": k, "P": cap(c[4:]) if c.startswith("the ") else c})
+    if r.random() < 0.62:
+        return opened(r, _more(r, O.CAPITAL, M.CAPITAL) if r.random() < 0.78 else _more(r, O.COUNTRY, M.COUNTRY), {"c": c, "C": cap(c), "k": k, "P": cap(c[4:]) if c.startswith("the ") else c})
     return filled(r.choice(CAPITAL if r.random() < 0.8 else COUNTRY), {"c": c, "C": cap(c), "k": k})
 
 
 def element(r):
     n, s, e = r.choice(T.ELEMENTS[:36] if r.random() < 0.25 else T.ELEMENTS)
     if r.random() < 0.7:
-        return opened(r, r.choice([O.SYMBOL, O.SYMBOL, O.OF_SYMBOL, O.OF_SYMBOL, O.NUMBER, O.OF_NUMBER]), {"n": n, "s": s, "e": e.lower(), "E": e})
+        return opened(r, _more(r, *r.choice([(O.SYMBOL, M.SYMBOL), (O.SYMBOL, M.SYMBOL), (O.OF_SYMBOL, M.OF_SYMBOL), (O.OF_SYMBOL, M.OF_SYMBOL), (O.NUMBER, M.NUMBER), (O.OF_NUMBER, M.OF_NUMBER)])), {"n": n, "s": s, "e": e.lower(), "E": e})
     return filled(r.choice(ELEMENT), {"n": n, "s": s, "e": e.lower(), "E": e})
 
 
@@ -243,8 +256,25 @@ def time(r):
     names, u = (T.MONTHS, "month") if r.random() < 0.55 else (T.DAYS, "day")
     i = r.randrange(len(names))
     if r.random() < 0.65:
-        return opened(r, O.AFTER if r.random() < 0.5 else O.BEFORE, {"x": names[i], "y": names[(i + 1) % len(names)], "u": u, "U": cap(u)})
+        return opened(r, _more(r, O.AFTER, M.AFTER) if r.random() < 0.5 else _more(r, O.BEFORE, M.BEFORE), {"x": names[i], "y": names[(i + 1) % len(names)], "u": u, "U": cap(u)})
     return filled(r.choice(TIME), {"x": names[i], "y": names[(i + 1) % len(names)], "u": u})
+
+
+def month_fields(r, i):
+    """The gaps of the openings about month i, counted from 0."""
+    n = i + 1 if r.random() < 0.8 else T.NUMBERS[i + 1]
+    o = T.ORDINALS[i] if r.random() < 0.8 else f"{i + 1}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(i + 1, 'th')}"
+    return {"m": T.MONTHS[i], "n": n, "o": o, "l": T.MONTH_DAYS[i]}
+
+
+def month(r):
+    """A month by its number, its number, or its length."""
+    i = r.randrange(12)
+    frames = r.choice([M.AT, M.AT, M.PLACE, M.DAYS])
+    return opened(r, frames, month_fields(r, 2 if frames is M.DAYS and i == 1 else i))
+
+
+_THINGS = "apples books coins eggs cards pens stones cups chairs shoes tickets plates marbles birds cars letters songs stamps".split()
 
 
 def total(r):
@@ -254,7 +284,7 @@ def total(r):
     hi = r.choice([9, 20, 60, 100])
     a, b = r.randint(0, hi), r.randint(0, hi)
     if r.random() < 0.65:
-        return opened(r, O.SUM if r.random() < 0.6 else O.LESS, {"a": a, "b": b, "p": a + b})
+        return opened(r, _more(r, O.SUM, M.SUM) if r.random() < 0.6 else _more(r, O.LESS, M.LESS), {"a": a, "b": b, "p": a + b, "o": r.choice(_THINGS)})
     return filled(r.choice(SUM), {"a": a, "b": b, "p": a + b})
 
 
@@ -308,7 +338,7 @@ def shots(r, make):
     return sep.join(done + [p]), t
 
 
-KINDS = [(capital, 42), (element, 24), (time, 12), (total, 12), (small, 4), (series, 6)]
+KINDS = [(capital, 40), (element, 22), (time, 12), (month, 9), (total, 12), (small, 3), (series, 5)]
 
 
 def completion(r):

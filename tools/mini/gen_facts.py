@@ -3,11 +3,28 @@ import re
 
 import tables as T
 from chat import assistant, chat, user
+import factways as W
 import frames as F
 from phrase import LEAD, ask, expand, noise, ph, say, system
+from ways import sentence
 from words import NAMES, cap, plural, word
 
 PLAIN_COUNTRY = {c: (c[4:] if c.startswith("the ") else c) for c in T.CAPITALS}
+
+
+# The share of questions in the wide grammar.
+WIDE = 0.45
+
+
+def wide(r, grammar, **f):
+    """A question of the wide grammar, filled in."""
+    q = sentence(r, grammar, W.WEIGHTS if "e" in grammar else W.SUM_WEIGHTS, "label", around=0.1)
+    for k, v in f.items():
+        v = str(v)
+        if v.endswith("s"):
+            q = q.replace("{" + k + "}'s", v + "'")
+        q = q.replace("{" + k + "}", v).replace("{" + k.upper() + "}", cap(v))
+    return cap(q) if r.random() < 0.9 else q
 
 
 def country(r):
@@ -19,6 +36,10 @@ def capital(r):
     c, k = country(r)
     name = PLAIN_COUNTRY[c] if r.random() < 0.1 else c
     roll = r.random()
+    if r.random() < WIDE:
+        if roll < 0.2:
+            return wide(r, W.COUNTRY, k=k), f"{k} is the capital of {c}."
+        return wide(r, W.CAPITAL, c=name), f"The capital of {c} is {k}.".replace("D.C..", "D.C.")
     if roll < 0.18:
         q = say(r, r.choice(F.COUNTRY + ["{k} is the capital of (which|what) country?", "(which|what) country has {k} as its capital?", "(of which|of what) country is {k} the capital?", "{k} is the capital of where?",
                             "the capital is {k}. (which|what) country is (it|that|this)?", "name the country whose capital is {k}.", "which country's capital is {k}?", "{k} is whose capital?"]), k=k)
@@ -42,24 +63,26 @@ def element(r):
     if kind == 0:
         np = ph(r, "(the symbol (for|of) {e}|the chemical symbol (for|of) {e}|{e}'s chemical symbol|the symbol of the element {e}|the (element |)symbol that stands for {e}|the abbreviation for {e} in the periodic table)", e=low)
         alt = F.SYMBOL + ["what symbol does {e} have?", "which symbol (stands for|is used for|belongs to) {e}?", "how is {e} written in the periodic table?", "{e}: chemical symbol?", "{e} symbol"]
-        return _mix(r, np, alt, e=low), f"The symbol for {e.lower()} is {s}."
+        return _mix(r, np, alt, W.SYMBOL, e=low), f"The symbol for {e.lower()} is {s}."
     if kind == 1:
         np = ph(r, "(the atomic number of {e}|{e}'s atomic number|the number of {e} in the periodic table|the atomic number of the element {e}|the number of protons in {e})", e=low)
         alt = F.NUMBER + ["what atomic number does {e} have?", "how many protons does {e} have?", "which number is {e} in the periodic table?", "{e} has which atomic number?", "{e} atomic number"]
-        return _mix(r, np, alt, e=low), f"The atomic number of {e.lower()} is {n}."
+        return _mix(r, np, alt, W.NUMBER, e=low), f"The atomic number of {e.lower()} is {n}."
     if kind == 2:
         np = ph(r, "(the element with (the symbol |symbol |){s}|the name of the element (with symbol |){s}|the chemical element (with the symbol|called|written) {s}|the element whose symbol is {s})", s=s)
         alt = F.OF_SYMBOL + ["which element has the symbol {s}?", "what element is {s}?", "what does {s} stand for (in chemistry|in the periodic table)?", "{s} is the symbol (of|for) which element?", "which element is (written|abbreviated) (as |){s}?", "in chemistry, what is {s}?"]
-        return _mix(r, np, alt, s=s), f"{s} is the symbol for {e.lower()}."
+        return _mix(r, np, alt, W.OF_SYMBOL, s=s), f"{s} is the symbol for {e.lower()}."
     if kind == 3:
         np = ph(r, "(the element with atomic number {n}|the element with number {n}|element number {n}|the name of element {n}|the element whose atomic number is {n}|the chemical element with {n} protons)", n=n)
         alt = F.OF_NUMBER + ["which element has (the |)atomic number {n}?", "what element is number {n}?", "which element has {n} protons?", "what is number {n} in the periodic table?", "atomic number {n} is which element?"]
-        return _mix(r, np, alt, n=n), f"Element {n} is {e.lower()}."
+        return _mix(r, np, alt, W.OF_NUMBER, n=n), f"Element {n} is {e.lower()}."
     np = ph(r, "(the symbol (for|of) element {n}|the symbol of the element with atomic number {n})", n=n)
     return ask(r, np), f"The symbol for element {n} is {s}."
 
 
-def _mix(r, np, alts, **f):
+def _mix(r, np, alts, more=None, **f):
+    if more and r.random() < WIDE:
+        return wide(r, more, **f)
     if r.random() < 0.5:
         return ask(r, np)
     q = expand(r, LEAD) + say(r, r.choice(alts), **f)
@@ -67,25 +90,25 @@ def _mix(r, np, alts, **f):
 
 
 def calendar(r):
-    kind = r.randrange(9)
+    kind = r.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8])
     i = r.randrange(12)
     m, d = T.MONTHS[i], r.randrange(7)
     day = T.DAYS[d]
     if kind == 0:
-        return _mix(r, ph(r, "(the month after {m}|the month (following|that follows|that comes after|right after) {m}|the next month after {m})", m=m), F.MONTH_AFTER + ["which month (comes after|follows|is after|comes next after) {m}?", "what month (comes after|follows|is next after) {m}?", "after {m} comes which month?", "what comes after {m}?", "which month is next after {m}?", "if it is {m}, what is the next month?"], m=m), f"The month after {m} is {T.MONTHS[(i + 1) % 12]}."
+        return _mix(r, ph(r, "(the month after {m}|the month (following|that follows|that comes after|right after) {m}|the next month after {m})", m=m), F.MONTH_AFTER + ["which month (comes after|follows|is after|comes next after) {m}?", "what month (comes after|follows|is next after) {m}?", "after {m} comes which month?", "what comes after {m}?", "which month is next after {m}?", "if it is {m}, what is the next month?"], W.MONTH_AFTER, m=m), f"The month after {m} is {T.MONTHS[(i + 1) % 12]}."
     if kind == 1:
-        return _mix(r, ph(r, "(the month before {m}|the month (preceding|that precedes|that comes before|right before|just before) {m}|the previous month before {m})", m=m), F.MONTH_BEFORE + ["which month (comes before|precedes|is before|comes right before) {m}?", "what month (comes before|precedes|is just before) {m}?", "before {m} comes which month?", "what comes before {m}?", "if it is {m}, what was the last month?"], m=m), f"The month before {m} is {T.MONTHS[(i - 1) % 12]}."
+        return _mix(r, ph(r, "(the month before {m}|the month (preceding|that precedes|that comes before|right before|just before) {m}|the previous month before {m})", m=m), F.MONTH_BEFORE + ["which month (comes before|precedes|is before|comes right before) {m}?", "what month (comes before|precedes|is just before) {m}?", "before {m} comes which month?", "what comes before {m}?", "if it is {m}, what was the last month?"], W.MONTH_BEFORE, m=m), f"The month before {m} is {T.MONTHS[(i - 1) % 12]}."
     if kind == 2:
         o = T.ORDINALS[i] if r.random() < 0.7 else f"{i + 1}" + {1: "st", 2: "nd", 3: "rd"}.get(i + 1, "th")
-        return _mix(r, ph(r, "(the {o} month|the {o} month of the year|the {o} month in a year|month number {n}|the name of the {o} month)", o=o, n=i + 1), F.MONTH_NTH + ["which month is the {o}?", "which month is the {o} (of the year|one|in the calendar)?", "which month is number {n}?", "what month is the {o}?", "what is month {n}?"], o=o, n=i + 1), f"Month {i + 1} is {m}."
+        return _mix(r, ph(r, "(the {o} month|the {o} month of the year|the {o} month in a year|month number {n}|the name of the {o} month)", o=o, n=i + 1), F.MONTH_NTH + ["which month is the {o}?", "which month is the {o} (of the year|one|in the calendar)?", "which month is number {n}?", "what month is the {o}?", "what is month {n}?"], W.MONTH_AT, o=o, n=i + 1), f"Month {i + 1} is {m}."
     if kind == 3:
-        return _mix(r, ph(r, "(the number of days in {m}|the number of days {m} has|the length of {m} in days)", m=m), F.MONTH_DAYS + ["how many days (does {m} have|are in {m}|are there in {m}|has {m})?", "{m} has how many days?", "how long is {m} in days?", "how many days in {m}?"], m=m), f"{m} has {T.MONTH_DAYS[i]} days" + (", or 29 in a leap year." if i == 1 else ".")
+        return _mix(r, ph(r, "(the number of days in {m}|the number of days {m} has|the length of {m} in days)", m=m), F.MONTH_DAYS + ["how many days (does {m} have|are in {m}|are there in {m}|has {m})?", "{m} has how many days?", "how long is {m} in days?", "how many days in {m}?"], W.MONTH_DAYS, m=m), f"{m} has {T.MONTH_DAYS[i]} days" + (", or 29 in a leap year." if i == 1 else ".")
     if kind == 4:
-        return _mix(r, ph(r, "(the number of {m}|the number of the month {m}|the position of {m} in the year)", m=m), ["which number (month |)is {m}?", "what number is the month (of |){m}?", "{m} is which month of the year?", "in the year, which month number is {m}?"], m=m), f"{m} is month {i + 1}."
+        return _mix(r, ph(r, "(the number of {m}|the number of the month {m}|the position of {m} in the year)", m=m), ["which number (month |)is {m}?", "what number is the month (of |){m}?", "{m} is which month of the year?", "in the year, which month number is {m}?"], W.MONTH_PLACE, m=m), f"{m} is month {i + 1}."
     if kind == 5:
-        return _mix(r, ph(r, "(the day after {d}|the day (following|that follows|that comes after|right after) {d}|the next day after {d})", d=day), F.DAY_AFTER + ["which day (comes after|follows|is after|comes next after) {d}?", "what day (comes after|follows|is next after) {d}?", "what comes after {d}?", "if today is {d}, what is tomorrow?", "today is {d}. (what|which) day is tomorrow?"], d=day), f"The day after {day} is {T.DAYS[(d + 1) % 7]}."
+        return _mix(r, ph(r, "(the day after {d}|the day (following|that follows|that comes after|right after) {d}|the next day after {d})", d=day), F.DAY_AFTER + ["which day (comes after|follows|is after|comes next after) {d}?", "what day (comes after|follows|is next after) {d}?", "what comes after {d}?", "if today is {d}, what is tomorrow?", "today is {d}. (what|which) day is tomorrow?"], W.DAY_AFTER, d=day), f"The day after {day} is {T.DAYS[(d + 1) % 7]}."
     if kind == 6:
-        return _mix(r, ph(r, "(the day before {d}|the day (preceding|that precedes|that comes before|right before) {d})", d=day), F.DAY_BEFORE + ["which day (comes before|precedes|is before) {d}?", "what day (comes before|precedes|is just before) {d}?", "what comes before {d}?", "if today is {d}, what was yesterday?", "today is {d}. (what|which) day was yesterday?"], d=day), f"The day before {day} is {T.DAYS[(d - 1) % 7]}."
+        return _mix(r, ph(r, "(the day before {d}|the day (preceding|that precedes|that comes before|right before) {d})", d=day), F.DAY_BEFORE + ["which day (comes before|precedes|is before) {d}?", "what day (comes before|precedes|is just before) {d}?", "what comes before {d}?", "if today is {d}, what was yesterday?", "today is {d}. (what|which) day was yesterday?"], W.DAY_BEFORE, d=day), f"The day before {day} is {T.DAYS[(d - 1) % 7]}."
     if kind == 7:
         return _mix(r, ph(r, "(the months of the year|all (the |)months|the names of the months|the list of months|the twelve months|all months in order)"), ["list (all |)the months( of the year|)( in order|).", "name (all |)the (twelve |)months."]), ", ".join(T.MONTHS)
     return _mix(r, ph(r, "(the days of the week|all (the |)days of the week|the names of the days|the list of weekdays|the seven days)"), ["list (all |)the days of the week( in order|).", "name (all |)the (seven |)days( of the week|)."]), ", ".join(T.DAYS)
@@ -142,6 +165,9 @@ SUM_FRAMES["-"] += F.SUB
 SUM_FRAMES["*"] += F.MUL
 
 
+THINGS = "apples books coins eggs cards pens stones cups chairs shoes tickets plates marbles birds cars letters songs stamps flowers buttons".split()
+
+
 def arithmetic(r, think=False):
     """Question, answer and a trace that works digit by digit."""
     k = r.choice("++++---*")
@@ -151,7 +177,9 @@ def arithmetic(r, think=False):
     if r.random() < 0.07:
         a, b = (T.NUMBERS[z] if z < len(T.NUMBERS) else z for z in (x, y))
     roll = r.random()
-    if roll < 0.5:
+    if r.random() < WIDE:
+        q = wide(r, W.SUM[k], a=a, b=b, w=r.choice(NAMES), o=r.choice(THINGS) if r.random() < 0.7 else plural(word(r, 1.0)))
+    elif roll < 0.5:
         np = ph(r, r.choice(SUMS[k]), a=a, b=b)
         q = cap(expand(r, LEAD) + say(r, r.choice(["what is {x}?", "what's {x}?", "how much is {x}?", "calculate {x}.", "compute {x}.", "{x} =", "{x} = ?", "{x}?", "{x} is?", "work out {x}.", "evaluate {x}.", "can you (calculate|compute|work out) {x}?", "tell me {x}.", "solve {x}.", "find {x}.", "give me {x}.", "(please |)solve: {x}", "i need {x}.", "what does {x} equal?", "what does {x} make?", "{x} equals what?"]), x=np))
     else:

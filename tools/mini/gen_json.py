@@ -5,9 +5,12 @@ from chat import chat
 import frames as F
 import jsonasking as A
 import jsonforms as J
+import jsonways as W
 from jsonforms import dump, leaves, literal, toml
 from listforms import slips
 from phrase import ask, command, expand, noise, ph, say, system
+from places import place
+from ways import sentence
 from words import NAMES, cap, letters, word
 
 
@@ -151,16 +154,39 @@ def extract(r, think=False):
             return extract(r, think)
     else:
         name = naming(r, path, unique)
+    if r.random() < WIDE:
+        u = _ask_wide(r, W.EXTRACT, W.EXTRACT_WEIGHTS, js, name)
+    else:
+        u = _ask_value(r, name, js)
+    c = chat(u, shown(v), system(r, 0.2), f"The path is {' > '.join(map(str, path))}. Its value is {shown(v)}." if think else "", think)
+    c["about"] = {"op": "extract", "json": js, "path": path}
+    return c
+
+
+# The share of requests in the wide grammar.
+WIDE = 0.5
+
+
+def _ask_wide(r, grammar, weights, js, name=""):
+    """A request in the wide grammar, about {n} or about all of the data."""
+    def make(pos):
+        q = sentence(r, grammar, weights, pos, "values", W.NOUNS, 0.12)
+        if name.startswith("the ") and "{n}" in q:
+            q = q.replace("the {n}", "{n}")
+        q = q.replace("{n}", name)
+        return cap(q) if q.startswith("the ") else q
+    return place(r, make, fenced(r, js), "json", "values", False, 0.22, 0.05, js)
+
+
+def _ask_value(r, name, js):
+    """A request for a value in the older frames."""
     if r.random() < 0.4:
         q = ask(r, ph(r, "(the {n}|the value of {n}|the value of the field {n}|the value at {n}|the {n} field|the {n} in the JSON|the {n} from the JSON|{n}|the value for {n}|the value stored (in|under) {n}|the {n} value)" if not name.startswith("the ") else "{n}", n=name))
     else:
         tpl = r.choice(F.EXTRACT + A.EXTRACT + A.EXTRACT + ["(extract|get|read|return|print|fetch|find|pull out|show|output|take) (the field |the value of |the |){n}( from the JSON| from this JSON| from the object| in the JSON|)( below|)(.|)", "what does {n} contain?", "(which|what) value does {n} have?", "which {n} (is given|is set|does it have)?", "what is stored (in|under|at) {n}?", "what is {n} set to?", "what value is (in|at|under) {n}?", "from the JSON, (get|give me|extract|return|read) {n}.", "look at the JSON. what is {n}?", "{n}?", "read {n} from the (data|object|JSON|document)."])
         q = cap(say(r, slips(r, tpl), n=name)).replace("the the ", "the ").replace("The the ", "The ")
     question = q.split(" ")[0].lower() in ("what", "which", "what's", "can", "could", "how", "do", "does", "would")
-    u = around(r, q if q[-1] in ".?" or r.random() < 0.6 else q + ("?" if question else "."), js, question)
-    c = chat(u, shown(v), system(r, 0.2), f"The path is {' > '.join(map(str, path))}. Its value is {shown(v)}." if think else "", think)
-    c["about"] = {"op": "extract", "json": js, "path": path}
-    return c
+    return around(r, q if q[-1] in ".?" or r.random() < 0.6 else q + ("?" if question else "."), js, question)
 
 
 def _sayable(v):
@@ -188,9 +214,17 @@ def to_toml(r, think=False):
     # What JSON escapes beyond ASCII stays escaped, so that the text can be taken over.
     if "\\u00" in js or "\\u01" in js:
         want = "".join(c if ord(c) < 128 else f"\\u{ord(c):04x}" for c in want)
-    order = command(r, slips(r, r.choice(F.TOML + A.TOML + A.TOML + ["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"])))
-    u = around(r, order, js, order.split(" ")[0].lower() in ("what", "what's", "how", "which", "can", "could", "would", "will"))
+    if r.random() < WIDE:
+        u = _ask_wide(r, W.TOML, W.TOML_WEIGHTS, js)
+    else:
+        u = _ask_toml(r, js)
     tables = sum(isinstance(v, dict) for _, v in leaves(d))
     c = chat(u, want, system(r, 0.2), f"Plain values first, then {tables} table{'' if tables == 1 else 's'}." if think else "", think)
     c["about"] = {"op": "toml", "json": js}
     return c
+
+
+def _ask_toml(r, js):
+    """A request for TOML in the older frames."""
+    order = command(r, slips(r, r.choice(F.TOML + A.TOML + A.TOML + ["(convert|turn|translate|change|transform|rewrite) (this|the following|the|the given) JSON (to|into|as) TOML", "(write|give me|show|express|output|format|print) (this|the following|the) JSON (as|in) TOML", "(make|create|produce|generate) TOML (from|out of) (this|the following) JSON", "JSON to TOML", "what is this JSON (in|as) TOML", "i need this as TOML", "convert to TOML", "(turn|convert) (this|the) (object|config|data|document) (into|to) TOML"])))
+    return around(r, order, js, order.split(" ")[0].lower() in ("what", "what's", "how", "which", "can", "could", "would", "will"))
