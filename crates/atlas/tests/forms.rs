@@ -137,6 +137,36 @@ fn a_form_begins_after_the_reasoning() {
     assert!(content(&choice)["sum"].is_number(), "{choice}");
 }
 
+/// With tools to choose from, the answer is a call or the form, whatever the model would say.
+#[test]
+fn a_form_leaves_the_tools_to_choose_from() {
+    let served = Served::start(&[]);
+    let tools = json!([tool("get_weather"), tool("get_forecast")]);
+    let schema = json!({"type": "object", "properties": {"city": {"type": "string"}},
+                        "required": ["city"], "additionalProperties": false});
+    // The model, left to itself, begins with a call; some requests lean to a brace.
+    let (status, brace) = served.post("/tokenize", &json!({"prompt": "{"}));
+    assert_eq!(status, 200, "{brace}");
+    let brace = brace["tokens"][0].to_string();
+    let (mut calls, mut forms) = (0, 0);
+    for seed in 0..10 {
+        let lean = json!({ &brace: if seed % 2 == 0 { 0 } else { 100 } });
+        let extra = json!({"tools": tools, "response_format": format(schema.clone()),
+                           "temperature": 1.2, "seed": seed, "max_tokens": 200, "logit_bias": lean});
+        let choice = ask(&served, "What is the weather in Oslo in 3 days?", extra);
+        if choice["finish_reason"] == "tool_calls" {
+            let (name, given) = arguments(&choice);
+            assert!(["get_weather", "get_forecast"].contains(&name.as_str()));
+            assert!(given["city"].is_string() && given["days"].is_number(), "{given}");
+            calls += 1;
+        } else {
+            assert!(content(&choice)["city"].is_string(), "{choice}");
+            forms += 1;
+        }
+    }
+    assert!(calls > 0 && forms > 0, "{calls} calls and {forms} forms");
+}
+
 #[test]
 fn what_cannot_be_prescribed_is_refused_by_name() {
     let served = Served::start(&[]);
@@ -156,7 +186,10 @@ fn what_cannot_be_prescribed_is_refused_by_name() {
         (json!({"structured_outputs": {"choice": []}}), "structured_outputs.choice"),
         (json!({"structured_outputs": {"ebnf": "x"}}), "structured_outputs.ebnf"),
         (json!({"guided_regex": "a", "response_format": {"type": "json_object"}}), "guided_*"),
-        (json!({"tools": tools, "response_format": {"type": "json_object"}}), "response_format"),
+        (
+            json!({"tools": tools, "structured_outputs": {"regex": "a+"}}),
+            "structured_outputs.regex",
+        ),
         (json!({"tool_choice": "required"}), "tool_choice"),
         (json!({"tool_choice": "always", "tools": tools}), "tool_choice"),
         (
