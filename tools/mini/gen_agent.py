@@ -1,5 +1,6 @@
 """Training data: short agent loops in a toy workspace, with errors and retries."""
 import agentwords as A
+import agentjob
 import agentmore
 import agentplan
 import agenttasks
@@ -182,7 +183,7 @@ def t_remove(r, think):
     return q, e
 
 
-TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS + agentplan.TASKS
+TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS + agentplan.TASKS + agentjob.TASKS
 AGENT_SYSTEMS = ["You are a coding agent.", "You work in the user's workspace. Use the tools.", "You are a helpful coding assistant with tools.", "Use the tools to do what the user asks.", "You are an agent. Finish the task, then answer.", "You are an expert programmer."]
 
 
