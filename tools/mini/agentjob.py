@@ -5,7 +5,8 @@ import agentsteps as T
 from agentfiles import World
 from agentkit import Episode
 from agentsay import fill, ways
-from agenttasks import listed
+from agentsteps import both
+from asktool import contracted
 from chat import user
 from phrase import expand
 from words import NAMES, cap
@@ -20,7 +21,7 @@ RUN_ASK = ways("""- (run|start|execute) {c} and (tell me|report|note|give me) (h
 ! (I need|I want|I'd like|we need) (to know |)(the number|the count|the figure) {c} (prints|reports|comes up with)
 ! {c} (prints|reports|gives) a number; (which one|tell me which|I need it)""")
 THINGS = "checks tests steps items cases files problems rows warnings targets".split()
-THEN = ["Then ", "Then ", "After that, ", "Next, ", "Afterwards ", "And then ", "When that is done, ", "Once you have that, ", "Now ", "Second, ", "Also ", "In addition, ", "Besides, ", "After this, ", "With that done, ", ""]
+THEN = ["Then ", "Then ", "After that, ", "Next, ", "Afterwards ", "And then ", "When that is done, ", "Once you have that, ", "Now ", "Also ", "In addition, ", "Besides, ", "After this, ", "With that done, ", ""]
 LAST = ["Finally, ", "At the end, ", "Last, ", "To finish, ", "In the end, ", "Last of all, ", "When all is done, ", "To wrap up, ", "As the last step, ", "And finally, "]
 FIRST = ["First, ", "First ", "To begin with, ", "Start like this: ", "First of all, ", "Begin with this: ", "For a start, ", "Step one: "]
 ASKING = ["", "", "", "", "", "Please ", "Please ", "Could you ", "Can you ", "Would you ", "I'd like you to ", "I want you to ", "You should ", "We need you to ", "Kindly ", "Do me a favour and ", "Would you mind: ", "Your task: ", "Go and ", "Help me and ", "Just ", "Now ", "Time to ", "Let us ", "I need you to ", "Be so good as to ", "It would help if you would "]
@@ -31,10 +32,16 @@ BEFORE = ["before you {b}, {a}.", "{b}, but first {a}.", "{b}. Before that, {a}.
 COUNT = "zero one two three four five six seven eight".split()
 
 
+def spoken(r, form):
+    """One wording of a form."""
+    t = expand(r, form[2:]).replace("  ", " ").strip()
+    return contracted(t) if r.random() < 0.35 else t
+
+
 def order(r, step):
     """The step as an order inside a sentence, without an end mark."""
     forms = [x for x in step.forms if x[0] == "-"]
-    return fill(expand(r, r.choice(forms)[2:]).replace("  ", " ").strip(), step.values)
+    return fill(spoken(r, r.choice(forms)), step.values)
 
 
 def ended(text, mark="."):
@@ -44,13 +51,10 @@ def ended(text, mark="."):
 def sentence(r, step, front=""):
     """The step as one or two sentences of any form; front stands before an order."""
     form = r.choice([x for x in step.forms if x[0] == "-"] if front or r.random() < 0.35 else step.forms)
-    t = expand(r, form[2:]).replace("  ", " ").strip()
+    t = spoken(r, form)
     if form[0] == "-":
         front = front if front else r.choice(ASKING)
-        if front.strip().endswith(":"):
-            t = front + t
-        else:
-            t = front + t
+        t = front + t
         mark = "?" if front.startswith(("Could", "Can", "Would you ")) and ":" not in front else "."
         return fill(ended(cap(t), mark if not step.block else "."), step.values)
     parts = t.replace("? ", "?\0").replace(". ", ".\0").split("\0")
@@ -154,7 +158,7 @@ def report(w, steps):
     if k < 0.5 or not here:
         def play(e):
             e.act("I list the files.", "list")
-        return T.Step(O.FILES, {}, play, "", None, lambda e: "The files are " + (listed(r, sorted(e.ws.files)) if len(e.ws.files) > 1 else "".join(e.ws.files)) + "." if len(e.ws.files) > 1 else "The only file is " + "".join(e.ws.files) + "." if e.ws.files else "There are no files.")
+        return T.Step(O.FILES, {}, play, "", None, lambda e: "The files are " + (both(sorted(e.ws.files)) if len(e.ws.files) > 1 else "".join(e.ws.files)) + "." if len(e.ws.files) > 1 else "The only file is " + "".join(e.ws.files) + "." if e.ws.files else "There are no files.")
     p = r.choice(here)
     lines = w.now[p].split("\n")
     if k < 0.75 and lines[0].strip():
@@ -228,7 +232,7 @@ def job(r, think):
                 s.play(e)
             e.end(summary(e, steps))
         size = sum(len(m["content"]) + sum(len(str(c["function"]["arguments"])) for c in m.get("tool_calls", [])) for m in e.msgs)
-        if e.ws.files != w.now or len(e.msgs) > 29 or size > 3600:
+        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2700:
             continue
         e.want = {p: w.now.get(p) for p in {*w.files, *w.now}}
         return asks[0], e

@@ -232,7 +232,8 @@ FILL = ways("""- (put|write|insert|enter) the value of {k} from {p} (for|in plac
 
 SETTING = ways("""- (set|change|put|turn|bring|raise or lower) {k} (to|to the value) {v} in {p}
 - in {p}, (set|make|let) {k} (to|be) {v}
-- (give|assign) {k} (in {p} |)the (new |)value {v}(| in {p})
+- (give|assign) {k} in {p} the (new |)value {v}
+- (give|assign) {k} the (new |)value {v} in {p}
 - (adjust|edit|adapt|update) {p} so that {k} (is|becomes|equals) {v}
 ? (can|could) you (set|change) {k} (in {p} to|of {p} to) {v}
 ! {k} in {p} (should|must|has to|ought to) be {v}

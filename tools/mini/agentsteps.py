@@ -10,6 +10,7 @@ from agentfiles import SORTS, command_for, key, noun, notes, script, setting_lin
 from agentkit import verdict
 from agentscene import shown_command
 from agenttasks import listed
+from lexicon import EVERY
 
 
 class Step:
@@ -20,11 +21,17 @@ class Step:
         self.forms, self.values, self.play, self.done, self.block, self.answer, self.runs, self.tail = forms, values, play, done, block, answer, runs, tail
 
 
+def both(xs):
+    """Names as an answer lists them."""
+    return ", ".join(xs[:-1]) + " and " + xs[-1]
+
+
 def say(w, **values):
     """Values as the request writes them: paths (p, q, z), texts (x, a, b, m), commands (c)."""
     r = w.r
     make = {"p": shown_path, "q": shown_path, "z": shown_path, "x": shown_text, "a": shown_text, "b": shown_text, "c": shown_command}
-    if "a" in values and values["a"].isalnum() and values["b"].isalnum() and r.random() < 0.35:
+    plain = [values[k] for k in "ab" if k in values and values[k].isalnum() and values[k].lower() not in EVERY]
+    if len(plain) == 2 and r.random() < 0.35:
         make = {**make, "a": lambda r, x: x, "b": lambda r, x: x}
     if "c" in values and r.random() < 0.4:
         make = {**make, "c": lambda r, x: f"`{x}`"}
@@ -84,7 +91,7 @@ def edit_many(w):
     def play(e):
         for i, p in enumerate(ps):
             e.act(f"{'Now I' if i else 'I'} replace {old} in {p}.", "edit", p, old, new)
-    return Step(O.EDIT_MANY, {**say(w, a=old, b=new), "l": listed(r, ps)}, play, f"replaced {old} with {new} in {listed(r, ps)}")
+    return Step(O.EDIT_MANY, {**say(w, a=old, b=new), "l": listed(r, ps)}, play, f"replaced {old} with {new} in {both(ps)}")
 
 
 def put_line(w, top):
@@ -127,7 +134,7 @@ def line_many(w):
                 continue
             look(e, p)
             e.call(f"I write {p} with the new first line.", "write", p, x + "\n" + e.ws.files[p])
-    return Step(O.PREPEND_MANY if top else O.APPEND_MANY, {**say(w, x=x), "l": listed(r, ps)}, play, f"added {x} at the {'top' if top else 'end'} of {listed(r, ps)}")
+    return Step(O.PREPEND_MANY if top else O.APPEND_MANY, {**say(w, x=x), "l": listed(r, ps)}, play, f"added {x} at the {'top' if top else 'end'} of {both(ps)}")
 
 
 def anchors(w, p):

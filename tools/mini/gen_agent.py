@@ -4,12 +4,15 @@ import agentjob
 import agentmore
 import agentplan
 import agenttasks
+import gen_facts
 import toolkits
 from agentsay import LINE, MADE, MAKE, agent_system, fill, tell
-from agentkit import Episode, body, change, commands, file_path, files_around, marked, quote, replace_request, result_text, said, then_run, verdict
+from agentkit import Episode, Kit, body, change, commands, file_path, files_around, marked, quote, replace_request, result_text, said, then_run, verdict
+from agentpersona import persona
 from chat import assistant, tool_result, user
-from gen_tools import make_tool
+from gen_tools import make_tool, refusal
 from phrase import command, expand, long_system, ph
+from wishes import deed
 from words import cap, distinct, word
 
 
@@ -193,14 +196,28 @@ def task(r, think=False):
 
 
 def agent(r, think=False):
-    """One task, sometimes followed by a second one in the same chat."""
+    """One task, sometimes followed by a second one in the same chat; rarely a wish that is
+    not for the workspace, or a question that needs no tool."""
+    if r.random() < 0.02:
+        return aside(r, think)
     q, e = task(r, think)
     return conversation(r, q, e, think)
 
 
+def aside(r, think):
+    """The tools of a workspace, and words that are not about it."""
+    if r.random() < 0.5:
+        q, a, why = deed(r), refusal(r), "I look at the tools. None of them fits."
+    else:
+        q, a = gen_facts.pair(r)
+        why = "No tool is needed. " + a
+    msgs = [{"role": "system", "content": persona(r)}] if r.random() < 0.5 else []
+    return {"messages": msgs + [user(q), assistant(a, why if think else "")], "tools": list(Kit(r).specs.values()), "think": think}
+
+
 def conversation(r, q, e, think=False):
     """The messages and tools of a task that was played."""
-    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.25 else long_system(r) if r.random() < 0.3 else agent_system(r)
+    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.2 else persona(r) if r.random() < 0.4 else long_system(r) if r.random() < 0.3 else agent_system(r)
     msgs = [{"role": "system", "content": head}] if r.random() < 0.6 else []
     msgs += [user(q)] + e.msgs
     if not think and r.random() < 0.15:
