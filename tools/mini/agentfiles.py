@@ -93,7 +93,7 @@ class World(Scene):
 
     def __init__(self, r):
         super().__init__(r)
-        self.now, self.open, self.kinds_closed = {}, [], set()
+        self.now, self.open, self.kinds_closed, self.late = {}, [], set(), []
 
     def path(self, ext=None):
         r = self.r

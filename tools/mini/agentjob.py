@@ -179,7 +179,7 @@ def plan(w, most=6):
         return [T.run(w, RUN_ASK) if r.random() < 0.7 else T.run(w)]
     if r.random() < 0.16:
         return [pick(r, T.LOOKS)(w)]
-    n = min(most, r.choices([1, 2, 3, 4, 5], [50, 28, 13, 6, 3])[0])
+    n = min(most, r.choices([1, 2, 3, 4, 5], [54, 28, 11, 5, 2])[0])
     steps = [pick(r, T.DEEDS)(w) for _ in range(n)]
     if r.random() < 0.42 and steps[-1].answer is None:
         asked = r.random()
@@ -232,7 +232,7 @@ def job(r, think):
                 s.play(e)
             e.end(summary(e, steps))
         size = sum(len(m["content"]) + sum(len(str(c["function"]["arguments"])) for c in m.get("tool_calls", [])) for m in e.msgs)
-        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2700:
+        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2200:
             continue
         e.want = {p: w.now.get(p) for p in {*w.files, *w.now}}
         return asks[0], e

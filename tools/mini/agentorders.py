@@ -3,6 +3,7 @@ inside a longer sentence, "?" a question, "!" a statement.
 
 {p}, {q} and {z} are paths, {l} a list of paths, {x} a text, {a} and {b} the old and the
 new text, {c} a command, {k} and {v} a setting and its value, {m} a mark, {n} a number."""
+import agentorders2
 from agentsay import ways
 
 CREATE = ways("""- (create|write|make|add|set up) {p} with (the text|the line|the content|) {x}
@@ -318,3 +319,13 @@ FILES = ways("""- (list|name|tell me|give me|write down) (all|all the|the) (file
 SHOW = ways("""- (show|tell|read|print) me (the text of |what is in |)({p} (then|after that|as it is now|in the end)|the finished {p})
 ? what does {p} (say|look like|contain) (then|now|after that|in the end)
 ! I (want|need|would like) to see {p} (then|after that|in the end)""")
+
+
+def _append_more():
+    """Adds the lists of agentorders2.py to those of the same name here."""
+    for k, v in vars(agentorders2).items():
+        if isinstance(v, list):
+            globals()[k] = globals().get(k, []) + v
+
+
+_append_more()

@@ -384,6 +384,48 @@ def if_missing(w):
     return Step(O.IFNOT, say(w, p=p), play, "" if there else f"created {p}", t, (lambda e: f"{p} was there already.") if there else None)
 
 
+def overwrite(w):
+    p, x = w.any_file(), w.line()
+    w.now[p] = x
+    w.open.append(p)
+    return Step(O.OVERWRITE, say(w, p=p, x=x), lambda e: e.call(f"I write {p} anew.", "write", p, x), f"replaced the text of {p}")
+
+
+def index(w):
+    """The names of all files, as they are at this point, go into a file."""
+    p = w.path(w.r.choice([".txt", ".md", ".lst", None]))
+    w.late.append(p)
+    w.now[p] = None
+
+    def play(e):
+        e.act("I list the files.", "list")
+        w.now[p] = "\n".join(sorted(e.ws.files))
+        e.call(f"I write their names to {p}.", "write", p, w.now[p])
+    return Step(O.INDEX, say(w, p=p), play, f"wrote the names of all files to {p}")
+
+
+def if_says(w):
+    """A change to make only if the text is there."""
+    r = w.r
+    p = w.any_file()
+    found = changed(w, p)
+    if not found:
+        return if_says(w)
+    old, new = found
+    there = r.random() < 0.65
+    if there:
+        w.now[p] = w.now[p].replace(old, new)
+    else:
+        old, new = new, old
+        old = old + str(r.randint(2, 9))
+
+    def play(e):
+        look(e, p)
+        if there:
+            e.act(f"It says {old}.", "edit", p, old, new)
+    return Step(O.IFSAYS, say(w, p=p, a=old, b=new), play, f"replaced {old} with {new} in {p}" if there else "", None, None if there else lambda e: f"{p} does not have {old}, so I left it.")
+
+
 def find(w):
     r = w.r
     ps = [w.new() for _ in range(r.randint(2, 4))]
@@ -437,5 +479,5 @@ def count_lines(w):
 
 
 # What changes files, what only looks, and how often.
-DEEDS = [(create, 16), (edit, 18), (edit_many, 7), (append, 9), (prepend, 6), (line_many, 6), (insert, 5), (unline, 4), (copy, 7), (move, 7), (delete, 6), (join, 6), (head, 3), (keep, 8), (fixed, 7), (setting, 5), (filled, 7), (lost, 5), (if_missing, 5)]
+DEEDS = [(create, 16), (edit, 18), (edit_many, 7), (append, 9), (prepend, 6), (line_many, 6), (insert, 5), (unline, 4), (copy, 7), (move, 7), (delete, 6), (join, 6), (head, 3), (keep, 8), (fixed, 7), (setting, 5), (filled, 7), (lost, 5), (if_missing, 5), (overwrite, 3), (index, 2.5), (if_says, 4)]
 LOOKS = [(find, 5), (value, 4), (value_kind, 5), (compare, 3), (count_lines, 2)]

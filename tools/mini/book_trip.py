@@ -219,4 +219,117 @@ age/years/old #3-15 Age/Years
 swims_already?/can_swim?/advanced? ! The child can swim/True if it swims
 ! {child} is {age} and wants to join the swimming class. {swims_already=She swims well:true,He can swim a bit:true,She cannot swim yet:false,He is afraid of water:false}
 - sign up {child}, aged {age}, for the swimming class
+""", "riding": """
+saddle_horse/ready_pony/prepare_horse: Makes a horse ready
+horse/pony/which title Name of the horse/Which horse
+rider/for/who person Who rides/Rider
+western?/big_saddle?/cowboy_saddle? ! With a western saddle/Western
+- saddle {horse} for {rider}[, {western=western style:true,with a western saddle:true,in the English way:false}]
+! {rider} rides {horse} today. {western=Take the western saddle:true,Western style please:true,The plain saddle will do:false,No western saddle:false}
+
+ride_out/log_ride/add_ride: Notes a ride
+horses/ponies/who *word Which horses/Horses
+minutes/length/how_long #10-300 Minutes/How long
+hall?/indoors?/inside? ! In the hall/Hall
+! (we took|I had) (horses|ponies) (called|named) {horses} out for {minutes} minutes
+! {horses} were ridden for {minutes} minutes. {hall=It was in the hall:true,Inside because of the rain:true,Out in the woods:false,Not in the hall:false}
+
+order_hay/buy_hay/bales_please: Orders hay
+bales/amount/how_many #2-400 How many bales/Bales
+day/by/needed_on isoday When it is needed/Day
+organic?/bio?/untreated? ! Untreated hay/Organic
+- order {bales} bales of hay for {day}
+! the hay is used up: {bales} bales by {day}. {organic=Untreated please:true,It has to be organic:true,Any hay will do:false,It need not be organic:false}
+
+shoe_visit/call_smith/farrier_date: Calls the smith for hooves
+horse/pony/which title Which horse/Horse
+hooves/feet/how_many #1-4 How many hooves/Hooves
+lame?/limps?/is_lame? ! The horse limps/Lame
+! {horse} needs the smith for {hooves} hooves. {lame=It limps:true,It can hardly walk:true,It walks well:false,It does not limp:false}
+- call the smith for {horse}, {hooves} hooves
+
+box_swap/change_stable/move_horse: Gives a horse another box
+horse/pony/which title Which horse/Horse
+old_box/from_box/was #1-20 Box now/Old box
+new_box/to_box/becomes #21-60 Box then/New box
+- move {horse} from box {old_box} to box {new_box}
+! {horse} stands in box {old_box} and should be in {new_box}
+! box {new_box} is free, so {horse} leaves box {old_box}
+""", "gliding": """
+launch_slot/book_start/reserve_launch: Reserves a start of a glider
+glider/plane/sign docket Sign of the glider/Glider
+at_time/when/start oclock When/Start
+winch?/by_winch?/no_tow? ! By winch or behind a plane/Winch
+- reserve a start for {glider} at {at_time}, {winch=by winch:true,on the winch:true,behind a plane:false,not by winch:false}
+! {glider} goes up at {at_time}. {winch=By winch please:true,The winch will do:true,Behind a plane please:false,No winch:false}
+
+wind_at/air_at_height/upper_wind: Tells the wind at a height
+place/over/field city Where/Place
+metres/height/altitude #100-6000 How high in m/Height
+? (how strong is|what is) the wind {metres} metres above {place}
+! I fly over {place} at {metres} metres. How is the wind
+
+log_flight_time/note_flight/flight_entry: Notes a flight in the book
+pilot/who/name person Who flew/Pilot
+minutes/airtime/length #3-600 Minutes in the air/Minutes
+passenger?/guest?/with_guest? ! Somebody came along/Passenger
+solo_first?/first_solo?/first_alone? ! The first flight alone/First solo
+! {pilot} flew for {minutes} minutes. {passenger=A guest came along:true,With a passenger:true,Nobody came along:false,Without a guest:false}
+! {minutes} minutes in the air for {pilot}. {solo_first=The first time alone:true,It was the first solo:true,Not the first time alone:false,It was no first solo:false}
+- note {minutes} minutes for {pilot}
+
+pack_chute/check_parachute/chute_service: Has a parachute packed anew
+chute/number/which docket Number of the parachute/Chute
+due/until/by isoday By when/Due
+wet?/got_wet?/damp? ! It got wet/Wet
+! {chute} must be packed by {due}. {wet=It got wet:true,It lay in the rain:true,It is dry:false,It never got wet:false}
+- pack {chute} anew by {due}
+
+compare_glide/two_gliders/better_glide: Compares how far two gliders come
+first_ratio/one/a_ratio #20-40 Metres per metre of the first/First
+second_ratio/other/b_ratio #41-70 Metres per metre of the second/Second
+! one glider makes {first_ratio} metres out of one, the other {second_ratio}. Which is better, and by how much
+- compare a glide of {first_ratio} with one of {second_ratio}
+
+close_field/shut_airfield/no_flying: Closes the field to flying
+from_hour/begin/start oclock From when/Begin
+to_hour/end/until oclock Until when/End
+emergencies?/except_emergency?/help_flights? ! Flights in need may land/Emergencies
+- close the field from {from_hour} to {to_hour}[ {emergencies=except for emergencies:true,even in emergencies:false}]
+! no flying between {from_hour} and {to_hour}. {emergencies=Emergencies may land:true,Flights in need are let in:true,Nobody may land at all:false,Not even in an emergency:false}
+""", "orchestra": """
+seat_player/place_in_row/give_chair: Gives a player a chair
+player/who/musician person Who/Player
+chair/number/seat #1-90 Number of the chair/Chair
+soloist?/solo?/plays_solo? ! The one who plays alone/Soloist
+! {player} (gets|sits on|has) chair {chair}. {soloist=She plays the solo:true,He's the soloist:true,There's no solo for him:false,She isn't the soloist:false}
+- put {player} on chair {chair}
+
+call_players/summon_section/invite_section: Calls players to a rehearsal
+players/who/names *person Who/Players
+day/date/on isoday Which day/Day
+bring_stand?/own_stand?/stand? ! They bring stands/Stands
+- call {players} to the rehearsal on {day}
+! on {day} I need {players}. {bring_stand=They bring their own stands:true,Everybody brings a stand:true,We have stands:false,No stands needed:false}
+
+cut_bars/skip_bars/leave_out_bars: Leaves bars of a piece out
+from_bar/first_bar/begin #1-200 First bar/From
+to_bar/last_bar/end #201-600 Last bar/To
+repeat?/keep_repeat?/play_twice? ! The rest is played twice/Repeat
+- leave out bars {from_bar} to {to_bar}[ {repeat=and repeat the rest:true,without repeating the rest:false}]
+! from bar {from_bar} to bar {to_bar} we don't play. {repeat=The rest comes twice:true,Repeat what is left:true,No repeat:false,Nothing is repeated:false}
+
+rent_hall/concert_hall/take_hall: Rents a hall for a concert
+hall/where/house title Which hall/Hall
+evening/date/on isoday Which evening/Evening
+organ?/with_organ?/need_organ? ! With the organ/Organ
+- rent {hall} for {evening}[ {organ=with the organ:true,without the organ:false}]
+! we play in {hall} on {evening}. {organ=We need the organ:true,Somebody plays the organ:true,The organ stays shut:false,Without the organ:false}
+
+lend_sheet/copy_parts/hand_out_parts: Gives players their parts
+work/piece/title_of title Which work/Work
+parts/copies/how_many #2-90 How many/Parts
+marked?/with_marks?/bowings? ! With marks for the bows/Marked
+- hand out {parts} parts of {work}[, {marked=with marks:true,marked:true,without marks:false,clean:false}]
+! {parts} players need {work}. {marked=Marked for the bows:true,With all marks:true,Clean copies:false,Without any marks:false}
 """}

@@ -396,7 +396,7 @@ def tools(r, think=False):
         q = absent["request"] if absent else unserved(r, ts) if roll < 0.165 else wish(r, ts)
         msgs += [user(q), assistant(refusal(r), "I look at the tools. None of them fits." if think else "")]
         return out
-    few = 1 if think else r.choices([1, 2, 3, 4], [50, 28, 14, 8])[0]
+    few = 1 if think else r.choices([1, 2, 3, 4], [53, 27, 13, 7])[0]
     steps = r.sample(ts, min(len(ts), few))
     steps += [t for t in ts if "entry" in t and r.random() < 0.5][: few - len(steps)]
     for i, t in enumerate(steps):

@@ -108,12 +108,12 @@ def describe(r, kind, theme, kit):
 def dress(r, kit):
     """Gives a kit a theme: its names, parameters and descriptions."""
     kit.theme = theme = r.choice(THEMES)
-    kit.wordy = r.random() < 0.2
+    kit.wordy = r.random() < 0.15
     kit.names, style = names(r, kit.kinds, theme)
     kit.path, kit.text, kit.old, kit.new, kit.cmd = fields(r, theme, style)
     kit.list_arg = r.random() < 0.08
     told = r.random()
-    kit.told = {k: filled(r, r.choice(v), theme) for k, v in FIELD.items()} if told < 0.62 else {}
+    kit.told = {k: filled(r, r.choice(v), theme) for k, v in FIELD.items()} if told < 0.42 else {}
     kit.about = {k: describe(r, k, theme, kit) for k in kit.kinds}
 
 
