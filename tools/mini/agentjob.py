@@ -54,6 +54,8 @@ def sentence(r, step, front=""):
     t = spoken(r, form)
     if form[0] == "-":
         front = front if front else r.choice(ASKING)
+        if t.startswith("in ") and front[-2:] not in (", ", ": "):
+            front = ""
         t = front + t
         mark = "?" if front.startswith(("Could", "Can", "Would you ")) and ":" not in front else "."
         return fill(ended(cap(t), mark if not step.block else "."), step.values)
@@ -232,7 +234,7 @@ def job(r, think):
                 s.play(e)
             e.end(summary(e, steps))
         size = sum(len(m["content"]) + sum(len(str(c["function"]["arguments"])) for c in m.get("tool_calls", [])) for m in e.msgs)
-        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2200:
+        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2050:
             continue
         e.want = {p: w.now.get(p) for p in {*w.files, *w.now}}
         return asks[0], e

@@ -80,7 +80,7 @@ APPEND = ways("""- (add|append|attach|tack on) the line {x} (at the end of|to th
 ? (can|could|would) you (add|append|put) {x} (as the last line of|to the end of|at the bottom of) {p}
 ! {p} (needs|lacks|wants|is short of) (one more|another|a last|a closing) line: {x}
 ! the (last|final|closing) line of {p} (should|must|has to) (be|become|read) {x}, (after|below) what is there
-! {x} (has to go|belongs|should stand|must come) (to|at) the (end|bottom|foot) of {p}
+! {x} (has to go|belongs|should stand|must come) at the (end|bottom|foot) of {p}
 ! (leave|keep) {p} as it is, but (add|append) {x} (below|at the end|at the bottom)
 ! one line is missing at the end of {p}. It (reads|is|says) {x}""")
 
@@ -297,7 +297,7 @@ LINES = ways("""- (count|tell me|report|find out) the (number of lines|lines) (i
 NUMBER = ways("""- (tell|give) me the (number|figure|count) (it|that command) (prints|gives|reports|shows)
 - (report|tell me|say|note|pass on) (how many (tests|checks|steps|items|cases) (it counts|it reports|there are|passed|ran)|what it counts|its count|the number in its output)
 - (let me know|tell me) (the result|what it says|what comes out|what it prints|how it ends)
-? how many (tests|checks|cases|items|steps) (does it count|are there|ran|passed|does it report)
+? how many (tests|checks|cases|items|steps) (does it come to|are there|ran|passed|does it name)
 ? what (number|count|result|figure) (does it print|does it report|comes out|do you get)
 ? what (does it say|does it print|comes out|is the outcome)
 ! I (want|need|would like) (the number it prints|its result|to know the count|to hear what it says)""")
@@ -313,7 +313,7 @@ LAST_LINE = ways("""- (tell me|quote|give me|repeat|report|say) the (last|final|
 FILES = ways("""- (list|name|tell me|give me|write down) (all|all the|the) (files|file names|paths) (we have|that are there|in the workspace|that exist) (then|now|after that|in the end)
 - (look|check) (what files there are|what is in the workspace|which files exist) (then|after that|) and (name|list|tell me) (them all|all of them|each of them|every one)
 - (tell me|report) what (files are left|files remain|the workspace holds|files there are) (then|now|in the end|)
-? (which|what) files (are there|do we have|exist|are left|remain) (then|now|after that|in the end)
+? (which|what) files (are there|do we have|exist|are left|remain) (then|now|by then|in the end)
 ? what is (in the workspace|there) (then|now|after that)
 ! I (want|need|would like) (a list of all files|the names of all files|to see all paths) (then|at the end|after that)""")
 SHOW = ways("""- (show|tell|read|print) me (the text of |what is in |)({p} (then|after that|as it is now|in the end)|the finished {p})

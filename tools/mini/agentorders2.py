@@ -145,7 +145,7 @@ KEEP = ways("""- let {c} speak and write down every word in {p}
 ! {c} talks, {p} keeps it. Nothing added, nothing left out
 ! later I want to read in {p} what {c} said today
 ! {p} is the place for whatever {c} prints
-? what does {c} print? Keep it for me in {p}""")
+? can {p} be the place where I find what {c} prints""")
 FIXED = ways("""- coax {c} into passing: it says what it wants
 - chase down what makes {c} unhappy, cure it, and prove it with another run
 - listen to what {c} complains of and leave it with nothing to complain of
@@ -188,7 +188,7 @@ VALUE = ways("""- quote me {k} from {p}
 VALUE_KIND = ways("""- dig up our {e} file and read me its {k}
 - see what {k} is; it's in the one file that ends with {e}
 ! {k} is in a file that ends in {e}, and there is only one. What's its value
-! one file here ends in {e}. What does it say for {k}
+! one file here ends in {e}. What does that give for {k}
 ? do you see a {e} file? What's its {k}""")
 COMPARE = ways("""- hold {p} against {q} and say whether they match
 - see if {q} is a true copy of {p}

@@ -150,7 +150,7 @@ def insert(w):
         return insert(w)
     at, after = r.choice(found), r.random() < 0.6
     new = at + "\n" + x if after else x + "\n" + at
-    where = r.choice(["after", "below", "right after", "directly below", "under", "just behind"] if after else ["before", "above", "right before", "directly above", "over", "just ahead of"]) + r.choice([" ", " ", " the line ", " the one that says "]) + shown_text(r, at.strip())
+    where = r.choice(["after", "below", "right after", "directly below", "under", "just behind"] if after else ["before", "above", "right before", "directly above", "over", "just ahead of"]) + r.choice([" ", " ", " the line ", " the line that says "]) + shown_text(r, at.strip())
     w.now[p] = w.now[p].replace(at, new)
 
     def play(e):
@@ -253,7 +253,7 @@ def run(w, forms=None):
     p = next((p for p in reversed(w.open) if p in w.now), None)
     lines = [x for x in w.now[p].split("\n") if x.strip()] if p else []
     need = (p, r.choice(lines)) if lines and r.random() < 0.6 else ("-", "")
-    w.checks[c] = (*need, good, f"1 failed: {need[0]} is not as it should be")
+    w.checks[c] = (*need, good, f"1 failed: {need[0]} does not fit")
     w.need = need
     flaky = r.random() < 0.16
     if flaky:

@@ -76,7 +76,7 @@ polite?/formal?/to_strangers? ! Polite form/Polite
 - (say|put) {sentence} in {tongue}[, {polite=politely:true,in the polite form:true,as among friends:false}]
 ! in {tongue}, please: {sentence}
 
-mark_essay/grade_paper/give_mark: Gives a mark for a piece of work
+grade_essay/grade_paper/give_mark: Gives a mark for a piece of work
 pupil/by/author person Who wrote it/Pupil
 points/score/mark ~0-15 Points/Mark
 late?/too_late?/handed_in_late? ! It came too late/Late

@@ -191,7 +191,7 @@ tables/names/parts *word Which tables/Tables
 output/target/into path File of the result/Result
 headers?/header_row?/with_heads? ! The first row holds names/Header row
 - (unite|combine|stack) {tables} (into|to) {output}
-! I have (tables|sheets) (called|named) {tables}. (Make one of them|Unite them) and (write|put) (it|the result) (to|into) {output}
+! (there are tables|we keep sheets|my sheets are) (called|named) {tables}. (Make one of them|Unite them) and (write|put) (it|the result) (to|into) {output}
 ! {output} should have all of {tables}. {headers=Their first rows are headings:true,Each has a heading row:true,There are no heading rows:false}
 
 draw_curve/chart_field/show_graph: Draws a graph of a column

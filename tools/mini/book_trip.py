@@ -326,6 +326,25 @@ organ?/with_organ?/need_organ? ! With the organ/Organ
 - rent {hall} for {evening}[ {organ=with the organ:true,without the organ:false}]
 ! we play in {hall} on {evening}. {organ=We need the organ:true,Somebody plays the organ:true,The organ stays shut:false,Without the organ:false}
 
+tune_organ/organ_pitch/set_organ: Tunes the organ
+hz/pitch/frequency ~410-450 Pitch in hertz/Hertz
+celsius/warmth/degrees #8-30 How warm the hall is/Celsius
+pedals?/with_pedals?/bass_too? ! The pedals too/Pedals
+- tune the organ to {hz} hertz at {celsius} degrees[ {pedals=with the pedals:true,pedals too:true,without the pedals:false}]
+! the hall has {celsius} degrees and the organ should have {hz} hertz. {pedals=The pedals as well:true,Don't forget the pedals:true,Leave the pedals alone:false,Not the pedals:false}
+
+applause_meter/measure_clapping/loudness_of_hall: Measures how loud people clap
+seconds/for_seconds/length #2-120 How many seconds/Seconds
+balcony?/upstairs?/with_balcony? ! The balcony too/Balcony
+- measure the clapping for {seconds} seconds[ {balcony=with the balcony:true,without the balcony:false}]
+! how loud do they clap? {seconds} seconds, please. {balcony=Count the balcony too:true,Upstairs as well:true,Only downstairs:false,Leave out the balcony:false}
+
+encore_list/plan_extra/after_the_end: Plans what is played after the end
+pieces/titles/works *title What is played/Pieces
+sitting?/seated?/without_rising? ! The players stay seated/Seated
+! after the end we play {pieces}. {sitting=All stay seated:true,Nobody gets up:true,All stand:false,Everybody gets up:false}
+- plan {pieces} for after the end
+
 lend_sheet/copy_parts/hand_out_parts: Gives players their parts
 work/piece/title_of title Which work/Work
 parts/copies/how_many #2-90 How many/Parts
