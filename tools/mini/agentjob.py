@@ -29,6 +29,7 @@ OPEN = ["Hi! ", "Hello. ", "Morning! ", "Good evening. ", "Hey, ", "One small jo
 CLOSE = [" Thanks!", " Thank you.", " Many thanks.", " That's all.", " Nothing else, please.", " Leave the other files alone.", " Don't touch anything else.", " Take care not to change more than that.", " No need for comments.", " Cheers.", " That would be great.", " Keep your answer short.", " Tell me when you are through.", " It is urgent.", " No hurry."]
 LEADS = ["My list for today:", "Please do these things in this order:", "To do:", "Here are {n} things to do:", "The steps:", "Work through this:", "I need the following done:", "{n} jobs for you:", "Do this, one after the other:", "Here is the plan:", "These are your orders:", "Would you take care of these?", "Tasks:", "Let's do this:", "What has to happen:", "Plan:", "Please handle the points below.", "Could you go through this list?", "Things I want from you:", "Checklist:"]
 BEFORE = ["before you {b}, {a}.", "{b}, but first {a}.", "{b}. Before that, {a}.", "{b}, and before that {a}.", "{b}. But do this first: {a}.", "{b} - after you have done this: {a}.", "{b}, though only after this: {a}.", "before you {b} there is something to do: {a}.", "I want you to {b}. You have to {a} first.", "{b}. That needs something else first: {a}."]
+NUMBERED = ["{N} things: ", "{N} jobs for you. ", "I have {n} things for you. ", "{N} points. ", "There are {n} things to do. ", "A list of {n}, in order: ", "{N} small jobs: ", "{N} steps, please. ", "It takes {n} steps. "]
 COUNT = "zero one two three four five six seven eight".split()
 
 
@@ -131,7 +132,7 @@ def backwards(r, steps):
 def told(r, steps):
     """The request for all steps."""
     blocks = any(s.block is not None for s in steps)
-    k = r.random()
+    k, listed = r.random(), False
     if len(steps) == 1 or k < 0.5:
         t = prose(r, steps)
     elif k < 0.72 and not blocks:
@@ -139,10 +140,14 @@ def told(r, steps):
     elif k < 0.8 and not blocks and len(steps) == 2:
         t = backwards(r, steps)
     elif len(steps) > 2 or k > 0.9:
-        t = points(r, steps)
+        t, listed = points(r, steps), True
     else:
         t = prose(r, steps)
-    if r.random() < 0.16:
+    lead = r.random()
+    if lead < 0.08 and len(steps) > 1 and not listed:
+        n = COUNT[len(steps)]
+        t = r.choice(NUMBERED).replace("{n}", n).replace("{N}", cap(n)) + t
+    elif lead < 0.24:
         t = r.choice(OPEN) + t
     if r.random() < 0.12 and not (steps[-1].block is not None and not t.endswith("```")):
         t = t + (r.choice(["\n", "\n\n"]) + r.choice(CLOSE).strip() if "\n" in t else r.choice(CLOSE))
@@ -181,8 +186,11 @@ def plan(w, most=6):
         return [T.run(w, RUN_ASK) if r.random() < 0.7 else T.run(w)]
     if r.random() < 0.16:
         return [pick(r, T.LOOKS)(w)]
-    n = min(most, r.choices([1, 2, 3, 4, 5], [54, 28, 11, 5, 2])[0])
-    steps = [pick(r, T.DEEDS)(w) for _ in range(n)]
+    n = min(most, r.choices([1, 2, 3, 4, 5], [56, 28, 10, 4, 2])[0])
+    kinds = [pick(r, T.DEEDS) for _ in range(n)]
+    if n > 1 and r.random() < 0.25:
+        kinds[1] = kinds[0]
+    steps = [f(w) for f in kinds]
     if r.random() < 0.42 and steps[-1].answer is None:
         asked = r.random()
         s = T.run(w, RUN_ASK if asked < 0.35 else None)
@@ -234,7 +242,7 @@ def job(r, think):
                 s.play(e)
             e.end(summary(e, steps))
         size = sum(len(m["content"]) + sum(len(str(c["function"]["arguments"])) for c in m.get("tool_calls", [])) for m in e.msgs)
-        if e.ws.files != w.now or len(e.msgs) > 29 or size > 2050:
+        if e.ws.files != w.now or len(e.msgs) > 29 or size > 1700:
             continue
         e.want = {p: w.now.get(p) for p in {*w.files, *w.now}}
         return asks[0], e

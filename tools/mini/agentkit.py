@@ -61,7 +61,7 @@ class Kit:
         self.theme, self.told, self.about = None, {}, {}
         dressed = r.random()
         if dressed < 0.45:
-            if r.random() < 0.25:
+            if r.random() < 0.2:
                 self.kinds += [x for x in toolkits.EXTRAS if r.random() < 0.22]
             kitwords.dress(r, self)
         elif dressed < 0.66:
@@ -150,8 +150,9 @@ class Desk(Workspace):
         self.faults = faults or {}
         self.start, self.first_flaky = dict(files), tuple(flaky)
         self.hits = r.choice(["{p}:{n}:{x}", "{p}:{n}:{x}", "{p}:{n}: {x}", "{p}", "{p} line {n}: {x}"])
-        self.listing = r.choices(["\n", "\n- ", ", ", "json", "\n./"], [80, 6, 5, 6, 3])[0]
-        self.output = r.choice(["{}"] * 8 + ["exit code: {c}\n{}", '{"exit_code": {c}, "output": "{}"}', "$ {cmd}\n{}", "{}\n(exit {c})", "[{c}] {}"])
+        self.listing = r.choices(["\n", "\n- ", ", ", "json", "\n./", "sizes", "\n/"], [76, 6, 5, 6, 3, 3, 1])[0]
+        self.shown = r.choices(["", "{i}\t{x}", "{i}: {x}", "{i} | {x}", "<{p}>", "json"], [90, 3, 2, 2, 2, 1])[0]
+        self.output = r.choice(["{}"] * 14 + ["exit code: {c}\n{}", '{"exit_code": {c}, "output": "{}"}', "$ {cmd}\n{}", "{}\n(exit {c})", "[{c}] {}", "stdout:\n{}\nstderr:\n", "Exit code: {c}\nOutput:\n{}", '{"stdout": "{}", "stderr": "", "code": {c}}', "<output>\n{}\n</output>", "{}\nreturned {c}"])
 
     def list(self):
         if not self.files:
@@ -159,8 +160,21 @@ class Desk(Workspace):
         names = sorted(self.files)
         if self.listing == "json":
             return json.dumps(names)
+        if self.listing == "sizes":
+            return "\n".join(f"{p} ({len(self.files[p])} bytes)" for p in names)
         first = self.listing[1:] if self.listing[0] == "\n" else ""
         return first + self.listing.join(names)
+
+    def read(self, path):
+        """The text, which some workspaces number or wrap."""
+        if path not in self.files or not self.shown:
+            return super().read(path)
+        text = self.files[path]
+        if self.shown == "json":
+            return json.dumps({"path": path, "content": text}, ensure_ascii=False)
+        if self.shown[0] == "<":
+            return f'<file path="{path}">\n{text}\n</file>'
+        return "\n".join(self.shown.replace("{i}", str(i + 1)).replace("{x}", x) for i, x in enumerate(text.split("\n")))
 
     def reset(self):
         """Back to the files and faults of the start."""
@@ -202,7 +216,7 @@ class Desk(Workspace):
                 out, good = message, False
                 break
         self.last = out
-        if ('"' in out or "\n" in out) and "exit_code" in self.output:
+        if ('"' in out or "\n" in out) and self.output[0] == "{" and '"' in self.output:
             return out
         return self.output.replace("{c}", "0" if good else "1").replace("{cmd}", command).replace("{}", out, 1)
 

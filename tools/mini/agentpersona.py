@@ -9,7 +9,7 @@ NOTES = ["Folder: {f}", "Today: 20{n}-0{k}-1{k}", "User: {p}", "Machine: {w}-{n}
 
 def persona(r):
     """A prompt of one line up to a page."""
-    out = [r.choice(WHO)] + r.sample(MANNER, r.choice([0, 1, 2, 2, 3, 4, 6, 9]))
+    out = [r.choice(WHO)] + r.sample(MANNER, r.choice([0, 1, 1, 2, 2, 3, 4, 7]))
     layout = r.random()
     if layout < 0.25 and len(out) > 2:
         mark = r.choice(["- ", "* ", "{i}. ", "{i}) "])

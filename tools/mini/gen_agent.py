@@ -225,13 +225,13 @@ def conversation(r, q, e, think=False):
         p = r.choice(list(ws.files)) if ws.files else None
         if p:
             text = ws.files[p]
-            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"] + A.READ), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(text), assistant(f"{p} contains:\n{text}")]
+            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"] + A.READ), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(ws.read(p)), assistant(f"{p} contains:\n{text}")]
     specs = list(e.kit.specs.values())
     if r.random() < 0.3:
         r.shuffle(specs)
     if r.random() < 0.15:
         specs.insert(r.randint(0, len(specs)), make_tool(r)["spec"])
-    while len(e.kit.kinds) > 5 and r.random() < 0.4:
+    while len(e.kit.kinds) > 5 and r.random() < 0.34:
         spec = toolkits.other(r)
         if all(spec["function"]["name"].lower() != x["function"]["name"].lower() for x in specs):
             specs.insert(r.randint(0, len(specs)), spec)

@@ -108,7 +108,7 @@ def describe(r, kind, theme, kit):
 def dress(r, kit):
     """Gives a kit a theme: its names, parameters and descriptions."""
     kit.theme = theme = r.choice(THEMES)
-    kit.wordy = r.random() < 0.15
+    kit.wordy = r.random() < 0.1
     kit.names, style = names(r, kit.kinds, theme)
     kit.path, kit.text, kit.old, kit.new, kit.cmd = fields(r, theme, style)
     kit.list_arg = r.random() < 0.08
