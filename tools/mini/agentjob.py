@@ -137,7 +137,7 @@ def told(r, steps):
         t = prose(r, steps)
     elif k < 0.72 and not blocks:
         t = breath(r, steps)
-    elif k < 0.8 and not blocks and len(steps) == 2:
+    elif k < 0.8 and not blocks and len(steps) == 2 and steps[1].done:
         t = backwards(r, steps)
     elif len(steps) > 2 or k > 0.9:
         t, listed = points(r, steps), True
