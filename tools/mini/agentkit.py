@@ -3,6 +3,7 @@ import json
 import re
 
 import agentwords as A
+import kitwords
 import toolkits
 from agentcommands import any_command, output
 from agentsay import NOW, SWAP, THEN_BE, prose, tell
@@ -57,7 +58,13 @@ class Kit:
             self.names = {k: front + n for k, n in self.names.items()}
         self.kinds, self.about_run, self.notes = list(kinds), None, False
         self.pattern, (self.src, self.dst) = r.choice(toolkits.PATTERNS), r.choice(toolkits.ENDS)
-        if r.random() < 0.36:
+        self.theme, self.told, self.about = None, {}, {}
+        dressed = r.random()
+        if dressed < 0.45:
+            if r.random() < 0.2:
+                self.kinds += [x for x in toolkits.EXTRAS if r.random() < 0.22]
+            kitwords.dress(r, self)
+        elif dressed < 0.66:
             if r.random() < 0.75:
                 self.kinds += [x for x in toolkits.EXTRAS if r.random() < (0.45 if x in ("grep", "glob") else 0.18)]
             if r.random() < 0.18:
@@ -69,14 +76,15 @@ class Kit:
             if len({self.path, self.text, self.old, self.new}) < 4:
                 self.path, self.text, self.old, self.new = "path", "content", "old", "new"
         self.specs = {}
-        d = r.random() < 0.6
+        t = self.told
+        d = bool(t) or (self.theme is None and r.random() < 0.6)
         p = lambda t, desc: {"type": t, "description": desc} if d else {"type": t}
         props = {
             "list": {"path": p("string", "Directory to list")} if self.list_arg else {},
-            "read": {self.path: p("string", "Path of the file")},
-            "write": {self.path: p("string", "Path of the file"), self.text: p("string", "Text to write")},
-            "edit": {self.path: p("string", "Path of the file"), self.old: p("string", "Text to replace"), self.new: p("string", "Text to put there")},
-            "run": {self.cmd: p("string", "The command"), **({self.about_run: p("string", "What the command does, in a few words")} if self.about_run else {})},
+            "read": {self.path: p("string", t.get("path", "Path of the file"))},
+            "write": {self.path: p("string", t.get("path", "Path of the file")), self.text: p("string", t.get("text", "Text to write"))},
+            "edit": {self.path: p("string", t.get("path", "Path of the file")), self.old: p("string", t.get("old", "Text to replace")), self.new: p("string", t.get("new", "Text to put there"))},
+            "run": {self.cmd: p("string", t.get("cmd", "The command")), **({self.about_run: p("string", "What the command does, in a few words")} if self.about_run else {})},
             "grep": {self.pattern: p("string", "Text to look for")}, "glob": {"pattern": p("string", "Pattern of the paths")}, "delete": {self.path: p("string", "File to delete")},
             "append": {self.path: p("string", "Path of the file"), "line": p("string", "The line")},
             "move": {self.src: p("string", "Path now"), self.dst: p("string", "Path then")}, "copy": {self.src: p("string", "File to copy"), self.dst: p("string", "Path of the copy")},
@@ -90,9 +98,10 @@ class Kit:
         for k in self.kinds:
             required = list(props[k])
             if unused and k in UNUSED:
-                n, t, about = r.choice(UNUSED[k])
-                props[k] = {**props[k], n: p(t, about)}
-            fn = {"name": self.names[k], "description": toolkits.describe(r, k, self.notes) if not five else r.choice(kinds[k][1]) if r.random() < 0.4 else A.description(r, k), "parameters": {"type": "object", "properties": props[k], "required": required}}
+                n, kind, about = r.choice(UNUSED[k])
+                if n not in props[k]:
+                    props[k] = {**props[k], n: p(kind, about)}
+            fn = {"name": self.names[k], "description": self.about[k] if self.about else toolkits.describe(r, k, self.notes) if not five else r.choice(kinds[k][1]) if r.random() < 0.4 else A.description(r, k), "parameters": {"type": "object", "properties": props[k], "required": required}}
             self.specs[k] = {"type": "function", "function": fn}
 
     def call(self, kind, *a):
@@ -135,13 +144,15 @@ class Desk(Workspace):
     `faults` maps a command to (path, text, message) triples: the first text that its
     path lacks is reported."""
 
-    def __init__(self, r, files, checks=None, flaky=(), faults=None):
-        super().__init__(files, checks, flaky, A.wordings(r))
+    def __init__(self, r, files, checks=None, flaky=(), faults=None, theme=None):
+        own = kitwords.wordings(r, theme or r.choice(kitwords.THEMES[:4])) if r.random() < (0.75 if theme else 0.25) else A.wordings(r)
+        super().__init__(files, checks, flaky, own)
         self.faults = faults or {}
         self.start, self.first_flaky = dict(files), tuple(flaky)
         self.hits = r.choice(["{p}:{n}:{x}", "{p}:{n}:{x}", "{p}:{n}: {x}", "{p}", "{p} line {n}: {x}"])
-        self.listing = r.choices(["\n", "\n- ", ", ", "json", "\n./"], [80, 6, 5, 6, 3])[0]
-        self.output = r.choice(["{}"] * 8 + ["exit code: {c}\n{}", '{"exit_code": {c}, "output": "{}"}', "$ {cmd}\n{}", "{}\n(exit {c})", "[{c}] {}"])
+        self.listing = r.choices(["\n", "\n- ", ", ", "json", "\n./", "sizes", "\n/"], [76, 6, 5, 6, 3, 3, 1])[0]
+        self.shown = r.choices(["", "{i}\t{x}", "{i}: {x}", "{i} | {x}", "<{p}>", "json"], [90, 3, 2, 2, 2, 1])[0]
+        self.output = r.choice(["{}"] * 14 + ["exit code: {c}\n{}", '{"exit_code": {c}, "output": "{}"}', "$ {cmd}\n{}", "{}\n(exit {c})", "[{c}] {}", "stdout:\n{}\nstderr:\n", "Exit code: {c}\nOutput:\n{}", '{"stdout": "{}", "stderr": "", "code": {c}}', "<output>\n{}\n</output>", "{}\nreturned {c}"])
 
     def list(self):
         if not self.files:
@@ -149,8 +160,21 @@ class Desk(Workspace):
         names = sorted(self.files)
         if self.listing == "json":
             return json.dumps(names)
+        if self.listing == "sizes":
+            return "\n".join(f"{p} ({len(self.files[p])} bytes)" for p in names)
         first = self.listing[1:] if self.listing[0] == "\n" else ""
         return first + self.listing.join(names)
+
+    def read(self, path):
+        """The text, which some workspaces number or wrap."""
+        if path not in self.files or not self.shown:
+            return super().read(path)
+        text = self.files[path]
+        if self.shown == "json":
+            return json.dumps({"path": path, "content": text}, ensure_ascii=False)
+        if self.shown[0] == "<":
+            return f'<file path="{path}">\n{text}\n</file>'
+        return "\n".join(self.shown.replace("{i}", str(i + 1)).replace("{x}", x) for i, x in enumerate(text.split("\n")))
 
     def reset(self):
         """Back to the files and faults of the start."""
@@ -192,7 +216,7 @@ class Desk(Workspace):
                 out, good = message, False
                 break
         self.last = out
-        if ('"' in out or "\n" in out) and "exit_code" in self.output:
+        if ('"' in out or "\n" in out) and self.output[0] == "{" and '"' in self.output:
             return out
         return self.output.replace("{c}", "0" if good else "1").replace("{cmd}", command).replace("{}", out, 1)
 
@@ -264,7 +288,7 @@ class Episode:
     def __init__(self, r, think, files, checks=None, flaky=(), faults=None):
         self.r, self.think = r, think
         self.kit = Kit(r)
-        self.ws = Desk(r, files, checks, flaky, faults)
+        self.ws = Desk(r, files, checks, flaky, faults, self.kit.theme)
         self.msgs = []
         self.unsteady = r.random() < 0.08
         self.seen, self.want = {}, None
@@ -400,8 +424,11 @@ def then_run(r, cmd):
 FAILURE = re.compile(r"Error|ERROR|FAIL|failed|(?<![A-Za-z])error(?![A-Za-z])")
 
 
+NONE_FAILED = re.compile(r"(?<![A-Za-z0-9])(0|no|none|zero|without|none have|nothing) (failed|failures?|errors?)")
+
+
 def verdict(out):
-    return f"The command failed: {out}" if FAILURE.search(out) else f"Output: {out}" if out else "The command gave no output."
+    return f"The command failed: {out}" if FAILURE.search(NONE_FAILED.sub("", out)) else f"Output: {out}" if out else "The command gave no output."
 
 
 def change(r, path=None):

@@ -26,6 +26,18 @@ QUESTIONS = ["{o}?", "{o}?", "{o}?", "{o}", "{o}?", "Tell me, {o}?", "Hi, {o}?",
 STATEMENTS = ["{o}.", "{o}.", "{o}", "{o}, please.", "Hi! {o}.", "{o}. Thanks!", "{o}, thank you.", "Hello, {o}.", "{o}!", "Hey, {o}.", "{o}. Can you take care of it?", "OK, {o}.", "So, {o}.", "{o}, okay?", "Listen, {o}."]
 
 
+# Said before a request, which then stands as it is.
+CALLS = ["Tiny favour: ", "A favour, please: ", "Small favour. ", "And another thing. ", "One thing more: ", "Another one. ", "Right, on we go. ", "OK, next one. ", "Next job. ", "Right. ", "Good morning! ", "Good evening. ", "Good day. ", "Hello there. ", "Evening! ", "Quick one. ", "Something quick: ", "Me again. ", "It's me again. ", "Back to work. ", "Now for this: ", "Then this: ", "Here's one: ", "Got a second? ", "Before I go: ", "While you're at it: ", "For later: ", "Last one for today. ", "Let's see. ", "Here we go. ", "Another request: ", "Hi again! ", "I hope you're well. ", "So. ", "Alright. ", "Next, please: ", "Could you help? ", "I need a hand. ", "Excuse me! ", "Sorry, one more. "]
+SHORT = [("I am ", "I'm "), ("it is ", "it's "), ("It is ", "It's "), (" do not ", " don't "), ("Do not ", "Don't "), (" is not ", " isn't "), (" cannot ", " can't "), ("We are ", "We're "), ("we are ", "we're "), ("I have been ", "I've been "), ("They are ", "They're "), (" will not ", " won't "), (" does not ", " doesn't "), (" has not ", " hasn't "), (" are not ", " aren't "), (" was not ", " wasn't "), ("What is ", "What's "), ("what is ", "what's "), ("How is ", "How's "), ("Where is ", "Where's "), ("where is ", "where's "), ("There is ", "There's "), ("there is ", "there's "), ("That is ", "That's "), ("I would ", "I'd "), ("You are ", "You're "), ("Let us ", "Let's ")]
+
+
+def contracted(text):
+    """The way people talk: I'm, it's, don't. For templates, so that no value is touched."""
+    for a, b in SHORT:
+        text = text.replace(a, b)
+    return text
+
+
 def wrap(r, order, style="-", bare=False):
     """A request: `style` is that of catalog.py ("-" an order, "?" a question,
     "!" a statement); bare: nothing may follow the order."""
@@ -38,6 +50,9 @@ def wrap(r, order, style="-", bare=False):
     s = s.replace("{g}", r.choice(["Hi", "Hello", "Hey", "OK", "Now"]))
     starts = s.startswith("{o}")
     s = s.replace("{o}", order)
-    if r.random() < 0.1:
+    roll = r.random()
+    if roll < 0.1:
         return opener(r) + " " + s
+    if roll < 0.2:
+        return r.choice(CALLS) + (s if starts and verbatim else cap(s))
     return cap(s) if r.random() < 0.9 and not (starts and verbatim) else s

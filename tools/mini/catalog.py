@@ -14,19 +14,24 @@ import json
 import random
 import re
 
+import book_care
 import book_code
 import book_computer
+import book_craft
 import book_data
 import book_family
 import book_field
 import book_home
 import book_life
 import book_media
+import book_net
 import book_plant
 import book_public
 import book_share
 import book_trade
+import book_trip
 import book_work
+from asktool import contracted
 from phrase import expand
 from toolvalues import make, shown
 from words import cap, letters, plural, strange, word
@@ -57,7 +62,7 @@ class Entry:
 @functools.cache
 def entries():
     out = []
-    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer, book_trade, book_plant, book_field, book_family):
+    for book in (book_home, book_work, book_life, book_data, book_media, book_share, book_public, book_code, book_computer, book_trade, book_plant, book_field, book_family, book_trip, book_net, book_care, book_craft):
         for domain, text in book.TOOLS.items():
             out += [Entry(b, domain) for b in text.strip().split("\n\n")]
     return out
@@ -151,6 +156,8 @@ def ask(r, t):
     while "[" in form:
         form = OPTIONAL.sub(lambda m: m.group(1) if r.random() < 0.5 else "", form)
     form = expand(r, form)
+    if r.random() < 0.4:
+        form = contracted(form)
     kinds = {alts[0]: kind for alts, kind, _, _ in e.params}
     values, out, at, bare = {}, [], 0, False
     for m in SLOT.finditer(form):

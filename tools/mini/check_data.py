@@ -14,18 +14,22 @@ import tomllib
 
 from transformers import AutoTokenizer
 
+import agentjob
+import agentorders
 import gen_agent
 import gen_completion
 import mix
 import openmore
 import tables as T
 from agentkit import dispatch
+from agentsay import SLOT
 from chat import encode, plain, prompt_text, segments
 from gen_completion import completion
 from gen_facts import facts, sums
 from gen_json import extract, to_toml
 from gen_lists import copy, count, pick, reverse, sort, spell
 from listforms import parsed, show
+from phrase import expand
 
 GAP = re.compile(r"\{(noun|what|one|ps|np|[a-z])\}")
 # Marks of openings.py that must not be left.
@@ -277,8 +281,23 @@ def check_answers(n):
     print("answers are right:", ", ".join(f"{k} {v}" for k, v in kinds.items()), "and facts, sums, openings")
 
 
+def check_orders():
+    """Every wording of a step of a job has all of its slots, and there are many wordings."""
+    r, all_of_them = random.Random(8), 0
+    for name, forms in vars(agentorders).items():
+        if not isinstance(forms, list) or name == "SHAKY":
+            continue
+        said = {expand(r, f[2:]) for f in forms for _ in range(200)}
+        slots = set().union(*(SLOT.findall(x) for x in said))
+        assert all(set(SLOT.findall(x)) == slots for x in said), (name, [x for x in said if set(SLOT.findall(x)) != slots])
+        assert any(f[0] == "-" for f in forms), name
+        all_of_them += len(said)
+    return all_of_them
+
+
 def main(folder, samples=2000):
     check_answers(samples)
+    print("wordings of the steps of a job:", check_orders())
     t = AutoTokenizer.from_pretrained(folder)
     r = random.Random(5)
     seen = 0
@@ -308,7 +327,9 @@ def main(folder, samples=2000):
     r, states = random.Random(12), 0
     for _ in range(4000):
         states += replay(*gen_agent.task(r, False))
-    print("agent tasks replayed: 4000, of which with a state to check:", states)
+    for _ in range(4000):
+        assert replay(*agentjob.job(r, r.random() < 0.05))
+    print("agent tasks replayed: 8000, 4000 of them jobs; of the others, with a state to check:", states)
     tok = t.backend_tokenizer if hasattr(t, "backend_tokenizer") else t._tokenizer
     for s in ["The capital of France is Paris.", "ZEBRA-1947-MOONFISH", "Convert 42 from miles to meters", "fn main() {\n    println!(\"hi\");\n}", "Grüße, 世界 🙂"]:
         ids = tok.encode(s).ids

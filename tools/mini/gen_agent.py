@@ -1,14 +1,18 @@
 """Training data: short agent loops in a toy workspace, with errors and retries."""
 import agentwords as A
+import agentjob
 import agentmore
 import agentplan
 import agenttasks
+import gen_facts
 import toolkits
 from agentsay import LINE, MADE, MAKE, agent_system, fill, tell
-from agentkit import Episode, body, change, commands, file_path, files_around, marked, quote, replace_request, result_text, said, then_run, verdict
+from agentkit import Episode, Kit, body, change, commands, file_path, files_around, marked, quote, replace_request, result_text, said, then_run, verdict
+from agentpersona import persona
 from chat import assistant, tool_result, user
-from gen_tools import make_tool
+from gen_tools import make_tool, refusal
 from phrase import command, expand, long_system, ph
+from wishes import deed
 from words import cap, distinct, word
 
 
@@ -182,7 +186,7 @@ def t_remove(r, think):
     return q, e
 
 
-TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS + agentplan.TASKS
+TASKS = [(t_create, 5), (t_replace, 6), (t_fix, 5), (t_run, 2), (t_read, 3), (t_list, 1.5), (t_copy, 2), (t_two, 2), (t_remove, 1)] + agenttasks.TASKS + agentmore.TASKS + agentplan.TASKS + agentjob.TASKS
 AGENT_SYSTEMS = ["You are a coding agent.", "You work in the user's workspace. Use the tools.", "You are a helpful coding assistant with tools.", "Use the tools to do what the user asks.", "You are an agent. Finish the task, then answer.", "You are an expert programmer."]
 
 
@@ -192,14 +196,28 @@ def task(r, think=False):
 
 
 def agent(r, think=False):
-    """One task, sometimes followed by a second one in the same chat."""
+    """One task, sometimes followed by a second one in the same chat; rarely a wish that is
+    not for the workspace, or a question that needs no tool."""
+    if r.random() < 0.02:
+        return aside(r, think)
     q, e = task(r, think)
     return conversation(r, q, e, think)
 
 
+def aside(r, think):
+    """The tools of a workspace, and words that are not about it."""
+    if r.random() < 0.5:
+        q, a, why = deed(r), refusal(r), "I look at the tools. None of them fits."
+    else:
+        q, a = gen_facts.pair(r)
+        why = "No tool is needed. " + a
+    msgs = [{"role": "system", "content": persona(r)}] if r.random() < 0.5 else []
+    return {"messages": msgs + [user(q), assistant(a, why if think else "")], "tools": list(Kit(r).specs.values()), "think": think}
+
+
 def conversation(r, q, e, think=False):
     """The messages and tools of a task that was played."""
-    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.25 else long_system(r) if r.random() < 0.3 else agent_system(r)
+    head = r.choice(AGENT_SYSTEMS) if r.random() < 0.2 else persona(r) if r.random() < 0.4 else long_system(r) if r.random() < 0.3 else agent_system(r)
     msgs = [{"role": "system", "content": head}] if r.random() < 0.6 else []
     msgs += [user(q)] + e.msgs
     if not think and r.random() < 0.15:
@@ -207,13 +225,13 @@ def conversation(r, q, e, think=False):
         p = r.choice(list(ws.files)) if ws.files else None
         if p:
             text = ws.files[p]
-            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"] + A.READ), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(text), assistant(f"{p} contains:\n{text}")]
+            msgs += [user(command(r, r.choice(["now show me {p}", "read {p}", "what is in {p} now?", "show me {p}"] + A.READ), p=p)), assistant("", "", [kit.call("read", p)]), tool_result(ws.read(p)), assistant(f"{p} contains:\n{text}")]
     specs = list(e.kit.specs.values())
     if r.random() < 0.3:
         r.shuffle(specs)
     if r.random() < 0.15:
         specs.insert(r.randint(0, len(specs)), make_tool(r)["spec"])
-    while len(e.kit.kinds) > 5 and r.random() < 0.4:
+    while len(e.kit.kinds) > 5 and r.random() < 0.34:
         spec = toolkits.other(r)
         if all(spec["function"]["name"].lower() != x["function"]["name"].lower() for x in specs):
             specs.insert(r.randint(0, len(specs)), spec)

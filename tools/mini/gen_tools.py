@@ -272,6 +272,13 @@ def order_for(r, t):
 
 
 NO_TOOL = "None of the available tools can do that."
+REFUSALS = ["I have no tool for that.", "No tool here can do that.", "That is not something my tools can do.", "My tools cannot do that.", "Sorry, there is no tool for this.", "I cannot do that: no tool fits.", "There is no fitting tool for that.", "I am sorry, but none of my tools does that."]
+
+
+def refusal(r):
+    """What is said when nothing fits."""
+    return NO_TOOL if r.random() < 0.8 else r.choice(REFUSALS)
+
 # Domains whose tools could serve some of the small questions.
 KNOWING = {"weather", "travel", "math", "data", "office", "school", "calendar", "games"}
 
@@ -387,9 +394,9 @@ def tools(r, think=False):
         return out
     if roll < 0.2:
         q = absent["request"] if absent else unserved(r, ts) if roll < 0.165 else wish(r, ts)
-        msgs += [user(q), assistant(NO_TOOL, "I look at the tools. None of them fits." if think else "")]
+        msgs += [user(q), assistant(refusal(r), "I look at the tools. None of them fits." if think else "")]
         return out
-    few = 1 if think else r.choices([1, 2, 3, 4], [50, 28, 14, 8])[0]
+    few = 1 if think else r.choices([1, 2, 3, 4], [53, 27, 13, 7])[0]
     steps = r.sample(ts, min(len(ts), few))
     steps += [t for t in ts if "entry" in t and r.random() < 0.5][: few - len(steps)]
     for i, t in enumerate(steps):
