@@ -104,7 +104,8 @@ pub fn prescribed(request: &MessagesRequest) -> Result<Prescribed, ApiError> {
     };
     let format = request.output_config.as_ref().and_then(|c| c.format.as_ref());
     let form = format.map(json_schema).transpose()?;
-    Ok(Prescribed { form, tools, one_call: one_call(choice), ..Prescribed::default() })
+    let place = "output_config.format".to_owned();
+    Ok(Prescribed { form, place, tools, one_call: one_call(choice) })
 }
 
 fn json_schema(format: &Value) -> Result<Form, ApiError> {

@@ -99,7 +99,7 @@ impl Prescribed {
         let (Some(schema), Some(format)) = (schema, format) else {
             let message = "an answer that may call tools in this model's format cannot be held to \
                            this form; send `tool_choice` \"none\" or leave out the form";
-            return Err(ApiError::unsupported(&*self.place, message));
+            return Err(ApiError::unsupported(&self.place, message));
         };
         let (tools, parallel) = (tools.to_vec(), !self.one_call);
         let calls = ToolForm { format, tools, choice: ToolChoice::Required, parallel };
