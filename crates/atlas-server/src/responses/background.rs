@@ -115,7 +115,9 @@ pub fn start(
                 Ok(Ok(mut answers)) => match answers.pop() {
                     Some(answer) => {
                         on_end(true);
-                        writer.whole(answer.parts, &answer.end)
+                        // Recorded as the answer that it is; the others are as good as left.
+                        let whole = writer.whole(answer.parts, &answer.end);
+                        whole.inspect(|body| drop(whole_bytes(&trace, body.clone())))
                     }
                     None => writer.failed_whole(&ApiError::internal("the answer is missing")),
                 },
@@ -127,10 +129,7 @@ pub fn start(
             },
         };
         // That it cannot be written is logged there.
-        if let Ok(body) = kept {
-            let _ = whole_bytes(&trace, body);
-        }
-        drop(place);
+        drop((kept, place));
     };
     tokio::spawn(task.instrument(tracing::Span::current()));
     Ok(())
