@@ -22,7 +22,7 @@ use tower::ServiceExt;
 const FLUSH_MAX: Duration = Duration::from_secs(20);
 const SECRET: &str = "sk-very-secret";
 
-struct Recorded {
+pub struct Recorded {
     server: Server,
     folder: tempfile::TempDir,
 }
@@ -34,7 +34,7 @@ fn recorder(state: &AppState, folder: &Path, bytes_max: u64) -> Recorder {
 }
 
 impl Recorded {
-    fn new(engine: Arc<FakeEngine>) -> Self {
+    pub fn new(engine: Arc<FakeEngine>) -> Self {
         Self::bounded(engine, 1 << 30)
     }
 
@@ -55,7 +55,7 @@ impl Recorded {
         request.body(Body::from(body.to_string())).expect("request")
     }
 
-    async fn post(&self, path: &str, body: &Value) -> crate::client::Answer {
+    pub async fn post(&self, path: &str, body: &Value) -> crate::client::Answer {
         self.server.send(Self::request(path, body)).await
     }
 
@@ -67,7 +67,7 @@ impl Recorded {
         record::find(self.folder.path()).expect("the folder")
     }
 
-    async fn recordings(&self) -> Vec<Recording> {
+    pub async fn recordings(&self) -> Vec<Recording> {
         self.files().await.iter().map(|path| record::read(path).expect("a recording")).collect()
     }
 }
@@ -85,7 +85,10 @@ fn stage(engine: Arc<FakeEngine>) -> (AppState, axum::Router) {
     (state.clone(), atlas_server::router(state))
 }
 
-async fn replay(engine: Arc<FakeEngine>, recording: &Recording) -> Result<Vec<Difference>, String> {
+pub async fn replay(
+    engine: Arc<FakeEngine>,
+    recording: &Recording,
+) -> Result<Vec<Difference>, String> {
     let (state, router) = stage(engine);
     let again = record::replay(&state, &router, &Arc::new(recording.clone())).await?;
     let spell = |token: u32| char::from_u32(token).unwrap_or('?').to_string();

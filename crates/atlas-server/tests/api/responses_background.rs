@@ -1,7 +1,10 @@
 //! Responses generated while nobody waits: asked for, cancelled, deleted, failed.
 
 use crate::client::Server;
+use crate::fake::FakeEngine;
+use crate::recordings::{Recorded, replay};
 use crate::responses::{PATH, body, server};
+use atlas_server::record::Outcome;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
@@ -120,4 +123,30 @@ async fn what_nobody_could_ask_for_is_refused() {
     server.engine.set(|knobs| knobs.capacity = Some(0));
     assert_eq!(server.post(PATH, &behind(&json!({}))).await.status, 429);
     assert!(server.state.background().is_empty());
+}
+
+/// A recording of a background response runs again as one that is waited for; one that was
+/// cancelled is like one whose client left.
+#[tokio::test]
+async fn recordings_run_again() {
+    for cancel in [false, true] {
+        let engine = || FakeEngine::says(&"word ".repeat(40));
+        let played = engine();
+        if cancel {
+            played.set(|knobs| knobs.delay = Duration::from_millis(10));
+        }
+        let recorded = Recorded::new(played);
+        let queued = recorded.post(PATH, &behind(&json!({}))).await.ok();
+        let path = format!("{PATH}/{}", queued["id"].as_str().expect("an id"));
+        if cancel {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let response = recorded.post(&format!("{path}/cancel"), &json!({})).await.ok();
+            assert_eq!(response["status"], "cancelled");
+        }
+        let recordings = recorded.recordings().await;
+        assert_eq!(recordings.len(), 1);
+        assert_eq!(recordings[0].outcome == Outcome::Complete, !cancel);
+        let differences = replay(engine(), &recordings[0]).await.expect("it runs");
+        assert!(differences.is_empty(), "{differences:?}");
+    }
 }
