@@ -120,6 +120,10 @@ class Http:
                 return self.one(c)
             except (OSError, KeyError, ValueError) as e:
                 detail = e.read().decode(errors="replace") if isinstance(e, urllib.error.HTTPError) else ""
+                # No server, no such model or no key is no wrong answer of the model.
+                gone = isinstance(getattr(e, "reason", e), ConnectionRefusedError)
+                if gone or isinstance(e, urllib.error.HTTPError) and e.code in (401, 403, 404):
+                    raise SystemExit(f"{self.url}: {e} {detail}") from e
                 return {"content": f"[request failed: {e} {detail}]", "reasoning": "", "calls": [], "finish": "error"}
         long = max(map(characters, cases), default=0) > LONG_CHARACTERS
         with concurrent.futures.ThreadPoolExecutor(min(self.parallel, LONG_PARALLEL) if long else self.parallel) as pool:
