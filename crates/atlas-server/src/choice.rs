@@ -2,7 +2,7 @@
 //! both read from here, so their answers are equal by construction.
 
 use crate::error::ApiError;
-use crate::guards::{Fired, GuardLimits, Guards, Seen};
+use crate::guards::{Fired, GuardLimits, Guards, Ledger, Seen};
 use crate::limits::Meter;
 use crate::metrics::{FinishLabel, Metrics};
 use crate::record::Trace;
@@ -73,7 +73,7 @@ impl Note {
     }
 
     /// Every kind.
-    pub const KINDS: [&'static str; 14] = [
+    pub const KINDS: [&'static str; 16] = [
         "call_in_reasoning",
         "incomplete_call_in_reasoning",
         "invalid_call_in_reasoning",
@@ -87,6 +87,8 @@ impl Note {
         "prose_between_calls",
         "post_thinking",
         "held_back",
+        "calls",
+        "repeated_calls",
         "unpromised_form",
     ];
 }
@@ -175,6 +177,7 @@ pub struct Choice {
     guards: Guards,
     /// Calls that are complete, and whether one stayed incomplete.
     calls: usize,
+    ledger: Ledger,
     call_cut: bool,
     pending: Vec<TokenOut>,
     /// Of the text as the model wrote it, marks included.
@@ -215,6 +218,7 @@ impl Choice {
             thinking,
             guards,
             calls: 0,
+            ledger: Ledger::default(),
             call_cut: false,
             pending: Vec::new(),
             chars: 0,
@@ -289,6 +293,7 @@ impl Choice {
             reasoning: parser.is_some_and(OutputParser::is_reasoning),
             place: parser.map_or(OutputPlace::Text, OutputParser::place),
             calls: self.calls,
+            same_calls: self.ledger.same(),
             shown: event.is_some(),
             mends: self.thinking.as_ref().is_some_and(ThinkingWatch::ends_repetition),
         };
@@ -360,8 +365,17 @@ impl Choice {
                 self.notes.push(Note::Output(note.clone()));
                 false
             }
+            OutputEvent::CallBegin { name, .. } => {
+                self.ledger.begin(name);
+                true
+            }
+            OutputEvent::CallArguments { json, .. } => {
+                self.ledger.arguments(json);
+                true
+            }
             OutputEvent::CallEnd { .. } => {
                 self.calls += 1;
+                self.ledger.end();
                 true
             }
             OutputEvent::CallCut { .. } => {

@@ -3,6 +3,7 @@
 
 use atlas_core::TokenId;
 use atlas_text::{OutputPlace, Repeats, Repetition};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The limits of one answer; `None` is off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,10 @@ pub struct GuardLimits {
     pub post_thinking: Option<u32>,
     /// Tokens in a row of which the client is shown nothing.
     pub held_back: Option<u32>,
+    /// Calls that may come; the answer ends with the next one.
+    pub calls: Option<u32>,
+    /// Calls of one tool with the same arguments.
+    pub repeated_calls: Option<u32>,
 }
 
 impl GuardLimits {
@@ -28,6 +33,8 @@ impl GuardLimits {
             prose_between_calls: self.prose_between_calls.or(below.prose_between_calls),
             post_thinking: self.post_thinking.or(below.post_thinking),
             held_back: self.held_back.or(below.held_back),
+            calls: self.calls.or(below.calls),
+            repeated_calls: self.repeated_calls.or(below.repeated_calls),
         }
     }
 
@@ -40,6 +47,8 @@ impl GuardLimits {
             prose_between_calls: on(self.prose_between_calls),
             post_thinking: on(self.post_thinking),
             held_back: on(self.held_back),
+            calls: on(self.calls),
+            repeated_calls: on(self.repeated_calls),
         }
     }
 }
@@ -52,16 +61,20 @@ pub enum Guard {
     ProseBetweenCalls,
     PostThinking,
     HeldBack,
+    Calls,
+    RepeatedCalls,
 }
 
 impl Guard {
     /// Every guard.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Repetition,
         Self::ToolBody,
         Self::ProseBetweenCalls,
         Self::PostThinking,
         Self::HeldBack,
+        Self::Calls,
+        Self::RepeatedCalls,
     ];
 
     /// The name in requests, profiles, metrics and lists of interventions.
@@ -72,6 +85,8 @@ impl Guard {
             Self::ProseBetweenCalls => "prose_between_calls",
             Self::PostThinking => "post_thinking",
             Self::HeldBack => "held_back",
+            Self::Calls => "calls",
+            Self::RepeatedCalls => "repeated_calls",
         }
     }
 }
@@ -93,10 +108,41 @@ pub struct Seen {
     pub place: OutputPlace,
     /// Complete calls.
     pub calls: usize,
+    /// How often the last complete call stands in the answer.
+    pub same_calls: u32,
     /// The token brought something for the client.
     pub shown: bool,
     /// Reasoning that repeats itself is closed, so the answer need not end.
     pub mends: bool,
+}
+
+/// Which calls an answer has made, by a hash of tool and arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    now: DefaultHasher,
+    made: Vec<u64>,
+}
+
+impl Ledger {
+    pub fn begin(&mut self, tool: &str) {
+        self.now = DefaultHasher::new();
+        tool.hash(&mut self.now);
+    }
+
+    /// The next piece of the arguments.
+    pub fn arguments(&mut self, json: &str) {
+        json.bytes().for_each(|byte| self.now.write_u8(byte));
+    }
+
+    pub fn end(&mut self) {
+        self.made.push(self.now.finish());
+    }
+
+    /// How often the last call was made.
+    pub fn same(&self) -> u32 {
+        let last = self.made.last();
+        self.made.iter().filter(|call| Some(*call) == last).count() as u32
+    }
 }
 
 /// The guards of one answer. A function of its tokens alone.
@@ -140,11 +186,16 @@ impl Guards {
             let guard = Guard::Repetition;
             return Some(Fired { guard, limit, pattern_size: Some(pattern_size) });
         }
+        // A cut call would be no use to anyone: the answer ends with the first that is too many.
+        if let Some(limit) = self.limits.calls.filter(|most| seen.calls > *most as usize) {
+            return Some(Fired { guard: Guard::Calls, limit, pattern_size: None });
+        }
         let counts = [
             (Guard::ToolBody, self.body, self.limits.tool_body),
             (Guard::ProseBetweenCalls, self.prose, self.limits.prose_between_calls),
             (Guard::PostThinking, self.outside, self.limits.post_thinking),
             (Guard::HeldBack, self.held, self.limits.held_back),
+            (Guard::RepeatedCalls, seen.same_calls, self.limits.repeated_calls),
         ];
         counts.into_iter().find_map(|(guard, count, limit)| {
             let limit = limit.filter(|limit| count >= *limit)?;
@@ -186,6 +237,14 @@ mod tests {
         let held = GuardLimits { held_back: five, ..off };
         assert_eq!(first(held, &course), Some((14, Guard::HeldBack)));
         assert_eq!(first(GuardLimits { held_back: Some(21), ..off }, &course), None);
+        let twice = |i: u32| Seen { calls: (i / 10) as usize, ..call };
+        let most = GuardLimits { calls: Some(9), ..off };
+        assert_eq!(first(most, &twice), None);
+        assert_eq!(first(GuardLimits { calls: Some(8), ..off }, &twice), Some((90, Guard::Calls)));
+        let same = |i| Seen { calls: 2, same_calls: 1 + i / 50, ..plain };
+        let again = |limit| GuardLimits { repeated_calls: Some(limit), ..off };
+        assert_eq!(first(again(2), &same), Some((50, Guard::RepeatedCalls)));
+        assert_eq!(first(again(3), &same), None);
         // Two calls of 4 tokens each, without a token between them, are no call of 8.
         let two = |i| Seen { calls: (i / 4) as usize, ..call };
         assert_eq!(first(body, &two), None);

@@ -68,6 +68,8 @@ pub fn limits(file: &str, profile: &Profile) -> Result<Vec<Setting>> {
         ("guard.prose_between_calls", shown(guards.prose_between_calls)),
         ("guard.post_thinking", shown(guards.post_thinking)),
         ("guard.held_back", shown(guards.held_back)),
+        ("guard.calls", shown(guards.calls)),
+        ("guard.repeated_calls", shown(guards.repeated_calls)),
         ("chat_template_kwargs", kwargs),
     ];
     Ok(list.into_iter().map(|(name, value)| Setting::new(name, value, file)).collect())

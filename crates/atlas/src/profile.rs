@@ -70,6 +70,8 @@ pub struct Guards {
     pub prose_between_calls: Option<u32>,
     pub post_thinking: Option<u32>,
     pub held_back: Option<u32>,
+    pub calls: Option<u32>,
+    pub repeated_calls: Option<u32>,
 }
 
 /// Repetition at the end of an answer; the fields and their defaults are those of requests.
@@ -176,10 +178,9 @@ impl Profile {
     /// # Errors
     /// Limits that do not hold together, by their key.
     pub fn guards(&self) -> Result<GuardLimits> {
-        let Guards { repetition, tool_body, prose_between_calls, post_thinking, held_back } =
-            self.guards;
+        let own = self.guards;
         let unset = Repetition::default();
-        let repetition = repetition.map(|given| Repetition {
+        let repetition = own.repetition.map(|given| Repetition {
             max_pattern_size: given.max_pattern_size.unwrap_or(unset.max_pattern_size),
             min_pattern_size: given.min_pattern_size.unwrap_or(unset.min_pattern_size),
             min_count: given.min_count.unwrap_or(unset.min_count),
@@ -188,8 +189,15 @@ impl Profile {
             .map(Repetition::checked)
             .transpose()
             .map_err(|(key, why)| anyhow!("guards.repetition.{key} {why}"))?;
-        let limits =
-            GuardLimits { repetition, tool_body, prose_between_calls, post_thinking, held_back };
+        let limits = GuardLimits {
+            repetition,
+            tool_body: own.tool_body,
+            prose_between_calls: own.prose_between_calls,
+            post_thinking: own.post_thinking,
+            held_back: own.held_back,
+            calls: own.calls,
+            repeated_calls: own.repeated_calls,
+        };
         Ok(limits.effective())
     }
 

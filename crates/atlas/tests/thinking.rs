@@ -176,6 +176,7 @@ fn limits_that_are_not_reached_change_no_answer_of_the_bundled_model() {
     let text = "source = \"a test\"\n[sampling]\ntemperature = 0.0\n[thinking]\nbudget = 190\n\
                 [output]\ntool_call_parser = \"qwen3_coder\"\n[guards]\ntool_body = 190\n\
                 prose_between_calls = 190\npost_thinking = 190\nheld_back = 190\n\
+                calls = 5\nrepeated_calls = 5\n\
                 repetition = { min_count = 20 }\n";
     std::fs::write(&file, text).unwrap();
     let (plain, guarded) =
@@ -226,6 +227,8 @@ fn limits_that_are_not_reached_change_no_answer_of_the_bundled_model() {
         "tool_body",
         "post_thinking",
         "held_back",
+        "calls",
+        "repeated_calls",
     ] {
         let name = format!("atlas_interventions_total{{kind=\"{kind}\"}}");
         assert_eq!(guarded.metric(&name), 0.0, "{kind}");

@@ -41,9 +41,16 @@ pub fn guards(
         let param = format!("repetition_detection.{field}");
         ApiError::param(&*param, format!("`{param}` {why}"))
     })?;
-    let GuardFields { tool_body, prose_between_calls, post_thinking, held_back } =
-        fields.unwrap_or_default();
-    Ok(GuardLimits { repetition, tool_body, prose_between_calls, post_thinking, held_back })
+    let fields = fields.unwrap_or_default();
+    Ok(GuardLimits {
+        repetition,
+        tool_body: fields.tool_body,
+        prose_between_calls: fields.prose_between_calls,
+        post_thinking: fields.post_thinking,
+        held_back: fields.held_back,
+        calls: fields.calls,
+        repeated_calls: fields.repeated_calls,
+    })
 }
 
 /// How the reasoning of a prompt's answers is limited.

@@ -115,7 +115,7 @@ pub struct RepetitionFields {
     pub min_count: Option<u32>,
 }
 
-/// Limits in tokens at which an answer is ended. 0 switches one off that the model's profile sets.
+/// Limits in tokens, or calls, at which an answer is ended. 0 switches one off that the model's profile sets.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GuardFields {
@@ -127,6 +127,10 @@ pub struct GuardFields {
     pub post_thinking: Option<u32>,
     /// In a row, with nothing to show to the client.
     pub held_back: Option<u32>,
+    /// Calls that may come; the answer ends with the next one.
+    pub calls: Option<u32>,
+    /// Calls of one tool with the same arguments.
+    pub repeated_calls: Option<u32>,
 }
 
 /// `stream_options`.

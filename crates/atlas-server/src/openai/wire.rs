@@ -26,7 +26,8 @@ pub struct PromptTokensDetails {
 pub struct AtlasChoice {
     /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`,
     /// `incomplete_call`, `constraint_complete`, or the guard that ended it: `repetition`,
-    /// `tool_body`, `prose_between_calls`, `post_thinking` or `held_back`.
+    /// `tool_body`, `prose_between_calls`, `post_thinking`, `held_back`, `calls` or
+    /// `repeated_calls`.
     pub finish_detail: &'static str,
     /// Where the server did other than pass the answer on; if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +40,7 @@ pub struct Intervention {
     /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
     /// `missing_close`, `kept_as_string`, `thinking_budget`, `thinking_room`,
     /// `thinking_repetition`, `repetition`, `tool_body`, `prose_between_calls`, `post_thinking`,
-    /// `held_back` or `unpromised_form`.
+    /// `held_back`, `calls`, `repeated_calls` or `unpromised_form`.
     pub kind: &'static str,
     /// The tool, where the answer names one.
     #[serde(skip_serializing_if = "Option::is_none")]

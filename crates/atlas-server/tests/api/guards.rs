@@ -86,6 +86,18 @@ fn cases() -> Vec<(String, Value, Value, String)> {
             json!({"kind": "held_back", "limit": 20}),
             format!("So:{}", " ".repeat(20)),
         ),
+        (
+            CALL.repeat(4),
+            json!({"atlas": {"guards": {"calls": 2}}}),
+            json!({"kind": "calls", "limit": 2}),
+            String::new(),
+        ),
+        (
+            format!("{CALL}{}{CALL}And so on.", CALL.replace("here", "there")),
+            json!({"atlas": {"guards": {"repeated_calls": 2}}}),
+            json!({"kind": "repeated_calls", "limit": 2}),
+            String::new(),
+        ),
     ]
 }
 
@@ -158,6 +170,8 @@ async fn a_profile_sets_guards_and_a_request_goes_before_it() {
             prose_between_calls: limit("prose_between_calls"),
             post_thinking: limit("post_thinking"),
             held_back: limit("held_back"),
+            calls: limit("calls"),
+            repeated_calls: limit("repeated_calls"),
         };
         let server = server(&says, guards);
         let choice = server.chat(&body(&json!({}))).await.ok()["choices"][0].clone();

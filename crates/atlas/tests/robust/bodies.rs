@@ -140,7 +140,8 @@ fn examples(path: &str, field: &str) -> Option<Vec<Value>> {
         (_, "include") => vec![json!(["reasoning.encrypted_content"])],
         (_, "tool_call_parser") => vec![json!("hermes")],
         (_, "atlas") => vec![json!({"deadline_ms": DEADLINE_MS, "interventions": true,
-            "guards": {"tool_body": 9, "prose_between_calls": 9, "post_thinking": 9, "held_back": 9},
+            "guards": {"tool_body": 9, "prose_between_calls": 9, "post_thinking": 9, "held_back": 9,
+                       "calls": 9, "repeated_calls": 9},
             "tool_call_parser": "hermes"})],
         (_, "text") => vec![
             json!({"format": {"type": "text"}, "verbosity": "medium"}),
