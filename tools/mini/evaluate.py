@@ -1,11 +1,11 @@
 """Evaluate atlas-mini against a running OpenAI-compatible server.
 
     python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
-    python tools/mini/evaluate.py --set dev          (the development set; also test)
+    python tools/mini/evaluate.py --set dev          (the development set; also exam, test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-The default set, exam, is the blind one that the card reports from now on: nobody who
-trains looks at it. Prints a row for each skill; --cases N limits each row, --rows picks
+The default set, trial, is the blind one of the next weights: nobody who trains looks at
+it. exam and test are earlier blind sets, which have been looked at. Prints a row for each skill; --cases N limits each row, --rows picks
 rows and --samples FILE writes verbatim cases. Only the standard library is needed for a
 server; --local needs PyTorch.
 """
@@ -23,12 +23,14 @@ import examagent
 import examgen
 import testagent
 import testgen
+import trialagent
+import trialgen
 from replies import Http, parse
 
-# The exam is the blind set that the card reports. The test set is an earlier blind set
-# that has been looked at since; the development set is for choices made between the
-# stages of training.
-SETS = {"exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
+# The trial is the blind set of the next weights. The exam and the test set are earlier
+# blind sets that have been looked at since; the development set is for choices made
+# between the stages of training.
+SETS = {"trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
@@ -252,7 +254,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="exam", help="exam: the blind set that the card reports; test: an earlier blind set that has been looked at; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="trial", help="trial: the blind set of the next weights; exam, test: earlier blind sets that have been looked at; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)
