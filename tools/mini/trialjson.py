@@ -2,8 +2,11 @@
 import trialwords as W
 from cases import case, leaves, small_json
 
-EXTRACT = ["What does {k} hold in this JSON? {j}", "Have a look at this JSON. What is the {k}?\n{j}", "{j}\nWhat is the {k}?", "I only need the {k} out of this object: {j}", "Please pull the {k} from the following data.\n{j}", "Read me the {k} in here: {j}", "Which value is stored under {k}?\n{j}", "Here comes a JSON record:\n{j}\nGive me its {k}.", "From this record I want the {k}, nothing else: {j}", "Could you look up {k} in the JSON below?\n\n{j}", "Data: {j}\nQuestion: what is the {k}?", "Find {k} in this and answer with the value. {j}", "Our server sent this:\n{j}\nWhat did it say for {k}?",
-    "Return just the {k} of this object.\n{j}", "In the object below, {k} is set to what?\n{j}", "{j}\n\nPlease tell me the {k} only."]
+EXTRACT = ["Have a look at this JSON. What is the {k}?\n{j}", "{j}\nWhat is the {k}?", "I only need the {k} out of this object: {j}", "Please pull the {k} from the following data.\n{j}", "Read me the {k} in here: {j}", "Here comes a JSON record:\n{j}\nGive me its {k}.", "From this record I want the {k}, nothing else: {j}", "Data: {j}\nQuestion: what is the {k}?", 
+    "Return just the {k} of this object.\n{j}", "{j}\n\nPlease tell me the {k} only."]
+KEYED = ["What does {k} hold in this JSON? {j}", "Which value is stored under {k}?\n{j}", "Could you look up {k} in the JSON below?\n\n{j}", "Find {k} in this and answer with the value. {j}", "Our server sent this:\n{j}\nWhat did it say for {k}?", "In the object below, {k} is set to what?\n{j}"]
+KEYED_ONLY = ["{j}\nWhich value goes with the key {k}?", "I need the value of \"{k}\" from this: {j}", "Please read the field {k} of this object: {j}"]
+PLURALS = ["seats", "retries", "pages"]
 INNER_ASK = ["What is the {a} of the {b} in this JSON? {j}", "Look inside {b} and tell me its {a}.\n{j}", "{j}\nUnder {b}, what is the {a}?", "I need the {a} that belongs to {b}: {j}", "Read the {a} in the {b} part of this record: {j}", "Please get {b}.{a} from this JSON:\n{j}", "In this data, what does {b} have as its {a}?\n{j}", "{j}\nGive me the value at {b}.{a}, please."]
 TOML = ["Please rewrite this JSON as TOML.\n{j}", "I'd like the following in TOML: {j}", "{j}\nHow does that look as TOML?", "Give me the TOML version of this object.\n{j}", "My config is JSON, but the tool wants TOML. Can you translate it?\n{j}", "Express this in TOML syntax: {j}", "Switch this from JSON over to TOML, please.\n{j}", "Here is some JSON:\n{j}\nI need the same data as a TOML document.", "Make a TOML file out of this: {j}", "What would these settings be in TOML?\n{j}", "This is JSON, and TOML is what I want:\n{j}", "Take this JSON object and write it as TOML. {j}",
     "Migrate these settings to TOML for me.\n\n{j}", "The file must be TOML instead of JSON. Its content:\n{j}", "Produce TOML with the same keys and values: {j}", "{j}\n\nTOML, please."]
@@ -43,14 +46,20 @@ def obj(r, depth):
     return d
 
 
+def question(r, path):
+    """How a field is asked for; yes-or-no fields and plurals by their names."""
+    named = path[-1] in FLAGS + LISTS + PLURALS
+    if len(path) > 1 and r.random() < 0.6:
+        frames = [x for x in INNER_ASK if "{b}.{a}" in x] if named else INNER_ASK
+        return r.choice(frames).replace("{a}", path[-1]).replace("{b}", path[-2])
+    frames = KEYED + KEYED_ONLY if named else EXTRACT + KEYED
+    return r.choice(frames).replace("{k}", path[-1])
+
+
 def extract(r):
     d, text = small_json(r, lambda depth: obj(r, depth), [1, 1, 2, 2, 3], [None, None, 2, 4])
     path, v = r.choice(list(leaves(d)))
-    if len(path) > 1 and r.random() < 0.6:
-        q = r.choice(INNER_ASK).replace("{a}", path[-1]).replace("{b}", path[-2])
-    else:
-        q = r.choice(EXTRACT).replace("{k}", path[-1])
-    return case("extract", q.replace("{j}", text), {"value": v})
+    return case("extract", question(r, path).replace("{j}", text), {"value": v})
 
 
 def toml(r):

@@ -41,6 +41,10 @@ def card_text(card, sign):
 
 
 def write(t, f, r, kind):
+    if kind == "build":
+        ps, cs = [f.name() for _ in range(3)], [f.remark() for _ in range(3)]
+        t.want, t.plan = dict(zip(ps, cs)), [("write", p, c) for p, c in zip(ps, cs)]
+        return dict(zip("pqrcde", ps + cs))
     if kind == "pair":
         p, q, c, d = f.name(), f.name(), f.remark(), f.remark()
         t.want, t.plan = {p: c, q: d}, [("write", p, c), ("write", q, d)]
@@ -79,15 +83,15 @@ def change(t, f, r, kind):
     t.files[p], t.want = text.replace("{}", a), {p: text.replace("{}", b)}
     values = {"p": p, "n": p.split("/")[-1], "a": a, "b": b}
     t.plan = [("edit", p, a, b)]
-    if kind == "both":
+    for i in range({"both": 1, "sweep": 2}.get(kind, 0)):
         q = f.name()
         first, last = f.remark(), f.remark()
         t.files[q], t.want[q] = f"{first}\nsee {a}\n{last}", f"{first}\nsee {b}\n{last}"
         t.plan.append(("edit", q, a, b))
-        values["q"] = q
+        values["qr"[i]] = q
     if kind == "lost":
         t.plan.insert(0, ("list",))
-    if kind in ("replace_test", "fix"):
+    if kind in ("replace_test", "fix", "sweep"):
         command, line = r.choice(TESTS), f"{key} = {b}"
         t.good = r.choice(["all {n} tests passed", "ok: {n} checks, no errors", "{n} passed, 0 failed"]).format(n=r.randint(3, 40))
         bad = f"error in {p}: '{key} = {a}' must be '{line}'"
@@ -104,9 +108,15 @@ def retry(t, f, r, kind):
     p = f.name()
     t.files[p] = f.lines(2)
     t.good = r.choice(["total: {n}", "{n} entries", "counted {n} items", "result = {n}"]).format(n=n)
-    t.checks, t.must_run, t.say = {command: (p, "", t.good, "")}, [command], [str(n)]
+    t.checks, t.must_run = {command: (p, "", t.good, "")}, [command]
     t.flaky_commands = (command,)
     t.plan = [("run", command)] * 2
+    if kind == "keep":
+        q = f.name()
+        t.want = {q: str(n)}
+        t.plan.append(("write", q, str(n)))
+        return {"k": command, "p": q}
+    t.say = [str(n)]
     return {"k": command}
 
 
@@ -118,6 +128,11 @@ def extend(t, f, r, kind):
     return {"p": p, "c": c}
 
 
+def unasked(values, asked):
+    """Values that an answer need not hold: those that are no part of what was asked."""
+    return [v for v in values if not any(v in x or x in v for x in asked)]
+
+
 def look(t, f, r, kind):
     p, sign = f.name(), r.choice([": ", " = ", " is "])
     card = f.card(r.sample(KEYS, r.randint(2, 4)))
@@ -127,9 +142,13 @@ def look(t, f, r, kind):
         q = f.name()
         t.want, t.plan = {q: card[a]}, [("read", p), ("write", q, card[a])]
         return {"p": p, "q": q, "a": a}
-    t.say = [card[a]]
-    t.unsaid = [v for k, v in card.items() if k != a and v not in card[a] and card[a] not in v]
-    return {"p": p, "a": a}
+    q, other = f.name(), f.card(r.sample(KEYS, r.randint(2, 4)))
+    b = r.choice(sorted(other))
+    t.files[q] = card_text(other, sign)
+    t.plan.append(("read", q))
+    t.say = [card[a], other[b]]
+    t.unsaid = unasked([*card.values(), *other.values()], t.say)
+    return {"p": p, "q": q, "a": a, "b": b}
 
 
 def second(t, f, r, kind):
@@ -152,12 +171,18 @@ def names(t, f, r, kind):
     t.plan = [("list",)]
     if kind == "exists":
         there = r.random() < 0.5
-        t.say, t.unsaid = (["yes"], ["no"]) if there else (["no"], ["yes"])
-        return {"p": r.choice(sorted(t.files)) if there else f.name()}
-    p = r.choice(sorted(t.files))
-    base = lambda x: x.split("/")[-1]
-    t.say, t.unsaid = [base(p)], [base(x) for x in t.files if x != p]
-    return {"x": "." + p.split(".")[-1]}
+        t.say = ["yes"] if there else ["no"]
+        p, c = r.choice(sorted(t.files)) if there else f.name(), f.remark()
+        if not there:
+            t.want = {p: c}
+            t.plan.append(("write", p, c))
+        return {"p": p, "c": c}
+    p, card = r.choice(sorted(t.files)), f.card(r.sample(KEYS, r.randint(2, 4)))
+    a = r.choice(sorted(card))
+    t.files[p] = card_text(card, ": ")
+    t.plan.append(("read", p))
+    t.say, t.unsaid = [card[a]], unasked(card.values(), [card[a]])
+    return {"x": "." + p.split(".")[-1], "a": a}
 
 
 def find(t, f, r, kind):
@@ -172,7 +197,8 @@ def find(t, f, r, kind):
 
 def remove(t, f, r, kind):
     p = f.name()
-    t.files[p], t.want, t.plan = f.lines(1), {p: None}, [("run", f"rm {p}")]
+    t.say = [x.split("/")[-1] for x in t.files]
+    t.files[p], t.want, t.plan = f.lines(1), {p: None}, [("run", f"rm {p}"), ("list",)]
     return {"p": p}
 
 
@@ -184,7 +210,7 @@ def join(t, f, r, kind):
     return {"p": p, "q": q, "r": new}
 
 
-MAKERS = {"create": write, "create_list": write, "pair": write, "create_run": create_run, "replace": change, "replace_test": change, "lost": change, "both": change, "fix": change, "retry": retry, "append": extend, "report": look, "carry": look, "copy": second, "rename": second, "which": names, "exists": names, "find": find, "remove": remove, "join": join}
+MAKERS = {"create": write, "create_list": write, "pair": write, "build": write, "create_run": create_run, "replace": change, "replace_test": change, "lost": change, "both": change, "sweep": change, "fix": change, "retry": retry, "keep": retry, "append": extend, "report": look, "carry": look, "copy": second, "rename": second, "which": names, "exists": names, "find": find, "remove": remove, "join": join}
 
 
 def task(r, kind):

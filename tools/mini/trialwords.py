@@ -2,10 +2,10 @@
 
 NOUNS = """aerial awning axle bagpipe banister barge bellows binder blossom blouse bookcase bramble bristle brooch bulldozer bumper cabin cannon carton catfish cauldron cello chopstick cider clipboard
 cobbler coffin comet corridor cranberry crocus crowbar cutlery dagger dandelion doormat dresser duckling dustpan eyebrow faucet fender ferret fishbowl flask footstool foxglove furnace gadget
-gecko hairbrush hairpin handbag harness hatbox hayloft headband hillside hoof hourglass inkwell ivy jackal jar jigger jumper kiosk kite knuckle lampshade lapel lasso lemonade lentil lilac
+gecko hairbrush hairpin handbag harness hatbox hayloft headband hillside hoof hourglass inkwell ivy jackal jigger jumper kiosk kite knuckle lampshade lapel lasso lemonade lentil lilac
 limestone loaf lumber lynx manhole maple marmalade marmot moccasin moped mousetrap mulberry muzzle nettle nightgown noodle notepad omelet opal overcoat oxcart padlock pantry parasol pavement
 pendant pinecone pliers pocket pomegranate pouch primrose quiver rattle ravioli rickshaw robin rosebud rowboat rudder rutabaga sawdust scallop seaweed shawl sieve slipper snorkel snowshoe
-spade sprout stirrup stool strudel sundial tapestry tarpaulin tiara tofu tortilla tray trolley trowel truffle tuna twig tyre urn viola visor watermelon wick yam zipper""".split()
+spade sprout stirrup stool strudel sundial tapestry tarpaulin tiara tofu tortilla tray trolley trowel truffle tuna twig viola visor watermelon wick yam zipper""".split()
 ADJECTIVES = """airy ample bland bouncy brittle buttery cheerful cozy crispy crumbly dainty earthy feathery flaky flimsy floppy giddy glassy gleaming gooey hefty jagged jumpy lanky lofty lush matted minty
 mossy muffled murky musty nutty oily padded perky placid portly powdery prickly puffy pulpy roomy rosy runny sandy shady smudged speckled spongy stiff stocky streaky sugary tangy tattered
 thirsty vacant witty woolly""".split()
