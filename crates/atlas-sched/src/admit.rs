@@ -4,6 +4,7 @@ use crate::fault::Fault;
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Rank, Request, Seated};
 use crate::step::Room;
+use atlas_cache::BlockTable;
 use atlas_core::{Seat, StepPlan};
 
 /// Requests that may lack blocks and be looked past in one step.
@@ -89,7 +90,8 @@ impl Scheduler {
         let before = |s: &Seated| s.request.rank < rank;
         let at = self.order.partition_point(|s| self.seats[s.index()].as_ref().is_some_and(before));
         self.order.insert(at, id);
-        self.seats[id.index()] = Some(Seated::new(request, slot, self.limits.kv_block_tokens));
+        let table = BlockTable::new(&self.pool, self.limits.kv_block_tokens);
+        self.seats[id.index()] = Some(Seated::new(request, slot, table));
         self.plan_span(id, len, plan);
         self.seats[id.index()].as_ref().map_or(0, |s| self.owed_by(s))
     }

@@ -2,7 +2,7 @@
 
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::Seated;
-use atlas_cache::PoolError;
+use atlas_cache::{Holders, PoolError};
 use atlas_core::{RequestId, SlotId};
 use thiserror::Error;
 
@@ -49,7 +49,8 @@ impl Scheduler {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
         }
-        self.pool.check(self.seated().flat_map(|s| s.table.ids()))?;
+        let exclusive = self.seated().flat_map(|s| s.table.ids());
+        self.pool.check(Holders { exclusive, shared: [], cached: [] })?;
         self.check_index()?;
         for seated in self.seated() {
             self.check_seated(seated)?;

@@ -80,17 +80,9 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
-    pub fn new(request: Request, slot: Slot, block_tokens: u32) -> Self {
+    pub fn new(request: Request, slot: Slot, table: BlockTable) -> Self {
         let rows_from = if request.prompt_rows { request.prompt_rows_done } else { 0 };
-        Self {
-            request,
-            slot,
-            table: BlockTable::new(block_tokens),
-            committed: 0,
-            planned: 0,
-            sampling: 0,
-            rows_from,
-        }
+        Self { request, slot, table, committed: 0, planned: 0, sampling: 0, rows_from }
     }
 
     /// Tokens that are known once every planned span has run.
