@@ -100,6 +100,11 @@ impl<I: PoolId> Shared<I> {
         self.ids.iter().map(|&id| I::of(id))
     }
 
+    /// The id at `at`.
+    pub fn get(&self, at: usize) -> Option<I> {
+        self.ids.get(at).map(|&id| I::of(id))
+    }
+
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -129,6 +134,14 @@ impl<I: PoolId> Shared<I> {
             home.retain(one.id);
             self.ids.push(one.id);
         }
+    }
+
+    /// Uses `cached` in the place of the one at `at`, which is given back.
+    pub(crate) fn replace(&mut self, at: usize, cached: &Cached<I>) {
+        let mut home = lock(&self.home);
+        home.retain(cached.id);
+        let before = std::mem::replace(&mut self.ids[at], cached.id);
+        home.release(before);
     }
 
     /// The index's hold on the one at `at`; `None` if it has one already.

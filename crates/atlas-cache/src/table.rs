@@ -10,10 +10,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub struct BlockTable {
     shared: Shared<BlockId>,
-    /// Blocks of the index that hold the same tokens as blocks of this table. Holding them too
-    /// keeps the path in the index under every block that this table has added to it.
-    twins: Shared<BlockId>,
-    /// Leading blocks whose tokens are in the index, as blocks of this table or as twins.
+    /// Leading blocks that the index has. It keeps them as long as this table uses them.
     published: usize,
     complete: VecDeque<Block<Complete>>,
     mutable: VecDeque<Block<Mutable>>,
@@ -25,7 +22,6 @@ impl BlockTable {
     pub fn new(pool: &BlockPool, block_tokens: u32) -> Self {
         Self {
             shared: pool.none(),
-            twins: pool.none(),
             published: 0,
             complete: VecDeque::new(),
             mutable: VecDeque::new(),
@@ -77,15 +73,14 @@ impl BlockTable {
     }
 
     /// Lets others use every complete block: all of them in order, and how many of them the index
-    /// has or has twins of.
-    pub(crate) fn share(&mut self) -> (&Shared<BlockId>, usize) {
+    /// has.
+    pub(crate) fn share(&mut self) -> (&mut Shared<BlockId>, usize) {
         self.complete.drain(..).for_each(|block| self.shared.append(block.share()));
-        (&self.shared, self.published)
+        (&mut self.shared, self.published)
     }
 
-    /// Books that the index has all shared blocks; `twins` are those that it had from others.
-    pub(crate) fn published(&mut self, twins: Shared<BlockId>) {
-        self.twins.append(twins);
+    /// Books that the index has all shared blocks.
+    pub(crate) fn published(&mut self) {
         self.published = self.shared.len();
     }
 
@@ -99,9 +94,9 @@ impl BlockTable {
         self.complete.iter().map(Block::id).chain(self.mutable.iter().map(Block::id))
     }
 
-    /// Blocks that others may use too, one entry for each reference that this table has.
+    /// Blocks that others may use too.
     pub fn shared_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
-        self.shared.ids().chain(self.twins.ids())
+        self.shared.ids()
     }
 }
 

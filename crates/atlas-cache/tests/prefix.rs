@@ -312,10 +312,15 @@ impl World {
     fn publish(&mut self, sequence: &mut Sequence, keep: bool) -> Result<(), String> {
         let Sequence { namespace, tokens, table, written, state } = sequence;
         table.complete_to(*written as u32);
-        let held = table.shared_ids().count();
-        self.index.publish(namespace, tokens, table);
+        let before: Vec<_> = table.ids().collect();
+        let replaced = self.index.publish(namespace, tokens, table);
+        let mut after = before.clone();
+        replaced.iter().for_each(|&(at, block)| after[at as usize] = block);
+        if !table.ids().eq(after) {
+            return Err("blocks were replaced and nobody was told".into());
+        }
         let whole = *written / self.block * self.block;
-        self.seen.twins += u64::from(table.shared_ids().count() > (whole / self.block).max(held));
+        self.seen.twins += replaced.len() as u64;
         let known = |(ns, known): &(Namespace, Vec<_>)| {
             ns == namespace && known.starts_with(&tokens[..whole])
         };
@@ -431,7 +436,7 @@ fn thousands_of_scripts_agree_with_the_naive_model() {
     }
     println!("{total:?}");
     assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
-    assert!(total.short > 5_000 && total.twins > 2_000 && total.diverged > 10_000, "{total:?}");
+    assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
 }
 
 #[test]
@@ -529,14 +534,14 @@ fn without_recurrent_layers_every_block_is_a_place_to_resume() {
 }
 
 #[test]
-fn content_is_stored_once_and_the_second_owner_holds_the_first_ones_block() {
+fn content_is_stored_once_and_the_second_owner_gets_the_first_ones_block() {
     let mut bench = Bench::new(false);
     let first = bench.sequence(&count(12));
     let second = bench.sequence(&count(12));
-    assert_eq!(bench.index.stats().blocks, 3);
-    assert_eq!((second.len(), second.shared_ids().count()), (3, 6));
+    assert_eq!((bench.index.stats().blocks, bench.blocks.free()), (3, 61));
+    assert!(first.ids().eq(second.ids()));
     drop(first);
-    assert_eq!(bench.index.evict_blocks(9), 0, "the second holds them");
+    assert_eq!(bench.index.evict_blocks(9), 0, "the second uses them");
     drop(second);
     assert_eq!((bench.index.evict_blocks(9), bench.blocks.free()), (3, 64));
 }

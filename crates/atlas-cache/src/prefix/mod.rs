@@ -193,16 +193,22 @@ impl PrefixIndex {
     }
 
     /// Adds the complete blocks of a sequence whose first tokens are `tokens`, at least as many as
-    /// those blocks hold. Of blocks whose tokens are cached already the table keeps its own, and
-    /// holds the index's as well.
-    pub fn publish(&mut self, namespace: &Namespace, tokens: &[TokenId], table: &mut BlockTable) {
+    /// those blocks hold. Where tokens are cached already the table gets the index's block in the
+    /// place of its own: returns the places and the new blocks. Whoever reads the old ones in
+    /// steps that are planned already still finds them unchanged: they are free for later ones.
+    pub fn publish(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+        table: &mut BlockTable,
+    ) -> Vec<(u32, BlockId)> {
         if self.has(PrefixFault::TailPublishedEarly) {
             table.complete_to(table.complete_tokens() as u32 + self.block_tokens as u32);
         }
         let (shared, published) = table.share();
         let count = shared.len().min(tokens.len() / self.block_tokens);
         if count <= published {
-            return;
+            return Vec::new();
         }
         let namespace = self.namespace(namespace);
         let root = match self.roots.get(&namespace) {
@@ -212,18 +218,28 @@ impl PrefixIndex {
         self.roots.insert(namespace, root);
         let tokens = &tokens[..count * self.block_tokens];
         let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
-        let mut twins = self.no_blocks.none();
-        let had = self.tree.blocks_of(&walk).zip(shared.ids()).skip(published);
-        twins.use_all(had.filter(|(cached, own)| cached.id() != *own).map(|(cached, _)| cached));
+        let mut replaced = Vec::new();
+        for (at, cached) in self.tree.blocks_of(&walk).enumerate().skip(published) {
+            if shared.get(at) != Some(cached.id()) {
+                shared.replace(at, cached);
+                replaced.push((at as u32, cached.id()));
+            }
+        }
         let new = (walk.blocks..count).map_while(|at| shared.cache(at)).collect();
         let at = walk.blocks * self.block_tokens;
         let growth = self.tree.extend(root, &walk, &tokens[at..], new, self.block_tokens);
-        table.published(twins);
+        table.published();
         if let Some((above, below)) = growth.split {
             self.move_marks(below, above);
         }
         let touched = walk.path.iter().map(|&(node, _)| node).chain(growth.grown);
         touched.for_each(|node| self.use_node(node));
+        replaced
+    }
+
+    /// Gives back everything that nobody uses.
+    pub fn clear(&mut self) {
+        self.evict_blocks(u32::MAX);
     }
 
     /// Attaches a snapshot of the state after exactly `position` of `tokens`, which must be a
