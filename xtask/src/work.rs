@@ -30,10 +30,16 @@ pub fn simulate(first_seed: u64, seeds: u64, steps: u64) -> Result<()> {
 /// Plants each fault and reports when the simulator finds it.
 pub fn simulate_faults(seeds: u64) -> Result<()> {
     const STEPS_MAX: u64 = 100_000;
-    for fault in Fault::ALL {
+    for fault in Fault::ALL.into_iter().chain(Fault::OF_THE_CACHE) {
         let mut worst = 0;
         for seed in 0..seeds {
-            let config = SimConfig { seed, steps: STEPS_MAX, depth: 2, fault: Some(fault) };
+            let config = SimConfig {
+                seed,
+                steps: STEPS_MAX,
+                depth: 2,
+                prefix_cache: true,
+                fault: Some(fault),
+            };
             match sim::run(config) {
                 Ok(_) => bail!("{fault:?} was not found from seed {seed} in {STEPS_MAX} steps"),
                 Err(found) => worst = worst.max(found.step),

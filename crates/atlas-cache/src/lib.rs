@@ -1,15 +1,22 @@
 //! Who owns which part of the sequence state, as ids and numbers: nothing here touches memory.
 //!
-//! [`StateLayout`] says how large every layer's state is, [`BlockPool`] hands out KV blocks and
-//! [`Slots`] hands out slots. Blocks and slots are owned by handles that go back to their pool when
+//! [`StateLayout`] says how large every layer's state is, [`BlockPool`] hands out KV blocks,
+//! [`SnapshotPool`] places for snapshots and [`Slots`] slots; [`PrefixIndex`] says which prefixes are
+//! cached in them. Everything is owned by handles that go back to their pool when
 //! they are dropped, so that returning one twice does not compile and losing one shows in the counts.
 
-pub mod block;
+mod fault;
 pub mod layout;
+pub mod pool;
+mod prefix;
 pub mod slot;
 pub mod table;
 
-pub use block::{Block, BlockPool, Complete, Mutable, PoolError};
+pub use fault::PrefixFault;
 pub use layout::{LayerLayout, StateLayout};
+pub use pool::{
+    Block, BlockPool, Complete, Holders, Mutable, PoolError, Shared, Snapshot, SnapshotPool,
+};
+pub use prefix::{Match, Namespace, Pin, PrefixIndex, PrefixStats, Short, Stop, TreeError};
 pub use slot::{Slot, Slots};
 pub use table::BlockTable;

@@ -1,31 +1,46 @@
 //! The block table of one sequence.
 
-use crate::block::{Block, Complete, Mutable};
+use crate::pool::{Block, BlockPool, Complete, Mutable, Shared};
 use atlas_core::BlockId;
 use std::collections::VecDeque;
 
 /// The blocks of one sequence in the order of their positions: block `i` holds positions
-/// `[i * block_tokens, (i + 1) * block_tokens)`. Complete blocks come first.
+/// `[i * block_tokens, (i + 1) * block_tokens)`. Shared blocks come first, then complete ones, then
+/// those that are being written.
 #[derive(Debug)]
 pub struct BlockTable {
-    complete: Vec<Block<Complete>>,
+    shared: Shared<BlockId>,
+    /// Leading blocks that the index has. It keeps them as long as this table uses them.
+    published: usize,
+    complete: VecDeque<Block<Complete>>,
     mutable: VecDeque<Block<Mutable>>,
     block_tokens: u32,
 }
 
 impl BlockTable {
-    /// An empty table of blocks of `block_tokens` positions, at least 1.
-    pub fn new(block_tokens: u32) -> Self {
-        Self { complete: Vec::new(), mutable: VecDeque::new(), block_tokens: block_tokens.max(1) }
+    /// An empty table of blocks of `pool`, each of `block_tokens` positions, at least 1.
+    pub fn new(pool: &BlockPool, block_tokens: u32) -> Self {
+        Self {
+            shared: pool.none(),
+            published: 0,
+            complete: VecDeque::new(),
+            mutable: VecDeque::new(),
+            block_tokens: block_tokens.max(1),
+        }
+    }
+
+    /// A table that begins with blocks that others have written.
+    pub fn after(pool: &BlockPool, block_tokens: u32, shared: Shared<BlockId>) -> Self {
+        Self { published: shared.len(), shared, ..Self::new(pool, block_tokens) }
     }
 
     /// Number of blocks.
     pub fn len(&self) -> u32 {
-        (self.complete.len() + self.mutable.len()) as u32
+        (self.shared.len() + self.complete.len() + self.mutable.len()) as u32
     }
 
     pub fn is_empty(&self) -> bool {
-        self.complete.is_empty() && self.mutable.is_empty()
+        self.len() == 0
     }
 
     /// Positions that the blocks can hold.
@@ -33,9 +48,9 @@ impl BlockTable {
         u64::from(self.len()) * u64::from(self.block_tokens)
     }
 
-    /// Positions in complete blocks.
+    /// Positions in blocks that are complete, shared or not.
     pub fn complete_tokens(&self) -> u64 {
-        self.complete.len() as u64 * u64::from(self.block_tokens)
+        (self.shared.len() + self.complete.len()) as u64 * u64::from(self.block_tokens)
     }
 
     /// Appends a block.
@@ -48,25 +63,51 @@ impl BlockTable {
     pub fn complete_to(&mut self, committed: u32) {
         while self.complete_tokens() + u64::from(self.block_tokens) <= u64::from(committed) {
             let Some(block) = self.mutable.pop_front() else { return };
-            self.complete.push(block.complete());
+            self.complete.push_back(block.complete());
         }
+    }
+
+    /// Whether there are complete blocks that nobody else may use yet.
+    pub fn has_unshared(&self) -> bool {
+        !self.complete.is_empty()
+    }
+
+    /// Lets others use every complete block: all of them in order, and how many of them the index
+    /// has.
+    pub(crate) fn share(&mut self) -> (&mut Shared<BlockId>, usize) {
+        self.complete.drain(..).for_each(|block| self.shared.append(block.share()));
+        (&mut self.shared, self.published)
+    }
+
+    /// Books that the index has all shared blocks.
+    pub(crate) fn published(&mut self) {
+        self.published = self.shared.len();
     }
 
     /// Block ids in position order.
     pub fn ids(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.shared.ids().chain(self.exclusive_ids())
+    }
+
+    /// Blocks that nobody else can use.
+    pub fn exclusive_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
         self.complete.iter().map(Block::id).chain(self.mutable.iter().map(Block::id))
+    }
+
+    /// Blocks that others may use too.
+    pub fn shared_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.shared.ids()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::BlockPool;
 
     #[test]
     fn only_full_committed_blocks_complete_and_the_order_stays() {
         let pool = BlockPool::new(3);
-        let mut table = BlockTable::new(4);
+        let mut table = BlockTable::new(&pool, 4);
         for _ in 0..3 {
             table.push(pool.take().unwrap());
         }
@@ -74,6 +115,9 @@ mod tests {
         for (committed, complete) in [(0, 0), (3, 0), (4, 4), (7, 4), (12, 12), (99, 12)] {
             table.complete_to(committed);
             assert_eq!(table.complete_tokens(), complete);
+            assert_eq!(table.ids().collect::<Vec<_>>(), ids);
+            table.share();
+            assert_eq!(table.shared_ids().count() as u64 * 4, complete);
             assert_eq!(table.ids().collect::<Vec<_>>(), ids);
         }
         assert_eq!((table.len(), table.capacity_tokens()), (3, 12));

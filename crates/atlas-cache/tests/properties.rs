@@ -1,6 +1,6 @@
 //! Random use of the pools and random layouts.
 
-use atlas_cache::{BlockPool, BlockTable, Slots, StateLayout, layout::REGION_ALIGN_BYTES};
+use atlas_cache::{BlockPool, BlockTable, Holders, Slots, StateLayout, layout::REGION_ALIGN_BYTES};
 use atlas_core::{Limits, StateSpec};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ proptest! {
     #[test]
     fn blocks_are_conserved(count in 1..24u32, block_tokens in 1..9u32, acts in acts()) {
         let pool = BlockPool::new(count);
-        let mut tables: Vec<_> = (0..4).map(|_| BlockTable::new(block_tokens)).collect();
+        let mut tables: Vec<_> = (0..4).map(|_| BlockTable::new(&pool, block_tokens)).collect();
         for act in acts {
             match act {
                 Act::Take { table } => match pool.take() {
@@ -59,11 +59,12 @@ proptest! {
                     let now = tables[table].complete_tokens();
                     prop_assert!(now >= complete && now <= complete.max(u64::from(committed)));
                 }
-                Act::DropTable { table } => tables[table] = BlockTable::new(block_tokens),
+                Act::DropTable { table } => tables[table] = BlockTable::new(&pool, block_tokens),
             }
             let held: u32 = tables.iter().map(BlockTable::len).sum();
             prop_assert_eq!(pool.used(), held);
-            prop_assert_eq!(pool.check(tables.iter().flat_map(BlockTable::ids)), Ok(()));
+            let exclusive = tables.iter().flat_map(BlockTable::ids);
+            prop_assert_eq!(pool.check(Holders { exclusive, shared: [], cached: [] }), Ok(()));
         }
         drop(tables);
         prop_assert_eq!(pool.free(), count);

@@ -17,6 +17,11 @@ pub struct SlotId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BlockId(pub u32);
 
+/// One place for a snapshot of the state of every layer that cannot be cut at a token: recurrent
+/// matrices and convolution inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SnapshotId(pub u32);
+
 /// How often a slot has been seated. A result that carries an older epoch belongs to a request
 /// that has left the slot and is dropped.
 #[derive(
@@ -33,6 +38,13 @@ impl SlotId {
 
 impl BlockId {
     /// The block as an index into a layer's block pool.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl SnapshotId {
+    /// The snapshot as an index into a layer's snapshot arena.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -18,10 +18,11 @@ pub use engine::{
     token_stream,
 };
 pub use error::EngineError;
-pub use ids::{BlockId, Epoch, RequestId, SlotId, TokenId};
+pub use ids::{BlockId, Epoch, RequestId, SlotId, SnapshotId, TokenId};
 pub use limits::{Limits, LimitsError};
 pub use plan::{
-    BlockAppend, Retire, Seat, SlotDrop, Span, SpanResult, StateCopy, StepPlan, StepResult, Want,
+    BlockAppend, BlockSwap, Retire, Seat, SlotDrop, Span, SpanResult, StateCopy, StateRestore,
+    StateSave, StepPlan, StepResult, Want,
 };
 pub use request::{GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};

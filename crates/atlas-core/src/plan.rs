@@ -6,7 +6,7 @@
 //! `p` of slot `s` is read from the slot's token buffer when the step runs, so a plan can be made
 //! before the tokens of the step before it are known.
 
-use crate::ids::{BlockId, Epoch, RequestId, SlotId};
+use crate::ids::{BlockId, Epoch, RequestId, SlotId, SnapshotId, TokenId};
 
 /// Which rows of a span need logits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +58,38 @@ pub struct BlockAppend {
     pub block: BlockId,
 }
 
-/// A copy of recurrent state between slots or snapshots, done before the spans run.
+/// Another KV block with the same content takes a place in a slot's block table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockSwap {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    /// Index into the slot's block table.
+    pub at: u32,
+    pub block: BlockId,
+}
+
+/// A newly seated slot goes on where a cached prefix ends: its blocks are in the table already,
+/// the other state is copied, and every layer has consumed `position` tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateRestore {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    pub position: u32,
+    /// `None` if no layer has state that exists only in snapshots.
+    pub from: Option<SnapshotId>,
+}
+
+/// The state of a slot is copied to a snapshot after this step's spans have run, when every layer
+/// has consumed `position` tokens. Nothing is copied if the slot's span did not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateSave {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    pub position: u32,
+    pub to: SnapshotId,
+}
+
+/// A copy of recurrent state between slots, done before the spans run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateCopy {
     pub from: SlotId,
@@ -83,16 +114,19 @@ pub enum Retire {
     Preempted,
 }
 
-/// What one step does, in this order: drops, seats, blocks, copies, spans.
+/// What one step does, in this order: drops, seats, swaps, blocks, restores, copies, spans, saves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepPlan {
     /// Ordinal of the step, from 1.
     pub step: u64,
     pub drops: Vec<SlotDrop>,
     pub seats: Vec<Seat>,
+    pub swaps: Vec<BlockSwap>,
     pub blocks: Vec<BlockAppend>,
+    pub restores: Vec<StateRestore>,
     pub copies: Vec<StateCopy>,
     pub spans: Vec<Span>,
+    pub saves: Vec<StateSave>,
 }
 
 impl StepPlan {
@@ -105,9 +139,12 @@ impl StepPlan {
     pub fn is_empty(&self) -> bool {
         self.drops.is_empty()
             && self.seats.is_empty()
+            && self.swaps.is_empty()
             && self.blocks.is_empty()
+            && self.restores.is_empty()
             && self.copies.is_empty()
             && self.spans.is_empty()
+            && self.saves.is_empty()
     }
 }
 
@@ -120,6 +157,8 @@ pub struct SpanResult {
     pub accepted: u32,
     /// How many new tokens the sequence gained (0 or 1 without drafts).
     pub sampled: u32,
+    /// The new token, if one was sampled.
+    pub token: Option<TokenId>,
     /// The sequence ended with this step (stop token, length).
     pub ended: bool,
 }

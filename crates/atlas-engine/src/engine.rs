@@ -247,6 +247,7 @@ impl Loop {
             len_max: prompt_len.saturating_add(max_tokens).min(self.shared.limits.seq_len_max),
             priority: record.priority,
             prompt_rows: record.prompt_top_n().is_some(),
+            prefix: None,
         };
         self.records.insert(id, record);
         if self.mode == Mode::Aborting {

@@ -335,12 +335,14 @@ impl Runner {
         output.result.spans.extend(plan.spans.iter().map(|span| SpanResult {
             slot: span.slot,
             epoch: span.epoch,
-            accepted: span.len,
+            accepted: 0,
             sampled: 0,
+            token: None,
             ended: true,
         }));
         for &(index, _) in &self.inputs.live {
-            output.result.spans[index].ended = false;
+            let result = &mut output.result.spans[index];
+            (result.accepted, result.ended) = (plan.spans[index].len, false);
         }
         for (row, outcome) in self.inputs.uses.iter().zip(self.outcomes.drain(..)) {
             let Some(record) = records.get_mut(&row.request) else { continue };
@@ -368,6 +370,7 @@ impl Runner {
                                 .push_token(slot, picked.token)
                                 .map_err(|source| RunError::Slots { step: plan.step, source })?;
                             result.sampled = 1;
+                            result.token = Some(picked.token);
                             result.ended = finish.is_some();
                             Ok((picked, finish))
                         }

@@ -29,6 +29,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             len_max: SEQ_LEN_MAX,
             priority: Priority(0),
             prompt_rows: false,
+            prefix: None,
         }))?;
     }
     let mut times = Vec::new();
@@ -41,6 +42,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             epoch: s.epoch,
             accepted: s.len,
             sampled: u32::from(s.sample),
+            token: None,
             ended: false,
         });
         let result = StepResult { step: plan.step, spans: spans.collect() };

@@ -1,9 +1,11 @@
 //! Seating waiting requests.
 
 use crate::fault::Fault;
+use crate::prefix::resume_at;
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Rank, Request, Seated};
 use crate::step::Room;
+use atlas_cache::{BlockTable, Match};
 use atlas_core::{Seat, StepPlan};
 
 /// Requests that may lack blocks and be looked past in one step.
@@ -34,16 +36,22 @@ impl Scheduler {
             if self.starves(rank) {
                 continue;
             }
-            if outstanding || rows_left == 0 || !self.fits(request, rows_left, owed) {
-                let may_pass = request.overtaken < self.limits.overtake_max;
+            let overtaken = request.overtaken;
+            let found = if outstanding || rows_left == 0 { None } else { self.look_up(rank) };
+            let Some(request) = self.waiting.get(rank) else { return };
+            let known = request.known;
+            let usable = found.as_ref().map_or(0, |f| resume_at(f, known));
+            let first = self.first_rows(request, usable, room);
+            if outstanding || rows_left == 0 || !self.fits(request, usable, first, owed) {
+                let may_pass = overtaken < self.limits.overtake_max;
                 passed.push(rank);
                 if !may_pass || passed.len() == LOOK_PAST_MAX {
                     return;
                 }
                 continue;
             }
-            let len = self.chunk_len(request.known, rows_left);
-            owed = owed.saturating_add(self.seat(rank, len, plan));
+            let len = self.chunk_len(known - usable, rows_left);
+            owed = owed.saturating_add(self.seat(rank, len, found, plan));
             room.take(len, scores);
             if self.overtake(&passed) {
                 return;
@@ -64,20 +72,27 @@ impl Scheduler {
     /// Whether there are blocks to seat `request`: for its first chunk, or for all its tokens if it
     /// was preempted before, beside those owed. If nobody is seated it always fits, since
     /// `Limits::check` guarantees blocks for one longest sequence.
-    fn fits(&self, request: &Request, rows_left: u32, owed: u32) -> bool {
+    fn fits(&self, request: &Request, usable: u32, first: u32, owed: u32) -> bool {
         if !self.paged || self.order.is_empty() {
             return true;
         }
-        let first = if request.preemptions > 0 {
-            request.known
-        } else {
-            request.known.min(rows_left).min(self.limits.chunk_tokens_max)
-        };
-        self.limits.blocks_for(first).saturating_add(owed) <= self.pool.free()
+        let end = if request.preemptions > 0 { request.known } else { usable + first };
+        // Those of the usable tokens are held by the match.
+        let lacks = self.limits.blocks_for(end) - self.limits.blocks_for(usable);
+        lacks.saturating_add(owed) <= self.pool.available()
     }
 
-    /// Seats a waiting request and plans its first `len` positions; returns the blocks it owes.
-    fn seat(&mut self, rank: Rank, len: u32, plan: &mut StepPlan) -> u32 {
+    /// What of a waiting request is cached, held until it is seated or passed.
+    fn look_up(&mut self, rank: Rank) -> Option<Match> {
+        let request = self.waiting.remove(rank)?;
+        let found = self.find_prefix(&request);
+        self.waiting.insert(request);
+        found
+    }
+
+    /// Seats a waiting request, which resumes from what was `found` of it, and plans its next
+    /// `len` positions; returns the blocks it owes.
+    fn seat(&mut self, rank: Rank, len: u32, found: Option<Match>, plan: &mut StepPlan) -> u32 {
         let Some(slot) = self.slots.take() else { return 0 };
         let Some(request) = self.waiting.remove(rank) else { return 0 };
         let (id, epoch, request_id) = (slot.id(), slot.epoch(), request.id);
@@ -89,7 +104,14 @@ impl Scheduler {
         let before = |s: &Seated| s.request.rank < rank;
         let at = self.order.partition_point(|s| self.seats[s.index()].as_ref().is_some_and(before));
         self.order.insert(at, id);
-        self.seats[id.index()] = Some(Seated::new(request, slot, self.limits.kv_block_tokens));
+        let table = BlockTable::new(&self.pool, self.limits.kv_block_tokens);
+        let mut seated = Seated::new(request, slot, table);
+        if let Some(found) = found {
+            self.resume(&mut seated, found, plan);
+        }
+        let len = len.min(seated.pending());
+        self.seats[id.index()] = Some(seated);
+        let len = self.cut(id, len);
         self.plan_span(id, len, plan);
         self.seats[id.index()].as_ref().map_or(0, |s| self.owed_by(s))
     }

@@ -44,7 +44,7 @@ impl Scheduler {
             Some(Place::Waiting(rank)) => {
                 let Some(request) = self.waiting.get_mut(rank) else { return };
                 request.outstanding = request.outstanding.saturating_sub(1);
-                request.book(span, got.sampled);
+                request.book(span, got);
                 if got.ended || request.known >= request.len_max {
                     self.cancel(id);
                 }
@@ -66,11 +66,16 @@ impl Scheduler {
     fn commit_seated(&mut self, slot: SlotId, span: &Span, got: &SpanResult) {
         let Some(seated) = self.seats[slot.index()].as_mut() else { return };
         seated.request.outstanding = seated.request.outstanding.saturating_sub(1);
-        seated.request.book(span, got.sampled);
+        seated.request.book(span, got);
         seated.committed = span.end();
-        seated.table.complete_to(seated.committed);
         seated.sampling = seated.sampling.saturating_sub(u32::from(span.sample));
-        if got.ended || seated.request.known >= seated.request.len_max {
+        let over = got.ended || seated.request.known >= seated.request.len_max;
+        // What did not run has written nothing.
+        if got.accepted == span.len {
+            seated.table.complete_to(seated.committed);
+            self.publish(slot);
+        }
+        if over {
             self.end(slot);
         }
     }

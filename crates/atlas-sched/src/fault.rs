@@ -1,5 +1,7 @@
 //! Planted defects, for tests that show that the simulator's checks can fail.
 
+use atlas_cache::PrefixFault;
+
 /// A defect that a scheduler of this design could plausibly have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
@@ -20,10 +22,16 @@ pub enum Fault {
     EpochIgnored,
     /// The blocks of a preempted sequence are never given back.
     LeakOnPreemption,
+    /// A defect of the prefix index.
+    Prefix(PrefixFault),
+    /// A cached prefix is taken as one block longer than it is.
+    RestoreOneBlockLate,
+    /// A span runs past the position at which the state is to be saved.
+    SavedPastPosition,
 }
 
 impl Fault {
-    /// All of them.
+    /// All that need no prefix cache.
     pub const ALL: [Self; 8] = [
         Self::DoubleFree,
         Self::StaleSlot,
@@ -33,6 +41,18 @@ impl Fault {
         Self::Starvation,
         Self::EpochIgnored,
         Self::LeakOnPreemption,
+    ];
+
+    /// Those that need the prefix cache to show.
+    pub const OF_THE_CACHE: [Self; 8] = [
+        Self::Prefix(PrefixFault::SnapshotOffByOneBlock),
+        Self::Prefix(PrefixFault::TailPublishedEarly),
+        Self::Prefix(PrefixFault::SaltIgnored),
+        Self::Prefix(PrefixFault::ReferencedBlockEvicted),
+        Self::Prefix(PrefixFault::LastTokenTwice),
+        Self::Prefix(PrefixFault::StaleSnapshot),
+        Self::RestoreOneBlockLate,
+        Self::SavedPastPosition,
     ];
 }
 
@@ -52,6 +72,14 @@ impl FaultPlan {
     /// The interval of `fault` if it is the planted one.
     pub(crate) fn interval(&self, fault: Fault) -> Option<u64> {
         self.planted.filter(|(f, _)| *f == fault).map(|(_, every)| every)
+    }
+
+    /// The planted defect of the prefix index, if it is one.
+    pub(crate) fn of_index(&self) -> Option<PrefixFault> {
+        match self.planted {
+            Some((Fault::Prefix(fault), _)) => Some(fault),
+            _ => None,
+        }
     }
 
     /// Counts an opportunity for `fault` and says whether it strikes.

@@ -2,7 +2,7 @@
 
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::Seated;
-use atlas_cache::PoolError;
+use atlas_cache::{Holders, PoolError, TreeError};
 use atlas_core::{RequestId, SlotId};
 use thiserror::Error;
 
@@ -19,6 +19,8 @@ pub enum IntegrityError {
     WrongSpanResult { step: u64, slot: SlotId },
     #[error(transparent)]
     Pool(#[from] PoolError),
+    #[error("the prefix index: {0}")]
+    Index(#[from] TreeError),
     #[error("{used} slots are out but {seated} are seated")]
     SlotLeak { used: u32, seated: u32 },
     #[error("{id} is not where the index says")]
@@ -49,13 +51,31 @@ impl Scheduler {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
         }
-        self.pool.check(self.seated().flat_map(|s| s.table.ids()))?;
+        self.check_pools()?;
         self.check_index()?;
         for seated in self.seated() {
             self.check_seated(seated)?;
         }
         for request in self.waiting.iter() {
             self.check_waiting(request.id, request.overtaken, request.outstanding)?;
+        }
+        Ok(())
+    }
+
+    fn check_pools(&self) -> Result<(), IntegrityError> {
+        let index = self.prefix.as_ref().map(|p| &p.index);
+        self.pool.check(Holders {
+            exclusive: self.seated().flat_map(|s| s.table.exclusive_ids()),
+            shared: self.seated().flat_map(|s| s.table.shared_ids()),
+            cached: index.into_iter().flat_map(|i| i.block_ids()),
+        })?;
+        if let Some(prefix) = &self.prefix {
+            prefix.index.check()?;
+            prefix.snapshots.check(Holders {
+                exclusive: self.seated().flat_map(|s| s.snapshots.ids()),
+                shared: [],
+                cached: prefix.index.snapshot_ids(),
+            })?;
         }
         Ok(())
     }

@@ -2,13 +2,15 @@
 //! the simulator that drives it.
 //!
 //! There is no clock, thread, I/O, float or device in here, and no order that depends on a hash:
-//! the same calls give the same plans. The scheduler sees lengths and positions, never tokens.
+//! the same calls give the same plans. The scheduler sees lengths and positions, and tokens only
+//! to find cached prefixes.
 //! What it promises is in `docs/contracts/scheduler.md`.
 
 mod admit;
 mod commit;
 mod fault;
 mod integrity;
+mod prefix;
 mod queue;
 pub mod rng;
 mod scheduler;
@@ -20,4 +22,7 @@ mod types;
 pub use fault::{Fault, FaultPlan};
 pub use integrity::IntegrityError;
 pub use scheduler::Scheduler;
-pub use types::{CancelOutcome, Chaos, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
+pub use types::{
+    CancelOutcome, Chaos, Event, PrefixCounts, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
+    SchedRequest, SchedStats,
+};

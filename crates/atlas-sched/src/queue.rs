@@ -27,6 +27,10 @@ impl Queue {
         self.by_rank.remove(&rank)
     }
 
+    pub fn get(&self, rank: Rank) -> Option<&Request> {
+        self.by_rank.get(&rank)
+    }
+
     pub fn get_mut(&mut self, rank: Rank) -> Option<&mut Request> {
         self.by_rank.get_mut(&rank)
     }

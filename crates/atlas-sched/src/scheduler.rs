@@ -2,12 +2,15 @@
 
 use crate::fault::Fault;
 use crate::integrity::IntegrityError;
+use crate::prefix::Prefix;
 use crate::queue::Queue;
 use crate::rng::SplitMix64;
 use crate::sequence::{Rank, Request, Seated};
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
 use atlas_cache::{BlockPool, Slots};
-use atlas_core::{Epoch, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan};
+use atlas_core::{
+    BlockId, BlockSwap, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan,
+};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -19,6 +22,7 @@ pub struct Scheduler {
     pub(crate) paged: bool,
     pub(crate) options: SchedOptions,
     pub(crate) pool: BlockPool,
+    pub(crate) prefix: Option<Prefix>,
     pub(crate) slots: Slots,
     /// Seated requests by slot.
     pub(crate) seats: Vec<Option<Seated>>,
@@ -29,6 +33,8 @@ pub struct Scheduler {
     pub(crate) places: FxHashMap<RequestId, Place>,
     /// Slots given up since the last plan.
     pub(crate) drops: Vec<SlotDrop>,
+    /// Blocks that changed places since the last plan.
+    pub(crate) swaps: Vec<BlockSwap>,
     /// Plans with spans whose results are outstanding, oldest first.
     pub(crate) in_flight: VecDeque<InFlight>,
     pub(crate) step: u64,
@@ -67,7 +73,14 @@ impl Scheduler {
         if let Some(every) = options.fault.interval(Fault::DoubleFree) {
             pool.inject_double_free(every as u32);
         }
+        let prefix = options.prefix.filter(|_| paged);
+        let mut prefix = prefix.map(|options| Prefix::new(options, &pool, &limits));
+        if let (Some(fault), Some(prefix)) = (options.fault.of_index(), &mut prefix) {
+            prefix.index.plant(fault);
+        }
         Ok(Self {
+            prefix,
+            swaps: Vec::new(),
             slots: Slots::new(limits.slot_count),
             seats: (0..limits.slot_count).map(|_| None).collect(),
             order: Vec::with_capacity(limits.slot_count as usize),
@@ -122,7 +135,10 @@ impl Scheduler {
             return Err(Refusal::QueueFull { waiting });
         }
         self.arrivals += 1;
-        let request = Request::new(request, self.arrivals);
+        let mut request = Request::new(request, self.arrivals);
+        if self.prefix.is_none() {
+            request.named = None;
+        }
         self.places.insert(id, Place::Waiting(request.rank));
         self.waiting.insert(request);
         Ok(())
@@ -157,7 +173,8 @@ impl Scheduler {
 
     /// Takes a sequence out of its slot. Dropping it gives slot and blocks back.
     pub(crate) fn unseat(&mut self, slot: SlotId, why: Retire) -> Option<(Seated, SlotDrop)> {
-        let seated = self.seats.get_mut(slot.index())?.take()?;
+        let mut seated = self.seats.get_mut(slot.index())?.take()?;
+        self.bequeath(&mut seated);
         self.order.retain(|&s| s != slot);
         let dropped =
             SlotDrop { slot, epoch: seated.slot.epoch(), request: seated.request.id, why };
@@ -178,15 +195,16 @@ impl Scheduler {
             running: self.order.len() as u32,
             waiting: self.waiting.len(),
             slots_used: self.slots.used(),
-            blocks_used: self.pool.used(),
+            blocks_used: self.pool.count().saturating_sub(self.pool.available()),
             preemptions: self.preemptions,
+            prefix: self.prefix.as_ref().map(Prefix::counts).unwrap_or_default(),
         }
     }
 
-    /// For each seated slot the number of positions in complete blocks: those that whoever shares
-    /// the blocks may rely on.
-    pub fn complete_tokens(&self) -> impl Iterator<Item = (SlotId, Epoch, u64)> + '_ {
-        self.seated().map(|s| (s.slot.id(), s.slot.epoch(), s.table.complete_tokens()))
+    /// For each seated request its blocks and the number of positions in complete ones: those that
+    /// whoever shares the blocks may rely on.
+    pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
+        self.seated().map(|s| (s.request.id, s.table.ids().collect(), s.table.complete_tokens()))
     }
 
     /// Seated sequences by rank.

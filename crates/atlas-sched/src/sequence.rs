@@ -1,8 +1,9 @@
 //! A request waiting and a request seated.
 
+use crate::prefix::{Named, Snapshots};
 use crate::types::SchedRequest;
 use atlas_cache::{BlockTable, Slot};
-use atlas_core::{Priority, RequestId, Span, Want};
+use atlas_core::{Priority, RequestId, Span, SpanResult, Want};
 use std::cmp::Reverse;
 
 /// The order in which requests are served: higher priority first, then earlier arrival. Smaller is
@@ -30,6 +31,8 @@ pub(crate) struct Request {
     pub preemptions: u32,
     /// Spans planned for it whose results are outstanding, under whatever seating.
     pub outstanding: u32,
+    /// By what its state is cached, if it may be.
+    pub named: Option<Named>,
 }
 
 impl Request {
@@ -45,6 +48,7 @@ impl Request {
             overtaken: 0,
             preemptions: 0,
             outstanding: 0,
+            named: request.prefix.map(Named::new),
         }
     }
 
@@ -54,8 +58,15 @@ impl Request {
     }
 
     /// Books what a span of this request brought.
-    pub fn book(&mut self, span: &Span, sampled: u32) {
-        self.known += sampled;
+    pub fn book(&mut self, span: &Span, got: &SpanResult) {
+        self.known += got.sampled;
+        if let Some(named) = &mut self.named {
+            named.tokens.extend(got.token);
+            // Without its tokens a sequence has no name.
+            if named.tokens.len() as u32 != self.known {
+                self.named = None;
+            }
+        }
         if span.want == Want::All {
             let done = span.end().min(self.prompt_len);
             self.prompt_rows_done = self.prompt_rows_done.max(done);
@@ -77,20 +88,14 @@ pub(crate) struct Seated {
     pub sampling: u32,
     /// First prompt row this seating has to deliver.
     pub rows_from: u32,
+    pub snapshots: Snapshots,
 }
 
 impl Seated {
-    pub fn new(request: Request, slot: Slot, block_tokens: u32) -> Self {
+    pub fn new(request: Request, slot: Slot, table: BlockTable) -> Self {
         let rows_from = if request.prompt_rows { request.prompt_rows_done } else { 0 };
-        Self {
-            request,
-            slot,
-            table: BlockTable::new(block_tokens),
-            committed: 0,
-            planned: 0,
-            sampling: 0,
-            rows_from,
-        }
+        let snapshots = Snapshots::default();
+        Self { request, slot, table, committed: 0, planned: 0, sampling: 0, rows_from, snapshots }
     }
 
     /// Tokens that are known once every planned span has run.

@@ -46,6 +46,7 @@ impl Scheduler {
         if self.preemptions == preemptions_before {
             self.admit(room, &mut plan);
         }
+        self.plan_swaps(&mut plan);
         if !plan.is_empty() {
             self.step += 1;
         }
@@ -75,6 +76,7 @@ impl Scheduler {
                 self.plan_span(slot, len, plan);
             } else if pending > 1 && room.chunk_max(scores) > 0 {
                 let len = self.chunk_len(pending, room.chunk_max(scores));
+                let len = self.cut(slot, len);
                 let len = self.make_room(i, len, plan);
                 chunks.push((slot, len));
                 room.take(len, scores);
@@ -107,7 +109,8 @@ impl Scheduler {
         }
         loop {
             let Some(seated) = self.seats[self.order[i].index()].as_ref() else { return 0 };
-            let free_tokens = u64::from(self.pool.free()) * u64::from(self.limits.kv_block_tokens);
+            let free_tokens =
+                u64::from(self.pool.available()) * u64::from(self.limits.kv_block_tokens);
             let room = (seated.table.capacity_tokens() + free_tokens)
                 .saturating_sub(u64::from(seated.planned));
             if room > 0 {
@@ -122,10 +125,12 @@ impl Scheduler {
 
     /// Gives a sequence the blocks for `len` further positions.
     pub(crate) fn take_blocks(&mut self, slot: SlotId, len: u32, plan: &mut StepPlan) {
-        let Some(seated) = self.seats[slot.index()].as_mut().filter(|_| self.paged) else { return };
-        let end = u64::from(seated.planned) + u64::from(len);
-        while seated.table.capacity_tokens() < end {
-            let Some(block) = self.pool.take() else { return };
+        loop {
+            let seated = self.seats[slot.index()].as_ref().filter(|_| self.paged);
+            let lacks = seated
+                .is_some_and(|s| s.table.capacity_tokens() < u64::from(s.planned) + u64::from(len));
+            let Some(block) = lacks.then(|| self.take_block()).flatten() else { return };
+            let Some(seated) = self.seats[slot.index()].as_mut() else { return };
             let epoch = seated.slot.epoch();
             plan.blocks.push(BlockAppend { slot, epoch, block: block.id() });
             seated.table.push(block);
@@ -150,6 +155,7 @@ impl Scheduler {
             span.len -= 1;
         }
         plan.spans.push(span);
+        self.plan_save(&span, plan);
     }
 
     /// Takes a sequence out of its slot and puts its request back into the queue.

@@ -1,11 +1,14 @@
 //! What goes into the scheduler and what it says about itself.
 
 use crate::fault::FaultPlan;
-use atlas_core::{Priority, RequestId};
+use atlas_cache::Namespace;
+use atlas_core::{Priority, RequestId, TokenId};
+use std::sync::Arc;
 use thiserror::Error;
 
-/// A request as the scheduler sees it: lengths, never token values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A request as the scheduler sees it: lengths. Token values are looked at only to find and name
+/// cached prefixes; nothing else depends on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchedRequest {
     pub id: RequestId,
     /// Tokens of the prompt, at least 1.
@@ -17,10 +20,35 @@ pub struct SchedRequest {
     /// Whether logits of every prompt row are wanted; each row is then asked for until a result
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,
+    /// What the prefix cache needs; without it the request neither uses nor fills the cache.
+    pub prefix: Option<PrefixPrompt>,
+}
+
+/// A prompt by which cached state is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrefixPrompt {
+    /// `prompt_len` tokens.
+    pub tokens: Arc<[TokenId]>,
+    pub namespace: Namespace,
+    /// Positions from which later prompts are likely to go on with other tokens: where the last
+    /// user turn begins, where the generation prompt begins. Any order; those outside the prompt
+    /// are ignored.
+    pub resume_hints: Vec<u32>,
+}
+
+/// How the prefix cache works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrefixOptions {
+    /// Whether the model has state that can be resumed only from snapshots.
+    pub needs_snapshots: bool,
+    /// Places for snapshots.
+    pub snapshot_count: u32,
+    /// Tokens of a prompt between two snapshots that nobody has asked for.
+    pub stride_tokens: u32,
 }
 
 /// What the engine tells the scheduler between steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Submit(SchedRequest),
     /// Ends a request in whatever state it is; unknown ids are ignored.
@@ -59,6 +87,8 @@ pub struct SchedOptions {
     /// Steps that may be planned and not yet committed: 1 plans each step after the result of the
     /// one before it, 2 lets the device work while the host looks at results.
     pub depth: u32,
+    /// The prefix cache; `None` turns it off, as does a model without KV blocks.
+    pub prefix: Option<PrefixOptions>,
     /// For tests: random preemption and chunk sizes.
     pub chaos: Option<Chaos>,
     /// For tests of the checks: plants a defect.
@@ -67,7 +97,7 @@ pub struct SchedOptions {
 
 impl Default for SchedOptions {
     fn default() -> Self {
-        Self { depth: 1, chaos: None, fault: FaultPlan::default() }
+        Self { depth: 1, prefix: None, chaos: None, fault: FaultPlan::default() }
     }
 }
 
@@ -90,7 +120,25 @@ pub struct SchedStats {
     /// Requests without a slot: never seated, or preempted.
     pub waiting: u32,
     pub slots_used: u32,
+    /// Blocks that sequences use. Those that only the prefix cache holds are not among them.
     pub blocks_used: u32,
     /// Preemptions since the start.
     pub preemptions: u64,
+    pub prefix: PrefixCounts,
+}
+
+/// What the prefix cache holds and has done since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrefixCounts {
+    /// Seatings that looked for a cached prefix, and those that resumed from one.
+    pub queries: u64,
+    pub hits: u64,
+    /// Tokens of seated sequences that were looked up, and those not computed again.
+    pub query_tokens: u64,
+    pub hit_tokens: u64,
+    pub evicted_blocks: u64,
+    pub evicted_snapshots: u64,
+    /// Blocks and snapshots held now, in use or not.
+    pub blocks: u32,
+    pub snapshots: u32,
 }

@@ -26,7 +26,14 @@ fn scheduler(limits: Limits, depth: u32) -> Scheduler {
 
 fn request(id: u64, prompt_len: u32, len_max: u32) -> SchedRequest {
     let priority = Priority(0);
-    SchedRequest { id: RequestId(id), prompt_len, len_max, priority, prompt_rows: false }
+    SchedRequest {
+        id: RequestId(id),
+        prompt_len,
+        len_max,
+        priority,
+        prompt_rows: false,
+        prefix: None,
+    }
 }
 
 fn submit(sched: &mut Scheduler, request: SchedRequest) {
@@ -41,6 +48,7 @@ fn result(plan: &StepPlan) -> StepResult {
         accepted: s.len,
         sampled: u32::from(s.sample),
         ended: false,
+        token: None,
     });
     StepResult { step: plan.step, spans: spans.collect() }
 }

@@ -16,31 +16,40 @@ fn no_seed_fails_and_depths_agree() {
     })
     .unwrap();
     println!("{last:?}");
-    assert_eq!(last.steps, 2 * STEPS * (SEEDS.end - SEEDS.start));
+    assert_eq!(last.steps, 4 * STEPS * (SEEDS.end - SEEDS.start));
     // A sample in which little happens shows little.
     assert!(last.finished > 10_000 && last.cancelled > 1_000 && last.refused > 100);
+    assert!(last.prefix.hits > 2_000 && last.prefix.hit_tokens > 40_000);
+    assert!(last.prefix.evicted_blocks > 10_000 && last.prefix.evicted_snapshots > 10_000);
     assert!(last.preemptions > 1_000 && last.idles > 100 && last.overtaken_max >= 3);
 }
 
 #[test]
 fn depths_share_requests_to_compare() {
-    let run = |depth| sim::run(SimConfig { seed: 1, steps: 2_000, depth, fault: None }).unwrap();
+    let run = |depth| {
+        sim::run(SimConfig { seed: 1, steps: 2_000, depth, prefix_cache: false, fault: None })
+            .unwrap()
+    };
     let both = sim::compare_answers(1, &run(1), &run(2)).unwrap();
     assert!(both > 50, "only {both} requests finished at both depths");
 }
 
 #[test]
 fn a_seed_repeats_itself() {
-    let run = || sim::run(SimConfig { seed: 4, steps: 1_000, depth: 2, fault: None }).unwrap();
+    let run = || {
+        sim::run(SimConfig { seed: 4, steps: 1_000, depth: 2, prefix_cache: true, fault: None })
+            .unwrap()
+    };
     let (a, b) = (run(), run());
     assert_eq!((a.tokens, a.submitted, a.answers), (b.tokens, b.submitted, b.answers));
 }
 
 /// Steps until `fault` is found, per seed.
-fn steps_to_find(fault: Fault, depth: u32, inside: bool) -> Vec<(u64, String)> {
+fn steps_to_find(fault: Fault, depth: u32, prefix_cache: bool, inside: bool) -> Vec<(u64, String)> {
     SEEDS
         .map(|seed| {
-            let config = SimConfig { seed, steps: FAULT_STEPS_MAX, depth, fault: Some(fault) };
+            let fault = Some(fault);
+            let config = SimConfig { seed, steps: FAULT_STEPS_MAX, depth, prefix_cache, fault };
             let found = if inside { sim::run(config) } else { sim::run_from_outside(config) };
             let failure = found.expect_err("the fault was not found");
             (failure.step, failure.what)
@@ -56,7 +65,7 @@ fn print(fault: Fault, how: &str, found: &[(u64, String)]) {
 #[test]
 fn every_fault_is_found_from_every_seed() {
     for fault in Fault::ALL {
-        let found = steps_to_find(fault, 2, true);
+        let found = steps_to_find(fault, 2, false, true);
         print(fault, "depth 2", &found);
     }
 }
@@ -65,7 +74,7 @@ fn every_fault_is_found_from_every_seed() {
 #[test]
 fn every_fault_that_depth_one_can_have_is_found_there() {
     for fault in Fault::ALL.into_iter().filter(|f| *f != Fault::EpochIgnored) {
-        let found = steps_to_find(fault, 1, true);
+        let found = steps_to_find(fault, 1, false, true);
         print(fault, "depth 1", &found);
     }
 }
@@ -74,7 +83,16 @@ fn every_fault_that_depth_one_can_have_is_found_there() {
 #[test]
 fn every_fault_shows_in_plans_tokens_and_counts() {
     for fault in Fault::ALL {
-        let found = steps_to_find(fault, 2, false);
+        let found = steps_to_find(fault, 2, false, false);
         print(fault, "from outside", &found);
+    }
+}
+
+/// Nor with the cache on.
+#[test]
+fn every_fault_is_found_with_the_prefix_cache_on() {
+    for fault in Fault::ALL.into_iter().chain(Fault::OF_THE_CACHE) {
+        let found = steps_to_find(fault, 2, true, false);
+        print(fault, "with the cache, from outside", &found);
     }
 }

@@ -1,14 +1,16 @@
 //! The fake runner: it holds the memory that plans speak of and does what they say, no more.
 
 use super::model;
-use atlas_core::{BlockId, Epoch, RequestId, SlotId, Span, StepPlan, TokenId, Want};
+use atlas_core::{
+    BlockId, Epoch, Limits, RequestId, SlotId, Span, StateRestore, StateSave, StepPlan, TokenId,
+    Want,
+};
 
-/// One position of the paged layer.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    entry: u64,
-    /// Who wrote it: seating and position.
-    writer: Option<(SlotId, Epoch, u32)>,
+/// What a seat begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    pub tokens: Vec<TokenId>,
+    pub start: u64,
 }
 
 /// The tables and states of one seated sequence.
@@ -22,6 +24,7 @@ struct Row {
     paged_consumed: u32,
     recurrent_consumed: u32,
     recurrent: u64,
+    start: u64,
 }
 
 /// What a span brought.
@@ -36,25 +39,32 @@ pub struct Ran {
 #[derive(Debug)]
 pub struct Device {
     rows: Vec<Option<Row>>,
-    cells: Vec<Cell>,
+    /// The entry of each position of each block of the paged layer.
+    cells: Vec<u64>,
+    /// Saved recurrent states with the positions they stand at.
+    kept: Vec<Option<(u32, u64)>>,
     block_tokens: u32,
     paged: bool,
+    recurrent: bool,
 }
 
 impl Device {
-    pub fn new(slot_count: u32, block_count: u32, block_tokens: u32, paged: bool) -> Self {
+    pub fn new(limits: &Limits, kept_count: u32, paged: bool, recurrent: bool) -> Self {
+        let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
-            rows: (0..slot_count).map(|_| None).collect(),
-            cells: vec![Cell::default(); cells],
+            rows: (0..limits.slot_count).map(|_| None).collect(),
+            cells: vec![0; cells],
+            kept: vec![None; kept_count as usize],
             block_tokens,
             paged,
+            recurrent,
         }
     }
 
-    /// Executes a plan. `known`: for each seat of the plan the request's known tokens when the plan
+    /// Executes a plan. `known`: for each seat of the plan what was known of the request when the plan
     /// was made. Everything that does not fit the tables is an error.
-    pub fn execute(&mut self, plan: &StepPlan, known: &[Vec<TokenId>]) -> Result<Vec<Ran>, String> {
+    pub fn execute(&mut self, plan: &StepPlan, known: &[Known]) -> Result<Vec<Ran>, String> {
         for drop in &plan.drops {
             let row = self.row(drop.slot, drop.epoch)?;
             if row.request != drop.request {
@@ -62,7 +72,7 @@ impl Device {
             }
             self.rows[drop.slot.index()] = None;
         }
-        for (seat, tokens) in plan.seats.iter().zip(known) {
+        for (seat, known) in plan.seats.iter().zip(known) {
             let row = &mut self.rows[seat.slot.index()];
             if let Some(row) = row {
                 return Err(format!("slot {} is seated twice: {}", seat.slot.0, row.request));
@@ -70,17 +80,55 @@ impl Device {
             *row = Some(Row {
                 epoch: seat.epoch,
                 request: seat.request,
-                tokens: tokens.clone(),
+                tokens: known.tokens.clone(),
                 table: Vec::new(),
                 paged_consumed: 0,
                 recurrent_consumed: 0,
-                recurrent: 0,
+                recurrent: model::first_state(known.start, self.recurrent),
+                start: known.start,
             });
+        }
+        for swap in &plan.swaps {
+            let row = self.row(swap.slot, swap.epoch)?;
+            let place = row.table.get_mut(swap.at as usize);
+            *place.ok_or("a block is swapped that is not there")? = swap.block;
         }
         for append in &plan.blocks {
             self.row(append.slot, append.epoch)?.table.push(append.block);
         }
-        plan.spans.iter().map(|span| self.run_span(span)).collect()
+        plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
+        let ran: Result<Vec<_>, _> = plan.spans.iter().map(|span| self.run_span(span)).collect();
+        plan.saves.iter().try_for_each(|save| self.save(save))?;
+        ran
+    }
+
+    fn restore(&mut self, restore: &StateRestore) -> Result<(), String> {
+        let &StateRestore { slot, epoch, position, from } = restore;
+        let kept = from.map(|from| self.kept[from.index()].ok_or("an empty snapshot is restored"));
+        let kept = kept.transpose()?;
+        if kept.is_some() != self.recurrent {
+            return Err(format!("slot {}: a snapshot where there is no state for it", slot.0));
+        }
+        let block_tokens = self.block_tokens;
+        let row = self.row(slot, epoch)?;
+        if row.paged_consumed != 0 || (row.table.len() as u32) * block_tokens < position {
+            return Err(format!("slot {} cannot resume at {position}", slot.0));
+        }
+        // Where a snapshot stands is not checked here: a wrong one must show in the tokens.
+        row.recurrent = kept.map_or(row.recurrent, |(_, state)| state);
+        (row.paged_consumed, row.recurrent_consumed) = (position, position);
+        Ok(())
+    }
+
+    fn save(&mut self, save: &StateSave) -> Result<(), String> {
+        let &StateSave { slot, epoch, position, to } = save;
+        let row = self.row(slot, epoch)?;
+        if row.recurrent_consumed != position {
+            let consumed = row.recurrent_consumed;
+            return Err(format!("slot {} is at {consumed}, not at {position} to save", slot.0));
+        }
+        self.kept[to.index()] = Some((position, row.recurrent));
+        Ok(())
     }
 
     fn row(&mut self, slot: SlotId, epoch: Epoch) -> Result<&mut Row, String> {
@@ -125,15 +173,18 @@ impl Device {
 
     /// Moves both layers of a sequence over one position.
     fn consume(&mut self, span: &Span, position: u32) -> Result<(), String> {
-        let before = if position > 0 { self.entry(span, position - 1)? } else { 0 };
+        let before = if position > 0 { Some(self.entry(span, position - 1)?) } else { None };
+        let recurrent = self.recurrent;
         let row = self.row(span.slot, span.epoch)?;
         let token = row.tokens[position as usize];
-        row.recurrent = model::recur(row.recurrent, token);
+        if recurrent {
+            row.recurrent = model::recur(row.recurrent, token);
+        }
         row.recurrent_consumed += 1;
         row.paged_consumed += 1;
-        let entry = model::entry(before, token, row.recurrent);
+        let entry = model::entry(before.unwrap_or(row.start), token, row.recurrent);
         if let Some(cell) = self.cell(span, position)? {
-            *cell = Cell { entry, writer: Some((span.slot, span.epoch, position)) };
+            *cell = entry;
         }
         Ok(())
     }
@@ -147,7 +198,7 @@ impl Device {
         Ok(model::pick(sum, self.row(span.slot, span.epoch)?.recurrent))
     }
 
-    fn cell(&mut self, span: &Span, position: u32) -> Result<Option<&mut Cell>, String> {
+    fn cell(&mut self, span: &Span, position: u32) -> Result<Option<&mut u64>, String> {
         if !self.paged {
             return Ok(None);
         }
@@ -160,27 +211,40 @@ impl Device {
     /// The entry of a position; without paged layers it is computed, since nothing stores it.
     fn entry(&mut self, span: &Span, position: u32) -> Result<u64, String> {
         if let Some(cell) = self.cell(span, position)? {
-            return Ok(cell.entry);
+            return Ok(*cell);
         }
-        let (mut recurrent, mut entry) = (0, 0);
-        for &token in &self.row(span.slot, span.epoch)?.tokens[..=position as usize] {
-            recurrent = model::recur(recurrent, token);
+        let is_recurrent = self.recurrent;
+        let row = self.row(span.slot, span.epoch)?;
+        let (mut recurrent, mut entry) = (model::first_state(row.start, is_recurrent), row.start);
+        for &token in &row.tokens[..=position as usize] {
+            if is_recurrent {
+                recurrent = model::recur(recurrent, token);
+            }
             entry = model::entry(entry, token, recurrent);
         }
         Ok(entry)
     }
 
-    /// Checks that the positions `[0, complete)` of a seating are written, each by itself.
-    pub fn check_written(&self, slot: SlotId, epoch: Epoch, complete: u64) -> Result<(), String> {
-        let row = self.rows[slot.index()].as_ref().filter(|row| row.epoch == epoch);
-        for position in 0..complete as u32 {
-            let block = row.and_then(|r| r.table.get((position / self.block_tokens) as usize));
-            let index = block.map(|b| b.0 * self.block_tokens + position % self.block_tokens);
-            let writer = index.and_then(|i| self.cells[i as usize].writer);
-            if writer != Some((slot, epoch, position)) {
+    /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens.
+    pub fn check_written(
+        &self,
+        blocks: &[BlockId],
+        known: &Known,
+        complete: u64,
+    ) -> Result<(), String> {
+        let (mut recurrent, mut entry) =
+            (model::first_state(known.start, self.recurrent), known.start);
+        for (position, &token) in known.tokens.iter().take(complete as usize).enumerate() {
+            if self.recurrent {
+                recurrent = model::recur(recurrent, token);
+            }
+            entry = model::entry(entry, token, recurrent);
+            let (block, place) =
+                (position / self.block_tokens as usize, position % self.block_tokens as usize);
+            let cell = blocks.get(block).map(|b| b.index() * self.block_tokens as usize + place);
+            if cell.and_then(|i| self.cells.get(i)) != Some(&entry) {
                 return Err(format!(
-                    "position {position} of slot {} is said to be complete and is not written",
-                    slot.0
+                    "position {position} is said to be complete and is not written"
                 ));
             }
         }

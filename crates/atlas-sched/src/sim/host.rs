@@ -1,7 +1,7 @@
 //! The engine's side of the simulation: what has been asked, answered and promised. All checks
 //! here see only what goes in and out of the scheduler.
 
-use super::device::Ran;
+use super::device::{Known, Ran};
 use super::model;
 use crate::types::SchedRequest;
 use atlas_core::{
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Record {
     pub request: SchedRequest,
-    pub tokens: Vec<TokenId>,
+    pub known: Known,
     arrival: u64,
     /// Its seat in the plans made so far.
     seat: Option<(SlotId, Epoch)>,
@@ -29,6 +29,8 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Host {
     limits: Limits,
+    /// Whether the model has a recurrent layer.
+    recurrent: bool,
     pub records: BTreeMap<RequestId, Record>,
     /// Seats of ended requests that the next plan must drop.
     due: Vec<(SlotId, Epoch)>,
@@ -43,7 +45,7 @@ pub struct Host {
 
 impl Host {
     /// `preempts_at_random`: whether the first in rank may be preempted as well, which slows it.
-    pub fn new(limits: Limits, preempts_at_random: bool) -> Self {
+    pub fn new(limits: Limits, recurrent: bool, preempts_at_random: bool) -> Self {
         // Without random preemption the first seated sequence moves in every step, so that each of
         // those before a waiting one is over in `seq_len_max` steps of computing and as many of
         // waiting for results.
@@ -52,6 +54,7 @@ impl Host {
         Self {
             first_waits_max: slack * ahead * limits.seq_len_max,
             limits,
+            recurrent,
             records: BTreeMap::new(),
             due: Vec::new(),
             arrivals: 0,
@@ -63,9 +66,11 @@ impl Host {
 
     pub fn submitted(&mut self, request: SchedRequest, tokens: Vec<TokenId>) {
         self.arrivals += 1;
+        let id = request.id;
+        let start = request.prefix.as_ref().map_or(0, |p| model::start(&p.namespace));
         let record = Record {
             request,
-            tokens,
+            known: Known { tokens, start },
             arrival: self.arrivals,
             seat: None,
             overtaken: 0,
@@ -73,7 +78,7 @@ impl Host {
             prompt_rows_seen: 0,
             first_waits: 0,
         };
-        self.records.insert(request.id, record);
+        self.records.insert(id, record);
     }
 
     /// A request is over; if it is seated its slot must be dropped by the next plan.
@@ -87,10 +92,10 @@ impl Host {
         self.records.values().filter(|r| r.seat.is_some()).count() as u32
     }
 
-    /// The known tokens of each request that `plan` seats.
-    pub fn known(&self, plan: &StepPlan) -> Vec<Vec<TokenId>> {
-        let tokens = |id| self.records.get(id).map(|r| r.tokens.clone()).unwrap_or_default();
-        plan.seats.iter().map(|s| tokens(&s.request)).collect()
+    /// What is known of each request that `plan` seats.
+    pub fn known(&self, plan: &StepPlan) -> Vec<Known> {
+        let known = |id| self.records.get(id).map(|r| r.known.clone()).unwrap_or_default();
+        plan.seats.iter().map(|s| known(&s.request)).collect()
     }
 
     /// Checks a new plan and books its drops, seats and spans.
@@ -188,7 +193,7 @@ impl Host {
         };
         match first.seat {
             Some((slot, _)) => {
-                let projected = first.tokens.len() as u32 + first.sampling;
+                let projected = first.known.tokens.len() as u32 + first.sampling;
                 let moves = plan.spans.iter().any(|s| s.slot == slot);
                 if !moves && projected < first.request.len_max {
                     return Err(format!("{id} is first and does not move"));
@@ -216,12 +221,12 @@ impl Host {
             record.prompt_rows_seen = rows.end;
         }
         let Some(token) = ran.token else { return Ok(false) };
-        let expected = model::next_token(&record.tokens);
+        let expected = model::next_token(record.known.start, &record.known.tokens, self.recurrent);
         if token != expected {
             return Err(format!(
                 "{}: token {} is {token}, not {expected}",
                 ran.request,
-                record.tokens.len()
+                record.known.tokens.len()
             ));
         }
         let wants_rows = record.request.prompt_rows;
@@ -229,11 +234,12 @@ impl Host {
             return Err(format!("{}: prompt rows are missing", ran.request));
         }
         record.sampling -= 1;
-        record.tokens.push(token);
+        record.known.tokens.push(token);
         self.tokens += 1;
-        let over = model::is_stop(token) || record.tokens.len() as u32 == record.request.len_max;
+        let over =
+            model::is_stop(token) || record.known.tokens.len() as u32 == record.request.len_max;
         if over {
-            let digest = record.tokens.iter().fold(0, |d, &t| model::recur(d, t));
+            let digest = record.known.tokens.iter().fold(0, |d, &t| model::recur(d, t));
             self.answers.insert(ran.request, digest);
             self.over(ran.request);
         }

@@ -11,9 +11,10 @@ mod traffic;
 use crate::fault::Fault;
 use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
-use crate::types::Event;
-use atlas_core::{Limits, RequestId, SpanResult, StepPlan, StepResult, TokenId};
-use device::{Device, Ran};
+use crate::types::{Event, PrefixCounts};
+use atlas_cache::PrefixFault;
+use atlas_core::{Limits, RequestId, SpanResult, StepPlan, StepResult};
+use device::{Device, Known, Ran};
 use host::Host;
 use std::collections::{BTreeMap, VecDeque};
 use thiserror::Error;
@@ -27,6 +28,8 @@ pub struct SimConfig {
     pub steps: u64,
     /// Steps that may be planned ahead, as in [`crate::SchedOptions`].
     pub depth: u32,
+    /// Whether prefixes are cached. No token may depend on it.
+    pub prefix_cache: bool,
     /// A defect to plant.
     pub fault: Option<Fault>,
 }
@@ -43,6 +46,8 @@ pub struct SimReport {
     pub finished: u64,
     pub tokens: u64,
     pub preemptions: u64,
+    /// What the prefix cache did.
+    pub prefix: PrefixCounts,
     /// How often the scheduler was found with nothing left.
     pub idles: u64,
     /// The most often any request was overtaken by equals.
@@ -78,11 +83,12 @@ pub fn run_from_outside(config: SimConfig) -> Result<SimReport, SimFailure> {
     Sim::new(config, false).run(config.steps)
 }
 
-/// Runs seeds from `first_seed` on, each at depth 1 and 2 for `steps` steps, until `go_on` says no
+/// Runs seeds from `first_seed` on, each at depth 1 and 2 with and without the prefix cache for
+/// `steps` steps, until `go_on` says no
 /// to the totals so far (their `answers` stay empty).
 ///
 /// # Errors
-/// The first check that fails; depth 1 and 2 giving a request different tokens is one of them.
+/// The first check that fails; two runs of a seed giving a request different tokens is one of them.
 pub fn soak(
     first_seed: u64,
     steps: u64,
@@ -90,11 +96,15 @@ pub fn soak(
 ) -> Result<SimReport, SimFailure> {
     let mut total = SimReport::default();
     for seed in first_seed.. {
-        let [one, two] = [1, 2].map(|depth| run(SimConfig { seed, steps, depth, fault: None }));
-        let (one, two) = (one?, two?);
-        compare_answers(seed, &one, &two)?;
-        total.add(&one);
-        total.add(&two);
+        let mut first: Option<SimReport> = None;
+        for (depth, prefix_cache) in [(1, false), (2, false), (1, true), (2, true)] {
+            let report = run(SimConfig { seed, steps, depth, prefix_cache, fault: None })?;
+            total.add(&report);
+            match &first {
+                Some(first) => drop(compare_answers(seed, first, &report)?),
+                None => first = Some(report),
+            }
+        }
         if !go_on(seed, &total) {
             break;
         }
@@ -113,7 +123,7 @@ pub fn compare_answers(seed: u64, a: &SimReport, b: &SimReport) -> Result<u64, S
         let Some(other) = b.answers.get(id) else { continue };
         both += 1;
         if answer != other {
-            let what = format!("{id} has different tokens at different depths");
+            let what = format!("{id} has different tokens in two runs");
             return Err(SimFailure { seed, step: a.steps, what });
         }
     }
@@ -131,6 +141,12 @@ impl SimReport {
         self.tokens += other.tokens;
         self.preemptions += other.preemptions;
         self.idles += other.idles;
+        self.prefix.queries += other.prefix.queries;
+        self.prefix.hits += other.prefix.hits;
+        self.prefix.query_tokens += other.prefix.query_tokens;
+        self.prefix.hit_tokens += other.prefix.hit_tokens;
+        self.prefix.evicted_blocks += other.prefix.evicted_blocks;
+        self.prefix.evicted_snapshots += other.prefix.evicted_snapshots;
         self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
     }
 }
@@ -145,7 +161,9 @@ struct Sim {
     scheduler: Scheduler,
     device: Device,
     host: Host,
-    in_flight: VecDeque<(StepPlan, Vec<Vec<TokenId>>)>,
+    /// Whether the model has a recurrent layer.
+    recurrent: bool,
+    in_flight: VecDeque<(StepPlan, Vec<Known>)>,
     /// Whether many requests arrive now.
     busy: bool,
     requests: u64,
@@ -158,7 +176,17 @@ impl Sim {
         let limits = traffic::limits(&mut rng);
         // Some faults need blocks to show.
         let paged = !rng.chance(125) || config.fault.is_some();
-        let options = traffic::options(&mut rng, config.depth, config.fault);
+        let mut options = traffic::options(&mut rng, config.depth, config.fault);
+        // Some need snapshots.
+        let recurrent = traffic::is_recurrent(config.seed) || config.fault.is_some();
+        let mut prefix = traffic::prefix(config.seed, recurrent);
+        match config.fault {
+            None => {}
+            // Whole prompts are cached to the end of a block by chance only.
+            Some(Fault::Prefix(PrefixFault::LastTokenTwice)) => prefix.snapshot_count = 64,
+            Some(_) => prefix.snapshot_count = prefix.snapshot_count.clamp(2, 4),
+        }
+        options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
         let scheduler = Scheduler::new(limits.clone(), paged, options)
             .unwrap_or_else(|e| unreachable!("the simulator makes limits that hold together: {e}"));
@@ -168,13 +196,9 @@ impl Sim {
             inside,
             rng,
             scheduler,
-            device: Device::new(
-                limits.slot_count,
-                limits.kv_block_count,
-                limits.kv_block_tokens,
-                paged,
-            ),
-            host: Host::new(limits.clone(), preempts_at_random),
+            device: Device::new(&limits, prefix.snapshot_count, paged, recurrent),
+            host: Host::new(limits.clone(), recurrent, preempts_at_random),
+            recurrent,
             limits,
             in_flight: VecDeque::new(),
             busy: true,
@@ -192,6 +216,7 @@ impl Sim {
         self.report.tokens = self.host.tokens;
         self.report.finished = self.host.answers.len() as u64;
         self.report.preemptions = self.scheduler.stats().preemptions;
+        self.report.prefix = self.scheduler.stats().prefix;
         self.report.overtaken_max = self.host.overtaken_max;
         self.report.answers = self.host.answers;
         Ok(self.report)
@@ -244,7 +269,8 @@ impl Sim {
             let (accepted, sampled) =
                 if skipped { (0, 0) } else { (ran.span.len, u32::from(ran.token.is_some())) };
             let (slot, epoch) = (ran.span.slot, ran.span.epoch);
-            spans.push(SpanResult { slot, epoch, accepted, sampled, ended });
+            let token = ran.token.filter(|_| !skipped);
+            spans.push(SpanResult { slot, epoch, accepted, sampled, token, ended });
         }
         Ok(StepResult { step, spans })
     }
@@ -255,9 +281,10 @@ impl Sim {
             self.busy = !self.busy;
         }
         if self.rng.chance(if self.busy { 200 } else { 5 }) {
-            let (request, prompt) = traffic::request(self.seed, self.requests, &self.limits);
+            let (request, prompt) =
+                traffic::request(self.seed, self.requests, &self.limits, self.recurrent);
             self.requests += 1;
-            match self.scheduler.push(Event::Submit(request)) {
+            match self.scheduler.push(Event::Submit(request.clone())) {
                 Ok(()) => {
                     self.report.submitted += 1;
                     self.host.submitted(request, prompt);
@@ -287,6 +314,13 @@ impl Sim {
         if (stats.slots_used, stats.blocks_used) != (0, 0) {
             return Err(format!("leak: {stats:?} when idle"));
         }
+        if self.rng.chance(100) {
+            self.scheduler.clear_prefix_cache();
+            let left = self.scheduler.stats().prefix;
+            if (left.blocks, left.snapshots) != (0, 0) {
+                return Err(format!("leak: {left:?} when nobody uses the cache"));
+            }
+        }
         self.report.idles += 1;
         self.busy = true;
         self.check()
@@ -308,8 +342,10 @@ impl Sim {
 
     /// What is said to be complete is written now, whatever is still in flight.
     fn check_complete(&self) -> Result<(), String> {
-        for (slot, epoch, complete) in self.scheduler.complete_tokens() {
-            self.device.check_written(slot, epoch, complete)?;
+        for (id, blocks, complete) in self.scheduler.complete_blocks() {
+            if let Some(record) = self.host.records.get(&id) {
+                self.device.check_written(&blocks, &record.known, complete)?;
+            }
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The fake model: the next token is a hash of the whole prefix.
 
 use crate::rng::mix;
+use atlas_cache::Namespace;
 use atlas_core::TokenId;
 
 /// Tokens are below this.
@@ -8,6 +9,11 @@ const VOCAB_SIZE: u64 = 1 << 20;
 
 /// One token in this many ends an answer.
 const STOP_EVERY: u32 = 32;
+
+/// What a sequence begins with: tenants and adapters have different states for the same tokens.
+pub fn start(namespace: &Namespace) -> u64 {
+    namespace.salt.iter().fold(u64::from(namespace.adapter), |s, &b| mix(s ^ u64::from(b) ^ 77))
+}
 
 /// What the recurrent layer holds after one more token.
 pub fn recur(state: u64, token: TokenId) -> u64 {
@@ -30,15 +36,23 @@ pub fn pick(sum: u64, recurrent: u64) -> TokenId {
     (mix(sum ^ recurrent.rotate_left(32)) % VOCAB_SIZE) as TokenId
 }
 
-/// The token that follows `prefix`, computed from nothing but the prefix.
-pub fn next_token(prefix: &[TokenId]) -> TokenId {
-    let (mut recurrent, mut before, mut sum) = (0, 0, 0);
+/// The token that follows `prefix`, computed from nothing but the prefix and its start.
+/// `is_recurrent`: whether the model has a recurrent layer.
+pub fn next_token(start: u64, prefix: &[TokenId], is_recurrent: bool) -> TokenId {
+    let (mut recurrent, mut before, mut sum) = (first_state(start, is_recurrent), start, 0);
     for &token in prefix {
-        recurrent = recur(recurrent, token);
+        if is_recurrent {
+            recurrent = recur(recurrent, token);
+        }
         before = entry(before, token, recurrent);
         sum = attend(sum, before);
     }
     pick(sum, recurrent)
+}
+
+/// The recurrent state before the first token; 0, and never anything else, without such a layer.
+pub fn first_state(start: u64, is_recurrent: bool) -> u64 {
+    if is_recurrent { start } else { 0 }
 }
 
 /// Whether a token ends the answer.

@@ -1,8 +1,10 @@
 //! Random limits, options and requests; all of it follows from the seed.
 
+use super::model;
 use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
-use crate::types::{Chaos, SchedOptions, SchedRequest};
+use crate::types::{Chaos, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest};
+use atlas_cache::Namespace;
 use atlas_core::{Limits, Priority, RequestId, TokenId};
 
 /// Limits in which memory and slots are short.
@@ -35,24 +37,98 @@ pub fn options(rng: &mut SplitMix64, depth: u32, fault: Option<Fault>) -> SchedO
     let chaos = rng.chance(667).then_some(chaos);
     let every = rng.between(1, 16);
     let fault = fault.map_or_else(FaultPlan::default, |f| FaultPlan::plant(f, every));
-    SchedOptions { depth, chaos, fault }
+    SchedOptions { depth, prefix: None, chaos, fault }
 }
 
-/// The `index`-th request of a run: the same at every depth and with every timing.
-pub fn request(seed: u64, index: u64, limits: &Limits) -> (SchedRequest, Vec<TokenId>) {
+/// Whether the model of a run has a recurrent layer: in three of four.
+pub fn is_recurrent(seed: u64) -> bool {
+    SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
+}
+
+/// The prefix cache of a run: mostly few places for snapshots, now and then none.
+pub fn prefix(seed: u64, needs_snapshots: bool) -> PrefixOptions {
+    let mut rng = SplitMix64::new(mix(seed ^ 0xcac4e));
+    let stride_tokens = rng.between(1, 40);
+    PrefixOptions { needs_snapshots, snapshot_count: rng.below(12), stride_tokens }
+}
+
+/// The `index`-th request of a run: the same at every depth and with every timing. Half of them
+/// are turns of a few conversations, repeated, grown, branched, edited and cut.
+pub fn request(
+    seed: u64,
+    index: u64,
+    limits: &Limits,
+    recurrent: bool,
+) -> (SchedRequest, Vec<TokenId>) {
     let mut rng = SplitMix64::new(mix(seed ^ mix(index)));
     let longest = limits.seq_len_max;
     // Mostly short, now and then as long as allowed, so that some lack blocks where others fit.
     let bound = if rng.chance(250) { longest - 1 } else { (longest / 4).max(1) };
     let prompt_len = rng.between(1, bound);
     let answer_max = rng.between(1, 40);
+    let priority = Priority(if rng.chance(200) { rng.below(3) as i32 - 1 } else { 0 });
+    let prompt_rows = rng.chance(200);
+    let salt = if rng.chance(200) { &b"other"[..] } else { &[] };
+    let namespace = Namespace { salt: salt.into(), adapter: u32::from(rng.chance(100)) };
+    let (prompt, resume_hints) = if rng.chance(600) {
+        turn(&mut rng, seed ^ (index / 64), &namespace, longest, recurrent)
+    } else {
+        ((0..prompt_len).map(|_| rng.below(1 << 20)).collect(), Vec::new())
+    };
+    let prompt_len = prompt.len() as u32;
+    let tokens = prompt.as_slice().into();
     let request = SchedRequest {
         id: RequestId(index),
         prompt_len,
         len_max: (prompt_len + answer_max).min(longest),
-        priority: Priority(if rng.chance(200) { rng.below(3) as i32 - 1 } else { 0 }),
-        prompt_rows: rng.chance(200),
+        priority,
+        prompt_rows,
+        prefix: Some(PrefixPrompt { tokens, namespace, resume_hints }),
     };
-    let prompt = (0..prompt_len).map(|_| rng.below(1 << 20)).collect();
     (request, prompt)
+}
+
+/// The prompt of some turn of one of a few conversations, with the model's own answers in it, and
+/// where its last user turn and its generation prompt begin.
+fn turn(
+    rng: &mut SplitMix64,
+    seed: u64,
+    namespace: &Namespace,
+    longest: u32,
+    recurrent: bool,
+) -> (Vec<TokenId>, Vec<u32>) {
+    let which = rng.below(4);
+    let mut system = SplitMix64::new(mix(seed ^ u64::from(which / 2)));
+    let mut talk = SplitMix64::new(mix(seed ^ u64::from(which + 100)));
+    let mut tokens: Vec<TokenId> = Vec::new();
+    (0..system.between(1, longest / 4)).for_each(|_| tokens.push(system.below(1 << 20)));
+    let mut hints = Vec::new();
+    for left in (0..=rng.below(4)).rev() {
+        hints = vec![tokens.len() as u32];
+        (0..talk.between(1, 8)).for_each(|_| tokens.push(talk.below(1 << 20)));
+        hints.push(tokens.len() as u32);
+        tokens.push(7);
+        let answer_len = if left == 0 { 0 } else { talk.between(1, 12) };
+        for _ in 0..answer_len {
+            let next = model::next_token(model::start(namespace), &tokens, recurrent);
+            tokens.push(next);
+            if model::is_stop(next) {
+                break;
+            }
+        }
+    }
+    match rng.below(6) {
+        0 => tokens.truncate(1 + rng.below(tokens.len() as u32) as usize),
+        1 => {
+            let at = rng.below(tokens.len() as u32) as usize;
+            tokens[at] ^= 1;
+        }
+        2 => {
+            tokens.truncate(1 + rng.below(tokens.len() as u32) as usize);
+            (0..rng.below(8)).for_each(|_| tokens.push(rng.below(1 << 20)));
+        }
+        _ => {}
+    }
+    tokens.truncate(longest as usize - 1);
+    (tokens, hints)
 }

@@ -1,0 +1,31 @@
+//! Planted defects, for tests that show that the checks can fail.
+
+/// A defect that a prefix index of this design could plausibly have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PrefixFault {
+    /// A snapshot is attached one block before its position.
+    SnapshotOffByOneBlock,
+    /// The block after the last complete one is published while it is being written.
+    TailPublishedEarly,
+    /// Namespaces are ignored: one tenant is served the state of another.
+    SaltIgnored,
+    /// A block that a sequence uses is evicted.
+    ReferencedBlockEvicted,
+    /// A prompt that is cached to its end is not cut before its last token, which whoever needs
+    /// its logits then runs again.
+    LastTokenTwice,
+    /// The entry of an evicted snapshot stays where it was.
+    StaleSnapshot,
+}
+
+impl PrefixFault {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::SnapshotOffByOneBlock,
+        Self::TailPublishedEarly,
+        Self::SaltIgnored,
+        Self::ReferencedBlockEvicted,
+        Self::LastTokenTwice,
+        Self::StaleSnapshot,
+    ];
+}

@@ -1,0 +1,539 @@
+//! Pools of things that are handed out by number: KV blocks and state snapshots. Each is written by
+//! one owner, then shared, and goes back to its pool when the last handle drops.
+//!
+//! | handle | meaning |
+//! |---|---|
+//! | [`Unit<Mutable>`] | the only handle of one that is being written |
+//! | [`Unit<Complete>`] | the only handle of one that is written and committed |
+//! | [`Shared`] | one user's references to complete ones, any number of users each |
+//! | [`Cached`] | the prefix index's hold on a complete one; keeps it while it has no user |
+
+use atlas_core::{BlockId, SnapshotId};
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use thiserror::Error;
+
+/// What a pool hands out: a number under a type of its own.
+pub trait PoolId: Copy + std::fmt::Debug + PartialEq {
+    /// What one is called in messages.
+    const KIND: &'static str;
+    fn of(number: u32) -> Self;
+    fn number(self) -> u32;
+}
+
+impl PoolId for BlockId {
+    const KIND: &'static str = "block";
+    fn of(number: u32) -> Self {
+        Self(number)
+    }
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl PoolId for SnapshotId {
+    const KIND: &'static str = "snapshot";
+    fn of(number: u32) -> Self {
+        Self(number)
+    }
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// State of a block or snapshot that is still being written by its owner.
+#[derive(Debug)]
+pub enum Mutable {}
+
+/// State of one whose positions are all written and committed; its content never changes again.
+#[derive(Debug)]
+pub enum Complete {}
+
+/// KV blocks.
+pub type BlockPool = Pool<BlockId>;
+/// One KV block in state `S`.
+pub type Block<S> = Unit<S, BlockId>;
+/// Places for snapshots.
+pub type SnapshotPool = Pool<SnapshotId>;
+/// One snapshot in state `S`.
+pub type Snapshot<S> = Unit<S, SnapshotId>;
+
+/// The only handle of one block or snapshot in state `S`. Dropping it gives it back.
+#[derive(Debug)]
+pub struct Unit<S, I: PoolId> {
+    used: Shared<I>,
+    state: PhantomData<S>,
+}
+
+impl<S, I: PoolId> Unit<S, I> {
+    /// Its place in every layer's pool.
+    pub fn id(&self) -> I {
+        I::of(self.used.ids[0])
+    }
+}
+
+impl<I: PoolId> Unit<Mutable, I> {
+    /// Declares all of it written and committed.
+    pub fn complete(self) -> Unit<Complete, I> {
+        Unit { used: self.used, state: PhantomData }
+    }
+}
+
+impl<I: PoolId> Unit<Complete, I> {
+    /// Lets others use it too. Nobody can write it any more.
+    pub fn share(self) -> Shared<I> {
+        self.used
+    }
+}
+
+/// One user's references to complete blocks or snapshots, in the order of their positions.
+#[derive(Debug)]
+pub struct Shared<I: PoolId> {
+    ids: Vec<u32>,
+    home: Arc<Mutex<Home>>,
+    kind: PhantomData<I>,
+}
+
+impl<I: PoolId> Shared<I> {
+    /// The ids in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = I> + '_ {
+        self.ids.iter().map(|&id| I::of(id))
+    }
+
+    /// The id at `at`.
+    pub fn get(&self, at: usize) -> Option<I> {
+        self.ids.get(at).map(|&id| I::of(id))
+    }
+
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Appends the references of `other`, which is of the same pool.
+    pub fn append(&mut self, mut other: Self) {
+        debug_assert!(Arc::ptr_eq(&self.home, &other.home));
+        self.ids.append(&mut other.ids);
+    }
+
+    /// References to nothing, of the same pool.
+    pub(crate) fn none(&self) -> Self {
+        Self { ids: Vec::new(), home: Arc::clone(&self.home), kind: PhantomData }
+    }
+
+    /// Becomes a user of what the index holds, all under one lock.
+    pub(crate) fn use_all<'a>(&mut self, cached: impl Iterator<Item = &'a Cached<I>>)
+    where
+        I: 'a,
+    {
+        let mut home = lock(&self.home);
+        for one in cached {
+            home.retain(one.id);
+            self.ids.push(one.id);
+        }
+    }
+
+    /// Uses `cached` in the place of the one at `at`, which is given back.
+    pub(crate) fn replace(&mut self, at: usize, cached: &Cached<I>) {
+        let mut home = lock(&self.home);
+        home.retain(cached.id);
+        let before = std::mem::replace(&mut self.ids[at], cached.id);
+        home.release(before);
+    }
+
+    /// The index's hold on the one at `at`; `None` if it has one already.
+    pub(crate) fn cache(&self, at: usize) -> Option<Cached<I>> {
+        let id = *self.ids.get(at)?;
+        let newly = lock(&self.home).cache(id);
+        newly.then(|| Cached { id, home: Arc::clone(&self.home), kind: PhantomData })
+    }
+}
+
+impl<I: PoolId> Drop for Shared<I> {
+    fn drop(&mut self) {
+        if !self.ids.is_empty() {
+            let mut home = lock(&self.home);
+            self.ids.drain(..).for_each(|id| home.release(id));
+        }
+    }
+}
+
+/// The prefix index's hold on a complete block or snapshot. Dropping it gives the thing back, at
+/// once or with its last user.
+#[derive(Debug)]
+pub(crate) struct Cached<I: PoolId> {
+    id: u32,
+    home: Arc<Mutex<Home>>,
+    kind: PhantomData<I>,
+}
+
+impl<I: PoolId> Cached<I> {
+    pub fn id(&self) -> I {
+        I::of(self.id)
+    }
+
+    /// Whether anyone but the index holds it.
+    pub fn is_used(&self) -> bool {
+        lock(&self.home).users[self.id as usize] > 0
+    }
+
+    /// Another user's reference.
+    pub fn share(&self) -> Shared<I> {
+        lock(&self.home).retain(self.id);
+        Shared { ids: vec![self.id], home: Arc::clone(&self.home), kind: PhantomData }
+    }
+
+    /// For tests of the checks only: gives it back and keeps the entry.
+    pub fn forget_hold(&mut self) {
+        lock(&self.home).uncache(self.id);
+    }
+
+    /// For tests of the checks only: gives it back whoever uses it, which the handles themselves
+    /// make impossible.
+    pub fn give_back_in_use(self) {
+        let mut home = lock(&self.home);
+        if home.users[self.id as usize] > 0 {
+            home.put_back(self.id);
+        }
+    }
+}
+
+impl<I: PoolId> Drop for Cached<I> {
+    fn drop(&mut self) {
+        lock(&self.home).uncache(self.id);
+    }
+}
+
+#[derive(Debug)]
+struct Home {
+    /// Last in, first out: what is given back is reused as soon as possible, so that a stale
+    /// reference to it is noticed early.
+    free: Vec<u32>,
+    /// References of users, each counted.
+    users: Vec<u32>,
+    /// What the index holds.
+    cached: Vec<bool>,
+    /// How many the index holds that have no user.
+    idle: u32,
+    returned: u64,
+    duplicate_every: Option<u64>,
+}
+
+impl Home {
+    fn retain(&mut self, id: u32) {
+        let at = id as usize;
+        if self.cached[at] && self.users[at] == 0 {
+            self.idle = self.idle.saturating_sub(1);
+        }
+        self.users[at] += 1;
+    }
+
+    fn release(&mut self, id: u32) {
+        let at = id as usize;
+        self.users[at] = self.users[at].saturating_sub(1);
+        match (self.users[at], self.cached[at]) {
+            (0, true) => self.idle += 1,
+            (0, false) => self.put_back(id),
+            _ => {}
+        }
+    }
+
+    fn cache(&mut self, id: u32) -> bool {
+        !std::mem::replace(&mut self.cached[id as usize], true)
+    }
+
+    fn uncache(&mut self, id: u32) {
+        self.cached[id as usize] = false;
+        if self.users[id as usize] == 0 {
+            self.idle = self.idle.saturating_sub(1);
+            self.put_back(id);
+        }
+    }
+
+    fn put_back(&mut self, id: u32) {
+        self.free.push(id);
+        self.returned += 1;
+        if self.duplicate_every.is_some_and(|every| self.returned.is_multiple_of(every)) {
+            self.free.push(id);
+        }
+    }
+}
+
+/// The lists hold plain numbers and nothing between their changes can panic, so a panic elsewhere
+/// cannot leave them half changed.
+fn lock(home: &Mutex<Home>) -> MutexGuard<'_, Home> {
+    home.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A pool whose free list, users and index contradict each other.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum PoolError {
+    #[error("{kind} {id} is in the free list twice: it was given back twice")]
+    FreedTwice { kind: &'static str, id: u32 },
+    #[error("{kind} {id} is in use and in the free list")]
+    FreeAndUsed { kind: &'static str, id: u32 },
+    #[error("{kind} {id} has two owners")]
+    TwoOwners { kind: &'static str, id: u32 },
+    #[error("{kind} {id} is outside the pool of {count}")]
+    OutOfRange { kind: &'static str, id: u32, count: u32 },
+    #[error("{used} of kind {kind} are out but {owned} have owners: {} leaked", i64::from(*.used) - i64::from(*.owned))]
+    Leak { kind: &'static str, used: u32, owned: u32 },
+    #[error("{kind} {id}: {counted} users are counted, there are {users}")]
+    Users { kind: &'static str, id: u32, counted: u32, users: u32 },
+    #[error("{kind} {id}: the index and the pool disagree whether the index holds it")]
+    Cached { kind: &'static str, id: u32 },
+}
+
+/// Whoever holds something of a pool, for [`Pool::check`]. One who holds a thing that others hold
+/// too is named among the `shared`, once for each reference.
+#[derive(Debug)]
+pub struct Holders<A, B, C> {
+    pub exclusive: A,
+    pub shared: B,
+    pub cached: C,
+}
+
+/// All blocks or all snapshots of an engine.
+#[derive(Debug)]
+pub struct Pool<I: PoolId> {
+    home: Arc<Mutex<Home>>,
+    count: u32,
+    kind: PhantomData<I>,
+}
+
+impl<I: PoolId> Pool<I> {
+    /// A pool of `0..count`, all free.
+    pub fn new(count: u32) -> Self {
+        let home = Home {
+            free: (0..count).rev().collect(),
+            users: vec![0; count as usize],
+            cached: vec![false; count as usize],
+            idle: 0,
+            returned: 0,
+            duplicate_every: None,
+        };
+        Self { home: Arc::new(Mutex::new(home)), count, kind: PhantomData }
+    }
+
+    /// A free one, or `None` when all are out.
+    pub fn take(&self) -> Option<Unit<Mutable, I>> {
+        let mut home = lock(&self.home);
+        let id = home.free.pop()?;
+        home.retain(id);
+        drop(home);
+        let used = Shared { ids: vec![id], home: Arc::clone(&self.home), kind: PhantomData };
+        Some(Unit { used, state: PhantomData })
+    }
+
+    /// References to nothing yet.
+    pub fn none(&self) -> Shared<I> {
+        Shared { ids: Vec::new(), home: Arc::clone(&self.home), kind: PhantomData }
+    }
+
+    /// How many there are, free or not.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many can be taken now.
+    pub fn free(&self) -> u32 {
+        lock(&self.home).free.len() as u32
+    }
+
+    /// How many only the prefix index holds: it can give them back.
+    pub fn idle(&self) -> u32 {
+        lock(&self.home).idle
+    }
+
+    /// How many are free, or would be if the index gave everything back that nobody uses.
+    pub fn available(&self) -> u32 {
+        let home = lock(&self.home);
+        (home.free.len() as u32).saturating_add(home.idle)
+    }
+
+    /// How many are out.
+    pub fn used(&self) -> u32 {
+        self.count.saturating_sub(self.free())
+    }
+
+    /// Checks that the free list and the holders together name everything in the pool, and that the
+    /// counts of users and what the index holds are what the pool has booked.
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn check(
+        &self,
+        holders: Holders<
+            impl IntoIterator<Item = I>,
+            impl IntoIterator<Item = I>,
+            impl IntoIterator<Item = I>,
+        >,
+    ) -> Result<(), PoolError> {
+        let kind = I::KIND;
+        let mut books = vec![Book::default(); self.count as usize];
+        let home = lock(&self.home);
+        for &id in &home.free {
+            let book = book_of(&mut books, I::of(id))?;
+            if std::mem::replace(&mut book.free, true) {
+                return Err(PoolError::FreedTwice { kind, id });
+            }
+        }
+        for id in holders.exclusive {
+            let book = book_of(&mut books, id)?;
+            if std::mem::replace(&mut book.exclusive, true) {
+                return Err(PoolError::TwoOwners { kind, id: id.number() });
+            }
+            book.users += 1;
+        }
+        for id in holders.shared {
+            book_of(&mut books, id)?.users += 1;
+        }
+        for id in holders.cached {
+            let book = book_of(&mut books, id)?;
+            if std::mem::replace(&mut book.cached, true) {
+                return Err(PoolError::Cached { kind, id: id.number() });
+            }
+        }
+        check_books(kind, &books, &home)
+    }
+
+    /// For tests of the checks only: from now on every `every`-th one given back enters the free
+    /// list twice, which the handles themselves make impossible.
+    pub fn inject_double_free(&self, every: u32) {
+        lock(&self.home).duplicate_every = Some(u64::from(every.max(1)));
+    }
+}
+
+/// What is known of one thing in a pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Book {
+    free: bool,
+    exclusive: bool,
+    cached: bool,
+    users: u32,
+}
+
+fn book_of<I: PoolId>(books: &mut [Book], id: I) -> Result<&mut Book, PoolError> {
+    let count = books.len() as u32;
+    let range = PoolError::OutOfRange { kind: I::KIND, id: id.number(), count };
+    books.get_mut(id.number() as usize).ok_or(range)
+}
+
+fn check_books(kind: &'static str, books: &[Book], home: &Home) -> Result<(), PoolError> {
+    let (mut owned, mut idle) = (0, 0);
+    for (id, book) in books.iter().enumerate() {
+        let (id, at) = (id as u32, id);
+        let held = book.users > 0 || book.cached;
+        if book.free && held {
+            return Err(PoolError::FreeAndUsed { kind, id });
+        }
+        if book.exclusive && (book.users > 1 || book.cached) {
+            return Err(PoolError::TwoOwners { kind, id });
+        }
+        if book.users != home.users[at] && held {
+            let (counted, users) = (home.users[at], book.users);
+            return Err(PoolError::Users { kind, id, counted, users });
+        }
+        if book.cached != home.cached[at] {
+            return Err(PoolError::Cached { kind, id });
+        }
+        owned += u32::from(held);
+        idle += u32::from(book.cached && book.users == 0);
+    }
+    let used = books.len() as u32 - home.free.len() as u32;
+    if used != owned || idle != home.idle {
+        return Err(PoolError::Leak { kind, used, owned });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: &str = "block";
+
+    fn check(
+        pool: &BlockPool,
+        exclusive: &[BlockId],
+        shared: &[BlockId],
+        cached: &[BlockId],
+    ) -> Result<(), PoolError> {
+        let [exclusive, shared, cached] = [exclusive, shared, cached].map(|ids| ids.to_vec());
+        pool.check(Holders { exclusive, shared, cached })
+    }
+
+    #[test]
+    fn dropping_gives_back_in_any_state() {
+        let pool = BlockPool::new(2);
+        let a = pool.take().unwrap();
+        let b = pool.take().unwrap().complete();
+        assert!(pool.take().is_none());
+        assert_ne!(a.id(), b.id());
+        assert_eq!(check(&pool, &[a.id(), b.id()], &[], &[]), Ok(()));
+        drop(b);
+        assert_eq!((pool.free(), pool.used()), (1, 1));
+        drop(a);
+        assert_eq!(check(&pool, &[], &[], &[]), Ok(()));
+    }
+
+    #[test]
+    fn a_shared_block_lives_until_its_last_user_and_the_index_let_go() {
+        let pool = BlockPool::new(1);
+        let mut mine = pool.none();
+        mine.append(pool.take().unwrap().complete().share());
+        let id = mine.ids().next().unwrap();
+        let cached = mine.cache(0).unwrap();
+        assert!(mine.cache(0).is_none(), "the index holds a block once");
+        let yours = cached.share();
+        assert_eq!(check(&pool, &[], &[id, id], &[id]), Ok(()));
+        assert_eq!(
+            check(&pool, &[], &[id], &[id]),
+            Err(PoolError::Users { kind: KIND, id: 0, counted: 2, users: 1 })
+        );
+        drop(mine);
+        assert!(cached.is_used());
+        assert_eq!((pool.free(), pool.idle(), pool.available()), (0, 0, 0));
+        drop(yours);
+        assert_eq!((pool.free(), pool.idle(), pool.available()), (0, 1, 1));
+        assert_eq!(check(&pool, &[], &[], &[id]), Ok(()));
+        let again = cached.share();
+        assert_eq!(pool.idle(), 0);
+        drop(cached);
+        assert_eq!((pool.free(), pool.idle()), (0, 0));
+        drop(again);
+        assert_eq!(check(&pool, &[], &[], &[]), Ok(()));
+        assert_eq!(pool.free(), 1);
+    }
+
+    #[test]
+    fn a_lost_block_shows_in_the_counts() {
+        let pool = BlockPool::new(3);
+        std::mem::forget(pool.take());
+        assert_eq!(
+            check(&pool, &[], &[], &[]),
+            Err(PoolError::Leak { kind: KIND, used: 1, owned: 0 })
+        );
+    }
+
+    #[test]
+    fn a_double_free_is_found() {
+        let pool = BlockPool::new(3);
+        pool.inject_double_free(1);
+        let block = pool.take().unwrap();
+        let id = block.id().0;
+        drop(block);
+        assert_eq!(check(&pool, &[], &[], &[]), Err(PoolError::FreedTwice { kind: KIND, id }));
+        let first = pool.take().unwrap();
+        assert_eq!(
+            check(&pool, &[first.id()], &[], &[]),
+            Err(PoolError::FreeAndUsed { kind: KIND, id })
+        );
+        let second = pool.take().unwrap();
+        let owners = [first.id(), second.id()];
+        assert_eq!(check(&pool, &owners, &[], &[]), Err(PoolError::TwoOwners { kind: KIND, id }));
+    }
+}

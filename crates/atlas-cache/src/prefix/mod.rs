@@ -1,0 +1,306 @@
+//! Which prefixes are cached, and from where a new sequence can resume.
+//!
+//! A radix tree over whole blocks of tokens. What a path means is spelled out by its tokens, which
+//! are compared one by one; nothing is found by a hash. A node holds a run of consecutive blocks,
+//! and snapshots of the state that cannot be cut at a token, each attached at the position up to
+//! which it has consumed. See `docs/contracts/cache.md`.
+
+mod evict;
+mod tree;
+
+pub use tree::TreeError;
+
+use crate::fault::PrefixFault;
+use crate::pool::{BlockPool, Complete, Shared, Snapshot, SnapshotPool};
+use crate::table::BlockTable;
+use atlas_core::{BlockId, SnapshotId, TokenId};
+use evict::Ranks;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tree::{NodeId, Tree};
+
+/// What keeps prefixes of equal tokens apart: requests share state only within one namespace.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Namespace {
+    /// Chosen for a tenant; compared whole.
+    pub salt: Arc<[u8]>,
+    /// The adapter that the state was computed with; 0 for none.
+    pub adapter: u32,
+}
+
+/// Why the cached path of a prompt ends where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Every whole block of the prompt is cached.
+    Prompt,
+    /// Nothing is cached that goes on from there.
+    End,
+    /// What is cached goes on with another token: at `position` it has `cached`.
+    Diverged { position: u32, cached: TokenId },
+}
+
+/// Why a sequence cannot resume where its cached path ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// The last token of a prompt has to run, since its logits are wanted, and shared blocks are
+    /// never written: the block that holds it runs again.
+    LastToken,
+    /// No snapshot is attached nearer to the end.
+    NoSnapshot,
+}
+
+/// The references that a match holds, given back on drop: until then none of it is evicted.
+#[derive(Debug)]
+pub struct Pin {
+    /// The blocks of `[0, usable_tokens)`.
+    pub blocks: Shared<BlockId>,
+    /// The snapshot at `usable_tokens`, where the model needs one.
+    pub snapshot: Option<Shared<SnapshotId>>,
+}
+
+impl Pin {
+    /// The snapshot to restore.
+    pub fn snapshot_id(&self) -> Option<SnapshotId> {
+        self.snapshot.as_ref().and_then(|s| s.ids().next())
+    }
+}
+
+/// The longest cached prefix of a prompt.
+#[derive(Debug)]
+pub struct Match {
+    /// Tokens whose blocks are cached.
+    pub kv_tokens: u32,
+    /// Tokens after which every layer can resume; below the length of the prompt.
+    pub usable_tokens: u32,
+    pub stop: Stop,
+    /// Why `usable_tokens` is less than `kv_tokens`, if it is.
+    pub short: Option<Short>,
+    pub pin: Pin,
+}
+
+impl Match {
+    /// Where a snapshot would help whoever comes next: the end of the path, if other sequences go
+    /// on from there with other tokens and nothing can resume there yet.
+    pub fn branch(&self) -> Option<u32> {
+        let diverged = matches!(self.stop, Stop::Diverged { .. });
+        (diverged && self.kv_tokens > self.usable_tokens).then_some(self.kv_tokens)
+    }
+}
+
+/// Counts since the start, and what the index holds now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrefixStats {
+    /// Blocks and snapshots that were given up for others.
+    pub evicted_blocks: u64,
+    pub evicted_snapshots: u64,
+    /// Blocks and snapshots held now.
+    pub blocks: u32,
+    pub snapshots: u32,
+}
+
+/// The index of cached prefixes.
+#[derive(Debug)]
+pub struct PrefixIndex {
+    block_tokens: usize,
+    /// Whether a sequence can only resume from a snapshot.
+    needs_snapshots: bool,
+    no_blocks: Shared<BlockId>,
+    no_snapshots: Shared<SnapshotId>,
+    tree: Tree,
+    roots: BTreeMap<Namespace, NodeId>,
+    ranks: Ranks,
+    stats: PrefixStats,
+    fault: Option<PrefixFault>,
+}
+
+impl PrefixIndex {
+    /// An empty index over blocks of `block_tokens` tokens, at least 1. `needs_snapshots`: whether
+    /// any layer has state that exists only where it was saved; without such layers every end of a
+    /// block is a place to resume from.
+    pub fn new(
+        blocks: &BlockPool,
+        snapshots: &SnapshotPool,
+        block_tokens: u32,
+        needs_snapshots: bool,
+    ) -> Self {
+        Self {
+            block_tokens: block_tokens.max(1) as usize,
+            needs_snapshots,
+            no_blocks: blocks.none(),
+            no_snapshots: snapshots.none(),
+            tree: Tree::default(),
+            roots: BTreeMap::new(),
+            ranks: Ranks::default(),
+            stats: PrefixStats::default(),
+            fault: None,
+        }
+    }
+
+    /// For tests of the checks only: plants a defect.
+    pub fn plant(&mut self, fault: PrefixFault) {
+        self.fault = Some(fault);
+    }
+
+    fn has(&self, fault: PrefixFault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    /// The planted fault shows every tenant the same tree.
+    fn namespace(&self, namespace: &Namespace) -> Namespace {
+        let ignored = self.has(PrefixFault::SaltIgnored);
+        if ignored { Namespace::default() } else { namespace.clone() }
+    }
+
+    /// The counts.
+    pub fn stats(&self) -> PrefixStats {
+        let (blocks, snapshots) = self.tree.counts();
+        PrefixStats { blocks, snapshots, ..self.stats }
+    }
+
+    /// The longest prefix of `prompt` from which all layers can resume. What it finds counts as
+    /// used now.
+    pub fn match_longest(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Match {
+        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let (walk, stop) = self.tree.walk(root, prompt, self.block_tokens);
+        let kv = walk.blocks * self.block_tokens;
+        let last = if self.has(PrefixFault::LastTokenTwice) { 0 } else { 1 };
+        let most = prompt.len().saturating_sub(last) / self.block_tokens * self.block_tokens;
+        let within = kv.min(most) as u32;
+        let mark = self.needs_snapshots.then(|| self.tree.deepest_mark(&walk, within));
+        let usable = match mark {
+            None => within,
+            Some(mark) => mark.map_or(0, |at| at.position),
+        };
+        let mut pin = Pin { blocks: self.no_blocks.none(), snapshot: None };
+        let blocks = usable as usize / self.block_tokens;
+        pin.blocks.use_all(self.tree.blocks_of(&walk).take(blocks));
+        if let Some(at) = mark.flatten() {
+            pin.snapshot = self.tree.mark(at).map(|mark| mark.snapshot.share());
+            self.use_mark(at);
+        }
+        for &(node, matched) in &walk.path {
+            if matched == self.tree.node(node).blocks.len() {
+                self.use_node(node);
+            }
+        }
+        let kv = kv as u32;
+        let short = match usable {
+            _ if usable == kv => None,
+            _ if usable == within => Some(Short::LastToken),
+            _ => Some(Short::NoSnapshot),
+        };
+        Match { kv_tokens: kv, usable_tokens: usable, stop, short, pin }
+    }
+
+    /// Adds the complete blocks of a sequence whose first tokens are `tokens`, at least as many as
+    /// those blocks hold. Where tokens are cached already the table gets the index's block in the
+    /// place of its own: returns the places and the new blocks. Whoever reads the old ones in
+    /// steps that are planned already still finds them unchanged: they are free for later ones.
+    pub fn publish(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+        table: &mut BlockTable,
+    ) -> Vec<(u32, BlockId)> {
+        if self.has(PrefixFault::TailPublishedEarly) {
+            table.complete_to(table.complete_tokens() as u32 + self.block_tokens as u32);
+        }
+        let (shared, published) = table.share();
+        let count = shared.len().min(tokens.len() / self.block_tokens);
+        if count <= published {
+            return Vec::new();
+        }
+        let namespace = self.namespace(namespace);
+        let root = match self.roots.get(&namespace) {
+            Some(&root) => root,
+            None => self.tree.add_root(namespace.clone()),
+        };
+        self.roots.insert(namespace, root);
+        let tokens = &tokens[..count * self.block_tokens];
+        let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
+        let mut replaced = Vec::new();
+        for (at, cached) in self.tree.blocks_of(&walk).enumerate().skip(published) {
+            if shared.get(at) != Some(cached.id()) {
+                shared.replace(at, cached);
+                replaced.push((at as u32, cached.id()));
+            }
+        }
+        let new = (walk.blocks..count).map_while(|at| shared.cache(at)).collect();
+        let at = walk.blocks * self.block_tokens;
+        let growth = self.tree.extend(root, &walk, &tokens[at..], new, self.block_tokens);
+        table.published();
+        if let Some((above, below)) = growth.split {
+            self.move_marks(below, above);
+        }
+        let touched = walk.path.iter().map(|&(node, _)| node).chain(growth.grown);
+        touched.for_each(|node| self.use_node(node));
+        replaced
+    }
+
+    /// Gives back everything that nobody uses.
+    pub fn clear(&mut self) {
+        self.evict_blocks(u32::MAX);
+    }
+
+    /// Attaches a snapshot of the state after exactly `position` of `tokens`, which must be a
+    /// multiple of the block length and cached; else, or if there is one already, the snapshot
+    /// goes back to its pool. Says whether it was attached.
+    pub fn attach(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+        position: u32,
+        snapshot: Snapshot<Complete>,
+    ) -> bool {
+        let off = if self.has(PrefixFault::SnapshotOffByOneBlock) { self.block_tokens } else { 0 };
+        let position = (position as usize).saturating_sub(off);
+        let cut = position.is_multiple_of(self.block_tokens) && position <= tokens.len();
+        let root = self.roots.get(&self.namespace(namespace)).copied();
+        if !cut || position == 0 || root.is_none() {
+            return false;
+        }
+        let (walk, _) = self.tree.walk(root, &tokens[..position], self.block_tokens);
+        if walk.blocks * self.block_tokens != position {
+            return false;
+        }
+        let Some(cached) = snapshot.share().cache(0) else { return false };
+        let Some(at) = self.tree.attach(&walk, position as u32, cached) else { return false };
+        self.use_mark(at);
+        true
+    }
+
+    /// Whether a sequence with these tokens could resume after `position` of them.
+    pub fn can_resume(&self, namespace: &Namespace, tokens: &[TokenId], position: u32) -> bool {
+        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let Some(tokens) = tokens.get(..position as usize) else { return false };
+        let (walk, _) = self.tree.walk(root, tokens, self.block_tokens);
+        let cached = walk.blocks * self.block_tokens == tokens.len();
+        let mark = self.tree.deepest_mark(&walk, position);
+        cached && (!self.needs_snapshots || mark.is_some_and(|at| at.position == position))
+    }
+
+    /// Blocks that the index holds.
+    pub fn block_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.tree.nodes().flat_map(|node| node.blocks.iter().map(|b| b.id()))
+    }
+
+    /// Snapshots that the index holds.
+    pub fn snapshot_ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
+        self.tree.nodes().flat_map(|node| node.marks.iter().map(|m| m.snapshot.id()))
+    }
+
+    /// References to no snapshot, for whoever keeps some.
+    pub fn no_snapshots(&self) -> Shared<SnapshotId> {
+        self.no_snapshots.none()
+    }
+
+    /// Checks the shape of the tree and what is known of its nodes. Costs a pass over all of it:
+    /// for tests and debug builds.
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn check(&self) -> Result<(), TreeError> {
+        self.tree.check(&self.roots, self.block_tokens)?;
+        self.check_ranks()
+    }
+}

@@ -1,0 +1,594 @@
+//! The prefix index against a naive model: a list of everything that was ever published. Seeded
+//! scripts of inserting, matching, pinning, snapshots and evictions run over a memory whose every
+//! cell holds a hash of all tokens before it, so that any wrong block or snapshot is a wrong value.
+
+use atlas_cache::{
+    BlockPool, BlockTable, Holders, Match, Namespace, Pin, PrefixFault, PrefixIndex, Short,
+    SnapshotPool, Stop,
+};
+use atlas_core::TokenId;
+
+/// SplitMix64.
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
+
+fn mix(word: u64) -> u64 {
+    let z = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The state after one more token.
+fn recur(state: u64, token: TokenId) -> u64 {
+    mix(state.rotate_left(23) ^ u64::from(token) ^ 0x5bd1_e995)
+}
+
+fn start(namespace: &Namespace) -> u64 {
+    namespace.salt.iter().fold(u64::from(namespace.adapter), |s, &b| mix(s ^ u64::from(b) ^ 77))
+}
+
+fn state_of(namespace: &Namespace, tokens: &[TokenId]) -> u64 {
+    tokens.iter().fold(start(namespace), |s, &t| recur(s, t))
+}
+
+/// A sequence that computes, token by token.
+struct Sequence {
+    namespace: Namespace,
+    tokens: Vec<TokenId>,
+    table: BlockTable,
+    /// Tokens consumed and written.
+    written: usize,
+    state: u64,
+}
+
+/// What the model knows: whole blocks that were published, and prefixes with a snapshot.
+#[derive(Default)]
+struct Model {
+    published: Vec<(Namespace, Vec<TokenId>)>,
+    snapshots: Vec<(Namespace, Vec<TokenId>)>,
+}
+
+impl Model {
+    fn kv(&self, namespace: &Namespace, prompt: &[TokenId], block: usize) -> usize {
+        let common = |tokens: &[TokenId]| {
+            let same = tokens.iter().zip(prompt).take_while(|(a, b)| a == b).count();
+            same / block * block
+        };
+        let own = self.published.iter().filter(|(ns, _)| ns == namespace);
+        own.map(|(_, tokens)| common(tokens)).max().unwrap_or(0)
+    }
+
+    fn snapshot(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
+        let own = self.snapshots.iter().filter(|(ns, _)| ns == namespace);
+        let usable = own.filter(|(_, tokens)| prompt.starts_with(tokens) && tokens.len() <= most);
+        usable.map(|(_, tokens)| tokens.len()).max().unwrap_or(0)
+    }
+}
+
+struct World {
+    rng: Rng,
+    block: usize,
+    blocks: BlockPool,
+    snapshots: SnapshotPool,
+    recurrent: bool,
+    index: PrefixIndex,
+    /// `[block][position in it]`: the state after the token there, if it is written.
+    cells: Vec<Vec<Option<u64>>>,
+    kept: Vec<u64>,
+    live: Vec<Sequence>,
+    pins: Vec<(Namespace, Vec<TokenId>, Pin)>,
+    model: Model,
+    seen: Seen,
+}
+
+/// What a script came across: one that meets nothing shows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    hits: u64,
+    exact: u64,
+    evicted: u64,
+    short: u64,
+    twins: u64,
+    diverged: u64,
+}
+
+impl World {
+    fn new(seed: u64, fault: Option<PrefixFault>) -> Self {
+        let mut rng = Rng(mix(seed));
+        let block = 1 + rng.below(4);
+        let tight = rng.chance(60);
+        let block_count = if tight { 12 + rng.below(20) } else { 4000 };
+        let snapshot_count = if tight { 1 + rng.below(5) } else { 4000 };
+        let recurrent = rng.chance(70) || fault.is_some();
+        let blocks = BlockPool::new(block_count as u32);
+        let snapshots = SnapshotPool::new(snapshot_count as u32);
+        let mut index = PrefixIndex::new(&blocks, &snapshots, block as u32, recurrent);
+        if let Some(fault) = fault {
+            index.plant(fault);
+        }
+        Self {
+            rng,
+            block,
+            blocks,
+            snapshots,
+            recurrent,
+            index,
+            cells: vec![vec![None; block]; block_count],
+            kept: vec![0; snapshot_count],
+            live: Vec::new(),
+            pins: Vec::new(),
+            model: Model::default(),
+            seen: Seen::default(),
+        }
+    }
+
+    fn run(&mut self, acts: usize) -> Result<(), String> {
+        for act in 0..acts {
+            match self.rng.below(100) {
+                0..30 => self.arrive()?,
+                30..80 => self.advance()?,
+                80..88 => self.leave(),
+                88..94 => self.pin()?,
+                94..97 => self.unpin()?,
+                _ => self.evict()?,
+            }
+            if act % 3 == 0 {
+                self.check()?;
+            }
+        }
+        self.live.clear();
+        while !self.pins.is_empty() {
+            self.unpin()?;
+        }
+        self.check()?;
+        let held = (self.index.stats().blocks, self.index.stats().snapshots);
+        if (self.blocks.idle(), self.snapshots.idle()) != held {
+            return Err("something is used and nobody is there".into());
+        }
+        self.index.evict_blocks(u32::MAX);
+        let free = (self.blocks.free(), self.snapshots.free());
+        if free != (self.blocks.count(), self.snapshots.count()) {
+            return Err(format!("counts did not return to their start: {free:?} free"));
+        }
+        Ok(())
+    }
+
+    /// A prompt: something new, or something old cut, continued, or changed at one place.
+    fn prompt(&mut self) -> (Namespace, Vec<TokenId>) {
+        let salt = [&b""[..], b"one"][self.rng.below(2)].into();
+        let namespace = Namespace { salt, adapter: self.rng.below(2) as u32 };
+        let known = self.model.published.len();
+        let mut tokens = match self.rng.below(10) {
+            0 => Vec::new(),
+            _ if known == 0 => Vec::new(),
+            _ => self.model.published[self.rng.below(known)].1.clone(),
+        };
+        match self.rng.below(4) {
+            0 => tokens.truncate(self.rng.below(tokens.len() + 1)),
+            1 if !tokens.is_empty() => {
+                let at = self.rng.below(tokens.len());
+                tokens[at] ^= 1;
+            }
+            2 => {}
+            _ => {
+                let more = self.rng.below(3 * self.block + 1);
+                tokens.extend((0..more).map(|_| self.rng.below(2) as TokenId));
+            }
+        }
+        tokens.truncate(10 * self.block);
+        if tokens.is_empty() {
+            tokens.push(self.rng.below(2) as TokenId);
+        }
+        (namespace, tokens)
+    }
+
+    /// Matches a prompt and compares with the model and with memory.
+    fn find(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Result<Match, String> {
+        let found = self.index.match_longest(namespace, prompt);
+        let (kv, usable) = (found.kv_tokens as usize, found.usable_tokens as usize);
+        let model_kv = self.model.kv(namespace, prompt, self.block);
+        let most = kv.min(prompt.len().saturating_sub(1) / self.block * self.block);
+        let model_usable = match self.recurrent {
+            true => self.model.snapshot(namespace, prompt, most),
+            false => most,
+        };
+        let stats = self.index.stats();
+        let untouched = stats.evicted_blocks + stats.evicted_snapshots == 0;
+        if kv > model_kv || (untouched && kv != model_kv) {
+            return Err(format!("{kv} tokens are said to be cached, the model knows {model_kv}"));
+        }
+        if usable > model_usable || (untouched && usable != model_usable) {
+            return Err(format!("{usable} tokens are said to be usable, not {model_usable}"));
+        }
+        if let Stop::Diverged { position, cached } = found.stop
+            && (prompt[position as usize] == cached || (position as usize) < kv)
+        {
+            return Err(format!("position {position} does not differ"));
+        }
+        self.seen.hits += u64::from(usable > 0);
+        self.seen.short += u64::from(found.short == Some(Short::NoSnapshot));
+        self.seen.exact += u64::from(found.short == Some(Short::LastToken));
+        self.seen.diverged += u64::from(matches!(found.stop, Stop::Diverged { .. }));
+        self.check_pin(namespace, &prompt[..usable], &found.pin)?;
+        Ok(found)
+    }
+
+    /// What a pin holds is the state of these tokens and no other.
+    fn check_pin(&self, ns: &Namespace, tokens: &[TokenId], pin: &Pin) -> Result<(), String> {
+        let ids: Vec<_> = pin.blocks.ids().collect();
+        if ids.len() * self.block != tokens.len() {
+            return Err(format!("{} blocks for {} tokens", ids.len(), tokens.len()));
+        }
+        let mut state = start(ns);
+        for (position, &token) in tokens.iter().enumerate() {
+            state = recur(state, token);
+            let cell = self.cells[ids[position / self.block].index()][position % self.block];
+            if cell != Some(state) {
+                return Err(format!("position {position} of a cached prefix holds {cell:?}"));
+            }
+        }
+        match pin.snapshot_id() {
+            Some(id) if self.kept[id.index()] != state => {
+                Err(format!("the snapshot for {} tokens is another's", tokens.len()))
+            }
+            None if self.recurrent && !tokens.is_empty() => Err("no snapshot".into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A new sequence takes over what is cached and runs at least its last token.
+    fn arrive(&mut self) -> Result<(), String> {
+        if self.live.len() >= 4 {
+            self.live.remove(0);
+        }
+        let (namespace, tokens) = self.prompt();
+        let found = self.find(&namespace, &tokens)?;
+        let written = found.usable_tokens as usize;
+        let mut state = match found.pin.snapshot_id() {
+            Some(id) => self.kept[id.index()],
+            None => state_of(&namespace, &tokens[..written]),
+        };
+        if let (true, Some(&last)) = (written == tokens.len(), tokens.last()) {
+            // Without a token to run there are no logits: whoever resumes here runs the last again.
+            state = recur(state, last);
+            if state != state_of(&namespace, &tokens) {
+                return Err("the last token was applied twice".into());
+            }
+        }
+        let Pin { blocks, snapshot: _ } = found.pin;
+        let table = BlockTable::after(&self.blocks, self.block as u32, blocks);
+        self.live.push(Sequence { namespace, tokens, table, written, state });
+        Ok(())
+    }
+
+    /// A sequence computes some tokens; what is complete is published, and now and then the state
+    /// at the end of a block is kept.
+    fn advance(&mut self) -> Result<(), String> {
+        if self.live.is_empty() {
+            return Ok(());
+        }
+        let at = self.rng.below(self.live.len());
+        let mut sequence = self.live.swap_remove(at);
+        if self.rng.chance(30) && sequence.written == sequence.tokens.len() {
+            sequence.tokens.push(self.rng.below(2) as TokenId);
+        }
+        let len = self.rng.below(2 * self.block) + 1;
+        let end = sequence.tokens.len().min(sequence.written + len);
+        // Blocks are there before their positions are written, as in a step that is planned.
+        while sequence.table.capacity_tokens() < end as u64 {
+            let Some(block) = self.take_block() else { return Ok(()) };
+            self.cells[block.id().index()].fill(None);
+            sequence.table.push(block);
+        }
+        let ids: Vec<_> = sequence.table.ids().collect();
+        while sequence.written < end {
+            let position = sequence.written;
+            sequence.state = recur(sequence.state, sequence.tokens[position]);
+            self.cells[ids[position / self.block].index()][position % self.block] =
+                Some(sequence.state);
+            sequence.written += 1;
+            if sequence.written.is_multiple_of(self.block) {
+                let keep = self.rng.chance(30);
+                self.publish(&mut sequence, keep)?;
+            }
+        }
+        self.publish(&mut sequence, false)?;
+        self.live.push(sequence);
+        Ok(())
+    }
+
+    fn publish(&mut self, sequence: &mut Sequence, keep: bool) -> Result<(), String> {
+        let Sequence { namespace, tokens, table, written, state } = sequence;
+        table.complete_to(*written as u32);
+        let before: Vec<_> = table.ids().collect();
+        let replaced = self.index.publish(namespace, tokens, table);
+        let mut after = before.clone();
+        replaced.iter().for_each(|&(at, block)| after[at as usize] = block);
+        if !table.ids().eq(after) {
+            return Err("blocks were replaced and nobody was told".into());
+        }
+        let whole = *written / self.block * self.block;
+        self.seen.twins += replaced.len() as u64;
+        let known = |(ns, known): &(Namespace, Vec<_>)| {
+            ns == namespace && known.starts_with(&tokens[..whole])
+        };
+        if !self.model.published.iter().any(known) {
+            self.model.published.push((namespace.clone(), tokens[..whole].to_vec()));
+        }
+        if !keep {
+            return Ok(());
+        }
+        if self.snapshots.free() == 0 {
+            self.index.evict_snapshot();
+        }
+        let Some(snapshot) = self.snapshots.take() else { return Ok(()) };
+        self.kept[snapshot.id().index()] = *state;
+        let attached = self.index.attach(namespace, tokens, *written as u32, snapshot.complete());
+        self.model.snapshots.push((namespace.clone(), tokens[..*written].to_vec()));
+        let resumes = self.index.can_resume(namespace, tokens, *written as u32);
+        if self.recurrent && attached && !resumes {
+            return Err("what was attached is not there".into());
+        }
+        Ok(())
+    }
+
+    fn take_block(&mut self) -> Option<atlas_cache::Block<atlas_cache::Mutable>> {
+        if self.blocks.free() == 0 {
+            self.seen.evicted += u64::from(self.index.evict_blocks(1));
+        }
+        self.blocks.take()
+    }
+
+    fn leave(&mut self) {
+        if !self.live.is_empty() {
+            let at = self.rng.below(self.live.len());
+            self.live.swap_remove(at);
+        }
+    }
+
+    fn pin(&mut self) -> Result<(), String> {
+        let (namespace, prompt) = self.prompt();
+        let found = self.find(&namespace, &prompt)?;
+        let tokens = prompt[..found.usable_tokens as usize].to_vec();
+        self.pins.push((namespace, tokens, found.pin));
+        if self.pins.len() > 3 {
+            self.unpin()?;
+        }
+        Ok(())
+    }
+
+    /// What was pinned has not changed.
+    fn unpin(&mut self) -> Result<(), String> {
+        if self.pins.is_empty() {
+            return Ok(());
+        }
+        let (namespace, tokens, pin) = self.pins.remove(0);
+        self.check_pin(&namespace, &tokens, &pin)
+    }
+
+    /// Evicting gives exactly what can be given.
+    fn evict(&mut self) -> Result<(), String> {
+        if self.rng.chance(50) {
+            let (idle, before) = (self.snapshots.idle(), self.snapshots.free());
+            let given = self.index.evict_snapshot();
+            let more = self.snapshots.free() - before;
+            if given != (idle > 0) || more != u32::from(given) {
+                return Err(format!("of {idle} idle snapshots {more} came back"));
+            }
+            return Ok(());
+        }
+        let count = 1 + self.rng.below(6) as u32;
+        let (idle, before) = (self.blocks.idle(), self.blocks.free());
+        let given = self.index.evict_blocks(count);
+        self.seen.evicted += u64::from(given);
+        if given != count.min(idle) || self.blocks.free() != before + given {
+            return Err(format!("of {idle} idle blocks {given} came back, {count} were asked for"));
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let tables = self.live.iter().map(|s| &s.table);
+        let pinned = self.pins.iter().flat_map(|(_, _, pin)| pin.blocks.ids());
+        let blocks = Holders {
+            exclusive: tables.clone().flat_map(BlockTable::exclusive_ids),
+            shared: tables.flat_map(BlockTable::shared_ids).chain(pinned),
+            cached: self.index.block_ids(),
+        };
+        self.blocks.check(blocks).map_err(|e| e.to_string())?;
+        let snapshots = Holders {
+            exclusive: [],
+            shared: self.pins.iter().filter_map(|(_, _, pin)| pin.snapshot_id()),
+            cached: self.index.snapshot_ids(),
+        };
+        self.snapshots.check(snapshots).map_err(|e| e.to_string())?;
+        self.index.check().map_err(|e| e.to_string())
+    }
+}
+
+#[test]
+fn thousands_of_scripts_agree_with_the_naive_model() {
+    let mut total = Seen::default();
+    for seed in 0..2000 {
+        let mut world = World::new(seed, None);
+        if let Err(what) = world.run(120) {
+            panic!("seed {seed}: {what}");
+        }
+        let seen = world.seen;
+        total.hits += seen.hits;
+        total.exact += seen.exact;
+        total.evicted += seen.evicted;
+        total.short += seen.short;
+        total.twins += seen.twins;
+        total.diverged += seen.diverged;
+    }
+    println!("{total:?}");
+    assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
+    assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
+}
+
+#[test]
+fn every_planted_fault_turns_the_scripts_red() {
+    for fault in PrefixFault::ALL {
+        let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(60).err());
+        let found: Vec<String> = found.collect();
+        println!("{fault:?}: {} of 300 scripts, e.g. {:?}", found.len(), found.first());
+        assert!(found.len() >= 30, "{fault:?} was found by {} of 300 scripts", found.len());
+    }
+}
+
+/// A small index over blocks of 4 tokens, filled by hand.
+struct Bench {
+    blocks: BlockPool,
+    snapshots: SnapshotPool,
+    index: PrefixIndex,
+}
+
+impl Bench {
+    fn new(needs_snapshots: bool) -> Self {
+        let (blocks, snapshots) = (BlockPool::new(64), SnapshotPool::new(16));
+        let index = PrefixIndex::new(&blocks, &snapshots, 4, needs_snapshots);
+        Self { blocks, snapshots, index }
+    }
+
+    fn sequence(&mut self, tokens: &[TokenId]) -> BlockTable {
+        let mut table = BlockTable::new(&self.blocks, 4);
+        while table.capacity_tokens() < tokens.len() as u64 {
+            table.push(self.blocks.take().unwrap());
+        }
+        table.complete_to(tokens.len() as u32);
+        self.index.publish(&Namespace::default(), tokens, &mut table);
+        self.index.check().unwrap();
+        table
+    }
+
+    fn snapshot(&mut self, tokens: &[TokenId]) -> bool {
+        let snapshot = self.snapshots.take().unwrap().complete();
+        self.index.attach(&Namespace::default(), tokens, tokens.len() as u32, snapshot)
+    }
+
+    fn find(&mut self, tokens: &[TokenId]) -> Match {
+        self.index.match_longest(&Namespace::default(), tokens)
+    }
+}
+
+fn count(to: TokenId) -> Vec<TokenId> {
+    (0..to).collect()
+}
+
+#[test]
+fn a_match_says_what_is_usable_and_why_not_more() {
+    let mut bench = Bench::new(true);
+    drop(bench.sequence(&count(18)));
+    assert!(bench.snapshot(&count(8)));
+    assert!(!bench.snapshot(&count(8)), "there is one already");
+    assert!(!bench.snapshot(&count(6)), "not the end of a block");
+    assert!(!bench.snapshot(&count(20)), "not cached");
+    assert_eq!(bench.snapshots.free(), 15);
+    let found = bench.find(&count(18));
+    assert_eq!((found.kv_tokens, found.usable_tokens), (16, 8));
+    assert_eq!((found.stop, found.short), (Stop::Prompt, Some(Short::NoSnapshot)));
+    assert_eq!((found.branch(), found.pin.blocks.len()), (None, 2));
+
+    let mut other = count(20);
+    other[14] = 99;
+    let found = bench.find(&other);
+    assert_eq!((found.kv_tokens, found.usable_tokens), (12, 8));
+    assert_eq!(found.stop, Stop::Diverged { position: 14, cached: 14 });
+    assert_eq!(found.branch(), Some(12), "a snapshot there would help the next one");
+    drop(bench.sequence(&other));
+    assert!(bench.snapshot(&other[..12]));
+    let found = bench.find(&other);
+    assert_eq!((found.kv_tokens, found.usable_tokens, found.branch()), (20, 12, None));
+
+    let found = bench.find(&count(24));
+    assert_eq!((found.kv_tokens, found.stop), (16, Stop::End));
+    let found = bench.find(&count(8));
+    assert_eq!((found.kv_tokens, found.usable_tokens), (8, 0));
+    assert_eq!(found.short, Some(Short::NoSnapshot), "the one at 8 leaves no token to run");
+}
+
+#[test]
+fn without_recurrent_layers_every_block_is_a_place_to_resume() {
+    let mut bench = Bench::new(false);
+    drop(bench.sequence(&count(16)));
+    let found = bench.find(&count(16));
+    assert_eq!((found.kv_tokens, found.usable_tokens), (16, 12));
+    assert_eq!(found.short, Some(Short::LastToken));
+    assert_eq!(bench.find(&count(17)).usable_tokens, 16);
+    assert!(bench.index.can_resume(&Namespace::default(), &count(17), 16));
+    assert_eq!(bench.find(&count(3)).stop, Stop::Prompt);
+    assert_eq!(bench.find(&[]).usable_tokens, 0);
+}
+
+#[test]
+fn content_is_stored_once_and_the_second_owner_gets_the_first_ones_block() {
+    let mut bench = Bench::new(false);
+    let first = bench.sequence(&count(12));
+    let second = bench.sequence(&count(12));
+    assert_eq!((bench.index.stats().blocks, bench.blocks.free()), (3, 61));
+    assert!(first.ids().eq(second.ids()));
+    drop(first);
+    assert_eq!(bench.index.evict_blocks(9), 0, "the second uses them");
+    drop(second);
+    assert_eq!((bench.index.evict_blocks(9), bench.blocks.free()), (3, 64));
+}
+
+#[test]
+fn a_lost_snapshot_leaves_the_one_before_it_and_the_dear_ones_go_last() {
+    let mut bench = Bench::new(true);
+    drop(bench.sequence(&count(40)));
+    for at in [8, 12, 40] {
+        assert!(bench.snapshot(&count(at)));
+    }
+    let usable = |bench: &mut Bench| bench.find(&count(41)).usable_tokens;
+    assert_eq!(usable(&mut bench), 40);
+    // 12 saves four tokens over 8, 8 saves eight, and 40 twenty-eight.
+    assert!(bench.index.evict_snapshot());
+    let found = bench.find(&count(14));
+    assert_eq!((found.usable_tokens, found.kv_tokens), (8, 12));
+    drop(found);
+    assert!(bench.index.evict_snapshot());
+    assert_eq!((bench.find(&count(14)).usable_tokens, usable(&mut bench)), (0, 40));
+    assert!(bench.index.evict_snapshot() && !bench.index.evict_snapshot());
+    assert_eq!((usable(&mut bench), bench.find(&count(41)).kv_tokens), (0, 40));
+}
+
+#[test]
+fn what_was_not_used_for_long_goes_first() {
+    let mut bench = Bench::new(false);
+    let other = |base: TokenId| (0..8).map(|i| base + i).collect::<Vec<_>>();
+    for base in [100, 200, 300] {
+        drop(bench.sequence(&other(base)));
+    }
+    bench.index.evict_blocks(1);
+    drop(bench.find(&other(200)));
+    bench.index.evict_blocks(2);
+    let left = [100, 200, 300].map(|base| bench.find(&other(base)).kv_tokens);
+    assert_eq!(left.iter().sum::<u32>(), 12);
+    assert!(left[1] >= 4, "what was just used went before what was not: {left:?}");
+}
+
+#[test]
+fn blocks_behind_the_last_snapshot_go_before_those_that_serve() {
+    let mut bench = Bench::new(true);
+    drop(bench.sequence(&count(12)));
+    assert!(bench.snapshot(&count(12)));
+    let dead: Vec<TokenId> = (50..70).collect();
+    drop(bench.sequence(&dead));
+    assert_eq!(bench.index.evict_blocks(5), 5);
+    assert_eq!(bench.find(&dead).kv_tokens, 0);
+    assert_eq!(bench.find(&count(13)).usable_tokens, 12);
+}

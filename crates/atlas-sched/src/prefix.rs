@@ -1,0 +1,248 @@
+//! The prefix cache as the scheduler uses it: what a new seat resumes from, what a commit
+//! publishes, and where snapshots are taken.
+
+use crate::fault::Fault;
+use crate::scheduler::Scheduler;
+use crate::sequence::{Request, Seated};
+use crate::step::Room;
+use crate::types::{PrefixCounts, PrefixOptions, PrefixPrompt};
+use atlas_cache::{
+    BlockPool, BlockTable, Complete, Match, Mutable, Namespace, PrefixIndex, Snapshot, SnapshotPool,
+};
+use atlas_core::{
+    BlockAppend, BlockSwap, Limits, SlotId, SnapshotId, Span, StateRestore, StateSave, StepPlan,
+    TokenId,
+};
+use std::collections::VecDeque;
+
+/// The index and the places for snapshots.
+#[derive(Debug)]
+pub(crate) struct Prefix {
+    pub index: PrefixIndex,
+    pub snapshots: SnapshotPool,
+    options: PrefixOptions,
+    counts: PrefixCounts,
+}
+
+/// By what the state of a request is found: all its known tokens.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub tokens: Vec<TokenId>,
+    namespace: Namespace,
+    hints: Vec<u32>,
+}
+
+impl Named {
+    pub fn new(prompt: PrefixPrompt) -> Self {
+        let PrefixPrompt { tokens, namespace, resume_hints } = prompt;
+        Self { tokens: tokens.to_vec(), namespace, hints: resume_hints }
+    }
+}
+
+/// The snapshots of a seated sequence.
+#[derive(Debug, Default)]
+pub(crate) struct Snapshots {
+    /// Positions at which one is wanted and not planned, ascending.
+    marks: VecDeque<u32>,
+    /// Planned and not committed, by position.
+    saving: VecDeque<(u32, Snapshot<Mutable>)>,
+    /// The last one inside the answer. It becomes others' when the sequence leaves its slot.
+    last: Option<(u32, Snapshot<Complete>)>,
+}
+
+impl Snapshots {
+    pub fn ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
+        let saving = self.saving.iter().map(|(_, s)| s.id());
+        saving.chain(self.last.iter().map(|(_, s)| s.id()))
+    }
+}
+
+impl Prefix {
+    pub fn new(options: PrefixOptions, blocks: &BlockPool, limits: &Limits) -> Self {
+        let count = if options.needs_snapshots { options.snapshot_count } else { 0 };
+        let snapshots = SnapshotPool::new(count);
+        let needs = options.needs_snapshots;
+        let index = PrefixIndex::new(blocks, &snapshots, limits.kv_block_tokens, needs);
+        Self { index, snapshots, options, counts: PrefixCounts::default() }
+    }
+
+    pub fn counts(&self) -> PrefixCounts {
+        let held = self.index.stats();
+        PrefixCounts {
+            evicted_blocks: held.evicted_blocks,
+            evicted_snapshots: held.evicted_snapshots,
+            blocks: held.blocks,
+            snapshots: held.snapshots,
+            ..self.counts
+        }
+    }
+
+    /// A place for a snapshot; the least valuable one that nobody uses makes room.
+    fn place(&mut self) -> Option<Snapshot<Mutable>> {
+        let free = self.snapshots.take();
+        free.or_else(|| if self.index.evict_snapshot() { self.snapshots.take() } else { None })
+    }
+
+    /// Where a new seat takes snapshots: before the last token, where hints say, at a stride, and
+    /// where its path parts from others'.
+    fn marks(&self, named: &Named, found: &Match, block_tokens: u32) -> VecDeque<u32> {
+        if !self.options.needs_snapshots {
+            return VecDeque::new();
+        }
+        let known = named.tokens.len() as u32;
+        let down = |position: u32| position / block_tokens * block_tokens;
+        let end = down(known.saturating_sub(1));
+        let stride = down(self.options.stride_tokens).max(block_tokens);
+        let strides = (1..).map_while(|n: u32| n.checked_mul(stride)).take_while(|&p| p < end);
+        let hints = named.hints.iter().map(|&hint| down(hint));
+        let mut marks: Vec<u32> = strides.chain(hints).chain(found.branch()).chain([end]).collect();
+        marks.retain(|&mark| mark > found.usable_tokens && mark <= end);
+        marks.sort_unstable();
+        marks.dedup();
+        marks.into()
+    }
+}
+
+/// Where a sequence of `known` tokens resumes. One always runs; a match leaves it out, except
+/// under the planted fault that this completes.
+pub(crate) fn resume_at(found: &Match, known: u32) -> u32 {
+    found.usable_tokens.min(known.saturating_sub(1))
+}
+
+impl Scheduler {
+    /// The longest cached prefix that `request` can resume from. Prompt rows whose logits are
+    /// still wanted are never skipped.
+    pub(crate) fn find_prefix(&mut self, request: &Request) -> Option<Match> {
+        let (prefix, named) = (self.prefix.as_mut()?, request.named.as_ref()?);
+        let rows_left = request.prompt_rows && request.prompt_rows_done < request.prompt_len;
+        let most = if rows_left { request.prompt_rows_done + 1 } else { request.known };
+        let tokens = named.tokens.get(..most as usize)?;
+        Some(prefix.index.match_longest(&named.namespace, tokens))
+    }
+
+    /// Rows of the first chunk of a request of which `usable` tokens need not run.
+    pub(crate) fn first_rows(&self, request: &Request, usable: u32, room: Room) -> u32 {
+        let rows_left = room.chunk_max(request.scores_first());
+        (request.known - usable).min(rows_left).min(self.limits.chunk_tokens_max)
+    }
+
+    /// Lets a sequence that is being seated resume after what was found.
+    pub(crate) fn resume(&mut self, seated: &mut Seated, found: Match, plan: &mut StepPlan) {
+        let (Some(prefix), Some(named)) = (self.prefix.as_mut(), seated.request.named.as_ref())
+        else {
+            return;
+        };
+        let block_tokens = self.limits.kv_block_tokens;
+        seated.snapshots.marks = prefix.marks(named, &found, block_tokens);
+        let mut position = resume_at(&found, seated.request.known);
+        prefix.counts.queries += 1;
+        prefix.counts.query_tokens += u64::from(seated.request.known);
+        prefix.counts.hits += u64::from(position > 0);
+        prefix.counts.hit_tokens += u64::from(position);
+        if position == 0 {
+            return;
+        }
+        let late = position + block_tokens;
+        if late < seated.request.known && self.options.fault.strikes(Fault::RestoreOneBlockLate) {
+            position = late;
+        }
+        let (slot, epoch) = (seated.slot.id(), seated.slot.epoch());
+        let from = found.pin.snapshot_id();
+        plan.restores.push(StateRestore { slot, epoch, position, from });
+        let blocks = found.pin.blocks.ids();
+        plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
+        seated.table = BlockTable::after(&self.pool, block_tokens, found.pin.blocks);
+        (seated.committed, seated.planned) = (position, position);
+    }
+
+    /// How many of `len` further positions run before the next snapshot is taken.
+    pub(crate) fn cut(&mut self, slot: SlotId, len: u32) -> u32 {
+        let Some(seated) = self.seats[slot.index()].as_ref() else { return len };
+        let next = seated.snapshots.marks.iter().find(|&&mark| mark > seated.planned);
+        let cut = next.map_or(len, |mark| len.min(mark - seated.planned));
+        let past = cut < len && self.options.fault.strikes(Fault::SavedPastPosition);
+        if past { len } else { cut }
+    }
+
+    /// Plans a snapshot of the state behind `span`, if one is wanted there.
+    pub(crate) fn plan_save(&mut self, span: &Span, plan: &mut StepPlan) {
+        let Some(prefix) = self.prefix.as_mut().filter(|p| p.options.needs_snapshots) else {
+            return;
+        };
+        let Some(seated) = self.seats[span.slot.index()].as_mut() else { return };
+        if seated.request.named.is_none() {
+            return;
+        }
+        let end = seated.planned;
+        let mut position = None;
+        while seated.snapshots.marks.front().is_some_and(|&mark| mark <= end) {
+            position = seated.snapshots.marks.pop_front();
+        }
+        // Answers leave nothing to aim at: of those the last end of a block is kept.
+        let whole = end.is_multiple_of(self.limits.kv_block_tokens);
+        let Some(position) = position.or((span.sample && whole).then_some(end)) else { return };
+        let Some(place) = prefix.place() else { return };
+        let (slot, epoch, to) = (span.slot, span.epoch, place.id());
+        plan.saves.push(StateSave { slot, epoch, position, to });
+        seated.snapshots.saving.push_back((position, place));
+    }
+
+    /// Publishes what a committed span has completed.
+    pub(crate) fn publish(&mut self, slot: SlotId) {
+        let Some(prefix) = self.prefix.as_mut() else { return };
+        let Some(seated) = self.seats[slot.index()].as_mut() else { return };
+        let Some(named) = seated.request.named.as_ref() else { return };
+        let Named { tokens, namespace, .. } = named;
+        let unshared = seated.table.has_unshared();
+        if unshared || self.options.fault.of_index().is_some() {
+            let epoch = seated.slot.epoch();
+            let swaps = prefix.index.publish(namespace, tokens, &mut seated.table).into_iter();
+            self.swaps.extend(swaps.map(|(at, block)| BlockSwap { slot, epoch, at, block }));
+        }
+        let snapshots = &mut seated.snapshots;
+        while snapshots.saving.front().is_some_and(|(at, _)| *at <= seated.committed) {
+            let Some((at, snapshot)) = snapshots.saving.pop_front() else { return };
+            if at > seated.request.prompt_len {
+                snapshots.last = Some((at, snapshot.complete()));
+            } else {
+                prefix.index.attach(namespace, tokens, at, snapshot.complete());
+            }
+        }
+    }
+
+    /// What a sequence that leaves its slot leaves to others.
+    pub(crate) fn bequeath(&mut self, seated: &mut Seated) {
+        let Some((at, snapshot)) = seated.snapshots.last.take() else { return };
+        let (Some(prefix), Some(named)) = (self.prefix.as_mut(), seated.request.named.as_ref())
+        else {
+            return;
+        };
+        prefix.index.attach(&named.namespace, &named.tokens, at, snapshot);
+    }
+
+    /// A block, for which the cache gives one up if none is free.
+    pub(crate) fn take_block(&mut self) -> Option<atlas_cache::Block<Mutable>> {
+        let free = self.pool.take();
+        free.or_else(|| {
+            let freed = self.prefix.as_mut().map_or(0, |p| p.index.evict_blocks(1));
+            if freed > 0 { self.pool.take() } else { None }
+        })
+    }
+
+    /// The swaps of sequences that still sit where they sat.
+    pub(crate) fn plan_swaps(&mut self, plan: &mut StepPlan) {
+        for swap in std::mem::take(&mut self.swaps) {
+            let seated = self.seats[swap.slot.index()].as_ref();
+            if seated.is_some_and(|s| s.slot.epoch() == swap.epoch) {
+                plan.swaps.push(swap);
+            }
+        }
+    }
+
+    /// Gives back everything that only the prefix cache holds.
+    pub fn clear_prefix_cache(&mut self) {
+        if let Some(prefix) = &mut self.prefix {
+            prefix.index.clear();
+        }
+    }
+}
