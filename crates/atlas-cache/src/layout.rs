@@ -135,6 +135,7 @@ mod tests {
             chunk_tokens_max: 64,
             queue_len_max: 8,
             overtake_max: 4,
+            snapshot_count: 0,
         }
     }
 

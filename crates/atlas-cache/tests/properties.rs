@@ -110,6 +110,7 @@ proptest! {
             chunk_tokens_max: 1,
             queue_len_max: 0,
             overtake_max: 0,
+            snapshot_count: 0,
         };
         let layout = StateLayout::new(&specs, &limits, if bf16 { 2 } else { 4 });
         prop_assert_eq!(layout.layers.len(), specs.len());

@@ -119,6 +119,22 @@ pub enum SubmitError {
     TokenOutOfRange { token: TokenId, vocab_size: u32 },
 }
 
+/// What the prefix cache holds and has done since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrefixCounts {
+    /// Seatings that looked for a cached prefix, and those that resumed from one.
+    pub queries: u64,
+    pub hits: u64,
+    /// Tokens of seated sequences that were looked up, and those not computed again.
+    pub query_tokens: u64,
+    pub hit_tokens: u64,
+    pub evicted_blocks: u64,
+    pub evicted_snapshots: u64,
+    /// Blocks and snapshots held now, in use or not.
+    pub blocks: u32,
+    pub snapshots: u32,
+}
+
 /// Gauges and counters of an engine at one moment; histograms are recorded through
 /// `EngineObserver` of the engine crate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -138,6 +154,9 @@ pub struct EngineStats {
     pub finished_length: u64,
     pub finished_abort: u64,
     pub finished_error: u64,
+    pub prefix: PrefixCounts,
+    /// Bytes of one snapshot of recurrent state.
+    pub snapshot_bytes: u64,
     /// Picked tokens that broke the constraint of their answer; each ended its request.
     pub constraint_rejections: u64,
     /// Seconds of engine steps outside the forward pass and sampling, summed.

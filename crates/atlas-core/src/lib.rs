@@ -14,8 +14,8 @@ pub mod state_spec;
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
     Departure, Departures, EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs,
-    StreamSender, SubmitError, TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage,
-    token_stream,
+    PrefixCounts, StreamSender, SubmitError, TokenEngine, TokenEvent, TokenLogprob, TokenStream,
+    Usage, token_stream,
 };
 pub use error::EngineError;
 pub use ids::{BlockId, Epoch, RequestId, SlotId, SnapshotId, TokenId};

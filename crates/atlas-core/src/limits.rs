@@ -24,6 +24,9 @@ pub struct Limits {
     pub queue_len_max: u32,
     /// How often equals may be placed before a waiting request of the same priority.
     pub overtake_max: u32,
+    /// Places for snapshots of recurrent state (`--state-snapshot-gb`); without any, the prefix
+    /// cache serves only models that have no such state.
+    pub snapshot_count: u32,
 }
 
 /// A pair of limits that cannot hold together.
@@ -112,6 +115,7 @@ mod tests {
             chunk_tokens_max: 64,
             queue_len_max: 8,
             overtake_max: 4,
+            snapshot_count: 0,
         }
     }
 

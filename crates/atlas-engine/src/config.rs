@@ -14,6 +14,8 @@ pub struct EngineConfig {
     pub limits: Limits,
     /// Steps planned ahead of the last committed one: 1 on a CPU, 2 where results come late.
     pub depth: u32,
+    /// Whether prefixes are cached, where the model and the limits allow it.
+    pub prefix_cache: bool,
     /// Looks at logits; for tests and recordings.
     pub row_hook: Option<RowHook>,
     /// Tests only: preempts at random steps and cuts chunks at random, from a seed.
@@ -23,9 +25,9 @@ pub struct EngineConfig {
 }
 
 impl EngineConfig {
-    /// Depth 1 and nothing for tests.
+    /// Depth 1, the prefix cache on, and nothing for tests.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, depth: 1, row_hook: None, chaos: None, test_fault: None }
+        Self { limits, depth: 1, prefix_cache: true, row_hook: None, chaos: None, test_fault: None }
     }
 }
 
@@ -40,4 +42,6 @@ pub enum TestFault {
     PreemptionForgetsTokens,
     /// With more than one thread logits differ in their last bit.
     ThreadsChangeSums,
+    /// A sequence that goes on from a cached prefix keeps its zeroed recurrent state.
+    RestoreForgetsState,
 }

@@ -1,11 +1,12 @@
 //! The engine thread: events in, plans through, tokens out.
 
+use atlas_cache::{Namespace, StateLayout};
 use atlas_core::{
     Departure, Departures, EngineError, EngineStats, FinishDetail, FinishReason, Finished,
     LimitsError, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
 };
 use atlas_model::Model;
-use atlas_sched::{SchedOptions, SchedRequest, Scheduler};
+use atlas_sched::{PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest, Scheduler};
 use atlas_tensor::CpuDevice;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use std::cmp::Reverse;
@@ -23,6 +24,7 @@ use crate::memory::MemoryError;
 use crate::observer::{EngineObserver, StepTiming};
 use crate::record::{Record, Records, Submission};
 use crate::runner::{Pick, RunError, Runner, StepOutput, preempted};
+use crate::snapshots::is_recurrent;
 
 /// Why an engine did not start.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +51,9 @@ enum Fatal {
 const STUCK_PAUSE: Duration = Duration::from_millis(5);
 const STUCK_PAUSES_MAX: u32 = 200;
 
+/// Tokens of a long prompt between two snapshots that nobody has asked for.
+const SNAPSHOT_STRIDE_TOKENS: u32 = 4096;
+
 /// Starts engines.
 pub struct Engine;
 
@@ -65,11 +70,11 @@ impl Engine {
         observer: Arc<dyn EngineObserver>,
     ) -> Result<EngineHandle, StartError> {
         let vocab_size = model.info().vocab_size;
-        let scheduler = Scheduler::new(
-            scheduler_limits(&config),
-            is_paged(&*model),
-            scheduler_options(&config),
-        )?;
+        let layout = StateLayout::new(model.state_specs(), &config.limits, 0);
+        let snapshot_bytes = layout.slot_bytes;
+        let options = scheduler_options(&config, &*model);
+        let caches = options.prefix.is_some();
+        let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let runner = Runner::new(model, dev, &config)?;
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
         let (events, receiver) = crossbeam_channel::unbounded();
@@ -87,7 +92,8 @@ impl Engine {
             depth: config.depth.max(1) as usize,
             mode: Mode::Serving,
             outbox: Vec::new(),
-            stats: shared.stats().clone(),
+            stats: EngineStats { snapshot_bytes, ..shared.stats().clone() },
+            caches,
             shared: shared.clone(),
             observer,
         };
@@ -118,6 +124,8 @@ struct Loop {
     in_flight: VecDeque<StepPlan>,
     depth: usize,
     mode: Mode,
+    /// Whether prefixes are cached.
+    caches: bool,
     /// Events of this turn. They are sent after the counts are published, so that whoever has
     /// seen a terminal item also sees the counts without its request.
     outbox: Vec<(StreamSender, TokenEvent)>,
@@ -247,7 +255,11 @@ impl Loop {
             len_max: prompt_len.saturating_add(max_tokens).min(self.shared.limits.seq_len_max),
             priority: record.priority,
             prompt_rows: record.prompt_top_n().is_some(),
-            prefix: None,
+            prefix: self.caches.then(|| PrefixPrompt {
+                tokens: record.state.tokens().into(),
+                namespace: Namespace::default(),
+                resume_hints: Vec::new(),
+            }),
         };
         self.records.insert(id, record);
         if self.mode == Mode::Aborting {
@@ -340,6 +352,8 @@ impl Loop {
             record.queued = None;
             if record.started.is_none() {
                 record.started = Some(now);
+                let restore = plan.restores.iter().find(|r| r.slot == seat.slot);
+                record.cached_tokens = restore.map_or(0, |r| r.position);
                 self.stats.prompt_tokens += record.state.prompt_len() as u64;
                 self.observer.queue((now - record.submitted).as_secs_f64());
             }
@@ -389,7 +403,7 @@ impl Loop {
             usage: Usage {
                 prompt_tokens: record.state.prompt_len() as u32,
                 completion_tokens: record.state.generated_len() as u32,
-                cached_tokens: 0,
+                cached_tokens: record.cached_tokens,
                 preemptions: record.preemptions,
             },
             queue_seconds: (record.started.unwrap_or(now) - record.submitted).as_secs_f64(),
@@ -424,6 +438,7 @@ impl Loop {
         self.stats.running = sched.running;
         self.stats.slots_used = sched.slots_used;
         self.stats.kv_blocks_used = sched.blocks_used;
+        self.stats.prefix = sched.prefix;
         let free = self.shared.limits.slot_count.saturating_sub(sched.slots_used);
         self.shared.free_slots.store(free, Ordering::Release);
         self.shared.stats().clone_from(&self.stats);
@@ -478,8 +493,16 @@ fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
     atlas_core::Limits { queue_len_max, ..limits }
 }
 
-fn scheduler_options(config: &EngineConfig) -> SchedOptions {
-    SchedOptions { depth: config.depth.max(1), chaos: config.chaos, ..SchedOptions::default() }
+fn scheduler_options(config: &EngineConfig, model: &dyn Model) -> SchedOptions {
+    let needs_snapshots = model.state_specs().iter().any(is_recurrent);
+    let serves = is_paged(model) && (!needs_snapshots || config.limits.snapshot_count > 0);
+    let prefix = PrefixOptions { needs_snapshots, stride_tokens: SNAPSHOT_STRIDE_TOKENS };
+    SchedOptions {
+        depth: config.depth.max(1),
+        prefix: (config.prefix_cache && serves).then_some(prefix),
+        chaos: config.chaos,
+        ..SchedOptions::default()
+    }
 }
 
 fn is_paged(model: &dyn Model) -> bool {

@@ -17,6 +17,7 @@ mod runner;
 #[cfg(test)]
 mod runner_tests;
 mod slots;
+mod snapshots;
 pub mod testing;
 
 pub use atlas_sched::Chaos;

@@ -9,6 +9,7 @@ use atlas_tensor::{
 
 use crate::logits::LogitsPipeline;
 use crate::slots::SlotTable;
+use crate::snapshots::SnapshotArena;
 
 /// One pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ impl MemoryPlan {
         let sizes = [
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
+            ("state snapshots", state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count))),
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
@@ -102,6 +104,7 @@ pub struct MemoryError {
 /// The pools of a running engine.
 pub(crate) struct Memory {
     pub states: Vec<LayerState>,
+    pub snapshots: SnapshotArena,
     pub scratch: Arena,
     pub logits: Buffer,
 }
@@ -121,6 +124,10 @@ impl Memory {
             let state = layer_state(layer.kind, limits, compute);
             states.push(state.map_err(failed("the state of a layer", layer.bytes))?);
         }
+        let slots: Vec<_> = plan.state.layers.iter().map(|l| (l.kind, l.slot_bytes)).collect();
+        let snapshot_bytes = plan.state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
+        let snapshots = SnapshotArena::new(&slots, limits.snapshot_count)
+            .map_err(failed("state snapshots", snapshot_bytes))?;
         let scratch_bytes = plan.scratch_bytes;
         let scratch = Arena::with_bytes(scratch_bytes)
             .map_err(failed("forward scratch", scratch_bytes as u64))?;
@@ -129,7 +136,7 @@ impl Memory {
             .map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
         let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
-        Ok(Self { states, scratch, logits })
+        Ok(Self { states, snapshots, scratch, logits })
     }
 }
 
@@ -191,6 +198,7 @@ mod tests {
                     chunk_tokens_max: step,
                     queue_len_max: 8,
                     overtake_max: 4,
+                    snapshot_count: 6,
                 };
                 let work = Work {
                     scratch_bytes: scratch,
@@ -208,6 +216,7 @@ mod tests {
                 let allocated = [
                     state_bytes(true),
                     state_bytes(false),
+                    memory.snapshots.bytes(),
                     memory.scratch.bytes(),
                     dev.workspace_bytes(),
                     memory.logits.bytes(),

@@ -59,6 +59,8 @@ pub(crate) struct Record {
     pub started: Option<Instant>,
     pub last_token: Option<Instant>,
     pub preemptions: u32,
+    /// Prompt tokens that were cached when it was first seated.
+    pub cached_tokens: u32,
     /// Scores of the prompt's tokens from the second on, as far as they have been computed.
     pub prompt_scores: Vec<PositionLogprobs>,
     pub queued: Option<Ticket>,
@@ -83,6 +85,7 @@ impl Record {
             started: None,
             last_token: None,
             preemptions: 0,
+            cached_tokens: 0,
             prompt_scores: Vec::new(),
             queued: Some(queued),
             _live: live,

@@ -1,8 +1,8 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
 use atlas_core::{
-    EngineError, FinishDetail, RequestId, Retire, Span, SpanResult, StateCopy, StepPlan,
-    StepResult, TokenId, Want,
+    EngineError, FinishDetail, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
+    StepPlan, StepResult, TokenId, Want,
 };
 use atlas_model::{Batch, Cx, ForwardError, Model};
 use atlas_tensor::{Buffer, CpuDevice, LayerState, SpanRows, StateError};
@@ -14,6 +14,7 @@ use crate::logits::{LogitRow, LogitsPipeline, Need, Outcome};
 use crate::memory::{Memory, MemoryError, MemoryPlan};
 use crate::record::Records;
 use crate::slots::{SlotError, SlotTable};
+use crate::snapshots::SnapshotArena;
 
 /// A step that could not be executed. The state of its sequences is lost, so the engine ends.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +80,7 @@ pub(crate) struct Runner {
     model: Box<dyn Model>,
     dev: CpuDevice,
     states: Vec<LayerState>,
+    snapshots: SnapshotArena,
     scratch: atlas_tensor::Arena,
     logits: Buffer,
     slots: SlotTable,
@@ -107,6 +109,7 @@ impl Runner {
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size)?;
         Ok(Self {
             states: memory.states,
+            snapshots: memory.snapshots,
             scratch: memory.scratch,
             logits: memory.logits,
             slots: SlotTable::new(limits),
@@ -125,7 +128,8 @@ impl Runner {
         })
     }
 
-    /// Applies drops, seats, blocks and copies, runs the spans, picks and scores. Picked tokens
+    /// Applies drops, seats, swaps, blocks, restores and copies, runs the spans, saves, picks and
+    /// scores. Picked tokens
     /// are in the slots' buffers and the requests' states afterwards. Spans of requests that have
     /// no record any more are not computed and count as ended.
     pub fn execute(
@@ -138,11 +142,18 @@ impl Runner {
             self.slots.drop_slot(drop).map_err(slots)?;
         }
         self.seat(plan, records).map_err(slots)?;
+        for swap in &plan.swaps {
+            self.slots.swap_block(swap).map_err(slots)?;
+        }
         for append in &plan.blocks {
             self.slots.append_block(append).map_err(slots)?;
         }
+        let state = |source| RunError::State { step: plan.step, source };
+        for restore in &plan.restores {
+            self.restore(restore).map_err(state)?;
+        }
         for copy in &plan.copies {
-            self.copy(copy).map_err(|source| RunError::State { step: plan.step, source })?;
+            self.copy(copy).map_err(state)?;
         }
         let mut output = StepOutput::default();
         output.result.step = plan.step;
@@ -163,6 +174,7 @@ impl Runner {
             self.forward(plan, records)?;
             self.read_logits(records);
         }
+        self.save(plan).map_err(state)?;
         output.forward = begin.elapsed();
         self.apply(plan, records, &mut output)?;
         Ok(output)
@@ -183,6 +195,39 @@ impl Runner {
             for state in &mut self.states {
                 state.seat(seat.slot.index());
             }
+        }
+        Ok(())
+    }
+
+    /// Lets a newly seated slot go on where a cached prefix ends.
+    fn restore(&mut self, restore: &StateRestore) -> Result<(), StateError> {
+        let (slot, len) = (restore.slot.index(), restore.position as usize);
+        let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
+        for state in &mut self.states {
+            state.advance(&[consumed])?;
+        }
+        if let Some(from) = restore.from
+            && self.fault != Some(TestFault::RestoreForgetsState)
+        {
+            self.snapshots.restore(&mut self.states, from, slot);
+        }
+        Ok(())
+    }
+
+    /// Keeps the state of slots whose spans have run.
+    fn save(&mut self, plan: &StepPlan) -> Result<(), StateError> {
+        for save in &plan.saves {
+            let ran = self.inputs.live.iter().any(|&(i, _)| plan.spans[i].slot == save.slot);
+            if !ran {
+                continue;
+            }
+            let (slot, start) = (save.slot.index(), save.position);
+            // No row long: an error unless every layer stands where the snapshot is to stand.
+            let here = SpanRows { slot, row: 0, len: 0, start, blocks: &[] };
+            for state in &mut self.states {
+                state.advance(&[here])?;
+            }
+            self.snapshots.save(&mut self.states, slot, save.to);
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! What a step needs to know about the sequence in each slot: its tokens, its KV blocks, who it
 //! is. One array per field, sized once.
 
-use atlas_core::{BlockAppend, Epoch, Limits, RequestId, Seat, SlotDrop, SlotId, TokenId};
+use atlas_core::{
+    BlockAppend, BlockSwap, Epoch, Limits, RequestId, Seat, SlotDrop, SlotId, TokenId,
+};
 
 /// A plan that does not fit the tables: a broken invariant, never a user's mistake.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +16,8 @@ pub enum SlotError {
     StaleEpoch { slot: SlotId, actual: Epoch, planned: Epoch },
     #[error("{slot:?} already has {blocks} KV blocks, as many as the longest sequence needs")]
     TableFull { slot: SlotId, blocks: usize },
+    #[error("{slot:?} has {blocks} KV blocks, none in place {at}")]
+    NoBlock { slot: SlotId, blocks: usize, at: usize },
     #[error("{request} has {tokens} tokens, more than the longest sequence of {seq_len_max}")]
     TooLong { request: RequestId, tokens: usize, seq_len_max: usize },
     #[error("{slot:?} knows {known} tokens, the span ends at {end}")]
@@ -118,6 +122,17 @@ impl SlotTable {
         Ok(())
     }
 
+    /// Puts another KV block with the same content into a place of a slot's table.
+    pub fn swap_block(&mut self, swap: &BlockSwap) -> Result<(), SlotError> {
+        let i = self.checked(swap.slot, swap.epoch)?;
+        let (at, blocks) = (swap.at as usize, self.block_len[i] as usize);
+        if at >= blocks {
+            return Err(SlotError::NoBlock { slot: swap.slot, blocks, at });
+        }
+        self.blocks[i * self.blocks_max + at] = swap.block.0;
+        Ok(())
+    }
+
     /// Adds a picked token behind the known ones.
     pub fn push_token(&mut self, slot: SlotId, token: TokenId) -> Result<(), SlotError> {
         let i = self.index(slot)?;
@@ -182,6 +197,7 @@ mod tests {
             chunk_tokens_max: 8,
             queue_len_max: 1,
             overtake_max: 1,
+            snapshot_count: 0,
         })
     }
 
@@ -198,6 +214,12 @@ mod tests {
         let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
         t.append_block(&append).expect("room");
         t.push_token(SLOT, 4).expect("room");
+        let swap = |at| BlockSwap { slot: SLOT, epoch: Epoch(1), at, block: BlockId(3) };
+        assert!(matches!(t.swap_block(&swap(1)), Err(SlotError::NoBlock { .. })));
+        assert_eq!(t.blocks(SLOT), [6]);
+        t.swap_block(&swap(0)).expect("there");
+        assert_eq!(t.blocks(SLOT), [3]);
+        t.swap_block(&BlockSwap { block: BlockId(6), ..swap(0) }).expect("there");
         assert_eq!(t.tokens(SLOT, 1, 4), Ok(&[8, 9, 4][..]));
         assert_eq!(t.blocks(SLOT), [6]);
         assert_eq!(t.holder(SLOT, Epoch(1)), Some(RequestId(1)));

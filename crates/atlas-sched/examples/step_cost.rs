@@ -20,6 +20,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
         chunk_tokens_max: 512,
         queue_len_max: batch,
         overtake_max: 4,
+        snapshot_count: 0,
     };
     let mut sched = Scheduler::new(limits, true, SchedOptions::default())?;
     for id in 0..batch {

@@ -23,6 +23,6 @@ pub use fault::{Fault, FaultPlan};
 pub use integrity::IntegrityError;
 pub use scheduler::Scheduler;
 pub use types::{
-    CancelOutcome, Chaos, Event, PrefixCounts, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
-    SchedRequest, SchedStats,
+    CancelOutcome, Chaos, Event, PrefixOptions, PrefixPrompt, Refusal, SchedOptions, SchedRequest,
+    SchedStats,
 };

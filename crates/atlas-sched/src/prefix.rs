@@ -5,13 +5,13 @@ use crate::fault::Fault;
 use crate::scheduler::Scheduler;
 use crate::sequence::{Request, Seated};
 use crate::step::Room;
-use crate::types::{PrefixCounts, PrefixOptions, PrefixPrompt};
+use crate::types::{PrefixOptions, PrefixPrompt};
 use atlas_cache::{
     BlockPool, BlockTable, Complete, Match, Mutable, Namespace, PrefixIndex, Snapshot, SnapshotPool,
 };
 use atlas_core::{
-    BlockAppend, BlockSwap, Limits, SlotId, SnapshotId, Span, StateRestore, StateSave, StepPlan,
-    TokenId,
+    BlockAppend, BlockSwap, Limits, PrefixCounts, SlotId, SnapshotId, Span, StateRestore,
+    StateSave, StepPlan, TokenId,
 };
 use std::collections::VecDeque;
 
@@ -59,7 +59,7 @@ impl Snapshots {
 
 impl Prefix {
     pub fn new(options: PrefixOptions, blocks: &BlockPool, limits: &Limits) -> Self {
-        let count = if options.needs_snapshots { options.snapshot_count } else { 0 };
+        let count = if options.needs_snapshots { limits.snapshot_count } else { 0 };
         let snapshots = SnapshotPool::new(count);
         let needs = options.needs_snapshots;
         let index = PrefixIndex::new(blocks, &snapshots, limits.kv_block_tokens, needs);

@@ -2,7 +2,7 @@
 
 use crate::fault::FaultPlan;
 use atlas_cache::Namespace;
-use atlas_core::{Priority, RequestId, TokenId};
+use atlas_core::{PrefixCounts, Priority, RequestId, TokenId};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -41,8 +41,6 @@ pub struct PrefixPrompt {
 pub struct PrefixOptions {
     /// Whether the model has state that can be resumed only from snapshots.
     pub needs_snapshots: bool,
-    /// Places for snapshots.
-    pub snapshot_count: u32,
     /// Tokens of a prompt between two snapshots that nobody has asked for.
     pub stride_tokens: u32,
 }
@@ -125,20 +123,4 @@ pub struct SchedStats {
     /// Preemptions since the start.
     pub preemptions: u64,
     pub prefix: PrefixCounts,
-}
-
-/// What the prefix cache holds and has done since the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PrefixCounts {
-    /// Seatings that looked for a cached prefix, and those that resumed from one.
-    pub queries: u64,
-    pub hits: u64,
-    /// Tokens of seated sequences that were looked up, and those not computed again.
-    pub query_tokens: u64,
-    pub hit_tokens: u64,
-    pub evicted_blocks: u64,
-    pub evicted_snapshots: u64,
-    /// Blocks and snapshots held now, in use or not.
-    pub blocks: u32,
-    pub snapshots: u32,
 }

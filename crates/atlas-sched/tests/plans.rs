@@ -17,6 +17,7 @@ fn limits() -> Limits {
         chunk_tokens_max: 8,
         queue_len_max: 8,
         overtake_max: 2,
+        snapshot_count: 0,
     }
 }
 

@@ -89,6 +89,7 @@ pub fn small_limits() -> Limits {
         chunk_tokens_max: 48,
         queue_len_max: 16,
         overtake_max: 4,
+        snapshot_count: 16,
     }
 }
 

@@ -413,6 +413,7 @@ fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
         chunk_tokens_max: variant.chunk,
         queue_len_max: 64,
         overtake_max: 4,
+        snapshot_count: 0,
     }
 }
 

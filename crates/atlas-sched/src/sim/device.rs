@@ -49,13 +49,13 @@ pub struct Device {
 }
 
 impl Device {
-    pub fn new(limits: &Limits, kept_count: u32, paged: bool, recurrent: bool) -> Self {
+    pub fn new(limits: &Limits, paged: bool, recurrent: bool) -> Self {
         let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
             rows: (0..limits.slot_count).map(|_| None).collect(),
             cells: vec![0; cells],
-            kept: vec![None; kept_count as usize],
+            kept: vec![None; limits.snapshot_count as usize],
             block_tokens,
             paged,
             recurrent,

@@ -11,9 +11,9 @@ mod traffic;
 use crate::fault::Fault;
 use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
-use crate::types::{Event, PrefixCounts};
+use crate::types::Event;
 use atlas_cache::PrefixFault;
-use atlas_core::{Limits, RequestId, SpanResult, StepPlan, StepResult};
+use atlas_core::{Limits, PrefixCounts, RequestId, SpanResult, StepPlan, StepResult};
 use device::{Device, Known, Ran};
 use host::Host;
 use std::collections::{BTreeMap, VecDeque};
@@ -173,19 +173,19 @@ struct Sim {
 impl Sim {
     fn new(config: SimConfig, inside: bool) -> Self {
         let mut rng = SplitMix64::new(mix(config.seed));
-        let limits = traffic::limits(&mut rng);
+        let mut limits = traffic::limits(&mut rng, config.seed);
         // Some faults need blocks to show.
         let paged = !rng.chance(125) || config.fault.is_some();
         let mut options = traffic::options(&mut rng, config.depth, config.fault);
         // Some need snapshots.
         let recurrent = traffic::is_recurrent(config.seed) || config.fault.is_some();
-        let mut prefix = traffic::prefix(config.seed, recurrent);
-        match config.fault {
-            None => {}
+        limits.snapshot_count = match config.fault {
+            None => limits.snapshot_count,
             // Whole prompts are cached to the end of a block by chance only.
-            Some(Fault::Prefix(PrefixFault::LastTokenTwice)) => prefix.snapshot_count = 64,
-            Some(_) => prefix.snapshot_count = prefix.snapshot_count.clamp(2, 4),
-        }
+            Some(Fault::Prefix(PrefixFault::LastTokenTwice)) => 64,
+            Some(_) => limits.snapshot_count.clamp(2, 4),
+        };
+        let prefix = traffic::prefix(config.seed, recurrent);
         options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
         let scheduler = Scheduler::new(limits.clone(), paged, options)
@@ -196,7 +196,7 @@ impl Sim {
             inside,
             rng,
             scheduler,
-            device: Device::new(&limits, prefix.snapshot_count, paged, recurrent),
+            device: Device::new(&limits, paged, recurrent),
             host: Host::new(limits.clone(), recurrent, preempts_at_random),
             recurrent,
             limits,

@@ -8,7 +8,7 @@ use atlas_cache::Namespace;
 use atlas_core::{Limits, Priority, RequestId, TokenId};
 
 /// Limits in which memory and slots are short.
-pub fn limits(rng: &mut SplitMix64) -> Limits {
+pub fn limits(rng: &mut SplitMix64, seed: u64) -> Limits {
     let slot_count = rng.between(2, 6);
     let chunk_tokens_max = rng.between(1, 16);
     let kv_block_tokens = rng.between(1, 8);
@@ -24,6 +24,8 @@ pub fn limits(rng: &mut SplitMix64) -> Limits {
         chunk_tokens_max,
         queue_len_max: rng.between(4, 24),
         overtake_max: rng.below(5),
+        // Mostly few, now and then none.
+        snapshot_count: SplitMix64::new(mix(seed ^ 0x5407)).below(12),
     }
 }
 
@@ -45,11 +47,10 @@ pub fn is_recurrent(seed: u64) -> bool {
     SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
 }
 
-/// The prefix cache of a run: mostly few places for snapshots, now and then none.
+/// The prefix cache of a run.
 pub fn prefix(seed: u64, needs_snapshots: bool) -> PrefixOptions {
     let mut rng = SplitMix64::new(mix(seed ^ 0xcac4e));
-    let stride_tokens = rng.between(1, 40);
-    PrefixOptions { needs_snapshots, snapshot_count: rng.below(12), stride_tokens }
+    PrefixOptions { needs_snapshots, stride_tokens: rng.between(1, 40) }
 }
 
 /// The `index`-th request of a run: the same at every depth and with every timing. Half of them

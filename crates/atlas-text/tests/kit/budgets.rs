@@ -76,6 +76,7 @@ pub fn engine(vocab: &Vocab) -> EngineHandle {
         chunk_tokens_max: 48,
         queue_len_max: 2 * BATCH as u32,
         overtake_max: 4,
+        snapshot_count: 0,
     };
     fake_engine(FakeModel::hash(vocab.words.len() as u32), limits).expect("an engine")
 }

@@ -60,6 +60,7 @@ pub fn start(folder: &Path, script: Script, options: Options) -> Result<Scripted
         chunk_tokens_max: 4096,
         queue_len_max: 16,
         overtake_max: 4,
+        snapshot_count: 0,
     };
     let engine = fake_engine(model, limits)?;
     let mut config = ServerConfig::new("scripted", SEQ_LEN_MAX, vocab_size);
