@@ -334,8 +334,14 @@ impl Metrics {
         let preempt_help = "Requests taken out of their slot to be computed again";
         counter(&mut r, "atlas_steps", "Engine steps", s.steps);
         counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
-        counter(&mut r, "atlas_prompt_tokens", "Prompt tokens computed", s.prompt_tokens);
+        counter(
+            &mut r,
+            "atlas_prompt_tokens",
+            "Prompt tokens, cached ones included",
+            s.prompt_tokens,
+        );
         counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
+        prefix_registry(&mut r, s);
         seconds_counter(
             &mut r,
             "atlas_engine_host_seconds",
@@ -353,8 +359,12 @@ impl Metrics {
         gauge(v, "vllm:num_requests_waiting", "Requests waiting for a slot", s.waiting);
         gauge(v, "vllm:kv_cache_usage_perc", "Share of KV blocks in use, 0 to 1", kv);
         counter(v, "vllm:num_preemptions", preempt_help, s.preemptions);
-        counter(v, "vllm:prompt_tokens", "Prompt tokens computed", s.prompt_tokens);
+        counter(v, "vllm:prompt_tokens", "Prompt tokens, cached ones included", s.prompt_tokens);
         counter(v, "vllm:generation_tokens", "Tokens generated", s.generated_tokens);
+        let cached = s.prefix.query_tokens;
+        counter(v, "vllm:prefix_cache_queries", "Tokens looked up in the prefix cache", cached);
+        let cached = s.prefix.hit_tokens;
+        counter(v, "vllm:prefix_cache_hits", "Tokens found in the prefix cache", cached);
         let info = v.sub_registry_with_labels(
             [
                 (Cow::from("block_size"), Cow::from(s.kv_block_tokens.to_string())),
@@ -365,6 +375,26 @@ impl Metrics {
         gauge(info, "vllm:cache_config_info", "Shape of the KV pool", 1u32);
         r
     }
+}
+
+/// What the prefix cache does and holds.
+fn prefix_registry(r: &mut Registry, s: &EngineStats) {
+    let p = &s.prefix;
+    let queries = "Seatings that looked for a cached prefix";
+    counter(r, "atlas_prefix_queries", queries, p.queries);
+    counter(r, "atlas_prefix_hits", "Seatings that resumed from a cached prefix", p.hits);
+    let tokens = "Tokens looked up in the prefix cache";
+    counter(r, "atlas_prefix_query_tokens", tokens, p.query_tokens);
+    let saved = "Tokens not computed because their state was cached";
+    counter(r, "atlas_prefix_saved_tokens", saved, p.hit_tokens);
+    let blocks = "KV blocks of cached prefixes given up for others";
+    counter(r, "atlas_prefix_evicted_blocks", blocks, p.evicted_blocks);
+    let snapshots = "Snapshots of recurrent state given up for others";
+    counter(r, "atlas_prefix_evicted_snapshots", snapshots, p.evicted_snapshots);
+    gauge(r, "atlas_prefix_blocks", "KV blocks that the prefix cache holds", p.blocks);
+    gauge(r, "atlas_prefix_snapshots", "Snapshots that the prefix cache holds", p.snapshots);
+    let bytes = s.snapshot_bytes as f64 * f64::from(p.snapshots);
+    gauge(r, "atlas_prefix_snapshot_bytes", "Bytes of those snapshots", bytes);
 }
 
 /// OpenMetrics text in Prometheus' older text form, where a counter's comments bear its full name.

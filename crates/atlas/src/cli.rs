@@ -84,6 +84,14 @@ pub enum LoadFormatChoice {
     Dummy,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Switch {
+    #[default]
+    On,
+    Off,
+}
+
 /// Which model, and how it computes.
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -144,6 +152,17 @@ pub struct LimitArgs {
     /// length, at most a quarter of this machine's memory.
     #[arg(long, value_name = "GIB")]
     pub kv_cache_memory_gb: Option<f64>,
+    /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.
+    /// Answers are the same with it on and off.
+    #[arg(long, value_name = "on|off", value_enum, default_value = "on")]
+    #[serde(default)]
+    pub prefix_cache: Switch,
+    /// Memory for snapshots of recurrent state, in GiB, by which the prefix cache serves models
+    /// that have such state. Default: 8 for each sequence that runs at once, at most a sixteenth
+    /// of this machine's memory.
+    #[arg(long, value_name = "GIB")]
+    #[serde(default)]
+    pub state_snapshot_gb: Option<f64>,
     /// Requests that may wait; one more is answered 429.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_queue_len: u32,

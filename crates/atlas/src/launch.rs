@@ -1,6 +1,6 @@
 //! From arguments to a loaded model and a running engine, shared by every verb.
 
-use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs};
+use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs, Switch};
 use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
@@ -22,6 +22,8 @@ pub struct Loaded {
     pub model: LoadedModel,
     pub device: CpuDevice,
     pub limits: Limits,
+    /// Whether the engine caches prefixes.
+    pub prefix_cache: bool,
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
     pub stop_ids: Vec<TokenId>,
@@ -89,7 +91,17 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     };
     let (limits, resolved) = settings::limits(&args.limits, &shape)?;
     list.extend(resolved);
-    Ok(Loaded { source, model, device, limits, text, stop_ids, profile_file, settings: list })
+    Ok(Loaded {
+        source,
+        model,
+        device,
+        limits,
+        prefix_cache: args.limits.prefix_cache == Switch::On,
+        text,
+        stop_ids,
+        profile_file,
+        settings: list,
+    })
 }
 
 /// Bytes of one KV element: the cache holds what the compute type rounds to.
@@ -102,10 +114,10 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
 
 /// Allocates every pool and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
-    let Loaded { model, device, limits, text, .. } = loaded;
+    let Loaded { model, device, limits, prefix_cache, text, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
-    let config = EngineConfig::new(limits.clone());
+    let config = EngineConfig { prefix_cache, ..EngineConfig::new(limits.clone()) };
     let engine = Engine::start(model.model, device, config, observer)
         .context("starting the engine (`atlas plan` shows every pool)")?;
     Ok(Launched { engine, text, limits, vocab_size, family })

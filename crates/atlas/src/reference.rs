@@ -115,6 +115,8 @@ mod tests {
             "--max-batch-size",
             "--max-num-batched-tokens",
             "--kv-cache-memory-gb",
+            "--prefix-cache",
+            "--state-snapshot-gb",
             "--served-model-name",
             "--chat-template",
             "--threads",

@@ -1,6 +1,6 @@
 //! From flags and a model's shape to limits: every effective value with its source.
 
-use crate::cli::{LimitArgs, ModelArgs};
+use crate::cli::{LimitArgs, ModelArgs, Switch};
 use anyhow::{Context, Result, bail};
 use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
@@ -47,6 +47,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
         chunk_tokens_max: args.max_chunk_tokens.unwrap_or(args.max_num_batched_tokens),
         queue_len_max: args.max_queue_len,
         overtake_max: args.max_overtakes,
+        snapshot_count: 0,
     };
     let layout = StateLayout::new(shape.state_specs, &limits, shape.kv_element_bytes);
     let budget = kv_budget(args, shape.memory_bytes)?;
@@ -54,6 +55,8 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     limits.seq_len_max = seq_len;
     let (blocks, blocks_source) = block_count(args, &limits, &layout, budget);
     limits.kv_block_count = blocks;
+    let (snapshots, snapshots_source) = snapshot_count(args, &layout, shape.memory_bytes)?;
+    limits.snapshot_count = snapshots;
     limits.check(layout.is_paged())?;
     let chunk_source = match args.max_chunk_tokens {
         Some(_) => "--max-chunk-tokens",
@@ -66,6 +69,8 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
         Setting::new("max_seq_len", limits.seq_len_max, seq_source),
         Setting::new("kv_block_tokens", limits.kv_block_tokens, "fixed"),
         Setting::new("kv_block_count", limits.kv_block_count, blocks_source),
+        Setting::new("prefix_cache", on_off(args.prefix_cache), "--prefix-cache"),
+        Setting::new("state_snapshot_count", limits.snapshot_count, snapshots_source),
         Setting::new("max_queue_len", limits.queue_len_max, "--max-queue-len"),
         Setting::new("max_overtakes", limits.overtake_max, "--max-overtakes"),
     ];
@@ -135,6 +140,49 @@ fn block_count(
         (wish, "every sequence at the longest length".into())
     } else {
         (within, "a quarter of this machine's memory".into())
+    }
+}
+
+/// Snapshots for each sequence that runs at once, unless the flag says how much memory they have.
+const SNAPSHOTS_PER_SLOT: u32 = 8;
+
+/// Places for snapshots of recurrent state.
+fn snapshot_count(
+    args: &LimitArgs,
+    layout: &StateLayout,
+    memory_bytes: u64,
+) -> Result<(u32, String)> {
+    let within = |bytes: u64| {
+        let count = bytes.checked_div(layout.slot_bytes).unwrap_or(0);
+        u32::try_from(count).unwrap_or(u32::MAX)
+    };
+    let asked = match args.state_snapshot_gb {
+        Some(gib) if gib.is_finite() && gib >= 0.0 => Some(within((gib * GIB) as u64)),
+        Some(gib) => bail!("--state-snapshot-gb {gib}: must be 0 or above"),
+        None => None,
+    };
+    if args.prefix_cache == Switch::Off {
+        return Ok((0, "the prefix cache is off".into()));
+    }
+    if layout.slot_bytes == 0 {
+        return Ok((0, "the model has no recurrent layer".into()));
+    }
+    if let Some(count) = asked {
+        return Ok((count, "--state-snapshot-gb".into()));
+    }
+    let wish = args.max_batch_size.saturating_mul(SNAPSHOTS_PER_SLOT);
+    let most = within(memory_bytes / 16);
+    Ok(if wish <= most {
+        (wish, format!("{SNAPSHOTS_PER_SLOT} for each sequence"))
+    } else {
+        (most, "a sixteenth of this machine's memory".into())
+    })
+}
+
+fn on_off(switch: Switch) -> &'static str {
+    match switch {
+        Switch::On => "on",
+        Switch::Off => "off",
     }
 }
 
@@ -211,6 +259,8 @@ mod tests {
             max_num_batched_tokens: 512,
             max_chunk_tokens: None,
             kv_cache_memory_gb: None,
+            prefix_cache: Switch::On,
+            state_snapshot_gb: None,
             max_queue_len: 256,
             max_overtakes: 16,
         }
@@ -225,6 +275,26 @@ mod tests {
         let (l, settings) = limits(&args(), &shape(24 << 30)).unwrap();
         assert_eq!((l.seq_len_max, l.kv_block_count), (32_768, 8 * 1024));
         assert!(settings.iter().any(|s| s.name == "max_seq_len" && s.value == "32768"));
+    }
+
+    #[test]
+    fn snapshots_have_a_budget_of_their_own() {
+        let count = |change: &dyn Fn(&mut LimitArgs), memory: u64| {
+            let mut args = args();
+            change(&mut args);
+            limits(&args, &shape(memory)).map(|(l, _)| l.snapshot_count)
+        };
+        let slot =
+            StateLayout::new(SPECS, &limits(&args(), &shape(24 << 30)).unwrap().0, 2).slot_bytes;
+        assert_eq!(count(&|_| {}, 24 << 30).unwrap(), 64);
+        let small = 64 << 20;
+        assert_eq!(u64::from(count(&|_| {}, small).unwrap()), (small / 16 / slot).min(64));
+        assert_eq!(count(&|a| a.prefix_cache = Switch::Off, 24 << 30).unwrap(), 0);
+        assert_eq!(count(&|a| a.state_snapshot_gb = Some(0.0), 24 << 30).unwrap(), 0);
+        let gib = count(&|a| a.state_snapshot_gb = Some(1.0), 24 << 30).unwrap();
+        assert_eq!(u64::from(gib), (1 << 30) / slot);
+        let wrong = count(&|a| a.state_snapshot_gb = Some(-1.0), 24 << 30).unwrap_err();
+        assert!(wrong.to_string().contains("--state-snapshot-gb"));
     }
 
     #[test]

@@ -42,6 +42,8 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--kv-cache-memory-gb", "0.5"], "kv_block_count"),
         (&["--max-queue-len", "5"], "max_queue_len"),
         (&["--max-overtakes", "2"], "max_overtakes"),
+        (&["--prefix-cache", "off"], "prefix_cache"),
+        (&["--state-snapshot-gb", "0.001"], "state_snapshot_count"),
         (&["--served-model-name", "a,b"], "served_model_name"),
         (&["--chat-template", template], "chat_template"),
         (&["--profile", profile], "guard.tool_body"),

@@ -40,7 +40,9 @@ fn measured(kind: &'static str, args: &BenchRunArgs, concurrency: u32) -> Result
         // A benchmark of a large model should not reserve its longest context.
         model.limits.max_seq_len = Some(needed.next_multiple_of(64));
     }
-    let loaded = launch::load(&model, true)?;
+    let mut loaded = launch::load(&model, true)?;
+    // Runs repeat their prompts, and what is measured is computing them.
+    loaded.prefix_cache = false;
     let info = loaded.model.model.info();
     let work = Work {
         prompt_len: args.prompt_len,
