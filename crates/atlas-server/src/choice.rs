@@ -207,6 +207,7 @@ impl Choice {
         });
         let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
         let guards = Guards::new(rules.guards);
+        let ledger = Ledger::new(&rules.guards);
         Self {
             index,
             rules,
@@ -218,7 +219,7 @@ impl Choice {
             thinking,
             guards,
             calls: 0,
-            ledger: Ledger::default(),
+            ledger,
             call_cut: false,
             pending: Vec::new(),
             chars: 0,

@@ -116,26 +116,38 @@ pub struct Seen {
     pub mends: bool,
 }
 
-/// Which calls an answer has made, by a hash of tool and arguments.
-#[derive(Clone, Debug, Default)]
+/// Which calls an answer has made, by a hash of tool and arguments; empty unless a guard asks.
+#[derive(Clone, Debug)]
 pub struct Ledger {
+    kept: bool,
     now: DefaultHasher,
     made: Vec<u64>,
 }
 
 impl Ledger {
-    pub fn begin(&mut self, tool: &str) {
-        self.now = DefaultHasher::new();
-        tool.hash(&mut self.now);
+    pub fn new(limits: &GuardLimits) -> Self {
+        let kept = limits.repeated_calls.is_some();
+        Self { kept, now: DefaultHasher::new(), made: Vec::new() }
     }
 
-    /// The next piece of the arguments.
+    pub fn begin(&mut self, tool: &str) {
+        if self.kept {
+            self.now = DefaultHasher::new();
+            tool.hash(&mut self.now);
+        }
+    }
+
+    /// The next piece of the arguments, which may be cut anywhere.
     pub fn arguments(&mut self, json: &str) {
-        json.bytes().for_each(|byte| self.now.write_u8(byte));
+        if self.kept {
+            json.bytes().for_each(|byte| self.now.write_u8(byte));
+        }
     }
 
     pub fn end(&mut self) {
-        self.made.push(self.now.finish());
+        if self.kept {
+            self.made.push(self.now.finish());
+        }
     }
 
     /// How often the last call was made.
