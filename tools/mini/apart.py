@@ -1,5 +1,5 @@
-"""Keeps the sentences of the evaluation sets out of the training data: a request that the
-wide grammar could put together by chance, and that a set asks, is put together anew."""
+"""Keeps the sentences of the evaluation set out of the training data: a request that the
+wide grammar could put together by chance, and that the trial asks, is put together anew."""
 import ast
 import functools
 import glob
@@ -18,18 +18,34 @@ def bare(text):
 
 
 @functools.cache
-def asked():
-    """The frames of the evaluation sets."""
+def _frames():
+    """The sentences with gaps that the evaluation set is made of, read by the program alone."""
     here, found = os.path.dirname(os.path.abspath(__file__)), set()
-    for path in glob.glob(os.path.join(here, "exam*.py")) + glob.glob(os.path.join(here, "test*.py")) + glob.glob(os.path.join(here, "eval*.py")):
+    for path in glob.glob(os.path.join(here, "trial*.py")):
         with open(path) as f:
             tree = ast.parse(f.read())
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "{" in node.value:
-                found.add(bare(node.value))
-    return {x for x in found if len(x.split()) > 1} - _FREE
+        found.update(n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and "{" in n.value)
+    return found
+
+
+@functools.cache
+def asked():
+    """The frames of the evaluation set, bare."""
+    return {x for x in map(bare, _frames()) if len(x.split()) > 1} - _FREE
 
 
 def known(text):
-    """Whether an evaluation set asks this sentence, whatever its gaps hold."""
+    """Whether the evaluation set asks this sentence, whatever its gaps hold."""
     return bare(text) in asked()
+
+
+@functools.cache
+def _shapes():
+    long = (x for x in _frames() if len(bare(x).split()) > 3 and bare(x) not in _FREE)
+    return [re.compile(".{1,200}?".join(map(re.escape, _GAP.split(x))), re.S | re.I) for x in long]
+
+
+def shaped(text):
+    """Whether a finished request has the shape of one of the evaluation set's sentences of
+    four words and more."""
+    return any(x.fullmatch(text) for x in _shapes())

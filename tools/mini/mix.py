@@ -11,10 +11,11 @@ from gen_facts import facts, sums
 from gen_json import extract, to_toml
 from gen_lists import copy, count, pick, reverse, sort, spell
 from gen_needle import needle
+from gen_hands import hands
 from gen_tools import tools
 
 # (generator, weight, share of samples with thinking on)
-BASE = [(facts, 35, 0.08), (completion, 12, 0), (sums, 10, 0.12), (copy, 14, 0.05), (reverse, 42, 0.04), (sort, 50, 0.05), (count, 29, 0.06), (spell, 5, 0.05), (pick, 3, 0.1), (extract, 15, 0.06), (to_toml, 11, 0.04), (tools, 38, 0.06), (agent, 36, 0.05), (needle, 29, 0.03)]
+BASE = [(facts, 35, 0.08), (completion, 12, 0), (sums, 10, 0.12), (copy, 14, 0.05), (reverse, 42, 0.04), (sort, 50, 0.05), (count, 29, 0.06), (spell, 5, 0.05), (pick, 3, 0.1), (extract, 15, 0.06), (to_toml, 11, 0.04), (tools, 38, 0.06), (agent, 36, 0.05), (needle, 29, 0.03), (hands, 44, 0)]
 
 
 def sample(r, max_tokens, long_share=0.0, tilt=None):

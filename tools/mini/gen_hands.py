@@ -1,0 +1,292 @@
+"""Training data by other hands: the evaluation sets that have been looked at (dev, test,
+exam), and requests written for this (nora, omar, pia, ravi).
+
+Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh random content, answered in the way of the
+training data, and kept only where the evaluation's judge calls the answer right. The trial,
+the set that measures, has no part here.
+"""
+import re
+
+import evalagent
+import evalgen
+import examagent
+import examlists
+import examtasks
+import examtools
+import noraagent
+import norafacts
+import noralists
+import noratools
+import omaragent
+import omarfacts
+import omarlists
+import omartools
+import piaagent
+import raviagent
+import testagent
+import testgen
+import tables as T
+from apart import shaped
+from agentkit import Episode
+from chat import CH0, CH1, assistant, chat, tool_result, user
+from evaluate import judge
+from examfacts import completion as exam_completion
+from examfacts import facts as exam_facts
+from gen_agent import conversation
+from gen_tools import refusal
+from cases import Run
+from words import cap
+
+# What makes the cases of a skill, a maker a set.
+MAKERS = {
+    "facts": [evalgen.facts, testgen.facts, exam_facts], "completion": [evalgen.completion, testgen.completion, exam_completion],
+    "tools": [evalgen.tools, testgen.tools, examtools.tools, noratools.tools, omartools.tools],
+}
+MAKERS["completion"] += [norafacts.completion, omarfacts.completion]
+for skill in ("copy", "reverse", "sort", "count"):
+    MAKERS[skill] = [getattr(m, skill) for m in (evalgen, testgen, examlists, noralists, omarlists)]
+# The wider a hand, the more often it is asked.
+HANDS = [1, 2, 3, 5, 5]
+AGENT_HANDS = [1, 2, 3, 4, 4, 6, 6]
+SKILLS = {"facts": 8, "completion": 8, "copy": 14, "reverse": 8, "sort": 6, "count": 14, "tools": 30, "agent": 32}
+_LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
+
+
+def spans(text, items):
+    """Where the items stand in a text, one after the other; None if they do not."""
+    for start in re.finditer(re.escape(items[0]), text):
+        at, out = start.start(), []
+        for x in items:
+            k = text.find(x, at)
+            if k < 0 or (out and len(text[at:k]) > 12):
+                break
+            out.append((k, k + len(x)))
+            at = k + len(x)
+        if len(out) == len(items):
+            return out
+    return None
+
+
+def relisted(text, old, new):
+    """A list in the layout that it has in a request, with other items in its places."""
+    found = spans(text, old)
+    if not found:
+        return None
+    lead = _LEAD.search(text[:found[0][0]])
+    front = lead.group(2).lstrip() if lead and "\n" in text[found[0][0]:found[-1][1]] else ""
+    gaps = [text[a[1]:b[0]] for a, b in zip(found, found[1:])]
+    if any(re.search(r"[a-z]{2}", g) for g in gaps):
+        gaps = [", "] * len(gaps)
+    before = text[found[0][0] - 1:found[0][0]]
+    opening = before if before in ("[", "(", '"', "'", "`") and not front else ""
+    if opening == '"' and text[found[0][0] - 2:found[0][0]] == '["':
+        opening = '["'
+    after = re.match(r"[\"'`]?[\])]?", text[found[-1][1]:]).group() if opening or re.search(r"[\[(\"'`<{]$", front) else ""
+    return front + opening + "".join(x + g for x, g in zip(new, gaps + [""])) + after
+
+
+def unordered(c, skill):
+    """The items of a request in the order in which they stand in it."""
+    items, text = c["check"]["items"], c["messages"][-1]["content"]
+    if skill == "copy":
+        return items
+    if skill == "reverse":
+        return items[::-1]
+    at = {}
+    for x in items:
+        hits = [m.start() for m in re.finditer(r"(?<!\w)" + re.escape(x) + r"(?!\w)", text)]
+        if len(hits) != items.count(x):
+            return None
+        at[x] = hits
+    return [x for _, x in sorted((p, x) for x, ps in at.items() for p in ps)]
+
+
+def lists(c, skill):
+    check, text = c["check"], c["messages"][-1]["content"]
+    if "items" in check:
+        old = unordered(c, skill)
+        return old and relisted(text, old, check["items"])
+    s = check.get("same", check.get("value"))
+    return s if skill == "copy" else CH0 + s + CH1
+
+
+def count(c):
+    """The answer of a counting request whose kind is plain from its text; None for others."""
+    text, n = c["messages"][-1]["content"], c["check"]["number"]
+    be = "is" if n == 1 else "are"
+    for chunk in re.split(r": |\n\n|\? ", text):
+        xs = [x.strip(" .-*") for x in re.split(r"\n|, ", chunk) if x.strip(" .-*")]
+        if len(xs) < 3 or any(len(x.split()) > 4 for x in xs):
+            continue
+        rest = text.replace(chunk, " ")
+        for a in set(xs):
+            if xs.count(a) == n and re.search(r"(?<!\w)" + re.escape(a) + r"s?(?!\w)", rest):
+                return f"{cap(a) if not a.isdigit() else 'It'} appears {n} time{'' if n == 1 else 's'}."
+        if len(xs) == n and "letter" not in rest:
+            what = next((w for w in ("numbers", "words", "things", "names", "entries", "items") if w in rest), "items")
+            return f"There {be} {n} {what}."
+    if re.search(r"\bwords?\b", text):
+        for chunk in re.findall(r"\"([^\"]+)\"|'([^']+)'|: ([^:\n]+)$|\n([^\n]+)$|^([^\n]+)\n\n", text):
+            chunk = "".join(chunk)
+            if len(chunk.split()) == n > 3 and "," not in chunk:
+                return f"There {be} {n} words."
+    word = _word_meant(text)
+    letter = re.search(r"(?:[Ll]etter |how many |how often (?:is|does) (?:there )?(?:an? )?|times (?:does |is |do I write |I write )?)[\"'`“‘]?([A-Za-z])[\"'`”’]?(?:'s|s)?(?=[ ,?.\"'`”’])", text)
+    if word and letter and word.lower().count(letter[1].lower()) == n and letter[1].lower() in word.lower():
+        return CH0 + "-".join(word) + CH1 + f": the letter {letter[1].lower()} appears {n} time{'' if n == 1 else 's'}."
+    if word and len(word) == n and re.search(r"letters|long|length|characters", text):
+        return CH0 + "-".join(word) + CH1 + f": {n} letter{'' if n == 1 else 's'}."
+    return None
+
+
+def named(text, word):
+    return re.search(r"(?<![A-Za-z0-9])" + re.escape(word) + r"(?![A-Za-z0-9])", text) is not None
+
+
+def fact(q, words):
+    """The sentence that training answers such a question with; None where there is none."""
+    numbers = [int(x) for x in re.findall(r"\d+", q)] or [T.NUMBERS.index(x) for x in re.findall(r"[a-z]+(?:-[a-z]+)?", q.lower()) if x in T.NUMBERS]
+    for word in words:
+        for e in T.ELEMENTS:
+            n, s, name = e[0], e[1], e[2].lower()
+            if word.lower() == name and (named(q, s) or n in numbers):
+                return f"{s} is the symbol for {name}." if named(q, s) else f"Element {n} is {name}."
+            if named(q.lower(), name) and word in (s, str(n)):
+                return f"The symbol for {name} is {s}." if word == s else f"The atomic number of {name} is {n}."
+        for c, k in T.CAPITALS.items():
+            bare = c.replace("the ", "")
+            if word == k and named(q, bare) and not any(named(q, x.replace("the ", "")) for x in T.CAPITALS if bare in x and x != c):
+                return f"The capital of {c} is {k}.".replace("D.C..", "D.C.")
+            if word == bare and named(q, k):
+                return f"{k} is the capital of {c}."
+        for unit, names in (("month", T.MONTHS), ("day", T.DAYS)):
+            said = [x for x in names if named(q, x)]
+            if word in names and len(said) == 1:
+                step = (names.index(word) - names.index(said[0])) % len(names)
+                if step in (1, len(names) - 1):
+                    return f"The {unit} {'after' if step == 1 else 'before'} {said[0]} is {word}."
+            if word in names and unit == "month" and not said:
+                return f"Month {names.index(word) + 1} is {word}."
+            if word.isdigit() and unit == "month" and len(said) == 1:
+                m = said[0]
+                if int(word) > 27 and "days" in q:
+                    return f"{m} has {word} days."
+                if int(word) == T.MONTHS.index(m) + 1:
+                    return f"{m} is month {word}."
+        if word.isdigit() and len(numbers) == 2:
+            a, b = numbers
+            for x, y, op, v in ((a, b, "+", a + b), (a, b, "-", a - b), (b, a, "-", b - a), (a, b, "*", a * b)):
+                if v == int(word):
+                    return f"{x} {op} {y} = {v}."
+    return None
+
+
+_QUOTED = re.compile(r"[\"'`“‘]([A-Za-z]{3,})[\"'`”’]")
+_NAMED = re.compile(r"(?:: ?|\bword |\b[Ii]n |\bof |\bat |\bwrite |\bdoes |\bhas |\binto |\bspell |^)([A-Za-z]{3,})(?=$|[ ?.,!:])")
+_PLAIN = set("the this word letters letter list long how many there here what characters length name your these those look count does has you tell say number have could please".split())
+
+
+def _word_meant(text):
+    """The word whose letters a request asks for: the quoted one, or the last one named."""
+    found = [x for x in _QUOTED.findall(text) if x.lower() not in _PLAIN] or [x for x in _NAMED.findall(text) if x.lower() not in _PLAIN]
+    return found[-1] if found and len(set(found)) <= 2 else None
+
+
+def answered(r, c, skill):
+    """The training answer of a case, or None."""
+    check = c["check"]
+    if skill == "count":
+        return count(c)
+    if skill in ("copy", "reverse", "sort"):
+        return lists(c, skill)
+    if skill == "tools":
+        want = check.get("no_call")
+        return fact(c["messages"][-1]["content"], want) if isinstance(want, list) and want else refusal(r)
+    if skill == "facts":
+        return fact(c["messages"][-1]["content"], check.get("any") or [check["word"]])
+    if "start" in check:
+        return check["start"].strip()
+    words = check.get("begins") or check.get("any") or [check.get("word")]
+    return cap(words[0])
+
+
+def agent(r):
+    """A task of a set, played by its plan with tools of the training or of the set."""
+    at = r.choices(range(7), AGENT_HANDS)[0]
+    if at == 2:
+        k = r.randrange(len(examagent.KITS))
+        task = r.choice(examtasks.KINDS)(r)
+        task.start = dict(task.files)
+        run = Run(examagent.KITS[k], task, examagent.WORDS[k], r.choice(examagent.SYSTEMS))
+    else:
+        run = (evalagent, testagent, None, noraagent, omaragent, piaagent, raviagent)[at].run(r)
+    task = run.task
+    if r.random() < 0.7:
+        e = Episode(r, False, dict(task.files), dict(task.checks), task.flaky_commands)
+        for kind, *values in task.plan:
+            e.act("", kind, *values)
+        tidy = lambda files: {k: v.rstrip("\n") for k, v in files.items() if v is not None}
+        if tidy(e.ws.files) != tidy({**task.start, **task.want}):
+            return None
+        e.msgs.append(assistant(summary(task, e.msgs[-1]["content"] if e.msgs else "")))
+        return conversation(r, task.ask, e)
+    for kind, *values in task.plan:
+        call = (run.kit.name[kind], dict(zip(run.kit.fields[kind], values)))
+        run.feed({"content": "", "calls": [call], "reasoning": "", "finish": "tool_calls"})
+    answer = summary(task, run.messages[-1]["content"])
+    run.feed({"content": answer, "calls": [], "reasoning": "", "finish": "stop"})
+    if not run.ok:
+        return None
+    msgs = []
+    for m in run.messages:
+        if m["role"] == "assistant":
+            msgs.append(assistant(m["content"], "", [(c["function"]["name"], c["function"]["arguments"]) for c in m["tool_calls"]]))
+        else:
+            msgs.append({"role": m["role"], "content": m["content"]})
+    return {"messages": msgs + [assistant(answer)], "tools": run.kit.specs, "think": False}
+
+
+def summary(task, last):
+    """What was done, and what was asked for."""
+    natural = getattr(task, "answer", "")
+    if natural and natural != "Done.":
+        return natural
+    done = []
+    for kind, *values in task.plan:
+        deed = {"write": "wrote {}", "edit": "changed {}", "run": "ran {}"}.get(kind)
+        if deed and deed.format(values[0]) not in done:
+            done.append(deed.format(values[0]))
+    out = ["I " + (", ".join(done[:-1]) + " and " if len(done) > 1 else "") + done[-1] + "."] if done else []
+    if task.say:
+        kind, *values = task.plan[-1]
+        if all(s in last for s in task.say) and len(last) < 240 and not any(s in last for s in task.unsaid):
+            head = {"read": f"{values[0]} contains:\n" if values else "", "run": "The output is: ", "list": "The files are:\n"}.get(kind, "")
+            out.append(head + last)
+        else:
+            out.append("It is " + ", ".join(task.say) + ".")
+    return " ".join(out) or "Done."
+
+
+def hands(r, think=False):
+    """A sample of one of the hands."""
+    while True:
+        skill = r.choices(list(SKILLS), SKILLS.values())[0]
+        if skill == "agent":
+            conv = agent(r)
+            if conv and not shaped(next(m["content"] for m in conv["messages"] if m["role"] == "user")):
+                return conv
+            continue
+        c = r.choices(MAKERS[skill], HANDS[:len(MAKERS[skill])])[0](r)
+        if shaped(c["prompt"] if skill == "completion" else c["messages"][-1]["content"]):
+            continue
+        if skill == "completion":
+            a = answered(r, c, skill)
+            return {"prompt": c["prompt"], "text": ("" if c["prompt"].endswith("\n") else " ") + a + r.choice([".", ".", ""])}
+        if "call" in c["check"]:
+            return {"messages": [user(c["messages"][-1]["content"]), assistant("", "", [tuple(c["check"]["call"])])], "tools": c["tools"], "think": False}
+        a = answered(r, c, skill)
+        bare = (a or "").replace(CH0, "").replace(CH1, "")
+        if not a or not judge(c["check"], {"content": bare, "calls": [], "reasoning": "", "finish": "stop"}):
+            continue
+        conv = chat(c["messages"][-1]["content"], a)
+        return {**conv, "tools": c["tools"]} if c.get("tools") else conv
