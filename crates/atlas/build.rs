@@ -14,7 +14,9 @@ const FILES: &[&str] = &[
 ];
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    // Asked at run time: a shared target folder may keep the script of another checkout.
+    let root = std::env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo");
+    let folder = Path::new(&root).join("../../models/atlas-mini");
     println!("cargo:rerun-if-changed=build.rs");
     let mut code = String::from("pub static FILES: &[(&str, &[u8])] = &[\n");
     for name in FILES {

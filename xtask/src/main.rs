@@ -1,6 +1,9 @@
 //! Development tasks, called as `cargo xtask <task>`.
 
 mod docs;
+mod emulator;
+mod emulator_check;
+mod emulator_run;
 mod ops;
 mod sdk;
 mod tidy;
@@ -50,6 +53,26 @@ enum Task {
     },
     /// Run the official client libraries against a server with the bundled model.
     Sdk,
+    /// Build the emulated device: a `libcuda.so.1` that runs the CUDA kernels on the CPU.
+    Emulator {
+        /// Folder of the library; programs find it by `LD_LIBRARY_PATH`.
+        #[arg(long, default_value = "target/cuda-emulator")]
+        out: PathBuf,
+        /// Watch the kernels with a sanitizer of the host's compiler.
+        #[arg(long)]
+        sanitize: Option<emulator::Sanitizer>,
+        /// Folders with kernels.
+        #[arg(long, default_value = "crates/atlas-cuda/kernels/common")]
+        kernels: Vec<PathBuf>,
+    },
+    /// Run kernels with known faults on the emulated device: each must be found.
+    EmulatorCheck {
+        #[arg(long, default_value = "target/cuda-emulator-check")]
+        out: PathBuf,
+    },
+    /// One kernel of the check, in a process of its own.
+    #[command(hide = true)]
+    EmulatorRun { library: PathBuf, kernel: String, blocks: u32 },
 }
 
 #[derive(Subcommand)]
@@ -83,6 +106,15 @@ fn main() -> Result<()> {
         Task::Sim { first_seed, seeds, steps, .. } => work::simulate(first_seed, seeds, steps),
         Task::Soak { minutes, cases } => work::soak(&root(), minutes, cases),
         Task::Sdk => sdk::run(&root()),
+        Task::EmulatorCheck { out } => emulator_check::run(&root(), &out),
+        Task::EmulatorRun { library, kernel, blocks } => {
+            emulator_run::run_kernel(&library, &kernel, blocks)
+        }
+        Task::Emulator { out, sanitize, kernels } => {
+            let library = emulator::build(&root(), &kernels, &out, sanitize)?;
+            println!("{}", library.display());
+            Ok(())
+        }
     }
 }
 

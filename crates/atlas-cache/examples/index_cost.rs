@@ -44,13 +44,31 @@ fn main() {
     }
     let mut asked = prompt(prompts / 2);
     asked.push(7);
-    print("publish", published);
+    print("publish all of a prompt at once", published);
     let ask = || {
         let begin = Instant::now();
         drop(index.match_longest(&here, &asked));
         begin.elapsed().as_secs_f64() * 1e6
     };
     print("match and let go", std::iter::repeat_with(ask).take(RUNS).collect());
+    // A prompt comes in chunks: the last one of it.
+    let mut last = Vec::new();
+    for i in 0..prompts.min(16) {
+        let mut known = prompt(i);
+        known.iter_mut().skip(tokens as usize / 4).for_each(|t| *t += 1_000_000);
+        let chunk = tokens.saturating_sub(2048) / BLOCK_TOKENS * BLOCK_TOKENS;
+        index.evict_blocks(tokens.div_ceil(BLOCK_TOKENS));
+        let mut table = BlockTable::new(&blocks, BLOCK_TOKENS);
+        let taken = std::iter::repeat_with(|| blocks.take()).map_while(|block| block);
+        taken.take(tokens.div_ceil(BLOCK_TOKENS) as usize).for_each(|block| table.push(block));
+        table.complete_to(chunk);
+        index.publish(&here, &known, &mut table);
+        table.complete_to(tokens);
+        let begin = Instant::now();
+        index.publish(&here, &known, &mut table);
+        last.push(begin.elapsed().as_secs_f64() * 1e6);
+    }
+    print("publish the last 2,048 tokens", last);
     let evict = || {
         let begin = Instant::now();
         index.evict_blocks(1);

@@ -16,10 +16,26 @@ pub enum PrefixFault {
     LastTokenTwice,
     /// The entry of an evicted snapshot stays where it was.
     StaleSnapshot,
+    /// The same of one on the host.
+    StaleHostSnapshot,
+    /// Some of what goes to the host is not copied.
+    DemotionForgotten,
+    /// What came back damaged is used.
+    ChecksumIgnored,
+    /// Blocks that came back are put one place off.
+    PromotedOneBlockOff,
 }
 
 impl PrefixFault {
-    /// All of them.
+    /// Those that need a tier on the host to show.
+    pub const OF_THE_HOST: [Self; 4] = [
+        Self::StaleHostSnapshot,
+        Self::DemotionForgotten,
+        Self::ChecksumIgnored,
+        Self::PromotedOneBlockOff,
+    ];
+
+    /// All others.
     pub const ALL: [Self; 6] = [
         Self::SnapshotOffByOneBlock,
         Self::TailPublishedEarly,

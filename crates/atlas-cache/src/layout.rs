@@ -136,6 +136,7 @@ mod tests {
             queue_len_max: 8,
             overtake_max: 4,
             snapshot_count: 0,
+            host: atlas_core::HostPlaces::default(),
         }
     }
 

@@ -17,6 +17,9 @@ pub use layout::{LayerLayout, StateLayout};
 pub use pool::{
     Block, BlockPool, Complete, Holders, Mutable, PoolError, Shared, Snapshot, SnapshotPool,
 };
-pub use prefix::{Match, Namespace, Pin, PrefixIndex, PrefixStats, Short, Stop, TreeError};
+pub use prefix::{
+    HostBlock, HostSnapshot, Match, Namespace, Pin, PrefixIndex, PrefixStats, Promotion, Short,
+    Stop, TreeError, content_of, cost,
+};
 pub use slot::{Slot, Slots};
 pub use table::BlockTable;

@@ -124,6 +124,13 @@ impl<I: PoolId> Shared<I> {
         Self { ids: Vec::new(), home: Arc::clone(&self.home), kind: PhantomData }
     }
 
+    /// Another user's references to the same.
+    pub(crate) fn again(&self) -> Self {
+        let mut home = lock(&self.home);
+        self.ids.iter().for_each(|&id| home.retain(id));
+        Self { ids: self.ids.clone(), home: Arc::clone(&self.home), kind: PhantomData }
+    }
+
     /// Becomes a user of what the index holds, all under one lock.
     pub(crate) fn use_all<'a>(&mut self, cached: impl Iterator<Item = &'a Cached<I>>)
     where
@@ -144,11 +151,16 @@ impl<I: PoolId> Shared<I> {
         home.release(before);
     }
 
+    /// The index's holds on a range, up to the first that it holds already; under one lock.
+    pub(crate) fn cache_all(&self, range: std::ops::Range<usize>) -> Vec<Cached<I>> {
+        let (ids, mut home) = (self.ids.get(range).unwrap_or_default(), lock(&self.home));
+        let cached = |id: &u32| Cached { id: *id, home: Arc::clone(&self.home), kind: PhantomData };
+        ids.iter().take_while(|&&id| home.cache(id)).map(cached).collect()
+    }
+
     /// The index's hold on the one at `at`; `None` if it has one already.
     pub(crate) fn cache(&self, at: usize) -> Option<Cached<I>> {
-        let id = *self.ids.get(at)?;
-        let newly = lock(&self.home).cache(id);
-        newly.then(|| Cached { id, home: Arc::clone(&self.home), kind: PhantomData })
+        self.cache_all(at..at + 1).pop()
     }
 }
 
@@ -161,8 +173,7 @@ impl<I: PoolId> Drop for Shared<I> {
     }
 }
 
-/// The prefix index's hold on a complete block or snapshot. Dropping it gives the thing back, at
-/// once or with its last user.
+/// The prefix index's hold on a complete one. Dropping it gives that back, with its last user.
 #[derive(Debug)]
 pub(crate) struct Cached<I: PoolId> {
     id: u32,
@@ -192,8 +203,8 @@ impl<I: PoolId> Cached<I> {
     }
 
     /// For tests of the checks only: gives it back whoever uses it, which the handles themselves
-    /// make impossible.
-    pub fn give_back_in_use(self) {
+    /// make impossible. It must be dropped then.
+    pub fn give_back_in_use(&self) {
         let mut home = lock(&self.home);
         if home.users[self.id as usize] > 0 {
             home.put_back(self.id);

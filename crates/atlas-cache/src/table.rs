@@ -34,6 +34,19 @@ impl BlockTable {
         Self { published: shared.len(), shared, ..Self::new(pool, block_tokens) }
     }
 
+    /// The table of a sequence that goes on where this one stands: it shares every complete block.
+    pub fn fork(&mut self) -> Self {
+        let (published, block_tokens) = (self.published, self.block_tokens);
+        let shared = self.share().0.again();
+        let (complete, mutable) = (VecDeque::new(), VecDeque::new());
+        Self { shared, published, complete, mutable, block_tokens }
+    }
+
+    /// The block after the complete ones, which is being written.
+    pub fn first_mutable(&self) -> Option<BlockId> {
+        self.mutable.front().map(Block::id)
+    }
+
     /// Number of blocks.
     pub fn len(&self) -> u32 {
         (self.shared.len() + self.complete.len() + self.mutable.len()) as u32
@@ -123,5 +136,23 @@ mod tests {
         assert_eq!((table.len(), table.capacity_tokens()), (3, 12));
         drop(table);
         assert_eq!(pool.free(), 3);
+    }
+
+    #[test]
+    fn a_fork_shares_what_is_complete_and_nothing_else() {
+        let pool = BlockPool::new(4);
+        let mut table = BlockTable::new(&pool, 4);
+        (0..3).for_each(|_| table.push(pool.take().unwrap()));
+        table.complete_to(9);
+        let written = table.first_mutable();
+        let mut fork = table.fork();
+        assert!(fork.ids().eq(table.ids().take(2)));
+        assert!(table.exclusive_ids().eq(written) && fork.first_mutable().is_none());
+        fork.push(pool.take().unwrap());
+        assert!(pool.take().is_none());
+        drop(table);
+        assert_eq!(pool.free(), 1, "the fork still uses the two");
+        drop(fork);
+        assert_eq!(pool.free(), 4);
     }
 }

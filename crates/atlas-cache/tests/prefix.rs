@@ -6,7 +6,7 @@ use atlas_cache::{
     BlockPool, BlockTable, Holders, Match, Namespace, Pin, PrefixFault, PrefixIndex, Short,
     SnapshotPool, Stop,
 };
-use atlas_core::TokenId;
+use atlas_core::{Content, HostPlaces, Moved, Tier, TierMove, TokenId};
 
 /// SplitMix64.
 struct Rng(u64);
@@ -87,6 +87,10 @@ struct World {
     /// `[block][position in it]`: the state after the token there, if it is written.
     cells: Vec<Vec<Option<u64>>>,
     kept: Vec<u64>,
+    host: HostPlaces,
+    /// What was copied to the host, with what it is of, and whether it is damaged.
+    far_blocks: Vec<(Content, Vec<Option<u64>>, bool)>,
+    far_kept: Vec<(Content, u64, bool)>,
     live: Vec<Sequence>,
     pins: Vec<(Namespace, Vec<TokenId>, Pin)>,
     model: Model,
@@ -102,19 +106,30 @@ struct Seen {
     short: u64,
     twins: u64,
     diverged: u64,
+    promoted: u64,
+    damaged: u64,
 }
 
 impl World {
     fn new(seed: u64, fault: Option<PrefixFault>) -> Self {
         let mut rng = Rng(mix(seed));
         let block = 1 + rng.below(4);
-        let tight = rng.chance(60);
+        let of_host = fault.is_some_and(|f| PrefixFault::OF_THE_HOST.contains(&f));
+        let tight = rng.chance(60) || of_host;
         let block_count = if tight { 12 + rng.below(20) } else { 4000 };
         let snapshot_count = if tight { 1 + rng.below(5) } else { 4000 };
         let recurrent = rng.chance(70) || fault.is_some();
+        let host = match rng.chance(60) || of_host {
+            true => HostPlaces {
+                blocks: 1 + rng.below(40) as u32,
+                snapshots: rng.below(8) as u32 + u32::from(of_host),
+            },
+            false => HostPlaces::default(),
+        };
         let blocks = BlockPool::new(block_count as u32);
         let snapshots = SnapshotPool::new(snapshot_count as u32);
         let mut index = PrefixIndex::new(&blocks, &snapshots, block as u32, recurrent);
+        index = index.with_host(host);
         if let Some(fault) = fault {
             index.plant(fault);
         }
@@ -127,6 +142,9 @@ impl World {
             index,
             cells: vec![vec![None; block]; block_count],
             kept: vec![0; snapshot_count],
+            host,
+            far_blocks: vec![(Content::default(), vec![None; block], false); host.blocks as usize],
+            far_kept: vec![(Content::default(), 0, false); host.snapshots as usize],
             live: Vec::new(),
             pins: Vec::new(),
             model: Model::default(),
@@ -144,6 +162,9 @@ impl World {
                 94..97 => self.unpin()?,
                 _ => self.evict()?,
             }
+            if self.rng.chance(40) {
+                self.promote()?;
+            }
             if act % 3 == 0 {
                 self.check()?;
             }
@@ -157,10 +178,14 @@ impl World {
         if (self.blocks.idle(), self.snapshots.idle()) != held {
             return Err("something is used and nobody is there".into());
         }
-        self.index.evict_blocks(u32::MAX);
+        self.index.clear();
         let free = (self.blocks.free(), self.snapshots.free());
         if free != (self.blocks.count(), self.snapshots.count()) {
             return Err(format!("counts did not return to their start: {free:?} free"));
+        }
+        match self.index.host_free() == self.host {
+            true => {}
+            false => return Err("the host's counts did not return to their start".into()),
         }
         Ok(())
     }
@@ -208,6 +233,10 @@ impl World {
         let untouched = stats.evicted_blocks + stats.evicted_snapshots == 0;
         if kv > model_kv || (untouched && kv != model_kv) {
             return Err(format!("{kv} tokens are said to be cached, the model knows {model_kv}"));
+        }
+        let kept = found.kept_tokens as usize;
+        if kept < usable || kept > model_usable {
+            return Err(format!("{kept} tokens are said to be kept, {model_usable} can be"));
         }
         if usable > model_usable || (untouched && usable != model_usable) {
             return Err(format!("{usable} tokens are said to be usable, not {model_usable}"));
@@ -333,6 +362,7 @@ impl World {
         if self.snapshots.free() == 0 {
             self.index.evict_snapshot();
         }
+        self.copy()?;
         let Some(snapshot) = self.snapshots.take() else { return Ok(()) };
         self.kept[snapshot.id().index()] = *state;
         let attached = self.index.attach(namespace, tokens, *written as u32, snapshot.complete());
@@ -348,7 +378,82 @@ impl World {
         if self.blocks.free() == 0 {
             self.seen.evicted += u64::from(self.index.evict_blocks(1));
         }
+        self.copy().ok()?;
         self.blocks.take()
+    }
+
+    /// Makes the copies that are booked; some of what is stored is damaged then. Returns which of
+    /// those to the first tier found something else than was stored.
+    fn copy(&mut self) -> Result<Vec<usize>, String> {
+        let mut broken = Vec::new();
+        for (i, TierMove { what, to, content }) in self.index.take_moves().into_iter().enumerate() {
+            let damage = self.rng.chance(10);
+            let (stored, damaged) = match (what, to) {
+                (Moved::Block { device, host }, Tier::Host) => {
+                    let cells = self.cells[device.index()].clone();
+                    self.far_blocks[host.index()] = (content, cells, damage);
+                    continue;
+                }
+                (Moved::Snapshot { device, host }, Tier::Host) => {
+                    self.far_kept[host.index()] = (content, self.kept[device.index()], damage);
+                    continue;
+                }
+                (Moved::Block { device, host }, Tier::Device) => {
+                    let (stored, cells, damaged) = self.far_blocks[host.index()].clone();
+                    self.cells[device.index()] = cells;
+                    if damaged {
+                        self.cells[device.index()][0] = Some(1);
+                    }
+                    (stored, damaged)
+                }
+                (Moved::Snapshot { device, host }, Tier::Device) => {
+                    let (stored, state, damaged) = self.far_kept[host.index()];
+                    self.kept[device.index()] = state ^ u64::from(damaged);
+                    (stored, damaged)
+                }
+                (Moved::State { .. }, _) => return Err("there are no slots".into()),
+            };
+            if stored != content && !damaged {
+                return Err("a place on the host holds something else".into());
+            }
+            self.seen.damaged += u64::from(damaged);
+            broken.extend(damaged.then_some(i));
+        }
+        Ok(broken)
+    }
+
+    /// Brings back what the host has of a prompt.
+    fn promote(&mut self) -> Result<(), String> {
+        let (namespace, prompt) = self.prompt();
+        let found = self.find(&namespace, &prompt)?;
+        let kept = found.kept_tokens;
+        if kept <= found.usable_tokens {
+            return Ok(());
+        }
+        drop(found);
+        let promotion = self.index.promote(&namespace, &prompt, kept);
+        let Some(mut promotion) = promotion else { return Err("what was kept is gone".into()) };
+        while promotion.lacks_blocks() > 0 {
+            let Some(block) = self.take_block() else { return Ok(()) };
+            promotion.give_block(block);
+        }
+        if promotion.lacks_place() {
+            if self.snapshots.free() == 0 {
+                self.index.evict_snapshot();
+            }
+            let Some(place) = self.snapshots.take() else { return self.copy().map(drop) };
+            promotion.give_place(place);
+        }
+        self.copy()?;
+        self.index.start_promotion(&mut promotion);
+        let broken = self.copy()?;
+        self.index.finish_promotion(promotion, |copy| broken.contains(&copy));
+        let found = self.find(&namespace, &prompt)?;
+        if broken.is_empty() && found.usable_tokens < kept {
+            return Err(format!("{kept} tokens came back, {} are usable", found.usable_tokens));
+        }
+        self.seen.promoted += 1;
+        Ok(())
     }
 
     fn leave(&mut self) {
@@ -383,6 +488,7 @@ impl World {
         if self.rng.chance(50) {
             let (idle, before) = (self.snapshots.idle(), self.snapshots.free());
             let given = self.index.evict_snapshot();
+            self.copy()?;
             let more = self.snapshots.free() - before;
             if given != (idle > 0) || more != u32::from(given) {
                 return Err(format!("of {idle} idle snapshots {more} came back"));
@@ -392,6 +498,7 @@ impl World {
         let count = 1 + self.rng.below(6) as u32;
         let (idle, before) = (self.blocks.idle(), self.blocks.free());
         let given = self.index.evict_blocks(count);
+        self.copy()?;
         self.seen.evicted += u64::from(given);
         if given != count.min(idle) || self.blocks.free() != before + given {
             return Err(format!("of {idle} idle blocks {given} came back, {count} were asked for"));
@@ -414,6 +521,8 @@ impl World {
             cached: self.index.snapshot_ids(),
         };
         self.snapshots.check(snapshots).map_err(|e| e.to_string())?;
+        let none = (Vec::new(), Vec::new());
+        self.index.check_host(none, (Vec::new(), Vec::new())).map_err(|e| e.to_string())?;
         self.index.check().map_err(|e| e.to_string())
     }
 }
@@ -433,16 +542,21 @@ fn thousands_of_scripts_agree_with_the_naive_model() {
         total.short += seen.short;
         total.twins += seen.twins;
         total.diverged += seen.diverged;
+        total.promoted += seen.promoted;
+        total.damaged += seen.damaged;
     }
     println!("{total:?}");
     assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
+    assert!(total.promoted > 1_000 && total.damaged > 100, "{total:?}");
     assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
 }
 
 #[test]
 fn every_planted_fault_turns_the_scripts_red() {
-    for fault in PrefixFault::ALL {
-        let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(60).err());
+    for fault in PrefixFault::ALL.into_iter().chain(PrefixFault::OF_THE_HOST) {
+        // What happens on the host happens late.
+        let acts = if PrefixFault::ALL.contains(&fault) { 60 } else { 600 };
+        let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(acts).err());
         let found: Vec<String> = found.collect();
         println!("{fault:?}: {} of 300 scripts, e.g. {:?}", found.len(), found.first());
         assert!(found.len() >= 30, "{fault:?} was found by {} of 300 scripts", found.len());

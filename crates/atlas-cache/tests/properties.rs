@@ -111,6 +111,7 @@ proptest! {
             queue_len_max: 0,
             overtake_max: 0,
             snapshot_count: 0,
+            host: atlas_core::HostPlaces::default(),
         };
         let layout = StateLayout::new(&specs, &limits, if bf16 { 2 } else { 4 });
         prop_assert_eq!(layout.layers.len(), specs.len());

@@ -7,11 +7,12 @@
 
 use crate::error::EngineError;
 use crate::ids::{RequestId, TokenId};
+use crate::plan::Tier;
 use crate::request::GenerateRequest;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::task::{Context, Poll, Wake};
 use std::thread::Thread;
 use std::time::Instant;
@@ -119,6 +120,54 @@ pub enum SubmitError {
     TokenOutOfRange { token: TokenId, vocab_size: u32 },
 }
 
+/// What the prefix cache had for a request when it was first seated, and why not more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheExplanation {
+    pub prompt_tokens: u32,
+    /// Tokens whose keys and values are cached.
+    pub matched_tokens: u32,
+    /// Tokens after which every layer could resume; the others were computed.
+    pub usable_tokens: u32,
+    /// Where the state after them was when the request asked for it; `None` if there are none.
+    pub tier: Option<Tier>,
+    pub why: CacheLimit,
+    /// Where the nearest cached prompt goes on with other tokens, if that is where the match ends.
+    pub parting: Option<CacheParting>,
+}
+
+/// Why the tokens after the usable ones had to be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheLimit {
+    /// Everything is cached but what the last token needs: its logits are wanted, and its block is
+    /// written again.
+    LastToken,
+    /// More is cached, but state that cannot be cut at a token was not kept any further on.
+    NoSnapshot,
+    /// More is kept on the host, and was not brought back: computing takes less time, there was no
+    /// room, or it was damaged.
+    OnHost,
+    /// Logits of tokens of the prompt are wanted from here on.
+    PromptLogprobs,
+    /// What is cached goes on with other tokens.
+    Parted,
+    /// Nothing is cached that goes on from here.
+    End,
+    /// The state is that of another choice of the same request, which has just computed it.
+    Forked,
+}
+
+/// Where two prompts part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheParting {
+    /// Of the first token that differs.
+    pub position: u32,
+    /// Some tokens before it, which both have.
+    pub before: Vec<TokenId>,
+    /// Some tokens from there on, as they are cached and as they were asked for.
+    pub cached: Vec<TokenId>,
+    pub asked: Vec<TokenId>,
+}
+
 /// What the prefix cache holds and has done since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrefixCounts {
@@ -128,6 +177,51 @@ pub struct PrefixCounts {
     /// Tokens of seated sequences that were looked up, and those not computed again.
     pub query_tokens: u64,
     pub hit_tokens: u64,
+    /// By tier.
+    pub device: TierCounts,
+    pub host: TierCounts,
+    /// Of what the first tier gave up, what went to the host; and what came back.
+    pub demoted_blocks: u64,
+    pub demoted_snapshots: u64,
+    pub promoted_blocks: u64,
+    pub promoted_snapshots: u64,
+    /// Entries taken out because a check found them wrong.
+    pub quarantined: u64,
+    /// Preempted sequences whose state went to the host, and those that went on from there.
+    pub swapped_out: u64,
+    pub swapped_in: u64,
+    /// Hits that were computed once more and compared.
+    pub verified_hits: u64,
+    /// Objects of the host tier that were not what had been stored when they were asked for.
+    pub checksum_failures: u64,
+}
+
+impl PrefixCounts {
+    /// Adds what another cache has done; what each holds is left out.
+    pub fn add_done(&mut self, other: &Self) {
+        self.queries += other.queries;
+        self.hits += other.hits;
+        self.query_tokens += other.query_tokens;
+        self.hit_tokens += other.hit_tokens;
+        for (own, other) in [(&mut self.device, other.device), (&mut self.host, other.host)] {
+            own.evicted_blocks += other.evicted_blocks;
+            own.evicted_snapshots += other.evicted_snapshots;
+        }
+        self.demoted_blocks += other.demoted_blocks;
+        self.demoted_snapshots += other.demoted_snapshots;
+        self.promoted_blocks += other.promoted_blocks;
+        self.promoted_snapshots += other.promoted_snapshots;
+        self.quarantined += other.quarantined;
+        self.swapped_out += other.swapped_out;
+        self.swapped_in += other.swapped_in;
+        self.verified_hits += other.verified_hits;
+        self.checksum_failures += other.checksum_failures;
+    }
+}
+
+/// What one tier of the prefix cache holds, and what it has given up since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TierCounts {
     pub evicted_blocks: u64,
     pub evicted_snapshots: u64,
     /// Blocks and snapshots held now, in use or not.
@@ -148,6 +242,8 @@ pub struct EngineStats {
     pub kv_block_tokens: u32,
     pub steps: u64,
     pub preemptions: u64,
+    /// Requests that went on from the state of another choice of the same prompt.
+    pub forks: u64,
     pub prompt_tokens: u64,
     pub generated_tokens: u64,
     pub finished_stop: u64,
@@ -155,7 +251,8 @@ pub struct EngineStats {
     pub finished_abort: u64,
     pub finished_error: u64,
     pub prefix: PrefixCounts,
-    /// Bytes of one snapshot of recurrent state.
+    /// Bytes of one KV block, and of one snapshot of recurrent state.
+    pub block_bytes: u64,
     pub snapshot_bytes: u64,
     /// Picked tokens that broke the constraint of their answer; each ended its request.
     pub constraint_rejections: u64,
@@ -174,6 +271,11 @@ pub trait TokenEngine: Send + Sync {
     /// item if someone is listening.
     fn abort(&self, request: RequestId);
     fn stats(&self) -> EngineStats;
+    /// What the prefix cache had for a request; `None` before it is first seated, some time after
+    /// it has ended, and without a cache.
+    fn explain(&self, _request: RequestId) -> Option<CacheExplanation> {
+        None
+    }
 }
 
 /// The reader's end of a request. Dropping it before the terminal item aborts the request.
@@ -184,9 +286,35 @@ pub trait TokenEngine: Send + Sync {
 pub struct TokenStream {
     id: RequestId,
     events: UnboundedReceiver<TokenEvent>,
-    abandoned: Arc<AtomicBool>,
+    between: Arc<Between>,
     on_drop: Option<Departures>,
     terminated: bool,
+}
+
+/// What both ends of a stream see beside its events.
+#[derive(Debug, Default)]
+struct Between {
+    abandoned: AtomicBool,
+    prompt: PromptCounts,
+}
+
+/// What became of a prompt's tokens, known before the first token of the answer.
+#[derive(Debug, Default)]
+pub struct PromptCounts {
+    cached: AtomicU32,
+    stored: AtomicU32,
+}
+
+impl PromptCounts {
+    /// Tokens that were not computed because their state was reused.
+    pub fn cached_tokens(&self) -> u32 {
+        self.cached.load(Ordering::Acquire)
+    }
+
+    /// Tokens that were computed and are stored for later requests.
+    pub fn stored_tokens(&self) -> u32 {
+        self.stored.load(Ordering::Acquire)
+    }
 }
 
 /// A reader that has left before the terminal item.
@@ -222,15 +350,15 @@ impl Departures {
 #[derive(Clone, Debug)]
 pub struct StreamSender {
     events: UnboundedSender<TokenEvent>,
-    abandoned: Arc<AtomicBool>,
+    between: Arc<Between>,
 }
 
 /// A connected pair. `on_drop`, if given, is told the id when the reader leaves early.
 pub fn token_stream(id: RequestId, on_drop: Option<Departures>) -> (StreamSender, TokenStream) {
     let (tx, rx) = unbounded();
-    let abandoned = Arc::new(AtomicBool::new(false));
-    let sender = StreamSender { events: tx, abandoned: abandoned.clone() };
-    (sender, TokenStream { id, events: rx, abandoned, on_drop, terminated: false })
+    let between = Arc::<Between>::default();
+    let sender = StreamSender { events: tx, between: between.clone() };
+    (sender, TokenStream { id, events: rx, between, on_drop, terminated: false })
 }
 
 impl StreamSender {
@@ -241,13 +369,25 @@ impl StreamSender {
 
     /// Whether the reader has left before the terminal item.
     pub fn is_abandoned(&self) -> bool {
-        self.abandoned.load(Ordering::Acquire)
+        self.between.abandoned.load(Ordering::Acquire)
+    }
+
+    /// Says what becomes of the prompt's tokens; the reader sees it with the first token at the
+    /// latest.
+    pub fn note_prompt(&self, cached_tokens: u32, stored_tokens: u32) {
+        self.between.prompt.cached.store(cached_tokens, Ordering::Release);
+        self.between.prompt.stored.store(stored_tokens, Ordering::Release);
     }
 }
 
 impl TokenStream {
     pub fn id(&self) -> RequestId {
         self.id
+    }
+
+    /// What became of the prompt's tokens; zeros before the request is seated.
+    pub fn prompt_counts(&self) -> &PromptCounts {
+        &self.between.prompt
     }
 
     /// The next event; `None` after the terminal item. An engine that dies without one yields
@@ -284,7 +424,7 @@ impl TokenStream {
 impl Drop for TokenStream {
     fn drop(&mut self) {
         if !self.terminated {
-            self.abandoned.store(true, Ordering::Release);
+            self.between.abandoned.store(true, Ordering::Release);
             if let Some(departures) = &self.on_drop {
                 departures.note(self.id);
             }

@@ -22,6 +22,14 @@ pub struct BlockId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SnapshotId(pub u32);
 
+/// A place for one KV block in host memory, the tier behind the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct HostBlockId(pub u32);
+
+/// A place for one snapshot in host memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct HostSnapshotId(pub u32);
+
 /// How often a slot has been seated. A result that carries an older epoch belongs to a request
 /// that has left the slot and is dropped.
 #[derive(
@@ -45,6 +53,20 @@ impl BlockId {
 
 impl SnapshotId {
     /// The snapshot as an index into a layer's snapshot arena.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl HostBlockId {
+    /// The place as an index into the host tier's blocks.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl HostSnapshotId {
+    /// The place as an index into the host tier's snapshots.
     pub fn index(self) -> usize {
         self.0 as usize
     }

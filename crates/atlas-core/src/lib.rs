@@ -13,17 +13,20 @@ pub mod state_spec;
 
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
-    Departure, Departures, EngineStats, FinishDetail, FinishReason, Finished, PositionLogprobs,
-    PrefixCounts, StreamSender, SubmitError, TokenEngine, TokenEvent, TokenLogprob, TokenStream,
-    Usage, token_stream,
+    CacheExplanation, CacheLimit, CacheParting, Departure, Departures, EngineStats, FinishDetail,
+    FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts, StreamSender,
+    SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage,
+    token_stream,
 };
 pub use error::EngineError;
-pub use ids::{BlockId, Epoch, RequestId, SlotId, SnapshotId, TokenId};
-pub use limits::{Limits, LimitsError};
-pub use plan::{
-    BlockAppend, BlockSwap, Retire, Seat, SlotDrop, Span, SpanResult, StateCopy, StateRestore,
-    StateSave, StepPlan, StepResult, Want,
+pub use ids::{
+    BlockId, Epoch, HostBlockId, HostSnapshotId, RequestId, SlotId, SnapshotId, TokenId,
 };
-pub use request::{GenerateRequest, Priority};
+pub use limits::{HostPlaces, Limits, LimitsError};
+pub use plan::{
+    BlockAppend, BlockSwap, Content, Moved, Retire, Seat, SlotDrop, Span, SpanResult, StateCopy,
+    StateRestore, StateSave, StepPlan, StepResult, Tier, TierMove, Want,
+};
+pub use request::{CacheHints, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
 pub use state_spec::StateSpec;

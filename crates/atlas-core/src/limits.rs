@@ -27,6 +27,15 @@ pub struct Limits {
     /// Places for snapshots of recurrent state (`--state-snapshot-gb`); without any, the prefix
     /// cache serves only models that have no such state.
     pub snapshot_count: u32,
+    /// Places in host memory for cached state that the first tier gives up (`--host-cache-gb`).
+    pub host: HostPlaces,
+}
+
+/// Places of the tier in host memory; none of either turns it off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostPlaces {
+    pub blocks: u32,
+    pub snapshots: u32,
 }
 
 /// A pair of limits that cannot hold together.
@@ -116,6 +125,7 @@ mod tests {
             queue_len_max: 8,
             overtake_max: 4,
             snapshot_count: 0,
+            host: HostPlaces::default(),
         }
     }
 

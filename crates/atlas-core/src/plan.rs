@@ -6,7 +6,9 @@
 //! `p` of slot `s` is read from the slot's token buffer when the step runs, so a plan can be made
 //! before the tokens of the step before it are known.
 
-use crate::ids::{BlockId, Epoch, RequestId, SlotId, SnapshotId, TokenId};
+use crate::ids::{
+    BlockId, Epoch, HostBlockId, HostSnapshotId, RequestId, SlotId, SnapshotId, TokenId,
+};
 
 /// Which rows of a span need logits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,11 +91,65 @@ pub struct StateSave {
     pub to: SnapshotId,
 }
 
-/// A copy of recurrent state between slots, done before the spans run.
+/// Where state is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// What the layers compute with.
+    Device,
+    /// Host memory behind it. On a CPU it is a second arena of the same memory.
+    Host,
+}
+
+/// What is copied between the tiers, with its place in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moved {
+    Block {
+        device: BlockId,
+        host: HostBlockId,
+    },
+    Snapshot {
+        device: SnapshotId,
+        host: HostSnapshotId,
+    },
+    /// The state of a slot as it stands; goes to the host only.
+    State {
+        slot: SlotId,
+        epoch: Epoch,
+        host: HostSnapshotId,
+    },
+}
+
+/// Of which tokens something is the state: it is stored with the copy and compared when the copy
+/// comes back. It says nothing about whose tokens they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Content {
+    /// Positions `[start, end)`: those in a block, those of the last block before a snapshot.
+    pub start: u32,
+    pub end: u32,
+    /// Of the tokens at these positions.
+    pub hash: u64,
+}
+
+/// A copy between the tiers. All copies of a plan are done in their order, before anything else of
+/// the plan: one may write what one before it has read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TierMove {
+    pub what: Moved,
+    pub to: Tier,
+    pub content: Content,
+}
+
+/// A newly seated slot goes on where another stands, done before the spans run: the recurrent state
+/// is copied and every layer has consumed `position` tokens. Whole blocks are in both tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateCopy {
     pub from: SlotId,
     pub to: SlotId,
+    /// What every layer of `from` has consumed.
+    pub position: u32,
+    /// The block of `from` in which `position` lies, and the one of `to` in its place, if some of
+    /// it is written: its content is copied.
+    pub block: Option<(BlockId, BlockId)>,
 }
 
 /// A slot is given up before this step's spans run; its blocks may be reused by the same plan.
@@ -114,11 +170,12 @@ pub enum Retire {
     Preempted,
 }
 
-/// What one step does, in this order: drops, seats, swaps, blocks, restores, copies, spans, saves.
+/// What one step does, in this order: moves, drops, seats, swaps, blocks, restores, copies, spans, saves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepPlan {
     /// Ordinal of the step, from 1.
     pub step: u64,
+    pub moves: Vec<TierMove>,
     pub drops: Vec<SlotDrop>,
     pub seats: Vec<Seat>,
     pub swaps: Vec<BlockSwap>,
@@ -135,9 +192,16 @@ impl StepPlan {
         self.spans.iter().map(|s| s.len as usize).sum()
     }
 
+    /// Whether the plan is answered by a result: it computes something, or brings something back
+    /// that may turn out to be damaged.
+    pub fn is_answered(&self) -> bool {
+        !self.spans.is_empty() || self.moves.iter().any(|m| m.to == Tier::Device)
+    }
+
     /// Whether the step changes nothing and computes nothing.
     pub fn is_empty(&self) -> bool {
-        self.drops.is_empty()
+        self.moves.is_empty()
+            && self.drops.is_empty()
             && self.seats.is_empty()
             && self.swaps.is_empty()
             && self.blocks.is_empty()
@@ -168,4 +232,7 @@ pub struct SpanResult {
 pub struct StepResult {
     pub step: u64,
     pub spans: Vec<SpanResult>,
+    /// Indices of moves to the device that found something else than was stored: damage, or the
+    /// state of other tokens. What they wrote must not be used.
+    pub broken_moves: Vec<u32>,
 }

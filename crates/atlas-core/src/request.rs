@@ -3,6 +3,7 @@
 use crate::constraint::Constraint;
 use crate::ids::TokenId;
 use crate::sampling::SamplingParams;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Larger runs first. Among equals: first come, first served.
@@ -22,4 +23,22 @@ pub struct GenerateRequest {
     pub deadline: Option<Instant>,
     /// The form the answer must have. It stands before the first token of the answer.
     pub constraint: Option<Box<dyn Constraint>>,
+    /// What the prefix cache is told of it. It changes the work and never the answer.
+    pub cache: CacheHints,
+}
+
+/// With whom a request shares cached prefixes, and where later requests may part from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CacheHints {
+    /// State is shared only among requests with equal salts; compared whole.
+    pub salt: Arc<[u8]>,
+    /// The adapter that computes the state; 0 for none. State is never shared between two.
+    pub adapter: u32,
+    /// Positions of the prompt from which later prompts are likely to go on with other tokens:
+    /// where its last turn begins, where its generation prompt begins. Any order; those outside the
+    /// prompt are ignored.
+    pub resume_at: Vec<u32>,
+    /// Requests of one group have the same prompt and come one after the other: the first of them
+    /// computes it and the others go on from its state. Numbers are not used twice.
+    pub group: Option<u64>,
 }

@@ -4,6 +4,8 @@ use atlas_core::{Limits, RequestId};
 use atlas_sched::Chaos;
 use std::sync::Arc;
 
+use crate::host::HostProbe;
+
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
 /// token that the row predicts, and the row. Runs on the engine thread.
 pub type RowHook = Arc<dyn Fn(RequestId, u32, &[f32]) + Send + Sync>;
@@ -16,6 +18,12 @@ pub struct EngineConfig {
     pub depth: u32,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
+    /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and compared.
+    pub verify_hits: f64,
+    /// What tells the weights and their format from others, in what is stored of cached state.
+    pub model_id: u64,
+    /// Looks at what is stored on the host; for tests.
+    pub host_probe: Option<Arc<dyn HostProbe>>,
     /// Looks at logits; for tests and recordings.
     pub row_hook: Option<RowHook>,
     /// Tests only: preempts at random steps and cuts chunks at random, from a seed.
@@ -27,8 +35,35 @@ pub struct EngineConfig {
 impl EngineConfig {
     /// Depth 1, the prefix cache on, and nothing for tests.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, depth: 1, prefix_cache: true, row_hook: None, chaos: None, test_fault: None }
+        Self {
+            limits,
+            depth: 1,
+            prefix_cache: true,
+            verify_hits: 0.0,
+            model_id: 0,
+            host_probe: None,
+            row_hook: None,
+            chaos: None,
+            test_fault: None,
+        }
     }
+}
+
+/// The parts of a sequence's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// References to KV blocks.
+    Blocks,
+    /// How many tokens every layer has consumed.
+    Counts,
+    /// Recurrent matrices.
+    Matrices,
+    /// Inputs of the convolutions.
+    Convolution,
+    /// Known tokens, those that spans read.
+    Tokens,
+    /// What penalties and constraints have seen.
+    Answer,
 }
 
 /// Faults that the invariant tests plant to show that they would notice. Never set in a server.
@@ -44,4 +79,14 @@ pub enum TestFault {
     ThreadsChangeSums,
     /// A sequence that goes on from a cached prefix keeps its zeroed recurrent state.
     RestoreForgetsState,
+    /// A bit of the first snapshot that is saved flips where it is kept, in the first tier.
+    SnapshotRots,
+    /// A bit of the first block of the first sequence with a snapshot does.
+    BlockRots,
+    /// A sequence that is swapped out leaves its recurrent state behind.
+    SwapForgetsState,
+    /// A sequence that goes back to a checkpoint keeps a part of its state.
+    RollbackForgets(Part),
+    /// What comes back from the host is not checked.
+    HostUnchecked,
 }

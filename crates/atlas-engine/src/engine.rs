@@ -2,11 +2,11 @@
 
 use atlas_cache::{Namespace, StateLayout};
 use atlas_core::{
-    Departure, Departures, EngineError, EngineStats, FinishDetail, FinishReason, Finished,
-    LimitsError, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
+    CacheHints, Departure, Departures, EngineError, EngineStats, FinishDetail, FinishReason,
+    Finished, LimitsError, PrefixCounts, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
 };
 use atlas_model::Model;
-use atlas_sched::{PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest, Scheduler};
+use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
 use atlas_tensor::CpuDevice;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use std::cmp::Reverse;
@@ -17,14 +17,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
+use crate::audit::Found;
 use crate::config::EngineConfig;
 use crate::departed::Departed;
-use crate::handle::{EngineHandle, Event, Shared, internal};
-use crate::memory::MemoryError;
+use crate::handle::{EngineHandle, Event, Shared, internal, panic_message};
+use crate::memory::{MemoryError, kv_dtype};
 use crate::observer::{EngineObserver, StepTiming};
-use crate::record::{Record, Records, Submission};
+use crate::options::{is_paged, scheduler_limits, scheduler_options};
+use crate::record::{Record, Records, Submission, is_of_group};
 use crate::runner::{Pick, RunError, Runner, StepOutput, preempted};
-use crate::snapshots::is_recurrent;
 
 /// Why an engine did not start.
 #[derive(Debug, thiserror::Error)]
@@ -51,9 +52,6 @@ enum Fatal {
 const STUCK_PAUSE: Duration = Duration::from_millis(5);
 const STUCK_PAUSES_MAX: u32 = 200;
 
-/// Tokens of a long prompt between two snapshots that nobody has asked for.
-const SNAPSHOT_STRIDE_TOKENS: u32 = 4096;
-
 /// Starts engines.
 pub struct Engine;
 
@@ -70,9 +68,10 @@ impl Engine {
         observer: Arc<dyn EngineObserver>,
     ) -> Result<EngineHandle, StartError> {
         let vocab_size = model.info().vocab_size;
-        let layout = StateLayout::new(model.state_specs(), &config.limits, 0);
-        let snapshot_bytes = layout.slot_bytes;
-        let options = scheduler_options(&config, &*model);
+        let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
+        let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
+        let (block_bytes, snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
+        let options = scheduler_options(&config, &*model, &layout);
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let runner = Runner::new(model, dev, &config)?;
@@ -92,8 +91,11 @@ impl Engine {
             depth: config.depth.max(1) as usize,
             mode: Mode::Serving,
             outbox: Vec::new(),
-            stats: EngineStats { snapshot_bytes, ..shared.stats().clone() },
+            stats: EngineStats { block_bytes, snapshot_bytes, ..shared.stats().clone() },
             caches,
+            block_tokens: config.limits.kv_block_tokens.max(1),
+            audit: None,
+            verified_hits: 0,
             shared: shared.clone(),
             observer,
         };
@@ -124,8 +126,12 @@ struct Loop {
     in_flight: VecDeque<StepPlan>,
     depth: usize,
     mode: Mode,
-    /// Whether prefixes are cached.
+    /// Whether prefixes are cached, and in blocks of how many tokens.
     caches: bool,
+    block_tokens: u32,
+    /// A hit that is being checked, and how many of its tokens have been.
+    audit: Option<(Audit, u32)>,
+    verified_hits: u64,
     /// Events of this turn. They are sent after the counts are published, so that whoever has
     /// seen a terminal item also sees the counts without its request.
     outbox: Vec<(StreamSender, TokenEvent)>,
@@ -187,6 +193,10 @@ impl Loop {
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
             return false;
         }
+        while idle && self.mode == Mode::Serving && self.events.is_empty() && self.audit_some() {}
+        if let Some((audit, _)) = self.audit.take() {
+            self.scheduler.defer_audit(audit);
+        }
         if idle {
             // Requests that are on their way still arrive; after that nobody can ask any more.
             match self.events.recv() {
@@ -200,6 +210,36 @@ impl Loop {
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(STUCK_PAUSE),
             }
         }
+        true
+    }
+
+    /// Computes and compares some of a hit that is to be checked; false if there is none.
+    fn audit_some(&mut self) -> bool {
+        let next = self.audit.take().or_else(|| Some((self.scheduler.begin_audit()?, 0)));
+        let Some((audit, done)) = next else { return false };
+        match self.runner.audit(&audit, done) {
+            Ok(Found::Equal { done }) => {
+                self.audit = Some((audit, done));
+                return true;
+            }
+            Ok(Found::Right) => drop(audit),
+            Ok(Found::Block(at)) => {
+                let token = at * self.shared.limits.kv_block_tokens;
+                tracing::error!(token, "a cached block is not what computing it again gives");
+                self.scheduler.quarantine(audit, Some(at));
+            }
+            Ok(Found::Snapshot) => {
+                let token = audit.tokens().len();
+                tracing::error!(token, "a cached snapshot is not what computing it again gives");
+                self.scheduler.quarantine(audit, None);
+            }
+            Err(error) => {
+                drop(audit);
+                tracing::error!(%error, "a cached prefix could not be checked");
+            }
+        }
+        self.verified_hits += 1;
+        self.publish();
         true
     }
 
@@ -240,10 +280,14 @@ impl Loop {
         }
     }
 
-    fn admit(&mut self, submission: Submission) {
+    fn admit(&mut self, mut submission: Submission) {
         let id = submission.id;
         let deadline = submission.request.deadline;
-        let record = Record::new(submission);
+        let hints = std::mem::take(&mut submission.request.cache);
+        let CacheHints { salt, adapter, resume_at, group } = hints;
+        let group = group.filter(|&group| is_of_group(&self.records, group, adapter, &submission));
+        let mut record = Record::new(submission);
+        record.group = group.map(|group| (group, adapter));
         if record.sender.is_abandoned() {
             return;
         }
@@ -255,10 +299,11 @@ impl Loop {
             len_max: prompt_len.saturating_add(max_tokens).min(self.shared.limits.seq_len_max),
             priority: record.priority,
             prompt_rows: record.prompt_top_n().is_some(),
+            group,
             prefix: self.caches.then(|| PrefixPrompt {
                 tokens: record.state.tokens().into(),
-                namespace: Namespace::default(),
-                resume_hints: Vec::new(),
+                namespace: Namespace { salt, adapter },
+                resume_hints: resume_at,
             }),
         };
         self.records.insert(id, record);
@@ -317,13 +362,18 @@ impl Loop {
             }
             self.in_flight.push_back(plan);
         }
+        let explanations = self.scheduler.take_explanations();
+        if !explanations.is_empty() {
+            let mut kept = self.shared.explanations();
+            explanations.into_iter().for_each(|(id, explanation)| kept.keep(id, explanation));
+        }
         let Some(plan) = self.in_flight.pop_front() else { return Ok(None) };
         self.note_plan(&plan, now);
         let mut output = self.runner.execute(&plan, &mut self.records)?;
         for pick in std::mem::take(&mut output.picks) {
             self.emit(pick);
         }
-        if !plan.spans.is_empty() {
+        if plan.is_answered() {
             self.scheduler.commit(&output.result);
         }
         Ok(Some(output))
@@ -353,8 +403,15 @@ impl Loop {
             if record.started.is_none() {
                 record.started = Some(now);
                 let restore = plan.restores.iter().find(|r| r.slot == seat.slot);
-                record.cached_tokens = restore.map_or(0, |r| r.position);
-                self.stats.prompt_tokens += record.state.prompt_len() as u64;
+                let copy = plan.copies.iter().find(|c| c.to == seat.slot);
+                let begins = restore.map(|r| r.position).or(copy.map(|c| c.position));
+                record.cached_tokens = begins.unwrap_or(0);
+                let (prompt, block) = (record.state.prompt_len() as u32, self.block_tokens);
+                // Whole blocks are stored once they are full.
+                let whole = if self.caches { prompt / block * block } else { 0 };
+                let stored = whole.saturating_sub(record.cached_tokens);
+                record.sender.note_prompt(record.cached_tokens, stored);
+                self.stats.prompt_tokens += u64::from(prompt);
                 self.observer.queue((now - record.submitted).as_secs_f64());
             }
         }
@@ -438,7 +495,12 @@ impl Loop {
         self.stats.running = sched.running;
         self.stats.slots_used = sched.slots_used;
         self.stats.kv_blocks_used = sched.blocks_used;
-        self.stats.prefix = sched.prefix;
+        self.stats.prefix = PrefixCounts {
+            checksum_failures: self.runner.damaged_objects(),
+            verified_hits: self.verified_hits,
+            ..sched.prefix
+        };
+        self.stats.forks = sched.forks;
         let free = self.shared.limits.slot_count.saturating_sub(sched.slots_used);
         self.shared.free_slots.store(free, Ordering::Release);
         self.shared.stats().clone_from(&self.stats);
@@ -483,36 +545,4 @@ impl Loop {
         self.shared.stats().clone_from(&self.stats);
         self.flush();
     }
-}
-
-/// The handle bounds the queue when a request is submitted, counting requests on their way; the
-/// scheduler's own bound must never be the tighter one.
-fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
-    let limits = config.limits.clone();
-    let queue_len_max = limits.queue_len_max.saturating_add(2 * limits.slot_count);
-    atlas_core::Limits { queue_len_max, ..limits }
-}
-
-fn scheduler_options(config: &EngineConfig, model: &dyn Model) -> SchedOptions {
-    let needs_snapshots = model.state_specs().iter().any(is_recurrent);
-    let serves = is_paged(model) && (!needs_snapshots || config.limits.snapshot_count > 0);
-    let prefix = PrefixOptions { needs_snapshots, stride_tokens: SNAPSHOT_STRIDE_TOKENS };
-    SchedOptions {
-        depth: config.depth.max(1),
-        prefix: (config.prefix_cache && serves).then_some(prefix),
-        chaos: config.chaos,
-        ..SchedOptions::default()
-    }
-}
-
-fn is_paged(model: &dyn Model) -> bool {
-    model.state_specs().iter().any(|s| matches!(s, atlas_core::StateSpec::Paged { .. }))
-}
-
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
 }

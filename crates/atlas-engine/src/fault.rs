@@ -1,9 +1,10 @@
 //! The planted faults of [`TestFault`]: each breaks one promise at the one place that keeps it.
 
-use atlas_core::TokenId;
+use atlas_core::{SnapshotId, TokenId};
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
 use crate::config::TestFault;
+use crate::snapshots::SnapshotArena;
 
 /// [`TestFault::ChunkForgetsState`]: wipes recurrent memory where a prompt chunk goes on.
 pub(crate) fn forget_state(
@@ -34,6 +35,29 @@ pub(crate) fn neighbour_blocks(own: &[u32], neighbour: &[u32]) -> Vec<u32> {
 pub(crate) fn forget_tokens(tokens: &[TokenId], prompt_len: usize) -> Vec<TokenId> {
     let zeros = std::iter::repeat_n(0, tokens.len() - prompt_len);
     tokens[..prompt_len].iter().copied().chain(zeros).collect()
+}
+
+/// [`TestFault::SnapshotRots`] and [`TestFault::BlockRots`]: one bit, once.
+pub(crate) fn rot(
+    fault: &mut Option<TestFault>,
+    snapshots: &mut SnapshotArena,
+    states: &mut [LayerState],
+    saved: SnapshotId,
+    first_block: Option<u32>,
+) {
+    match fault {
+        Some(TestFault::SnapshotRots) => snapshots.flip(saved),
+        Some(TestFault::BlockRots) => {
+            let Some(block) = first_block else { return };
+            for state in states {
+                if let LayerState::Paged(cache) = state {
+                    cache.block_mut(block)[1] ^= 0x10;
+                }
+            }
+        }
+        _ => return,
+    }
+    *fault = None;
 }
 
 /// [`TestFault::ThreadsChangeSums`]: one unit in the last place for each further thread.

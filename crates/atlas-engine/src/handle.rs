@@ -1,8 +1,8 @@
 //! The side of an engine that other threads see.
 
 use atlas_core::{
-    Departures, EngineError, EngineStats, GenerateRequest, Limits, RequestId, SubmitError,
-    TokenEngine, TokenStream, token_stream,
+    CacheExplanation, Departures, EngineError, EngineStats, GenerateRequest, Limits, RequestId,
+    SubmitError, TokenEngine, TokenStream, token_stream,
 };
 use crossbeam_channel::Sender;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use crate::explanations::Explanations;
 use crate::record::{Submission, Ticket};
 
 /// Everything that can be asked of the engine thread from outside.
@@ -41,6 +42,7 @@ pub(crate) struct Shared {
     pub closed: AtomicBool,
     pub ended: AtomicBool,
     pub failure: OnceLock<String>,
+    explanations: Mutex<Explanations>,
 }
 
 impl Shared {
@@ -62,12 +64,18 @@ impl Shared {
             closed: AtomicBool::new(false),
             ended: AtomicBool::new(false),
             failure: OnceLock::new(),
+            explanations: Mutex::default(),
         }
     }
 
     /// Nothing panics while the lock is held, so a poisoned one still holds whole numbers.
     pub fn stats(&self) -> MutexGuard<'_, EngineStats> {
         self.stats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// As for the stats: whole after any panic.
+    pub fn explanations(&self) -> MutexGuard<'_, Explanations> {
+        self.explanations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Mixes the duration of a finished request into the running mean.
@@ -210,6 +218,19 @@ impl TokenEngine for EngineHandle {
         stats.waiting = shared.live.load(Ordering::Acquire).saturating_sub(stats.running);
         stats
     }
+
+    fn explain(&self, request: RequestId) -> Option<CacheExplanation> {
+        self.0.shared.explanations().get(request).cloned()
+    }
+}
+
+/// What a panic says.
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
 }
 
 /// Ends every request that has none with an error, for an engine that cannot go on.

@@ -4,14 +4,22 @@
 //! asks the scheduler for a plan, the [runner](crate::runner) executes it, and tokens leave
 //! through streams. `docs/contracts/engine.md` lists what it promises.
 
+mod audit;
+#[cfg_attr(not(test), expect(dead_code, reason = "for drafts that are rejected"))]
+mod checkpoint;
+#[cfg(test)]
+mod checkpoint_tests;
 mod config;
 mod departed;
 mod engine;
+mod explanations;
 mod fault;
 mod handle;
+mod host;
 pub mod logits;
 mod memory;
 mod observer;
+mod options;
 mod record;
 mod runner;
 #[cfg(test)]
@@ -19,10 +27,12 @@ mod runner_tests;
 mod slots;
 mod snapshots;
 pub mod testing;
+mod tiers;
 
 pub use atlas_sched::Chaos;
-pub use config::{EngineConfig, RowHook, TestFault};
+pub use config::{EngineConfig, Part, RowHook, TestFault};
 pub use engine::{Engine, StartError};
 pub use handle::EngineHandle;
+pub use host::{HostPlace, HostProbe, Kind as HostKind, object_bytes};
 pub use memory::{MemoryError, MemoryPlan, Pool, kv_dtype};
 pub use observer::{EngineObserver, NoObserver, StepTiming};

@@ -7,6 +7,7 @@ use atlas_tensor::{
     Arena, Buffer, Compute, CpuDevice, DType, KvCache, LayerState, RecurrentState, StepBounds,
 };
 
+use crate::host::{HostArena, Identity, arena_bytes};
 use crate::logits::LogitsPipeline;
 use crate::slots::SlotTable;
 use crate::snapshots::SnapshotArena;
@@ -56,6 +57,7 @@ impl MemoryPlan {
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
             ("state snapshots", state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count))),
+            ("host cache", arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
@@ -105,6 +107,7 @@ pub struct MemoryError {
 pub(crate) struct Memory {
     pub states: Vec<LayerState>,
     pub snapshots: SnapshotArena,
+    pub host: HostArena,
     pub scratch: Arena,
     pub logits: Buffer,
 }
@@ -116,6 +119,7 @@ impl Memory {
         limits: &Limits,
         dev: &CpuDevice,
         vocab_size: usize,
+        model_id: u64,
     ) -> Result<Self, MemoryError> {
         let compute = dev.compute();
         let failed = |name, bytes: u64| move |source| MemoryError { name, bytes, source };
@@ -128,6 +132,11 @@ impl Memory {
         let snapshot_bytes = plan.state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
         let snapshots = SnapshotArena::new(&slots, limits.snapshot_count)
             .map_err(failed("state snapshots", snapshot_bytes))?;
+        let (block_bytes, slot_bytes) = (plan.state.block_bytes, plan.state.slot_bytes);
+        let host_bytes = arena_bytes(limits.host, block_bytes, slot_bytes);
+        let identity = Identity { layout: layout_id(plan, limits, compute), model: model_id };
+        let host = HostArena::new(limits.host, block_bytes, slot_bytes, identity)
+            .map_err(failed("host cache", host_bytes))?;
         let scratch_bytes = plan.scratch_bytes;
         let scratch = Arena::with_bytes(scratch_bytes)
             .map_err(failed("forward scratch", scratch_bytes as u64))?;
@@ -136,8 +145,20 @@ impl Memory {
             .map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
         let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
-        Ok(Self { states, snapshots, scratch, logits })
+        Ok(Self { states, snapshots, host, scratch, logits })
     }
+}
+
+/// What of the state has to agree for its bytes to mean the same.
+fn layout_id(plan: &MemoryPlan, limits: &Limits, compute: Compute) -> u64 {
+    let kinds = plan.state.layers.iter().map(|l| l.kind);
+    let text = format!(
+        "{:?} {} {:?}",
+        kinds.collect::<Vec<_>>(),
+        limits.kv_block_tokens,
+        kv_dtype(compute)
+    );
+    xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
 fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::Result<LayerState> {
@@ -168,6 +189,7 @@ fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use atlas_core::HostPlaces;
     use atlas_tensor::Isa;
 
     const SPECS: [StateSpec; 3] = [
@@ -199,6 +221,7 @@ mod tests {
                     queue_len_max: 8,
                     overtake_max: 4,
                     snapshot_count: 6,
+                    host: HostPlaces { blocks: 5, snapshots: 3 },
                 };
                 let work = Work {
                     scratch_bytes: scratch,
@@ -207,7 +230,7 @@ mod tests {
                 };
                 let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device");
                 let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, &work);
-                let memory = Memory::allocate(&plan, &limits, &dev, vocab).expect("small pools");
+                let memory = Memory::allocate(&plan, &limits, &dev, vocab, 0).expect("small pools");
                 let state_bytes = |paged: bool| -> usize {
                     let kind = |s: &&LayerState| matches!(s, LayerState::Paged(_)) == paged;
                     memory.states.iter().filter(kind).map(LayerState::bytes).sum()
@@ -217,6 +240,7 @@ mod tests {
                     state_bytes(true),
                     state_bytes(false),
                     memory.snapshots.bytes(),
+                    memory.host.bytes(),
                     memory.scratch.bytes(),
                     dev.workspace_bytes(),
                     memory.logits.bytes(),

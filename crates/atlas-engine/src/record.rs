@@ -64,11 +64,29 @@ pub(crate) struct Record {
     /// Scores of the prompt's tokens from the second on, as far as they have been computed.
     pub prompt_scores: Vec<PositionLogprobs>,
     pub queued: Option<Ticket>,
+    /// With whom it shares its prompt, and under which adapter.
+    pub group: Option<(u64, u32)>,
     _live: Ticket,
 }
 
 /// All live requests. Boxed: half of a table's places are empty.
 pub(crate) type Records = FxHashMap<RequestId, Box<Record>>;
+
+/// Whether a request may share state with those of its group that are there: only the same prompt
+/// under the same adapter has the same state.
+pub(crate) fn is_of_group(
+    records: &Records,
+    group: u64,
+    adapter: u32,
+    submission: &Submission,
+) -> bool {
+    let prompt = &submission.request.prompt;
+    let mut others = records.values().filter(|r| r.group.is_some_and(|g| g.0 == group));
+    others.all(|other| {
+        let tokens = &other.state.tokens()[..other.state.prompt_len()];
+        other.group == Some((group, adapter)) && tokens == prompt
+    })
+}
 
 impl Record {
     pub fn new(submission: Submission) -> Box<Self> {
@@ -88,6 +106,7 @@ impl Record {
             cached_tokens: 0,
             prompt_scores: Vec::new(),
             queued: Some(queued),
+            group: None,
             _live: live,
         })
     }

@@ -1,7 +1,7 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
 use atlas_core::{
-    EngineError, FinishDetail, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
+    EngineError, FinishDetail, Moved, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
     StepPlan, StepResult, TokenId, Want,
 };
 use atlas_model::{Batch, Cx, ForwardError, Model};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::config::{EngineConfig, RowHook, TestFault};
 use crate::fault;
+use crate::host::HostArena;
 use crate::logits::{LogitRow, LogitsPipeline, Need, Outcome};
 use crate::memory::{Memory, MemoryError, MemoryPlan};
 use crate::record::Records;
@@ -77,23 +78,24 @@ struct Inputs {
 
 /// Owns the model, the device and every pool.
 pub(crate) struct Runner {
-    model: Box<dyn Model>,
-    dev: CpuDevice,
-    states: Vec<LayerState>,
-    snapshots: SnapshotArena,
-    scratch: atlas_tensor::Arena,
+    pub(crate) model: Box<dyn Model>,
+    pub(crate) dev: CpuDevice,
+    pub(crate) states: Vec<LayerState>,
+    pub(crate) snapshots: SnapshotArena,
+    pub(crate) host: HostArena,
+    pub(crate) scratch: atlas_tensor::Arena,
     logits: Buffer,
-    slots: SlotTable,
+    pub(crate) slots: SlotTable,
     pipeline: LogitsPipeline,
     vocab_size: usize,
-    rows_max: usize,
+    pub(crate) rows_max: usize,
     logit_rows_max: usize,
     seq_len_max: usize,
-    block_tokens: usize,
+    pub(crate) block_tokens: usize,
     inputs: Inputs,
     outcomes: Vec<Result<Outcome, EngineError>>,
     hook: Option<RowHook>,
-    fault: Option<TestFault>,
+    pub(crate) fault: Option<TestFault>,
 }
 
 impl Runner {
@@ -106,10 +108,13 @@ impl Runner {
         let limits = &config.limits;
         let vocab_size = model.info().vocab_size as usize;
         let plan = MemoryPlan::new(&*model, limits, &dev);
-        let memory = Memory::allocate(&plan, limits, &dev, vocab_size)?;
+        let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
+        let mut host = memory.host;
+        host.watch(config.host_probe.clone(), config.test_fault == Some(TestFault::HostUnchecked));
         Ok(Self {
             states: memory.states,
             snapshots: memory.snapshots,
+            host,
             scratch: memory.scratch,
             logits: memory.logits,
             slots: SlotTable::new(limits),
@@ -128,7 +133,7 @@ impl Runner {
         })
     }
 
-    /// Applies drops, seats, swaps, blocks, restores and copies, runs the spans, saves, picks and
+    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies, runs the spans, saves, picks and
     /// scores. Picked tokens
     /// are in the slots' buffers and the requests' states afterwards. Spans of requests that have
     /// no record any more are not computed and count as ended.
@@ -138,6 +143,12 @@ impl Runner {
         records: &mut Records,
     ) -> Result<StepOutput, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
+        for tier_move in &plan.moves {
+            if let Moved::State { slot, epoch, .. } = tier_move.what {
+                self.slots.check_epoch(slot, epoch).map_err(slots)?;
+            }
+        }
+        let broken_moves = self.move_all(&plan.moves);
         for drop in &plan.drops {
             self.slots.drop_slot(drop).map_err(slots)?;
         }
@@ -157,6 +168,7 @@ impl Runner {
         }
         let mut output = StepOutput::default();
         output.result.step = plan.step;
+        output.result.broken_moves = broken_moves;
         self.gather(plan, records).map_err(slots)?;
         output.rows = self.inputs.tokens.len();
         output.spans = self.inputs.live.len();
@@ -228,28 +240,35 @@ impl Runner {
                 state.advance(&[here])?;
             }
             self.snapshots.save(&mut self.states, slot, save.to);
+            let block = self.slots.blocks(save.slot).first().copied();
+            fault::rot(&mut self.fault, &mut self.snapshots, &mut self.states, save.to, block);
         }
         Ok(())
     }
 
-    /// Recurrent memory and consumed counts of one slot to another.
+    /// Lets a newly seated slot go on where another stands.
     fn copy(&mut self, copy: &StateCopy) -> Result<(), StateError> {
         let (from, to) = (copy.from.index(), copy.to.index());
+        let (start, len) = (copy.position, copy.position as usize);
+        // No row long: an error unless every layer stands where the plan says.
+        let there = SpanRows { slot: from, row: 0, len: 0, start, blocks: &[] };
+        let here = SpanRows { slot: to, row: 0, len, start: 0, blocks: &[] };
         for state in &mut self.states {
-            let consumed = state.consumed(from);
-            state.seat(to);
-            state.advance(&[SpanRows {
-                slot: to,
-                row: 0,
-                len: consumed as usize,
-                start: 0,
-                blocks: &[],
-            }])?;
-            if let LayerState::Recurrent(memory) = state {
-                let matrices = memory.matrices_mut(from).to_vec();
-                memory.matrices_mut(to).copy_from_slice(&matrices);
-                let conv = memory.conv_mut(from).to_vec();
-                memory.conv_mut(to).copy_from_slice(&conv);
+            state.advance(&[there])?;
+            state.advance(&[here])?;
+            match state {
+                LayerState::Recurrent(memory) => {
+                    let matrices = memory.matrices_mut(from).to_vec();
+                    memory.matrices_mut(to).copy_from_slice(&matrices);
+                    let conv = memory.conv_mut(from).to_vec();
+                    memory.conv_mut(to).copy_from_slice(&conv);
+                }
+                LayerState::Paged(cache) => {
+                    if let Some((from, to)) = copy.block {
+                        cache.copy_block(from.0, to.0);
+                    }
+                }
+                LayerState::Stateless => {}
             }
         }
         Ok(())

@@ -33,6 +33,7 @@ fn record(prompt: &[u32]) -> Box<Record> {
             priority: Priority::default(),
             deadline: None,
             constraint: None,
+            cache: Default::default(),
         },
         sender,
         submitted: Instant::now(),
@@ -98,7 +99,7 @@ fn copies_carry_the_state_of_a_sequence() {
         step: 2,
         seats: vec![seat(1, 1, 2)],
         blocks: vec![block(1, 1, 9)],
-        copies: vec![StateCopy { from: SlotId(0), to: SlotId(1) }],
+        copies: vec![StateCopy { from: SlotId(0), to: SlotId(1), position: 3, block: None }],
         spans: vec![span(1, 1, 3, 1, true)],
         ..StepPlan::default()
     };

@@ -101,6 +101,23 @@ impl SlotTable {
         Ok(())
     }
 
+    /// Known tokens and blocks of a slot.
+    pub fn lens(&self, slot: SlotId) -> (u32, u32) {
+        (self.known[slot.index()], self.block_len[slot.index()])
+    }
+
+    /// Forgets the tokens and the blocks behind the first ones.
+    pub fn truncate(&mut self, slot: SlotId, known: Option<u32>, blocks: Option<u32>) {
+        let i = slot.index();
+        self.known[i] = self.known[i].min(known.unwrap_or(u32::MAX));
+        self.block_len[i] = self.block_len[i].min(blocks.unwrap_or(u32::MAX));
+    }
+
+    /// Checks that a slot is in an epoch.
+    pub fn check_epoch(&self, slot: SlotId, epoch: Epoch) -> Result<(), SlotError> {
+        self.checked(slot, epoch).map(drop)
+    }
+
     /// Clears a slot.
     pub fn drop_slot(&mut self, drop: &SlotDrop) -> Result<(), SlotError> {
         let i = self.checked(drop.slot, drop.epoch)?;
@@ -198,6 +215,7 @@ mod tests {
             queue_len_max: 1,
             overtake_max: 1,
             snapshot_count: 0,
+            host: atlas_core::HostPlaces::default(),
         })
     }
 

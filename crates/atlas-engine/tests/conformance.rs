@@ -48,6 +48,7 @@ fn answers_are_functions_of_their_prefixes() {
                 priority: atlas_core::Priority(rng.i32(0..2)),
                 deadline: None,
                 constraint: None,
+                cache: Default::default(),
             };
             running.push((prompt, len, engine.submit(request).expect("the queue has room")));
         }

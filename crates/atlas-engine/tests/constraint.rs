@@ -21,6 +21,7 @@ fn constrained(toy: &ToyConstraint, sampling: SamplingParams, eos: Vec<u32>) -> 
         priority: Priority::default(),
         deadline: None,
         constraint: Some(Box::new(toy.clone())),
+        cache: Default::default(),
     }
 }
 
@@ -195,6 +196,7 @@ fn answers_have_their_form_under_preemption() {
     let toy = ToyConstraint::new(sets());
     let free = GenerateRequest {
         constraint: None,
+        cache: Default::default(),
         ..constrained(&toy, SamplingParams::greedy(14), vec![])
     };
     for temperature in [0.0, 1.0] {

@@ -70,6 +70,7 @@ fn host_overhead_is_small_and_idling_is_free() {
                 priority: Priority::default(),
                 deadline: None,
                 constraint: None,
+                cache: Default::default(),
             })
         })
         .collect();

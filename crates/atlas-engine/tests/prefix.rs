@@ -2,10 +2,11 @@
 //! logits with it on and off, over seeded conversations on real layers.
 
 use atlas_core::{
-    GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
-    TokenStream,
+    CacheExplanation, CacheHints, CacheLimit, CacheParting, GenerateRequest, HostPlaces, Limits,
+    Priority, RequestId, SamplingParams, Tier, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_engine::testing::invariants::checkpoint_loader;
+use atlas_engine::testing::prefix::{SoakConfig, soak};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, TestFault};
 use atlas_sched::Chaos;
 use atlas_tensor::Compute;
@@ -14,6 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
+
+thread_local! {
+    /// Sequences that came back from the host in the last comparison.
+    static LAST_SWAPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
 
 /// What a request returned.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +36,7 @@ struct Server {
     cached: u64,
 }
 
+#[derive(Clone, Copy)]
 struct Setup<'a> {
     folder: &'a Path,
     compute: Compute,
@@ -67,6 +74,10 @@ impl Server {
     }
 
     fn submit(&self, prompt: &[TokenId], generated: u32) -> TokenStream {
+        self.submit_as(prompt, generated, CacheHints::default())
+    }
+
+    fn submit_as(&self, prompt: &[TokenId], generated: u32, cache: CacheHints) -> TokenStream {
         let sampling = SamplingParams { ignore_eos: true, ..SamplingParams::greedy(generated) };
         let request = GenerateRequest {
             prompt: prompt.to_vec(),
@@ -75,6 +86,7 @@ impl Server {
             priority: Priority::default(),
             deadline: None,
             constraint: None,
+            cache,
         };
         self.engine.submit(request).unwrap()
     }
@@ -109,6 +121,7 @@ fn limits() -> Limits {
         queue_len_max: 16,
         overtake_max: 4,
         snapshot_count: 7,
+        host: HostPlaces { blocks: 60, snapshots: 12 },
     }
 }
 
@@ -178,11 +191,12 @@ fn compare(setup: &Setup<'_>, seed: u64, turns: usize) -> (usize, u64) {
     let stats = caching.engine.stats();
     println!("{} different, {} cached, {:?}", different, caching.cached, stats.prefix);
     assert_eq!(plain.engine.stats().prefix.queries, 0, "the cache is off");
+    LAST_SWAPS.set(stats.prefix.swapped_in);
     for server in [plain, caching] {
         server.engine.drain();
         server.engine.join();
     }
-    assert!(stats.prefix.evicted_blocks > 0 && stats.prefix.evicted_snapshots > 0);
+    assert!(stats.prefix.device.evicted_blocks > 0 && stats.prefix.device.evicted_snapshots > 0);
     (different, stats.prefix.hit_tokens)
 }
 
@@ -205,6 +219,181 @@ fn the_cache_changes_no_bit_on_the_bundled_model() {
     let (different, cached) = compare(&setup, 2, 60);
     assert_eq!(different, 0);
     assert!(cached > 2000, "hardly anything was cached: {cached} tokens");
+}
+
+/// Equal prompts of two tenants, or under two adapters, share nothing.
+#[test]
+fn namespaces_share_nothing() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    let compute = Compute::F32;
+    let setup = Setup { folder: &folder, compute, cache: true, preempts: false, fault: None };
+    let server = Server::start(&setup);
+    let prompt: Vec<TokenId> = (0..100).map(|i| i * 7 % server.vocab_size).collect();
+    let cached = |salt: &[u8], adapter: u32| {
+        let cache = CacheHints { salt: salt.into(), adapter, ..CacheHints::default() };
+        let mut stream = server.submit_as(&prompt, 2, cache);
+        loop {
+            match stream.blocking_next() {
+                Some(TokenEvent::Done(done)) => break done.usage.cached_tokens,
+                Some(_) => {}
+                None => panic!("the stream ended"),
+            }
+        }
+    };
+    let names: [(&[u8], u32); 5] = [(b"", 0), (b"a", 0), (b"b", 0), (b"a", 1), (b"aa", 0)];
+    for (salt, adapter) in names {
+        assert_eq!(cached(salt, adapter), 0, "{salt:?} {adapter}");
+        assert_eq!(cached(salt, adapter), 96, "its own");
+    }
+    server.engine.drain();
+    server.engine.join();
+}
+
+/// Nor do they on the host; what comes back from there is said to.
+#[test]
+fn namespaces_share_nothing_on_the_host() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    let compute = Compute::F32;
+    let setup = Setup { folder: &folder, compute, cache: true, preempts: false, fault: None };
+    let mut server = Server::start(&setup);
+    let vocab_size = server.vocab_size;
+    let prompt: Vec<TokenId> = (0..100).map(|i| i * 7 % vocab_size).collect();
+    let mut ask = |salt: &[u8], prompt: &[TokenId]| {
+        let cache = CacheHints { salt: salt.into(), ..CacheHints::default() };
+        let stream = server.submit_as(prompt, 2, cache);
+        let id = stream.id();
+        let answer = server.collect(stream);
+        let explained = server.engine.explain(id).unwrap();
+        (answer, explained.usable_tokens, explained.tier)
+    };
+    let (first, ..) = ask(b"a", &prompt);
+    // More than the first tier holds.
+    for talk in 1..=6 {
+        let other: Vec<TokenId> = (0..100).map(|i| (i * 11 + talk) % vocab_size).collect();
+        ask(b"c", &other);
+    }
+    let (theirs, usable, tier) = ask(b"b", &prompt);
+    assert_eq!((&theirs, usable, tier), (&first, 0, None), "nothing is there for b");
+    let (again, usable, tier) = ask(b"a", &prompt);
+    assert_eq!((usable, tier), (96, Some(Tier::Host)), "its own comes back");
+    assert_eq!(again.tokens, first.tokens);
+    assert!(first.rows.ends_with(&again.rows) && !again.rows.is_empty());
+    assert_eq!(ask(b"a", &prompt).2, Some(Tier::Device), "and stays");
+    server.engine.drain();
+    server.engine.join();
+}
+
+/// What was cached for a request, and why not more, is known afterwards.
+#[test]
+fn requests_are_explained() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    let compute = Compute::F32;
+    let setup = Setup { folder: &folder, compute, cache: true, preempts: false, fault: None };
+    let mut server = Server::start(&setup);
+    let prompt: Vec<TokenId> = (0..100).map(|i| i * 7 % server.vocab_size).collect();
+    let mut explained = |prompt: &[TokenId]| {
+        let stream = server.submit(prompt, 2);
+        let id = stream.id();
+        server.collect(stream);
+        server.engine.explain(id).unwrap()
+    };
+    let figures = |e: &CacheExplanation| {
+        assert_eq!(e.tier, (e.usable_tokens > 0).then_some(Tier::Device));
+        (e.matched_tokens, e.usable_tokens, e.why)
+    };
+    let first = explained(&prompt);
+    assert_eq!(figures(&first), (0, 0, CacheLimit::End));
+    // Blocks of 16 tokens: what holds the last token of a prompt runs again.
+    let again = explained(&prompt);
+    assert_eq!(figures(&again), (96, 96, CacheLimit::LastToken));
+    let mut other = prompt.clone();
+    other[50] += 1;
+    let parted = explained(&other);
+    assert_eq!(figures(&parted), (48, 0, CacheLimit::NoSnapshot));
+    let expected = CacheParting {
+        position: 50,
+        before: prompt[34..50].to_vec(),
+        cached: prompt[50..58].to_vec(),
+        asked: other[50..58].to_vec(),
+    };
+    assert_eq!(parted.parting, Some(expected));
+    // There a snapshot was taken.
+    other[51] += 1;
+    assert_eq!(figures(&explained(&other)), (48, 48, CacheLimit::Parted));
+    assert!(server.engine.explain(RequestId(u64::MAX)).is_none());
+    server.engine.drain();
+    server.engine.join();
+}
+
+/// The soak with few conversations; `examples/prefix_soak.rs` runs thousands.
+#[test]
+fn a_sample_of_the_soak() {
+    let folder = folder("../../models/atlas-mini");
+    for blocks in [0, 40] {
+        let host = HostPlaces { blocks, snapshots: blocks / 2 };
+        let config = SoakConfig { folder: &folder, conversations: 40, seed: 11, host };
+        let report = soak(&config, &mut |_| {}).unwrap();
+        println!("{report:?}");
+        assert!(report.compared > 100 && report.left > 20 && report.forks > 5);
+        let prefix = &report.prefix;
+        assert!(prefix.hit_tokens > 3000 && prefix.device.evicted_snapshots > 50);
+        let host = [prefix.promoted_blocks + prefix.promoted_snapshots, prefix.swapped_in];
+        assert!(host.iter().all(|&count| (count > 1) == (blocks > 0)), "{host:?}");
+    }
+}
+
+/// Requests that are aborted at random moments, by name or by their readers, leave nothing behind.
+#[test]
+fn aborts_leave_nothing_behind() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    let compute = Compute::F32;
+    let setup = Setup { folder: &folder, compute, cache: true, preempts: true, fault: None };
+    let server = Server::start(&setup);
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut told: Vec<(Vec<TokenId>, Vec<TokenId>)> = Vec::new();
+    let mut running: Vec<TokenStream> = Vec::new();
+    for i in 0..1000 {
+        let prompt = next_prompt(&mut rng, &told, server.vocab_size);
+        let group = (i % 5 < 3).then_some(i / 5);
+        let cache = CacheHints { group, ..CacheHints::default() };
+        let prompt =
+            if group.is_some() && i % 5 > 0 { told[told.len() - 1].0.clone() } else { prompt };
+        running.push(server.submit_as(&prompt, 40, cache));
+        told.push((prompt, Vec::new()));
+        while running.len() > 6 {
+            let mut stream = running.swap_remove(rng.usize(0..running.len()));
+            for _ in 0..rng.usize(0..4) {
+                let _ = stream.blocking_next();
+            }
+            if rng.bool() {
+                server.engine.abort(stream.id());
+            }
+        }
+    }
+    drop(running);
+    server.engine.drain();
+    assert!(server.engine.join());
+    let stats = server.engine.stats();
+    assert!(stats.finished_abort > 300 && stats.forks > 20, "{stats:?}");
+    let left = (stats.running, stats.waiting, stats.slots_used, stats.kv_blocks_used);
+    assert_eq!(left, (0, 0, 0, 0));
+    // What is cached is all that is held.
+    assert!(stats.prefix.device.blocks <= limits().kv_block_count);
+    assert!(stats.prefix.device.snapshots <= limits().snapshot_count);
+}
+
+/// Preempted sequences go to the host and come back, bit for bit; a state that stays behind shows.
+#[test]
+fn swaps_change_no_bit() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    for compute in [Compute::F32, Compute::Bf16] {
+        let setup = Setup { folder: &folder, compute, cache: true, preempts: true, fault: None };
+        let (different, swapped) = (compare(&setup, 4, 150).0, LAST_SWAPS.get());
+        assert_eq!(different, 0, "{compute:?}");
+        assert!(swapped > 20, "hardly anything was swapped: {swapped}");
+        let fault = Some(TestFault::SwapForgetsState);
+        assert!(compare(&Setup { fault, ..setup }, 4, 150).0 > 0);
+    }
 }
 
 /// A snapshot that is not restored shows.

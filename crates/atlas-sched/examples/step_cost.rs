@@ -21,6 +21,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
         queue_len_max: batch,
         overtake_max: 4,
         snapshot_count: 0,
+        host: atlas_core::HostPlaces::default(),
     };
     let mut sched = Scheduler::new(limits, true, SchedOptions::default())?;
     for id in 0..batch {
@@ -30,6 +31,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             len_max: SEQ_LEN_MAX,
             priority: Priority(0),
             prompt_rows: false,
+            group: None,
             prefix: None,
         }))?;
     }
@@ -46,7 +48,8 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             token: None,
             ended: false,
         });
-        let result = StepResult { step: plan.step, spans: spans.collect() };
+        let result =
+            StepResult { step: plan.step, spans: spans.collect(), ..StepResult::default() };
         if !plan.spans.is_empty() {
             let begin = Instant::now();
             sched.commit(&result);

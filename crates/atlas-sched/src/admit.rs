@@ -1,15 +1,31 @@
 //! Seating waiting requests.
 
 use crate::fault::Fault;
+use crate::fork::Kin;
 use crate::prefix::resume_at;
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Rank, Request, Seated};
 use crate::step::Room;
 use atlas_cache::{BlockTable, Match};
-use atlas_core::{Seat, StepPlan};
+use atlas_core::{Seat, SlotId, StepPlan};
 
 /// Requests that may lack blocks and be looked past in one step.
 const LOOK_PAST_MAX: usize = 32;
+
+/// What a new seat begins with.
+enum Begin {
+    Empty,
+    /// A cached prefix.
+    Cached(Box<Match>),
+    /// The state of another of its group.
+    Kin(SlotId),
+}
+
+impl Begin {
+    fn of(found: Option<Match>) -> Self {
+        found.map_or(Self::Empty, |found| Self::Cached(Box::new(found)))
+    }
+}
 
 impl Scheduler {
     /// Seats waiting requests in the order of rank while slots and rows last. A request that lacks
@@ -37,12 +53,36 @@ impl Scheduler {
                 continue;
             }
             let overtaken = request.overtaken;
-            let found = if outstanding || rows_left == 0 { None } else { self.look_up(rank) };
+            // What has come back from the host for it is its own.
+            let alone = outstanding || request.returned.is_some();
+            let kin = if alone { Kin::None } else { self.kin(request, plan) };
+            if let Kin::Ready(from) = kin
+                && self.fits_beside(owed)
+            {
+                owed = owed.saturating_add(self.seat(rank, 1, Begin::Kin(from), plan));
+                room.take(1, false);
+                if self.overtake(&passed) {
+                    return;
+                }
+                continue;
+            }
+            if kin == Kin::Computing && overtaken < self.limits.overtake_max {
+                passed.push(rank);
+                if passed.len() == LOOK_PAST_MAX {
+                    return;
+                }
+                continue;
+            }
+            let mut found = if outstanding || rows_left == 0 { None } else { self.look_up(rank) };
+            let back = found.as_ref().and_then(|f| self.returned_at(rank, f));
+            let comes_back = back.is_none() && self.bring_back(rank, &mut found, owed);
             let Some(request) = self.waiting.get(rank) else { return };
             let known = request.known;
             let usable = found.as_ref().map_or(0, |f| resume_at(f, known));
+            let usable = back.unwrap_or(usable);
             let first = self.first_rows(request, usable, room);
-            if outstanding || rows_left == 0 || !self.fits(request, usable, first, owed) {
+            let waits = outstanding || comes_back || rows_left == 0;
+            if waits || !self.has_room(rank, usable, first, owed) {
                 let may_pass = overtaken < self.limits.overtake_max;
                 passed.push(rank);
                 if !may_pass || passed.len() == LOOK_PAST_MAX {
@@ -51,7 +91,7 @@ impl Scheduler {
                 continue;
             }
             let len = self.chunk_len(known - usable, rows_left);
-            owed = owed.saturating_add(self.seat(rank, len, found, plan));
+            owed = owed.saturating_add(self.seat(rank, len, Begin::of(found), plan));
             room.take(len, scores);
             if self.overtake(&passed) {
                 return;
@@ -70,16 +110,34 @@ impl Scheduler {
     }
 
     /// Whether there are blocks to seat `request`: for its first chunk, or for all its tokens if it
-    /// was preempted before, beside those owed. If nobody is seated it always fits, since
-    /// `Limits::check` guarantees blocks for one longest sequence.
-    fn fits(&self, request: &Request, usable: u32, first: u32, owed: u32) -> bool {
-        if !self.paged || self.order.is_empty() {
+    /// was preempted before, beside those owed. If nobody is seated and nothing comes back from
+    /// the host it always fits, since `Limits::check` guarantees blocks for one longest sequence.
+    pub(crate) fn fits(&self, request: &Request, usable: u32, first: u32, owed: u32) -> bool {
+        if !self.paged {
             return true;
         }
         let end = if request.preemptions > 0 { request.known } else { usable + first };
         // Those of the usable tokens are held by the match.
         let lacks = self.limits.blocks_for(end) - self.limits.blocks_for(usable);
         lacks.saturating_add(owed) <= self.pool.available()
+    }
+
+    /// Whether there is a block for one more that parts from another, beside those owed.
+    fn fits_beside(&self, owed: u32) -> bool {
+        !self.paged || owed < self.pool.available()
+    }
+
+    /// [`Self::fits`]; what comes back for others makes room for the first sequence of all.
+    fn has_room(&mut self, rank: Rank, usable: u32, first: u32, owed: u32) -> bool {
+        loop {
+            let Some(request) = self.waiting.get(rank) else { return false };
+            if self.fits(request, usable, first, owed) {
+                return true;
+            }
+            if !self.order.is_empty() || !self.release_coming(Some(rank)) {
+                return self.order.is_empty();
+            }
+        }
     }
 
     /// What of a waiting request is cached, held until it is seated or passed.
@@ -90,11 +148,12 @@ impl Scheduler {
         found
     }
 
-    /// Seats a waiting request, which resumes from what was `found` of it, and plans its next
-    /// `len` positions; returns the blocks it owes.
-    fn seat(&mut self, rank: Rank, len: u32, found: Option<Match>, plan: &mut StepPlan) -> u32 {
+    /// Seats a waiting request, which begins where `begin` says, and plans its next `len`
+    /// positions; returns the blocks it owes.
+    fn seat(&mut self, rank: Rank, len: u32, begin: Begin, plan: &mut StepPlan) -> u32 {
         let Some(slot) = self.slots.take() else { return 0 };
-        let Some(request) = self.waiting.remove(rank) else { return 0 };
+        let Some(mut request) = self.waiting.remove(rank) else { return 0 };
+        request.swapped = None;
         let (id, epoch, request_id) = (slot.id(), slot.epoch(), request.id);
         let stale = self.options.fault.strikes(Fault::StaleSlot);
         if !stale {
@@ -106,9 +165,15 @@ impl Scheduler {
         self.order.insert(at, id);
         let table = BlockTable::new(&self.pool, self.limits.kv_block_tokens);
         let mut seated = Seated::new(request, slot, table);
-        if let Some(found) = found {
-            self.resume(&mut seated, found, plan);
+        match (begin, seated.request.returned.take()) {
+            (Begin::Empty, _) => {}
+            (Begin::Cached(found), Some(back)) => {
+                self.resume_returned(&mut seated, back, &found, plan);
+            }
+            (Begin::Cached(found), None) => self.resume(&mut seated, *found, plan),
+            (Begin::Kin(from), _) => self.part_from(&mut seated, from, plan),
         }
+        seated.request.asked_host = None;
         let len = len.min(seated.pending());
         self.seats[id.index()] = Some(seated);
         let len = self.cut(id, len);

@@ -23,6 +23,9 @@ impl Scheduler {
                 expected_spans: flight.spans.len(),
             });
         }
+        for (id, coming) in flight.coming {
+            self.commit_coming(id, coming, &result.broken_moves);
+        }
         for ((span, id), got) in flight.spans.iter().zip(&result.spans) {
             self.commit_span(flight.step, span, *id, got);
         }

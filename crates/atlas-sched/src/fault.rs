@@ -26,13 +26,25 @@ pub enum Fault {
     Prefix(PrefixFault),
     /// A cached prefix is taken as one block longer than it is.
     RestoreOneBlockLate,
+    /// A block of a sequence that is swapped out is not copied.
+    SwapLosesBlock,
+    /// Its recurrent state is not.
+    SwapLosesState,
+    /// A sequence that comes back goes on one position early.
+    SwapOnePositionOff,
+    /// It writes to the last block of another.
+    SwapSharesBlock,
     /// A span runs past the position at which the state is to be saved.
     SavedPastPosition,
+    /// A choice writes into the block that the one it parts from is writing.
+    ForkSharesBlock,
+    /// The block that is being written is not copied for a choice.
+    ForkForgetsBlock,
 }
 
 impl Fault {
     /// All that need no prefix cache.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::DoubleFree,
         Self::StaleSlot,
         Self::EarlyPublish,
@@ -41,6 +53,20 @@ impl Fault {
         Self::Starvation,
         Self::EpochIgnored,
         Self::LeakOnPreemption,
+        Self::ForkSharesBlock,
+        Self::ForkForgetsBlock,
+    ];
+
+    /// Those that need the tier on the host to show.
+    pub const OF_THE_HOST: [Self; 8] = [
+        Self::SwapLosesBlock,
+        Self::SwapLosesState,
+        Self::SwapOnePositionOff,
+        Self::SwapSharesBlock,
+        Self::Prefix(PrefixFault::StaleHostSnapshot),
+        Self::Prefix(PrefixFault::DemotionForgotten),
+        Self::Prefix(PrefixFault::ChecksumIgnored),
+        Self::Prefix(PrefixFault::PromotedOneBlockOff),
     ];
 
     /// Those that need the prefix cache to show.

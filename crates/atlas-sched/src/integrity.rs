@@ -2,7 +2,7 @@
 
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::Seated;
-use atlas_cache::{Holders, PoolError, TreeError};
+use atlas_cache::{Block, Holders, PoolError, Snapshot, TreeError};
 use atlas_core::{RequestId, SlotId};
 use thiserror::Error;
 
@@ -64,18 +64,35 @@ impl Scheduler {
 
     fn check_pools(&self) -> Result<(), IntegrityError> {
         let index = self.prefix.as_ref().map(|p| &p.index);
+        let flights = || self.in_flight.iter().flat_map(|f| &f.coming).map(|(_, coming)| coming);
+        let coming = || flights().filter_map(|coming| coming.promotion.as_ref());
+        let returning = || flights().filter_map(|coming| coming.back.as_ref());
+        let returned = || self.waiting.iter().filter_map(|r| r.returned.as_ref());
+        let waiting = || self.waiting.iter().filter_map(|r| r.swapped.as_ref());
+        let swapped = || waiting().chain(returning().map(|r| &r.swapped));
+        let back = returning().flat_map(|r| &r.blocks).chain(returned().flat_map(|r| &r.blocks));
+        let own = self.seated().flat_map(|s| s.table.exclusive_ids());
+        let used = self.seated().flat_map(|s| s.table.shared_ids());
         self.pool.check(Holders {
-            exclusive: self.seated().flat_map(|s| s.table.exclusive_ids()),
-            shared: self.seated().flat_map(|s| s.table.shared_ids()),
+            exclusive: own.chain(coming().flat_map(|p| p.block_ids().0)).chain(back.map(Block::id)),
+            shared: used.chain(coming().flat_map(|p| p.block_ids().1)),
             cached: index.into_iter().flat_map(|i| i.block_ids()),
         })?;
         if let Some(prefix) = &self.prefix {
             prefix.index.check()?;
+            let own = self.seated().flat_map(|s| s.snapshots.ids());
+            let back = returning().flat_map(|r| &r.state).chain(returned().flat_map(|r| &r.state));
+            let own = own.chain(back.map(Snapshot::id));
             prefix.snapshots.check(Holders {
-                exclusive: self.seated().flat_map(|s| s.snapshots.ids()),
-                shared: [],
+                exclusive: own.chain(coming().flat_map(|p| p.snapshot_ids().0)),
+                shared: coming().flat_map(|p| p.snapshot_ids().1),
                 cached: prefix.index.snapshot_ids(),
             })?;
+            let blocks = coming().flat_map(|p| p.host_block_ids()).collect();
+            let snapshots = coming().flat_map(|p| p.host_snapshot_ids()).collect();
+            let own_blocks = swapped().flat_map(|s| &s.blocks).map(|b| b.id()).collect();
+            let own_states = swapped().flat_map(|s| &s.state).map(|s| s.id()).collect();
+            prefix.index.check_host((own_blocks, blocks), (own_states, snapshots))?;
         }
         Ok(())
     }
@@ -144,8 +161,9 @@ impl Scheduler {
         if overtaken > overtake_max {
             return Err(IntegrityError::Overtaken { id, overtaken, overtake_max });
         }
-        let spans = self.in_flight.iter().flat_map(|f| &f.spans);
-        if spans.filter(|(_, owner)| *owner == id).count() as u32 != outstanding {
+        let spans = self.in_flight.iter().flat_map(|f| &f.spans).map(|(_, owner)| owner);
+        let promotions = self.in_flight.iter().flat_map(|f| &f.coming).map(|(owner, _)| owner);
+        if spans.chain(promotions).filter(|owner| **owner == id).count() as u32 != outstanding {
             return Err(IntegrityError::Outstanding { id });
         }
         Ok(())

@@ -7,22 +7,28 @@
 //! What it promises is in `docs/contracts/scheduler.md`.
 
 mod admit;
+mod audit;
 mod commit;
+mod explain;
 mod fault;
+mod fork;
 mod integrity;
 mod prefix;
+mod promote;
 mod queue;
 pub mod rng;
 mod scheduler;
 mod sequence;
 pub mod sim;
 mod step;
+mod swap;
 mod types;
 
+pub use audit::Audit;
 pub use fault::{Fault, FaultPlan};
 pub use integrity::IntegrityError;
 pub use scheduler::Scheduler;
 pub use types::{
-    CancelOutcome, Chaos, Event, PrefixOptions, PrefixPrompt, Refusal, SchedOptions, SchedRequest,
-    SchedStats,
+    CancelOutcome, Chaos, Event, MoveCost, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
+    SchedRequest, SchedStats,
 };

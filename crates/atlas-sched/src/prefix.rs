@@ -1,17 +1,20 @@
 //! The prefix cache as the scheduler uses it: what a new seat resumes from, what a commit
 //! publishes, and where snapshots are taken.
 
+use crate::audit::Audits;
+use crate::explain::explain;
 use crate::fault::Fault;
 use crate::scheduler::Scheduler;
 use crate::sequence::{Request, Seated};
 use crate::step::Room;
 use crate::types::{PrefixOptions, PrefixPrompt};
 use atlas_cache::{
-    BlockPool, BlockTable, Complete, Match, Mutable, Namespace, PrefixIndex, Snapshot, SnapshotPool,
+    BlockPool, BlockTable, Complete, Match, Mutable, Namespace, PrefixIndex, Shared, Snapshot,
+    SnapshotPool,
 };
 use atlas_core::{
-    BlockAppend, BlockSwap, Limits, PrefixCounts, SlotId, SnapshotId, Span, StateRestore,
-    StateSave, StepPlan, TokenId,
+    BlockAppend, BlockSwap, CacheExplanation, Limits, PrefixCounts, RequestId, SlotId, SnapshotId,
+    Span, StateRestore, StateSave, StepPlan, TierCounts, TierMove, TokenId,
 };
 use std::collections::VecDeque;
 
@@ -21,14 +24,17 @@ pub(crate) struct Prefix {
     pub index: PrefixIndex,
     pub snapshots: SnapshotPool,
     options: PrefixOptions,
-    counts: PrefixCounts,
+    pub counts: PrefixCounts,
+    pub audits: Audits,
+    /// Snapshots that the plan being made restores: nothing may be copied to their places before.
+    pub restoring: Vec<Shared<SnapshotId>>,
 }
 
 /// By what the state of a request is found: all its known tokens.
 #[derive(Debug)]
 pub(crate) struct Named {
     pub tokens: Vec<TokenId>,
-    namespace: Namespace,
+    pub namespace: Namespace,
     hints: Vec<u32>,
 }
 
@@ -51,6 +57,12 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
+    /// Those wanted by a sequence that goes on behind `position`.
+    pub fn resume(&mut self, mut marks: VecDeque<u32>, position: u32) {
+        marks.retain(|&mark| mark > position);
+        self.marks = marks;
+    }
+
     pub fn ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
         let saving = self.saving.iter().map(|(_, s)| s.id());
         saving.chain(self.last.iter().map(|(_, s)| s.id()))
@@ -62,30 +74,62 @@ impl Prefix {
         let count = if options.needs_snapshots { limits.snapshot_count } else { 0 };
         let snapshots = SnapshotPool::new(count);
         let needs = options.needs_snapshots;
-        let index = PrefixIndex::new(blocks, &snapshots, limits.kv_block_tokens, needs);
-        Self { index, snapshots, options, counts: PrefixCounts::default() }
+        let index = PrefixIndex::new(blocks, &snapshots, limits.kv_block_tokens, needs)
+            .with_host(limits.host);
+        Self {
+            index,
+            snapshots,
+            options,
+            counts: PrefixCounts::default(),
+            restoring: Vec::new(),
+            audits: Audits::default(),
+        }
     }
 
     pub fn counts(&self) -> PrefixCounts {
         let held = self.index.stats();
         PrefixCounts {
-            evicted_blocks: held.evicted_blocks,
-            evicted_snapshots: held.evicted_snapshots,
-            blocks: held.blocks,
-            snapshots: held.snapshots,
+            device: TierCounts {
+                evicted_blocks: held.evicted_blocks,
+                evicted_snapshots: held.evicted_snapshots,
+                blocks: held.blocks,
+                snapshots: held.snapshots,
+            },
+            host: TierCounts {
+                evicted_blocks: held.host_evicted_blocks,
+                evicted_snapshots: held.host_evicted_snapshots,
+                blocks: held.host_blocks,
+                snapshots: held.host_snapshots,
+            },
+            demoted_blocks: held.demoted_blocks,
+            demoted_snapshots: held.demoted_snapshots,
+            promoted_blocks: held.promoted_blocks,
+            promoted_snapshots: held.promoted_snapshots,
+            quarantined: held.quarantined,
             ..self.counts
         }
     }
 
     /// A place for a snapshot; the least valuable one that nobody uses makes room.
-    fn place(&mut self) -> Option<Snapshot<Mutable>> {
+    pub fn place(&mut self) -> Option<Snapshot<Mutable>> {
         let free = self.snapshots.take();
         free.or_else(|| if self.index.evict_snapshot() { self.snapshots.take() } else { None })
     }
 
-    /// Where a new seat takes snapshots: before the last token, where hints say, at a stride, and
-    /// where its path parts from others'.
-    fn marks(&self, named: &Named, found: &Match, block_tokens: u32) -> VecDeque<u32> {
+    /// Whether the model has state that can be resumed only from snapshots.
+    pub fn needs_snapshots(&self) -> bool {
+        self.options.needs_snapshots
+    }
+
+    /// The copies of the plan that is now made.
+    pub fn end_plan(&mut self) -> Vec<TierMove> {
+        self.restoring.clear();
+        self.index.take_moves()
+    }
+
+    /// Where a new seat takes snapshots: before the last token, where hints say, at growing
+    /// distances from the end, and where its path parts from others'.
+    pub fn marks(&self, named: &Named, found: &Match, block_tokens: u32) -> VecDeque<u32> {
         if !self.options.needs_snapshots {
             return VecDeque::new();
         }
@@ -93,14 +137,32 @@ impl Prefix {
         let down = |position: u32| position / block_tokens * block_tokens;
         let end = down(known.saturating_sub(1));
         let stride = down(self.options.stride_tokens).max(block_tokens);
-        let strides = (1..).map_while(|n: u32| n.checked_mul(stride)).take_while(|&p| p < end);
+        if self.options.only_stride {
+            let strides = (1..).map_while(|n: u32| n.checked_mul(stride));
+            let ahead = strides.skip_while(|&mark| mark <= found.usable_tokens);
+            return ahead.take_while(|&mark| mark < end).collect();
+        }
+        // Most branches are near the end.
+        let doubled = std::iter::successors(Some(stride), |n| n.checked_mul(2));
+        let strides = doubled.map_while(|n| end.checked_sub(n)).map(down);
         let hints = named.hints.iter().map(|&hint| down(hint));
         let mut marks: Vec<u32> = strides.chain(hints).chain(found.branch()).chain([end]).collect();
         marks.retain(|&mark| mark > found.usable_tokens && mark <= end);
         marks.sort_unstable();
-        marks.dedup();
+        // One a block further saves less than it costs.
+        let mut last = found.usable_tokens;
+        marks.retain(|&mark| {
+            let far = mark - last > block_tokens || last == 0;
+            last = if far { mark } else { last };
+            far
+        });
         marks.into()
     }
+}
+
+/// Whether logits of tokens of its prompt are still wanted.
+fn rows_left(request: &Request) -> bool {
+    request.prompt_rows && request.prompt_rows_done < request.prompt_len
 }
 
 /// Where a sequence of `known` tokens resumes. One always runs; a match leaves it out, except
@@ -114,8 +176,7 @@ impl Scheduler {
     /// still wanted are never skipped.
     pub(crate) fn find_prefix(&mut self, request: &Request) -> Option<Match> {
         let (prefix, named) = (self.prefix.as_mut()?, request.named.as_ref()?);
-        let rows_left = request.prompt_rows && request.prompt_rows_done < request.prompt_len;
-        let most = if rows_left { request.prompt_rows_done + 1 } else { request.known };
+        let most = if rows_left(request) { request.prompt_rows_done + 1 } else { request.known };
         let tokens = named.tokens.get(..most as usize)?;
         Some(prefix.index.match_longest(&named.namespace, tokens))
     }
@@ -139,8 +200,19 @@ impl Scheduler {
         prefix.counts.query_tokens += u64::from(seated.request.known);
         prefix.counts.hits += u64::from(position > 0);
         prefix.counts.hit_tokens += u64::from(position);
+        let request = &seated.request;
+        let scored = rows_left(request);
+        let near = request.asked_host;
+        let explanation = explain(&found, &named.tokens, position, near, scored);
+        self.explanations.push((request.id, explanation));
         if position == 0 {
             return;
+        }
+        if position == found.usable_tokens
+            && let Some(tokens) = named.tokens.get(..position as usize)
+        {
+            let share = prefix.options.verify_per_million;
+            prefix.audits.note(&named.namespace, tokens, share);
         }
         let late = position + block_tokens;
         if late < seated.request.known && self.options.fault.strikes(Fault::RestoreOneBlockLate) {
@@ -151,6 +223,7 @@ impl Scheduler {
         plan.restores.push(StateRestore { slot, epoch, position, from });
         let blocks = found.pin.blocks.ids();
         plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
+        prefix.restoring.extend(found.pin.snapshot);
         seated.table = BlockTable::after(&self.pool, block_tokens, found.pin.blocks);
         (seated.committed, seated.planned) = (position, position);
     }
@@ -158,6 +231,8 @@ impl Scheduler {
     /// How many of `len` further positions run before the next snapshot is taken.
     pub(crate) fn cut(&mut self, slot: SlotId, len: u32) -> u32 {
         let Some(seated) = self.seats[slot.index()].as_ref() else { return len };
+        let fork = seated.request.fork_at().filter(|&at| at > seated.planned);
+        let len = fork.map_or(len, |at| len.min(at - seated.planned));
         let next = seated.snapshots.marks.iter().find(|&&mark| mark > seated.planned);
         let cut = next.map_or(len, |mark| len.min(mark - seated.planned));
         let past = cut < len && self.options.fault.strikes(Fault::SavedPastPosition);
@@ -179,7 +254,8 @@ impl Scheduler {
             position = seated.snapshots.marks.pop_front();
         }
         // Answers leave nothing to aim at: of those the last end of a block is kept.
-        let whole = end.is_multiple_of(self.limits.kv_block_tokens);
+        let stride = if prefix.options.only_stride { prefix.options.stride_tokens } else { 0 };
+        let whole = end.is_multiple_of(self.limits.kv_block_tokens.max(stride));
         let Some(position) = position.or((span.sample && whole).then_some(end)) else { return };
         let Some(place) = prefix.place() else { return };
         let (slot, epoch, to) = (span.slot, span.epoch, place.id());
@@ -237,6 +313,12 @@ impl Scheduler {
                 plan.swaps.push(swap);
             }
         }
+    }
+
+    /// What the cache had for the requests seated since the last call, in the order of their
+    /// seats.
+    pub fn take_explanations(&mut self) -> Vec<(RequestId, CacheExplanation)> {
+        std::mem::take(&mut self.explanations)
     }
 
     /// Gives back everything that only the prefix cache holds.

@@ -41,6 +41,10 @@ impl Queue {
         self.by_rank.range((low, Bound::Unbounded)).next().map(|(_, request)| request)
     }
 
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Request> {
+        self.by_rank.values_mut()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Request> {
         self.by_rank.values()
     }

@@ -3,13 +3,15 @@
 use crate::fault::Fault;
 use crate::integrity::IntegrityError;
 use crate::prefix::Prefix;
+use crate::promote::Coming;
 use crate::queue::Queue;
 use crate::rng::SplitMix64;
 use crate::sequence::{Rank, Request, Seated};
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
 use atlas_cache::{BlockPool, Slots};
 use atlas_core::{
-    BlockId, BlockSwap, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan,
+    BlockId, BlockSwap, CacheExplanation, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId,
+    Span, StepPlan,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -35,11 +37,16 @@ pub struct Scheduler {
     pub(crate) drops: Vec<SlotDrop>,
     /// Blocks that changed places since the last plan.
     pub(crate) swaps: Vec<BlockSwap>,
+    /// What the plan that is being made brings back from the host.
+    pub(crate) coming: Vec<(RequestId, Coming)>,
     /// Plans with spans whose results are outstanding, oldest first.
     pub(crate) in_flight: VecDeque<InFlight>,
     pub(crate) step: u64,
     pub(crate) arrivals: u64,
     pub(crate) preemptions: u64,
+    pub(crate) forks: u64,
+    /// Of seats given since somebody asked last.
+    pub(crate) explanations: Vec<(RequestId, CacheExplanation)>,
     pub(crate) chaos: SplitMix64,
     /// The first contradiction in what the engine reported.
     pub(crate) broken: Option<IntegrityError>,
@@ -57,6 +64,8 @@ pub(crate) struct InFlight {
     pub step: u64,
     /// The spans of the plan and whose they are.
     pub spans: Vec<(Span, RequestId)>,
+    /// What the plan brings back from the host, and for whom; nothing if it was let go since.
+    pub coming: Vec<(RequestId, Coming)>,
 }
 
 impl Scheduler {
@@ -81,6 +90,7 @@ impl Scheduler {
         Ok(Self {
             prefix,
             swaps: Vec::new(),
+            coming: Vec::new(),
             slots: Slots::new(limits.slot_count),
             seats: (0..limits.slot_count).map(|_| None).collect(),
             order: Vec::with_capacity(limits.slot_count as usize),
@@ -91,6 +101,8 @@ impl Scheduler {
             step: 0,
             arrivals: 0,
             preemptions: 0,
+            forks: 0,
+            explanations: Vec::new(),
             chaos: SplitMix64::new(options.chaos.map_or(0, |c| c.seed)),
             broken: None,
             limits,
@@ -197,8 +209,14 @@ impl Scheduler {
             slots_used: self.slots.used(),
             blocks_used: self.pool.count().saturating_sub(self.pool.available()),
             preemptions: self.preemptions,
+            forks: self.forks,
             prefix: self.prefix.as_ref().map(Prefix::counts).unwrap_or_default(),
         }
+    }
+
+    /// Seated requests and their slots, by rank.
+    pub fn seats(&self) -> Vec<(RequestId, SlotId)> {
+        self.seated().map(|s| (s.request.id, s.slot.id())).collect()
     }
 
     /// For each seated request its blocks and the number of positions in complete ones: those that

@@ -1,6 +1,7 @@
 //! A request waiting and a request seated.
 
 use crate::prefix::{Named, Snapshots};
+use crate::swap::{Returned, Swapped};
 use crate::types::SchedRequest;
 use atlas_cache::{BlockTable, Slot};
 use atlas_core::{Priority, RequestId, Span, SpanResult, Want};
@@ -22,6 +23,7 @@ pub(crate) struct Request {
     pub prompt_len: u32,
     pub len_max: u32,
     pub prompt_rows: bool,
+    pub group: Option<u64>,
     /// Committed tokens: the prompt and what was sampled.
     pub known: u32,
     /// Prompt rows whose logits a result has delivered.
@@ -31,6 +33,12 @@ pub(crate) struct Request {
     pub preemptions: u32,
     /// Spans planned for it whose results are outstanding, under whatever seating.
     pub outstanding: u32,
+    /// If the host has been asked for what it keeps of it since it waits: after how many tokens it
+    /// could have resumed in the first tier then.
+    pub asked_host: Option<u32>,
+    /// Its state as it was when it was preempted, on the host or back from there.
+    pub swapped: Option<Swapped>,
+    pub returned: Option<Returned>,
     /// By what its state is cached, if it may be.
     pub named: Option<Named>,
 }
@@ -43,13 +51,25 @@ impl Request {
             prompt_len: request.prompt_len,
             len_max: request.len_max,
             prompt_rows: request.prompt_rows,
+            // A prompt of one token leaves nothing to share, and rows are delivered by each.
+            group: request.group.filter(|_| !request.prompt_rows && request.prompt_len > 1),
             known: request.prompt_len,
             prompt_rows_done: 0,
             overtaken: 0,
             preemptions: 0,
             outstanding: 0,
+            asked_host: None,
+            swapped: None,
+            returned: None,
             named: request.prefix.map(Named::new),
         }
+    }
+
+    /// Where others of its group part from it: before the last token of the prompt, as long as
+    /// nothing follows that.
+    pub fn fork_at(&self) -> Option<u32> {
+        let whole = self.known == self.prompt_len;
+        self.group.filter(|_| whole).map(|_| self.prompt_len - 1)
     }
 
     /// Whether the first span of its next seating asks for logits of its rows.
@@ -108,6 +128,12 @@ impl Seated {
     pub fn pending(&self) -> u32 {
         let known = self.projected_known();
         if known >= self.request.len_max { 0 } else { known - self.planned }
+    }
+
+    /// Whether the results that it waits for are those of the prompt but for its last token: what
+    /// others of its group share must be committed.
+    pub fn pauses(&self) -> bool {
+        self.request.fork_at() == Some(self.planned) && self.committed < self.planned
     }
 
     /// Positions up to the token after the known ones: what the sequence will soon occupy.

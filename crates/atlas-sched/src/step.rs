@@ -1,6 +1,7 @@
 //! Planning one step.
 
 use crate::fault::Fault;
+use crate::prefix::Prefix;
 use crate::scheduler::{InFlight, Place, Scheduler};
 use atlas_core::{BlockAppend, Limits, Retire, SlotId, StepPlan};
 
@@ -30,8 +31,8 @@ impl Room {
 
 impl Scheduler {
     /// What the next step does. The plan has no spans when there is nothing to compute, or nothing
-    /// before an outstanding result is committed. Every plan with spans is answered by one
-    /// [`Self::commit`], in order; a plan without spans by none.
+    /// before an outstanding result is committed. Every plan that [`StepPlan::is_answered`] is
+    /// answered by one [`Self::commit`], in order; the others by none.
     pub fn step(&mut self) -> StepPlan {
         let mut plan = self.blank_plan();
         if self.in_flight.len() >= self.options.depth as usize {
@@ -47,13 +48,15 @@ impl Scheduler {
             self.admit(room, &mut plan);
         }
         self.plan_swaps(&mut plan);
+        plan.moves = self.prefix.as_mut().map(Prefix::end_plan).unwrap_or_default();
         if !plan.is_empty() {
             self.step += 1;
         }
-        if !plan.spans.is_empty() {
+        if plan.is_answered() {
             let owner = |slot: SlotId| self.seats[slot.index()].as_ref().map(|s| s.request.id);
             let spans = plan.spans.iter().filter_map(|s| Some((*s, owner(s.slot)?))).collect();
-            self.in_flight.push_back(InFlight { step: self.step, spans });
+            let coming = std::mem::take(&mut self.coming);
+            self.in_flight.push_back(InFlight { step: self.step, spans, coming });
         }
         plan
     }
@@ -70,6 +73,7 @@ impl Scheduler {
         while i < self.order.len() {
             let slot = self.order[i];
             let seated = self.seats[slot.index()].as_ref();
+            let seated = seated.filter(|s| !s.pauses());
             let (pending, scores) = seated.map_or((0, false), |s| (s.pending(), s.scores()));
             if pending == 1 {
                 let len = self.make_room(i, 1, plan);
@@ -116,6 +120,10 @@ impl Scheduler {
             if room > 0 {
                 return u32::try_from(room).unwrap_or(u32::MAX).min(len);
             }
+            // What comes back for those who wait comes after those who run.
+            if self.release_coming(None) {
+                continue;
+            }
             match self.order.last() {
                 Some(&last) if i + 1 < self.order.len() => self.preempt(last, plan),
                 _ => return 0,
@@ -161,6 +169,7 @@ impl Scheduler {
     /// Takes a sequence out of its slot and puts its request back into the queue.
     fn preempt(&mut self, slot: SlotId, plan: &mut StepPlan) {
         let Some((mut seated, dropped)) = self.unseat(slot, Retire::Preempted) else { return };
+        self.swap_out(&mut seated);
         plan.drops.push(dropped);
         self.preemptions += 1;
         seated.request.preemptions += 1;

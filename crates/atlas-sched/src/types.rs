@@ -20,6 +20,9 @@ pub struct SchedRequest {
     /// Whether logits of every prompt row are wanted; each row is then asked for until a result
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,
+    /// Requests of one group have the same prompt and namespace: the first of them computes it, the
+    /// others go on from its state. Groups whose rows are wanted do not count.
+    pub group: Option<u64>,
     /// What the prefix cache needs; without it the request neither uses nor fills the cache.
     pub prefix: Option<PrefixPrompt>,
 }
@@ -41,8 +44,13 @@ pub struct PrefixPrompt {
 pub struct PrefixOptions {
     /// Whether the model has state that can be resumed only from snapshots.
     pub needs_snapshots: bool,
-    /// Tokens of a prompt between two snapshots that nobody has asked for.
+    /// Snapshots that nobody has asked for are taken this many tokens before the end of a prompt,
+    /// twice as many, four times as many and so on.
     pub stride_tokens: u32,
+    /// For comparisons only: snapshots at every multiple of it, and nowhere else.
+    pub only_stride: bool,
+    /// Of a million hits, how many are computed once more in idle time and compared.
+    pub verify_per_million: u32,
 }
 
 /// What the engine tells the scheduler between steps.
@@ -87,6 +95,8 @@ pub struct SchedOptions {
     pub depth: u32,
     /// The prefix cache; `None` turns it off, as does a model without KV blocks.
     pub prefix: Option<PrefixOptions>,
+    /// What copies between the tiers cost.
+    pub move_cost: MoveCost,
     /// For tests: random preemption and chunk sizes.
     pub chaos: Option<Chaos>,
     /// For tests of the checks: plants a defect.
@@ -95,7 +105,44 @@ pub struct SchedOptions {
 
 impl Default for SchedOptions {
     fn default() -> Self {
-        Self { depth: 1, prefix: None, chaos: None, fault: FaultPlan::default() }
+        Self {
+            depth: 1,
+            prefix: None,
+            move_cost: MoveCost::default(),
+            chaos: None,
+            fault: FaultPlan::default(),
+        }
+    }
+}
+
+/// Whether state is copied or computed again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCost {
+    /// Bytes of a KV block, and of a snapshot.
+    pub block_bytes: u64,
+    pub snapshot_bytes: u64,
+    /// Bytes that are copied and checked in the time of a token at position 0.
+    pub bytes_per_token: u64,
+}
+
+impl Default for MoveCost {
+    /// Copies that cost nothing.
+    fn default() -> Self {
+        Self { block_bytes: 0, snapshot_bytes: 0, bytes_per_token: 1 }
+    }
+}
+
+impl MoveCost {
+    /// Bytes of some blocks and snapshots.
+    pub fn bytes(&self, blocks: u32, snapshots: u32) -> u64 {
+        let blocks = self.block_bytes.saturating_mul(u64::from(blocks));
+        blocks.saturating_add(self.snapshot_bytes.saturating_mul(u64::from(snapshots)))
+    }
+
+    /// Whether copying `bytes` takes less than computing what costs `cost` ([`atlas_cache::cost`],
+    /// in units of 1/64 of a token).
+    pub fn pays(&self, bytes: u64, cost: u64) -> bool {
+        bytes.saturating_mul(64) / self.bytes_per_token.max(1) < cost
     }
 }
 
@@ -122,5 +169,7 @@ pub struct SchedStats {
     pub blocks_used: u32,
     /// Preemptions since the start.
     pub preemptions: u64,
+    /// Requests that went on from the state of another of their group, since the start.
+    pub forks: u64,
     pub prefix: PrefixCounts,
 }

@@ -18,6 +18,7 @@ fn limits() -> Limits {
         queue_len_max: 8,
         overtake_max: 2,
         snapshot_count: 0,
+        host: atlas_core::HostPlaces::default(),
     }
 }
 
@@ -33,6 +34,7 @@ fn request(id: u64, prompt_len: u32, len_max: u32) -> SchedRequest {
         len_max,
         priority,
         prompt_rows: false,
+        group: None,
         prefix: None,
     }
 }
@@ -51,7 +53,7 @@ fn result(plan: &StepPlan) -> StepResult {
         ended: false,
         token: None,
     });
-    StepResult { step: plan.step, spans: spans.collect() }
+    StepResult { step: plan.step, spans: spans.collect(), ..StepResult::default() }
 }
 
 /// Plans, runs and commits one step.

@@ -15,20 +15,52 @@ const OPEN: [&str; 5] = ["/health", "/health/live", "/metrics", "/openapi.json",
 
 /// The keys of which a request must carry one; with none, every request is served.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct ApiKeys(Vec<String>);
+pub struct ApiKeys {
+    keys: Vec<String>,
+    /// The tenant of each key; where there are none each key is a tenant of its own.
+    tenants: Vec<String>,
+}
+
+/// Another number of tenants than of keys.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{tenants} tenants are named for {keys} API keys; each key needs one")]
+pub struct TenantCountError {
+    pub keys: usize,
+    pub tenants: usize,
+}
 
 impl ApiKeys {
+    /// Keys that are each a tenant of their own.
     pub fn new(keys: Vec<String>) -> Self {
-        Self(keys)
+        Self { keys, tenants: Vec::new() }
+    }
+
+    /// Names the tenant of each key, in the order of the keys. Keys of one tenant share cached
+    /// prefixes. None at all: each key is a tenant of its own.
+    ///
+    /// # Errors
+    /// Another number of tenants than of keys.
+    pub fn with_tenants(self, tenants: Vec<String>) -> Result<Self, TenantCountError> {
+        if !tenants.is_empty() && tenants.len() != self.keys.len() {
+            return Err(TenantCountError { keys: self.keys.len(), tenants: tenants.len() });
+        }
+        Ok(Self { tenants, ..self })
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.keys.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.keys.is_empty()
+    }
+
+    /// The tenant of the key of this index, as the index of its first key.
+    pub fn tenant_of(&self, index: usize) -> Tenant {
+        let name = self.tenants.get(index);
+        let first = name.and_then(|name| self.tenants.iter().position(|t| t == name));
+        Tenant(Some(first.unwrap_or(index) as u32))
     }
 
     /// Which of the keys `given` is. Takes as long for a wrong key as for a right one of the same
@@ -36,7 +68,7 @@ impl ApiKeys {
     pub fn find(&self, given: &[u8]) -> Option<usize> {
         const NONE: u64 = u64::MAX;
         let mut found = NONE;
-        for (index, key) in (0u64..).zip(&self.0) {
+        for (index, key) in (0u64..).zip(&self.keys) {
             found.conditional_assign(&index, key.as_bytes().ct_eq(given));
         }
         (found != NONE).then_some(found as usize)
@@ -46,7 +78,25 @@ impl ApiKeys {
 /// Keys are never printed.
 impl fmt::Debug for ApiKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} keys", self.0.len())
+        write!(f, "{} keys", self.keys.len())
+    }
+}
+
+/// Who shares cached prefixes with whom: nobody in particular where no key is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tenant(Option<u32>);
+
+impl Tenant {
+    /// What keeps the cached prefixes of this tenant and this salt of a request apart from all
+    /// others. The tenant takes a fixed length, so no two pairs spell the same.
+    pub fn salt(self, own: Option<&str>) -> Vec<u8> {
+        if self.0.is_none() && own.is_none() {
+            return Vec::new();
+        }
+        let mut salt = self.0.unwrap_or(u32::MAX).to_le_bytes().to_vec();
+        // No salt and any salt differ, whatever it is: none is empty.
+        salt.extend_from_slice(own.unwrap_or_default().as_bytes());
+        salt
     }
 }
 
@@ -101,5 +151,22 @@ mod tests {
             assert_eq!(keys.find(wrong.as_bytes()), None, "{wrong}");
         }
         assert_eq!(format!("{keys:?}"), "2 keys");
+    }
+
+    #[test]
+    fn tenants_are_keys_unless_they_are_named() {
+        let keys = ApiKeys::new(["a", "b", "c"].map(str::to_owned).into());
+        let own = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
+        assert!(own[0] != own[1] && own[1] != own[2] && own[0] != own[2]);
+        let named = ["x", "y", "x"].map(str::to_owned).to_vec();
+        let keys = keys.with_tenants(named).expect("as many as keys");
+        let named = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
+        assert!(named[0] == named[2] && named[0] != named[1]);
+        let nobody = Tenant::default();
+        assert!(nobody.salt(None).is_empty());
+        let salts = [nobody.salt(Some("s")), keys.tenant_of(1).salt(Some("s")), named[1].clone()];
+        assert!(salts[0] != salts[1] && salts[1] != salts[2] && salts[0] != named[0]);
+        let wrong = keys.with_tenants(vec!["x".to_owned()]);
+        assert_eq!(wrong, Err(TenantCountError { keys: 3, tenants: 1 }));
     }
 }

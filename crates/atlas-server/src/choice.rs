@@ -7,7 +7,8 @@ use crate::limits::Meter;
 use crate::metrics::{FinishLabel, Metrics};
 use crate::record::Trace;
 use atlas_core::{
-    FinishDetail, FinishReason, Finished, PositionLogprobs, TokenEvent, TokenId, TokenStream, Usage,
+    FinishDetail, FinishReason, Finished, PositionLogprobs, RequestId, TokenEvent, TokenId,
+    TokenStream, Usage,
 };
 use atlas_text::grammar::{ForcedClose, ThinkingLimit, ThinkingWatch};
 use atlas_text::{
@@ -148,6 +149,8 @@ pub struct End {
     /// Tokens the client pays for.
     pub completion_tokens: u64,
     pub cached_tokens: u64,
+    /// Prompt tokens that were computed and are stored for later requests.
+    pub stored_tokens: u64,
     /// Where the server did other than pass on a well-formed answer.
     pub notes: Vec<Note>,
 }
@@ -183,6 +186,8 @@ pub struct Choice {
     /// Of the text as the model wrote it, marks included.
     chars: u64,
     tokens: u64,
+    /// Tokens of the prompt that were reused, and those that were stored.
+    prompt: (u64, u64),
     /// Comes after the delta that was just returned.
     end: Option<End>,
     metrics: Arc<Metrics>,
@@ -224,6 +229,7 @@ impl Choice {
             pending: Vec::new(),
             chars: 0,
             tokens: 0,
+            prompt: (0, 0),
             end: None,
             metrics,
             meter,
@@ -243,6 +249,8 @@ impl Choice {
                 return Some(self.done(at_deadline()));
             }
             let event = stream.next().await?;
+            let counts = stream.prompt_counts();
+            self.prompt = (counts.cached_tokens().into(), counts.stored_tokens().into());
             let out = match event {
                 TokenEvent::PromptLogprobs(list) => Some(ChoiceEvent::PromptLogprobs(list)),
                 TokenEvent::Token { token, logprobs } => self.token(token, logprobs),
@@ -253,6 +261,11 @@ impl Choice {
                 return out;
             }
         }
+    }
+
+    /// The engine's id of it, while it runs.
+    pub fn request(&self) -> Option<RequestId> {
+        self.stream.as_ref().map(TokenStream::id)
     }
 
     /// Makes what reads the answer, if it is not there yet.
@@ -311,7 +324,7 @@ impl Choice {
         let mut held = self.stop.push_unchecked(&tail);
         held.push_str(&self.stop.finish());
         self.record(FinishLabel::Length);
-        Some(self.close(parts, &held, "length", fired.guard.name(), None, 0))
+        Some(self.close(parts, &held, "length", fired.guard.name(), None))
     }
 
     /// Passes text through the stop buffer and gives out what is certain.
@@ -334,14 +347,13 @@ impl Choice {
                 "stop",
                 "stop_string",
                 Some(StoppedBy::Text(string)),
-                0,
             ));
         }
         let parts = self.read(&shown, false);
         if self.has_all_calls() {
             self.stream = None;
             self.record(FinishLabel::Stop);
-            return Some(self.close(parts, "", "stop", "calls_max", None, 0));
+            return Some(self.close(parts, "", "stop", "calls_max", None));
         }
         (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
@@ -405,7 +417,6 @@ impl Choice {
         reason: &'static str,
         detail: &'static str,
         stopped_by: Option<StoppedBy>,
-        cached_tokens: u64,
     ) -> ChoiceEvent {
         parts.extend(self.read(text, true));
         let forced = self.thinking.as_ref().and_then(ThinkingWatch::forced);
@@ -424,7 +435,7 @@ impl Choice {
             "stop" if self.calls > 0 && !self.call_cut => ("tool_calls", detail),
             other => (other, detail),
         };
-        let cached_tokens = self.trace.cached_tokens(self.index, cached_tokens);
+        let (cached_tokens, stored_tokens) = self.trace.prompt_counts(self.index, self.prompt);
         let mut end = End {
             reason,
             detail,
@@ -432,6 +443,7 @@ impl Choice {
             tokens: Vec::new(),
             completion_tokens: self.tokens,
             cached_tokens,
+            stored_tokens,
             notes,
         };
         self.trace.end(self.index, &end);
@@ -459,7 +471,6 @@ impl Choice {
             FinishDetail::Cancelled => (FinishLabel::Length, "cancelled", None),
         };
         let reason = if finished.reason == FinishReason::Stop { "stop" } else { "length" };
-        let cached = u64::from(finished.usage.cached_tokens);
         // What the detokenizer held back may complete a stop string.
         let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
         let mut parts = Vec::new();
@@ -475,7 +486,7 @@ impl Choice {
         self.stream = None;
         let held = self.stop.finish();
         self.record(label);
-        self.close(parts, &held, reason, detail, stopped_by, cached)
+        self.close(parts, &held, reason, detail, stopped_by)
     }
 
     fn fail(&mut self, error: ApiError) -> ChoiceEvent {

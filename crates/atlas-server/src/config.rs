@@ -24,6 +24,8 @@ pub const LOGIT_BIAS_MAX: usize = 4096;
 pub const TOP_LOGPROBS_MAX: u32 = 20;
 /// Most entries of `dry_sequence_breakers`.
 pub const DRY_BREAKERS_MAX: usize = 32;
+/// Longest `cache_salt` in bytes.
+pub const CACHE_SALT_BYTES_MAX: usize = 256;
 /// Most JSON values in one free-form field (messages, tools, template arguments).
 pub const JSON_VALUES_MAX: usize = 200_000;
 

@@ -83,7 +83,7 @@ pub const COMMON: &[Field] = &[
     used("guided_regex"),
     harmless("user"),
     harmless("request_id"),
-    harmless("cache_salt"),
+    used("cache_salt"),
     // Extensions of other servers that would change the answer.
     only("allowed_token_ids", &["[]"]),
     only("bad_words", &["[]"]),
@@ -169,6 +169,7 @@ pub const MESSAGES: &[Field] = &[
     used("repetition_penalty"),
     used("priority"),
     used("repetition_detection"),
+    used("cache_salt"),
     used("chat_template_kwargs"),
     used("atlas"),
     harmless("anthropic_beta"),

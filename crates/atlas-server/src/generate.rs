@@ -13,17 +13,23 @@ use crate::openai::wire::{PromptTokensDetails, UsageBody};
 use crate::record::Trace;
 use crate::state::AppState;
 use atlas_core::{
-    Constraint, GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId,
+    CacheHints, Constraint, GenerateRequest, PositionLogprobs, SamplingParams, SubmitError, TokenId,
 };
 use atlas_text::OutputEvent;
 use atlas_text::grammar::{Grammar, ThinkingWatch};
 use futures_util::future::try_join_all;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Groups of choices so far.
+static GROUPS: AtomicU64 = AtomicU64::new(1);
 
 /// A prompt ready for the engine.
 #[derive(Clone, Debug)]
 pub struct Prompt {
     pub tokens: Vec<TokenId>,
+    /// Where later prompts are likely to part from it.
+    pub resume_at: Vec<u32>,
     /// Sent before the answer (`echo`).
     pub echo: Option<String>,
     pub sampling: SamplingParams,
@@ -117,9 +123,11 @@ impl Job {
             return Err(ApiError::unavailable(SubmitError::ShuttingDown.to_string()));
         }
         let mut reservation = self.reserve(state, caller)?;
+        let salt: Arc<[u8]> = caller.tenant().salt(self.settings.cache_salt.as_deref()).into();
         let mut choices = Vec::with_capacity(self.prompts.len() * n as usize);
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, state));
+            let group = (n > 1).then(|| GROUPS.fetch_add(1, Ordering::Relaxed));
             for _ in 0..n {
                 let index = choices.len() as u32;
                 let (constraint, thinking) = self.constraint(prompt)?;
@@ -135,6 +143,12 @@ impl Job {
                         // In a replay it is kept where it was met.
                         deadline: self.settings.deadline.filter(|_| !trace.is_replay()),
                         constraint,
+                        cache: CacheHints {
+                            salt: salt.clone(),
+                            resume_at: prompt.resume_at.clone(),
+                            group,
+                            ..CacheHints::default()
+                        },
                     })
                     .map_err(|e| self.refused(e, state))?;
                 let meter = reservation.meter(reserved_for(prompt));
@@ -143,6 +157,8 @@ impl Job {
                 choices.push(Choice::new(index, stream, rules, thinking, metrics, meter, trace));
             }
         }
+        let ids = choices.iter().filter_map(Choice::request).collect();
+        state.answers().keep(&self.id, caller.tenant(), ids);
         reservation.spend();
         trace.submitted(self);
         Ok(choices)

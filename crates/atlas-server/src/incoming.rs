@@ -1,5 +1,6 @@
 //! A request as handlers take it: headers, body, and who sent it.
 
+use crate::auth::{KeyIndex, Tenant};
 use crate::body;
 use crate::error::ApiError;
 use crate::limits::Caller;
@@ -8,8 +9,9 @@ use crate::state::AppState;
 use crate::tls::TlsListener;
 use axum::body::{Body, Bytes};
 use axum::extract::connect_info::Connected;
-use axum::extract::{ConnectInfo, FromRequest, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use axum::serve::IncomingStream;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -58,12 +60,30 @@ impl Incoming {
     }
 }
 
+/// The tenant of whoever sent a request, for handlers that take no body.
+#[derive(Clone, Copy, Debug)]
+pub struct Sender(pub Tenant);
+
+impl FromRequestParts<AppState> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(tenant_of(parts, state)))
+    }
+}
+
+fn tenant_of(parts: &Parts, state: &AppState) -> Tenant {
+    let key = parts.extensions.get::<KeyIndex>();
+    key.map(|KeyIndex(i)| state.config().api_keys.tenant_of(*i)).unwrap_or_default()
+}
+
 impl FromRequest<AppState> for Incoming {
     type Rejection = Infallible;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
         let (mut parts, body) = request.into_parts();
         let caller = parts.extensions.remove::<Caller>().unwrap_or_default();
+        let caller = caller.of(tenant_of(&parts, state));
         // A replay brings its own; no client can put anything there.
         let replayed = parts.extensions.remove::<Trace>();
         let trace = replayed.unwrap_or_else(|| Trace::new(parts.uri.path(), state.recorder()));

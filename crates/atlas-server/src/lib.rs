@@ -22,6 +22,8 @@ pub mod incoming;
 pub mod limits;
 pub mod metrics;
 pub mod openai;
+mod prefix_debug;
+mod prefix_metrics;
 pub mod record;
 pub mod responses;
 mod router;
@@ -30,7 +32,7 @@ pub mod startup;
 pub mod state;
 pub mod tls;
 
-pub use auth::ApiKeys;
+pub use auth::{ApiKeys, TenantCountError};
 pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
 pub use cors::CorsOrigins;
 pub use error::ApiError;

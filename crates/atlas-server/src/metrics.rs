@@ -334,6 +334,8 @@ impl Metrics {
         let preempt_help = "Requests taken out of their slot to be computed again";
         counter(&mut r, "atlas_steps", "Engine steps", s.steps);
         counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
+        let forks = "Choices that went on from the state of another of the same prompt";
+        counter(&mut r, "atlas_forks", forks, s.forks);
         counter(
             &mut r,
             "atlas_prompt_tokens",
@@ -341,7 +343,7 @@ impl Metrics {
             s.prompt_tokens,
         );
         counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
-        prefix_registry(&mut r, s);
+        crate::prefix_metrics::register(&mut r, s);
         seconds_counter(
             &mut r,
             "atlas_engine_host_seconds",
@@ -375,26 +377,6 @@ impl Metrics {
         gauge(info, "vllm:cache_config_info", "Shape of the KV pool", 1u32);
         r
     }
-}
-
-/// What the prefix cache does and holds.
-fn prefix_registry(r: &mut Registry, s: &EngineStats) {
-    let p = &s.prefix;
-    let queries = "Seatings that looked for a cached prefix";
-    counter(r, "atlas_prefix_queries", queries, p.queries);
-    counter(r, "atlas_prefix_hits", "Seatings that resumed from a cached prefix", p.hits);
-    let tokens = "Tokens looked up in the prefix cache";
-    counter(r, "atlas_prefix_query_tokens", tokens, p.query_tokens);
-    let saved = "Tokens not computed because their state was cached";
-    counter(r, "atlas_prefix_saved_tokens", saved, p.hit_tokens);
-    let blocks = "KV blocks of cached prefixes given up for others";
-    counter(r, "atlas_prefix_evicted_blocks", blocks, p.evicted_blocks);
-    let snapshots = "Snapshots of recurrent state given up for others";
-    counter(r, "atlas_prefix_evicted_snapshots", snapshots, p.evicted_snapshots);
-    gauge(r, "atlas_prefix_blocks", "KV blocks that the prefix cache holds", p.blocks);
-    gauge(r, "atlas_prefix_snapshots", "Snapshots that the prefix cache holds", p.snapshots);
-    let bytes = s.snapshot_bytes as f64 * f64::from(p.snapshots);
-    gauge(r, "atlas_prefix_snapshot_bytes", "Bytes of those snapshots", bytes);
 }
 
 /// OpenMetrics text in Prometheus' older text form, where a counter's comments bear its full name.

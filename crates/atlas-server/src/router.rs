@@ -9,6 +9,7 @@ use crate::ids::{self, RequestId};
 use crate::limits;
 use crate::metrics::prometheus_text;
 use crate::openai::{chat, completions, embeddings, models, tokenize};
+use crate::prefix_debug;
 use crate::responses::routes as responses;
 use crate::state::AppState;
 use axum::Json;
@@ -97,6 +98,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(live))
         .routes(routes!(metrics))
         .routes(routes!(version))
+        .routes(routes!(prefix_debug::debug_prefix))
 }
 
 /// The OpenAPI document, for tools that want it without a server.

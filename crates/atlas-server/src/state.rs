@@ -7,6 +7,7 @@ use crate::limits::Accounts;
 use crate::metrics::Metrics;
 use crate::openai::form;
 use crate::openai::settings::Settings;
+use crate::prefix_debug::Answers;
 use crate::record::Recorder;
 use crate::responses::ResponseStore;
 use crate::responses::background::Background;
@@ -38,6 +39,7 @@ struct Shared {
     responses: ResponseStore,
     background: Background,
     accounts: Accounts,
+    answers: Answers,
     recorder: OnceLock<Recorder>,
 }
 
@@ -69,6 +71,7 @@ impl AppState {
             responses,
             background: Background::default(),
             accounts,
+            answers: Answers::default(),
             recorder: OnceLock::new(),
         }))
     }
@@ -103,6 +106,11 @@ impl AppState {
     /// What callers have left of the rate limits.
     pub fn accounts(&self) -> &Accounts {
         &self.0.accounts
+    }
+
+    /// The engine's requests of the last answers.
+    pub(crate) fn answers(&self) -> &Answers {
+        &self.0.answers
     }
 
     /// From now on every request that the engine takes is recorded. A second call has no effect.

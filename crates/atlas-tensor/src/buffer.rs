@@ -63,6 +63,12 @@ impl Buffer {
         unsafe { std::slice::from_raw_parts(self.ptr.as_ptr(), self.bytes) }
     }
 
+    /// The memory as mutable bytes.
+    pub fn as_slice_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as `as_slice`; `&mut self` makes the access exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.bytes) }
+    }
+
     /// The memory as `f32` (whole elements; a tail of under 4 bytes is left out).
     pub fn as_f32(&self) -> &[f32] {
         // SAFETY: pages are aligned for f32, every bit pattern is a valid f32.

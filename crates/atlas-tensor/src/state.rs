@@ -54,6 +54,22 @@ impl KvCache {
         self.buffer.bytes()
     }
 
+    /// Bytes of one block.
+    pub fn block_len(&self) -> usize {
+        2 * self.kv_heads * self.block_tokens * self.head_dim * self.dtype.bytes()
+    }
+
+    /// One block as bytes, in the order of the cache.
+    pub fn block(&self, block: u32) -> &[u8] {
+        &self.buffer.as_slice()[block as usize * self.block_len()..][..self.block_len()]
+    }
+
+    /// One block as bytes that can be written.
+    pub fn block_mut(&mut self, block: u32) -> &mut [u8] {
+        let len = self.block_len();
+        &mut self.buffer.as_slice_mut()[block as usize * len..][..len]
+    }
+
     /// Element offset of the vector of `token` (in the block) of `head`.
     pub fn offset(&self, block: u32, half: KvHalf, head: usize, token: usize) -> usize {
         let half = usize::from(half == KvHalf::Value);
@@ -91,6 +107,17 @@ impl KvCache {
                     *to = half::bf16::from_f32(from).to_bits();
                 }
             }
+        }
+    }
+
+    /// Copies the keys and values of one block to another. Panics on a block that the cache does
+    /// not have.
+    pub fn copy_block(&mut self, from: u32, to: u32) {
+        let len = self.block_tokens * 2 * self.kv_heads * self.head_dim;
+        let (from, to) = (from as usize * len, to as usize * len);
+        match self.dtype {
+            DType::F32 => self.buffer.as_f32_mut().copy_within(from..from + len, to),
+            _ => self.buffer.as_u16_mut().copy_within(from..from + len, to),
         }
     }
 
@@ -230,6 +257,15 @@ impl LayerState {
         }
     }
 
+    /// Takes the count of a slot back to 0 and leaves its memory as it is, for whoever then counts
+    /// up to an earlier position and brings recurrent memory back to it.
+    /// Panics on a slot the state does not have.
+    pub fn rewind(&mut self, slot: usize) {
+        if !matches!(self, Self::Stateless) {
+            self.counts_mut()[slot] = 0;
+        }
+    }
+
     /// Tokens that `slot` has consumed; 0 for a layer without state.
     pub fn consumed(&self, slot: usize) -> u32 {
         self.counts().get(slot).copied().unwrap_or(0)
@@ -324,6 +360,10 @@ mod tests {
         assert_eq!(at, ((2 + 1) * 2 + 1) * 32 + 16);
         cache.put(at, &[1.003; 8]);
         assert_eq!(cache.get(at), 1.0);
+        let copied = cache.offset(2, KvHalf::Value, 1, 2);
+        cache.copy_block(1, 2);
+        assert_eq!(cache.get(copied), 1.0);
+        assert_eq!(cache.get(cache.offset(0, KvHalf::Value, 1, 2)), 0.0);
         assert!(KvCache::new(1, 1, 1, 1, DType::F16, 1).is_err());
     }
 }

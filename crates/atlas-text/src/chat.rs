@@ -37,6 +37,9 @@ pub struct Prompt {
     /// What the template wrote.
     pub text: String,
     pub tokens: Vec<TokenId>,
+    /// Positions from which later prompts are likely to go on with other tokens, ascending: where
+    /// the last turn, the last message of the user and the generation prompt begin.
+    pub resume_at: Vec<u32>,
 }
 
 /// Why a chat request has no prompt.

@@ -16,6 +16,7 @@ pub mod stop;
 pub mod stop_ids;
 pub mod template;
 pub mod tokenizer;
+mod turns;
 
 pub use chat::{ChatError, ChatRequest, Prompt};
 pub use detok::Detok;

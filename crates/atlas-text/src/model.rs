@@ -6,6 +6,7 @@ use crate::placing;
 use crate::stop_ids::{StopIdError, StopIds};
 use crate::template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
 use crate::tokenizer::{SpecialMode, Tokenizer, TokenizerError};
+use crate::turns::{self, Rendered};
 use atlas_core::TokenId;
 use serde_json::Value;
 use std::io;
@@ -143,20 +144,31 @@ impl TextModel {
         let template = self.template().ok_or(TemplateError::Missing)?;
         let messages = lower_messages(&request.messages)?;
         let tools = request.tools.clone().map(Value::Array);
-        let text = placing::render(&messages, |messages| {
-            template.render(&RenderRequest {
-                messages,
-                tools: tools.as_ref(),
-                add_generation_prompt: request
-                    .add_generation_prompt
-                    .unwrap_or(!request.continue_final_message),
-                continue_final_message: request.continue_final_message,
-                kwargs: Some(&request.chat_template_kwargs),
-                now: request.now,
+        let render = |messages: &[Value], add_generation_prompt| {
+            placing::render(messages, |messages| {
+                template.render(&RenderRequest {
+                    messages,
+                    tools: tools.as_ref(),
+                    add_generation_prompt,
+                    continue_final_message: request.continue_final_message,
+                    kwargs: Some(&request.chat_template_kwargs),
+                    now: request.now,
+                })
             })
-        })?;
+        };
+        let generates = request.add_generation_prompt.unwrap_or(!request.continue_final_message);
+        let text = render(&messages, generates)?;
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
-        Ok(Prompt { text, tokens })
+        let rendered = Rendered {
+            tokenizer: &self.tokenizer,
+            messages: &messages,
+            text: &text,
+            tokens: &tokens,
+            generates,
+        };
+        let resume_at =
+            turns::resume_at(&rendered, |messages, generates| render(messages, generates).ok());
+        Ok(Prompt { text, tokens, resume_at })
     }
 
     /// Encodes a prompt given as text, with what the tokenizer itself adds to a text.

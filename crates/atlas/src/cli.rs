@@ -1,6 +1,7 @@
 //! Every flag of the binary. This is the one table of settings: `docs/reference/flags.md` is
 //! printed from it and nothing else reads the environment.
 
+use crate::device::DeviceChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, ToSocketAddrs};
@@ -58,14 +59,6 @@ pub enum ReferencePage {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DeviceChoice {
-    /// The fastest device of this machine (this build has the CPU).
-    Auto,
-    Cpu,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum DtypeChoice {
     /// bf16 for checkpoints stored in bf16, else f32.
     Auto,
@@ -103,7 +96,9 @@ pub struct ModelArgs {
     /// Branch, tag or commit of a hub id.
     #[arg(long, default_value = "main")]
     pub revision: String,
-    #[arg(long, value_enum, default_value = "auto")]
+    /// auto, cpu, or cuda and cuda:N for a GPU. `atlas explain` says what auto chose and why. No
+    /// model runs on a GPU yet.
+    #[arg(long, default_value = "auto")]
     pub device: DeviceChoice,
     #[arg(long, value_enum, default_value = "auto")]
     pub dtype: DtypeChoice,
@@ -163,12 +158,27 @@ pub struct LimitArgs {
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
     pub state_snapshot_gb: Option<f64>,
+    /// Memory for cached state that the KV cache and the snapshots give up, in GiB; 0 turns it off.
+    /// Default: as much as both of them, at most an eighth of this machine's memory.
+    #[arg(long, value_name = "GIB")]
+    #[serde(default)]
+    pub host_cache_gb: Option<f64>,
+    /// Share of cache hits, 0 to 1, whose state is computed once more while nothing else runs and
+    /// compared bit by bit; what differs is taken out of the cache and counted.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
+    #[serde(default)]
+    pub verify_hits: f64,
     /// Requests that may wait; one more is answered 429.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_queue_len: u32,
     /// How often a waiting request may be overtaken by later ones of its own priority.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub max_overtakes: u32,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(format!("{text} is not from 0 to 1")) }
 }
 
 #[derive(Clone, Debug, Args)]
@@ -186,6 +196,10 @@ pub struct ServeArgs {
     /// health, metrics, version and OpenAPI routes. Default: none is needed.
     #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
     pub api_key: Vec<String>,
+    /// The tenant of each API key, in the order of the keys: keys of one tenant share cached
+    /// prefixes. Default: each key is a tenant of its own.
+    #[arg(long, value_name = "NAME,NAME", env = "ATLAS_API_TENANTS", value_delimiter = ',')]
+    pub api_tenant: Vec<String>,
     #[command(flatten)]
     pub edge: EdgeArgs,
     /// Write a recording of every request that the model answers into this folder, for `atlas

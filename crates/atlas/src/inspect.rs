@@ -83,6 +83,15 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<Setting>> {
         n => Setting::new("api_keys", n, "--api-key or ATLAS_API_KEYS"),
     };
     list.push(keys);
+    crate::serve::api_keys(args)?;
+    list.push(match args.api_tenant.len() {
+        0 => Setting::new("api_tenants", "each key its own", "default"),
+        _ => Setting::new(
+            "api_tenants",
+            args.api_tenant.join(","),
+            "--api-tenant or ATLAS_API_TENANTS",
+        ),
+    });
     Edge::new(&args.edge)?;
     list.extend(crate::edge::settings(&args.edge));
     list.push(match &args.record {

@@ -24,6 +24,8 @@ pub struct Loaded {
     pub limits: Limits,
     /// Whether the engine caches prefixes.
     pub prefix_cache: bool,
+    /// `--verify-hits`
+    pub verify_hits: f64,
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
     pub stop_ids: Vec<TokenId>,
@@ -97,6 +99,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         device,
         limits,
         prefix_cache: args.limits.prefix_cache == Switch::On,
+        verify_hits: args.limits.verify_hits,
         text,
         stop_ids,
         profile_file,
@@ -114,10 +117,14 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
 
 /// Allocates every pool and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
-    let Loaded { model, device, limits, prefix_cache, text, .. } = loaded;
+    let Loaded { source, model, device, limits, prefix_cache, verify_hits, text, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
-    let config = EngineConfig { prefix_cache, ..EngineConfig::new(limits.clone()) };
+    // Made-up weights of one configuration are the same every time.
+    let named = format!("{} {family} {:?}", fingerprint(&source)?, device.compute());
+    let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
+    let config =
+        EngineConfig { prefix_cache, verify_hits, model_id, ..EngineConfig::new(limits.clone()) };
     let engine = Engine::start(model.model, device, config, observer)
         .context("starting the engine (`atlas plan` shows every pool)")?;
     Ok(Launched { engine, text, limits, vocab_size, family })
@@ -188,7 +195,9 @@ fn device(
         },
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
-    list.push(Setting::new("device", "cpu", format!("--device {:?}", args.device).to_lowercase()));
+    let why = crate::device::why_cpu(args.device)?;
+    tracing::info!(device = "cpu", %why, "device");
+    list.push(Setting::new("device", "cpu", why));
     list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));
     list.push(Setting::new("isa", isa.name(), isa_source));
     list.push(Setting::new("threads", threads, threads_source));

@@ -4,6 +4,7 @@ mod bench;
 mod bundled;
 mod chat;
 mod cli;
+mod device;
 mod edge;
 mod hub;
 mod inspect;

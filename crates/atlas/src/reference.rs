@@ -117,6 +117,8 @@ mod tests {
             "--kv-cache-memory-gb",
             "--prefix-cache",
             "--state-snapshot-gb",
+            "--host-cache-gb",
+            "--verify-hits",
             "--served-model-name",
             "--chat-template",
             "--threads",

@@ -89,6 +89,15 @@ async fn serve(args: ServeArgs) -> Result<()> {
     Ok(())
 }
 
+/// The keys and their tenants.
+///
+/// # Errors
+/// Another number of tenants than of keys.
+pub fn api_keys(args: &ServeArgs) -> Result<ApiKeys> {
+    let keys = ApiKeys::new(args.api_key.clone()).with_tenants(args.api_tenant.clone());
+    keys.context("`--api-tenant`")
+}
+
 fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
     for s in &loaded.settings {
@@ -102,7 +111,7 @@ fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppStat
     for s in &settings {
         tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
     }
-    config.api_keys = ApiKeys::new(args.api_key.clone());
+    config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
     let metrics = Arc::new(Metrics::new(config.model_name()));
     let recorder = recorder(args, &loaded, &metrics)?;

@@ -3,7 +3,8 @@
 use crate::cli::{LimitArgs, ModelArgs, Switch};
 use anyhow::{Context, Result, bail};
 use atlas_cache::StateLayout;
-use atlas_core::{Limits, StateSpec};
+use atlas_core::{HostPlaces, Limits, StateSpec};
+use atlas_engine::object_bytes;
 use serde::{Deserialize, Serialize};
 
 /// Token positions per KV block. Attention merges one block at a time, anchored at position 0.
@@ -48,6 +49,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
         queue_len_max: args.max_queue_len,
         overtake_max: args.max_overtakes,
         snapshot_count: 0,
+        host: HostPlaces::default(),
     };
     let layout = StateLayout::new(shape.state_specs, &limits, shape.kv_element_bytes);
     let budget = kv_budget(args, shape.memory_bytes)?;
@@ -57,6 +59,8 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     limits.kv_block_count = blocks;
     let (snapshots, snapshots_source) = snapshot_count(args, &layout, shape.memory_bytes)?;
     limits.snapshot_count = snapshots;
+    let (host, host_source) = host_places(args, &limits, &layout, shape.memory_bytes)?;
+    limits.host = host;
     limits.check(layout.is_paged())?;
     let chunk_source = match args.max_chunk_tokens {
         Some(_) => "--max-chunk-tokens",
@@ -71,6 +75,9 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
         Setting::new("kv_block_count", limits.kv_block_count, blocks_source),
         Setting::new("prefix_cache", on_off(args.prefix_cache), "--prefix-cache"),
         Setting::new("state_snapshot_count", limits.snapshot_count, snapshots_source),
+        Setting::new("host_cache_blocks", host.blocks, host_source.clone()),
+        Setting::new("host_cache_snapshots", host.snapshots, host_source),
+        Setting::new("verify_hits", args.verify_hits, "--verify-hits"),
         Setting::new("max_queue_len", limits.queue_len_max, "--max-queue-len"),
         Setting::new("max_overtakes", limits.overtake_max, "--max-overtakes"),
     ];
@@ -179,6 +186,42 @@ fn snapshot_count(
     })
 }
 
+/// Places in host memory for what the first tier gives up, in the proportion that it has.
+fn host_places(
+    args: &LimitArgs,
+    limits: &Limits,
+    layout: &StateLayout,
+    memory_bytes: u64,
+) -> Result<(HostPlaces, String)> {
+    let asked = match args.host_cache_gb {
+        Some(gib) if gib.is_finite() && gib >= 0.0 => Some((gib * GIB) as u64),
+        Some(gib) => bail!("--host-cache-gb {gib}: must be 0 or above"),
+        None => None,
+    };
+    if args.prefix_cache == Switch::Off {
+        return Ok((HostPlaces::default(), "the prefix cache is off".into()));
+    }
+    let unserved = layout.slot_bytes > 0 && limits.snapshot_count == 0;
+    if !layout.is_paged() || unserved {
+        return Ok((HostPlaces::default(), "the model does not use the prefix cache".into()));
+    }
+    let (block, snapshot) = object_bytes(layout.block_bytes, layout.slot_bytes);
+    let (blocks, snapshots) = (limits.kv_block_count, limits.snapshot_count);
+    let first =
+        u128::from(block) * u128::from(blocks) + u128::from(snapshot) * u128::from(snapshots);
+    let eighth = u128::from(memory_bytes / 8);
+    let budget = asked.map_or(first.min(eighth), u128::from);
+    let part =
+        |count: u32| u32::try_from(u128::from(count) * budget / first.max(1)).unwrap_or(u32::MAX);
+    let places = HostPlaces { blocks: part(blocks), snapshots: part(snapshots) };
+    let source = match asked {
+        Some(_) => "--host-cache-gb",
+        None if first <= eighth => "as much as the first tier",
+        None => "an eighth of this machine's memory",
+    };
+    Ok((places, source.into()))
+}
+
 fn on_off(switch: Switch) -> &'static str {
     match switch {
         Switch::On => "on",
@@ -261,6 +304,8 @@ mod tests {
             kv_cache_memory_gb: None,
             prefix_cache: Switch::On,
             state_snapshot_gb: None,
+            host_cache_gb: None,
+            verify_hits: 0.0,
             max_queue_len: 256,
             max_overtakes: 16,
         }
@@ -295,6 +340,29 @@ mod tests {
         assert_eq!(u64::from(gib), (1 << 30) / slot);
         let wrong = count(&|a| a.state_snapshot_gb = Some(-1.0), 24 << 30).unwrap_err();
         assert!(wrong.to_string().contains("--state-snapshot-gb"));
+    }
+
+    #[test]
+    fn the_host_tier_has_the_proportions_of_the_first() {
+        let host = |change: &dyn Fn(&mut LimitArgs), memory: u64| {
+            let mut args = args();
+            change(&mut args);
+            limits(&args, &shape(memory)).map(|(l, _)| (l.host, l))
+        };
+        let (places, l) = host(&|_| {}, 24 << 30).unwrap();
+        assert_eq!((places.blocks, places.snapshots), (l.kv_block_count, l.snapshot_count));
+        let layout = StateLayout::new(SPECS, &l, 2);
+        let (block, snapshot) = object_bytes(layout.block_bytes, layout.slot_bytes);
+        let small = 64 << 20;
+        let (places, _) = host(&|_| {}, small).unwrap();
+        let bytes = block * u64::from(places.blocks) + snapshot * u64::from(places.snapshots);
+        assert!(bytes <= small / 8 && bytes > small / 10 && places.snapshots > 0, "{places:?}");
+        let off = HostPlaces::default();
+        assert_eq!(host(&|a| a.host_cache_gb = Some(0.0), 24 << 30).unwrap().0, off);
+        assert_eq!(host(&|a| a.prefix_cache = Switch::Off, 24 << 30).unwrap().0, off);
+        assert_eq!(host(&|a| a.state_snapshot_gb = Some(0.0), 24 << 30).unwrap().0, off);
+        let wrong = host(&|a| a.host_cache_gb = Some(f64::NAN), 24 << 30).unwrap_err();
+        assert!(wrong.to_string().contains("--host-cache-gb"));
     }
 
     #[test]

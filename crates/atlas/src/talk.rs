@@ -141,6 +141,7 @@ impl EngineAnswerer<'_> {
             priority: Priority::default(),
             deadline: None,
             constraint: None,
+            cache: Default::default(),
         })
     }
 }

@@ -42,6 +42,7 @@ fn request(
         priority: Priority::default(),
         deadline: None,
         constraint: Some(constraint),
+        cache: Default::default(),
     };
     (request, watch)
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas-core", &[]),
     ("atlas-tensor", &["atlas-core"]),
+    ("atlas-cuda", &["atlas-tensor"]),
     ("atlas-model", &["atlas-core", "atlas-tensor"]),
     ("atlas-cache", &["atlas-core"]),
     ("atlas-sched", &["atlas-core", "atlas-cache"]),

@@ -1,13 +1,17 @@
-//! What is given up first.
+//! What is given up first, and what becomes of it.
 //!
-//! Every leaf and every snapshot has a value: what recomputing it would cost per byte, on top of
-//! the value of what had been evicted when it was last used. What has the least goes first, and
-//! raises that floor for whatever is used from then on. So a cheap thing leaves after a short time
-//! without use and a dear one after a long time, with no weight to tune between the two. Blocks
-//! are all of one size, and so are snapshots, so cost per byte is cost.
+//! In each tier every leaf has a value: what recomputing its last block would cost, on top of the
+//! value of what had been evicted when it was last used. What has the least goes first, and raises
+//! that floor for whatever is used from then on. So a cheap thing leaves after a short time without
+//! use and a dear one after a long time, with no weight to tune between the two. Snapshots are
+//! valued in `value.rs`. Blocks are all of one size, and so are snapshots, so cost per byte is cost.
+//!
+//! What leaves the first tier goes to the host if there is one, where the same order decides what
+//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier.
 
-use super::tree::{Mark, MarkAt, NodeId, TreeError};
+use super::tree::{Kept, Mark, MarkAt, NodeId, TreeError};
 use super::{PrefixFault, PrefixIndex};
+use atlas_core::{Moved, Tier, TierMove};
 use std::collections::BTreeSet;
 
 /// Cost of a token at position 0, in units of 1/64 of it.
@@ -17,58 +21,153 @@ const TOKEN_COST: u64 = 64;
 /// [`TOKEN_COST`].
 const ATTENTION_TOKENS: u64 = 8192 / TOKEN_COST;
 
+const TIERS: [Tier; 2] = [Tier::Device, Tier::Host];
+
 /// What can be evicted, the least valuable first.
 #[derive(Debug, Default)]
 pub(super) struct Ranks {
-    leaves: BTreeSet<((u64, u64), NodeId)>,
-    marks: BTreeSet<((u64, u64), MarkAt)>,
-    /// The values of what was evicted last.
-    leaf_floor: u64,
-    mark_floor: u64,
+    tiers: [TierRanks; 2],
     /// Uses so far: the older of two equals goes first.
-    uses: u64,
+    pub(super) uses: u64,
+    /// Uses of snapshots so far, and in how many the chance of one more use halves, by tier: what
+    /// more places are there for is worth keeping for longer.
+    pub(super) clock: u64,
+    pub(super) half_life: [u64; 2],
 }
 
-/// What computing the tokens of `[from, to)` costs.
-fn cost(from: u32, to: u32) -> u64 {
+/// Of one tier.
+#[derive(Debug, Default)]
+struct TierRanks {
+    leaves: BTreeSet<((u64, u64), NodeId)>,
+    marks: BTreeSet<((u64, u64), MarkAt)>,
+    /// The value of the leaf that was evicted last.
+    leaf_floor: u64,
+}
+
+impl Ranks {
+    /// Of nothing yet, with room for so many snapshots in each tier.
+    pub(super) fn new(snapshots: u32, on_host: u32) -> Self {
+        let half_life = |count: u32| u64::from(count / 3).max(1);
+        let half_life = [half_life(snapshots), half_life(snapshots.saturating_add(on_host))];
+        Self { half_life, ..Self::default() }
+    }
+}
+
+/// What computing the tokens of `[from, to)` costs, in units of 1/64 of a token at position 0.
+pub fn cost(from: u32, to: u32) -> u64 {
     let (from, to) = (u64::from(from), u64::from(to));
     (to - from.min(to)) * (TOKEN_COST + (from + to) / 2 / ATTENTION_TOKENS)
 }
 
 impl PrefixIndex {
-    /// Gives back up to `count` blocks that nobody uses; returns how many there were.
+    fn ranks(&mut self, tier: Tier) -> &mut TierRanks {
+        &mut self.ranks.tiers[tier as usize]
+    }
+
+    /// Gives back up to `count` blocks of the first tier that nobody uses; returns how many there
+    /// were. Where there is a tier behind it they are moved there: see [`Self::take_moves`].
     pub fn evict_blocks(&mut self, count: u32) -> u32 {
         (0..count).take_while(|_| self.evict_block()).count() as u32
     }
 
-    /// Gives back one block that nobody uses, the end of a leaf.
+    /// Gives back one block that nobody uses, the last of a leaf of the first tier.
     fn evict_block(&mut self) -> bool {
         let in_use = self.has(PrefixFault::ReferencedBlockEvicted);
         let is_free = |leaf: NodeId| {
             let last = self.tree.node(leaf).blocks.last();
             last.is_some_and(|block| in_use || !block.is_used())
         };
-        let found = self.ranks.leaves.iter().find(|(_, leaf)| is_free(*leaf)).copied();
-        let Some((key, leaf)) = found else { return false };
-        self.ranks.leaf_floor = self.ranks.leaf_floor.max(key.0);
-        let Some((block, mark)) = self.tree.pop_block(leaf, self.block_tokens) else {
+        let leaves = &self.ranks.tiers[Tier::Device as usize].leaves;
+        let Some((key, leaf)) = leaves.iter().find(|(_, leaf)| is_free(*leaf)).copied() else {
             return false;
         };
-        if let Some(mark) = mark {
-            let end = MarkAt { node: leaf, position: mark.position };
-            self.ranks.marks.remove(&(mark.key, end));
-            self.stats.evicted_snapshots += 1;
+        let ranks = self.ranks(Tier::Device);
+        ranks.leaf_floor = ranks.leaf_floor.max(key.0);
+        // What is worth nothing is not worth keeping elsewhere.
+        if key.0 > 0 && !in_use && self.demote_block(leaf) {
+            return true;
         }
-        if in_use {
+        let keep = self.tree.node(leaf).blocks.len() - 1;
+        if in_use && let Some(block) = self.tree.node_mut(leaf).blocks.last_mut() {
             block.give_back_in_use();
         }
-        self.stats.evicted_blocks += 1;
-        if self.tree.node(leaf).blocks.is_empty() {
-            self.remove(leaf);
-        } else {
-            self.rank(leaf);
-        }
+        self.prune(leaf, keep);
         true
+    }
+
+    /// Moves the last block of `leaf` in the first tier to the host.
+    fn demote_block(&mut self, leaf: NodeId) -> bool {
+        let Some(place) = self.host_block() else { return false };
+        let host = place.id();
+        let Some(place) = place.complete().share().cache(0) else { return false };
+        let Some(block) = self.tree.lower(leaf, place) else { return false };
+        let node = self.tree.node(leaf);
+        let at = node.start as usize / self.block_tokens + node.blocks.len();
+        let first = node.blocks.len() * self.block_tokens;
+        let content = self.content(at, &node.tokens[first..][..self.block_tokens]);
+        let what = Moved::Block { device: block.id(), host };
+        self.stats.evicted_blocks += 1;
+        self.stats.demoted_blocks += 1;
+        if !self.strikes(PrefixFault::DemotionForgotten) {
+            self.push_move(TierMove { what, to: Tier::Host, content });
+        }
+        let floor = self.ranks(Tier::Host).leaf_floor;
+        self.tree.node_mut(leaf).floors[Tier::Host as usize] = floor;
+        self.rank(leaf);
+        self.rank_parent(leaf);
+        true
+    }
+
+    /// Gives back one block on the host that nobody uses, the end of a leaf.
+    pub(super) fn evict_host_block(&mut self) -> bool {
+        let is_free = |leaf: NodeId| {
+            let last = self.tree.node(leaf).host.back();
+            last.is_some_and(|block| !block.is_used())
+        };
+        let leaves = &self.ranks.tiers[Tier::Host as usize].leaves;
+        let Some((key, leaf)) = leaves.iter().find(|(_, leaf)| is_free(*leaf)).copied() else {
+            return false;
+        };
+        let ranks = self.ranks(Tier::Host);
+        ranks.leaf_floor = ranks.leaf_floor.max(key.0);
+        self.prune(leaf, self.tree.node(leaf).run() - 1);
+        true
+    }
+
+    /// Takes what comes after the first `keep` blocks of `node` out of the tree, with all behind
+    /// it. Who uses any of it keeps using it.
+    pub(super) fn prune(&mut self, node: NodeId, keep: usize) {
+        let mut behind = std::mem::take(&mut self.tree.node_mut(node).children);
+        while let Some(id) = behind.pop() {
+            behind.append(&mut self.tree.node_mut(id).children);
+            self.cut(id, 0);
+            self.tree.remove(id);
+        }
+        self.cut(node, keep);
+        if keep == 0 {
+            self.remove(node);
+        } else {
+            self.rank(node);
+            self.rank_parent(node);
+        }
+    }
+
+    fn cut(&mut self, id: NodeId, keep: usize) {
+        self.unrank(id);
+        let node = self.tree.node(id);
+        let (blocks, run) = (node.blocks.len(), node.run());
+        self.stats.evicted_blocks += blocks.saturating_sub(keep) as u64;
+        self.stats.host_evicted_blocks += (run - keep.max(blocks).min(run)) as u64;
+        for mark in self.tree.cut(id, keep, self.block_tokens) {
+            let tier = mark.snapshot.tier();
+            self.ranks(tier)
+                .marks
+                .remove(&(mark.key, MarkAt { node: id, position: mark.position }));
+            match tier {
+                Tier::Device => self.stats.evicted_snapshots += 1,
+                Tier::Host => self.stats.host_evicted_snapshots += 1,
+            }
+        }
     }
 
     fn remove(&mut self, leaf: NodeId) {
@@ -84,123 +183,189 @@ impl PrefixIndex {
         }
     }
 
-    /// Gives back one snapshot that nobody uses. The blocks up to it stay, and serve up to the
-    /// snapshot before it.
+    /// Gives back one snapshot of the first tier that nobody uses. The blocks up to it stay, and
+    /// serve up to the snapshot before it; or it stays too, on the host.
     pub fn evict_snapshot(&mut self) -> bool {
-        loop {
-            let is_free = |at: MarkAt| self.tree.mark(at).is_some_and(|m| !m.snapshot.is_used());
-            let found = self.ranks.marks.iter().find(|(_, at)| is_free(*at)).copied();
-            let Some((key, at)) = found else { return false };
-            // Its value has grown if the snapshot before it was evicted since its last use.
-            if self.mark_value(at) > key.0 {
-                self.rank_mark(at, key.1);
-                continue;
+        let Some((key, at)) = self.least_mark(Tier::Device) else { return false };
+        self.ranks(Tier::Device).marks.remove(&(key, at));
+        self.stats.evicted_snapshots += 1;
+        if self.has(PrefixFault::StaleSnapshot) {
+            if let Some(Mark { snapshot: Kept::Device(held), .. }) = self.tree.mark_mut(at) {
+                held.forget_hold();
             }
-            self.ranks.mark_floor = self.ranks.mark_floor.max(key.0);
-            self.ranks.marks.remove(&(key, at));
-            self.stats.evicted_snapshots += 1;
-            if self.has(PrefixFault::StaleSnapshot) {
-                if let Some(mark) = self.tree.mark_mut(at) {
-                    mark.snapshot.forget_hold();
-                }
-                return true;
-            }
-            drop(self.tree.detach(at));
-            self.rank(at.node);
             return true;
         }
-    }
-
-    fn mark_value(&self, at: MarkAt) -> u64 {
-        let floor = self.tree.mark(at).map_or(0, |m| m.floor);
-        floor.saturating_add(cost(self.tree.mark_before(at), at.position))
-    }
-
-    /// Books a use of a snapshot.
-    pub(super) fn use_mark(&mut self, at: MarkAt) {
-        self.ranks.uses += 1;
-        let (floor, uses) = (self.ranks.mark_floor, self.ranks.uses);
-        if let Some(mark) = self.tree.mark_mut(at) {
-            mark.floor = floor;
+        if !self.demote_mark(at, key.1) {
+            drop(self.tree.detach(at));
         }
-        self.rank_mark(at, uses);
         self.rank(at.node);
+        true
+    }
+
+    /// Moves a snapshot to the host; `used` is the ordinal of its last use, which this is none of.
+    fn demote_mark(&mut self, at: MarkAt, used: u64) -> bool {
+        let Some(place) = self.host_snapshot() else { return false };
+        let host = place.id();
+        let Some(place) = place.complete().share().cache(0) else { return false };
+        let Some(device) = self.tree.mark(at).and_then(|m| m.snapshot.device_id()) else {
+            return false;
+        };
+        let content = self.mark_content(at);
+        self.tree.move_mark(at, Kept::Host(place));
+        self.stats.demoted_snapshots += 1;
+        let what = Moved::Snapshot { device, host };
+        if !self.strikes(PrefixFault::DemotionForgotten) {
+            self.push_move(TierMove { what, to: Tier::Host, content });
+        }
+        self.rank_mark(at, used);
+        true
+    }
+
+    /// Gives back one snapshot on the host that nobody uses.
+    pub(super) fn evict_host_snapshot(&mut self) -> bool {
+        let Some((key, at)) = self.least_mark(Tier::Host) else { return false };
+        self.stats.host_evicted_snapshots += 1;
+        if self.has(PrefixFault::StaleHostSnapshot) {
+            if let Some(Mark { snapshot: Kept::Host(held), .. }) = self.tree.mark_mut(at) {
+                held.forget_hold();
+            }
+            self.ranks(Tier::Host).marks.remove(&(key, at));
+            return true;
+        }
+        self.detach(at);
+        true
+    }
+
+    /// Takes a snapshot out of the tree.
+    pub(super) fn detach(&mut self, at: MarkAt) {
+        let Some(mark) = self.tree.detach(at) else { return };
+        self.ranks(mark.snapshot.tier()).marks.remove(&(mark.key, at));
+        self.rank(at.node);
+    }
+
+    /// The least valuable snapshot of a tier that nobody uses.
+    fn least_mark(&mut self, tier: Tier) -> Option<((u64, u64), MarkAt)> {
+        loop {
+            let is_free = |at: MarkAt| self.tree.mark(at).is_some_and(|m| !m.snapshot.is_used());
+            let marks = &self.ranks.tiers[tier as usize].marks;
+            let (key, at) = marks.iter().find(|(_, at)| is_free(*at)).copied()?;
+            // Its value has grown if the snapshot before it was evicted since its last use.
+            if self.mark_value(at) <= key.0 {
+                return Some((key, at));
+            }
+            self.rank_mark(at, key.1);
+        }
     }
 
     /// The snapshots that stand at `to` now were ranked at `from`.
     pub(super) fn move_marks(&mut self, from: NodeId, to: NodeId) {
-        for &Mark { position, key, .. } in &self.tree.node(to).marks {
-            self.ranks.marks.remove(&(key, MarkAt { node: from, position }));
-            self.ranks.marks.insert((key, MarkAt { node: to, position }));
+        for &Mark { position, key, ref snapshot, .. } in &self.tree.node(to).marks {
+            let marks = &mut self.ranks.tiers[snapshot.tier() as usize].marks;
+            marks.remove(&(key, MarkAt { node: from, position }));
+            marks.insert((key, MarkAt { node: to, position }));
         }
+        self.rank(from);
+        self.rank(to);
     }
 
     /// Puts a snapshot where its value belongs.
-    fn rank_mark(&mut self, at: MarkAt, used: u64) {
+    pub(super) fn rank_mark(&mut self, at: MarkAt, used: u64) {
         let key = (self.mark_value(at), used);
         let Some(mark) = self.tree.mark_mut(at) else { return };
-        let before = std::mem::replace(&mut mark.key, key);
-        self.ranks.marks.remove(&(before, at));
-        self.ranks.marks.insert((key, at));
+        let (before, tier) = (std::mem::replace(&mut mark.key, key), mark.snapshot.tier());
+        for ranks in &mut self.ranks.tiers {
+            ranks.marks.remove(&(before, at));
+        }
+        self.ranks(tier).marks.insert((key, at));
     }
 
     /// Books a use of the blocks of a node, and that its run may have changed.
     pub(super) fn use_node(&mut self, id: NodeId) {
         self.ranks.uses += 1;
-        let (floor, used) = (self.ranks.leaf_floor, self.ranks.uses);
+        let floors = TIERS.map(|tier| self.ranks.tiers[tier as usize].leaf_floor);
+        let used = self.ranks.uses;
         let node = self.tree.node_mut(id);
-        (node.floor, node.used) = (floor, used);
+        (node.floors, node.used) = (floors, used);
         self.rank(id);
     }
 
-    /// Puts a node where its value belongs, if it is a leaf.
-    fn rank(&mut self, id: NodeId) {
+    /// Puts a node where its value belongs in each tier that it is a leaf of.
+    pub(super) fn rank(&mut self, id: NodeId) {
         self.unrank(id);
-        let Some(value) = self.leaf_value(id) else { return };
-        let node = self.tree.node_mut(id);
-        let key = (value, node.used);
-        node.key = Some(key);
-        self.ranks.leaves.insert((key, id));
+        for tier in TIERS {
+            let Some(value) = self.leaf_value(id, tier) else { continue };
+            let node = self.tree.node_mut(id);
+            let key = (value, node.used);
+            node.keys[tier as usize] = Some(key);
+            self.ranks(tier).leaves.insert((key, id));
+        }
+    }
+
+    /// Of a node whose own tiers have changed.
+    pub(super) fn rank_parent(&mut self, id: NodeId) {
+        if let Some(parent) = self.tree.node(id).parent {
+            self.rank(parent);
+        }
     }
 
     fn unrank(&mut self, id: NodeId) {
-        if let Some(key) = self.tree.node_mut(id).key.take() {
-            self.ranks.leaves.remove(&(key, id));
+        for tier in TIERS {
+            if let Some(key) = self.tree.node_mut(id).keys[tier as usize].take() {
+                self.ranks(tier).leaves.remove(&(key, id));
+            }
         }
     }
 
-    /// The value of the last block of a leaf. Blocks behind the last snapshot can serve nobody
-    /// where resuming needs one: they are worth nothing.
-    fn leaf_value(&self, id: NodeId) -> Option<u64> {
+    /// The value of the last block of a leaf of `tier`. Blocks behind the last snapshot can serve
+    /// nobody where resuming needs one: they are worth nothing.
+    fn leaf_value(&self, id: NodeId, tier: Tier) -> Option<u64> {
         let node = self.tree.node(id);
-        if !node.children.is_empty() || node.blocks.is_empty() {
+        let goes_on = |&child: &NodeId| !self.tree.node(child).blocks.is_empty();
+        let (leaf, end) = match tier {
+            Tier::Device => {
+                let len = node.blocks.len() * self.block_tokens;
+                let leaf = !node.blocks.is_empty() && !node.children.iter().any(goes_on);
+                (leaf, node.start + len as u32)
+            }
+            Tier::Host => (!node.host.is_empty() && node.children.is_empty(), node.end()),
+        };
+        if !leaf {
             return None;
         }
         let last = node.marks.last().map_or(node.start, |m| m.position);
-        if self.needs_snapshots && last < node.end() {
+        if self.needs_snapshots && last < end && end == node.end() && node.children.is_empty() {
             return Some(0);
         }
-        let from = node.end() - self.block_tokens as u32;
-        Some(node.floor.saturating_add(cost(from, node.end())))
+        let from = end - self.block_tokens as u32;
+        Some(node.floors[tier as usize].saturating_add(cost(from, end)))
     }
 
     /// Checks that what is ranked is what there is, and that every rank is true.
     pub(super) fn check_ranks(&self) -> Result<(), TreeError> {
-        let (mut leaves, mut marks) = (0, 0);
+        let (mut leaves, mut marks) = ([0; 2], [0; 2]);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            let key = self.leaf_value(id).map(|value| (value, node.used));
-            let ranked = key.is_none_or(|key| self.ranks.leaves.contains(&(key, id)));
-            let marked = node.marks.iter().all(|m| {
-                self.ranks.marks.contains(&(m.key, MarkAt { node: id, position: m.position }))
-            });
-            if node.key != key || !ranked || !marked {
+            let mut ranked = true;
+            for tier in TIERS {
+                let key = self.leaf_value(id, tier).map(|value| (value, node.used));
+                let at = &self.ranks.tiers[tier as usize];
+                ranked &= node.keys[tier as usize] == key;
+                ranked &= key.is_none_or(|key| at.leaves.contains(&(key, id)));
+                leaves[tier as usize] += usize::from(key.is_some());
+            }
+            for mark in &node.marks {
+                let tier = mark.snapshot.tier() as usize;
+                let at = MarkAt { node: id, position: mark.position };
+                ranked &= self.ranks.tiers[tier].marks.contains(&(mark.key, at));
+                marks[tier] += 1;
+            }
+            if !ranked {
                 return Err(TreeError::Rank { node: id });
             }
-            leaves += usize::from(key.is_some());
-            marks += node.marks.len();
         }
-        match (self.ranks.leaves.len(), self.ranks.marks.len()) == (leaves, marks) {
+        let ranks = &self.ranks.tiers;
+        let ranked = [0, 1].map(|t: usize| (ranks[t].leaves.len(), ranks[t].marks.len()));
+        match ranked == [(leaves[0], marks[0]), (leaves[1], marks[1])] {
             true => Ok(()),
             false => Err(TreeError::Rank { node: NodeId::MAX }),
         }

@@ -6,18 +6,25 @@
 //! which it has consumed. See `docs/contracts/cache.md`.
 
 mod evict;
+mod host;
+mod promote;
 mod tree;
+mod value;
 
+pub use evict::cost;
+pub use host::{HostBlock, HostSnapshot, content_of};
+pub use promote::Promotion;
 pub use tree::TreeError;
 
 use crate::fault::PrefixFault;
 use crate::pool::{BlockPool, Complete, Shared, Snapshot, SnapshotPool};
 use crate::table::BlockTable;
-use atlas_core::{BlockId, SnapshotId, TokenId};
+use atlas_core::{BlockId, HostPlaces, SnapshotId, Tier, TokenId};
 use evict::Ranks;
+use host::Host;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tree::{NodeId, Tree};
+use tree::{Kept, NodeId, Tree, Walk};
 
 /// What keeps prefixes of equal tokens apart: requests share state only within one namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,11 +75,17 @@ impl Pin {
 /// The longest cached prefix of a prompt.
 #[derive(Debug)]
 pub struct Match {
-    /// Tokens whose blocks are cached.
+    /// Tokens whose blocks are cached, in whatever tier.
     pub kv_tokens: u32,
     /// Tokens after which every layer can resume; below the length of the prompt.
     pub usable_tokens: u32,
+    /// The same if what is on the host were in the first tier: see [`PrefixIndex::promote`].
+    pub kept_tokens: u32,
+    /// Tokens whose blocks are in the first tier.
+    pub resident_tokens: u32,
     pub stop: Stop,
+    /// Where what is cached goes on with another token: some of its tokens from there on.
+    pub ahead: Vec<TokenId>,
     /// Why `usable_tokens` is less than `kv_tokens`, if it is.
     pub short: Option<Short>,
     pub pin: Pin,
@@ -83,19 +96,33 @@ impl Match {
     /// on from there with other tokens and nothing can resume there yet.
     pub fn branch(&self) -> Option<u32> {
         let diverged = matches!(self.stop, Stop::Diverged { .. });
-        (diverged && self.kv_tokens > self.usable_tokens).then_some(self.kv_tokens)
+        (diverged && self.kv_tokens > self.kept_tokens).then_some(self.kv_tokens)
     }
 }
 
 /// Counts since the start, and what the index holds now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrefixStats {
-    /// Blocks and snapshots that were given up for others.
+    /// Blocks and snapshots that the first tier gave up for others.
     pub evicted_blocks: u64,
     pub evicted_snapshots: u64,
-    /// Blocks and snapshots held now.
+    /// Blocks and snapshots that it holds now.
     pub blocks: u32,
     pub snapshots: u32,
+    /// Of those given up, what went to the host.
+    pub demoted_blocks: u64,
+    pub demoted_snapshots: u64,
+    /// What came back.
+    pub promoted_blocks: u64,
+    pub promoted_snapshots: u64,
+    /// What the host gave up for others, or because what it depends on was gone.
+    pub host_evicted_blocks: u64,
+    pub host_evicted_snapshots: u64,
+    /// What the host holds now.
+    pub host_blocks: u32,
+    pub host_snapshots: u32,
+    /// Entries taken out because a check found them wrong.
+    pub quarantined: u64,
 }
 
 /// The index of cached prefixes.
@@ -104,11 +131,14 @@ pub struct PrefixIndex {
     block_tokens: usize,
     /// Whether a sequence can only resume from a snapshot.
     needs_snapshots: bool,
+    /// Places for snapshots in the first tier.
+    device_snapshots: u32,
     no_blocks: Shared<BlockId>,
     no_snapshots: Shared<SnapshotId>,
     tree: Tree,
     roots: BTreeMap<Namespace, NodeId>,
     ranks: Ranks,
+    host: Host,
     stats: PrefixStats,
     fault: Option<PrefixFault>,
 }
@@ -126,14 +156,24 @@ impl PrefixIndex {
         Self {
             block_tokens: block_tokens.max(1) as usize,
             needs_snapshots,
+            device_snapshots: snapshots.count(),
             no_blocks: blocks.none(),
             no_snapshots: snapshots.none(),
             tree: Tree::default(),
             roots: BTreeMap::new(),
-            ranks: Ranks::default(),
+            ranks: Ranks::new(snapshots.count(), 0),
+            host: Host::new(HostPlaces::default()),
             stats: PrefixStats::default(),
             fault: None,
         }
+    }
+
+    /// With a tier on the host: what the first one gives up goes to `places` there. Nothing may be
+    /// cached yet.
+    pub fn with_host(mut self, places: HostPlaces) -> Self {
+        self.ranks = Ranks::new(self.device_snapshots, places.snapshots);
+        self.host = Host::new(places);
+        self
     }
 
     /// For tests of the checks only: plants a defect.
@@ -153,8 +193,9 @@ impl PrefixIndex {
 
     /// The counts.
     pub fn stats(&self) -> PrefixStats {
-        let (blocks, snapshots) = self.tree.counts();
-        PrefixStats { blocks, snapshots, ..self.stats }
+        let held = self.tree.held();
+        let ([blocks, host_blocks], [snapshots, host_snapshots]) = (held.blocks, held.marks);
+        PrefixStats { blocks, snapshots, host_blocks, host_snapshots, ..self.stats }
     }
 
     /// The longest prefix of `prompt` from which all layers can resume. What it finds counts as
@@ -165,31 +206,46 @@ impl PrefixIndex {
         let kv = walk.blocks * self.block_tokens;
         let last = if self.has(PrefixFault::LastTokenTwice) { 0 } else { 1 };
         let most = prompt.len().saturating_sub(last) / self.block_tokens * self.block_tokens;
-        let within = kv.min(most) as u32;
-        let mark = self.needs_snapshots.then(|| self.tree.deepest_mark(&walk, within));
-        let usable = match mark {
-            None => within,
-            Some(mark) => mark.map_or(0, |at| at.position),
-        };
+        let within = (walk.resident * self.block_tokens).min(most) as u32;
+        let within_any = kv.min(most) as u32;
+        let mark_at = |within, any_tier| self.tree.deepest_mark(&walk, within, any_tier);
+        let mark = self.needs_snapshots.then(|| mark_at(within, false));
+        let kept_mark = self.needs_snapshots.then(|| mark_at(within_any, true));
+        let usable = mark.map_or(within, |mark| mark.map_or(0, |at| at.position));
+        let kept = kept_mark.map_or(within_any, |mark| mark.map_or(0, |at| at.position));
         let mut pin = Pin { blocks: self.no_blocks.none(), snapshot: None };
         let blocks = usable as usize / self.block_tokens;
         pin.blocks.use_all(self.tree.blocks_of(&walk).take(blocks));
-        if let Some(at) = mark.flatten() {
-            pin.snapshot = self.tree.mark(at).map(|mark| mark.snapshot.share());
+        let found = mark.flatten().and_then(|at| self.tree.mark(at));
+        if let Some(Kept::Device(snapshot)) = found.map(|mark| &mark.snapshot) {
+            pin.snapshot = Some(snapshot.share());
+        }
+        // A use of a snapshot is one of those before it too.
+        if let Some(at) = kept_mark.flatten() {
             self.use_mark(at);
         }
         for &(node, matched) in &walk.path {
-            if matched == self.tree.node(node).blocks.len() {
+            if matched == self.tree.node(node).run() {
                 self.use_node(node);
             }
         }
         let kv = kv as u32;
-        let short = match usable {
-            _ if usable == kv => None,
-            _ if usable == within => Some(Short::LastToken),
+        let short = match kept {
+            _ if kept == kv => None,
+            _ if kept == within_any => Some(Short::LastToken),
             _ => Some(Short::NoSnapshot),
         };
-        Match { kv_tokens: kv, usable_tokens: usable, stop, short, pin }
+        let resident = (walk.resident * self.block_tokens) as u32;
+        Match {
+            kv_tokens: kv,
+            usable_tokens: usable,
+            kept_tokens: kept,
+            resident_tokens: resident,
+            stop,
+            ahead: walk.ahead,
+            short,
+            pin,
+        }
     }
 
     /// Adds the complete blocks of a sequence whose first tokens are `tokens`, at least as many as
@@ -219,13 +275,14 @@ impl PrefixIndex {
         let tokens = &tokens[..count * self.block_tokens];
         let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
         let mut replaced = Vec::new();
+        self.raise_own(&walk, shared, published);
         for (at, cached) in self.tree.blocks_of(&walk).enumerate().skip(published) {
             if shared.get(at) != Some(cached.id()) {
                 shared.replace(at, cached);
                 replaced.push((at as u32, cached.id()));
             }
         }
-        let new = (walk.blocks..count).map_while(|at| shared.cache(at)).collect();
+        let new = shared.cache_all(walk.blocks.min(count)..count);
         let at = walk.blocks * self.block_tokens;
         let growth = self.tree.extend(root, &walk, &tokens[at..], new, self.block_tokens);
         table.published();
@@ -237,9 +294,31 @@ impl PrefixIndex {
         replaced
     }
 
-    /// Gives back everything that nobody uses.
+    /// Blocks of a walk that are on the host are not needed there any more: the sequence has
+    /// computed the same, and its blocks take their place.
+    fn raise_own(&mut self, walk: &Walk, shared: &Shared<BlockId>, published: usize) {
+        let mut at = 0;
+        for &(node, matched) in &walk.path {
+            let from = at + self.tree.node(node).blocks.len();
+            at += matched;
+            for block in from.max(published)..at {
+                let Some(own) = shared.cache(block) else { return };
+                self.tree.raise(node, own);
+            }
+            if from < at {
+                self.use_node(node);
+                self.rank_parent(node);
+            }
+        }
+    }
+
+    /// Gives back everything that nobody uses, in every tier.
     pub fn clear(&mut self) {
+        let takes = std::mem::replace(&mut self.host.takes, false);
+        while self.evict_host_block() {}
+        while self.evict_host_snapshot() {}
         self.evict_blocks(u32::MAX);
+        self.host.takes = takes;
     }
 
     /// Attaches a snapshot of the state after exactly `position` of `tokens`, which must be a
@@ -264,7 +343,16 @@ impl PrefixIndex {
             return false;
         }
         let Some(cached) = snapshot.share().cache(0) else { return false };
+        if let Some(at) = self.tree.deepest_mark(&walk, position as u32, true)
+            && at.position as usize == position
+            && self.tree.mark(at).is_some_and(|mark| mark.snapshot.tier() == Tier::Host)
+        {
+            self.tree.move_mark(at, Kept::Device(cached));
+            self.use_mark(at);
+            return true;
+        }
         let Some(at) = self.tree.attach(&walk, position as u32, cached) else { return false };
+        self.put_behind(at);
         self.use_mark(at);
         true
     }
@@ -274,8 +362,8 @@ impl PrefixIndex {
         let root = self.roots.get(&self.namespace(namespace)).copied();
         let Some(tokens) = tokens.get(..position as usize) else { return false };
         let (walk, _) = self.tree.walk(root, tokens, self.block_tokens);
-        let cached = walk.blocks * self.block_tokens == tokens.len();
-        let mark = self.tree.deepest_mark(&walk, position);
+        let cached = walk.resident * self.block_tokens == tokens.len();
+        let mark = self.tree.deepest_mark(&walk, position, false);
         cached && (!self.needs_snapshots || mark.is_some_and(|at| at.position == position))
     }
 
@@ -286,7 +374,7 @@ impl PrefixIndex {
 
     /// Snapshots that the index holds.
     pub fn snapshot_ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
-        self.tree.nodes().flat_map(|node| node.marks.iter().map(|m| m.snapshot.id()))
+        self.tree.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.device_id()))
     }
 
     /// References to no snapshot, for whoever keeps some.

@@ -2,8 +2,8 @@
 
 use super::{Namespace, Stop};
 use crate::pool::Cached;
-use atlas_core::{BlockId, SnapshotId, TokenId};
-use std::collections::BTreeMap;
+use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId};
+use std::collections::{BTreeMap, VecDeque};
 use thiserror::Error;
 
 /// A place in the tree.
@@ -16,14 +16,53 @@ pub(super) struct MarkAt {
     pub position: u32,
 }
 
+/// A snapshot in one of the tiers.
+#[derive(Debug)]
+pub(super) enum Kept {
+    Device(Cached<SnapshotId>),
+    Host(Cached<HostSnapshotId>),
+}
+
+impl Kept {
+    pub fn tier(&self) -> Tier {
+        match self {
+            Self::Device(_) => Tier::Device,
+            Self::Host(_) => Tier::Host,
+        }
+    }
+
+    pub fn is_used(&self) -> bool {
+        match self {
+            Self::Device(snapshot) => snapshot.is_used(),
+            Self::Host(snapshot) => snapshot.is_used(),
+        }
+    }
+
+    pub fn device_id(&self) -> Option<SnapshotId> {
+        match self {
+            Self::Device(snapshot) => Some(snapshot.id()),
+            Self::Host(_) => None,
+        }
+    }
+
+    pub fn host_id(&self) -> Option<HostSnapshotId> {
+        match self {
+            Self::Device(_) => None,
+            Self::Host(snapshot) => Some(snapshot.id()),
+        }
+    }
+}
+
 /// A snapshot of the state after `position` tokens.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub position: u32,
-    pub snapshot: Cached<SnapshotId>,
-    /// Its place among what can be evicted, and what was evicted when it was last used.
+    pub snapshot: Kept,
+    /// Its place among what can be evicted, and when its path was last used.
     pub key: (u64, u64),
     pub floor: u64,
+    /// How many snapshots came after it on its path, up to a few.
+    pub behind: u32,
 }
 
 /// A run of blocks that every sequence of the nodes under it begins with.
@@ -36,15 +75,18 @@ pub(super) struct Node {
     pub start: u32,
     /// As many as the blocks hold.
     pub tokens: Vec<TokenId>,
+    /// Those in the first tier. On every path from a root they come before those on the host.
     pub blocks: Vec<Cached<BlockId>>,
+    /// The rest of the run, on the host.
+    pub host: VecDeque<Cached<HostBlockId>>,
     /// At positions in `(start, start + tokens.len()]`, ascending.
     pub marks: Vec<Mark>,
     /// By the tokens of their first blocks, ascending; no two are equal.
     pub children: Vec<NodeId>,
-    /// Its place among what can be evicted, if it is a leaf.
-    pub key: Option<(u64, u64)>,
-    /// What had been evicted when it was last used, and the ordinal of that use.
-    pub floor: u64,
+    /// Its place among what can be evicted of each tier, if it is a leaf of it.
+    pub keys: [Option<(u64, u64)>; 2],
+    /// What had been evicted of each tier when it was last used, and the ordinal of that use.
+    pub floors: [u64; 2],
     pub used: u64,
     live: bool,
 }
@@ -54,6 +96,11 @@ impl Node {
     pub fn end(&self) -> u32 {
         self.start + self.tokens.len() as u32
     }
+
+    /// Blocks in either tier.
+    pub fn run(&self) -> usize {
+        self.blocks.len() + self.host.len()
+    }
 }
 
 /// The nodes along which a prompt is cached, each with the blocks of it that match.
@@ -62,7 +109,14 @@ pub(super) struct Walk {
     pub path: Vec<(NodeId, usize)>,
     /// Matching blocks in all.
     pub blocks: usize,
+    /// Of them, those in the first tier.
+    pub resident: usize,
+    /// Where what is cached goes on with another token: some of its tokens from there on.
+    pub ahead: Vec<TokenId>,
 }
+
+/// Most tokens of [`Walk::ahead`].
+const AHEAD_TOKENS_MAX: usize = 8;
 
 /// What adding blocks did.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,6 +138,8 @@ pub enum TreeError {
     Children { node: u32 },
     #[error("node {node}: a snapshot is outside of it, not at the end of a block, or out of order")]
     Marks { node: u32 },
+    #[error("node {node} is in the first tier behind blocks that are not")]
+    Tiers { node: u32 },
     #[error("node {node} holds nothing")]
     Empty { node: u32 },
     #[error("node {node}: what is kept for its eviction is not true of it")]
@@ -95,8 +151,14 @@ pub enum TreeError {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
-    blocks: u32,
-    marks: u32,
+    held: Held,
+}
+
+/// Blocks and snapshots of each tier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    pub blocks: [u32; 2],
+    pub marks: [u32; 2],
 }
 
 impl Tree {
@@ -118,8 +180,8 @@ impl Tree {
     }
 
     /// Blocks and snapshots held.
-    pub fn counts(&self) -> (u32, u32) {
-        (self.blocks, self.marks)
+    pub fn held(&self) -> Held {
+        self.held
     }
 
     fn add(&mut self, node: Node) -> NodeId {
@@ -160,7 +222,9 @@ impl Tree {
             let child = match self.find_child(at, &rest[..block_tokens]) {
                 Ok(place) => self.node(at).children[place],
                 Err(place) => {
-                    let stop = self.nearest(at, place, rest, walk.blocks * block_tokens);
+                    let position = walk.blocks * block_tokens;
+                    let nearest = self.nearest(at, place, rest);
+                    let stop = walk.part(nearest.unwrap_or_default(), rest, position);
                     return (walk, stop);
                 }
             };
@@ -169,13 +233,15 @@ impl Tree {
             let matched = pairs.take_while(|(a, b)| a == b).count();
             walk.path.push((child, matched));
             walk.blocks += matched;
+            walk.resident += matched.min(self.node(child).blocks.len());
             let done = matched * block_tokens;
             if done < cached.len() {
                 if rest.len() < done + block_tokens {
                     return (walk, Stop::Prompt);
                 }
                 let position = self.node(child).start as usize + done;
-                return (walk, diverged(&cached[done..], &rest[done..], position));
+                let stop = walk.part(&cached[done..], &rest[done..], position);
+                return (walk, stop);
             }
             at = child;
         }
@@ -188,30 +254,41 @@ impl Tree {
             .binary_search_by(|&child| self.node(child).tokens[..block.len()].cmp(block))
     }
 
-    /// How the nearest of the children of `node` differs from `rest`, which is none of them and
-    /// would be at `place` among them.
-    fn nearest(&self, node: NodeId, place: usize, rest: &[TokenId], position: usize) -> Stop {
+    /// The tokens of that child of `node` which has most in common with `rest`, which is none of
+    /// them and would be at `place` among them.
+    fn nearest(&self, node: NodeId, place: usize, rest: &[TokenId]) -> Option<&[TokenId]> {
         let children = &self.node(node).children;
         // In the order of tokens the longest common start is that of a neighbour.
         let neighbours = [place.checked_sub(1), Some(place)];
         let neighbours = neighbours.into_iter().flatten().filter_map(|i| children.get(i));
         neighbours
-            .map(|&child| &self.node(child).tokens)
+            .map(|&child| self.node(child).tokens.as_slice())
             .max_by_key(|tokens| common(tokens, rest))
-            .map_or(Stop::End, |tokens| diverged(tokens, rest, position))
     }
 
-    /// The blocks of a walk in the order of their positions.
+    /// The blocks of a walk in the first tier, in the order of their positions.
     pub fn blocks_of(&self, walk: &Walk) -> impl Iterator<Item = &Cached<BlockId>> {
-        walk.path.iter().flat_map(|&(node, matched)| &self.node(node).blocks[..matched])
+        walk.path.iter().flat_map(|&(node, matched)| {
+            let blocks = &self.node(node).blocks;
+            &blocks[..matched.min(blocks.len())]
+        })
     }
 
-    /// The last snapshot on a walk at or before `within`.
-    pub fn deepest_mark(&self, walk: &Walk, within: u32) -> Option<MarkAt> {
+    /// The blocks of a walk on the host, which come after those.
+    pub fn host_blocks_of(&self, walk: &Walk) -> impl Iterator<Item = &Cached<HostBlockId>> {
+        walk.path.iter().flat_map(|&(node, matched)| {
+            let node = self.node(node);
+            node.host.iter().take(matched.saturating_sub(node.blocks.len()))
+        })
+    }
+
+    /// The last snapshot on a walk at or before `within`, of the first tier or of any.
+    pub fn deepest_mark(&self, walk: &Walk, within: u32, any_tier: bool) -> Option<MarkAt> {
         walk.path.iter().rev().find_map(|&(node, _)| {
             let marks = &self.node(node).marks;
             let before = marks.partition_point(|m| m.position <= within);
-            let position = marks[..before].last()?.position;
+            let counts = |m: &&Mark| any_tier || m.snapshot.tier() == Tier::Device;
+            let position = marks[..before].iter().rev().find(counts)?.position;
             Some(MarkAt { node, position })
         })
     }
@@ -228,19 +305,25 @@ impl Tree {
 
     /// The position of the last snapshot before `at` on its path; 0 if there is none.
     pub fn mark_before(&self, at: MarkAt) -> u32 {
+        self.mark_above(at).map_or(0, |above| above.position)
+    }
+
+    /// The last snapshot before `at` on its path.
+    pub fn mark_above(&self, at: MarkAt) -> Option<MarkAt> {
         let mut next = Some(at.node);
         while let Some(id) = next {
             let node = self.node(id);
             let before = node.marks.partition_point(|m| m.position < at.position);
             if let Some(mark) = node.marks[..before].last() {
-                return mark.position;
+                return Some(MarkAt { node: id, position: mark.position });
             }
             next = node.parent;
         }
-        0
+        None
     }
 
-    /// Attaches a snapshot at the end of a walk; `None`, dropping it, if there is one.
+    /// Attaches a snapshot at the end of a walk; `None`, dropping it, if there is one in the first
+    /// tier. It takes the place of one on the host.
     pub fn attach(
         &mut self,
         walk: &Walk,
@@ -250,9 +333,39 @@ impl Tree {
         let &(node, _) = walk.path.last()?;
         let marks = &mut self.node_mut(node).marks;
         let place = marks.binary_search_by_key(&position, |m| m.position).err()?;
-        marks.insert(place, Mark { position, snapshot, key: (0, 0), floor: 0 });
-        self.marks += 1;
+        let snapshot = Kept::Device(snapshot);
+        marks.insert(place, Mark { position, snapshot, key: (0, 0), floor: 0, behind: 0 });
+        self.held.marks[Tier::Device as usize] += 1;
         Some(MarkAt { node, position })
+    }
+
+    /// Moves a snapshot to another place; the old one is given back.
+    pub fn move_mark(&mut self, at: MarkAt, to: Kept) {
+        let tier = to.tier();
+        let Some(mark) = self.mark_mut(at) else { return };
+        let before = std::mem::replace(&mut mark.snapshot, to).tier();
+        self.held.marks[before as usize] -= 1;
+        self.held.marks[tier as usize] += 1;
+    }
+
+    /// The first block of `node` on the host gets `block` for its place.
+    pub fn raise(&mut self, node: NodeId, block: Cached<BlockId>) {
+        let node = self.node_mut(node);
+        if node.host.pop_front().is_some() {
+            node.blocks.push(block);
+            self.held.blocks[Tier::Host as usize] -= 1;
+            self.held.blocks[Tier::Device as usize] += 1;
+        }
+    }
+
+    /// The last block of `node` in the first tier gets `place` on the host.
+    pub fn lower(&mut self, node: NodeId, place: Cached<HostBlockId>) -> Option<Cached<BlockId>> {
+        let node = self.node_mut(node);
+        let block = node.blocks.pop()?;
+        node.host.push_front(place);
+        self.held.blocks[Tier::Device as usize] -= 1;
+        self.held.blocks[Tier::Host as usize] += 1;
+        Some(block)
     }
 
     /// Adds blocks with their tokens where a walk from `root` ended.
@@ -268,13 +381,12 @@ impl Tree {
         if blocks.is_empty() {
             return growth;
         }
-        self.blocks += blocks.len() as u32;
+        self.held.blocks[Tier::Device as usize] += blocks.len() as u32;
         let tokens = &tokens[..blocks.len() * block_tokens];
         let mut parent = root;
         if let Some(&(node, matched)) = walk.path.last() {
             parent = node;
-            let run = self.node(node).blocks.len();
-            if matched < run {
+            if matched < self.node(node).run() {
                 parent = self.split(node, matched, block_tokens);
                 growth.split = Some((parent, node));
             } else if self.node(node).children.is_empty() {
@@ -301,7 +413,9 @@ impl Tree {
         let low = self.node_mut(node);
         let (parent, start) = (low.parent, low.start);
         let tail_tokens = low.tokens.split_off(at * block_tokens);
-        let tail_blocks = low.blocks.split_off(at);
+        let resident = low.blocks.len();
+        let tail_blocks = low.blocks.split_off(at.min(resident));
+        let tail_host = low.host.split_off(at.saturating_sub(resident));
         let middle = start + (at * block_tokens) as u32;
         let tail_marks = low.marks.split_off(low.marks.partition_point(|m| m.position <= middle));
         let head = Node {
@@ -309,9 +423,10 @@ impl Tree {
             start,
             tokens: std::mem::replace(&mut low.tokens, tail_tokens),
             blocks: std::mem::replace(&mut low.blocks, tail_blocks),
+            host: std::mem::replace(&mut low.host, tail_host),
             marks: std::mem::replace(&mut low.marks, tail_marks),
             children: vec![node],
-            floor: low.floor,
+            floors: low.floors,
             used: low.used,
             ..Node::default()
         };
@@ -325,32 +440,32 @@ impl Tree {
         head
     }
 
-    /// Takes the last block from a leaf, with a snapshot that stands at its end.
-    pub fn pop_block(
-        &mut self,
-        leaf: NodeId,
-        block_tokens: usize,
-    ) -> Option<(Cached<BlockId>, Option<Mark>)> {
-        let node = self.node_mut(leaf);
+    /// Takes away what of `node` comes after its first `keep` blocks; its children must be gone.
+    /// Returns the snapshots of it.
+    pub fn cut(&mut self, id: NodeId, keep: usize, block_tokens: usize) -> Vec<Mark> {
+        let node = self.node_mut(id);
+        let (blocks, host) = (node.blocks.len(), node.host.len());
+        node.blocks.truncate(keep);
+        node.host.truncate(keep.saturating_sub(blocks));
+        node.tokens.truncate(keep * block_tokens);
         let end = node.end();
-        let block = node.blocks.pop()?;
-        let left = node.tokens.len().saturating_sub(block_tokens);
-        node.tokens.truncate(left);
-        let mark = if node.marks.last().is_some_and(|m| m.position == end) {
-            node.marks.pop()
-        } else {
-            None
-        };
-        self.blocks -= 1;
-        self.marks -= u32::from(mark.is_some());
-        Some((block, mark))
+        let marks = node.marks.split_off(node.marks.partition_point(|m| m.position <= end));
+        let gone = [blocks - node.blocks.len(), host - node.host.len()];
+        for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
+            *held -= gone as u32;
+        }
+        for mark in &marks {
+            self.held.marks[mark.snapshot.tier() as usize] -= 1;
+        }
+        marks
     }
 
     pub fn detach(&mut self, at: MarkAt) -> Option<Mark> {
         let marks = &mut self.node_mut(at.node).marks;
         let place = marks.binary_search_by_key(&at.position, |m| m.position).ok()?;
-        self.marks -= 1;
-        Some(self.node_mut(at.node).marks.remove(place))
+        let mark = marks.remove(place);
+        self.held.marks[mark.snapshot.tier() as usize] -= 1;
+        Some(mark)
     }
 
     /// Takes an empty node out of the tree; returns its parent.
@@ -380,7 +495,11 @@ impl Tree {
             if !home {
                 return Err(TreeError::Parent { node: id });
             }
-            let (tokens, blocks) = (node.tokens.len(), node.blocks.len());
+            let (tokens, blocks) = (node.tokens.len(), node.run());
+            let parent = node.parent.map(|parent| self.node(parent));
+            if parent.is_some_and(|p| !p.host.is_empty()) && !node.blocks.is_empty() {
+                return Err(TreeError::Tiers { node: id });
+            }
             if tokens != blocks * block_tokens {
                 return Err(TreeError::Length { node: id, tokens, blocks });
             }
@@ -408,11 +527,13 @@ fn common(a: &[TokenId], b: &[TokenId]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// The first difference of `cached`, which begins at `position`, from what is asked for.
-fn diverged(cached: &[TokenId], asked: &[TokenId], position: usize) -> Stop {
-    let same = common(cached, asked);
-    match cached.get(same) {
-        Some(&cached) => Stop::Diverged { position: (position + same) as u32, cached },
-        None => Stop::End,
+impl Walk {
+    /// Ends at the first difference of `cached`, which begins at `position`, from what is asked
+    /// for.
+    fn part(&mut self, cached: &[TokenId], asked: &[TokenId], position: usize) -> Stop {
+        let same = common(cached, asked);
+        let Some(&other) = cached.get(same) else { return Stop::End };
+        self.ahead = cached[same..].iter().copied().take(AHEAD_TOKENS_MAX).collect();
+        Stop::Diverged { position: (position + same) as u32, cached: other }
     }
 }

@@ -57,6 +57,7 @@ fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
         priority: Priority::default(),
         deadline: None,
         constraint: None,
+        cache: Default::default(),
     }
 }
 

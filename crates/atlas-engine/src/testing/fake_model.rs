@@ -90,6 +90,7 @@ pub fn small_limits() -> Limits {
         queue_len_max: 16,
         overtake_max: 4,
         snapshot_count: 16,
+        host: atlas_core::HostPlaces::default(),
     }
 }
 

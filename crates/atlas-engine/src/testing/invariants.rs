@@ -305,6 +305,7 @@ fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
         priority: Priority::default(),
         deadline: None,
         constraint: None,
+        cache: Default::default(),
     }
 }
 
@@ -414,6 +415,7 @@ fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
         queue_len_max: 64,
         overtake_max: 4,
         snapshot_count: 0,
+        host: atlas_core::HostPlaces::default(),
     }
 }
 

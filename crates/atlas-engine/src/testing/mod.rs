@@ -4,7 +4,9 @@
 
 mod conformance;
 mod fake_model;
+pub mod host_tier;
 pub mod invariants;
+pub mod prefix;
 mod toy_constraint;
 
 pub use conformance::{Collected, collect, conformance};

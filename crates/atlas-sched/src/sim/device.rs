@@ -1,9 +1,10 @@
 //! The fake runner: it holds the memory that plans speak of and does what they say, no more.
 
 use super::model;
+use crate::rng::{SplitMix64, mix};
 use atlas_core::{
-    BlockId, Epoch, Limits, RequestId, SlotId, Span, StateRestore, StateSave, StepPlan, TokenId,
-    Want,
+    BlockId, Content, Epoch, Limits, Moved, RequestId, SlotId, Span, StateCopy, StateRestore,
+    StateSave, StepPlan, Tier, TierMove, TokenId, Want,
 };
 
 /// What a seat begins with.
@@ -11,6 +12,8 @@ use atlas_core::{
 pub struct Known {
     pub tokens: Vec<TokenId>,
     pub start: u64,
+    /// Changes each token that is picked: choices of one prompt have different answers.
+    pub twist: TokenId,
 }
 
 /// The tables and states of one seated sequence.
@@ -25,6 +28,7 @@ struct Row {
     recurrent_consumed: u32,
     recurrent: u64,
     start: u64,
+    twist: TokenId,
 }
 
 /// What a span brought.
@@ -35,6 +39,47 @@ pub struct Ran {
     pub token: Option<TokenId>,
 }
 
+/// What was copied to the host.
+#[derive(Clone, Debug)]
+struct Stored<T> {
+    content: Content,
+    what: T,
+    damaged: bool,
+}
+
+impl<T> Stored<T> {
+    /// Whether it is as it was stored; an error if it was stored for something else.
+    fn intact(&self, content: Content) -> Result<bool, String> {
+        match self.damaged {
+            true => Ok(false),
+            false if self.content == content => Ok(true),
+            false => Err(format!("{:?} is stored where {content:?} should be", self.content)),
+        }
+    }
+}
+
+/// The tier on the host. Some of what is stored there is damaged.
+#[derive(Debug)]
+struct Far {
+    blocks: Vec<Option<Stored<Vec<u64>>>>,
+    kept: Vec<Option<Stored<(u32, u64)>>>,
+    rng: SplitMix64,
+}
+
+impl Far {
+    fn new(limits: &Limits, seed: u64) -> Self {
+        Self {
+            blocks: vec![None; limits.host.blocks as usize],
+            kept: vec![None; limits.host.snapshots as usize],
+            rng: SplitMix64::new(mix(seed ^ 0xda4a)),
+        }
+    }
+
+    fn store<T>(&mut self, content: Content, what: T) -> Option<Stored<T>> {
+        Some(Stored { content, what, damaged: self.rng.chance(50) })
+    }
+}
+
 /// All memory.
 #[derive(Debug)]
 pub struct Device {
@@ -43,19 +88,21 @@ pub struct Device {
     cells: Vec<u64>,
     /// Saved recurrent states with the positions they stand at.
     kept: Vec<Option<(u32, u64)>>,
+    far: Far,
     block_tokens: u32,
     paged: bool,
     recurrent: bool,
 }
 
 impl Device {
-    pub fn new(limits: &Limits, paged: bool, recurrent: bool) -> Self {
+    pub fn new(limits: &Limits, paged: bool, recurrent: bool, seed: u64) -> Self {
         let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
             rows: (0..limits.slot_count).map(|_| None).collect(),
             cells: vec![0; cells],
             kept: vec![None; limits.snapshot_count as usize],
+            far: Far::new(limits, seed),
             block_tokens,
             paged,
             recurrent,
@@ -86,6 +133,7 @@ impl Device {
                 recurrent_consumed: 0,
                 recurrent: model::first_state(known.start, self.recurrent),
                 start: known.start,
+                twist: known.twist,
             });
         }
         for swap in &plan.swaps {
@@ -97,9 +145,58 @@ impl Device {
             self.row(append.slot, append.epoch)?.table.push(append.block);
         }
         plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
+        plan.copies.iter().try_for_each(|copy| self.copy(copy))?;
         let ran: Result<Vec<_>, _> = plan.spans.iter().map(|span| self.run_span(span)).collect();
         plan.saves.iter().try_for_each(|save| self.save(save))?;
         ran
+    }
+
+    /// Makes the copies between the tiers; which of those to the device found damage. One that finds
+    /// something else without damage is an error.
+    pub fn move_all(&mut self, moves: &[TierMove]) -> Result<Vec<u32>, String> {
+        let block_tokens = self.block_tokens as usize;
+        let mut broken = Vec::new();
+        for (i, TierMove { what, to, content }) in moves.iter().enumerate() {
+            let intact = match (*what, *to) {
+                (Moved::Block { device, host }, Tier::Host) => {
+                    let cells = &self.cells[device.index() * block_tokens..][..block_tokens];
+                    self.far.blocks[host.index()] = self.far.store(*content, cells.to_vec());
+                    continue;
+                }
+                (Moved::Snapshot { device, host }, Tier::Host) => {
+                    let kept = self.kept[device.index()].ok_or("nothing is kept there")?;
+                    self.far.kept[host.index()] = self.far.store(*content, kept);
+                    continue;
+                }
+                (Moved::Block { device, host }, Tier::Device) => {
+                    let stored = self.far.blocks[host.index()].as_ref();
+                    let stored = stored.ok_or("nothing is stored there")?;
+                    let cells = &mut self.cells[device.index() * block_tokens..][..block_tokens];
+                    cells.copy_from_slice(&stored.what);
+                    cells[0] ^= u64::from(stored.damaged);
+                    stored.intact(*content)
+                }
+                (Moved::Snapshot { device, host }, Tier::Device) => {
+                    let stored = self.far.kept[host.index()].as_ref();
+                    let stored = stored.ok_or("nothing is stored there")?;
+                    let (position, state) = stored.what;
+                    let state = state ^ u64::from(stored.damaged);
+                    self.kept[device.index()] = Some((position, state));
+                    stored.intact(*content)
+                }
+                (Moved::State { slot, epoch, host }, Tier::Host) => {
+                    let row = self.row(slot, epoch)?;
+                    let kept = (row.recurrent_consumed, row.recurrent);
+                    self.far.kept[host.index()] = self.far.store(*content, kept);
+                    continue;
+                }
+                (Moved::State { .. }, Tier::Device) => return Err("a slot is written".into()),
+            };
+            if !intact? {
+                broken.push(i as u32);
+            }
+        }
+        Ok(broken)
     }
 
     fn restore(&mut self, restore: &StateRestore) -> Result<(), String> {
@@ -117,6 +214,29 @@ impl Device {
         // Where a snapshot stands is not checked here: a wrong one must show in the tokens.
         row.recurrent = kept.map_or(row.recurrent, |(_, state)| state);
         (row.paged_consumed, row.recurrent_consumed) = (position, position);
+        Ok(())
+    }
+
+    fn copy(&mut self, copy: &StateCopy) -> Result<(), String> {
+        let &StateCopy { from, to, position, block } = copy;
+        let other = self.rows.get(from.index()).and_then(Option::as_ref);
+        let other = other.ok_or("a copy of an empty slot")?;
+        if (other.paged_consumed, other.recurrent_consumed) != (position, position) {
+            return Err(format!("slot {} is not at {position} to be copied", from.0));
+        }
+        let recurrent = other.recurrent;
+        let row = self.rows.get_mut(to.index()).and_then(Option::as_mut);
+        let row = row.ok_or("a copy to an empty slot")?;
+        if row.paged_consumed != 0 {
+            return Err(format!("slot {} has begun before its copy", to.0));
+        }
+        row.recurrent = recurrent;
+        (row.paged_consumed, row.recurrent_consumed) = (position, position);
+        if let Some((from, to)) = block {
+            let len = self.block_tokens as usize;
+            let (from, to) = (from.index() * len, to.index() * len);
+            self.cells.copy_within(from..from + len, to);
+        }
         Ok(())
     }
 
@@ -195,7 +315,8 @@ impl Device {
         for position in 0..span.end() {
             sum = model::attend(sum, self.entry(span, position)?);
         }
-        Ok(model::pick(sum, self.row(span.slot, span.epoch)?.recurrent))
+        let row = self.row(span.slot, span.epoch)?;
+        Ok(model::pick(sum, row.recurrent) ^ row.twist)
     }
 
     fn cell(&mut self, span: &Span, position: u32) -> Result<Option<&mut u64>, String> {

@@ -23,6 +23,8 @@ pub struct Record {
     prompt_rows_seen: u32,
     /// Steps it has waited without a seat while no live request ranked before it.
     first_waits: u32,
+    /// Plans in which it was first, had a seat and did not move.
+    pauses: u32,
 }
 
 /// All live requests and what is due.
@@ -68,15 +70,17 @@ impl Host {
         self.arrivals += 1;
         let id = request.id;
         let start = request.prefix.as_ref().map_or(0, |p| model::start(&p.namespace));
+        let twist = request.group.map_or(0, |first| model::twist(id.0 - first));
         let record = Record {
             request,
-            known: Known { tokens, start },
+            known: Known { tokens, start, twist },
             arrival: self.arrivals,
             seat: None,
             overtaken: 0,
             sampling: 0,
             prompt_rows_seen: 0,
             first_waits: 0,
+            pauses: 0,
         };
         self.records.insert(id, record);
     }
@@ -195,7 +199,10 @@ impl Host {
             Some((slot, _)) => {
                 let projected = first.known.tokens.len() as u32 + first.sampling;
                 let moves = plan.spans.iter().any(|s| s.slot == slot);
-                if !moves && projected < first.request.len_max {
+                // With others of its group behind it it waits once for the results of its prompt.
+                first.pauses = if moves { 0 } else { first.pauses + 1 };
+                let pauses = first.request.group.is_some() && first.pauses == 1;
+                if !(moves || pauses) && projected < first.request.len_max {
                     return Err(format!("{id} is first and does not move"));
                 }
             }
@@ -221,7 +228,8 @@ impl Host {
             record.prompt_rows_seen = rows.end;
         }
         let Some(token) = ran.token else { return Ok(false) };
-        let expected = model::next_token(record.known.start, &record.known.tokens, self.recurrent);
+        let Known { start, tokens, twist } = &record.known;
+        let expected = model::next_token(*start, tokens, self.recurrent) ^ twist;
         if token != expected {
             return Err(format!(
                 "{}: token {} is {token}, not {expected}",

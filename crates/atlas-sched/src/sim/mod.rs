@@ -48,6 +48,10 @@ pub struct SimReport {
     pub preemptions: u64,
     /// What the prefix cache did.
     pub prefix: PrefixCounts,
+    /// Requests that went on from the state of another of their group.
+    pub forks: u64,
+    /// Copies back from the host that found damage.
+    pub damaged_moves: u64,
     /// How often the scheduler was found with nothing left.
     pub idles: u64,
     /// The most often any request was overtaken by equals.
@@ -141,12 +145,9 @@ impl SimReport {
         self.tokens += other.tokens;
         self.preemptions += other.preemptions;
         self.idles += other.idles;
-        self.prefix.queries += other.prefix.queries;
-        self.prefix.hits += other.prefix.hits;
-        self.prefix.query_tokens += other.prefix.query_tokens;
-        self.prefix.hit_tokens += other.prefix.hit_tokens;
-        self.prefix.evicted_blocks += other.prefix.evicted_blocks;
-        self.prefix.evicted_snapshots += other.prefix.evicted_snapshots;
+        self.forks += other.forks;
+        self.prefix.add_done(&other.prefix);
+        self.damaged_moves += other.damaged_moves;
         self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
     }
 }
@@ -185,6 +186,12 @@ impl Sim {
             Some(Fault::Prefix(PrefixFault::LastTokenTwice)) => 64,
             Some(_) => limits.snapshot_count.clamp(2, 4),
         };
+        // In blocks of one token none is ever half written.
+        if matches!(config.fault, Some(Fault::ForkSharesBlock | Fault::ForkForgetsBlock)) {
+            limits.kv_block_tokens = limits.kv_block_tokens.max(4);
+        }
+        let of_host = config.fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
+        limits.host = traffic::host(config.seed, of_host);
         let prefix = traffic::prefix(config.seed, recurrent);
         options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
@@ -196,7 +203,7 @@ impl Sim {
             inside,
             rng,
             scheduler,
-            device: Device::new(&limits, paged, recurrent),
+            device: Device::new(&limits, paged, recurrent, config.seed),
             host: Host::new(limits.clone(), recurrent, preempts_at_random),
             recurrent,
             limits,
@@ -217,6 +224,7 @@ impl Sim {
         self.report.finished = self.host.answers.len() as u64;
         self.report.preemptions = self.scheduler.stats().preemptions;
         self.report.prefix = self.scheduler.stats().prefix;
+        self.report.forks = self.scheduler.stats().forks;
         self.report.overtaken_max = self.host.overtaken_max;
         self.report.answers = self.host.answers;
         Ok(self.report)
@@ -229,10 +237,13 @@ impl Sim {
         let Some((plan, known)) = self.in_flight.pop_front() else {
             return self.check_rest();
         };
+        let broken_moves = self.device.move_all(&plan.moves)?;
+        self.report.damaged_moves += broken_moves.len() as u64;
         let ran = self.device.execute(&plan, &known)?;
         self.events()?;
-        if !plan.spans.is_empty() {
+        if plan.is_answered() {
             let result = self.collect(plan.step, &ran)?;
+            let result = StepResult { broken_moves, ..result };
             self.scheduler.commit(&result);
             self.report.steps_total += 1;
             self.report.steps += u64::from(self.host.records.len() >= 2);
@@ -272,7 +283,7 @@ impl Sim {
             let token = ran.token.filter(|_| !skipped);
             spans.push(SpanResult { slot, epoch, accepted, sampled, token, ended });
         }
-        Ok(StepResult { step, spans })
+        Ok(StepResult { step, spans, broken_moves: Vec::new() })
     }
 
     /// Arrivals and cancellations at random; called between any two calls of the scheduler.
@@ -281,15 +292,12 @@ impl Sim {
             self.busy = !self.busy;
         }
         if self.rng.chance(if self.busy { 200 } else { 5 }) {
-            let (request, prompt) =
-                traffic::request(self.seed, self.requests, &self.limits, self.recurrent);
-            self.requests += 1;
-            match self.scheduler.push(Event::Submit(request.clone())) {
-                Ok(()) => {
-                    self.report.submitted += 1;
-                    self.host.submitted(request, prompt);
-                }
-                Err(_) => self.report.refused += 1,
+            self.arrive()?;
+            // Those of one group come together.
+            while !self.requests.is_multiple_of(4)
+                && traffic::group(self.seed, self.requests).is_some()
+            {
+                self.arrive()?;
             }
         }
         if self.rng.chance(15) && !self.host.records.is_empty() {
@@ -298,6 +306,21 @@ impl Sim {
             self.host.over(id);
             self.report.cancelled += 1;
             self.scheduler.push(Event::Cancel(id)).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The next request arrives.
+    fn arrive(&mut self) -> Result<(), String> {
+        let (request, prompt) =
+            traffic::request(self.seed, self.requests, &self.limits, self.recurrent);
+        self.requests += 1;
+        match self.scheduler.push(Event::Submit(request.clone())) {
+            Ok(()) => {
+                self.report.submitted += 1;
+                self.host.submitted(request, prompt);
+            }
+            Err(_) => self.report.refused += 1,
         }
         Ok(())
     }
@@ -317,7 +340,8 @@ impl Sim {
         if self.rng.chance(100) {
             self.scheduler.clear_prefix_cache();
             let left = self.scheduler.stats().prefix;
-            if (left.blocks, left.snapshots) != (0, 0) {
+            let (device, host) = (left.device, left.host);
+            if (device.blocks, device.snapshots, host.blocks, host.snapshots) != (0, 0, 0, 0) {
                 return Err(format!("leak: {left:?} when nobody uses the cache"));
             }
         }

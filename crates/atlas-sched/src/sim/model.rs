@@ -36,6 +36,11 @@ pub fn pick(sum: u64, recurrent: u64) -> TokenId {
     (mix(sum ^ recurrent.rotate_left(32)) % VOCAB_SIZE) as TokenId
 }
 
+/// What makes the answer of the `index`-th of a group another. It changes no stop token.
+pub fn twist(index: u64) -> TokenId {
+    (mix(index) % VOCAB_SIZE) as TokenId / STOP_EVERY * STOP_EVERY
+}
+
 /// The token that follows `prefix`, computed from nothing but the prefix and its start.
 /// `is_recurrent`: whether the model has a recurrent layer.
 pub fn next_token(start: u64, prefix: &[TokenId], is_recurrent: bool) -> TokenId {

@@ -5,7 +5,7 @@ use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::types::{Chaos, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest};
 use atlas_cache::Namespace;
-use atlas_core::{Limits, Priority, RequestId, TokenId};
+use atlas_core::{HostPlaces, Limits, Priority, RequestId, TokenId};
 
 /// Limits in which memory and slots are short.
 pub fn limits(rng: &mut SplitMix64, seed: u64) -> Limits {
@@ -26,6 +26,7 @@ pub fn limits(rng: &mut SplitMix64, seed: u64) -> Limits {
         overtake_max: rng.below(5),
         // Mostly few, now and then none.
         snapshot_count: SplitMix64::new(mix(seed ^ 0x5407)).below(12),
+        host: HostPlaces::default(),
     }
 }
 
@@ -38,8 +39,12 @@ pub fn options(rng: &mut SplitMix64, depth: u32, fault: Option<Fault>) -> SchedO
     };
     let chaos = rng.chance(667).then_some(chaos);
     let every = rng.between(1, 16);
+    // Forks are rare, and what happens on the host too.
+    let forks = matches!(fault, Some(Fault::ForkSharesBlock | Fault::ForkForgetsBlock));
+    let of_host = fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
+    let every = if forks || of_host { 1 } else { every };
     let fault = fault.map_or_else(FaultPlan::default, |f| FaultPlan::plant(f, every));
-    SchedOptions { depth, prefix: None, chaos, fault }
+    SchedOptions { depth, chaos, fault, ..SchedOptions::default() }
 }
 
 /// Whether the model of a run has a recurrent layer: in three of four.
@@ -47,10 +52,29 @@ pub fn is_recurrent(seed: u64) -> bool {
     SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
 }
 
+/// The tier on the host: in three of four runs, and small.
+pub fn host(seed: u64, always: bool) -> HostPlaces {
+    let mut rng = SplitMix64::new(mix(seed ^ 0x8057));
+    if !rng.chance(750) && !always {
+        return HostPlaces::default();
+    }
+    let (blocks, snapshots) = (rng.between(1, 40), rng.below(8));
+    // Enough for every fault to show.
+    let more = u32::from(always);
+    HostPlaces { blocks: blocks + 20 * more, snapshots: snapshots + 4 * more }
+}
+
 /// The prefix cache of a run.
 pub fn prefix(seed: u64, needs_snapshots: bool) -> PrefixOptions {
     let mut rng = SplitMix64::new(mix(seed ^ 0xcac4e));
-    PrefixOptions { needs_snapshots, stride_tokens: rng.between(1, 40) }
+    let stride_tokens = rng.between(1, 40);
+    PrefixOptions { needs_snapshots, stride_tokens, only_stride: false, verify_per_million: 0 }
+}
+
+/// The index of the first of the requests with the same prompt, if there are several.
+pub fn group(seed: u64, index: u64) -> Option<u64> {
+    let first = index - index % 4;
+    SplitMix64::new(mix(seed ^ mix(first) ^ 0xf04c)).chance(150).then_some(first)
 }
 
 /// The `index`-th request of a run: the same at every depth and with every timing. Half of them
@@ -61,6 +85,9 @@ pub fn request(
     limits: &Limits,
     recurrent: bool,
 ) -> (SchedRequest, Vec<TokenId>) {
+    let group = group(seed, index);
+    let id = RequestId(index);
+    let index = group.unwrap_or(index);
     let mut rng = SplitMix64::new(mix(seed ^ mix(index)));
     let longest = limits.seq_len_max;
     // Mostly short, now and then as long as allowed, so that some lack blocks where others fit.
@@ -79,7 +106,8 @@ pub fn request(
     let prompt_len = prompt.len() as u32;
     let tokens = prompt.as_slice().into();
     let request = SchedRequest {
-        id: RequestId(index),
+        id,
+        group,
         prompt_len,
         len_max: (prompt_len + answer_max).min(longest),
         priority,

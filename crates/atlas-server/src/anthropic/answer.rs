@@ -227,10 +227,10 @@ fn stop(job: &Job, end: &End) -> (&'static str, Option<String>) {
 
 /// Token counts; before the end nothing is known of the answer.
 fn usage(job: &Job, end: Option<&End>) -> MessageUsage {
-    let cached = end.map_or(0, |end| end.cached_tokens);
+    let (cached, stored) = end.map_or((0, 0), |end| (end.cached_tokens, end.stored_tokens));
     MessageUsage {
-        input_tokens: job.prompt_tokens().saturating_sub(cached),
-        cache_creation_input_tokens: 0,
+        input_tokens: job.prompt_tokens().saturating_sub(cached + stored),
+        cache_creation_input_tokens: stored,
         cache_read_input_tokens: cached,
         output_tokens: end.map_or(0, |end| end.completion_tokens),
     }

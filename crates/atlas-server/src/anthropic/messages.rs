@@ -165,6 +165,7 @@ fn common(request: &mut MessagesRequest) -> CommonFields {
         stop: request.stop_sequences.take().map(StopInput),
         priority: request.priority,
         repetition_detection: request.repetition_detection,
+        cache_salt: request.cache_salt.take(),
         atlas: request.atlas.take(),
         ..CommonFields::default()
     }

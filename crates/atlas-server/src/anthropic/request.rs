@@ -58,6 +58,8 @@ pub struct MessagesRequest {
     /// Extension: end the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
+    /// Extension: only requests with the same salt share cached prefixes; 1 to 256 bytes.
+    pub cache_salt: Option<String>,
     /// Extension: variables for the chat template; they go before `thinking`.
     #[schema(value_type = Option<Object>)]
     pub chat_template_kwargs: Option<Map<String, Value>>,

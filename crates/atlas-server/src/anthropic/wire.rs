@@ -5,13 +5,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-/// Token counts of a request. The prompt has `input_tokens + cache_read_input_tokens` tokens.
+/// Token counts of a request. The prompt has `input_tokens + cache_read_input_tokens +
+/// cache_creation_input_tokens` tokens.
 #[derive(Clone, Copy, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
 #[schema(as = AnthropicUsage)]
 pub struct MessageUsage {
     pub input_tokens: u64,
-    /// Always 0: writing a cache costs nothing here.
+    /// Tokens that were computed and are stored for later requests.
     pub cache_creation_input_tokens: u64,
+    /// Tokens that were not computed because their state was stored already.
     pub cache_read_input_tokens: u64,
     pub output_tokens: u64,
 }

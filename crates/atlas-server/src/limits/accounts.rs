@@ -2,6 +2,7 @@
 
 use super::bucket::Bucket;
 use super::{LimitKind, LimitReached, RateLimits};
+use crate::auth::Tenant;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -110,13 +111,17 @@ impl Accounts {
     }
 
     fn caller(&self, account: Arc<Account>) -> Caller {
-        Caller((!self.limits.is_unlimited()).then_some(account))
+        let account = (!self.limits.is_unlimited()).then_some(account);
+        Caller { account, tenant: Tenant::default() }
     }
 }
 
 /// Whoever sent a request, with what is left to them; without limits, nobody in particular.
 #[derive(Clone, Debug, Default)]
-pub struct Caller(Option<Arc<Account>>);
+pub struct Caller {
+    account: Option<Arc<Account>>,
+    tenant: Tenant,
+}
 
 /// One limit as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +134,16 @@ pub struct Standing {
 }
 
 impl Caller {
+    /// The caller as one of a tenant.
+    pub fn of(self, tenant: Tenant) -> Self {
+        Self { tenant, ..self }
+    }
+
+    /// With whom the caller shares cached prefixes.
+    pub fn tenant(&self) -> Tenant {
+        self.tenant
+    }
+
     /// Takes one request.
     ///
     /// # Errors
@@ -155,7 +170,7 @@ impl Caller {
     }
 
     fn with<T>(&self, kind: LimitKind, act: impl FnOnce(&mut Bucket, Instant) -> T) -> Option<T> {
-        let mut buckets = self.0.as_ref()?.lock();
+        let mut buckets = self.account.as_ref()?.lock();
         let bucket = match kind {
             LimitKind::Requests => &mut buckets.requests,
             LimitKind::Tokens => &mut buckets.tokens,

@@ -133,7 +133,7 @@ pub fn chat_job(
         repetition: settings.guards(config.guards, false).repetition,
     };
     let thinking = ThinkingRule::new(state, output.as_ref(), ended, limits, grammar.as_ref())?;
-    let tokens = prompt.tokens;
+    let (tokens, resume_at) = (prompt.tokens, prompt.resume_at);
     let prompt_logprobs = match settings.sampling.prompt_logprobs {
         LogprobsMode::Off => None,
         LogprobsMode::Top(k) => Some(k),
@@ -144,7 +144,15 @@ pub fn chat_job(
         id,
         origin,
         settings,
-        prompts: vec![Prompt { tokens, echo: None, sampling, output, grammar, thinking }],
+        prompts: vec![Prompt {
+            tokens,
+            resume_at,
+            echo: None,
+            sampling,
+            output,
+            grammar,
+            thinking,
+        }],
         prompt_field: "messages",
         prompt_only: false,
         prompt_logprobs,
@@ -240,6 +248,8 @@ pub fn prompt(
     if add_special_tokens {
         prompt.tokens =
             text.lower_text(&prompt.text).map_err(|e| ApiError::internal(e.to_string()))?;
+        // They are positions among other tokens.
+        prompt.resume_at.clear();
     }
     Ok(prompt)
 }

@@ -100,6 +100,7 @@ fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> 
             let sampling = settings.resolve_length(tokens.len(), default, seq_len_max, "prompt")?;
             Ok(Prompt {
                 tokens,
+                resume_at: Vec::new(),
                 echo,
                 sampling,
                 output: None,

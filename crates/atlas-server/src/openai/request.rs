@@ -80,6 +80,8 @@ pub struct CommonFields {
     /// End the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
+    /// Only requests with the same salt share cached prefixes: 1 to 256 bytes.
+    pub cache_salt: Option<String>,
     /// Settings that only Atlas has.
     #[serde(default, deserialize_with = "object")]
     pub atlas: Option<AtlasOptions>,

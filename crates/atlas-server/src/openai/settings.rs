@@ -54,6 +54,8 @@ pub struct Settings {
     pub dialect: Option<Dialect>,
     /// The form of the answer.
     pub prescribed: Prescribed,
+    /// Only requests with the same one share cached prefixes.
+    pub cache_salt: Option<String>,
 }
 
 impl Settings {
@@ -108,6 +110,7 @@ impl Settings {
             own_guards: limits::guards(fields.repetition_detection, atlas.guards)?,
             dialect,
             prescribed: Prescribed::default(),
+            cache_salt: fields.cache_salt.map(cache_salt).transpose()?,
         })
     }
 
@@ -159,6 +162,15 @@ impl Settings {
         }
         Ok(SamplingParams { max_tokens, ..self.sampling.clone() })
     }
+}
+
+fn cache_salt(salt: String) -> Result<String, ApiError> {
+    let most = config::CACHE_SALT_BYTES_MAX;
+    if salt.is_empty() || salt.len() > most {
+        let message = format!("`cache_salt` must have 1 to {most} bytes, but has {}", salt.len());
+        return Err(ApiError::param("cache_salt", message));
+    }
+    Ok(salt)
 }
 
 fn model_name(name: Option<String>, config: &ServerConfig) -> Result<String, ApiError> {

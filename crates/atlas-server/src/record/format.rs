@@ -93,6 +93,9 @@ pub struct RecordedEnd {
     pub detail: String,
     /// Tokens of the prompt whose state was there already; a replay says the same.
     pub cached_tokens: u64,
+    /// Tokens of the prompt that were computed and stored for later requests.
+    #[serde(default)]
+    pub stored_tokens: u64,
 }
 
 /// Bytes sent to the client, as text.

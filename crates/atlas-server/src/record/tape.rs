@@ -117,6 +117,7 @@ impl Trace {
                 reason: end.reason.to_owned(),
                 detail: end.detail.to_owned(),
                 cached_tokens: end.cached_tokens,
+                stored_tokens: end.stored_tokens,
             });
         });
     }
@@ -173,9 +174,10 @@ impl Trace {
         seconds
     }
 
-    /// Tokens that were reused, now or, in a replay, then.
-    pub fn cached_tokens(&self, index: u32, now: u64) -> u64 {
-        self.recorded_end(index).map_or(now, |end| end.cached_tokens)
+    /// Tokens of the prompt that were reused and those that were stored, now or, in a replay,
+    /// then.
+    pub fn prompt_counts(&self, index: u32, now: (u64, u64)) -> (u64, u64) {
+        self.recorded_end(index).map_or(now, |end| (end.cached_tokens, end.stored_tokens))
     }
 
     /// Whether a deadline ended this choice after `tokens` tokens. In a replay nothing else does.

@@ -1,9 +1,10 @@
 //! A byte-level text model and an engine that plays scripts.
 
 use atlas_core::{
-    Allowed, EngineError, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest,
-    LogprobsMode, PositionLogprobs, RequestId, Settled, StreamSender, SubmitError, TokenEngine,
-    TokenEvent, TokenId, TokenLogprob, TokenStream, Usage, token_stream,
+    Allowed, CacheExplanation, CacheLimit, CacheParting, EngineError, EngineStats, FinishDetail,
+    FinishReason, Finished, GenerateRequest, LogprobsMode, PositionLogprobs, RequestId, Settled,
+    StreamSender, SubmitError, Tier, TokenEngine, TokenEvent, TokenId, TokenLogprob, TokenStream,
+    Usage, token_stream,
 };
 use atlas_text::{MemoryFiles, TextModel, TextOptions};
 use serde_json::{Map, Value, json};
@@ -98,6 +99,7 @@ pub struct Knobs {
     pub panic_on_submit: bool,
     pub shut_down: bool,
     pub cached_tokens: u32,
+    pub stored_tokens: u32,
 }
 
 /// Plays a script, one thread a request.
@@ -265,6 +267,7 @@ impl Play {
             let list = rest.filter_map(|t| position(*t, sampling.prompt_logprobs)).collect();
             self.tx.send(TokenEvent::PromptLogprobs(list));
         }
+        self.tx.note_prompt(self.knobs.cached_tokens, self.knobs.stored_tokens);
         let mut count = 0u32;
         let mut end = (FinishReason::Length, FinishDetail::MaxTokens);
         for &token in self.tokens.iter().take(sampling.max_tokens as usize) {
@@ -338,6 +341,25 @@ impl TokenEngine for FakeEngine {
     }
 
     fn abort(&self, _request: RequestId) {}
+
+    /// Every second request parts from another after its first token.
+    fn explain(&self, request: RequestId) -> Option<CacheExplanation> {
+        let parting = CacheParting {
+            position: 1,
+            before: bytes("T"),
+            cached: bytes("uesday"),
+            asked: bytes("hursday"),
+        };
+        let parts = request.0.is_multiple_of(2);
+        Some(CacheExplanation {
+            prompt_tokens: 90,
+            matched_tokens: 64,
+            usable_tokens: 32,
+            tier: Some(if parts { Tier::Host } else { Tier::Device }),
+            why: if parts { CacheLimit::Parted } else { CacheLimit::NoSnapshot },
+            parting: parts.then_some(parting),
+        })
+    }
 
     fn stats(&self) -> EngineStats {
         EngineStats {

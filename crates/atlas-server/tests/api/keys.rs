@@ -119,3 +119,68 @@ async fn stored_responses_belong_to_their_key() {
         }
     }
 }
+
+/// Salts of the requests that each of `headers` sends, with `own` as `cache_salt`.
+async fn salts(server: &Server, key: Option<&str>, own: Option<&str>) -> Vec<Vec<u8>> {
+    for path in ["/v1/chat/completions", "/v1/messages", "/v1/responses"] {
+        let mut body = json!({"max_tokens": 5});
+        match path {
+            "/v1/responses" => body = json!({"input": "hi"}),
+            _ => body["messages"] = json!([{"role": "user", "content": "hi"}]),
+        }
+        if let Some(own) = own {
+            body["cache_salt"] = own.into();
+        }
+        let mut request = Request::post(path);
+        if let Some(key) = key {
+            request = request.header("x-api-key", key);
+        }
+        let request = request.body(Body::from(body.to_string())).expect("request");
+        let answer = server.send(request).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    }
+    let mut seen = server.engine.seen.lock().expect("lock");
+    seen.drain(..).map(|request| request.cache.salt.to_vec()).collect()
+}
+
+#[tokio::test]
+async fn keys_and_salts_keep_cached_prefixes_apart() {
+    let server = server();
+    let mut known: Vec<Vec<u8>> = Vec::new();
+    for key in ["sk-right", "sk-second"] {
+        for own in [None, Some("a"), Some("b")] {
+            let salts = salts(&server, Some(key), own).await;
+            assert!(salts.len() == 3 && salts.iter().all(|salt| *salt == salts[0]), "{salts:?}");
+            assert!(!salts[0].is_empty() && !known.contains(&salts[0]), "{key} {own:?}");
+            known.push(salts[0].clone());
+        }
+    }
+    let mut config = config();
+    let keys = ["sk-right", "sk-second"].map(str::to_owned).to_vec();
+    let tenants = vec!["team".to_owned(); 2];
+    config.api_keys = ApiKeys::new(keys).with_tenants(tenants).expect("two and two");
+    let shared = Server::with_config(FakeEngine::says("Hello."), config);
+    let [one, other] = [
+        salts(&shared, Some("sk-right"), None).await,
+        salts(&shared, Some("sk-second"), None).await,
+    ];
+    assert_eq!(one, other, "keys of one tenant share");
+    let open = Server::new(FakeEngine::says("Hello."));
+    assert!(salts(&open, None, None).await.iter().all(Vec::is_empty));
+    assert!(salts(&open, None, Some("a")).await.iter().all(|salt| salt.ends_with(b"a")));
+}
+
+#[tokio::test]
+async fn a_salt_is_a_short_string() {
+    let server = Server::new(FakeEngine::says("Hello."));
+    let long = "x".repeat(257);
+    for wrong in [json!(""), json!(long), json!(7), json!(["a"])] {
+        for path in ["/v1/chat/completions", "/v1/messages"] {
+            let body = json!({"messages": [{"role": "user", "content": "hi"}], "max_tokens": 5,
+                "cache_salt": wrong});
+            let answer = server.post(path, &body).await;
+            assert_eq!(answer.status, 400, "{wrong}");
+            assert!(answer.text().contains("cache_salt"), "{}", answer.text());
+        }
+    }
+}

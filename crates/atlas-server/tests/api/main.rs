@@ -16,6 +16,7 @@ mod logs;
 mod network;
 mod operations;
 mod params;
+mod prefix;
 mod random_bodies;
 mod recordings;
 mod responses;

@@ -188,6 +188,7 @@ async fn the_document_describes_every_route() {
         documented,
         [
             "delete /v1/responses/{id}",
+            "get /debug/prefix",
             "get /health",
             "get /health/live",
             "get /metrics",

@@ -72,6 +72,10 @@ impl Testable for AddRmsNorm {
         NormCase::all()
     }
 
+    fn tall_cases() -> Vec<NormCase> {
+        NormCase::tall()
+    }
+
     fn perf_cases() -> Vec<NormCase> {
         NormCase::perf()
     }

@@ -175,6 +175,29 @@ impl Testable for Attention {
         cases
     }
 
+    fn tall_cases() -> Vec<AttentionCase> {
+        type Shape = (&'static [(usize, usize)], [usize; 3], Option<u32>);
+        let shapes: [Shape; 5] = [
+            (&[(0, 65_539), (5, 2)], [2, 1, 8], Some(7)),
+            (&[(2_100, 3), (0, 1), (511, 2)], [8, 2, 64], None),
+            (&[(1_023, 2), (255, 3)], [16, 2, 128], None),
+            (&[(700, 5)], [6, 2, 256], Some(300)),
+            (&[(0, 530)], [4, 1, 24], None),
+        ];
+        let case = |(spans, [heads, kv_heads, width], window): Shape, cache| AttentionCase {
+            spans: spans.to_vec(),
+            block_tokens: 32,
+            heads,
+            kv_heads,
+            width,
+            window,
+            cache,
+            nan: false,
+        };
+        let each = |cache| shapes.map(|shape| case(shape, cache));
+        [DType::F32, DType::Bf16].into_iter().flat_map(each).collect()
+    }
+
     fn perf_cases() -> Vec<AttentionCase> {
         let case = |spans: &[(usize, usize)]| AttentionCase {
             spans: spans.to_vec(),

@@ -112,6 +112,10 @@ impl Testable for Conv1dSilu {
         ]
     }
 
+    fn tall_cases() -> Vec<Conv1dSiluCase> {
+        vec![Conv1dSiluCase { spans: vec![(3, 65_539), (9, 2)], channels: 6, kernel: 4 }]
+    }
+
     fn perf_cases() -> Vec<Conv1dSiluCase> {
         let case = |len| Conv1dSiluCase { spans: vec![(8, len)], channels: 8192, kernel: 4 };
         [1, 512].map(case).to_vec()

@@ -81,6 +81,11 @@ impl Testable for Embed {
             .collect()
     }
 
+    fn tall_cases() -> Vec<EmbedCase> {
+        let format = WeightFormat::Bf16;
+        vec![EmbedCase { rows: 65_539, vocab: 131, hidden: 9, format }]
+    }
+
     fn perf_cases() -> Vec<EmbedCase> {
         let format = WeightFormat::Bf16;
         [1, 512].map(|rows| EmbedCase { rows, vocab: 4096, hidden: 1024, format }).to_vec()

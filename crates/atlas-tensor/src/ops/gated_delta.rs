@@ -144,6 +144,12 @@ impl Testable for GatedDelta {
         ]
     }
 
+    fn tall_cases() -> Vec<GatedDeltaCase> {
+        let [key_heads, heads, key_dim, value_dim] = [1, 2, 8, 5];
+        let spans = vec![(3, 65_539), (9, 2)];
+        vec![GatedDeltaCase { spans, key_heads, heads, key_dim, value_dim }]
+    }
+
     fn perf_cases() -> Vec<GatedDeltaCase> {
         let case = |spans: &[(usize, usize)]| GatedDeltaCase {
             spans: spans.to_vec(),

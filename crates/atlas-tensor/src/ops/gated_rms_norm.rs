@@ -72,6 +72,10 @@ impl Testable for GatedRmsNorm {
         ElementsCase::all()
     }
 
+    fn tall_cases() -> Vec<ElementsCase> {
+        ElementsCase::tall()
+    }
+
     fn perf_cases() -> Vec<ElementsCase> {
         [1, 8, 512].map(|rows| ElementsCase { rows, width: 128, special: false }).to_vec()
     }

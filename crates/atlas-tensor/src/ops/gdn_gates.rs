@@ -95,6 +95,10 @@ impl Testable for GdnGates {
         ElementsCase::all()
     }
 
+    fn tall_cases() -> Vec<ElementsCase> {
+        ElementsCase::tall()
+    }
+
     fn perf_cases() -> Vec<ElementsCase> {
         [1, 8, 512].map(|rows| ElementsCase { rows, width: 32, special: false }).to_vec()
     }

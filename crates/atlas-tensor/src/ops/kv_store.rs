@@ -104,6 +104,17 @@ impl Testable for KvStore {
         cases
     }
 
+    fn tall_cases() -> Vec<KvStoreCase> {
+        let case = |cache| KvStoreCase {
+            spans: vec![(3, 65_539), (9, 2)],
+            block_tokens: 32,
+            heads: 1,
+            width: 5,
+            cache,
+        };
+        vec![case(DType::F32), case(DType::Bf16)]
+    }
+
     fn perf_cases() -> Vec<KvStoreCase> {
         let case = |spans: &[(usize, usize)]| KvStoreCase {
             spans: spans.to_vec(),

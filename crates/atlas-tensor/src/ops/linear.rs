@@ -117,6 +117,7 @@ impl Testable for Linear {
             (67, 61, 257),
             (70, 3, 300),
             (131, 97, 512),
+            (300, 20, 72),
             (1, 509, 1031),
         ];
         let mut cases = Vec::new();
@@ -129,6 +130,14 @@ impl Testable for Linear {
             cases.push(LinearCase { rows, n, k, format, bias, gap, special: true });
         }
         cases
+    }
+
+    fn tall_cases() -> Vec<LinearCase> {
+        let shapes = [(65_539, 5, 16), (777, 129, 264), (257, 200, 2048)];
+        let format = WeightFormat::Bf16;
+        let case =
+            |(rows, n, k)| LinearCase { rows, n, k, format, bias: true, gap: 1, special: false };
+        shapes.map(case).to_vec()
     }
 
     fn perf_cases() -> Vec<LinearCase> {

@@ -150,6 +150,19 @@ impl Testable for MoeExperts {
         formats.into_iter().flat_map(case).collect()
     }
 
+    fn tall_cases() -> Vec<MoeExpertsCase> {
+        let shapes = [(65_539, 3, 2, 8, 8), (601, 8, 4, 72, 40), (64, 3, 2, 40, 24)];
+        let case = |(rows, experts, k, hidden, inter)| MoeExpertsCase {
+            rows,
+            experts,
+            k,
+            hidden,
+            inter,
+            format: WeightFormat::Bf16,
+        };
+        shapes.map(case).to_vec()
+    }
+
     fn perf_cases() -> Vec<MoeExpertsCase> {
         let case = |rows| MoeExpertsCase {
             rows,

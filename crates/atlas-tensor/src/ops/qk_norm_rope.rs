@@ -127,6 +127,11 @@ impl Testable for QkNormRope {
         ]
     }
 
+    fn tall_cases() -> Vec<QkNormRopeCase> {
+        let (rotary_dim, norm) = (Some(4), true);
+        vec![QkNormRopeCase { rows: 65_539, heads: 2, width: 6, rotary_dim, norm, start: 9 }]
+    }
+
     fn perf_cases() -> Vec<QkNormRopeCase> {
         let case = |rows| QkNormRopeCase {
             rows,

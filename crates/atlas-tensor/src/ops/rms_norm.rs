@@ -84,6 +84,10 @@ impl NormCase {
         cases
     }
 
+    pub(super) fn tall() -> Vec<Self> {
+        vec![Self { rows: 65_539, hidden: 11, offset: 1.0, gap: 0, special: false }]
+    }
+
     pub(super) fn perf() -> Vec<Self> {
         let case = |rows| Self { rows, hidden: 1024, offset: 0.0, gap: 0, special: false };
         [1, 8, 512].map(case).to_vec()
@@ -115,6 +119,10 @@ impl Testable for RmsNorm {
 
     fn cases() -> Vec<NormCase> {
         NormCase::all()
+    }
+
+    fn tall_cases() -> Vec<NormCase> {
+        NormCase::tall()
     }
 
     fn perf_cases() -> Vec<NormCase> {

@@ -103,6 +103,13 @@ impl Testable for RouteTopk {
         cases
     }
 
+    fn tall_cases() -> Vec<RouteTopkCase> {
+        let (renormalise, special) = (true, false);
+        let shapes = [(65_539, 9, 3), (257, 512, 10)];
+        let case = |(rows, experts, k)| RouteTopkCase { rows, experts, k, renormalise, special };
+        shapes.map(case).to_vec()
+    }
+
     fn perf_cases() -> Vec<RouteTopkCase> {
         let case =
             |rows| RouteTopkCase { rows, experts: 256, k: 8, renormalise: true, special: false };

@@ -77,6 +77,11 @@ impl Testable for SharedExpertAdd {
         .collect()
     }
 
+    fn tall_cases() -> Vec<SharedExpertAddCase> {
+        let all = ElementsCase::tall().into_iter();
+        all.map(|elements| SharedExpertAddCase { elements, gated: true }).collect()
+    }
+
     fn perf_cases() -> Vec<SharedExpertAddCase> {
         let all = ElementsCase::perf().into_iter();
         all.map(|elements| SharedExpertAddCase { elements, gated: true }).collect()

@@ -62,6 +62,10 @@ impl Testable for SigmoidMul {
         ElementsCase::all()
     }
 
+    fn tall_cases() -> Vec<ElementsCase> {
+        ElementsCase::tall()
+    }
+
     fn perf_cases() -> Vec<ElementsCase> {
         ElementsCase::perf()
     }

@@ -64,6 +64,10 @@ impl ElementsCase {
         cases
     }
 
+    pub(super) fn tall() -> Vec<Self> {
+        vec![Self { rows: 65_539, width: 7, special: false }]
+    }
+
     pub(super) fn perf() -> Vec<Self> {
         [1, 8, 512].map(|rows| Self { rows, width: 3072, special: false }).to_vec()
     }
@@ -94,6 +98,10 @@ impl Testable for SwiGlu {
 
     fn cases() -> Vec<ElementsCase> {
         ElementsCase::all()
+    }
+
+    fn tall_cases() -> Vec<ElementsCase> {
+        ElementsCase::tall()
     }
 
     fn perf_cases() -> Vec<ElementsCase> {

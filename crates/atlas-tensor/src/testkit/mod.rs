@@ -15,7 +15,7 @@ use std::ops::Range;
 pub use check::{Comparison, Failure, OpReport, compare, row_contract, run_all};
 pub use field::Field;
 pub use measure::{measure_peak_fma, measure_peak_gemm, measure_read_bandwidth};
-pub use noise::Noise;
+pub use noise::{Noise, set_noise};
 pub use perf::{Perf, PerfRow, perf};
 pub use spans::OwnedSpan;
 
@@ -52,6 +52,10 @@ pub trait Testable: Op {
 
     /// Shapes that must be right: none, one, primes, one more than a tile, tails, strides, NaN.
     fn cases() -> Vec<Self::Case>;
+    /// Shapes with more than 65,535 rows, and others that take too long for every cut of their rows.
+    fn tall_cases() -> Vec<Self::Case> {
+        Vec::new()
+    }
     /// Shapes that must be fast.
     fn perf_cases() -> Vec<Self::Case>;
     fn need(case: &Self::Case) -> Self::Need;

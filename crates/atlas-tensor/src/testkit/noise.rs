@@ -1,12 +1,25 @@
 //! Reproducible random test data.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+static SEED: AtomicU64 = AtomicU64::new(0);
+static BF16: AtomicBool = AtomicBool::new(false);
+
+/// Changes all noise of this process from now on: other numbers with another `seed` (0 until this is
+/// called), and numbers that bf16 holds exactly with `bf16`, for devices that keep activations so.
+pub fn set_noise(seed: u64, bf16: bool) {
+    SEED.store(seed, Ordering::Relaxed);
+    BF16.store(bf16, Ordering::Relaxed);
+}
+
 /// A stream of random numbers (SplitMix64: Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
 pub struct Noise(u64);
 
 impl Noise {
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37_79B9_7F4A_7C15)
+        let salt = SEED.load(Ordering::Relaxed).wrapping_mul(0xD605_BBB5_8C8A_BC03);
+        Self(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37_79B9_7F4A_7C15 ^ salt)
     }
 
     pub fn next_u64(&mut self) -> u64 {
@@ -30,6 +43,8 @@ impl Noise {
     }
 
     pub fn fill(&mut self, n: usize, scale: f32) -> Vec<f32> {
-        (0..n).map(|_| self.normal() * scale).collect()
+        let bf16 = BF16.load(Ordering::Relaxed);
+        let round = |x: f32| if bf16 { half::bf16::from_f32(x).to_f32() } else { x };
+        (0..n).map(|_| round(self.normal() * scale)).collect()
     }
 }

@@ -77,6 +77,7 @@ pub fn engine(vocab: &Vocab) -> EngineHandle {
         queue_len_max: 2 * BATCH as u32,
         overtake_max: 4,
         snapshot_count: 0,
+        host: atlas_core::HostPlaces::default(),
     };
     fake_engine(FakeModel::hash(vocab.words.len() as u32), limits).expect("an engine")
 }
@@ -141,6 +142,7 @@ fn submit(
         priority: Priority::default(),
         deadline: None,
         constraint: Some(bound(&grammar, budget).expect("enough tokens")),
+        cache: Default::default(),
     };
     let stream = engine.submit(request).unwrap_or_else(|e| panic!("{e:?}"));
     Some(Case { schema, seed, budget, stream })

@@ -61,6 +61,7 @@ pub fn start(folder: &Path, script: Script, options: Options) -> Result<Scripted
         queue_len_max: 16,
         overtake_max: 4,
         snapshot_count: 0,
+        host: atlas_core::HostPlaces::default(),
     };
     let engine = fake_engine(model, limits)?;
     let mut config = ServerConfig::new("scripted", SEQ_LEN_MAX, vocab_size);

@@ -90,6 +90,7 @@ fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> Gene
         priority: Priority::default(),
         deadline: None,
         constraint: None,
+        cache: Default::default(),
     }
 }
 

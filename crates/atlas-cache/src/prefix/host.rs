@@ -1,0 +1,155 @@
+//! The tier in host memory: its places, and the copies that have to be made.
+
+use super::PrefixIndex;
+use super::tree::MarkAt;
+use crate::fault::PrefixFault;
+use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Unit};
+use atlas_core::{Content, HostBlockId, HostPlaces, HostSnapshotId, TierMove, TokenId};
+use xxhash_rust::xxh3::Xxh3;
+
+impl PoolId for HostBlockId {
+    const KIND: &'static str = "host block";
+    fn of(number: u32) -> Self {
+        Self(number)
+    }
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl PoolId for HostSnapshotId {
+    const KIND: &'static str = "host snapshot";
+    fn of(number: u32) -> Self {
+        Self(number)
+    }
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// A place on the host that is being written.
+pub type HostBlock = Unit<Mutable, HostBlockId>;
+/// A place for a snapshot on the host that is being written.
+pub type HostSnapshot = Unit<Mutable, HostSnapshotId>;
+
+/// All places of the tier, and the copies that nobody has been told of.
+#[derive(Debug)]
+pub(super) struct Host {
+    pub blocks: Pool<HostBlockId>,
+    pub snapshots: Pool<HostSnapshotId>,
+    pub moves: Vec<TierMove>,
+    /// Whether what the first tier gives up goes to the host.
+    pub takes: bool,
+    /// Opportunities that a planted fault had.
+    opportunities: u64,
+}
+
+impl Host {
+    pub fn new(places: HostPlaces) -> Self {
+        Self {
+            blocks: Pool::new(places.blocks),
+            snapshots: Pool::new(places.snapshots),
+            moves: Vec::new(),
+            takes: places.blocks > 0,
+            opportunities: 0,
+        }
+    }
+}
+
+/// What tells the tokens of `[start, start + tokens.len())` from others: whoever asks for them and
+/// finds others knows. No secret is in it, and nothing is found by it.
+pub fn content_of(start: u32, tokens: &[TokenId]) -> Content {
+    let mut hash = Xxh3::new();
+    tokens.iter().for_each(|token| hash.update(&token.to_le_bytes()));
+    Content { start, end: start + tokens.len() as u32, hash: hash.digest() }
+}
+
+impl PrefixIndex {
+    /// A place on the host; the least valuable block that nobody uses makes room.
+    pub fn host_block(&mut self) -> Option<HostBlock> {
+        if !self.host.takes {
+            return None;
+        }
+        let free = self.host.blocks.take();
+        free.or_else(|| if self.evict_host_block() { self.host.blocks.take() } else { None })
+    }
+
+    /// A place for a snapshot on the host; the least valuable one that nobody uses makes room.
+    pub fn host_snapshot(&mut self) -> Option<HostSnapshot> {
+        if !self.host.takes {
+            return None;
+        }
+        let free = self.host.snapshots.take();
+        free.or_else(|| if self.evict_host_snapshot() { self.host.snapshots.take() } else { None })
+    }
+
+    /// Books a copy that must be made, behind those before it.
+    pub fn push_move(&mut self, tier_move: TierMove) {
+        self.host.moves.push(tier_move);
+    }
+
+    /// Copies booked and not taken.
+    pub fn moves_booked(&self) -> usize {
+        self.host.moves.len()
+    }
+
+    /// The copies between the tiers that have to be made, in this order, before anything is
+    /// written that was free when they were booked.
+    pub fn take_moves(&mut self) -> Vec<TierMove> {
+        std::mem::take(&mut self.host.moves)
+    }
+
+    /// Of the block in place `at` of a sequence.
+    pub(super) fn content(&self, at: usize, tokens: &[TokenId]) -> Content {
+        content_of((at * self.block_tokens) as u32, tokens)
+    }
+
+    /// Of a snapshot: the tokens of the block that it stands behind.
+    pub(super) fn mark_content(&self, at: MarkAt) -> Content {
+        let node = self.tree.node(at.node);
+        let end = (at.position - node.start) as usize;
+        let start = end.saturating_sub(self.block_tokens);
+        let tokens = node.tokens.get(start..end).unwrap_or_default();
+        content_of(at.position - (end - start) as u32, tokens)
+    }
+
+    /// Whether the planted fault is this one and strikes now: at every third opportunity.
+    pub(super) fn strikes(&mut self, fault: PrefixFault) -> bool {
+        if !self.has(fault) {
+            return false;
+        }
+        self.host.opportunities += 1;
+        self.host.opportunities.is_multiple_of(3)
+    }
+
+    /// Blocks on the host that the index holds.
+    pub fn host_block_ids(&self) -> impl Iterator<Item = HostBlockId> + '_ {
+        self.tree.nodes().flat_map(|node| node.host.iter().map(|b| b.id()))
+    }
+
+    /// Snapshots on the host that the index holds.
+    pub fn host_snapshot_ids(&self) -> impl Iterator<Item = HostSnapshotId> + '_ {
+        self.tree.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.host_id()))
+    }
+
+    /// Checks the places on the host against those who hold them beside the index: writers and
+    /// users.
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn check_host(
+        &self,
+        blocks: (Vec<HostBlockId>, Vec<HostBlockId>),
+        snapshots: (Vec<HostSnapshotId>, Vec<HostSnapshotId>),
+    ) -> Result<(), PoolError> {
+        let ((exclusive, shared), cached) = (blocks, self.host_block_ids());
+        self.host.blocks.check(Holders { exclusive, shared, cached })?;
+        let ((exclusive, shared), cached) = (snapshots, self.host_snapshot_ids());
+        self.host.snapshots.check(Holders { exclusive, shared, cached })
+    }
+
+    /// Places on the host that are free: blocks and snapshots.
+    pub fn host_free(&self) -> HostPlaces {
+        HostPlaces { blocks: self.host.blocks.free(), snapshots: self.host.snapshots.free() }
+    }
+}

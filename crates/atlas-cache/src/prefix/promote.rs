@@ -1,0 +1,328 @@
+//! Bringing a cached prefix back from the host.
+//!
+//! A promotion goes through three hands: the index says what is missing in the first tier and holds
+//! it, whoever plans gives blocks and a place for it, and once the copies are made the index is told
+//! which of them found what had been stored. Until then the tree is as it was.
+
+use super::tree::{Kept, MarkAt, Walk};
+use super::{Namespace, Pin, PrefixFault, PrefixIndex};
+use crate::pool::{Block, Mutable, Shared, Snapshot};
+use atlas_core::{
+    BlockId, Content, HostBlockId, HostSnapshotId, Moved, SnapshotId, Tier, TierMove, TokenId,
+};
+
+/// A prefix on its way back. Dropping it lets everything go; copies that are being made then write
+/// to places that are free, which harms nobody in a later plan.
+#[derive(Debug)]
+pub struct Promotion {
+    namespace: Namespace,
+    tokens: Vec<TokenId>,
+    /// The part that is in the first tier, so that it stays there.
+    resident: Shared<BlockId>,
+    /// Blocks behind it, on the host.
+    host: Shared<HostBlockId>,
+    /// The snapshot at the end, where it is.
+    near: Option<Shared<SnapshotId>>,
+    far: Option<Shared<HostSnapshotId>>,
+    /// Where the copies go.
+    blocks: Vec<Block<Mutable>>,
+    place: Option<Snapshot<Mutable>>,
+    /// Of the first copy among those booked.
+    first_move: usize,
+}
+
+impl Promotion {
+    /// Blocks of the first tier that are still needed.
+    pub fn lacks_blocks(&self) -> u32 {
+        (self.host.len() - self.blocks.len()) as u32
+    }
+
+    /// Whether a place for a snapshot is still needed.
+    pub fn lacks_place(&self) -> bool {
+        self.far.is_some() && self.place.is_none()
+    }
+
+    /// Gives a block to copy to.
+    pub fn give_block(&mut self, block: Block<Mutable>) {
+        self.blocks.push(block);
+    }
+
+    /// Gives a place to copy the snapshot to.
+    pub fn give_place(&mut self, place: Snapshot<Mutable>) {
+        self.place = Some(place);
+    }
+
+    /// Blocks of the first tier: those being written, and those in use.
+    pub fn block_ids(&self) -> (impl Iterator<Item = BlockId>, impl Iterator<Item = BlockId>) {
+        (self.blocks.iter().map(Block::id), self.resident.ids())
+    }
+
+    /// Snapshots of the first tier: the one being written, and the one in use.
+    pub fn snapshot_ids(
+        &self,
+    ) -> (impl Iterator<Item = SnapshotId>, impl Iterator<Item = SnapshotId>) {
+        (self.place.iter().map(Snapshot::id), self.near.iter().flat_map(Shared::ids))
+    }
+
+    /// Blocks on the host in use.
+    pub fn host_block_ids(&self) -> impl Iterator<Item = HostBlockId> {
+        self.host.ids()
+    }
+
+    /// The snapshot on the host in use.
+    pub fn host_snapshot_ids(&self) -> impl Iterator<Item = HostSnapshotId> {
+        self.far.iter().flat_map(Shared::ids)
+    }
+}
+
+impl PrefixIndex {
+    /// Holds what is cached of the first `to` of `tokens`, as a match has found it, and says what
+    /// of it the first tier lacks; `None` if that is nothing, or if something has gone since.
+    pub fn promote(&mut self, ns: &Namespace, tokens: &[TokenId], to: u32) -> Option<Promotion> {
+        let tokens = tokens.get(..to as usize)?;
+        let walk = self.walk_of(ns, tokens);
+        if walk.blocks * self.block_tokens != tokens.len() {
+            return None;
+        }
+        let mut resident = self.no_blocks.none();
+        resident.use_all(self.tree.blocks_of(&walk));
+        let mut host = self.host.blocks.none();
+        host.use_all(self.tree.host_blocks_of(&walk));
+        let (mut near, mut far) = (None, None);
+        if self.needs_snapshots {
+            let at = self.tree.deepest_mark(&walk, to, true).filter(|at| at.position == to)?;
+            match &self.tree.mark(at)?.snapshot {
+                Kept::Device(snapshot) => near = Some(snapshot.share()),
+                Kept::Host(snapshot) => far = Some(snapshot.share()),
+            }
+        }
+        (!host.is_empty() || far.is_some()).then(|| Promotion {
+            namespace: ns.clone(),
+            tokens: tokens.to_vec(),
+            resident,
+            host,
+            near,
+            far,
+            blocks: Vec::new(),
+            place: None,
+            first_move: 0,
+        })
+    }
+
+    /// As [`Self::promote`], of the blocks alone: the state at the end is somewhere else.
+    pub fn promote_blocks(
+        &mut self,
+        ns: &Namespace,
+        tokens: &[TokenId],
+        to: u32,
+    ) -> Option<Promotion> {
+        let needs = std::mem::replace(&mut self.needs_snapshots, false);
+        let promotion = self.promote(ns, tokens, to);
+        self.needs_snapshots = needs;
+        promotion
+    }
+
+    /// Holds the blocks of the first `to` of `tokens`, if all of them are in the first tier.
+    pub fn pin_blocks(
+        &mut self,
+        ns: &Namespace,
+        tokens: &[TokenId],
+        to: u32,
+    ) -> Option<Shared<BlockId>> {
+        let tokens = tokens.get(..to as usize)?;
+        let walk = self.walk_of(ns, tokens);
+        if walk.resident * self.block_tokens != tokens.len() {
+            return None;
+        }
+        let mut pins = self.no_blocks.none();
+        pins.use_all(self.tree.blocks_of(&walk));
+        Some(pins)
+    }
+
+    /// After how many of `tokens` a sequence could resume, in whatever tier their state is.
+    pub fn kept(&self, ns: &Namespace, tokens: &[TokenId]) -> u32 {
+        let walk = self.walk_of(ns, tokens);
+        let within = (walk.blocks * self.block_tokens) as u32;
+        if !self.needs_snapshots {
+            return within;
+        }
+        self.tree.deepest_mark(&walk, within, true).map_or(0, |at| at.position)
+    }
+
+    /// Books the copies of a promotion that lacks nothing.
+    pub fn start_promotion(&mut self, promotion: &mut Promotion) {
+        promotion.first_move = self.moves_booked();
+        let start = promotion.resident.len();
+        let blocks = promotion.blocks.iter().zip(promotion.host.ids()).enumerate();
+        for (i, (block, host)) in blocks {
+            let content = self.block_content(&promotion.tokens, start + i);
+            let what = Moved::Block { device: block.id(), host };
+            self.host.moves.push(TierMove { what, to: Tier::Device, content });
+        }
+        let from = promotion.far.as_ref().and_then(|far| far.get(0));
+        if let Some((host, device)) = from.zip(promotion.place.as_ref().map(Snapshot::id)) {
+            let last = (promotion.tokens.len() / self.block_tokens).saturating_sub(1);
+            let content = self.block_content(&promotion.tokens, last);
+            let what = Moved::Snapshot { device, host };
+            self.host.moves.push(TierMove { what, to: Tier::Device, content });
+        }
+    }
+
+    fn block_content(&self, tokens: &[TokenId], at: usize) -> Content {
+        let tokens = tokens.get(at * self.block_tokens..).unwrap_or_default();
+        self.content(at, &tokens[..tokens.len().min(self.block_tokens)])
+    }
+
+    /// Takes over what was copied; `broken` says of a copy, by its place among those that were
+    /// booked, whether it found something else than what had been stored. From there on the entry
+    /// is dropped.
+    pub fn finish_promotion(&mut self, promotion: Promotion, broken: impl Fn(usize) -> bool) {
+        let believes = self.has(PrefixFault::ChecksumIgnored);
+        let broken = |copy: usize| !believes && broken(copy);
+        let Promotion { namespace, tokens, resident, host, far, blocks, place, first_move, .. } =
+            promotion;
+        let copies = blocks.len();
+        let good = (0..copies).take_while(|i| !broken(first_move + i)).count();
+        let snapshot_broken = far.is_some() && broken(first_move + copies);
+        let off = usize::from(self.has(PrefixFault::PromotedOneBlockOff) && good > 1);
+        let mut blocks: Vec<_> = blocks.into_iter().take(good).collect();
+        blocks.rotate_left(off);
+        for (i, block) in blocks.into_iter().enumerate() {
+            if !self.raise(&namespace, &tokens, resident.len() + i, host.get(i), block) {
+                break;
+            }
+        }
+        if let (Some(far), Some(place)) = (far.and_then(|f| f.get(0)), place) {
+            self.raise_mark(&namespace, &tokens, far, place, snapshot_broken);
+        }
+        if good < copies {
+            self.drop_from(&namespace, &tokens, resident.len() + good, host.get(good));
+        }
+    }
+
+    /// Puts `block` in the place of the block on the host that is `at` in the path of `tokens`;
+    /// says whether that one was still there.
+    fn raise(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+        at: usize,
+        host: Option<HostBlockId>,
+        block: Block<Mutable>,
+    ) -> bool {
+        let end = (at + 1) * self.block_tokens;
+        let walk = self.walk_of(namespace, tokens.get(..end).unwrap_or_default());
+        let Some(&(node, _)) = walk.path.last() else { return false };
+        let next = self.tree.node(node).host.front().map(|h| h.id());
+        if walk.blocks != at + 1 || walk.resident != at || next != host {
+            return false;
+        }
+        let Some(cached) = block.complete().share().cache(0) else { return false };
+        self.tree.raise(node, cached);
+        self.stats.promoted_blocks += 1;
+        self.use_node(node);
+        self.rank_parent(node);
+        true
+    }
+
+    fn raise_mark(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+        host: HostSnapshotId,
+        place: Snapshot<Mutable>,
+        broken: bool,
+    ) {
+        let Some(at) = self.mark_at(namespace, tokens) else { return };
+        let Some(mark) = self.tree.mark(at) else { return };
+        if mark.snapshot.host_id() != Some(host) {
+            return;
+        }
+        let used = mark.key.1;
+        if broken {
+            self.detach(at);
+        } else if let Some(cached) = place.complete().share().cache(0) {
+            self.tree.move_mark(at, Kept::Device(cached));
+            self.stats.promoted_snapshots += 1;
+            self.rank_mark(at, used);
+        }
+    }
+
+    /// Drops the block `at` of the path of `tokens` with all behind it, if it is still `host`.
+    fn drop_from(
+        &mut self,
+        ns: &Namespace,
+        tokens: &[TokenId],
+        at: usize,
+        host: Option<HostBlockId>,
+    ) {
+        let end = (at + 1) * self.block_tokens;
+        let walk = self.walk_of(ns, tokens.get(..end).unwrap_or_default());
+        let Some(&(node, matched)) = walk.path.last() else { return };
+        let run = self.tree.node(node);
+        let there = matched.checked_sub(1 + run.blocks.len()).and_then(|i| run.host.get(i));
+        if walk.blocks == at + 1 && there.map(|h| h.id()) == host {
+            self.prune(node, matched - 1);
+        }
+    }
+
+    /// Holds the state of exactly these tokens, if all of it is in the first tier.
+    pub fn pin(&mut self, ns: &Namespace, tokens: &[TokenId]) -> Option<Pin> {
+        let walk = self.walk_of(ns, tokens);
+        if walk.resident * self.block_tokens != tokens.len() || tokens.is_empty() {
+            return None;
+        }
+        let mut pin = Pin { blocks: self.no_blocks.none(), snapshot: None };
+        if self.needs_snapshots {
+            let mark = self.tree.mark(self.mark_at(ns, tokens)?)?;
+            let Kept::Device(snapshot) = &mark.snapshot else { return None };
+            pin.snapshot = Some(snapshot.share());
+        }
+        pin.blocks.use_all(self.tree.blocks_of(&walk));
+        Some(pin)
+    }
+
+    /// Gives one block back that nobody uses, for good: there is no plan that could copy it.
+    pub fn discard_block(&mut self) -> bool {
+        let takes = std::mem::replace(&mut self.host.takes, false);
+        let given = self.evict_blocks(1) > 0;
+        self.host.takes = takes;
+        given
+    }
+
+    /// Takes everything behind the first `keep` of `tokens` out of the index: what depends on them
+    /// is not what it should be. Whoever uses it keeps using it. Says whether there was anything.
+    pub fn quarantine(&mut self, ns: &Namespace, tokens: &[TokenId], keep: u32) -> bool {
+        let at = keep as usize / self.block_tokens;
+        let end = (at + 1) * self.block_tokens;
+        let walk = self.walk_of(ns, tokens.get(..end).unwrap_or(tokens));
+        let Some(&(node, matched)) = walk.path.last() else { return false };
+        if walk.blocks != at + 1 {
+            return false;
+        }
+        self.stats.quarantined += 1;
+        self.prune(node, matched - 1);
+        true
+    }
+
+    /// Takes the snapshot at the end of `tokens` out of the index, with all blocks behind it.
+    pub fn quarantine_snapshot(&mut self, ns: &Namespace, tokens: &[TokenId]) -> bool {
+        let Some(at) = self.mark_at(ns, tokens) else { return false };
+        self.detach(at);
+        self.stats.quarantined += 1;
+        let keep = (at.position - self.tree.node(at.node).start) as usize / self.block_tokens;
+        self.prune(at.node, keep);
+        true
+    }
+
+    fn mark_at(&self, namespace: &Namespace, tokens: &[TokenId]) -> Option<MarkAt> {
+        let walk = self.walk_of(namespace, tokens);
+        let to = tokens.len() as u32;
+        self.tree.deepest_mark(&walk, to, true).filter(|at| at.position == to)
+    }
+
+    pub(super) fn walk_of(&self, namespace: &Namespace, tokens: &[TokenId]) -> Walk {
+        let root = self.roots.get(&self.namespace(namespace)).copied();
+        self.tree.walk(root, tokens, self.block_tokens).0
+    }
+}

@@ -1,0 +1,217 @@
+//! Compiles `kernels/<family>/*.cu` for every target and writes a table that embeds the results.
+//!
+//! A result is kept under the hash of all it is made from (the source with the project's headers in
+//! it, the flags, the compiler's version), so that an unchanged kernel is never compiled again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, thread};
+
+/// Targets with the instructions of their own generation.
+const TARGETS: [&str; 3] = ["90a", "100a", "121a"];
+/// Folders of kernels, and the targets each is for.
+const FAMILIES: [(&str, &[&str]); 2] = [("common", &TARGETS), ("sm90", &["90a"])];
+const FLAGS: [&str; 6] = ["-cubin", "-O3", "-std=c++17", "--threads=1", "-Werror", "all-warnings"];
+
+type Result<T> = std::result::Result<T, String>;
+
+/// One source for one target.
+struct Job {
+    name: String,
+    target: &'static str,
+    source: PathBuf,
+    key: String,
+}
+
+fn main() -> ExitCode {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=kernels");
+    for name in ["CUDA_HOME", "PATH", "XDG_CACHE_HOME"] {
+        println!("cargo::rerun-if-env-changed={name}");
+    }
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(what) => {
+            println!("cargo::error={}", what.replace('\n', "\ncargo::error="));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> Result<()> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    let table = out.join("modules.rs");
+    if env::var_os("CARGO_FEATURE_CUDA").is_none() {
+        return write(&table, b"&[]");
+    }
+    let (nvcc, version) = find_nvcc()?;
+    let cache = cache_dir(&out);
+    fs::create_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
+    let jobs = jobs(&version)?;
+    // Jobs with the same key give the same bytes: each key is made once.
+    let unique: BTreeMap<&str, &Job> = jobs.iter().map(|job| (job.key.as_str(), job)).collect();
+    let missing: Vec<&Job> =
+        unique.into_values().filter(|job| !cached(&cache, &job.key).is_file()).collect();
+    compile_all(&nvcc, &missing, &cache)?;
+    let mut text = String::from("&[\n");
+    for job in &jobs {
+        let path = cached(&cache, &job.key);
+        text += &format!(
+            "Module {{ name: {:?}, target: {:?}, deflated: include_bytes!({path:?}) }},\n",
+            job.name,
+            format!("sm_{}", job.target)
+        );
+    }
+    write(&table, (text + "]").as_bytes())
+}
+
+/// All sources for all their targets, by name.
+fn jobs(version: &str) -> Result<Vec<Job>> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?);
+    let mut jobs = Vec::new();
+    for (family, targets) in FAMILIES {
+        let folder = root.join("kernels").join(family);
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let mut sources: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+        sources.retain(|path| path.extension().is_some_and(|e| e == "cu"));
+        sources.sort();
+        for source in sources {
+            let stem = source.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_owned();
+            let text = with_headers(&source, &mut BTreeSet::new())?;
+            for &target in targets {
+                let all = format!("{version}\n{FLAGS:?}\n{target}\n{text}");
+                let key = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(all.as_bytes()));
+                jobs.push(Job { name: stem.clone(), target, source: source.clone(), key });
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+/// A source with every `#include "..."` followed by the text of the header, each once. Headers in
+/// angle brackets belong to the compiler, whose version is part of the key.
+fn with_headers(path: &Path, seen: &mut BTreeSet<PathBuf>) -> Result<String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        out.push_str(line);
+        out.push('\n');
+        let name = line.trim().strip_prefix("#include \"").and_then(|rest| rest.strip_suffix('"'));
+        if let Some(name) = name {
+            let header = path.with_file_name(name);
+            if seen.insert(header.clone()) {
+                out.push_str(&with_headers(&header, seen)?);
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn cached(cache: &Path, key: &str) -> PathBuf {
+    cache.join(format!("{key}.cubin.z"))
+}
+
+/// `target/cuda-kernels`, so that profiles and features share it; inside `OUT_DIR` where cargo's
+/// folders are not as usual.
+fn cache_dir(out: &Path) -> PathBuf {
+    let target = out.ancestors().find(|a| a.join("CACHEDIR.TAG").is_file());
+    target.unwrap_or(out).join("cuda-kernels")
+}
+
+/// Compiles on as many threads as cargo gives; all failures are reported.
+fn compile_all(nvcc: &Path, jobs: &[&Job], cache: &Path) -> Result<()> {
+    let threads = env::var("NUM_JOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(1usize);
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
+            scope.spawn(|| {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(what) = compile(nvcc, job, cache)
+                        && let Ok(mut failures) = failures.lock()
+                    {
+                        failures.push(what);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().map_err(|e| e.to_string())?;
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+fn compile(nvcc: &Path, job: &Job, cache: &Path) -> Result<()> {
+    let target = job.target;
+    let cubin = cache.join(format!("{}.{}.cubin", job.key, std::process::id()));
+    let output = Command::new(nvcc)
+        .args(FLAGS)
+        .arg(format!("-gencode=arch=compute_{target},code=sm_{target}"))
+        .arg("-o")
+        .args([&cubin, &job.source])
+        .output()
+        .map_err(|e| format!("{}: {e}", nvcc.display()))?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("{}.cu for sm_{target} does not compile:\n{text}", job.name));
+    }
+    let bytes = fs::read(&cubin).map_err(|e| format!("{}: {e}", cubin.display()))?;
+    let mut deflate = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
+    let packed = deflate.write_all(&bytes).and_then(|()| deflate.finish());
+    let packed = packed.map_err(|e| format!("compressing {}: {e}", job.name))?;
+    // Renamed into place: a build beside this one sees all of it or nothing.
+    let half = cubin.with_extension("z");
+    write(&half, &packed)?;
+    let done = cached(cache, &job.key);
+    fs::rename(&half, &done).map_err(|e| format!("{}: {e}", done.display()))?;
+    fs::remove_file(&cubin).map_err(|e| format!("{}: {e}", cubin.display()))
+}
+
+/// nvcc of a release this build takes: from `CUDA_HOME`, the path, or the folder that
+/// `tools/cuda-toolkit.sh` fills; and the text of its version.
+fn find_nvcc() -> Result<(PathBuf, String)> {
+    let mut places: Vec<(String, PathBuf)> = Vec::new();
+    if let Some(home) = env::var_os("CUDA_HOME") {
+        places.push(("CUDA_HOME".into(), Path::new(&home).join("bin/nvcc")));
+    }
+    for folder in env::split_paths(&env::var_os("PATH").unwrap_or_default()) {
+        let nvcc = folder.join("nvcc");
+        if nvcc.is_file() {
+            places.push(("PATH".into(), nvcc));
+        }
+    }
+    let cache = env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
+    let cache = cache.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cache")));
+    if let Some(cache) = cache {
+        let nvcc = cache.join("atlas/cuda-13.0/nvidia/cu13/bin/nvcc");
+        places.push(("tools/cuda-toolkit.sh".into(), nvcc));
+    }
+    let mut why = String::new();
+    for (place, nvcc) in places {
+        match version(&nvcc) {
+            Ok(version) => return Ok((nvcc, version)),
+            Err(what) => why += &format!("\n  {place}: {what}"),
+        }
+    }
+    Err(format!(
+        "the feature `cuda` needs nvcc of CUDA 13; run tools/cuda-toolkit.sh, or set CUDA_HOME.\n\
+         Looked in:{why}"
+    ))
+}
+
+fn version(nvcc: &Path) -> Result<String> {
+    let output = Command::new(nvcc).arg("--version").output();
+    let output = output.map_err(|e| format!("{}: {e}", nvcc.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() || !text.contains("release 13.") {
+        let line = text.lines().find(|line| line.contains("release")).unwrap_or("no version");
+        return Err(format!("{} is not of CUDA 13 ({})", nvcc.display(), line.trim()));
+    }
+    Ok(text)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+}

@@ -1,0 +1,451 @@
+// Fibers, barriers and warp functions: one block at a time on one thread of the CPU.
+//
+// This file is never watched by a sanitizer itself; it tells one which fiber runs and what orders two.
+//
+// Warps and lanes run in an order that is drawn anew for every block, so that a kernel that depends
+// on an order does not get the same one twice. What a device leaves undefined ends the process with
+// the place in the source: lanes of a mask that meet at different places, a barrier that some
+// threads never reach, a lane outside of the mask that is read.
+#include "fibers.h"
+
+#include <cstdlib>
+#include <new>
+#include <random>
+#include <sys/mman.h>
+#include <vector>
+
+#if defined(EMU_THREAD_SANITIZER)
+extern "C" {
+void* __tsan_get_current_fiber();
+void* __tsan_create_fiber(unsigned flags);
+void __tsan_switch_to_fiber(void*, unsigned flags);
+void __tsan_acquire(void*);
+void __tsan_release(void*);
+}
+#define NO_ORDER 1
+#endif
+#if defined(EMU_ADDRESS_SANITIZER)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+// Saves the registers that a call must keep on this stack and goes on with those of the other.
+extern "C" void emu_switch(void** from, void* to);
+asm(R"(
+.text
+.globl emu_switch
+.hidden emu_switch
+.type emu_switch,@function
+emu_switch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+.size emu_switch, .-emu_switch
+)");
+
+namespace emu {
+namespace {
+
+constexpr size_t STACK = 128 << 10;
+
+struct Copy {
+  void* to;
+  const void* from;
+  size_t bytes, filled;
+};
+
+enum class State { Ready, Waiting, Ended };
+
+struct Fiber {
+  void* sp = nullptr;
+  char* stack = nullptr;
+  Place place;
+  unsigned id = 0;
+  State state = State::Ended;
+  Here at{};
+  // Copies of a group, and the groups before it, the oldest first.
+  std::vector<Copy> open;
+  std::vector<std::vector<Copy>> groups;
+#if defined(EMU_THREAD_SANITIZER)
+  void* tsan = nullptr;
+#endif
+};
+
+// Lanes that meet. There are two sets of slots: who still reads the last one has not met again.
+struct Warp {
+  unsigned arrived = 0, mask = 0, turn = 0;
+  size_t bytes = 0;
+  Here here{};
+  alignas(64) unsigned char slots[2][32][64];
+  char order;
+};
+
+struct Barrier {
+  unsigned arrived = 0;
+  int votes = 0, result = 0;
+  Here here{};
+  char order;
+};
+
+Launch launched;
+std::vector<Fiber> fibers;
+std::vector<Warp> warps;
+Barrier barrier;
+unsigned alive = 0;
+void (*body)(const void*);
+const void* parameters;
+// Shared memory: the dynamic piece first, then one for each declaration, by its key.
+struct Piece {
+  const void* key;
+  unsigned char* at;
+  size_t bytes;
+};
+std::vector<Piece> pieces;
+size_t dynamic_bytes = 0;
+Fiber* current = nullptr;
+char* stacks = nullptr;
+size_t stacks_bytes = 0;
+void* scheduler_sp = nullptr;
+std::mt19937_64 random_order;
+#if defined(EMU_THREAD_SANITIZER)
+void* scheduler_tsan;
+// The sanitizer's thread of each stack.
+std::vector<void*> slots;
+// What a thread is ordered behind, and what is ordered behind it.
+char start_order, end_order;
+#endif
+#if defined(EMU_ADDRESS_SANITIZER)
+const void* scheduler_stack;
+size_t scheduler_stack_bytes;
+#endif
+
+void to_scheduler(bool ends) {
+  Fiber* self = current;
+#if defined(EMU_ADDRESS_SANITIZER)
+  void* fake = nullptr;
+  __sanitizer_start_switch_fiber(ends ? nullptr : &fake, scheduler_stack, scheduler_stack_bytes);
+#endif
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_switch_to_fiber(scheduler_tsan, NO_ORDER);
+#endif
+  emu_switch(&self->sp, scheduler_sp);
+#if defined(EMU_ADDRESS_SANITIZER)
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  (void)ends;
+}
+
+void run_fiber(Fiber& fiber) {
+  current = &fiber;
+#if defined(EMU_ADDRESS_SANITIZER)
+  void* fake = nullptr;
+  __sanitizer_start_switch_fiber(&fake, fiber.stack, STACK);
+#endif
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_switch_to_fiber(fiber.tsan, NO_ORDER);
+#endif
+  emu_switch(&scheduler_sp, fiber.sp);
+#if defined(EMU_ADDRESS_SANITIZER)
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  current = nullptr;
+}
+
+void finish(std::vector<Copy>& copies) {
+  for (const Copy& c : copies) {
+    if (c.filled) memcpy(c.to, c.from, c.filled);
+    memset((char*)c.to + c.filled, 0, c.bytes - c.filled);
+  }
+  copies.clear();
+}
+
+void release_barrier() {
+  barrier.result = barrier.votes;
+  barrier.arrived = 0;
+  barrier.votes = 0;
+  for (Fiber& f : fibers)
+    if (f.state == State::Waiting && f.at.line < 0) f.state = State::Ready;
+}
+
+void first_of_fiber() {
+#if defined(EMU_ADDRESS_SANITIZER)
+  __sanitizer_finish_switch_fiber(nullptr, &scheduler_stack, &scheduler_stack_bytes);
+#endif
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_acquire(&start_order);
+#endif
+  Fiber& self = *current;
+  body(parameters);
+  if (!self.open.empty() || !self.groups.empty()) {
+    // A device would still write them; nobody may read them.
+    self.open.clear();
+    self.groups.clear();
+  }
+  Warp& warp = warps[self.id / 32];
+  if (warp.arrived && warp.mask >> self.id % 32 & 1) fail("a lane of the mask ends before it meets the others", warp.here);
+  self.state = State::Ended;
+  alive--;
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_release(&end_order);
+#endif
+  if (alive && barrier.arrived == alive) release_barrier();
+  to_scheduler(true);
+  abort();
+}
+
+// One stack for each thread of a block.
+void map_stacks(unsigned threads) {
+#if defined(EMU_THREAD_SANITIZER)
+  slots.resize(std::max<size_t>(slots.size(), threads));
+#endif
+  if (stacks && stacks_bytes >= threads * STACK) return;
+  if (stacks) munmap(stacks, stacks_bytes);
+  stacks_bytes = threads * STACK;
+  void* at = mmap(nullptr, stacks_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) fail("no memory for the stacks of a block", Here{"emulator", 0});
+  stacks = (char*)at;
+}
+
+void start(Fiber& fiber, unsigned slot) {
+  void** sp = (void**)(fiber.stack + STACK);
+  *--sp = nullptr; // the return address of first_of_fiber, which never returns
+  *--sp = (void*)first_of_fiber;
+  for (int i = 0; i < 6; i++) *--sp = nullptr;
+  fiber.sp = sp;
+  fiber.state = State::Ready;
+  (void)slot;
+#if defined(EMU_THREAD_SANITIZER)
+  if (!slots[slot]) slots[slot] = __tsan_create_fiber(0);
+  fiber.tsan = slots[slot];
+#endif
+}
+
+// Shared memory of a block has whatever was there: NaN in any of its types shows.
+void fill(unsigned char* at, size_t bytes) {
+  // Not memset, which a sanitizer would see.
+  asm volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(0xff) : "memory");
+}
+
+#if defined(EMU_THREAD_SANITIZER)
+// Every block of a launch has addresses of its own: nothing orders two blocks.
+constexpr size_t ARENA = size_t(16) << 30;
+unsigned char* arena = nullptr;
+size_t arena_used = 0;
+#endif
+
+void* new_piece(const void* key, size_t bytes) {
+#if defined(EMU_THREAD_SANITIZER)
+  if (!arena) arena = (unsigned char*)mmap(nullptr, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (arena == MAP_FAILED || arena_used + bytes > ARENA) fail("no memory for shared memory", Here{"emulator", 0});
+  unsigned char* at = arena + arena_used;
+  arena_used += (bytes + 127) / 128 * 128;
+#else
+  // A piece of the heap of just this size: an address sanitizer sees its end.
+  unsigned char* at = (unsigned char*)operator new(bytes, std::align_val_t(128));
+#endif
+  fill(at, bytes);
+  pieces.push_back({key, at, bytes});
+  return at;
+}
+
+void drop_pieces() {
+#if !defined(EMU_THREAD_SANITIZER)
+  for (const Piece& p : pieces) operator delete(p.at, std::align_val_t(128));
+#endif
+  pieces.clear();
+}
+
+void run_block(dim3 block) {
+  const dim3 size = launched.block;
+  const unsigned threads = size.x * size.y * size.z;
+  alive = threads;
+  barrier = Barrier{};
+  drop_pieces();
+  new_piece(nullptr, dynamic_bytes);
+  for (Warp& w : warps) w.arrived = 0;
+  map_stacks(threads);
+  // A stack (and the sanitizer's thread with it) is handed on to another thread: what orders the two
+  // must not be what a kernel relies on.
+  std::vector<unsigned> stack_of(threads);
+  for (unsigned i = 0; i < threads; i++) stack_of[i] = i;
+  std::shuffle(stack_of.begin(), stack_of.end(), random_order);
+  for (unsigned i = 0; i < threads; i++) {
+    fibers[i].stack = stacks + stack_of[i] * STACK;
+    fibers[i].id = i;
+    fibers[i].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block};
+    start(fibers[i], stack_of[i]);
+  }
+  std::vector<unsigned> order(warps.size());
+  for (unsigned i = 0; i < order.size(); i++) order[i] = i;
+  std::shuffle(order.begin(), order.end(), random_order);
+  // Most blocks run a warp as far as it comes before the next one; some take turns at every meeting.
+  const bool turns = random_order() % 8 == 0;
+  const unsigned first_lane = (unsigned)(random_order() % 32);
+  while (alive) {
+    bool ran = false;
+    for (unsigned w : order) {
+      bool more = true;
+      while (more) {
+        more = false;
+        for (unsigned i = 0; i < 32; i++) {
+          const unsigned id = w * 32 + (first_lane + i) % 32;
+          if (id >= threads || fibers[id].state != State::Ready) continue;
+          run_fiber(fibers[id]);
+          ran = more = true;
+        }
+        if (turns) break;
+      }
+    }
+    if (ran) continue;
+    for (const Fiber& f : fibers)
+      if (f.state == State::Waiting) {
+        if (f.at.line < 0) fail("threads wait at a barrier that others do not reach", barrier.here);
+        fail("lanes wait for others of their mask that do not come", f.at);
+      }
+  }
+}
+
+} // namespace
+
+const Launch& launch() { return launched; }
+const Place& place() { return current->place; }
+unsigned lane() { return current->id % 32; }
+void* dynamic_shared() { return pieces.front().at; }
+
+void* shared_object(const void* key, size_t bytes) {
+  for (const Piece& p : pieces)
+    if (p.key == key) return p.at;
+  return new_piece(key, bytes);
+}
+
+void fail(const char* what, Here here) {
+  fprintf(stderr, "emulated device: %s (%s:%d", what, here.file, here.line);
+  if (current) {
+    const Place& p = current->place;
+    fprintf(stderr, "; block %u %u %u, thread %u %u %u", p.block.x, p.block.y, p.block.z, p.thread.x, p.thread.y, p.thread.z);
+  }
+  fprintf(stderr, ")\n");
+  abort();
+}
+
+// Whether two places are the same; most texts are the same in memory too.
+bool same_place(Here a, Here b) { return a.line == b.line && (a.file == b.file || strcmp(a.file, b.file) == 0); }
+
+int block_barrier(bool vote, Here here) {
+  Fiber& self = *current;
+  if (barrier.arrived && !same_place(barrier.here, here))
+    fail("threads of a block meet at different barriers", here);
+  barrier.here = here;
+  barrier.votes += vote;
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_release(&barrier.order);
+#endif
+  // A line below zero says: at the barrier.
+  self.at = {here.file, -1};
+  self.state = State::Waiting;
+  if (++barrier.arrived == alive) release_barrier();
+  to_scheduler(false);
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_acquire(&barrier.order);
+#endif
+  return barrier.result;
+}
+
+const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders, Here here) {
+  Fiber& self = *current;
+  const unsigned first = self.id / 32 * 32, lane = self.id % 32;
+  Warp& warp = warps[self.id / 32];
+  if (!(mask >> lane & 1)) fail("a lane is not of the mask it names", here);
+  if (warp.arrived == 0) {
+    warp.mask = mask;
+    warp.here = here;
+    warp.bytes = bytes;
+    for (unsigned i = 0; i < 32; i++)
+      if (mask >> i & 1 && (first + i >= fibers.size() || fibers[first + i].state == State::Ended))
+        fail("the mask names a lane that is not there", here);
+  } else if (warp.mask != mask || !same_place(warp.here, here) || warp.bytes != bytes) {
+    fail("lanes of a warp meet at different places", here);
+  }
+  const unsigned turn = warp.turn & 1;
+  // Byte by byte: a sanitizer would see a call of memcpy, and two threads without an order.
+  volatile unsigned char* slot = warp.slots[turn][lane];
+  for (size_t i = 0; i < bytes; i++) slot[i] = ((const volatile unsigned char*)mine)[i];
+  warp.arrived |= 1u << lane;
+#if defined(EMU_THREAD_SANITIZER)
+  if (orders) __tsan_release(&warp.order);
+#endif
+  self.at = here;
+  self.state = State::Waiting;
+  if (warp.arrived == mask) {
+    warp.arrived = 0;
+    warp.turn++;
+    for (unsigned i = 0; i < 32; i++)
+      if (mask >> i & 1) fibers[first + i].state = State::Ready;
+  }
+  // The last one may go on at once.
+  if (self.state == State::Waiting) to_scheduler(false);
+#if defined(EMU_THREAD_SANITIZER)
+  if (orders) __tsan_acquire(&warp.order);
+#endif
+  (void)orders;
+  return &warp.slots[turn][0][0];
+}
+
+void copy_begin(void* to, const void* from, size_t bytes, size_t filled) {
+  if ((uintptr_t)to % 16 || (filled && (uintptr_t)from % 16)) fail("a copy of 16 bytes is not aligned", Here{"copy16", 0});
+  current->open.push_back({to, from, bytes, filled});
+}
+
+void copies_commit() {
+  current->groups.push_back(std::move(current->open));
+  current->open.clear();
+}
+
+// Copies are made as late as they may be, so that who reads before waiting reads what was there.
+void copies_wait(int left) {
+  auto& groups = current->groups;
+  while (groups.size() > (size_t)left) {
+    finish(groups.front());
+    groups.erase(groups.begin());
+  }
+}
+
+void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes) {
+  launched = how;
+  const unsigned threads = how.block.x * how.block.y * how.block.z;
+  body = kernel;
+  parameters = params;
+  fibers.resize(threads);
+  warps.resize((threads + 31) / 32);
+  dynamic_bytes = shared_bytes;
+#if defined(EMU_THREAD_SANITIZER)
+  scheduler_tsan = __tsan_get_current_fiber();
+  arena_used = 0;
+  __tsan_release(&start_order);
+#endif
+  std::vector<dim3> blocks;
+  for (unsigned z = 0; z < how.grid.z; z++)
+    for (unsigned y = 0; y < how.grid.y; y++)
+      for (unsigned x = 0; x < how.grid.x; x++) blocks.push_back({x, y, z});
+  std::shuffle(blocks.begin(), blocks.end(), random_order);
+  for (dim3 b : blocks) run_block(b);
+  drop_pieces();
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_acquire(&end_order);
+#endif
+}
+
+void seed(uint64_t value) { random_order.seed(value); }
+
+} // namespace emu

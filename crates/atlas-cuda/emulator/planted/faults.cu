@@ -1,0 +1,65 @@
+// Kernels with one fault each, and their right forms: what the emulated device must find, and what
+// it must let pass. `cargo xtask emulator-check` runs them.
+#include "../../kernels/common/common.cuh"
+using namespace atlas;
+
+// `n` values of `in`; each block reverses its 64.
+struct Reverse {
+  const float* in; float* out;
+  i64 n;
+};
+
+// Runs on one block of 64 threads.
+template <bool BARRIER> __device__ void reverse(const Reverse& p) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = p.in[threadIdx.x];
+  if (BARRIER) __syncthreads();
+  p.out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+extern "C" __global__ void reverse_right(const Reverse p) { reverse<true>(p); }
+// A thread reads what another may not have written yet.
+extern "C" __global__ void reverse_without_barrier(const Reverse p) { reverse<false>(p); }
+
+// The last block writes beyond the end.
+extern "C" __global__ void writes_beyond(const Reverse p) {
+  p.out[p.n - 64 + threadIdx.x + 1] = p.in[threadIdx.x];
+}
+// One element beyond the shared memory of the launch.
+extern "C" __global__ void shared_beyond(const Reverse p) {
+  extern __shared__ float tile[];
+  tile[threadIdx.x + 1] = p.in[threadIdx.x];
+  __syncthreads();
+  p.out[threadIdx.x] = tile[threadIdx.x];
+}
+// Half of the threads skip a barrier and meet at another.
+extern "C" __global__ void barriers_apart(const Reverse p) {
+  if (threadIdx.x < 32) {
+    __syncthreads();
+  } else {
+    p.out[threadIdx.x] = 1.0f;
+    __syncthreads();
+  }
+}
+// A warp function in a branch that half of its mask does not take.
+extern "C" __global__ void lanes_apart(const Reverse p) {
+  float x = p.in[threadIdx.x];
+  if (threadIdx.x % 2 == 0) x += __shfl_xor_sync(ALL_LANES, x, 2);
+  p.out[threadIdx.x] = x;
+}
+// A lane outside of the mask is read.
+extern "C" __global__ void lane_not_there(const Reverse p) {
+  float x = p.in[threadIdx.x];
+  if (threadIdx.x % 32 < 16) x += __shfl_xor_sync(0xffffu, x, 16);
+  p.out[threadIdx.x] = x;
+}
+// Shared memory is read that nobody wrote.
+extern "C" __global__ void shared_unwritten(const Reverse p) {
+  __shared__ float tile[128];
+  tile[threadIdx.x] = p.in[threadIdx.x];
+  __syncthreads();
+  p.out[threadIdx.x] = tile[127 - threadIdx.x];
+}
+// Two blocks write the same element.
+extern "C" __global__ void blocks_race(const Reverse p) {
+  p.out[threadIdx.x] = p.in[threadIdx.x] + (float)blockIdx.x;
+}

@@ -1,0 +1,132 @@
+//! Runs every kernel on a GPU against the references of `atlas-tensor`.
+//!
+//! `cuda_parity [--device N] [--seed S] [--only OP] [--short] [--debug-sync] [--perf | --no-perf]`. The seed is
+//! drawn anew for each run and printed. The binary needs the driver and nothing else of CUDA.
+
+mod check;
+mod extra;
+mod perf;
+mod rig;
+mod rows;
+
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use atlas_cuda::{CudaError, Options};
+use atlas_tensor::DType;
+use atlas_tensor::ops::*;
+use atlas_tensor::testkit::set_noise;
+
+use check::{Tally, check_op, same_bits};
+use rig::Rig;
+
+struct Args {
+    device: u32,
+    seed: u64,
+    only: Option<String>,
+    /// Leaves out the cases with more than 65,535 rows, which an emulated device takes long for.
+    short: bool,
+    debug_sync: bool,
+    checks: bool,
+    perf: bool,
+}
+
+fn main() -> ExitCode {
+    let args = match parse(std::env::args().skip(1)) {
+        Ok(args) => args,
+        Err(what) => {
+            eprintln!("{what}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&args) {
+        Ok(tally) => {
+            println!("{} passed, {} failed", tally.passed, tally.failed);
+            if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            println!("not run: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
+    let mut out = Args {
+        device: 0,
+        seed: clock % 1_000_000_007,
+        only: None,
+        short: false,
+        debug_sync: false,
+        checks: true,
+        perf: true,
+    };
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{arg} takes a value"));
+        let number = |text: String| text.parse().map_err(|_| format!("{text} is no number"));
+        match arg.as_str() {
+            "--device" => out.device = number(value()?)? as u32,
+            "--seed" => out.seed = number(value()?)?,
+            "--only" => out.only = Some(value()?),
+            "--short" => out.short = true,
+            "--debug-sync" => out.debug_sync = true,
+            "--perf" => out.checks = false,
+            "--no-perf" => out.perf = false,
+            _ => return Err(format!("unknown argument {arg}")),
+        }
+    }
+    Ok(out)
+}
+
+fn run(args: &Args) -> Result<Tally, CudaError> {
+    let mut tally = Tally::default();
+    let only = args.only.as_deref();
+    let options = Options { debug_sync: args.debug_sync };
+    for dtype in [DType::F32, DType::Bf16] {
+        if !args.checks {
+            break;
+        }
+        let start = Instant::now();
+        let rig = Rig::new(args.device, dtype, options)?.short(args.short);
+        if dtype == DType::F32 {
+            let info = rig.device.info();
+            let (major, minor) = info.capability;
+            let (name, sms, l2) = (&info.name, info.multiprocessors, info.l2_bytes >> 20);
+            let mib = info.memory_bytes >> 20;
+            println!("{name}, sm_{major}{minor}, {sms} multiprocessors, {mib} MiB, L2 {l2} MiB");
+            println!("seed {}", args.seed);
+        }
+        set_noise(args.seed, dtype == DType::Bf16);
+        check_all(&rig, only, &mut tally);
+        extra::check(&rig, only, args.seed, &mut tally);
+        println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
+    }
+    if args.perf {
+        let rig = Rig::new(args.device, DType::Bf16, options)?;
+        perf::run(&rig, only)?;
+    }
+    Ok(tally)
+}
+
+fn check_all(rig: &Rig, only: Option<&str>, tally: &mut Tally) {
+    check_op::<Embed>(rig, only, tally);
+    check_op::<RmsNorm>(rig, only, tally);
+    check_op::<AddRmsNorm>(rig, only, tally);
+    check_op::<Linear>(rig, only, tally);
+    check_op::<QkNormRope>(rig, only, tally);
+    check_op::<KvStore>(rig, only, tally);
+    check_op::<Attention>(rig, only, tally);
+    check_op::<SwiGlu>(rig, only, tally);
+    check_op::<SigmoidMul>(rig, only, tally);
+    check_op::<RouteTopk>(rig, only, tally);
+    check_op::<MoeExperts>(rig, only, tally);
+    check_op::<SharedExpertAdd>(rig, only, tally);
+    check_op::<Conv1dSilu>(rig, only, tally);
+    check_op::<GdnGates>(rig, only, tally);
+    check_op::<GatedDelta>(rig, only, tally);
+    check_op::<GatedRmsNorm>(rig, only, tally);
+    if only.is_none_or(|only| "attention".contains(only)) {
+        same_bits::<Attention>(rig, ["walk", "split"], tally);
+    }
+}

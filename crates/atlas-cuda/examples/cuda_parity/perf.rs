@@ -1,0 +1,336 @@
+//! How fast the kernels are at the shapes of a large mixture of experts: hidden 2048, 256 experts of
+//! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
+
+use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
+use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
+use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
+use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
+use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
+use atlas_cuda::ops::router::{ArgMax, RouteTopk};
+use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::{CudaError, DeviceBuffer};
+use atlas_tensor::testkit::Noise;
+use atlas_tensor::{DType, SpanRows};
+use half::bf16;
+
+use crate::rig::Rig;
+
+const BF16: DType = DType::Bf16;
+const HIDDEN: usize = 2048;
+const VOCAB: usize = 248_320;
+const EXPERTS: usize = 256;
+const RANKS: usize = 8;
+const INNER: usize = 512;
+/// Bytes of random bf16, more than all experts of a layer.
+const POOL: usize = 2 << 30;
+const REPEATS: usize = 15;
+
+type Done = Result<(), CudaError>;
+
+struct Bench<'a> {
+    rig: &'a Rig,
+    /// Random numbers of deviation 0.05.
+    pool: DeviceBuffer,
+    x: DeviceBuffer,
+    out: DeviceBuffer,
+    small: DeviceBuffer,
+    only: Option<&'a str>,
+}
+
+pub fn run(rig: &Rig, only: Option<&str>) -> Done {
+    let mut noise = Noise::new(31);
+    let block: Vec<bf16> = (0..4 << 20).map(|_| bf16::from_f32(noise.normal() * 0.05)).collect();
+    let random = |bytes: usize| -> Result<DeviceBuffer, CudaError> {
+        let mut buffer = DeviceBuffer::new(&rig.device, bytes)?;
+        let (size, block) = (block.len() * 2, bytemuck::cast_slice::<bf16, u8>(&block));
+        for at in (0..bytes).step_by(size) {
+            buffer.write(&rig.stream, at, &block[..size.min(bytes - at)])?;
+        }
+        Ok(buffer)
+    };
+    let mut bench = Bench {
+        rig,
+        pool: random(POOL)?,
+        x: random(256 << 20)?,
+        out: DeviceBuffer::new(&rig.device, 1 << 30)?,
+        small: random(64 << 20)?,
+        only,
+    };
+    println!("{:<44} {:>10} {:>9} {:>9}", "row and shape", "us", "GB/s", "TFLOP/s");
+    bench.copy()?;
+    bench.linears()?;
+    bench.experts()?;
+    bench.attention()?;
+    bench.delta()?;
+    bench.rest()
+}
+
+impl Bench<'_> {
+    /// Median time of `run`, called with 0, 1, .. so that it can take other memory each time.
+    fn time(
+        &mut self,
+        name: &str,
+        (bytes, flops): (usize, usize),
+        mut run: impl FnMut(&mut Self, usize) -> Done,
+    ) -> Done {
+        if self.only.is_some_and(|only| !name.contains(only)) {
+            return Ok(());
+        }
+        for i in 0..2 {
+            run(self, i)?;
+        }
+        let inner = 8;
+        let mut seconds = Vec::new();
+        for repeat in 0..REPEATS {
+            let start = self.rig.stream.record()?;
+            for i in 0..inner {
+                run(self, repeat * inner + i)?;
+            }
+            let end = self.rig.stream.record()?;
+            end.synchronize()?;
+            seconds.push(end.seconds_since(&start)? / inner as f64);
+        }
+        seconds.sort_by(f64::total_cmp);
+        let median = seconds[REPEATS / 2];
+        let (rate, speed) = (bytes as f64 / median / 1e9, flops as f64 / median / 1e12);
+        println!("{name:<44} {:>10.2} {rate:>9.0} {speed:>9.2}", median * 1e6);
+        Ok(())
+    }
+
+    fn copy(&mut self) -> Done {
+        let bytes = 1 << 30;
+        self.time("copy 1 GiB (read and written)", (2 * bytes, 0), |bench, _| {
+            bench.out.copy_from(&bench.rig.stream, &bench.pool, bytes)
+        })
+    }
+
+    fn linears(&mut self) -> Done {
+        let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
+        let warp = Linear::bind(&self.rig.device, types)?;
+        let mma = Gemm::bind(&self.rig.device, BF16)?;
+        let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
+        for rows in [1, 4, 8, 16, 32, 128, 1024, 8192] {
+            for (n, k) in shapes {
+                if (n == VOCAB && rows > 128) || (n == 8192) != (rows == 8192) {
+                    continue;
+                }
+                let cost = (2 * (n * k + rows * (n + k)), 2 * rows * n * k);
+                let args = |bench: &'_ mut Self, i: usize, on_warps: bool| -> Done {
+                    let bytes = 2 * n * k;
+                    let offset = i % (POOL / bytes) * bytes;
+                    let args = LinearArgs {
+                        x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
+                        weight: bench.pool.view(BF16, offset, [n, 1, k], [k, k])?,
+                        bias: None,
+                        out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
+                    };
+                    let stream = &bench.rig.stream;
+                    if on_warps { warp.run(stream, args) } else { mma.run(stream, args) }
+                };
+                if rows <= 16 {
+                    let name = format!("linear/warp {rows} x {n} x {k}");
+                    self.time(&name, cost, |bench, i| args(bench, i, true))?;
+                }
+                let name = format!("linear/mma {rows} x {n} x {k}");
+                self.time(&name, cost, |bench, i| args(bench, i, false))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn experts(&mut self) -> Done {
+        let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
+        let tiles = ExpertTiles::bind(&self.rig.device)?;
+        let mut noise = Noise::new(32);
+        for rows in [1, 8, 32, 128, 1024, 8192] {
+            // Distinct experts for each token, drawn evenly.
+            let ids: Vec<u32> = (0..rows)
+                .flat_map(|_| {
+                    let (first, step) = (noise.below(EXPERTS), 2 * noise.below(EXPERTS / 2) + 1);
+                    (0..RANKS).map(move |r| ((first + r * step) % EXPERTS) as u32)
+                })
+                .collect();
+            let mut distinct = ids.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let count = rows * RANKS;
+            let weights = self.rig.slice(&vec![0.125f32; count])?;
+            let ids = self.rig.slice(&ids)?;
+            let expert = 3 * INNER * HIDDEN;
+            let cost = (2 * (distinct.len() * expert + 2 * rows * HIDDEN), 2 * count * expert);
+            let needed = ExpertTiles::workspace_bytes(count, EXPERTS, HIDDEN, INNER)
+                .max(pairs.workspace_bytes(count, INNER));
+            let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
+            let up = EXPERTS * 2 * INNER * HIDDEN * 2;
+            for tiled in [false, true] {
+                if !tiled && rows > 32 {
+                    continue;
+                }
+                let way = if tiled { "tiles" } else { "pairs" };
+                let name = format!("moe_experts/{way} {rows} tokens, {} experts", distinct.len());
+                self.time(&name, cost, |bench, _| {
+                    let args = ExpertsArgs {
+                        x: bench.x.view(BF16, 0, [rows, 1, HIDDEN], [HIDDEN, HIDDEN])?,
+                        ids: ids.get().slice(0, count)?,
+                        weights: weights.get().slice(0, count)?,
+                        ranks: RANKS,
+                        gate_up: bench.pool.view(
+                            BF16,
+                            0,
+                            [EXPERTS, 2 * INNER, HIDDEN],
+                            [2 * INNER * HIDDEN, HIDDEN],
+                        )?,
+                        down: bench.pool.view(
+                            BF16,
+                            up,
+                            [EXPERTS, HIDDEN, INNER],
+                            [HIDDEN * INNER, INNER],
+                        )?,
+                        out: bench.out.view_mut(BF16, 0, [rows, 1, HIDDEN], [HIDDEN, HIDDEN])?,
+                        workspace: &mut workspace,
+                    };
+                    let stream = &bench.rig.stream;
+                    if tiled { tiles.run(stream, args) } else { pairs.run(stream, args) }
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attention(&mut self) -> Done {
+        let (heads, kv_heads, width, tokens) = (16, 2, 256, 32);
+        let op = Attention::bind(&self.rig.device, BF16, BF16)?;
+        let block_bytes = tokens * 2 * kv_heads * width * 2;
+        for (spans, start, len) in [
+            (1, 1023usize, 1usize),
+            (8, 1023, 1),
+            (32, 1023, 1),
+            (128, 1023, 1),
+            (1, 65_535, 1),
+            (1, 0, 2048),
+        ] {
+            let (end, rows) = (start + len, spans * len);
+            let each = end.div_ceil(tokens);
+            let shape = KvShape {
+                dtype: BF16,
+                block_count: POOL / block_bytes,
+                block_tokens: tokens,
+                kv_heads,
+                head_dim: width,
+            };
+            let tables: Vec<Vec<u32>> = (0..spans)
+                .map(|s| {
+                    (0..each).map(|b| ((s * each + b) * 7 % shape.block_count) as u32).collect()
+                })
+                .collect();
+            let list: Vec<SpanRows<'_>> = tables
+                .iter()
+                .enumerate()
+                .map(|(slot, blocks)| SpanRows {
+                    slot,
+                    row: slot * len,
+                    len,
+                    start: start as u32,
+                    blocks,
+                })
+                .collect();
+            let step = Step::new(&self.rig.stream, rows, &list, Some(&shape))?;
+            let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
+            let cost = (
+                spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
+                4 * heads * width * seen,
+            );
+            let partial_len = Attention::partial_len(&step, heads, width).min(128 << 20);
+            let mut partial = DeviceBuffer::new(&self.rig.device, 4 * partial_len)?;
+            for split in [true, false] {
+                let way = if split { "split" } else { "walk" };
+                let name = format!("attention/{way} {spans} x {len} at {start}");
+                self.time(&name, cost, |bench, _| {
+                    let strides = [heads * width, width];
+                    let args = AttentionArgs {
+                        q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
+                        cache: Cache { memory: bench.pool.slice(0, shape.elements() * 2)?, shape },
+                        scale: 0.0625,
+                        window: None,
+                        out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
+                        partial: match split {
+                            true => Some(partial.slice_mut(0, partial_len)?),
+                            false => None,
+                        },
+                    };
+                    op.run(&bench.rig.stream, &step, args)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn delta(&mut self) -> Done {
+        let (key_heads, heads, dim) = (16, 32, 128);
+        let op = GatedDelta::bind(&self.rig.device, BF16)?;
+        let matrices = heads * dim * dim;
+        for (spans, len) in [(1, 1), (8, 1), (32, 1), (128, 1), (1, 512), (1, 8192)] {
+            let rows = spans * len;
+            let list: Vec<SpanRows<'_>> = (0..spans)
+                .map(|slot| SpanRows { slot, row: slot * len, len, start: 0, blocks: &[] })
+                .collect();
+            let step = Step::new(&self.rig.stream, rows, &list, None)?;
+            let mut state = DeviceBuffer::new(&self.rig.device, 4 * spans * matrices)?;
+            state.fill(&self.rig.stream, 0)?;
+            let gates = vec![-0.1f32; rows * heads];
+            let gates = DeviceBuffer::of(&self.rig.stream, &gates)?;
+            let beta = DeviceBuffer::of(&self.rig.stream, &vec![0.5f32; rows * heads])?;
+            let vectors = 2 * rows * (2 * key_heads + 2 * heads) * dim;
+            let cost = (8 * spans * matrices + vectors, 7 * rows * matrices);
+            self.time(&format!("gated_delta {spans} x {len}"), cost, |bench, _| {
+                let keys = [key_heads * dim, dim];
+                let values = [heads * dim, dim];
+                let args = GatedDeltaArgs {
+                    q: bench.x.view(BF16, 0, [rows, key_heads, dim], keys)?,
+                    k: bench.x.view(BF16, 64 << 20, [rows, key_heads, dim], keys)?,
+                    v: bench.x.view(BF16, 128 << 20, [rows, heads, dim], values)?,
+                    g: gates.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
+                    beta: beta.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
+                    state: state.slice_mut(0, spans * matrices)?,
+                    eps: 1e-6,
+                    out: bench.out.view_mut(BF16, 0, [rows, heads, dim], values)?,
+                };
+                op.run(&bench.rig.stream, &step, args)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self) -> Done {
+        let norm = RmsNorm::bind(&self.rig.device, BF16)?;
+        let route = RouteTopk::bind(&self.rig.device, BF16)?;
+        let arg_max = ArgMax::bind(&self.rig.device)?;
+        for rows in [1, 32, 8192] {
+            let cost = (4 * rows * HIDDEN, 0);
+            self.time(&format!("rms_norm {rows} x {HIDDEN}"), cost, |bench, _| {
+                let weight = bench.small.slice(0, HIDDEN)?;
+                let x = bench.x.view(BF16, 0, [rows, 1, HIDDEN], [HIDDEN, HIDDEN])?;
+                let out = bench.out.view_mut(BF16, 0, [rows, 1, HIDDEN], [HIDDEN, HIDDEN])?;
+                norm.run(&bench.rig.stream, x, NormWeight { weight, eps: 1e-6, offset: 1.0 }, out)
+            })?;
+            let cost = (2 * rows * EXPERTS + 8 * rows * RANKS, 0);
+            let mut weights = DeviceBuffer::new(&self.rig.device, 4 * rows * RANKS)?;
+            self.time(&format!("route_topk {rows} x {EXPERTS}"), cost, |bench, _| {
+                let logits = bench.x.view(BF16, 0, [rows, 1, EXPERTS], [EXPERTS, EXPERTS])?;
+                let ids = bench.out.slice_mut(0, rows * RANKS)?;
+                let weights = weights.slice_mut(0, rows * RANKS)?;
+                route.run(&bench.rig.stream, logits, (RANKS, true), ids, weights)
+            })?;
+        }
+        for rows in [1, 32] {
+            let cost = (4 * rows * VOCAB, 0);
+            let mut values = DeviceBuffer::new(&self.rig.device, 4 * rows)?;
+            self.time(&format!("arg_max {rows} x {VOCAB}"), cost, |bench, _| {
+                let logits = bench.pool.view(DType::F32, 0, [rows, 1, VOCAB], [VOCAB, VOCAB])?;
+                let ids = bench.out.slice_mut(0, rows)?;
+                arg_max.run(&bench.rig.stream, logits, ids, values.slice_mut(0, rows)?)
+            })?;
+        }
+        Ok(())
+    }
+}

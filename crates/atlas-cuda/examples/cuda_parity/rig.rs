@@ -1,0 +1,256 @@
+//! From the host's arguments to the device's and back, through memory full of canaries.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
+use atlas_tensor::testkit::Testable;
+use atlas_tensor::{DType, KvCache, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
+use half::bf16;
+
+/// A NaN, as bf16 and as half of an f32.
+const CANARY: u16 = 0x7fca;
+/// Bytes before and after the elements.
+const GUARD: usize = 1024;
+
+/// A device, a stream, and memory that is used again.
+pub struct Rig {
+    pub device: Device,
+    pub stream: Stream,
+    /// Type of activations.
+    pub dtype: DType,
+    /// Whether tall cases are left out.
+    short: bool,
+    /// Whether rows lie on 16-byte boundaries.
+    pub aligned: Cell<bool>,
+    pool: Rc<RefCell<Vec<DeviceBuffer>>>,
+}
+
+/// A buffer that goes back to its pool.
+pub struct Pooled {
+    buffer: Option<DeviceBuffer>,
+    pool: Rc<RefCell<Vec<DeviceBuffer>>>,
+}
+
+impl Drop for Pooled {
+    fn drop(&mut self) {
+        self.pool.borrow_mut().extend(self.buffer.take());
+    }
+}
+
+impl Pooled {
+    pub fn get(&self) -> &DeviceBuffer {
+        self.buffer.as_ref().unwrap_or_else(|| unreachable!("taken only by drop"))
+    }
+
+    pub fn get_mut(&mut self) -> &mut DeviceBuffer {
+        self.buffer.as_mut().unwrap_or_else(|| unreachable!("taken only by drop"))
+    }
+}
+
+/// A tensor on the device amid canaries, and the image it was uploaded from.
+pub struct Matrix {
+    memory: Pooled,
+    image: Vec<u8>,
+    dtype: DType,
+    offset: usize,
+    shape: [usize; 3],
+    strides: [usize; 2],
+}
+
+impl Rig {
+    pub fn new(ordinal: u32, dtype: DType, options: Options) -> Result<Self, CudaError> {
+        let device = Device::open(ordinal, options)?;
+        let stream = device.stream()?;
+        Ok(Self {
+            device,
+            stream,
+            dtype,
+            short: false,
+            aligned: Cell::new(true),
+            pool: Rc::default(),
+        })
+    }
+
+    /// The same without tall cases.
+    pub fn short(self, short: bool) -> Self {
+        Self { short, ..self }
+    }
+
+    /// The cases with more than 65,535 rows that are to be run.
+    pub fn tall_cases<O: Testable>(&self) -> Vec<O::Case> {
+        if self.short { Vec::new() } else { O::tall_cases() }
+    }
+
+    /// At least `bytes` of memory with whatever was there before.
+    pub fn memory(&self, bytes: usize) -> Result<Pooled, CudaError> {
+        let mut pool = self.pool.borrow_mut();
+        let fits = |b: &DeviceBuffer| b.bytes() >= bytes && b.bytes() <= 4 * bytes.max(1 << 16);
+        let buffer = match pool.iter().position(fits) {
+            Some(at) => pool.swap_remove(at),
+            None => DeviceBuffer::new(&self.device, bytes.next_power_of_two().max(4096))?,
+        };
+        Ok(Pooled { buffer: Some(buffer), pool: Rc::clone(&self.pool) })
+    }
+
+    /// Elements of any plain type.
+    pub fn slice<T: bytemuck::Pod>(&self, data: &[T]) -> Result<Pooled, CudaError> {
+        let mut memory = self.memory(std::mem::size_of_val(data))?;
+        memory.get_mut().write(&self.stream, 0, data)?;
+        Ok(memory)
+    }
+
+    /// A weight as it is stored, `[n, 1, k]`.
+    pub fn weight(&self, weight: &Weight) -> Result<Matrix, CudaError> {
+        let (n, k) = (weight.n(), weight.k());
+        let dtype = dtype_of(weight.format());
+        let image = weight.bytes().to_vec();
+        let memory = self.slice(&image)?;
+        Ok(Matrix { memory, image, dtype, offset: 0, shape: [n, 1, k], strides: [k, k] })
+    }
+
+    /// A tensor of one to three dimensions in the rig's type, rows and heads apart by canaries.
+    pub fn tensor(&self, tensor: Tensor<'_>) -> Result<Matrix, CudaError> {
+        self.tensor_as(tensor, self.dtype)
+    }
+
+    /// As [`Self::tensor`] in a given type.
+    pub fn tensor_as(&self, tensor: Tensor<'_>, dtype: DType) -> Result<Matrix, CudaError> {
+        let shape = match *tensor.shape() {
+            [rows] => [rows, 1, 1],
+            [rows, width] => [rows, 1, width],
+            [rows, heads, width] => [rows, heads, width],
+            _ => return Err(CudaError::NotBuilt),
+        };
+        let [rows, heads, width] = shape;
+        let pad = |n: usize| if self.aligned.get() { n.next_multiple_of(8) + 8 } else { n | 1 };
+        let head = if heads > 1 { pad(width) } else { width };
+        let row = pad(heads * head);
+        let skew = if self.aligned.get() { 0 } else { dtype.bytes() };
+        let offset = GUARD + skew;
+        let bytes = offset + rows * row * dtype.bytes() + GUARD;
+        let mut image = bytemuck::cast_slice(&vec![CANARY; bytes.div_ceil(2)]).to_vec();
+        let values = tensor.to_vec();
+        for (i, value) in values.iter().enumerate() {
+            let (t, j, c) = (i / width / heads, i / width % heads, i % width);
+            put(&mut image, offset + (t * row + j * head + c) * dtype.bytes(), dtype, *value);
+        }
+        let memory = self.slice(&image)?;
+        Ok(Matrix { memory, image, dtype, offset, shape, strides: [row, head] })
+    }
+
+    /// Reads a result back and checks that nothing around it was written.
+    pub fn fetch(&self, matrix: &Matrix, to: &mut TensorMut<'_>) -> Result<(), String> {
+        let mut now = vec![0u8; matrix.image.len()];
+        let read = matrix.memory.get().read(&self.stream, 0, &mut now);
+        read.map_err(|e| e.to_string())?;
+        let ([rows, heads, width], size) = (matrix.shape, matrix.dtype.bytes());
+        let mut image = matrix.image.clone();
+        let at = |t: usize, j: usize| {
+            matrix.offset + (t * matrix.strides[0] + j * matrix.strides[1]) * size
+        };
+        let is_matrix = to.shape().len() == 2;
+        for (t, j) in (0..rows).flat_map(|t| (0..heads).map(move |j| (t, j))) {
+            let at = at(t, j);
+            let out = if is_matrix { to.row_f32_mut(t) } else { to.head_f32_mut(t, j) };
+            for (c, out) in out.iter_mut().enumerate().take(width) {
+                *out = get(&now, at + c * size, matrix.dtype);
+            }
+            image[at..at + width * size].copy_from_slice(&now[at..at + width * size]);
+        }
+        if image == now { Ok(()) } else { Err("memory around an output was written".into()) }
+    }
+
+    /// A step's tables.
+    pub fn step(
+        &self,
+        rows: usize,
+        spans: &[SpanRows<'_>],
+        cache: Option<&KvShape>,
+    ) -> Result<Step, CudaError> {
+        Step::new(&self.stream, rows, spans, cache)
+    }
+
+    /// A cache with a canary behind it.
+    pub fn cache(&self, cache: &KvCache) -> Result<(Pooled, KvShape), CudaError> {
+        let shape = KvShape {
+            dtype: cache.dtype,
+            block_count: cache.block_count,
+            block_tokens: cache.block_tokens,
+            kv_heads: cache.kv_heads,
+            head_dim: cache.head_dim,
+        };
+        let memory = match cache.dtype {
+            DType::F32 => self.slice(cache.f32())?,
+            _ => self.slice(cache.bf16())?,
+        };
+        Ok((memory, shape))
+    }
+
+    /// A cache's elements back to the host.
+    pub fn fetch_cache(&self, memory: &Pooled, cache: &mut KvCache) -> Result<(), CudaError> {
+        let count = cache.bytes() / cache.dtype.bytes();
+        let values: Vec<f32> = match cache.dtype {
+            DType::F32 => self.values(memory, 0, count)?,
+            _ => {
+                let bits: Vec<u16> = self.values(memory, 0, count)?;
+                bits.into_iter().map(|b| bf16::from_bits(b).to_f32()).collect()
+            }
+        };
+        cache.put(0, &values);
+        Ok(())
+    }
+
+    /// `count` elements from byte `offset` on.
+    pub fn values<T: bytemuck::Pod>(
+        &self,
+        memory: &Pooled,
+        offset: usize,
+        count: usize,
+    ) -> Result<Vec<T>, CudaError> {
+        let mut out = vec![T::zeroed(); count];
+        memory.get().read(&self.stream, offset, &mut out)?;
+        Ok(out)
+    }
+}
+
+impl Matrix {
+    pub fn view(&self) -> Result<View<'_>, CudaError> {
+        self.memory.get().view(self.dtype, self.offset, self.shape, self.strides)
+    }
+
+    /// As experts' weights: `[experts, heads, width]` of the same memory.
+    pub fn reshaped(&self, shape: [usize; 3]) -> Result<View<'_>, CudaError> {
+        let strides = [shape[1] * shape[2], shape[2]];
+        self.memory.get().view(self.dtype, self.offset, shape, strides)
+    }
+
+    pub fn view_mut(&mut self) -> Result<ViewMut<'_>, CudaError> {
+        let (offset, shape, strides) = (self.offset, self.shape, self.strides);
+        self.memory.get_mut().view_mut(self.dtype, offset, shape, strides)
+    }
+}
+
+/// Where a weight's type is an activation's.
+pub fn dtype_of(format: WeightFormat) -> DType {
+    match format {
+        WeightFormat::Bf16 => DType::Bf16,
+        WeightFormat::F16 => DType::F16,
+        WeightFormat::F32 => DType::F32,
+    }
+}
+
+fn put(image: &mut [u8], at: usize, dtype: DType, value: f32) {
+    match dtype {
+        DType::F32 => image[at..at + 4].copy_from_slice(&value.to_le_bytes()),
+        _ => image[at..at + 2].copy_from_slice(&bf16::from_f32(value).to_le_bytes()),
+    }
+}
+
+fn get(image: &[u8], at: usize, dtype: DType) -> f32 {
+    match dtype {
+        DType::F32 => f32::from_le_bytes([image[at], image[at + 1], image[at + 2], image[at + 3]]),
+        _ => bf16::from_le_bytes([image[at], image[at + 1]]).to_f32(),
+    }
+}

@@ -1,0 +1,519 @@
+//! The kernel rows: how each runs an op's arguments on the device.
+
+use atlas_cuda::CudaError;
+use atlas_cuda::ops::attention as attention_op;
+use atlas_cuda::ops::elementwise as elements;
+use atlas_cuda::ops::linear as linear_op;
+use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::norm::{self, NormWeight};
+use atlas_cuda::ops::recurrent;
+use atlas_cuda::ops::rope::{self, CacheMut, Rope};
+use atlas_cuda::ops::router;
+use atlas_tensor::ops::*;
+use atlas_tensor::testkit::{Testable, Tolerance};
+use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut, Weight, WeightFormat};
+
+use crate::rig::{Rig, dtype_of};
+
+/// What a run may fail with, in words.
+pub type Outcome = Result<(), String>;
+
+/// One way to compute an op on the device.
+pub struct DeviceRow<O: Testable> {
+    pub name: &'static str,
+    /// Activations it is for; `None`: both.
+    pub dtype: Option<DType>,
+    /// Whether rows must lie on 16-byte boundaries.
+    pub aligned: bool,
+    /// How far results may be from the reference where that does not follow from the activations'
+    /// type: they are f32, or no arithmetic is done.
+    pub limit: Option<Tolerance>,
+    /// Whether it serves the need; if not, why.
+    pub meets: fn(&O::Need) -> Outcome,
+    pub run: fn(&Rig, O::Args<'_>) -> Outcome,
+}
+
+/// An op with rows on the device.
+pub trait OnDevice: Testable {
+    fn device_rows() -> Vec<DeviceRow<Self>>;
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}
+
+fn any<N>(_: &N) -> Outcome {
+    Ok(())
+}
+
+fn row<O: Testable>(
+    name: &'static str,
+    dtype: Option<DType>,
+    meets: fn(&O::Need) -> Outcome,
+    run: fn(&Rig, O::Args<'_>) -> Outcome,
+) -> DeviceRow<O> {
+    DeviceRow { name, dtype, aligned: false, limit: None, meets, run }
+}
+
+/// The only row of an op, for both types.
+fn only<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
+    vec![row("common", None, any, run)]
+}
+
+/// The only row of an op whose results are f32 whatever the activations are.
+fn only_f32<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
+    only(run).into_iter().map(|row| DeviceRow { limit: Some(O::TOLERANCE), ..row }).collect()
+}
+
+/// Sums of tensor cores are f32 that are cut, not rounded, after each step.
+const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
+
+macro_rules! on_device {
+    ($op:ident, $run:ident, $rows:ident) => {
+        impl OnDevice for $op {
+            fn device_rows() -> Vec<DeviceRow<Self>> {
+                $rows::<Self>($run)
+            }
+        }
+    };
+}
+
+on_device!(Embed, embed, only);
+on_device!(RmsNorm, rms_norm, only);
+on_device!(AddRmsNorm, add_rms_norm, only);
+on_device!(GatedRmsNorm, gated_rms_norm, only);
+on_device!(QkNormRope, qk_norm_rope, only);
+on_device!(SwiGlu, swiglu, only);
+on_device!(SigmoidMul, sigmoid_mul, only);
+on_device!(SharedExpertAdd, shared_expert_add, only);
+on_device!(RouteTopk, route_topk, only_f32);
+on_device!(Conv1dSilu, conv1d_silu, only);
+on_device!(GdnGates, gdn_gates, only_f32);
+on_device!(GatedDelta, gated_delta, only);
+
+fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
+    let ids = rig.slice(args.ids).map_err(text)?;
+    let table = rig.weight(args.table).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = elements::Embed::bind(&rig.device, dtype_of(args.table.format()), rig.dtype)?;
+        op.run(&rig.stream, ids.get().slice(0, args.ids.len())?, table.view()?, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn rms_norm(rig: &Rig, mut args: RmsNormArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.slice(args.weight).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let weight = weight.get().slice(0, args.weight.len())?;
+        let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
+        let op = norm::RmsNorm::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, x.view()?, norm, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn add_rms_norm(rig: &Rig, mut args: AddRmsNormArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.slice(args.weight).map_err(text)?;
+    let mut residual = rig.tensor(args.residual.as_ref()).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let weight = weight.get().slice(0, args.weight.len())?;
+        let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
+        let op = norm::RmsNorm::bind(&rig.device, rig.dtype)?;
+        op.run_add(&rig.stream, residual.view_mut()?, x.view()?, norm, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&residual, &mut args.residual)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn gated_rms_norm(rig: &Rig, mut args: GatedRmsNormArgs<'_>) -> Outcome {
+    let [x, z] = [rig.tensor(args.x).map_err(text)?, rig.tensor(args.z).map_err(text)?];
+    let weight = rig.slice(args.weight).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let weight = weight.get().slice(0, args.weight.len())?;
+        let op = norm::GatedRmsNorm::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, x.view()?, z.view()?, weight, args.eps, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn qk_norm_rope(rig: &Rig, mut args: QkNormRopeArgs<'_>) -> Outcome {
+    let mut heads = rig.tensor(args.heads.as_ref()).map_err(text)?;
+    let weight = rig.slice(args.norm.unwrap_or(&[])).map_err(text)?;
+    let inv_freq = args.rope.map_or(&[][..], |rope| &rope.inv_freq);
+    let frequencies = rig.slice(inv_freq).map_err(text)?;
+    let positions = rig.slice(args.positions).map_err(text)?;
+    let mut run = || {
+        let norm = match args.norm {
+            Some(norm) => {
+                let weight = weight.get().slice(0, norm.len())?;
+                Some(NormWeight { weight, eps: args.eps, offset: args.offset })
+            }
+            None => None,
+        };
+        let rope = match args.rope {
+            Some(rope) => Some(Rope {
+                inv_freq: frequencies.get().slice(0, inv_freq.len())?,
+                attention_factor: rope.attention_factor,
+            }),
+            None => None,
+        };
+        let op = rope::QkNormRope::bind(&rig.device, rig.dtype)?;
+        let positions = positions.get().slice(0, args.positions.len())?;
+        op.run(&rig.stream, heads.view_mut()?, norm, rope, positions)
+    };
+    run().map_err(text)?;
+    rig.fetch(&heads, &mut args.heads)
+}
+
+fn swiglu(rig: &Rig, mut args: SwiGluArgs<'_>) -> Outcome {
+    let [gate, up] = [rig.tensor(args.gate).map_err(text)?, rig.tensor(args.up).map_err(text)?];
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = elements::SwiGlu::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, gate.view()?, up.view()?, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn sigmoid_mul(rig: &Rig, mut args: SigmoidMulArgs<'_>) -> Outcome {
+    let gate = rig.tensor(args.gate).map_err(text)?;
+    let mut x = rig.tensor(args.x.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = elements::SigmoidMul::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, x.view_mut()?, gate.view()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&x, &mut args.x)
+}
+
+fn shared_expert_add(rig: &Rig, mut args: SharedExpertAddArgs<'_>) -> Outcome {
+    let shared = rig.tensor(args.shared).map_err(text)?;
+    let gate = args.gate.map(|gate| rig.tensor(gate)).transpose().map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let gate = gate.as_ref().map(|gate| gate.view()).transpose()?;
+        let op = elements::SharedExpertAdd::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, out.view_mut()?, shared.view()?, gate)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn route_topk(rig: &Rig, args: RouteTopkArgs<'_>) -> Outcome {
+    let logits = rig.tensor(args.logits).map_err(text)?;
+    let mut ids = rig.slice(args.ids).map_err(text)?;
+    let mut weights = rig.slice(args.weights).map_err(text)?;
+    let count = args.ids.len();
+    let mut run = || {
+        let op = router::RouteTopk::bind(&rig.device, rig.dtype)?;
+        let how = (args.k, args.renormalise);
+        let ids = ids.get_mut().slice_mut(0, count)?;
+        op.run(&rig.stream, logits.view()?, how, ids, weights.get_mut().slice_mut(0, count)?)
+    };
+    run().map_err(text)?;
+    args.ids.copy_from_slice(&rig.values(&ids, 0, count).map_err(text)?);
+    args.weights.copy_from_slice(&rig.values(&weights, 0, count).map_err(text)?);
+    Ok(())
+}
+
+fn conv1d_silu(rig: &Rig, mut args: Conv1dSiluArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.slice(args.weight).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut state = rig.slice(args.state.f32()).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.x.rows(), args.spans, None)?;
+        let op = recurrent::Conv1dSilu::bind(&rig.device, rig.dtype)?;
+        let weight = weight.get().slice(0, args.weight.len())?;
+        let at = 4 * args.state.slots * args.state.matrix_len();
+        let history = state.get_mut().slice_mut(at, args.state.slots * args.state.conv_len())?;
+        op.run(&rig.stream, &step, x.view()?, weight, history, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    fetch_state(rig, &state, args.state)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn fetch_state(rig: &Rig, memory: &crate::rig::Pooled, state: &mut RecurrentState) -> Outcome {
+    let all: Vec<f32> = rig.values(memory, 0, state.bytes() / 4).map_err(text)?;
+    let (slots, matrix, conv) = (state.slots, state.matrix_len(), state.conv_len());
+    for slot in 0..slots {
+        state.matrices_mut(slot).copy_from_slice(&all[slot * matrix..][..matrix]);
+        state.conv_mut(slot).copy_from_slice(&all[slots * matrix + slot * conv..][..conv]);
+    }
+    Ok(())
+}
+
+fn gdn_gates(rig: &Rig, mut args: GdnGatesArgs<'_>) -> Outcome {
+    let [a, b] = [rig.tensor(args.a).map_err(text)?, rig.tensor(args.b).map_err(text)?];
+    let [a_log, bias] = [rig.slice(args.a_log), rig.slice(args.dt_bias)];
+    let (a_log, bias) = (a_log.map_err(text)?, bias.map_err(text)?);
+    let mut g = rig.tensor_as(args.g.as_ref(), DType::F32).map_err(text)?;
+    let mut beta = rig.tensor_as(args.beta.as_ref(), DType::F32).map_err(text)?;
+    let mut run = || {
+        let op = recurrent::GdnGates::bind(&rig.device, rig.dtype)?;
+        let heads = args.a_log.len();
+        let weights = [a_log.get().slice(0, heads)?, bias.get().slice(0, heads)?];
+        op.run(&rig.stream, [a.view()?, b.view()?], weights, g.view_mut()?, beta.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&g, &mut args.g)?;
+    rig.fetch(&beta, &mut args.beta)
+}
+
+fn gated_delta(rig: &Rig, mut args: GatedDeltaArgs<'_>) -> Outcome {
+    let [q, k, v] = [rig.tensor(args.q), rig.tensor(args.k), rig.tensor(args.v)];
+    let (q, k, v) = (q.map_err(text)?, k.map_err(text)?, v.map_err(text)?);
+    let g = rig.tensor_as(args.g, DType::F32).map_err(text)?;
+    let beta = rig.tensor_as(args.beta, DType::F32).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut state = rig.slice(args.state.f32()).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.q.rows(), args.spans, None)?;
+        let op = recurrent::GatedDelta::bind(&rig.device, rig.dtype)?;
+        let len = args.state.slots * args.state.matrix_len();
+        let args = recurrent::GatedDeltaArgs {
+            q: q.view()?,
+            k: k.view()?,
+            v: v.view()?,
+            g: g.view()?,
+            beta: beta.view()?,
+            state: state.get_mut().slice_mut(0, len)?,
+            eps: args.eps,
+            out: out.view_mut()?,
+        };
+        op.run(&rig.stream, &step, args)
+    };
+    run().map_err(text)?;
+    fetch_state(rig, &state, args.state)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+impl OnDevice for KvStore {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let to_bf16: fn(&KvStoreNeed) -> Outcome = |need| match need.cache {
+            DType::Bf16 => Ok(()),
+            _ => Err("bf16 activations go to a bf16 cache".to_owned()),
+        };
+        vec![
+            row::<Self>("common", Some(DType::F32), any, kv_store),
+            DeviceRow {
+                limit: Some(Tolerance::EXACT),
+                ..row::<Self>("common", Some(DType::Bf16), to_bf16, kv_store)
+            },
+        ]
+    }
+}
+
+fn kv_store(rig: &Rig, args: KvStoreArgs<'_>) -> Outcome {
+    let [k, v] = [rig.tensor(args.k).map_err(text)?, rig.tensor(args.v).map_err(text)?];
+    let (mut memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.k.rows(), args.spans, Some(&shape))?;
+        let op = rope::KvStore::bind(&rig.device, rig.dtype, shape.dtype)?;
+        let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
+        op.run(&rig.stream, &step, k.view()?, v.view()?, CacheMut { memory, shape })
+    };
+    run().map_err(text)?;
+    rig.fetch_cache(&memory, args.cache).map_err(text)
+}
+
+impl OnDevice for Attention {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
+            DType::Bf16 => Ok(()),
+            _ => Err("bf16 activations read a bf16 cache".to_owned()),
+        };
+        let any: fn(&AttentionNeed) -> Outcome = any;
+        let mut rows = Vec::new();
+        for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
+            rows.push(row::<Self>("walk", Some(dtype), meets, |rig, args| {
+                attention(rig, args, false)
+            }));
+            rows.push(row::<Self>("split", Some(dtype), meets, |rig, args| {
+                attention(rig, args, true)
+            }));
+        }
+        rows
+    }
+}
+
+fn attention(rig: &Rig, mut args: AttentionArgs<'_>, split: bool) -> Outcome {
+    let q = rig.tensor(args.q).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.q.rows(), args.spans, Some(&shape))?;
+        let op = attention_op::Attention::bind(&rig.device, rig.dtype, shape.dtype)?;
+        let len = attention_op::Attention::partial_len(&step, args.q.dim(1), args.q.dim(2));
+        let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
+        partial.get_mut().fill(&rig.stream, 0xff)?;
+        let partial = if split { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
+        let cache =
+            attention_op::Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape };
+        let args = attention_op::AttentionArgs {
+            q: q.view()?,
+            cache,
+            scale: args.scale,
+            window: args.window,
+            out: out.view_mut()?,
+            partial,
+        };
+        op.run(&rig.stream, &step, args)?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+impl OnDevice for Linear {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let tensor_cores = |need: &LinearNeed| {
+            if need.format != WeightFormat::Bf16 {
+                return Err("bf16 weights only".to_owned());
+            }
+            if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
+        };
+        let bf16 = Some(DType::Bf16);
+        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
+        vec![
+            row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, false)),
+            to_f32(
+                row("warp_to_f32", bf16, any, |rig, args| linear(rig, args, DType::F32, false)),
+                Self::TOLERANCE,
+            ),
+            mma(row("mma", bf16, tensor_cores, |rig, args| linear(rig, args, rig.dtype, true))),
+            to_f32(
+                mma(row("mma_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, true)
+                })),
+                TENSOR_CORES,
+            ),
+        ]
+    }
+}
+
+fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, mma: bool) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.weight(args.weight).map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(bias)).transpose().map_err(text)?;
+    let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
+    let mut run = || {
+        let types = linear_op::LinearTypes {
+            x: rig.dtype,
+            weight: dtype_of(args.weight.format()),
+            out: to,
+        };
+        let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;
+        let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
+        let args = linear_op::LinearArgs { x, weight, bias, out };
+        if mma {
+            linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args)
+        } else {
+            linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args)
+        }
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+impl OnDevice for MoeExperts {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let tensor_cores = |need: &MoeExpertsNeed| {
+            let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
+            let fits = whole && need.format == WeightFormat::Bf16;
+            if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
+        };
+        vec![
+            DeviceRow {
+                name: "pairs",
+                dtype: None,
+                aligned: false,
+                limit: None,
+                meets: any,
+                run: |rig, args| moe_experts(rig, args, false),
+            },
+            DeviceRow {
+                name: "tiles",
+                dtype: Some(DType::Bf16),
+                aligned: true,
+                limit: None,
+                meets: tensor_cores,
+                run: |rig, args| moe_experts(rig, args, true),
+            },
+        ]
+    }
+}
+
+/// The experts' matrices one after the other.
+fn stacked<'a>(weights: impl Iterator<Item = &'a Weight>, k: usize) -> Option<Weight> {
+    let (mut bytes, mut n, mut format) = (Vec::new(), 0, WeightFormat::Bf16);
+    for weight in weights {
+        bytes.extend(weight.bytes());
+        n += weight.n();
+        format = weight.format();
+    }
+    Weight::new(format, n, k, atlas_tensor::WeightBytes::from_vec(bytes)).ok()
+}
+
+fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, tiles: bool) -> Outcome {
+    let (experts, hidden) = (args.experts.len(), args.x.dim(1));
+    let inner = args.experts.first().map_or(0, |e| e.gate.n());
+    let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
+    let down = stacked(args.experts.iter().map(|e| &e.down), inner);
+    let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
+    let dtype = dtype_of(gate_up.format());
+    let gate_up = rig.weight(&gate_up).map_err(text)?;
+    let down = rig.weight(&down).map_err(text)?;
+    let x = rig.tensor(args.x).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let ids = rig.slice(args.ids).map_err(text)?;
+    let weights = rig.slice(args.weights).map_err(text)?;
+    let mut run = || {
+        let pairs = args.ids.len();
+        let tiled = moe_op::ExpertTiles::bind(&rig.device)?;
+        let few = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
+        let bytes = match tiles {
+            true => moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner),
+            false => few.workspace_bytes(pairs, inner),
+        };
+        let mut workspace = rig.memory(bytes)?;
+        workspace.get_mut().fill(&rig.stream, 0xff)?;
+        let args = moe_op::ExpertsArgs {
+            x: x.view()?,
+            ids: ids.get().slice(0, pairs)?,
+            weights: weights.get().slice(0, pairs)?,
+            ranks: args.k,
+            gate_up: gate_up.reshaped([experts, 2 * inner, hidden])?,
+            down: down.reshaped([experts, hidden, inner])?,
+            out: out.view_mut()?,
+            workspace: workspace.get_mut(),
+        };
+        if tiles { tiled.run(&rig.stream, args) } else { few.run(&rig.stream, args) }?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+/// A matrix of the host as a tensor.
+pub fn matrix(values: &[f32], shape: [usize; 3]) -> Tensor<'_> {
+    Tensor::from_f32(values, &shape)
+}
+
+/// As [`matrix`], to write to.
+pub fn matrix_mut(values: &mut [f32], shape: [usize; 3]) -> TensorMut<'_> {
+    TensorMut::from_f32(values, &shape)
+}

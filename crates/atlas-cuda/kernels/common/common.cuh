@@ -1,0 +1,78 @@
+// What every kernel shares: element types, reductions in one fixed order, activation functions.
+//
+// Sums have one order that depends on the extent alone, so that the bits of a row depend on the row.
+#pragma once
+
+#include <cstdint>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+namespace atlas {
+
+using i64 = long long;
+using bf16 = __nv_bfloat16;
+using f16 = __half;
+
+constexpr int WARP = 32;
+constexpr unsigned ALL_LANES = 0xffffffffu;
+
+__device__ __forceinline__ float to_f32(float x) { return x; }
+__device__ __forceinline__ float to_f32(bf16 x) { return __bfloat162float(x); }
+__device__ __forceinline__ float to_f32(f16 x) { return __half2float(x); }
+
+template <class T> __device__ __forceinline__ T from_f32(float x);
+template <> __device__ __forceinline__ float from_f32<float>(float x) { return x; }
+template <> __device__ __forceinline__ bf16 from_f32<bf16>(float x) { return __float2bfloat16_rn(x); }
+
+// Eight consecutive elements as f32; `whole` where all eight exist and lie on a 16-byte boundary,
+// else those below `left` and zeros.
+template <class T>
+__device__ __forceinline__ void load8(const T* p, int left, bool whole, float (&out)[8]) {
+  if (whole) {
+    if constexpr (sizeof(T) == 4) {
+      const float4 a = *reinterpret_cast<const float4*>(p);
+      const float4 b = *reinterpret_cast<const float4*>(p + 4);
+      out[0] = a.x, out[1] = a.y, out[2] = a.z, out[3] = a.w;
+      out[4] = b.x, out[5] = b.y, out[6] = b.z, out[7] = b.w;
+    } else {
+      const uint4 raw = *reinterpret_cast<const uint4*>(p);
+      const T* e = reinterpret_cast<const T*>(&raw);
+#pragma unroll
+      for (int i = 0; i < 8; i++) out[i] = to_f32(e[i]);
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < 8; i++) out[i] = i < left ? to_f32(p[i]) : 0.0f;
+  }
+}
+
+__device__ __forceinline__ float warp_sum(float x) {
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) x += __shfl_xor_sync(ALL_LANES, x, step);
+  return x;
+}
+
+// NaN is passed over, as by fmaxf.
+__device__ __forceinline__ float warp_max(float x) {
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) x = fmaxf(x, __shfl_xor_sync(ALL_LANES, x, step));
+  return x;
+}
+
+// The sum over all threads of a block, known to each. `scratch` holds a float a warp.
+template <int THREADS> __device__ __forceinline__ float block_sum(float x, float* scratch) {
+  x = warp_sum(x);
+  __syncthreads();
+  if (threadIdx.x % WARP == 0) scratch[threadIdx.x / WARP] = x;
+  __syncthreads();
+  float sum = scratch[0];
+#pragma unroll
+  for (int i = 1; i < THREADS / WARP; i++) sum += scratch[i];
+  return sum;
+}
+
+__device__ __forceinline__ float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+__device__ __forceinline__ float silu(float x) { return x / (1.0f + expf(-x)); }
+__device__ __forceinline__ float minus_infinity() { return __int_as_float(0xff800000); }
+
+} // namespace atlas

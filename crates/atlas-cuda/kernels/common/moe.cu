@@ -1,0 +1,149 @@
+// Experts for few tokens, a warp an output, and the bookkeeping for many.
+#include "common.cuh"
+using namespace atlas;
+
+constexpr int WARPS = 8;
+constexpr int THREADS = WARPS * WARP;
+
+struct ExpertsParams {
+  const void* x; const void* gate_up; const void* down; void* hidden; void* out;
+  const uint32_t* ids; const float* weights;
+  i64 x_row, out_row, rows, ranks, inputs, inner;
+  // Whether rows lie on 16-byte boundaries.
+  i64 aligned;
+};
+
+// A product of two rows: lanes take 8 elements in 256, then are added up.
+template <class X, class W> __device__ float dot(const X* x, const W* w, i64 k, bool aligned) {
+  float sum = 0.0f;
+  i64 at = threadIdx.x % WARP * 8;
+  const auto step = [&](int left, bool whole) {
+    float a[8], b[8];
+    load8(w + at, left, whole, b);
+    load8(x + at, left, whole, a);
+#pragma unroll
+    for (int i = 0; i < 8; i++) sum = __fmaf_rn(a[i], b[i], sum);
+  };
+  if (aligned)
+#pragma unroll 2
+    for (; at + 8 <= k; at += WARP * 8) step(8, true);
+#pragma unroll 1
+  for (; at < k; at += WARP * 8) step((int)min((i64)8, k - at), false);
+  return warp_sum(sum);
+}
+
+// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: i in blocks of WARPS, pairs.
+template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) {
+  const i64 i = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  if (i >= p.inner) return;
+  for (i64 pair = blockIdx.y; pair < p.rows * p.ranks; pair += gridDim.y) {
+    const W* gate = (const W*)p.gate_up + ((i64)p.ids[pair] * 2 * p.inner + i) * p.inputs;
+    const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
+    const float g = dot(x, gate, p.inputs, p.aligned);
+    const float u = dot(x, gate + p.inner * p.inputs, p.inputs, p.aligned);
+    if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(g) * u);
+  }
+}
+
+// out[t, n] = sum over ranks of weight * (down_e[n] hidden[pair]), in rank order. Grid: n, tokens.
+template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
+  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  if (n >= p.inputs) return;
+  for (i64 t = blockIdx.y; t < p.rows; t += gridDim.y) {
+    float sum = 0.0f;
+    for (i64 r = 0; r < p.ranks; r++) {
+      const i64 pair = t * p.ranks + r;
+      const W* down = (const W*)p.down + ((i64)p.ids[pair] * p.inputs + n) * p.inner;
+      sum = __fmaf_rn(p.weights[pair], dot((const X*)p.hidden + pair * p.inner, down, p.inner, p.aligned), sum);
+    }
+    if (threadIdx.x % WARP == 0) ((X*)p.out)[t * p.out_row + n] = from_f32<X>(sum);
+  }
+}
+#define PAIRS(x, X, w, W)                                                                                           \
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_up_##x##_##w(const ExpertsParams p) { pairs_up<X, W>(p); } \
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_down_##x##_##w(const ExpertsParams p) { pairs_down<X, W>(p); }
+PAIRS(f32, float, bf16, bf16)
+PAIRS(f32, float, f16, f16)
+PAIRS(f32, float, f32, float)
+PAIRS(bf16, bf16, bf16, bf16)
+PAIRS(bf16, bf16, f16, f16)
+PAIRS(bf16, bf16, f32, float)
+
+struct SortParams {
+  const uint32_t* ids; int* counts; int* offset; int* tile; int* order;
+  i64 pairs, experts, tile_rows;
+};
+
+// How many pairs chose each expert. Grid: experts.
+extern "C" __global__ void __launch_bounds__(THREADS) experts_count(const SortParams p) {
+  __shared__ int found[WARPS];
+  for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
+    int count = 0;
+    for (i64 i = threadIdx.x; i < p.pairs; i += THREADS) count += p.ids[i] == e;
+    count = __reduce_add_sync(ALL_LANES, count);
+    __syncthreads();
+    if (threadIdx.x % WARP == 0) found[threadIdx.x / WARP] = count;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      int all = 0;
+      for (int i = 0; i < WARPS; i++) all += found[i];
+      p.counts[e] = all;
+    }
+  }
+}
+
+// Where an expert's pairs and tiles begin. One thread: some hundred experts.
+extern "C" __global__ void experts_offsets(const SortParams p) {
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  int pairs = 0, tiles = 0;
+  for (i64 e = 0; e < p.experts; e++) {
+    p.offset[e] = pairs;
+    p.tile[e] = tiles;
+    pairs += p.counts[e];
+    tiles += (p.counts[e] + (int)p.tile_rows - 1) / (int)p.tile_rows;
+  }
+  p.offset[p.experts] = pairs;
+  p.tile[p.experts] = tiles;
+}
+
+// The pairs of an expert, ascending. Grid: experts.
+extern "C" __global__ void __launch_bounds__(THREADS) experts_order(const SortParams p) {
+  __shared__ int found[WARPS];
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
+    int at = p.offset[e];
+    for (i64 first = 0; first < p.pairs; first += THREADS) {
+      const i64 i = first + threadIdx.x;
+      const bool mine = i < p.pairs && p.ids[i] == e;
+      const unsigned lanes = __ballot_sync(ALL_LANES, mine);
+      __syncthreads();
+      if (lane == 0) found[warp] = __popc(lanes);
+      __syncthreads();
+      int before = 0, all = 0;
+      for (int w = 0; w < WARPS; w++) {
+        if (w < warp) before += found[w];
+        all += found[w];
+      }
+      if (mine) p.order[at + before + __popc(lanes & ((1u << lane) - 1))] = (int)i;
+      at += all;
+    }
+  }
+}
+
+struct CombineParams {
+  const float* pairs; const float* weights; void* out;
+  i64 out_row, rows, ranks, width;
+};
+
+// out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order.
+template <class T> __device__ void experts_combine(const CombineParams& p) {
+  const i64 all = p.rows * p.width;
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+    const i64 t = i / p.width, c = i % p.width;
+    float sum = 0.0f;
+    for (i64 r = 0; r < p.ranks; r++)
+      sum = __fmaf_rn(p.weights[t * p.ranks + r], p.pairs[(t * p.ranks + r) * p.width + c], sum);
+    ((T*)p.out)[t * p.out_row + c] = from_f32<T>(sum);
+  }
+}
+extern "C" __global__ void experts_combine_bf16(const CombineParams p) { experts_combine<bf16>(p); }

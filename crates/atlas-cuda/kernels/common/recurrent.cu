@@ -1,0 +1,170 @@
+// Layers with a state of fixed size: the short convolution, the gates of the delta rule, and the
+// token recurrence. A span's slot has one span in a step.
+#include "common.cuh"
+using namespace atlas;
+
+// A span of the step, as the host lays it out.
+struct Span {
+  i64 row, len, slot;
+};
+
+struct ConvParams {
+  const void* x; const float* weight; float* state; void* out;
+  const Span* spans; const int* row_span;
+  i64 x_row, out_row, rows, channels, taps, span_count;
+};
+
+// out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the span.
+template <class T> __device__ void conv_silu(const ConvParams& p) {
+  const i64 all = p.rows * p.channels;
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+    const i64 t = i / p.channels, c = i % p.channels;
+    const int index = p.row_span[t];
+    if (index < 0) continue;
+    const Span span = p.spans[index];
+    const float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
+    const float* weight = p.weight + c * p.taps;
+    float sum = 0.0f;
+    for (i64 j = 0; j < p.taps; j++) {
+      // Counted from the span's first row; below zero it is the history's.
+      const i64 from = t - span.row - (p.taps - 1) + j;
+      const float u = from < 0 ? history[(from + p.taps - 1) * p.channels]
+                               : to_f32(((const T*)p.x)[(span.row + from) * p.x_row + c]);
+      sum = __fmaf_rn(weight[j], u, sum);
+    }
+    ((T*)p.out)[t * p.out_row + c] = from_f32<T>(silu(sum));
+  }
+}
+extern "C" __global__ void conv_silu_f32(const ConvParams p) { conv_silu<float>(p); }
+extern "C" __global__ void conv_silu_bf16(const ConvParams p) { conv_silu<bf16>(p); }
+
+// The history after the span: its last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
+// channel of one span and walks from the oldest input on, so it reads before it overwrites.
+template <class T> __device__ void conv_shift(const ConvParams& p) {
+  const i64 all = p.span_count * p.channels;
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+    const Span span = p.spans[i / p.channels];
+    const i64 c = i % p.channels;
+    float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
+    for (i64 j = 0; j < p.taps - 1; j++) {
+      const i64 from = span.len - (p.taps - 1) + j;
+      history[j * p.channels] = from < 0 ? history[(from + p.taps - 1) * p.channels]
+                                         : to_f32(((const T*)p.x)[(span.row + from) * p.x_row + c]);
+    }
+  }
+}
+extern "C" __global__ void conv_shift_f32(const ConvParams p) { conv_shift<float>(p); }
+extern "C" __global__ void conv_shift_bf16(const ConvParams p) { conv_shift<bf16>(p); }
+
+struct GatesParams {
+  const void* a; const void* b; const float* a_log; const float* dt_bias; float* g; float* beta;
+  i64 a_row, b_row, g_row, beta_row, rows, heads;
+};
+
+// g = -exp(a_log) * softplus(a + dt_bias), beta = sigmoid(b), both f32.
+template <class T> __device__ void gdn_gates(const GatesParams& p) {
+  const i64 all = p.rows * p.heads;
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+    const i64 t = i / p.heads, h = i % p.heads;
+    const float x = to_f32(((const T*)p.a)[t * p.a_row + h]) + p.dt_bias[h];
+    const float softplus = x > 20.0f ? x : log1pf(expf(x));
+    p.g[t * p.g_row + h] = -expf(p.a_log[h]) * softplus;
+    p.beta[t * p.beta_row + h] = sigmoid(to_f32(((const T*)p.b)[t * p.b_row + h]));
+  }
+}
+extern "C" __global__ void gdn_gates_f32(const GatesParams p) { gdn_gates<float>(p); }
+extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { gdn_gates<bf16>(p); }
+
+struct DeltaParams {
+  const void* q; const void* k; const void* v; const float* g; const float* beta; float* state; void* out;
+  const Span* spans;
+  i64 q_row, q_head, k_row, k_head, v_row, v_head, g_row, beta_row, out_row, out_head;
+  i64 span_count, heads, key_heads, key_dim, value_dim;
+  float eps, unused;
+};
+
+constexpr int COLUMNS = 32;
+constexpr int PARTS = 4;
+constexpr int DELTA_THREADS = COLUMNS * PARTS;
+
+// The token recurrence. A block has COLUMNS columns of one head's matrix and all tokens of a span;
+// thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most ROWS).
+// Grid: column blocks, heads, spans.
+template <class T, int ROWS> __device__ void gated_delta(const DeltaParams& p) {
+  __shared__ float k_shared[ROWS * PARTS], q_shared[ROWS * PARTS];
+  __shared__ float reads[PARTS][COLUMNS], outs[PARTS][COLUMNS];
+  const int column = threadIdx.x % COLUMNS, part = threadIdx.x / COLUMNS;
+  const i64 head = blockIdx.y, j = blockIdx.x * COLUMNS + column;
+  const i64 key_head = head / (p.heads / p.key_heads);
+  const bool live = j < p.value_dim;
+  for (i64 index = blockIdx.z; index < p.span_count; index += gridDim.z) {
+    const Span span = p.spans[index];
+    float* state = p.state + (span.slot * p.heads + head) * p.key_dim * p.value_dim + j;
+    float s[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+      const int i = part + r * PARTS;
+      s[r] = live && i < p.key_dim ? state[i * p.value_dim] : 0.0f;
+    }
+    for (i64 t = span.row; t < span.row + span.len; t++) {
+      __syncthreads();
+      if (part < 2) {
+        // Warp 0 has the key, warp 1 the query, each with its norm.
+        const T* x = part == 0 ? (const T*)p.k + t * p.k_row + key_head * p.k_head
+                               : (const T*)p.q + t * p.q_row + key_head * p.q_head;
+        float value[ROWS * PARTS / WARP], squares = 0.0f;
+#pragma unroll
+        for (int r = 0; r < ROWS * PARTS / WARP; r++) {
+          const int i = column + r * WARP;
+          value[r] = i < p.key_dim ? to_f32(x[i]) : 0.0f;
+          squares = fmaf(value[r], value[r], squares);
+        }
+        float factor = 1.0f / sqrtf(warp_sum(squares) + p.eps);
+        if (part == 1) factor /= sqrtf((float)p.key_dim);
+        float* to = part == 0 ? k_shared : q_shared;
+#pragma unroll
+        for (int r = 0; r < ROWS * PARTS / WARP; r++) to[column + r * WARP] = value[r] * factor;
+      }
+      const float decay = expf(p.g[t * p.g_row + head]), beta = p.beta[t * p.beta_row + head];
+      const float v = live ? to_f32(((const T*)p.v)[t * p.v_row + head * p.v_head + j]) : 0.0f;
+      __syncthreads();
+      float read = 0.0f;
+#pragma unroll
+      for (int r = 0; r < ROWS; r++) {
+        s[r] = __fmul_rn(s[r], decay);
+        read = __fmaf_rn(s[r], k_shared[part + r * PARTS], read);
+      }
+      reads[part][column] = read;
+      __syncthreads();
+      read = reads[0][column] + reads[1][column] + reads[2][column] + reads[3][column];
+      const float delta = beta * (v - read);
+      float out = 0.0f;
+#pragma unroll
+      for (int r = 0; r < ROWS; r++) {
+        s[r] = __fmaf_rn(k_shared[part + r * PARTS], delta, s[r]);
+        out = __fmaf_rn(s[r], q_shared[part + r * PARTS], out);
+      }
+      outs[part][column] = out;
+      __syncthreads();
+      if (part == 0 && live) {
+        const float sum = outs[0][column] + outs[1][column] + outs[2][column] + outs[3][column];
+        ((T*)p.out)[t * p.out_row + head * p.out_head + j] = from_f32<T>(sum);
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+      const int i = part + r * PARTS;
+      if (live && i < p.key_dim) state[i * p.value_dim] = s[r];
+    }
+  }
+}
+#define DELTA(t, T, ROWS, DIM)                                                                             \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) { \
+    gated_delta<T, ROWS>(p);                                                                               \
+  }
+DELTA(f32, float, 16, 64)
+DELTA(f32, float, 32, 128)
+DELTA(f32, float, 64, 256)
+DELTA(bf16, bf16, 16, 64)
+DELTA(bf16, bf16, 32, 128)
+DELTA(bf16, bf16, 64, 256)

@@ -1,0 +1,107 @@
+// Choosing: experts of a token, and the most likely token of a row of logits.
+#include "common.cuh"
+using namespace atlas;
+
+constexpr int THREADS = 256;
+constexpr int WARPS = THREADS / WARP;
+
+struct RouteParams {
+  const void* logits; uint32_t* ids; float* weights;
+  i64 logits_row, rows, experts, k, renormalise;
+};
+
+// A candidate for the largest value: ties go to the lower id.
+struct Best {
+  float key;
+  int id;
+};
+__device__ __forceinline__ Best better(Best a, Best b) {
+  return b.key > a.key || (b.key == a.key && b.id < a.id) ? b : a;
+}
+__device__ __forceinline__ Best warp_best(Best a) {
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) {
+    const Best b = {__shfl_xor_sync(ALL_LANES, a.key, step), __shfl_xor_sync(ALL_LANES, a.id, step)};
+    a = better(a, b);
+  }
+  return a;
+}
+
+// Softmax over all experts and the k largest in rank order, a warp a row: logit descending, ties by
+// lower id, NaN as minus infinity. Shared memory: a byte an expert and warp, for those taken.
+template <class T> __device__ void route_topk(const RouteParams& p) {
+  extern __shared__ unsigned char taken_shared[];
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  unsigned char* taken = taken_shared + warp * p.experts;
+  for (i64 t = blockIdx.x * (i64)WARPS + warp; t < p.rows; t += (i64)gridDim.x * WARPS) {
+    const T* logits = (const T*)p.logits + t * p.logits_row;
+    float max = minus_infinity();
+    for (i64 e = lane; e < p.experts; e += WARP) {
+      max = fmaxf(max, to_f32(logits[e]));
+      taken[e] = 0;
+    }
+    max = warp_max(max);
+    float sum = 0.0f;
+    for (i64 e = lane; e < p.experts; e += WARP) sum += expf(to_f32(logits[e]) - max);
+    sum = warp_sum(sum);
+    __syncwarp();
+    float chosen = 0.0f;
+    for (i64 r = 0; r < p.k; r++) {
+      Best best = {minus_infinity(), 0x7fffffff};
+      for (i64 e = lane; e < p.experts; e += WARP) {
+        if (taken[e]) continue;
+        const float logit = to_f32(logits[e]);
+        best = better(best, {isnan(logit) ? minus_infinity() : logit, (int)e});
+      }
+      best = warp_best(best);
+      const float w = expf(to_f32(logits[best.id]) - max);
+      chosen += w;
+      // Every lane has looked at what is taken before that changes.
+      __syncwarp();
+      if (lane == 0) {
+        taken[best.id] = 1;
+        p.ids[t * p.k + r] = best.id;
+        p.weights[t * p.k + r] = w;
+      }
+      __syncwarp();
+    }
+    const float scale = p.renormalise ? chosen : sum;
+    for (i64 r = lane; r < p.k; r += WARP) p.weights[t * p.k + r] /= scale;
+    __syncwarp();
+  }
+}
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_f32(const RouteParams p) { route_topk<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_bf16(const RouteParams p) { route_topk<bf16>(p); }
+
+struct ArgMaxParams {
+  const float* logits; uint32_t* ids; float* values;
+  i64 logits_row, rows, width;
+};
+
+// The largest logit of a row and the lowest id that has it, a block a row. A row with a NaN or plus
+// infinity is broken: id 0xffffffff, value NaN.
+extern "C" __global__ void __launch_bounds__(THREADS) arg_max(const ArgMaxParams p) {
+  __shared__ Best found[WARPS];
+  __shared__ int any_broken[WARPS];
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
+    const float* logits = p.logits + t * p.logits_row;
+    Best best = {minus_infinity(), 0x7fffffff};
+    int broken = 0;
+    for (i64 i = threadIdx.x; i < p.width; i += THREADS) {
+      const float logit = logits[i];
+      broken |= isnan(logit) || logit == -minus_infinity();
+      best = better(best, {logit, (int)i});
+    }
+    best = warp_best(best);
+    broken = __any_sync(ALL_LANES, broken);
+    __syncthreads();
+    if (lane == 0) found[warp] = best, any_broken[warp] = broken;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      for (int i = 1; i < WARPS; i++) best = better(best, found[i]), broken |= any_broken[i];
+      p.ids[t] = broken ? 0xffffffffu : (uint32_t)best.id;
+      p.values[t] = broken ? __int_as_float(0x7fc00000) : best.key;
+    }
+  }
+}

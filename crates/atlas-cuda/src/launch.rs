@@ -1,0 +1,196 @@
+//! Launching: the one place where kernels are called. Limits are checked before, and the last
+//! launches are kept for the error that comes later.
+
+use std::collections::VecDeque;
+use std::ffi::c_void;
+use std::fmt;
+
+use bytemuck::Pod;
+
+use crate::device::{Device, DeviceInfo};
+use crate::error::CudaError;
+use crate::stream::Stream;
+
+/// Launches that an error lists.
+const REMEMBERED: usize = 16;
+/// Largest grid in y and z; x goes to 2^31 - 1.
+const GRID_YZ_MAX: usize = 65_535;
+const GRID_X_MAX: usize = 0x7fff_ffff;
+/// Shared memory that needs no consent.
+pub(crate) const SHARED_DEFAULT_MAX: u32 = 48 << 10;
+
+/// Blocks in x, y and z, threads of a block, and the dynamic shared memory of one in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    pub blocks: [usize; 3],
+    pub threads: u32,
+    pub shared_bytes: u32,
+}
+
+impl Grid {
+    /// Blocks of `threads` for `items`, of which a kernel takes more than one a thread where there
+    /// are too many.
+    pub fn over(items: usize, threads: u32, device: &DeviceInfo) -> Self {
+        let enough = device.multiprocessors.max(1) as usize * 16;
+        Self::new([items.div_ceil(threads.max(1) as usize).min(enough), 1, 1], threads)
+    }
+
+    /// A grid without dynamic shared memory.
+    pub fn new(blocks: [usize; 3], threads: u32) -> Self {
+        Self { blocks, threads, shared_bytes: 0 }
+    }
+
+    /// The same with dynamic shared memory.
+    pub fn shared(self, shared_bytes: u32) -> Self {
+        Self { shared_bytes, ..self }
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.contains(&0)
+    }
+
+    fn check(&self, op: &'static str, device: &DeviceInfo) -> Result<(), CudaError> {
+        let [x, y, z] = self.blocks;
+        if x > GRID_X_MAX || y > GRID_YZ_MAX || z > GRID_YZ_MAX {
+            return Err(CudaError::bad(op, format!("a grid of {x} x {y} x {z} blocks")));
+        }
+        if self.threads == 0 || self.threads > device.block_threads_max {
+            let what = format!("{} threads of at most {}", self.threads, device.block_threads_max);
+            return Err(CudaError::bad(op, what));
+        }
+        if self.shared_bytes > device.shared_bytes_max {
+            let (want, have) = (self.shared_bytes, device.shared_bytes_max);
+            let what = format!("{want} bytes of shared memory of at most {have}");
+            return Err(CudaError::bad(op, what));
+        }
+        Ok(())
+    }
+}
+
+/// One launch, for the log: the op, the kernel, and the extents that decide what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    pub op: &'static str,
+    pub shape: [usize; 4],
+}
+
+/// The last launches of a device.
+pub(crate) struct Ring {
+    launches: VecDeque<(u64, &'static str, Launch, Grid)>,
+    count: u64,
+}
+
+impl Ring {
+    pub fn new() -> Self {
+        Self { launches: VecDeque::with_capacity(REMEMBERED), count: 0 }
+    }
+
+    fn push(&mut self, kernel: &'static str, launch: Launch, grid: Grid) {
+        if self.launches.len() == REMEMBERED {
+            self.launches.pop_front();
+        }
+        self.count += 1;
+        self.launches.push_back((self.count, kernel, launch, grid));
+    }
+}
+
+impl fmt::Display for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.launches.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\nthe last launches, oldest first:")?;
+        for (number, kernel, Launch { op, shape }, grid) in &self.launches {
+            let Grid { blocks: [x, y, z], threads, shared_bytes } = grid;
+            write!(
+                f,
+                "\n  {number}: {op} {kernel} {shape:?}, {x} x {y} x {z} blocks of {threads}"
+            )?;
+            if *shared_bytes > 0 {
+                write!(f, ", {shared_bytes} bytes")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A kernel of a device.
+#[derive(Clone)]
+pub struct Kernel {
+    device: Device,
+    function: usize,
+    name: &'static str,
+    param_bytes: usize,
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        device: &Device,
+        function: usize,
+        name: &'static str,
+        param_bytes: usize,
+    ) -> Self {
+        Self { device: device.clone(), function, name, param_bytes }
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Launches with one parameter, the struct that the kernel's source declares. A grid without
+    /// blocks launches nothing.
+    ///
+    /// # Errors
+    /// A grid over the device's limits, parameters of another size, a stream of another device, or
+    /// what the driver says; under `debug_sync` also what the kernel did wrong.
+    pub(crate) fn launch<P: Pod>(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        grid: Grid,
+        params: &P,
+    ) -> Result<(), CudaError> {
+        grid.check(launch.op, self.device.info())?;
+        if std::mem::size_of::<P>() != self.param_bytes {
+            let what = format!("{} takes {} bytes of parameters", self.name, self.param_bytes);
+            return Err(CudaError::bad(launch.op, what));
+        }
+        if stream.device().info().ordinal != self.device.info().ordinal {
+            return Err(CudaError::bad(launch.op, "a stream of another device"));
+        }
+        if grid.is_empty() {
+            return Ok(());
+        }
+        let driver = self.device.current()?;
+        self.device.ring().push(self.name, launch, grid);
+        let [x, y, z] = grid.blocks.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        let mut pointers = [std::ptr::from_ref(params).cast_mut().cast::<c_void>()];
+        let status = (driver.launch_kernel)(
+            self.function as *mut _,
+            x,
+            y,
+            z,
+            grid.threads,
+            1,
+            1,
+            grid.shared_bytes,
+            stream.handle(),
+            pointers.as_mut_ptr(),
+            std::ptr::null_mut(),
+        );
+        self.device.check("cuLaunchKernel", status)?;
+        if self.device.options().debug_sync {
+            stream.synchronize()?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "launch_tests.rs"]
+mod tests;

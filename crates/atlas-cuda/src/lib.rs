@@ -1,0 +1,21 @@
+//! The CUDA backend: the driver, loaded at run time, safe handles on it, and the kernels.
+//!
+//! `docs/contracts/cuda.md` says what holds. The crate builds and its tests run with no GPU, no
+//! driver and no compiler; with the feature `cuda` it embeds the kernels of `kernels/`.
+
+pub mod device;
+pub mod driver;
+pub mod error;
+pub mod launch;
+pub mod memory;
+pub mod module;
+pub mod ops;
+pub mod stream;
+pub mod view;
+
+pub use device::{Device, DeviceInfo, Options};
+pub use error::CudaError;
+pub use launch::{Grid, Kernel, Launch};
+pub use memory::{DeviceBuffer, PinnedBuffer};
+pub use stream::{Event, Stream};
+pub use view::{View, ViewMut};

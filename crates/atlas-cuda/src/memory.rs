@@ -1,0 +1,204 @@
+//! Memory of the device, and memory of the host that copies can run from.
+
+use bytemuck::Pod;
+
+use crate::device::Device;
+use crate::driver::Driver;
+use crate::error::CudaError;
+use crate::stream::{Stream, release};
+
+/// `CUDA_ERROR_OUT_OF_MEMORY`.
+const OUT_OF_MEMORY: i32 = 2;
+
+/// Device memory, freed on drop.
+pub struct DeviceBuffer {
+    device: Device,
+    ptr: u64,
+    bytes: usize,
+}
+
+impl DeviceBuffer {
+    /// `bytes` of memory with no particular content.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`] with what is free, or what the driver says.
+    pub fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
+        let driver = device.current()?;
+        let mut ptr = 0;
+        if bytes > 0 {
+            let status = (driver.mem_alloc)(&mut ptr, bytes);
+            if status == OUT_OF_MEMORY {
+                let (free, total) = device.memory()?;
+                return Err(CudaError::OutOfMemory { bytes, free, total });
+            }
+            device.check("cuMemAlloc_v2", status)?;
+        }
+        Ok(Self { device: device.clone(), ptr, bytes })
+    }
+
+    /// The elements of `data`, there once the stream has come to it.
+    ///
+    /// # Errors
+    /// No memory, or what the driver says.
+    pub fn of<T: Pod>(stream: &Stream, data: &[T]) -> Result<Self, CudaError> {
+        let mut buffer = Self::new(stream.device(), std::mem::size_of_val(data))?;
+        buffer.write(stream, 0, data)?;
+        Ok(buffer)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Address of the first byte; 0 for an empty buffer.
+    pub fn ptr(&self) -> u64 {
+        self.ptr
+    }
+
+    /// Copies `data` to byte `offset`. Returns when the copy has read all of it.
+    ///
+    /// # Errors
+    /// The range is not inside the buffer, or what the driver says.
+    pub fn write<T: Pod>(
+        &mut self,
+        stream: &Stream,
+        offset: usize,
+        data: &[T],
+    ) -> Result<(), CudaError> {
+        let bytes: &[u8] = bytemuck::cast_slice(data);
+        self.inside(offset, bytes.len())?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (driver, to) = (self.device.current()?, self.ptr + offset as u64);
+        let status =
+            (driver.memcpy_to_device)(to, bytes.as_ptr().cast(), bytes.len(), stream.handle());
+        self.device.check("cuMemcpyHtoDAsync_v2", status)?;
+        stream.synchronize()
+    }
+
+    /// Copies the bytes from `offset` on to `data` and waits for them.
+    ///
+    /// # Errors
+    /// The range is not inside the buffer, or what the driver says.
+    pub fn read<T: Pod>(
+        &self,
+        stream: &Stream,
+        offset: usize,
+        data: &mut [T],
+    ) -> Result<(), CudaError> {
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(data);
+        self.inside(offset, bytes.len())?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (driver, from) = (self.device.current()?, self.ptr + offset as u64);
+        let status =
+            (driver.memcpy_to_host)(bytes.as_mut_ptr().cast(), from, bytes.len(), stream.handle());
+        self.device.check("cuMemcpyDtoHAsync_v2", status)?;
+        stream.synchronize()
+    }
+
+    /// Copies `bytes` from the start of `from` to the start of this buffer, in the stream's order.
+    ///
+    /// # Errors
+    /// One of them is shorter, or what the driver says.
+    pub fn copy_from(
+        &mut self,
+        stream: &Stream,
+        from: &DeviceBuffer,
+        bytes: usize,
+    ) -> Result<(), CudaError> {
+        self.inside(0, bytes)?;
+        from.inside(0, bytes)?;
+        let driver = self.device.current()?;
+        let status = (driver.memcpy_on_device)(self.ptr, from.ptr, bytes, stream.handle());
+        self.device.check("cuMemcpyDtoDAsync_v2", status)
+    }
+
+    /// Sets every byte, in the stream's order.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn fill(&mut self, stream: &Stream, value: u8) -> Result<(), CudaError> {
+        if self.bytes == 0 {
+            return Ok(());
+        }
+        let driver = self.device.current()?;
+        let status = (driver.memset_u8)(self.ptr, value, self.bytes, stream.handle());
+        self.device.check("cuMemsetD8Async", status)
+    }
+
+    fn inside(&self, offset: usize, bytes: usize) -> Result<(), CudaError> {
+        if offset.checked_add(bytes).is_some_and(|end| end <= self.bytes) {
+            return Ok(());
+        }
+        let what = format!("bytes {offset}.. + {bytes} of a buffer of {}", self.bytes);
+        Err(CudaError::bad("copy", what))
+    }
+}
+
+impl Drop for DeviceBuffer {
+    fn drop(&mut self) {
+        if self.ptr != 0 {
+            // The driver waits for work that uses the memory.
+            release(&self.device, |driver: &Driver| {
+                (driver.mem_free)(self.ptr);
+            });
+        }
+    }
+}
+
+/// Host memory that the device copies from and to at full speed, freed on drop.
+pub struct PinnedBuffer {
+    device: Device,
+    ptr: usize,
+    bytes: usize,
+}
+
+impl PinnedBuffer {
+    /// `bytes` of zeros.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
+        let driver = device.current()?;
+        let mut ptr = std::ptr::null_mut();
+        if bytes > 0 {
+            device.check("cuMemAllocHost_v2", (driver.mem_alloc_host)(&mut ptr, bytes))?;
+            // SAFETY: the driver gave `bytes` writable bytes.
+            unsafe { ptr.cast::<u8>().write_bytes(0, bytes) };
+        }
+        Ok(Self { device: device.clone(), ptr: ptr as usize, bytes })
+    }
+
+    pub fn as_slice(&self) -> &[u8] {
+        if self.bytes == 0 {
+            return &[];
+        }
+        // SAFETY: `bytes` initialised bytes that belong to this buffer.
+        unsafe { std::slice::from_raw_parts(self.ptr as *const u8, self.bytes) }
+    }
+
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        if self.bytes == 0 {
+            return &mut [];
+        }
+        // SAFETY: as above, and exclusively borrowed.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr as *mut u8, self.bytes) }
+    }
+}
+
+impl Drop for PinnedBuffer {
+    fn drop(&mut self) {
+        if self.ptr != 0 {
+            release(&self.device, |driver| {
+                (driver.mem_free_host)(self.ptr as *mut _);
+            });
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The ops on the device: arguments are checked, then kernels of `kernels/` are launched.
+//!
+//! An op is bound once to the formats it will see and run many times. What it means is said by the
+//! op of the same name in `atlas-tensor`.
+
+pub mod attention;
+pub mod elementwise;
+pub mod linear;
+pub mod moe;
+pub mod norm;
+pub mod recurrent;
+pub mod rope;
+pub mod router;
+pub mod step;
+
+use atlas_tensor::DType;
+
+use crate::error::CudaError;
+use crate::view::View;
+
+/// Kernels of one source that take the same parameters.
+pub struct Family {
+    /// The source without its ending.
+    pub module: &'static str,
+    pub kernels: &'static [&'static str],
+    /// Size of the parameter struct, which is the kernel's only parameter.
+    pub param_bytes: usize,
+    /// Whether launches ask for shared memory.
+    pub dynamic_shared: bool,
+}
+
+impl Family {
+    const fn of<P>(module: &'static str, kernels: &'static [&'static str]) -> Self {
+        Self { module, kernels, param_bytes: std::mem::size_of::<P>(), dynamic_shared: false }
+    }
+
+    const fn with_shared(self) -> Self {
+        Self { dynamic_shared: true, ..self }
+    }
+}
+
+/// Every kernel of the binary.
+pub static FAMILIES: &[Family] = &[
+    elementwise::SWIGLU,
+    elementwise::SIGMOID_MUL,
+    elementwise::SHARED_EXPERT_ADD,
+    elementwise::EMBED,
+    norm::RMS_NORM,
+    norm::GATED_RMS_NORM,
+    rope::QK_NORM_ROPE,
+    rope::KV_STORE,
+    rope::QKV_STORE,
+    attention::ATTENTION,
+    recurrent::CONV,
+    recurrent::GATES,
+    recurrent::DELTA,
+    router::ROUTE,
+    router::ARG_MAX,
+    linear::LINEAR,
+    linear::GEMM,
+    moe::PAIRS,
+    moe::SORT,
+    moe::GROUPED,
+    moe::COMBINE,
+];
+
+/// The part of a kernel's name that says a type.
+pub(crate) fn tag(dtype: DType) -> &'static str {
+    match dtype {
+        DType::F32 => "f32",
+        DType::Bf16 => "bf16",
+        DType::F16 => "f16",
+    }
+}
+
+/// An error unless activations may have this type.
+pub(crate) fn activation(op: &'static str, dtype: DType) -> Result<&'static str, CudaError> {
+    match dtype {
+        DType::F16 => Err(CudaError::bad(op, "activations are f32 or bf16")),
+        _ => Ok(tag(dtype)),
+    }
+}
+
+/// An error unless `view` is of `dtype` and `shape`.
+pub(crate) fn expect(
+    op: &'static str,
+    name: &str,
+    view: &View<'_>,
+    dtype: DType,
+    shape: [usize; 3],
+) -> Result<(), CudaError> {
+    if view.dtype == dtype && view.shape == shape {
+        return Ok(());
+    }
+    let (got, have) = (view.dtype, view.shape);
+    Err(CudaError::bad(op, format!("{name} is {got:?} {have:?}, not {dtype:?} {shape:?}")))
+}
+
+/// An error unless `given` elements are `wanted`.
+pub(crate) fn expect_len(
+    op: &'static str,
+    name: &str,
+    given: usize,
+    wanted: usize,
+) -> Result<(), CudaError> {
+    if given == wanted {
+        return Ok(());
+    }
+    Err(CudaError::bad(op, format!("{name} has {given} elements, not {wanted}")))
+}

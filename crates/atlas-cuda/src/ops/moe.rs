@@ -1,0 +1,351 @@
+//! `moe_experts`: a warp an output for few tokens, tiles over sorted pairs for many.
+
+use atlas_tensor::DType;
+use bytemuck::{Pod, Zeroable};
+
+use super::linear::{MIDDLE, SMALL, Tile};
+use super::{Family, activation, expect, expect_len, tag};
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch};
+use crate::memory::DeviceBuffer;
+use crate::stream::Stream;
+use crate::view::{Slice, View, ViewMut};
+
+const WARPS: usize = 8;
+const THREADS: u32 = 256;
+const GRID_Y_MAX: usize = 65_535;
+/// Boundary of the parts of a workspace, in bytes.
+const PART: usize = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct ExpertsParams {
+    x: u64,
+    gate_up: u64,
+    down: u64,
+    hidden: u64,
+    out: u64,
+    ids: u64,
+    weights: u64,
+    x_row: i64,
+    out_row: i64,
+    rows: i64,
+    ranks: i64,
+    inputs: i64,
+    inner: i64,
+    aligned: i64,
+}
+pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
+    "moe",
+    &[
+        "pairs_up_f32_bf16",
+        "pairs_up_f32_f16",
+        "pairs_up_f32_f32",
+        "pairs_up_bf16_bf16",
+        "pairs_up_bf16_f16",
+        "pairs_up_bf16_f32",
+        "pairs_down_f32_bf16",
+        "pairs_down_f32_f16",
+        "pairs_down_f32_f32",
+        "pairs_down_bf16_bf16",
+        "pairs_down_bf16_f16",
+        "pairs_down_bf16_f32",
+    ],
+);
+
+/// `x[T, 1, H]`, the choice of `route_topk`, and every expert's weights, contiguous:
+/// `gate_up[E, 2 I, H]` with the gate's rows first, `down[E, H, I]`; `out[T, 1, H]`.
+pub struct ExpertsArgs<'a> {
+    pub x: View<'a>,
+    pub ids: Slice<'a, u32>,
+    pub weights: Slice<'a, f32>,
+    /// Experts of a token.
+    pub ranks: usize,
+    pub gate_up: View<'a>,
+    pub down: View<'a>,
+    pub out: ViewMut<'a>,
+    /// At least as long as the kernel's `workspace_bytes` says.
+    pub workspace: &'a mut DeviceBuffer,
+}
+
+/// Extents of a call.
+#[derive(Clone, Copy)]
+struct Extents {
+    rows: usize,
+    ranks: usize,
+    experts: usize,
+    inputs: usize,
+    inner: usize,
+}
+
+impl ExpertsArgs<'_> {
+    fn check(
+        &self,
+        op: &'static str,
+        dtype: DType,
+        weight: DType,
+        workspace_bytes: usize,
+    ) -> Result<Extents, CudaError> {
+        let ([rows, _, inputs], [experts, wide, _]) = (self.x.shape, self.gate_up.shape);
+        let inner = wide / 2;
+        expect(op, "x", &self.x, dtype, [rows, 1, inputs])?;
+        expect(op, "out", &self.out.view(), dtype, [rows, 1, inputs])?;
+        expect(op, "gate_up", &self.gate_up, weight, [experts, 2 * inner, inputs])?;
+        expect(op, "down", &self.down, weight, [experts, inputs, inner])?;
+        expect_len(op, "ids", self.ids.len, rows * self.ranks)?;
+        expect_len(op, "weights", self.weights.len, rows * self.ranks)?;
+        let dense = |view: &View<'_>| {
+            let [_, heads, width] = view.shape;
+            view.strides == [heads * width, width]
+        };
+        if !dense(&self.gate_up) || !dense(&self.down) {
+            return Err(CudaError::bad(op, "the experts' weights have gaps"));
+        }
+        if self.workspace.bytes() < workspace_bytes {
+            let have = self.workspace.bytes();
+            let what = format!("a workspace of {have} bytes, {workspace_bytes} are needed");
+            return Err(CudaError::bad(op, what));
+        }
+        Ok(Extents { rows, ranks: self.ranks, experts, inputs, inner })
+    }
+}
+
+/// Bytes of parts of the given sizes, each on its own boundary, and where they begin.
+fn parts<const N: usize>(bytes: [usize; N]) -> ([usize; N], usize) {
+    let mut at = 0;
+    let starts = bytes.map(|bytes| {
+        let start = at;
+        at += bytes.next_multiple_of(PART);
+        start
+    });
+    (starts, at)
+}
+
+/// A warp an output, straight from the weights: for few tokens, and for any format and extent.
+/// An id that is no expert's is a caller's mistake that the kernel does not find.
+pub struct ExpertPairs {
+    up: Kernel,
+    down: Kernel,
+    dtype: DType,
+    weight: DType,
+}
+
+impl ExpertPairs {
+    /// For activations of `dtype` and weights of type `weight`.
+    ///
+    /// # Errors
+    /// No kernel has these types.
+    pub fn bind(device: &Device, dtype: DType, weight: DType) -> Result<Self, CudaError> {
+        let name = format!("{}_{}", activation("moe_experts", dtype)?, tag(weight));
+        let up = device.kernel(&format!("pairs_up_{name}"))?;
+        Ok(Self { up, down: device.kernel(&format!("pairs_down_{name}"))?, dtype, weight })
+    }
+
+    /// Bytes of workspace for `pairs` pairs of token and expert.
+    pub fn workspace_bytes(&self, pairs: usize, inner: usize) -> usize {
+        pairs * inner * self.dtype.bytes()
+    }
+
+    /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
+    ///
+    /// # Errors
+    /// Shapes that disagree, too little workspace, or what the driver says.
+    pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
+        let op = "moe_experts";
+        let needed = self.workspace_bytes(args.ids.len, args.down.width());
+        let Extents { rows, ranks, inputs, inner, .. } =
+            args.check(op, self.dtype, self.weight, needed)?;
+        let whole = |width: usize, dtype: DType| (width * dtype.bytes()).is_multiple_of(16);
+        let aligned = [args.x, args.gate_up, args.down].iter().all(View::is_aligned)
+            && whole(inner, self.dtype)
+            && whole(inputs, self.dtype);
+        let out = args.out.view();
+        let params = ExpertsParams {
+            x: args.x.ptr,
+            gate_up: args.gate_up.ptr,
+            down: args.down.ptr,
+            hidden: args.workspace.ptr(),
+            out: out.ptr,
+            ids: args.ids.ptr,
+            weights: args.weights.ptr,
+            x_row: args.x.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            ranks: ranks as i64,
+            inputs: inputs as i64,
+            inner: inner as i64,
+            aligned: i64::from(aligned),
+        };
+        let launch = Launch { op, shape: [rows, ranks, inputs, inner] };
+        let up = [inner.div_ceil(WARPS), (rows * ranks).min(GRID_Y_MAX), 1];
+        self.up.launch(stream, launch, Grid::new(up, THREADS), &params)?;
+        let down = [inputs.div_ceil(WARPS), rows.min(GRID_Y_MAX), 1];
+        self.down.launch(stream, launch, Grid::new(down, THREADS), &params)
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct SortParams {
+    ids: u64,
+    counts: u64,
+    offset: u64,
+    tile: u64,
+    order: u64,
+    pairs: i64,
+    experts: i64,
+    tile_rows: i64,
+}
+pub(super) const SORT: Family =
+    Family::of::<SortParams>("moe", &["experts_count", "experts_offsets", "experts_order"]);
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct GroupedParams {
+    x: u64,
+    weight: u64,
+    hidden: u64,
+    out: u64,
+    order: u64,
+    offset: u64,
+    tile: u64,
+    x_row: i64,
+    ranks: i64,
+    experts: i64,
+    n: i64,
+    k: i64,
+}
+pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
+    "gemm",
+    &["experts_up_small", "experts_up_middle", "experts_down_small", "experts_down_middle"],
+)
+.with_shared();
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct CombineParams {
+    pairs: u64,
+    weights: u64,
+    out: u64,
+    out_row: i64,
+    rows: i64,
+    ranks: i64,
+    width: i64,
+}
+pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16"]);
+
+/// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are multiples
+/// of 8. The tile is chosen by the number of pairs; it does not show in the bits.
+pub struct ExpertTiles {
+    sort: [Kernel; 3],
+    up: [Kernel; 2],
+    down: [Kernel; 2],
+    combine: Kernel,
+}
+
+impl ExpertTiles {
+    /// # Errors
+    /// The binary has no kernels.
+    pub fn bind(device: &Device) -> Result<Self, CudaError> {
+        let kernel = |name: &str| device.kernel(name);
+        Ok(Self {
+            sort: [kernel("experts_count")?, kernel("experts_offsets")?, kernel("experts_order")?],
+            up: [kernel("experts_up_small")?, kernel("experts_up_middle")?],
+            down: [kernel("experts_down_small")?, kernel("experts_down_middle")?],
+            combine: kernel("experts_combine_bf16")?,
+        })
+    }
+
+    /// Bytes of workspace for `pairs` pairs of token and expert.
+    pub fn workspace_bytes(pairs: usize, experts: usize, inputs: usize, inner: usize) -> usize {
+        Self::layout(pairs, experts, inputs, inner).1
+    }
+
+    /// Counts, offsets, tiles, order, hidden, results of pairs.
+    fn layout(pairs: usize, experts: usize, inputs: usize, inner: usize) -> ([usize; 6], usize) {
+        let table = 4 * (experts + 1);
+        parts([table, table, table, 4 * pairs, 2 * pairs * inner, 4 * pairs * inputs])
+    }
+
+    /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
+    ///
+    /// # Errors
+    /// Shapes that disagree, widths that are no multiples of 8, too little workspace, or what the
+    /// driver says.
+    pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
+        let (op, bf16) = ("moe_experts", DType::Bf16);
+        let (pairs, experts) = (args.ids.len, args.gate_up.rows());
+        let (starts, needed) = Self::layout(pairs, experts, args.x.width(), args.down.width());
+        let e = args.check(op, bf16, bf16, needed)?;
+        let aligned = [args.x, args.gate_up, args.down].iter().all(View::is_aligned);
+        if !e.inputs.is_multiple_of(8) || !e.inner.is_multiple_of(8) || !aligned {
+            let what = format!("rows of {} and {} off 16-byte boundaries", e.inputs, e.inner);
+            return Err(CudaError::bad(op, what));
+        }
+        if pairs > i32::MAX as usize {
+            return Err(CudaError::bad(op, format!("{pairs} pairs of tokens and experts")));
+        }
+        if pairs == 0 {
+            return Ok(());
+        }
+        let base = args.workspace.ptr();
+        let [counts, offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
+        // An expert with few pairs wastes the rest of its tile.
+        let index = usize::from(pairs >= 32 * experts);
+        let tile = [SMALL, MIDDLE][index];
+        let sort = SortParams {
+            ids: args.ids.ptr,
+            counts,
+            offset,
+            tile: tile_at,
+            order,
+            pairs: pairs as i64,
+            experts: e.experts as i64,
+            tile_rows: tile.rows as i64,
+        };
+        let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
+        for (kernel, blocks) in self.sort.iter().zip([e.experts, 1, e.experts]) {
+            kernel.launch(stream, launch, Grid::new([blocks, 1, 1], THREADS), &sort)?;
+        }
+        let up = GroupedParams {
+            x: args.x.ptr,
+            weight: args.gate_up.ptr,
+            hidden,
+            out: results,
+            order,
+            offset,
+            tile: tile_at,
+            x_row: args.x.strides[0] as i64,
+            ranks: e.ranks as i64,
+            experts: e.experts as i64,
+            n: e.inner as i64,
+            k: e.inputs as i64,
+        };
+        let down =
+            GroupedParams { weight: args.down.ptr, n: e.inputs as i64, k: e.inner as i64, ..up };
+        // At most one tile of an expert is not full.
+        let tiles = pairs / tile.rows + e.experts.min(pairs);
+        let grid =
+            |columns: usize, per_tile: usize| -> Grid { tiled(tile, columns, per_tile, tiles) };
+        self.up[index].launch(stream, launch, grid(e.inner, tile.columns / 2), &up)?;
+        self.down[index].launch(stream, launch, grid(e.inputs, tile.columns), &down)?;
+        let out = args.out.view();
+        let combine = CombineParams {
+            pairs: results,
+            weights: args.weights.ptr,
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            rows: e.rows as i64,
+            ranks: e.ranks as i64,
+            width: e.inputs as i64,
+        };
+        let grid = Grid::over(e.rows * e.inputs, THREADS, self.combine.device().info());
+        self.combine.launch(stream, launch, grid, &combine)
+    }
+}
+
+fn tiled(tile: Tile, columns: usize, per_tile: usize, tiles: usize) -> Grid {
+    let blocks = [columns.div_ceil(per_tile), tiles, 1];
+    Grid::new(blocks, tile.threads).shared(tile.shared_bytes())
+}

@@ -1,0 +1,325 @@
+//! `conv1d_silu`, `gdn_gates`, `gated_delta`.
+
+use atlas_tensor::DType;
+use bytemuck::{Pod, Zeroable};
+
+use super::step::Step;
+use super::{Family, activation, expect, expect_len};
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch};
+use crate::stream::Stream;
+use crate::view::{Slice, SliceMut, View, ViewMut};
+
+const THREADS: u32 = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct ConvParams {
+    x: u64,
+    weight: u64,
+    state: u64,
+    out: u64,
+    spans: u64,
+    row_span: u64,
+    x_row: i64,
+    out_row: i64,
+    rows: i64,
+    channels: i64,
+    taps: i64,
+    span_count: i64,
+}
+pub(super) const CONV: Family = Family::of::<ConvParams>(
+    "recurrent",
+    &["conv_silu_f32", "conv_silu_bf16", "conv_shift_f32", "conv_shift_bf16"],
+);
+
+/// Depthwise causal convolution and SiLU.
+pub struct Conv1dSilu {
+    convolve: Kernel,
+    shift: Kernel,
+    dtype: DType,
+}
+
+impl Conv1dSilu {
+    /// For activations of `dtype`.
+    ///
+    /// # Errors
+    /// No kernel has this type.
+    pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
+        let tag = activation("conv1d_silu", dtype)?;
+        let convolve = device.kernel(&format!("conv_silu_{tag}"))?;
+        Ok(Self { convolve, shift: device.kernel(&format!("conv_shift_{tag}"))?, dtype })
+    }
+
+    /// `x[T, 1, C]`, `weight[C * taps]`, every slot's history `[slots, taps - 1, C]` to `out`.
+    ///
+    /// # Errors
+    /// Shapes that disagree, or what the driver says.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        step: &Step,
+        x: View<'_>,
+        weight: Slice<'_, f32>,
+        state: SliceMut<'_, f32>,
+        out: ViewMut<'_>,
+    ) -> Result<(), CudaError> {
+        let (op, out) = ("conv1d_silu", out.view());
+        let [rows, _, channels] = x.shape;
+        expect(op, "x", &x, self.dtype, [rows, 1, channels])?;
+        expect(op, "out", &out, self.dtype, [rows, 1, channels])?;
+        step.expect(op, rows, None)?;
+        let taps = weight.len / channels.max(1);
+        if taps == 0 || taps * channels != weight.len {
+            let what = format!("{} weights for {channels} channels", weight.len);
+            return Err(CudaError::bad(op, what));
+        }
+        if state.len < step.slots_max * (taps - 1) * channels {
+            let what = format!("{} elements of history for {} slots", state.len, step.slots_max);
+            return Err(CudaError::bad(op, what));
+        }
+        let params = ConvParams {
+            x: x.ptr,
+            weight: weight.ptr,
+            state: state.ptr,
+            out: out.ptr,
+            spans: step.spans(),
+            row_span: step.row_span(),
+            x_row: x.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            channels: channels as i64,
+            taps: taps as i64,
+            span_count: step.span_count as i64,
+        };
+        let info = self.convolve.device().info();
+        let launch = Launch { op, shape: [rows, channels, taps, step.span_count] };
+        self.convolve.launch(
+            stream,
+            launch,
+            Grid::over(rows * channels, THREADS, info),
+            &params,
+        )?;
+        let grid = Grid::over(step.span_count * channels, THREADS, info);
+        self.shift.launch(stream, launch, grid, &params)
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct GatesParams {
+    a: u64,
+    b: u64,
+    a_log: u64,
+    dt_bias: u64,
+    g: u64,
+    beta: u64,
+    a_row: i64,
+    b_row: i64,
+    g_row: i64,
+    beta_row: i64,
+    rows: i64,
+    heads: i64,
+}
+pub(super) const GATES: Family =
+    Family::of::<GatesParams>("recurrent", &["gdn_gates_f32", "gdn_gates_bf16"]);
+
+/// Log decay and write strength, f32.
+pub struct GdnGates {
+    kernel: Kernel,
+    dtype: DType,
+}
+
+impl GdnGates {
+    /// For activations of `dtype`.
+    ///
+    /// # Errors
+    /// No kernel has this type.
+    pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
+        let tag = activation("gdn_gates", dtype)?;
+        Ok(Self { kernel: device.kernel(&format!("gdn_gates_{tag}"))?, dtype })
+    }
+
+    /// `a[T, 1, h]`, `b`, `a_log[h]`, `dt_bias[h]` to `g` and `beta`.
+    ///
+    /// # Errors
+    /// Shapes that disagree, or what the driver says.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        [a, b]: [View<'_>; 2],
+        [a_log, dt_bias]: [Slice<'_, f32>; 2],
+        g: ViewMut<'_>,
+        beta: ViewMut<'_>,
+    ) -> Result<(), CudaError> {
+        let (op, g, beta) = ("gdn_gates", g.view(), beta.view());
+        let shape = [a.rows(), 1, a_log.len];
+        let [rows, _, heads] = shape;
+        expect(op, "a", &a, self.dtype, shape)?;
+        expect(op, "b", &b, self.dtype, shape)?;
+        expect(op, "g", &g, DType::F32, shape)?;
+        expect(op, "beta", &beta, DType::F32, shape)?;
+        expect_len(op, "dt_bias", dt_bias.len, heads)?;
+        let params = GatesParams {
+            a: a.ptr,
+            b: b.ptr,
+            a_log: a_log.ptr,
+            dt_bias: dt_bias.ptr,
+            g: g.ptr,
+            beta: beta.ptr,
+            a_row: a.strides[0] as i64,
+            b_row: b.strides[0] as i64,
+            g_row: g.strides[0] as i64,
+            beta_row: beta.strides[0] as i64,
+            rows: rows as i64,
+            heads: heads as i64,
+        };
+        let grid = Grid::over(rows * heads, THREADS, self.kernel.device().info());
+        self.kernel.launch(stream, Launch { op, shape: [rows, heads, 0, 0] }, grid, &params)
+    }
+}
+
+/// Columns of a block, as in the kernel's source.
+const DELTA_COLUMNS: usize = 32;
+const DELTA_THREADS: u32 = 128;
+/// Key widths that kernels hold in registers.
+const KEY_DIMS: [usize; 3] = [64, 128, 256];
+const SPANS_MAX: usize = 65_535;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct DeltaParams {
+    q: u64,
+    k: u64,
+    v: u64,
+    g: u64,
+    beta: u64,
+    state: u64,
+    out: u64,
+    spans: u64,
+    q_row: i64,
+    q_head: i64,
+    k_row: i64,
+    k_head: i64,
+    v_row: i64,
+    v_head: i64,
+    g_row: i64,
+    beta_row: i64,
+    out_row: i64,
+    out_head: i64,
+    span_count: i64,
+    heads: i64,
+    key_heads: i64,
+    key_dim: i64,
+    value_dim: i64,
+    eps: f32,
+    unused: f32,
+}
+pub(super) const DELTA: Family = Family::of::<DeltaParams>(
+    "recurrent",
+    &[
+        "gated_delta_f32_64",
+        "gated_delta_f32_128",
+        "gated_delta_f32_256",
+        "gated_delta_bf16_64",
+        "gated_delta_bf16_128",
+        "gated_delta_bf16_256",
+    ],
+);
+
+/// Arguments of one call; as in `atlas-tensor`.
+pub struct GatedDeltaArgs<'a> {
+    pub q: View<'a>,
+    pub k: View<'a>,
+    pub v: View<'a>,
+    /// Log decay, f32.
+    pub g: View<'a>,
+    /// Write strength, f32.
+    pub beta: View<'a>,
+    /// Every slot's matrices, `[slots, Hv, dk, dv]`.
+    pub state: SliceMut<'a, f32>,
+    pub eps: f32,
+    pub out: ViewMut<'a>,
+}
+
+/// The gated delta rule, the token recurrence.
+pub struct GatedDelta {
+    kernels: [Kernel; 3],
+    dtype: DType,
+}
+
+impl GatedDelta {
+    /// For activations of `dtype`.
+    ///
+    /// # Errors
+    /// No kernel has this type.
+    pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
+        let tag = activation("gated_delta", dtype)?;
+        let kernel = |dim: usize| device.kernel(&format!("gated_delta_{tag}_{dim}"));
+        let kernels = [kernel(KEY_DIMS[0])?, kernel(KEY_DIMS[1])?, kernel(KEY_DIMS[2])?];
+        Ok(Self { kernels, dtype })
+    }
+
+    /// Every span, from its slot's state on.
+    ///
+    /// # Errors
+    /// Shapes that disagree, keys wider than 256, or what the driver says.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        step: &Step,
+        args: GatedDeltaArgs<'_>,
+    ) -> Result<(), CudaError> {
+        let (op, out) = ("gated_delta", args.out.view());
+        let ([rows, key_heads, key_dim], [_, heads, value_dim]) = (args.q.shape, args.v.shape);
+        expect(op, "q", &args.q, self.dtype, [rows, key_heads, key_dim])?;
+        expect(op, "k", &args.k, self.dtype, [rows, key_heads, key_dim])?;
+        expect(op, "v", &args.v, self.dtype, [rows, heads, value_dim])?;
+        expect(op, "out", &out, self.dtype, [rows, heads, value_dim])?;
+        expect(op, "g", &args.g, DType::F32, [rows, 1, heads])?;
+        expect(op, "beta", &args.beta, DType::F32, [rows, 1, heads])?;
+        step.expect(op, rows, None)?;
+        let index = KEY_DIMS.iter().position(|&dim| dim >= key_dim);
+        let whole = key_heads > 0 && heads.is_multiple_of(key_heads);
+        let Some(index) = index.filter(|_| whole) else {
+            let what = format!("{heads} heads on {key_heads} of {key_dim} (width at most 256)");
+            return Err(CudaError::bad(op, what));
+        };
+        if args.state.len < step.slots_max * heads * key_dim * value_dim {
+            let what = format!("{} elements of state for {} slots", args.state.len, step.slots_max);
+            return Err(CudaError::bad(op, what));
+        }
+        let params = DeltaParams {
+            q: args.q.ptr,
+            k: args.k.ptr,
+            v: args.v.ptr,
+            g: args.g.ptr,
+            beta: args.beta.ptr,
+            state: args.state.ptr,
+            out: out.ptr,
+            spans: step.spans(),
+            q_row: args.q.strides[0] as i64,
+            q_head: args.q.strides[1] as i64,
+            k_row: args.k.strides[0] as i64,
+            k_head: args.k.strides[1] as i64,
+            v_row: args.v.strides[0] as i64,
+            v_head: args.v.strides[1] as i64,
+            g_row: args.g.strides[0] as i64,
+            beta_row: args.beta.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            out_head: out.strides[1] as i64,
+            span_count: step.span_count as i64,
+            heads: heads as i64,
+            key_heads: key_heads as i64,
+            key_dim: key_dim as i64,
+            value_dim: value_dim as i64,
+            eps: args.eps,
+            unused: 0.0,
+        };
+        let columns = value_dim.div_ceil(DELTA_COLUMNS);
+        let grid = Grid::new([columns, heads, step.span_count.min(SPANS_MAX)], DELTA_THREADS);
+        let launch = Launch { op, shape: [rows, heads, key_dim, value_dim] };
+        self.kernels[index].launch(stream, launch, grid, &params)
+    }
+}

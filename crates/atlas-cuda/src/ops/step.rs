@@ -1,0 +1,197 @@
+//! The spans of a step as kernels read them.
+
+use atlas_tensor::{DType, SpanRows};
+
+use crate::error::CudaError;
+use crate::memory::DeviceBuffer;
+use crate::stream::Stream;
+
+/// Extents of a KV cache laid out `[block][K, V][kv_head][token in block][head_dim]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KvShape {
+    pub dtype: DType,
+    pub block_count: usize,
+    pub block_tokens: usize,
+    pub kv_heads: usize,
+    pub head_dim: usize,
+}
+
+impl KvShape {
+    /// Elements of the cache.
+    pub fn elements(&self) -> usize {
+        self.block_count * self.block_tokens * 2 * self.kv_heads * self.head_dim
+    }
+}
+
+/// Rows, spans and block tables of one step in one piece of device memory.
+pub struct Step {
+    buffer: DeviceBuffer,
+    pub(crate) rows: usize,
+    pub(crate) span_count: usize,
+    pub(crate) slots_max: usize,
+    /// Positions known to the longest span.
+    pub(crate) end_max: usize,
+    pub(crate) blocks: Option<(usize, usize)>,
+    at: Layout,
+}
+
+/// Byte offsets.
+#[derive(Clone, Copy, Default)]
+struct Layout {
+    block_base: usize,
+    positions: usize,
+    row_span: usize,
+    blocks: usize,
+}
+
+impl Step {
+    /// Checks and uploads the spans of a step of `rows` rows, whose block tables point into a cache
+    /// of `cache`.
+    ///
+    /// # Errors
+    /// Spans that overlap, reach past the step or share a slot; block tables that are too short or
+    /// name blocks the cache lacks; what the driver says.
+    pub fn new(
+        stream: &Stream,
+        rows: usize,
+        spans: &[SpanRows<'_>],
+        cache: Option<&KvShape>,
+    ) -> Result<Self, CudaError> {
+        check(rows, spans, cache)?;
+        let (mut positions, mut row_span) = (vec![0u32; rows], vec![-1i32; rows]);
+        let (mut table, mut base, mut blocks) = (Vec::new(), Vec::new(), Vec::<u32>::new());
+        for (index, span) in spans.iter().enumerate() {
+            for i in 0..span.len {
+                positions[span.row + i] = span.start + i as u32;
+                row_span[span.row + i] = index as i32;
+            }
+            table.extend([span.row as i64, span.len as i64, span.slot as i64]);
+            base.push(blocks.len() as i64);
+            if let Some(cache) = cache {
+                blocks.extend(&span.blocks[..span.end().div_ceil(cache.block_tokens)]);
+            }
+        }
+        // Spans first: the widest elements on the widest boundary.
+        let mut bytes: Vec<u8> = bytemuck::cast_slice(&table).to_vec();
+        let mut append = |data: &[u8]| {
+            let at = bytes.len();
+            bytes.extend(data);
+            at
+        };
+        let at = Layout {
+            block_base: append(bytemuck::cast_slice(&base)),
+            positions: append(bytemuck::cast_slice(&positions)),
+            row_span: append(bytemuck::cast_slice(&row_span)),
+            blocks: append(bytemuck::cast_slice(&blocks)),
+        };
+        Ok(Self {
+            buffer: DeviceBuffer::of(stream, &bytes)?,
+            rows,
+            span_count: spans.len(),
+            slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
+            end_max: spans.iter().map(SpanRows::end).max().unwrap_or(0),
+            blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
+            at,
+        })
+    }
+
+    pub(crate) fn spans(&self) -> u64 {
+        self.buffer.ptr()
+    }
+
+    pub(crate) fn block_base(&self) -> u64 {
+        self.buffer.ptr() + self.at.block_base as u64
+    }
+
+    pub(crate) fn positions(&self) -> u64 {
+        self.buffer.ptr() + self.at.positions as u64
+    }
+
+    pub(crate) fn row_span(&self) -> u64 {
+        self.buffer.ptr() + self.at.row_span as u64
+    }
+
+    pub(crate) fn block_table(&self) -> u64 {
+        self.buffer.ptr() + self.at.blocks as u64
+    }
+
+    /// An error unless the step has `rows` rows and was checked against `cache`.
+    pub(crate) fn expect(
+        &self,
+        op: &'static str,
+        rows: usize,
+        cache: Option<&KvShape>,
+    ) -> Result<(), CudaError> {
+        if self.rows != rows {
+            return Err(CudaError::bad(op, format!("{rows} rows in a step of {}", self.rows)));
+        }
+        let wanted = cache.map(|cache| (cache.block_count, cache.block_tokens));
+        if wanted.is_some() && self.blocks != wanted {
+            let what =
+                format!("a cache of {wanted:?} blocks and tokens, the step has {:?}", self.blocks);
+            return Err(CudaError::bad(op, what));
+        }
+        Ok(())
+    }
+}
+
+fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result<(), CudaError> {
+    let bad = |what: String| Err(CudaError::bad("step", what));
+    let mut next = 0;
+    let mut slots: Vec<usize> = spans.iter().map(|span| span.slot).collect();
+    slots.sort_unstable();
+    if let Some(pair) = slots.windows(2).find(|pair| pair[0] == pair[1]) {
+        return bad(format!("slot {} has two spans", pair[0]));
+    }
+    for span in spans {
+        let end = span.row.checked_add(span.len).filter(|&end| end <= rows);
+        let Some(end) = end.filter(|_| span.row >= next) else {
+            return bad(format!("a span of {} rows at {} in a step of {rows}", span.len, span.row));
+        };
+        next = end;
+        if span.end() > u32::MAX as usize {
+            return bad(format!("a span that ends at position {}", span.end()));
+        }
+        let Some(cache) = cache.filter(|_| span.len > 0) else { continue };
+        let needed = span.end().div_ceil(cache.block_tokens.max(1));
+        if span.blocks.len() < needed {
+            let have = span.blocks.len();
+            return bad(format!("slot {} has {have} blocks of {needed}", span.slot));
+        }
+        let over = span.blocks[..needed].iter().find(|&&b| b as usize >= cache.block_count);
+        if let Some(block) = over {
+            return bad(format!("block {block} of a cache of {}", cache.block_count));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CACHE: KvShape =
+        KvShape { dtype: DType::F32, block_count: 4, block_tokens: 8, kv_heads: 1, head_dim: 2 };
+
+    fn span(slot: usize, row: usize, len: usize, start: u32, blocks: &[u32]) -> SpanRows<'_> {
+        SpanRows { slot, row, len, start, blocks }
+    }
+
+    #[test]
+    fn spans_that_contradict_the_step_or_the_cache_are_refused() {
+        let why = |rows, spans: &[SpanRows<'_>], cache| match check(rows, spans, cache) {
+            Err(CudaError::BadLaunch { what, .. }) => what,
+            other => panic!("{other:?}"),
+        };
+        let fine = [span(0, 0, 2, 6, &[3]), span(2, 4, 1, 8, &[0, 1])];
+        check(5, &fine, Some(&CACHE)).unwrap();
+        assert!(why(4, &fine, Some(&CACHE)).contains("a step of 4"));
+        let overlap = [span(0, 0, 2, 0, &[3]), span(1, 1, 1, 0, &[0])];
+        assert!(why(5, &overlap, None).contains("1 rows at 1"));
+        let twice = [span(1, 0, 1, 0, &[3]), span(1, 1, 1, 1, &[3])];
+        assert!(why(5, &twice, None).contains("slot 1 has two spans"));
+        assert!(why(5, &[span(0, 0, 3, 6, &[3])], Some(&CACHE)).contains("1 blocks of 2"));
+        assert!(why(5, &[span(0, 0, 1, 0, &[4])], Some(&CACHE)).contains("block 4 of"));
+        check(0, &[], None).unwrap();
+    }
+}

@@ -1,0 +1,42 @@
+//! Seeded conversations with the prefix cache on and off: the same tokens and the same bits of every
+//! row of logits, and nothing left behind.
+//! `cargo run --release -p atlas-engine --example prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`,
+//! and with `--host-cache BLOCKS` a second tier of so many blocks.
+
+use atlas_core::HostPlaces;
+use atlas_engine::testing::prefix::{SoakConfig, soak};
+use std::path::Path;
+use std::process::ExitCode;
+
+const BUNDLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/atlas-mini");
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut blocks = 0;
+    if let Some(at) = arguments.iter().position(|a| a == "--host-cache") {
+        let rest = arguments.split_off(at);
+        blocks = rest.get(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+        arguments.extend(rest.into_iter().skip(2));
+    }
+    // Prompts are short, and each leaves a few.
+    let host = HostPlaces { blocks, snapshots: blocks.div_ceil(2) };
+    let mut arguments = arguments.into_iter();
+    let Some(conversations) = arguments.next().and_then(|n| n.parse().ok()) else {
+        eprintln!("usage: prefix_soak CONVERSATIONS [FOLDER] [SEED] [--host-cache BLOCKS]");
+        return ExitCode::from(2);
+    };
+    let folder = arguments.next().unwrap_or_else(|| BUNDLED.to_owned());
+    let seed = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let config = SoakConfig { folder: Path::new(&folder), conversations, seed, host };
+    let report = soak(&config, &mut |line| println!("{line}"));
+    match report {
+        Ok(report) => {
+            println!("{report:?}");
+            ExitCode::SUCCESS
+        }
+        Err(what) => {
+            println!("{what}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Random scripts of accepted and rejected drafts, forks, swaps, preemptions and restores against the
+//! straight run of the same request: the same tokens and the same bits of every row of logits.
+
+use atlas_core::{
+    BlockAppend, BlockId, CacheHints, Content, Epoch, GenerateRequest, HostBlockId, HostPlaces,
+    HostSnapshotId, Limits, Moved, Priority, RequestId, Retire, SamplingParams, Seat, SlotDrop,
+    SlotId, SnapshotId, Span, StateCopy, StateRestore, StepPlan, Tier, TierMove, TokenId, Want,
+    token_stream,
+};
+use atlas_tensor::Compute;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use crate::config::{EngineConfig, Part, TestFault};
+use crate::record::{Record, Submission, Ticket};
+use crate::runner::Runner;
+use crate::testing::ToyConstraint;
+use crate::testing::invariants::checkpoint_loader;
+
+const BLOCK: u32 = 16;
+const ID: RequestId = RequestId(1);
+const ANSWER: usize = 70;
+
+/// The last row of logits that a token was picked from, by the token's position.
+type Rows = Arc<Mutex<FxHashMap<u32, u64>>>;
+
+/// One sequence on a runner.
+struct World {
+    runner: Runner,
+    records: crate::record::Records,
+    rows: Rows,
+    rng: fastrand::Rng,
+    prompt_len: u32,
+    vocab: u32,
+    slot: u32,
+    epochs: [u32; 3],
+    table: Vec<u32>,
+    free: VecDeque<u32>,
+    consumed: u32,
+    steps: u64,
+    sets: Vec<Vec<TokenId>>,
+    /// Plants two sequences that write to one block.
+    shares: bool,
+}
+
+type Check = Result<(), String>;
+
+impl World {
+    fn new(seed: u64, constrained: bool, fault: Option<TestFault>) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+        let (model, dev) = checkpoint_loader(&folder, Compute::F32)(1);
+        let vocab = model.info().vocab_size;
+        let rows = Rows::default();
+        let seen = rows.clone();
+        let limits = Limits {
+            slot_count: 3,
+            step_tokens_max: 64,
+            seq_len_max: 192,
+            kv_block_tokens: BLOCK,
+            kv_block_count: 40,
+            chunk_tokens_max: 64,
+            queue_len_max: 4,
+            overtake_max: 4,
+            snapshot_count: 3,
+            host: HostPlaces { blocks: 16, snapshots: 2 },
+        };
+        let config = EngineConfig {
+            test_fault: fault,
+            row_hook: Some(Arc::new(move |_, position, logits: &[f32]| {
+                let mix = |h: u64, l: &f32| {
+                    (h ^ u64::from(l.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+                };
+                seen.lock().expect("no panic").insert(position, logits.iter().fold(1, mix));
+            })),
+            ..EngineConfig::new(limits)
+        };
+        let runner = Runner::new(model, dev, &config).expect("memory");
+        // What is asked and drawn is the same for every seed of a script.
+        let mut rng = fastrand::Rng::with_seed(11);
+        let prompt: Vec<TokenId> = (0..37).map(|_| rng.u32(1..vocab)).collect();
+        let set = |rng: &mut fastrand::Rng| (0..30).map(|_| rng.u32(1..vocab)).collect();
+        let sets: Vec<Vec<TokenId>> =
+            if constrained { (0..ANSWER + 40).map(|_| set(&mut rng)).collect() } else { vec![] };
+        let mut world = Self {
+            runner,
+            records: crate::record::Records::default(),
+            rows,
+            rng: fastrand::Rng::with_seed(seed),
+            prompt_len: prompt.len() as u32,
+            vocab,
+            slot: 0,
+            epochs: [1, 0, 0],
+            table: Vec::new(),
+            free: (0..40).collect(),
+            consumed: 0,
+            steps: 0,
+            sets,
+            shares: false,
+        };
+        world.records.insert(ID, world.record(prompt));
+        world
+    }
+
+    fn record(&self, prompt: Vec<TokenId>) -> Box<Record> {
+        let (sender, stream) = token_stream(ID, None);
+        drop(stream);
+        let sampling = SamplingParams {
+            temperature: 0.8,
+            seed: 5,
+            presence_penalty: 0.7,
+            frequency_penalty: 0.9,
+            repetition_penalty: 1.3,
+            ignore_eos: true,
+            ..SamplingParams::greedy(ANSWER as u32 + 40)
+        };
+        let toy = || Box::new(ToyConstraint::new(self.sets.clone())) as _;
+        let constraint = (!self.sets.is_empty()).then(toy);
+        Record::new(Submission {
+            id: ID,
+            request: GenerateRequest {
+                prompt,
+                sampling,
+                eos_token_ids: vec![],
+                priority: Priority::default(),
+                deadline: None,
+                constraint,
+                cache: CacheHints::default(),
+            },
+            sender,
+            submitted: Instant::now(),
+            live: Ticket::take(&Arc::default()),
+            queued: Ticket::take(&Arc::default()),
+        })
+    }
+
+    fn tokens(&self) -> &[TokenId] {
+        self.records[&ID].state.tokens()
+    }
+
+    fn run(&mut self, plan: StepPlan) -> Check {
+        self.steps += 1;
+        let plan = StepPlan { step: self.steps, ..plan };
+        let output = self.runner.execute(&plan, &mut self.records).map_err(|e| e.to_string())?;
+        for pick in output.picks {
+            pick.outcome.map_err(|e| e.to_string())?;
+        }
+        match output.result.broken_moves.is_empty() {
+            true => Ok(()),
+            false => Err("what was stored is not what came back".into()),
+        }
+    }
+
+    fn epoch(&self) -> Epoch {
+        Epoch(self.epochs[self.slot as usize])
+    }
+
+    fn seat(&mut self, slot: u32) -> Seat {
+        self.slot = slot;
+        self.epochs[slot as usize] += 1;
+        Seat { slot: SlotId(slot), epoch: self.epoch(), request: ID }
+    }
+
+    fn drop_of(&self) -> SlotDrop {
+        let (slot, epoch) = (SlotId(self.slot), self.epoch());
+        SlotDrop { slot, epoch, request: ID, why: Retire::Preempted }
+    }
+
+    fn append(&self, block: u32) -> BlockAppend {
+        BlockAppend { slot: SlotId(self.slot), epoch: self.epoch(), block: BlockId(block) }
+    }
+
+    /// Blocks for positions below `end`.
+    fn grow(&mut self, end: u32) -> Vec<BlockAppend> {
+        let mut appends = Vec::new();
+        while (self.table.len() as u32) * BLOCK < end {
+            let Some(block) = self.free.pop_front() else { break };
+            self.table.push(block);
+            appends.push(self.append(block));
+        }
+        appends
+    }
+
+    fn give_back(&mut self, from: usize) {
+        let blocks: Vec<u32> = self.table.drain(from..).collect();
+        self.free.extend(blocks);
+    }
+
+    fn span(&self, end: u32, sample: bool) -> Span {
+        let want = if sample { Want::Last } else { Want::None };
+        let (slot, start) = (SlotId(self.slot), self.consumed);
+        Span { slot, epoch: self.epoch(), start, len: end - start, want, sample }
+    }
+
+    /// Runs what is known from where the sequence stands; picks a token.
+    fn step(&mut self, seats: Vec<Seat>) -> Check {
+        let mut seats = seats;
+        let known = self.tokens().len() as u32;
+        while self.consumed < known {
+            let end = known.min(self.consumed + 64);
+            let blocks = self.grow(end);
+            let spans = vec![self.span(end, end == known)];
+            let seats = std::mem::take(&mut seats);
+            self.run(StepPlan { seats, blocks, spans, ..StepPlan::default() })?;
+            self.consumed = end;
+        }
+        Ok(())
+    }
+
+    fn draft(&mut self, token: TokenId) -> Check {
+        let record = self.records.get_mut(&ID).expect("it lives");
+        record.state.accept(token, 192).map_err(|e| e.to_string())?;
+        let slot = SlotId(self.slot);
+        self.runner.slots.push_token(slot, token).map_err(|e| e.to_string())
+    }
+
+    /// Drafts that turn out right: one span over them.
+    fn accept(&mut self, straight: &[TokenId]) -> Check {
+        let known = self.tokens().len();
+        for &token in straight[known..].iter().take(self.rng.usize(1..6)) {
+            self.draft(token)?;
+        }
+        self.step(Vec::new())
+    }
+
+    /// Drafts that turn out wrong: nothing of them may be left.
+    fn reject(&mut self) -> Check {
+        let place = SnapshotId(0);
+        let record = self.records.get(&ID).expect("it lives");
+        let checkpoint = self.runner.checkpoint(SlotId(self.slot), place, record);
+        let (consumed, blocks) = (self.consumed, self.table.len());
+        for _ in 0..self.rng.usize(1..24) {
+            let at = self.tokens().len() - self.prompt_len as usize;
+            let token = match self.sets.get(at) {
+                Some(set) => set[self.rng.usize(0..set.len())],
+                None => self.rng.u32(1..self.vocab),
+            };
+            self.draft(token)?;
+        }
+        let end = self.tokens().len() as u32;
+        let appends = self.grow(end);
+        let spans = vec![self.span(end, false)];
+        self.run(StepPlan { blocks: appends, spans, ..StepPlan::default() })?;
+        let record = self.records.get_mut(&ID).expect("it lives");
+        self.runner.roll_back(&checkpoint, record).map_err(|e| e.to_string())?;
+        self.consumed = consumed;
+        self.give_back(blocks);
+        Ok(())
+    }
+
+    fn content(&self, at: usize) -> Content {
+        Content { start: at as u32, end: self.consumed, hash: self.steps / 2 }
+    }
+
+    fn block_move(&self, at: usize, device: u32, to: Tier) -> TierMove {
+        let what = Moved::Block { device: BlockId(device), host: HostBlockId(at as u32) };
+        TierMove { what, to, content: self.content(at) }
+    }
+
+    /// A second slot goes on; then the first one writes nonsense and is dropped.
+    fn fork(&mut self) -> Check {
+        let (old, old_drop) = (self.slot, self.drop_of());
+        let shared = (self.consumed / BLOCK) as usize;
+        let mut table = self.table.clone();
+        let mut copied = None;
+        for at in (shared..table.len()).filter(|_| !self.shares) {
+            let Some(own) = self.free.pop_front() else { return Err("no block".into()) };
+            let written = std::mem::replace(&mut table[at], own);
+            // Blocks behind the one in which the sequence stands hold nothing.
+            let stands = at == shared && !self.consumed.is_multiple_of(BLOCK);
+            copied = copied.or(stands.then_some((BlockId(written), BlockId(own))));
+        }
+        let seats = vec![self.seat((old + 1) % 3)];
+        let before = std::mem::replace(&mut self.table, table);
+        let blocks = self.table.iter().map(|&block| self.append(block)).collect();
+        let (from, to) = (SlotId(old), SlotId(self.slot));
+        let copies = vec![StateCopy { from, to, position: self.consumed, block: copied }];
+        self.run(StepPlan { seats, blocks, copies, ..StepPlan::default() })?;
+        let (known, at) = (self.tokens().len() as u32, self.consumed);
+        self.step(Vec::new())?;
+        // Only then the old slot computes another token at the same position.
+        if at < before.len() as u32 * BLOCK {
+            self.runner.slots.truncate(SlotId(old), Some(known - 1), None);
+            let wrong = self.rng.u32(1..self.vocab);
+            self.runner.slots.push_token(SlotId(old), wrong).map_err(|e| e.to_string())?;
+            let (slot, epoch) = (SlotId(old), old_drop.epoch);
+            let span = Span { slot, epoch, start: at, len: 1, want: Want::None, sample: false };
+            self.run(StepPlan { spans: vec![span], ..StepPlan::default() })?;
+        }
+        self.run(StepPlan { drops: vec![old_drop], ..StepPlan::default() })?;
+        self.free.extend(before[shared..].iter().filter(|b| !self.table.contains(b)));
+        Ok(())
+    }
+
+    /// To the host and back, into other blocks and another slot.
+    fn swap(&mut self) -> Check {
+        self.steps += self.steps % 2;
+        let state = |s: &Self, what, to| TierMove { what, to, content: s.content(99) };
+        let (slot, epoch, host) = (SlotId(self.slot), self.epoch(), HostSnapshotId(1));
+        let table = self.table.clone();
+        let out = table.iter().enumerate();
+        let mut moves: Vec<_> = out.map(|(i, &b)| self.block_move(i, b, Tier::Host)).collect();
+        moves.push(state(self, Moved::State { slot, epoch, host }, Tier::Host));
+        let hash = self.steps;
+        moves.iter_mut().for_each(|m| m.content.hash = hash);
+        self.run(StepPlan { moves, drops: vec![self.drop_of()], ..StepPlan::default() })?;
+        self.give_back(0);
+        let seats = vec![self.seat((slot.0 + 1) % 3)];
+        let blocks = self.grow(table.len() as u32 * BLOCK);
+        let back = self.table.iter().enumerate();
+        let mut moves: Vec<_> = back.map(|(i, &b)| self.block_move(i, b, Tier::Device)).collect();
+        let device = SnapshotId(2);
+        moves.push(state(self, Moved::Snapshot { device, host }, Tier::Device));
+        moves.iter_mut().for_each(|m| m.content.hash = hash);
+        let (slot, epoch, position) = (SlotId(self.slot), self.epoch(), self.consumed);
+        let restores = vec![StateRestore { slot, epoch, position, from: Some(device) }];
+        self.run(StepPlan { moves, seats, blocks, restores, ..StepPlan::default() })
+    }
+
+    /// Everything is computed again.
+    fn preempt(&mut self) -> Check {
+        self.run(StepPlan { drops: vec![self.drop_of()], ..StepPlan::default() })?;
+        self.give_back(0);
+        self.consumed = 0;
+        let seat = self.seat((self.slot + 1) % 3);
+        self.step(vec![seat])
+    }
+
+    /// A script; `straight` is what must come of it.
+    fn script(&mut self, straight: &[TokenId], rows: &FxHashMap<u32, u64>) -> Check {
+        let seat = self.seat(0);
+        self.step(vec![seat])?;
+        while self.tokens().len() < straight.len() {
+            match self.rng.usize(0..8) {
+                0 => self.accept(straight)?,
+                1 | 2 => self.reject()?,
+                3 => self.fork()?,
+                4 => self.swap()?,
+                5 => self.preempt()?,
+                _ => self.step(Vec::new())?,
+            }
+            let len = self.tokens().len().min(straight.len());
+            if self.tokens()[..len] != straight[..len] {
+                return Err(format!("other tokens after {len}"));
+            }
+        }
+        let seen = self.rows.lock().expect("no panic");
+        let wrong = seen.iter().find(|(at, row)| rows.get(at).is_some_and(|r| r != *row));
+        wrong.map_or(Ok(()), |(at, _)| Err(format!("other bits at {at}")))
+    }
+}
+
+/// The answer without any of it, and its rows.
+fn straight(constrained: bool) -> (Vec<TokenId>, FxHashMap<u32, u64>) {
+    let mut world = World::new(0, constrained, None);
+    let seat = world.seat(0);
+    world.step(vec![seat]).expect("a sound plan");
+    while world.tokens().len() < 37 + ANSWER {
+        world.step(Vec::new()).expect("a sound plan");
+    }
+    let rows = world.rows.lock().expect("no panic").clone();
+    (world.tokens().to_vec(), rows)
+}
+
+#[test]
+fn any_script_equals_the_straight_run() {
+    for constrained in [false, true] {
+        let (tokens, rows) = straight(constrained);
+        for seed in 0..40 {
+            let done = World::new(seed, constrained, None).script(&tokens, &rows);
+            assert_eq!(done, Ok(()), "seed {seed}, constrained {constrained}");
+        }
+    }
+}
+
+/// Each part of the state is needed, and so are blocks of one's own.
+#[test]
+fn any_part_that_is_forgotten_turns_the_scripts_red() {
+    use Part::{Answer, Blocks, Convolution, Counts, Matrices, Tokens};
+    for constrained in [false, true] {
+        let (tokens, rows) = straight(constrained);
+        for part in [Blocks, Counts, Matrices, Convolution, Tokens, Answer] {
+            let fault = Some(TestFault::RollbackForgets(part));
+            let red =
+                |&seed: &u64| World::new(seed, constrained, fault).script(&tokens, &rows).is_err();
+            let red = (0..6).filter(red).count();
+            println!("{part:?}, constrained {constrained}: {red} of 6 scripts");
+            assert!(red > 0, "{part:?} can be forgotten");
+        }
+        let shared = |&seed: &u64| {
+            let mut world = World::new(seed, constrained, None);
+            world.shares = true;
+            world.script(&tokens, &rows).is_err()
+        };
+        let red = (0..6).filter(shared).count();
+        println!("a shared block, constrained {constrained}: {red} of 6 scripts");
+        assert!(red > 0, "two sequences can write to one block");
+    }
+}

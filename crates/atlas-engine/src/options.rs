@@ -1,0 +1,53 @@
+//! What the scheduler is told of an engine's settings and model.
+
+use atlas_cache::StateLayout;
+use atlas_model::Model;
+use atlas_sched::{MoveCost, PrefixOptions, SchedOptions};
+
+use crate::config::EngineConfig;
+use crate::snapshots::is_recurrent;
+
+/// Tokens before the end of a long prompt where a snapshot is taken that nobody has asked for; so
+/// are some twice as far from it, four times as far and so on.
+const SNAPSHOT_STRIDE_TOKENS: u32 = 8192;
+
+/// A token at position 0 takes as long as copying and checking one byte for this many bytes of weights that
+/// it reads: a core multiplies about as many in the time (two operations each at 60 GFLOP/s against
+/// 5 GB/s through memory and checksum).
+const MOVE_WEIGHT_BYTES: u64 = 12;
+
+/// The handle bounds the queue when a request is submitted, counting requests on their way; the
+/// scheduler's own bound must never be the tighter one.
+pub(crate) fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
+    let limits = config.limits.clone();
+    let queue_len_max = limits.queue_len_max.saturating_add(2 * limits.slot_count);
+    atlas_core::Limits { queue_len_max, ..limits }
+}
+
+pub(crate) fn scheduler_options(
+    config: &EngineConfig,
+    model: &dyn Model,
+    layout: &StateLayout,
+) -> SchedOptions {
+    let needs_snapshots = model.state_specs().iter().any(is_recurrent);
+    let serves = is_paged(model) && (!needs_snapshots || config.limits.snapshot_count > 0);
+    let verify_per_million = (config.verify_hits.clamp(0.0, 1.0) * 1e6) as u32;
+    let stride_tokens = SNAPSHOT_STRIDE_TOKENS;
+    let only_stride = false;
+    let prefix = PrefixOptions { needs_snapshots, stride_tokens, only_stride, verify_per_million };
+    SchedOptions {
+        depth: config.depth.max(1),
+        prefix: (config.prefix_cache && serves).then_some(prefix),
+        move_cost: MoveCost {
+            block_bytes: layout.block_bytes,
+            snapshot_bytes: layout.slot_bytes,
+            bytes_per_token: model.info().weight_bytes_per_token / MOVE_WEIGHT_BYTES,
+        },
+        chaos: config.chaos,
+        ..SchedOptions::default()
+    }
+}
+
+pub(crate) fn is_paged(model: &dyn Model) -> bool {
+    model.state_specs().iter().any(|s| matches!(s, atlas_core::StateSpec::Paged { .. }))
+}

@@ -1,0 +1,176 @@
+//! Damage in the host tier changes nothing but the work: conversations on real layers with a first
+//! tier too small for them, while bits of what is stored behind it are flipped.
+
+use atlas_core::{
+    CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, SamplingParams,
+    TokenEngine, TokenEvent, TokenId,
+};
+use atlas_tensor::Compute;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::invariants::checkpoint_loader;
+use crate::config::{EngineConfig, TestFault};
+use crate::engine::Engine;
+use crate::handle::EngineHandle;
+use crate::host::{HostPlace, HostProbe};
+use crate::observer::NoObserver;
+
+/// A talk with a server whose host tier is damaged.
+#[derive(Clone, Debug)]
+pub struct FlipConfig<'a> {
+    /// A checkpoint.
+    pub folder: &'a Path,
+    pub compute: Compute,
+    pub seed: u64,
+    /// The talk ends after this many flipped bits.
+    pub flips: u64,
+    pub fault: Option<TestFault>,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlipReport {
+    pub turns: u64,
+    /// Answers with other tokens than without a cache.
+    pub different: u64,
+    /// Bits flipped, and stored objects they were in.
+    pub flips: u64,
+    pub damaged: u64,
+    /// Damaged objects that were asked for, as seen from outside.
+    pub damaged_reads: u64,
+    pub prefix: PrefixCounts,
+}
+
+/// Flips bits in a quarter of what is stored, and counts what of it is read.
+#[derive(Debug)]
+struct Flipper(Mutex<Flips>);
+
+#[derive(Debug)]
+struct Flips {
+    rng: fastrand::Rng,
+    /// Places whose object is damaged now.
+    places: BTreeSet<(bool, usize)>,
+    report: FlipReport,
+}
+
+fn key(place: HostPlace) -> (bool, usize) {
+    (place.kind == crate::host::Kind::Block, place.index)
+}
+
+impl HostProbe for Flipper {
+    fn stored(&self, place: HostPlace, object: &mut [u8]) {
+        let mut flips = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        flips.places.remove(&key(place));
+        if flips.rng.usize(0..4) > 0 {
+            return;
+        }
+        // Half of them in the header, which is small.
+        let mut bits = BTreeSet::new();
+        for _ in 0..flips.rng.usize(1..=8) {
+            let bytes = if flips.rng.bool() { crate::host::HEADER_BYTES } else { object.len() };
+            bits.insert(flips.rng.usize(0..bytes * 8));
+        }
+        bits.iter().for_each(|bit| object[bit / 8] ^= 1 << (bit % 8));
+        flips.report.flips += bits.len() as u64;
+        flips.report.damaged += 1;
+        flips.places.insert(key(place));
+    }
+
+    fn reading(&self, place: HostPlace) {
+        let mut flips = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let damaged = flips.places.contains(&key(place));
+        flips.report.damaged_reads += u64::from(damaged);
+    }
+}
+
+/// Few blocks and few snapshots, and a host tier that holds several times as many.
+pub fn limits() -> Limits {
+    Limits {
+        slot_count: 3,
+        step_tokens_max: 96,
+        seq_len_max: 384,
+        kv_block_tokens: 16,
+        kv_block_count: 30,
+        chunk_tokens_max: 64,
+        queue_len_max: 16,
+        overtake_max: 4,
+        snapshot_count: 6,
+        host: HostPlaces { blocks: 150, snapshots: 40 },
+    }
+}
+
+fn start(talk: &FlipConfig<'_>, cache: bool, probe: Option<Arc<dyn HostProbe>>) -> EngineHandle {
+    let (model, dev) = checkpoint_loader(talk.folder, talk.compute)(1);
+    let config = EngineConfig {
+        prefix_cache: cache,
+        host_probe: probe,
+        test_fault: talk.fault.filter(|_| cache),
+        ..EngineConfig::new(limits())
+    };
+    Engine::start(model, dev, config, Arc::new(NoObserver))
+        .unwrap_or_else(|e| panic!("the limits hold together: {e}"))
+}
+
+fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenId> {
+    let request = GenerateRequest {
+        prompt: prompt.to_vec(),
+        sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
+        eos_token_ids: Vec::new(),
+        priority: Priority::default(),
+        deadline: None,
+        constraint: None,
+        cache: CacheHints::default(),
+    };
+    let mut stream = engine.submit(request).unwrap_or_else(|e| panic!("a good request: {e}"));
+    let mut tokens = Vec::new();
+    while let Some(event) = stream.blocking_next() {
+        match event {
+            TokenEvent::Token { token, .. } => tokens.push(token),
+            // No answer without a cache fails.
+            TokenEvent::Failed(_) => tokens.push(TokenId::MAX),
+            TokenEvent::Done(_) | TokenEvent::PromptLogprobs(_) => {}
+        }
+    }
+    tokens
+}
+
+/// Talks with a server without a cache and with one whose host tier is damaged.
+pub fn flip_bits(talk: &FlipConfig<'_>) -> FlipReport {
+    let rng = fastrand::Rng::with_seed(talk.seed ^ 0xf11b);
+    let flips = Flips { rng, places: BTreeSet::new(), report: FlipReport::default() };
+    let flipper = Arc::new(Flipper(Mutex::new(flips)));
+    let plain = start(talk, false, None);
+    let caching = start(talk, true, Some(flipper.clone()));
+    let report = || flipper.0.lock().unwrap_or_else(PoisonError::into_inner).report;
+    let mut rng = fastrand::Rng::with_seed(talk.seed);
+    let mut told: Vec<Vec<TokenId>> = Vec::new();
+    let (mut turns, mut different) = (0, 0);
+    while report().flips < talk.flips {
+        // Eight talks in turn: too many for the first tier.
+        let mut prompt = match rng.usize(0..10) {
+            0 => Vec::new(),
+            _ => told.get(rng.usize(0..8)).cloned().unwrap_or_default(),
+        };
+        prompt.extend((0..rng.usize(8..40)).map(|_| rng.u32(1..250)));
+        if prompt.len() > 300 {
+            prompt.truncate(rng.usize(1..60));
+        }
+        let max_tokens = rng.u32(1..12);
+        let expected = ask(&plain, &prompt, max_tokens);
+        different += u64::from(ask(&caching, &prompt, max_tokens) != expected);
+        prompt.extend(expected);
+        match told.len() {
+            8 => told[rng.usize(0..8)] = prompt,
+            _ => told.push(prompt),
+        }
+        turns += 1;
+    }
+    let prefix = caching.stats().prefix;
+    for engine in [plain, caching] {
+        engine.drain();
+        engine.join();
+    }
+    FlipReport { turns, different, prefix, ..report() }
+}

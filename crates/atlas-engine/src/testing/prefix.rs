@@ -1,0 +1,321 @@
+//! The prefix cache changes nothing but the work: seeded conversations with it on and off.
+//!
+//! Every conversation has a few turns: repeated, grown by the answer, with its last turn rewritten,
+//! branched, edited in the middle, or new; some with several choices. The engine that caches has few
+//! blocks and few places for snapshots, serves several conversations at once, is told to preempt
+//! now and then, and is left by readers before, while and after their answers come.
+
+use super::invariants::checkpoint_loader;
+use crate::config::EngineConfig;
+use crate::engine::Engine;
+use crate::handle::EngineHandle;
+use crate::observer::NoObserver;
+use atlas_core::{
+    CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, RequestId,
+    SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,
+};
+use atlas_sched::Chaos;
+use atlas_tensor::Compute;
+use rustc_hash::FxHashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The tokens of an answer, and of each row of its logits the position and a hash of the bits.
+type Answer = (Vec<TokenId>, Vec<(u32, u64)>);
+type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
+
+/// Conversations to hold.
+#[derive(Clone, Copy, Debug)]
+pub struct SoakConfig<'a> {
+    /// A checkpoint.
+    pub folder: &'a Path,
+    pub conversations: u64,
+    pub seed: u64,
+    /// The second tier of the cache; without places there is none.
+    pub host: HostPlaces,
+}
+
+/// What a run without a difference did.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrefixSoak {
+    pub conversations: u64,
+    pub requests: u64,
+    /// Answers that were compared whole, and readers that left.
+    pub compared: u64,
+    pub left: u64,
+    pub forks: u64,
+    pub preemptions: u64,
+    pub prefix: PrefixCounts,
+}
+
+/// Turns of a conversation at most.
+const TURNS_MAX: usize = 6;
+/// Conversations that go on at the same time.
+const LIVE: usize = 3;
+const PROMPT_MAX: usize = 200;
+
+struct Server {
+    engine: EngineHandle,
+    rows: Rows,
+}
+
+impl Server {
+    fn start(config: &SoakConfig<'_>, cache: bool, seed: u64) -> Result<(Self, u32), String> {
+        let (model, dev) = checkpoint_loader(config.folder, Compute::Bf16)(1);
+        let vocab_size = model.info().vocab_size;
+        let rows = Rows::default();
+        let seen = rows.clone();
+        // Few blocks and few places, so that much is evicted.
+        let limits = Limits {
+            slot_count: 4,
+            step_tokens_max: 96,
+            seq_len_max: 256,
+            kv_block_tokens: 16,
+            kv_block_count: 30 + (seed % 20) as u32,
+            chunk_tokens_max: 64,
+            queue_len_max: 64,
+            overtake_max: 4,
+            snapshot_count: 4 + (seed % 7) as u32,
+            host: config.host,
+        };
+        let chaos = Chaos { seed, preempt_per_mille: 20, random_chunks: seed.is_multiple_of(2) };
+        let config = EngineConfig {
+            prefix_cache: cache,
+            chaos: cache.then_some(chaos),
+            row_hook: Some(Arc::new(move |request, position, logits: &[f32]| {
+                let mix = |hash: u64, l: &f32| {
+                    let hash = (hash ^ u64::from(l.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    hash ^ (hash >> 32)
+                };
+                let hash = logits.iter().fold(0xCBF2_9CE4, mix);
+                let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.entry(request).or_default().push((position, hash));
+            })),
+            ..EngineConfig::new(limits)
+        };
+        let engine = Engine::start(model, dev, config, Arc::new(NoObserver));
+        Ok((Self { engine: engine.map_err(|e| e.to_string())?, rows }, vocab_size))
+    }
+
+    fn submit(&self, ask: &Ask, choice: u64) -> Result<TokenStream, String> {
+        let sampling = SamplingParams {
+            temperature: if choice == 0 { 0.0 } else { 1.0 },
+            seed: choice,
+            ignore_eos: true,
+            ..SamplingParams::greedy(ask.generated)
+        };
+        let request = GenerateRequest {
+            prompt: ask.prompt.clone(),
+            sampling,
+            eos_token_ids: Vec::new(),
+            priority: Priority::default(),
+            deadline: None,
+            constraint: None,
+            cache: CacheHints {
+                salt: ask.salt.to_vec().into(),
+                adapter: 0,
+                resume_at: ask.resume_at.clone(),
+                group: ask.group,
+            },
+        };
+        self.engine.submit(request).map_err(|e| e.to_string())
+    }
+
+    fn collect(&self, mut stream: TokenStream) -> Result<Answer, String> {
+        let mut tokens = Vec::new();
+        while let Some(event) = stream.blocking_next() {
+            match event {
+                TokenEvent::Token { token, .. } => tokens.push(token),
+                TokenEvent::Done(_) | TokenEvent::PromptLogprobs(_) => {}
+                TokenEvent::Failed(error) => return Err(error.to_string()),
+            }
+        }
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok((tokens, rows.remove(&stream.id()).unwrap_or_default()))
+    }
+
+    fn end(self) -> Result<(), String> {
+        self.engine.drain();
+        if !self.engine.join() {
+            return Err(self.engine.failure().unwrap_or_default());
+        }
+        let stats = self.engine.stats();
+        match (stats.running, stats.waiting, stats.slots_used, stats.kv_blocks_used) {
+            (0, 0, 0, 0) => Ok(()),
+            left => Err(format!("left behind (running, waiting, slots, blocks): {left:?}")),
+        }
+    }
+}
+
+/// A turn.
+#[derive(Clone, Debug, Default)]
+struct Ask {
+    prompt: Vec<TokenId>,
+    generated: u32,
+    resume_at: Vec<u32>,
+    salt: &'static [u8],
+    group: Option<u64>,
+    choices: u64,
+}
+
+/// A conversation: its turns so far with their answers.
+struct Talk {
+    told: Vec<(Vec<TokenId>, Vec<TokenId>)>,
+    salt: &'static [u8],
+    turns: usize,
+}
+
+impl Talk {
+    fn new(rng: &mut fastrand::Rng, system: &[TokenId]) -> Self {
+        let salt = if rng.u8(..) < 50 { &b"other"[..] } else { &b""[..] };
+        let told = vec![(system.to_vec(), Vec::new())];
+        Self { told, salt, turns: rng.usize(1..=TURNS_MAX) }
+    }
+
+    fn next(&self, rng: &mut fastrand::Rng, vocab_size: u32, group: u64) -> Ask {
+        let most = self.told.len() - 1;
+        let (prompt, answer) = &self.told[most];
+        let mut next = prompt.clone();
+        let mut turn = prompt.len();
+        match rng.usize(0..8) {
+            0 => {}
+            1 | 2 => {
+                // The last turn, rewritten.
+                turn = prompt.len().saturating_sub(rng.usize(1..20));
+                next.truncate(turn);
+            }
+            3 => {
+                let (earlier, said) = &self.told[rng.usize(0..=most)];
+                next = [earlier.as_slice(), said].concat();
+                turn = next.len();
+            }
+            4 => {
+                let at = rng.usize(0..next.len());
+                next[at] = (next[at] + 1) % vocab_size;
+            }
+            _ => {
+                next.extend(answer);
+                turn = next.len();
+            }
+        }
+        if turn == next.len() {
+            next.extend((0..rng.usize(1..40)).map(|_| rng.u32(0..vocab_size)));
+        }
+        next.truncate(PROMPT_MAX);
+        let generation = next.len().saturating_sub(2) as u32;
+        let choices = if rng.u8(..) < 30 { rng.u64(2..5) } else { 1 };
+        Ask {
+            prompt: next,
+            generated: rng.u32(1..=20),
+            resume_at: vec![turn as u32, generation],
+            salt: self.salt,
+            group: (choices > 1).then_some(group),
+            choices,
+        }
+    }
+}
+
+/// Holds conversations with an engine that caches and one that does not.
+///
+/// # Errors
+/// The first answer that differs, or what was left behind.
+pub fn soak(config: &SoakConfig<'_>, print: &mut dyn FnMut(&str)) -> Result<PrefixSoak, String> {
+    let &SoakConfig { conversations, seed, .. } = config;
+    let mut report = PrefixSoak::default();
+    // New engines now and then: other budgets.
+    let each = 200;
+    let mut round = seed;
+    while report.conversations < conversations {
+        let count = each.min(conversations - report.conversations);
+        run(config, count, round, &mut report).map_err(|e| format!("seed {round}: {e}"))?;
+        print(&format!("{} conversations, {} answers", report.conversations, report.compared));
+        round += 1;
+    }
+    Ok(report)
+}
+
+fn run(
+    config: &SoakConfig<'_>,
+    count: u64,
+    seed: u64,
+    report: &mut PrefixSoak,
+) -> Result<(), String> {
+    let (plain, vocab_size) = Server::start(config, false, seed)?;
+    let (caching, _) = Server::start(config, true, seed)?;
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let systems: Vec<Vec<TokenId>> =
+        (0..3).map(|_| (0..rng.usize(1..60)).map(|_| rng.u32(0..vocab_size)).collect()).collect();
+    let (mut begun, mut groups) = (0, 0);
+    let mut live: Vec<Talk> = Vec::new();
+    loop {
+        live.retain(|talk| talk.told.len() <= talk.turns);
+        while live.len() < LIVE && begun < count {
+            let system = &systems[rng.usize(0..systems.len())];
+            live.push(Talk::new(&mut rng, system));
+            begun += 1;
+        }
+        if live.is_empty() {
+            break;
+        }
+        let mut asked = Vec::new();
+        for talk in &live {
+            groups += 1;
+            asked.push(talk.next(&mut rng, vocab_size, groups));
+        }
+        let answers = compare(&plain, &caching, &asked, &mut rng, report)?;
+        for ((talk, ask), answer) in live.iter_mut().zip(asked).zip(answers) {
+            talk.told.push((ask.prompt, answer));
+        }
+    }
+    let stats = caching.engine.stats();
+    report.conversations += count;
+    report.forks += stats.forks;
+    report.preemptions += stats.preemptions;
+    report.prefix.add_done(&stats.prefix);
+    plain.end()?;
+    caching.end()
+}
+
+/// Asks both; in the engine that caches all at once, each beside readers that leave. Returns the
+/// first answer to each.
+fn compare(
+    plain: &Server,
+    caching: &Server,
+    asked: &[Ask],
+    rng: &mut fastrand::Rng,
+    report: &mut PrefixSoak,
+) -> Result<Vec<Vec<TokenId>>, String> {
+    let mut expected = Vec::new();
+    for ask in asked {
+        let alone = Ask { group: None, ..ask.clone() };
+        let choices = (0..ask.choices).map(|choice| plain.collect(plain.submit(&alone, choice)?));
+        expected.push(choices.collect::<Result<Vec<_>, String>>()?);
+    }
+    let (mut streams, mut leaving) = (Vec::new(), Vec::new());
+    for (at, ask) in asked.iter().enumerate() {
+        for choice in 0..ask.choices {
+            streams.push((at, choice, caching.submit(ask, choice)?));
+            report.requests += 1;
+            if rng.u8(..) < 80 {
+                leaving.push((rng.usize(0..4), caching.submit(ask, choice)?));
+                report.left += 1;
+            }
+        }
+    }
+    for (after, mut stream) in leaving {
+        for _ in 0..after {
+            let _ = stream.blocking_next();
+        }
+        drop(stream);
+    }
+    for (at, choice, stream) in streams {
+        let answer = caching.collect(stream)?;
+        report.compared += 1;
+        if answer != expected[at][choice as usize] {
+            return Err(format!("another answer to choice {choice} of {:?}", asked[at]));
+        }
+    }
+    // What readers that left have seen is of no further use.
+    caching.rows.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    Ok(expected.into_iter().map(|mut choices| choices.swap_remove(0).0).collect())
+}

@@ -1,0 +1,103 @@
+//! The copies between the tiers.
+
+use atlas_core::{BlockId, Moved, SlotId, Tier, TierMove};
+use atlas_tensor::LayerState;
+
+use crate::config::TestFault;
+use crate::host::{Damage, HostPlace, Kind, broken_moves};
+use crate::runner::Runner;
+
+impl Runner {
+    /// Makes the copies of a plan in their order; which of them found damage, or the state of other
+    /// tokens. Those have written nothing.
+    pub(crate) fn move_all(&mut self, moves: &[TierMove]) -> Vec<u32> {
+        broken_moves(moves, |tier_move| self.move_one(tier_move))
+    }
+
+    fn move_one(&mut self, tier_move: &TierMove) -> Result<(), Damage> {
+        let &TierMove { what, to, content } = tier_move;
+        match what {
+            Moved::Block { device, host } => {
+                let place = HostPlace { kind: Kind::Block, index: host.index() };
+                match to {
+                    Tier::Host => {
+                        let states = &self.states;
+                        self.host.store(place, content, |bytes| read_block(states, device, bytes));
+                    }
+                    Tier::Device => {
+                        let bytes = self.host.load(place, content)?;
+                        write_block(&mut self.states, device, bytes);
+                    }
+                }
+            }
+            Moved::Snapshot { device, host } => {
+                let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
+                match to {
+                    Tier::Host => {
+                        let snapshots = &self.snapshots;
+                        self.host.store(place, content, |bytes| snapshots.read(device, bytes));
+                    }
+                    Tier::Device => {
+                        let bytes = self.host.load(place, content)?;
+                        self.snapshots.write(device, bytes);
+                    }
+                }
+            }
+            // A state comes back as a snapshot.
+            Moved::State { slot, host, .. } => {
+                let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
+                if self.fault == Some(TestFault::SwapForgetsState) {
+                    self.states.iter_mut().for_each(|state| state.seat(slot.index()));
+                }
+                let states = &mut self.states;
+                self.host.store(place, content, |bytes| read_state(states, slot, bytes));
+            }
+        }
+        Ok(())
+    }
+
+    /// Objects of the host tier that were damaged when they were read.
+    pub(crate) fn damaged_objects(&self) -> u64 {
+        self.host.damaged()
+    }
+}
+
+/// The state of a slot in the form of a snapshot: of every recurrent layer the matrices, then the
+/// inputs of the convolution.
+fn read_state(states: &mut [LayerState], slot: SlotId, mut to: &mut [u8]) {
+    let mut put = |values: &[f32]| {
+        let (here, rest) = std::mem::take(&mut to).split_at_mut(size_of_val(values));
+        for (to, value) in here.chunks_exact_mut(4).zip(values) {
+            to.copy_from_slice(&value.to_ne_bytes());
+        }
+        to = rest;
+    };
+    for state in states {
+        if let LayerState::Recurrent(state) = state {
+            put(state.matrices_mut(slot.index()));
+            put(state.conv_mut(slot.index()));
+        }
+    }
+}
+
+/// A block of every paged layer, one after the other.
+fn read_block(states: &[LayerState], block: BlockId, mut to: &mut [u8]) {
+    for state in states {
+        if let LayerState::Paged(cache) = state {
+            let (here, rest) = to.split_at_mut(cache.block_len());
+            here.copy_from_slice(cache.block(block.0));
+            to = rest;
+        }
+    }
+}
+
+/// The reverse of [`read_block`].
+fn write_block(states: &mut [LayerState], block: BlockId, mut from: &[u8]) {
+    for state in states {
+        if let LayerState::Paged(cache) = state {
+            let (here, rest) = from.split_at(cache.block_len());
+            cache.block_mut(block.0).copy_from_slice(here);
+            from = rest;
+        }
+    }
+}

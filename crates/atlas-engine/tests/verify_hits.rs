@@ -1,0 +1,110 @@
+//! Hits that are checked in idle time: what is right passes, and a bit that flipped in the first
+//! tier is found and taken out of the cache.
+
+use atlas_core::{
+    GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenEvent,
+    TokenId,
+};
+use atlas_engine::testing::host_tier::limits;
+use atlas_engine::testing::invariants::checkpoint_loader;
+use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, TestFault};
+use atlas_tensor::Compute;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const HYBRID: &str = "../atlas-model/tests/fixtures/qwen3_5_moe_text";
+const MINI: &str = "../../models/atlas-mini";
+
+fn start(path: &str, verify_hits: f64, fault: Option<TestFault>) -> EngineHandle {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let (model, dev) = checkpoint_loader(&folder, Compute::Bf16)(1);
+    let limits = Limits { kv_block_count: 60, snapshot_count: 20, ..limits() };
+    let config = EngineConfig { verify_hits, test_fault: fault, ..EngineConfig::new(limits) };
+    Engine::start(model, dev, config, Arc::new(NoObserver)).unwrap()
+}
+
+fn ask(engine: &EngineHandle, prompt: &[TokenId]) -> (Vec<TokenId>, u32) {
+    let request = GenerateRequest {
+        prompt: prompt.to_vec(),
+        sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(12) },
+        eos_token_ids: Vec::new(),
+        priority: Priority::default(),
+        deadline: None,
+        constraint: None,
+        cache: atlas_core::CacheHints::default(),
+    };
+    let mut stream = engine.submit(request).unwrap();
+    let (mut tokens, mut cached) = (Vec::new(), 0);
+    while let Some(event) = stream.blocking_next() {
+        match event {
+            TokenEvent::Token { token, .. } => tokens.push(token),
+            TokenEvent::Done(done) => cached = done.usage.cached_tokens,
+            TokenEvent::PromptLogprobs(_) => {}
+            TokenEvent::Failed(error) => panic!("{error}"),
+        }
+    }
+    (tokens, cached)
+}
+
+/// The counts once `verified` hits have been checked.
+fn checked(engine: &EngineHandle, verified: u64) -> PrefixCounts {
+    let begin = Instant::now();
+    while engine.stats().prefix.verified_hits < verified {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", engine.stats().prefix);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    engine.stats().prefix
+}
+
+fn prompt(seed: u64, len: usize) -> Vec<TokenId> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    (0..len).map(|_| rng.u32(1..250)).collect()
+}
+
+#[test]
+fn what_is_right_passes_and_is_left_where_it_is() {
+    for path in [HYBRID, MINI] {
+        let engine = start(path, 1.0, None);
+        for turn in 0..6 {
+            ask(&engine, &prompt(turn / 2, 150));
+        }
+        let counts = checked(&engine, 3);
+        assert_eq!((counts.hits, counts.verified_hits, counts.quarantined), (3, 3, 0));
+        assert_eq!(engine.stats().slots_used, 0);
+        // A share of them, and none.
+        engine.drain();
+        engine.join();
+    }
+    let engine = start(MINI, 0.0, None);
+    (0..4).for_each(|_| drop(ask(&engine, &prompt(0, 150))));
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(engine.stats().prefix.verified_hits, 0);
+    engine.drain();
+    engine.join();
+}
+
+#[test]
+fn a_flipped_bit_in_the_first_tier_is_found_and_quarantined() {
+    let plain = start(HYBRID, 0.0, None);
+    for fault in [TestFault::SnapshotRots, TestFault::BlockRots] {
+        let engine = start(HYBRID, 1.0, Some(fault));
+        let asked = prompt(9, 150);
+        ask(&engine, &asked);
+        // The hit on what has rotted: nobody can know yet.
+        let (_, cached) = ask(&engine, &asked);
+        assert!(cached > 0);
+        let counts = checked(&engine, 1);
+        assert_eq!(counts.quarantined, 1, "{fault:?}");
+        let (tokens, cached) = ask(&engine, &asked);
+        assert_eq!(cached, 0, "{fault:?}: what was found wrong is still used");
+        assert_eq!(tokens, ask(&plain, &asked).0);
+        let (_, cached) = ask(&engine, &asked);
+        assert!(cached > 0, "{fault:?}: what is computed again is cached again");
+        assert_eq!(checked(&engine, 2).quarantined, 1, "{fault:?}");
+        engine.drain();
+        engine.join();
+    }
+    plain.drain();
+    plain.join();
+}
