@@ -3,6 +3,7 @@
 //! `docs/contracts/cuda.md` says what holds. The crate builds and its tests run with no GPU, no
 //! driver and no compiler; with the feature `cuda` it embeds the kernels of `kernels/`.
 
+pub mod backend;
 pub mod device;
 pub mod driver;
 pub mod error;
@@ -13,6 +14,7 @@ pub mod ops;
 pub mod stream;
 pub mod view;
 
+pub use backend::Cuda;
 pub use device::{Device, DeviceInfo, Options};
 pub use error::CudaError;
 pub use launch::{Grid, Kernel, Launch};

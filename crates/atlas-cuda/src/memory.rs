@@ -71,14 +71,7 @@ impl DeviceBuffer {
     ) -> Result<(), CudaError> {
         let bytes: &[u8] = bytemuck::cast_slice(data);
         self.inside(offset, bytes.len())?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let (driver, to) = (self.device.current()?, self.ptr + offset as u64);
-        let status =
-            (driver.memcpy_to_device)(to, bytes.as_ptr().cast(), bytes.len(), stream.handle());
-        self.device.check("cuMemcpyHtoDAsync_v2", status)?;
-        stream.synchronize()
+        write_at(stream, self.ptr + offset as u64, bytes)
     }
 
     /// Copies the bytes from `offset` on to `data` and waits for them.
@@ -93,14 +86,7 @@ impl DeviceBuffer {
     ) -> Result<(), CudaError> {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(data);
         self.inside(offset, bytes.len())?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let (driver, from) = (self.device.current()?, self.ptr + offset as u64);
-        let status =
-            (driver.memcpy_to_host)(bytes.as_mut_ptr().cast(), from, bytes.len(), stream.handle());
-        self.device.check("cuMemcpyDtoHAsync_v2", status)?;
-        stream.synchronize()
+        read_at(stream, self.ptr + offset as u64, bytes)
     }
 
     /// Copies `bytes` from the start of `from` to the start of this buffer, in the stream's order.
@@ -115,9 +101,7 @@ impl DeviceBuffer {
     ) -> Result<(), CudaError> {
         self.inside(0, bytes)?;
         from.inside(0, bytes)?;
-        let driver = self.device.current()?;
-        let status = (driver.memcpy_on_device)(self.ptr, from.ptr, bytes, stream.handle());
-        self.device.check("cuMemcpyDtoDAsync_v2", status)
+        copy_at(stream, self.ptr, from.ptr, bytes)
     }
 
     /// Sets every byte, in the stream's order.
@@ -125,12 +109,7 @@ impl DeviceBuffer {
     /// # Errors
     /// What the driver says.
     pub fn fill(&mut self, stream: &Stream, value: u8) -> Result<(), CudaError> {
-        if self.bytes == 0 {
-            return Ok(());
-        }
-        let driver = self.device.current()?;
-        let status = (driver.memset_u8)(self.ptr, value, self.bytes, stream.handle());
-        self.device.check("cuMemsetD8Async", status)
+        fill_at(stream, self.ptr, self.bytes, value)
     }
 
     fn inside(&self, offset: usize, bytes: usize) -> Result<(), CudaError> {
@@ -151,6 +130,49 @@ impl Drop for DeviceBuffer {
             });
         }
     }
+}
+
+/// Copies `data` to address `to`. Returns when the copy has read all of it.
+pub(crate) fn write_at(stream: &Stream, to: u64, data: &[u8]) -> Result<(), CudaError> {
+    if data.is_empty() {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let status = (driver.memcpy_to_device)(to, data.as_ptr().cast(), data.len(), stream.handle());
+    stream.device().check("cuMemcpyHtoDAsync_v2", status)?;
+    stream.synchronize()
+}
+
+/// Copies from address `from` and waits for the bytes.
+pub(crate) fn read_at(stream: &Stream, from: u64, out: &mut [u8]) -> Result<(), CudaError> {
+    if out.is_empty() {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let to = out.as_mut_ptr().cast();
+    let status = (driver.memcpy_to_host)(to, from, out.len(), stream.handle());
+    stream.device().check("cuMemcpyDtoHAsync_v2", status)?;
+    stream.synchronize()
+}
+
+/// Copies on the device, in the stream's order.
+pub(crate) fn copy_at(stream: &Stream, to: u64, from: u64, bytes: usize) -> Result<(), CudaError> {
+    if bytes == 0 || to == from {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let status = (driver.memcpy_on_device)(to, from, bytes, stream.handle());
+    stream.device().check("cuMemcpyDtoDAsync_v2", status)
+}
+
+/// Sets bytes, in the stream's order.
+pub(crate) fn fill_at(stream: &Stream, at: u64, bytes: usize, byte: u8) -> Result<(), CudaError> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let status = (driver.memset_u8)(at, byte, bytes, stream.handle());
+    stream.device().check("cuMemsetD8Async", status)
 }
 
 /// Host memory that the device copies from and to at full speed, freed on drop.

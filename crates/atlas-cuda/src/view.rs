@@ -30,6 +30,20 @@ impl<'a> ViewMut<'a> {
     }
 }
 
+impl<'a> ViewMut<'a> {
+    /// The same view, of which the caller knows that nobody else uses its elements.
+    pub(crate) fn of(view: View<'a>) -> Self {
+        Self(view)
+    }
+}
+
+impl<'a> View<'a> {
+    /// A view of memory that the caller knows to be there for as long as `'a`.
+    pub(crate) fn new(ptr: u64, dtype: DType, shape: [usize; 3], strides: [usize; 2]) -> Self {
+        Self { ptr, dtype, shape, strides, life: PhantomData }
+    }
+}
+
 impl View<'_> {
     pub fn rows(&self) -> usize {
         self.shape[0]
@@ -67,6 +81,20 @@ pub struct SliceMut<'a, T> {
     pub(crate) ptr: u64,
     pub(crate) len: usize,
     life: PhantomData<&'a mut [T]>,
+}
+
+impl<T> Slice<'_, T> {
+    /// Elements that the caller knows to be there for as long as the slice.
+    pub(crate) fn new(ptr: u64, len: usize) -> Self {
+        Self { ptr, len, life: PhantomData }
+    }
+}
+
+impl<T> SliceMut<'_, T> {
+    /// As [`Slice::new`]; nobody else uses the elements.
+    pub(crate) fn new(ptr: u64, len: usize) -> Self {
+        Self { ptr, len, life: PhantomData }
+    }
 }
 
 impl DeviceBuffer {

@@ -7,7 +7,7 @@ use atlas_core::{
 };
 use atlas_model::Model;
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
-use atlas_tensor::CpuDevice;
+use atlas_tensor::Device;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -63,10 +63,11 @@ impl Engine {
     /// Limits that contradict each other, memory the system does not give, no thread.
     pub fn start(
         model: Box<dyn Model>,
-        dev: CpuDevice,
+        dev: impl Into<Device>,
         config: EngineConfig,
         observer: Arc<dyn EngineObserver>,
     ) -> Result<EngineHandle, StartError> {
+        let dev = dev.into();
         let vocab_size = model.info().vocab_size;
         let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
         let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);

@@ -51,7 +51,10 @@ pub(crate) fn rot(
             let Some(block) = first_block else { return };
             for state in states {
                 if let LayerState::Paged(cache) = state {
-                    cache.block_mut(block)[1] ^= 0x10;
+                    let mut bytes = vec![0; cache.block_len()];
+                    cache.read_block(block, &mut bytes);
+                    bytes[1] ^= 0x10;
+                    cache.write_block(block, &bytes);
                 }
             }
         }

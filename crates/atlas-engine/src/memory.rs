@@ -4,7 +4,8 @@ use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
 use atlas_tensor::{
-    Arena, Buffer, Compute, CpuDevice, DType, KvCache, LayerState, RecurrentState, StepBounds,
+    Arena, Buffer, Compute, CpuDevice, DType, Device, KvCache, LayerState, RecurrentState,
+    StepBounds,
 };
 
 use crate::host::{HostArena, Identity, arena_bytes};
@@ -31,7 +32,7 @@ pub struct MemoryPlan {
 
 impl MemoryPlan {
     /// The pools for `model` on `dev`.
-    pub fn new(model: &dyn Model, limits: &Limits, dev: &CpuDevice) -> Self {
+    pub fn new(model: &dyn Model, limits: &Limits, dev: &Device) -> Self {
         let bounds = StepBounds {
             threads: dev.threads(),
             rows: limits.step_tokens_max as usize,
@@ -117,7 +118,7 @@ impl Memory {
     pub fn allocate(
         plan: &MemoryPlan,
         limits: &Limits,
-        dev: &CpuDevice,
+        dev: &Device,
         vocab_size: usize,
         model_id: u64,
     ) -> Result<Self, MemoryError> {
@@ -126,11 +127,12 @@ impl Memory {
         let mut states = Vec::with_capacity(plan.state.layers.len());
         for layer in &plan.state.layers {
             let state = layer_state(layer.kind, limits, compute);
+            let state = state.and_then(|state| state.on(dev));
             states.push(state.map_err(failed("the state of a layer", layer.bytes))?);
         }
         let slots: Vec<_> = plan.state.layers.iter().map(|l| (l.kind, l.slot_bytes)).collect();
         let snapshot_bytes = plan.state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
-        let snapshots = SnapshotArena::new(&slots, limits.snapshot_count)
+        let snapshots = SnapshotArena::new(dev, &slots, limits.snapshot_count)
             .map_err(failed("state snapshots", snapshot_bytes))?;
         let (block_bytes, slot_bytes) = (plan.state.block_bytes, plan.state.slot_bytes);
         let host_bytes = arena_bytes(limits.host, block_bytes, slot_bytes);
@@ -138,11 +140,15 @@ impl Memory {
         let host = HostArena::new(limits.host, block_bytes, slot_bytes, identity)
             .map_err(failed("host cache", host_bytes))?;
         let scratch_bytes = plan.scratch_bytes;
-        let scratch = Arena::with_bytes(scratch_bytes)
+        let scratch = Arena::on(dev, scratch_bytes)
             .map_err(failed("forward scratch", scratch_bytes as u64))?;
         let workspace_bytes = plan.workspace_bytes;
-        dev.reserve_workspace(workspace_bytes)
-            .map_err(failed("kernel workspace", workspace_bytes as u64))?;
+        let reserved = match dev {
+            Device::Cpu(dev) => dev.reserve_workspace(workspace_bytes),
+            // Kernels of a device keep a workspace of their own.
+            Device::Backend(_) => Ok(()),
+        };
+        reserved.map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
         let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
         Ok(Self { states, snapshots, host, scratch, logits })
@@ -228,7 +234,7 @@ mod tests {
                     workspace_bytes: 3 * scratch + 1,
                     vocab_size: vocab,
                 };
-                let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device");
+                let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device").into();
                 let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, &work);
                 let memory = Memory::allocate(&plan, &limits, &dev, vocab, 0).expect("small pools");
                 let state_bytes = |paged: bool| -> usize {
@@ -242,7 +248,7 @@ mod tests {
                     memory.snapshots.bytes(),
                     memory.host.bytes(),
                     memory.scratch.bytes(),
-                    dev.workspace_bytes(),
+                    Device::cpu(&dev).map_or(0, CpuDevice::workspace_bytes),
                     memory.logits.bytes(),
                     pipeline.allocated_bytes(),
                     SlotTable::new(&limits).bytes(),

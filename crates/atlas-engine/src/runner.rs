@@ -5,7 +5,7 @@ use atlas_core::{
     StepPlan, StepResult, TokenId, Want,
 };
 use atlas_model::{Batch, Cx, ForwardError, Model};
-use atlas_tensor::{Buffer, CpuDevice, LayerState, SpanRows, StateError};
+use atlas_tensor::{Buffer, Device, DeviceFault, LayerState, SpanRows, StateError};
 use std::time::{Duration, Instant};
 
 use crate::config::{EngineConfig, RowHook, TestFault};
@@ -30,6 +30,8 @@ pub enum RunError {
     TooManyRows { step: u64, rows: usize, rows_max: usize },
     #[error("step {step} wants {rows} rows of logits, the engine holds {rows_max}")]
     TooManyLogits { step: u64, rows: usize, rows_max: usize },
+    #[error("step {step}: {source}")]
+    Device { step: u64, source: DeviceFault },
     #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
     MissingScores { request: RequestId, scored: usize, wanted: usize },
 }
@@ -79,7 +81,7 @@ struct Inputs {
 /// Owns the model, the device and every pool.
 pub(crate) struct Runner {
     pub(crate) model: Box<dyn Model>,
-    pub(crate) dev: CpuDevice,
+    pub(crate) dev: Device,
     pub(crate) states: Vec<LayerState>,
     pub(crate) snapshots: SnapshotArena,
     pub(crate) host: HostArena,
@@ -102,7 +104,7 @@ impl Runner {
     /// Allocates every pool for `model` under the configured limits.
     pub fn new(
         model: Box<dyn Model>,
-        dev: CpuDevice,
+        dev: Device,
         config: &EngineConfig,
     ) -> Result<Self, MemoryError> {
         let limits = &config.limits;
@@ -187,6 +189,8 @@ impl Runner {
             self.read_logits(records);
         }
         self.save(plan).map_err(state)?;
+        // Nothing is believed of a device that failed in a copy.
+        self.dev.check().map_err(|source| RunError::Device { step: plan.step, source })?;
         output.forward = begin.elapsed();
         self.apply(plan, records, &mut output)?;
         Ok(output)
@@ -257,12 +261,7 @@ impl Runner {
             state.advance(&[there])?;
             state.advance(&[here])?;
             match state {
-                LayerState::Recurrent(memory) => {
-                    let matrices = memory.matrices_mut(from).to_vec();
-                    memory.matrices_mut(to).copy_from_slice(&matrices);
-                    let conv = memory.conv_mut(from).to_vec();
-                    memory.conv_mut(to).copy_from_slice(&conv);
-                }
+                LayerState::Recurrent(memory) => memory.copy_slot(from, to),
                 LayerState::Paged(cache) => {
                     if let Some((from, to)) = copy.block {
                         cache.copy_block(from.0, to.0);

@@ -18,7 +18,8 @@ const VOCAB: u32 = 100;
 
 fn runner(limits: Limits) -> Runner {
     let dev = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("one thread");
-    Runner::new(Box::new(FakeModel::hash(VOCAB)), dev, &EngineConfig::new(limits)).expect("memory")
+    Runner::new(Box::new(FakeModel::hash(VOCAB)), dev.into(), &EngineConfig::new(limits))
+        .expect("memory")
 }
 
 fn record(prompt: &[u32]) -> Box<Record> {

@@ -1,27 +1,28 @@
-//! Copies of the state that cannot be cut at a token, beside the slots it came from.
+//! Copies of the state that cannot be cut at a token, in the memory of the slots it came from.
 
 use atlas_core::{SnapshotId, StateSpec};
-use atlas_tensor::{Buffer, LayerState};
+use atlas_tensor::{Device, LayerState, Memory, RecurrentState};
 use std::io;
 
-/// One buffer a recurrent layer, `[snapshot][matrices, convolution inputs]`.
+/// One stretch of memory a recurrent layer, `[snapshot][matrices, convolution inputs]`.
 pub(crate) struct SnapshotArena {
-    layers: Vec<Buffer>,
+    layers: Vec<Memory>,
     /// Bytes of one place in each.
     lens: Vec<usize>,
 }
 
 impl SnapshotArena {
-    /// Zeroed places for `count` snapshots. The system gives their pages when they are first used.
+    /// Zeroed places for `count` snapshots in the memory of `dev`. On the CPU the system gives their
+    /// pages when they are first used.
     ///
     /// # Errors
-    /// The system's out-of-memory error.
-    pub fn new(slot_bytes: &[(StateSpec, u64)], count: u32) -> io::Result<Self> {
+    /// Where there is not as much memory.
+    pub fn new(dev: &Device, slot_bytes: &[(StateSpec, u64)], count: u32) -> io::Result<Self> {
         let recurrent = slot_bytes.iter().filter(|(spec, _)| is_recurrent(spec));
         let lens = recurrent.clone().map(|&(_, slot)| slot as usize).collect();
         let bytes = |bytes: u64| bytes.saturating_mul(u64::from(count));
         let buffers = recurrent
-            .map(|&(_, slot)| Buffer::zeroed(usize::try_from(bytes(slot)).unwrap_or(usize::MAX)));
+            .map(|&(_, slot)| dev.allocate(usize::try_from(bytes(slot)).unwrap_or(usize::MAX)));
         Ok(Self {
             layers: if count == 0 { Vec::new() } else { buffers.collect::<Result<_, _>>()? },
             lens,
@@ -31,16 +32,12 @@ impl SnapshotArena {
     /// Bytes of all places.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.layers.iter().map(Buffer::bytes).sum()
+        self.layers.iter().map(Memory::bytes).sum()
     }
 
     /// Copies the state of a slot to a place.
     pub fn save(&mut self, states: &mut [LayerState], slot: usize, to: SnapshotId) {
-        self.each(states, to, |state, place| {
-            let (matrices, conv) = place.split_at_mut(state.matrix_len());
-            matrices.copy_from_slice(state.matrices_mut(slot));
-            conv.copy_from_slice(state.conv_mut(slot));
-        });
+        self.each(states, to, |state, memory, at| state.save_slot(slot, memory, at));
     }
 
     /// Copies what is kept at a place to a slot.
@@ -57,25 +54,19 @@ impl SnapshotArena {
         matrices: bool,
         convolution: bool,
     ) {
-        self.each(states, from, |state, place| {
-            let (kept, conv) = place.split_at(state.matrix_len());
-            if matrices {
-                state.matrices_mut(slot).copy_from_slice(kept);
-            }
-            if convolution {
-                state.conv_mut(slot).copy_from_slice(conv);
-            }
+        self.each(states, from, |state, memory, at| {
+            state.load_slot(slot, memory, at, [matrices, convolution]);
         });
     }
 
     /// Whether what is kept at a place is the state of a slot, bit for bit.
     pub fn equals(&mut self, states: &mut [LayerState], slot: usize, id: SnapshotId) -> bool {
-        let bits = |x: &f32| x.to_bits();
-        let same = |a: &[f32], b: &[f32]| a.iter().map(bits).eq(b.iter().map(bits));
         let mut equal = true;
-        self.each(states, id, |state, place| {
-            let (matrices, conv) = place.split_at(state.matrix_len());
-            equal &= same(state.matrices_mut(slot), matrices) && same(state.conv_mut(slot), conv);
+        self.each(states, id, |state, memory, at| {
+            let [mut here, mut kept] = [(); 2].map(|()| vec![0; state.slot_len()]);
+            state.read_slot(slot, &mut here);
+            memory.read(at, &mut kept);
+            equal &= here == kept;
         });
         equal
     }
@@ -83,7 +74,9 @@ impl SnapshotArena {
     /// For tests of the checks: flips a bit of what is kept at a place.
     pub fn flip(&mut self, id: SnapshotId) {
         if let (Some(buffer), Some(len)) = (self.layers.first_mut(), self.lens.first()) {
-            buffer.as_slice_mut()[id.index() * len + 2] ^= 0x40;
+            let (at, mut byte) = (id.index() * len + 2, [0]);
+            buffer.read(at, &mut byte);
+            buffer.write(at, &[byte[0] ^ 0x40]);
         }
     }
 
@@ -91,7 +84,7 @@ impl SnapshotArena {
     pub fn read(&self, from: SnapshotId, mut to: &mut [u8]) {
         for (buffer, len) in self.layers.iter().zip(&self.lens) {
             let (here, rest) = to.split_at_mut(*len);
-            here.copy_from_slice(&buffer.as_slice()[from.index() * len..][..*len]);
+            buffer.read(from.index() * len, here);
             to = rest;
         }
     }
@@ -100,7 +93,7 @@ impl SnapshotArena {
     pub fn write(&mut self, to: SnapshotId, mut from: &[u8]) {
         for (buffer, len) in self.layers.iter_mut().zip(&self.lens) {
             let (here, rest) = from.split_at(*len);
-            buffer.as_slice_mut()[to.index() * len..][..*len].copy_from_slice(here);
+            buffer.write(to.index() * len, here);
             from = rest;
         }
     }
@@ -109,15 +102,15 @@ impl SnapshotArena {
         &mut self,
         states: &mut [LayerState],
         id: SnapshotId,
-        mut copy: impl FnMut(&mut atlas_tensor::RecurrentState, &mut [f32]),
+        mut copy: impl FnMut(&mut RecurrentState, &mut Memory, usize),
     ) {
         let recurrent = states.iter_mut().filter_map(|state| match state {
             LayerState::Recurrent(state) => Some(state),
             LayerState::Paged(_) | LayerState::Stateless => None,
         });
         for (state, buffer) in recurrent.zip(&mut self.layers) {
-            let len = state.matrix_len() + state.conv_len();
-            copy(state, &mut buffer.as_f32_mut()[id.index() * len..][..len]);
+            let at = id.index() * state.slot_len();
+            copy(state, buffer, at);
         }
     }
 }

@@ -49,7 +49,7 @@ impl Runner {
                 if self.fault == Some(TestFault::SwapForgetsState) {
                     self.states.iter_mut().for_each(|state| state.seat(slot.index()));
                 }
-                let states = &mut self.states;
+                let states = &self.states;
                 self.host.store(place, content, |bytes| read_state(states, slot, bytes));
             }
         }
@@ -64,18 +64,12 @@ impl Runner {
 
 /// The state of a slot in the form of a snapshot: of every recurrent layer the matrices, then the
 /// inputs of the convolution.
-fn read_state(states: &mut [LayerState], slot: SlotId, mut to: &mut [u8]) {
-    let mut put = |values: &[f32]| {
-        let (here, rest) = std::mem::take(&mut to).split_at_mut(size_of_val(values));
-        for (to, value) in here.chunks_exact_mut(4).zip(values) {
-            to.copy_from_slice(&value.to_ne_bytes());
-        }
-        to = rest;
-    };
+fn read_state(states: &[LayerState], slot: SlotId, mut to: &mut [u8]) {
     for state in states {
         if let LayerState::Recurrent(state) = state {
-            put(state.matrices_mut(slot.index()));
-            put(state.conv_mut(slot.index()));
+            let (here, rest) = to.split_at_mut(state.slot_len());
+            state.read_slot(slot.index(), here);
+            to = rest;
         }
     }
 }
@@ -85,7 +79,7 @@ fn read_block(states: &[LayerState], block: BlockId, mut to: &mut [u8]) {
     for state in states {
         if let LayerState::Paged(cache) = state {
             let (here, rest) = to.split_at_mut(cache.block_len());
-            here.copy_from_slice(cache.block(block.0));
+            cache.read_block(block.0, here);
             to = rest;
         }
     }
@@ -96,7 +90,7 @@ fn write_block(states: &mut [LayerState], block: BlockId, mut from: &[u8]) {
     for state in states {
         if let LayerState::Paged(cache) = state {
             let (here, rest) = from.split_at(cache.block_len());
-            cache.block_mut(block.0).copy_from_slice(here);
+            cache.write_block(block.0, here);
             from = rest;
         }
     }

@@ -71,7 +71,7 @@ fn scheduling_changes_nothing_with_a_fake_model() {
             atlas_tensor::Compute::F32,
         );
         let model: Box<dyn atlas_model::Model> = Box::new(FakeModel::hash(VOCAB));
-        (model, dev.expect("threads"))
+        (model, dev.expect("threads").into())
     };
     let options = invariants::InvariantOptions {
         cases: 6,

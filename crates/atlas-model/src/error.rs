@@ -2,7 +2,7 @@
 
 use std::io;
 
-use atlas_tensor::{BindError, StateError};
+use atlas_tensor::{BindError, DeviceFault, StateError};
 use thiserror::Error;
 
 use crate::checkpoint::{HeaderError, TensorProblems};
@@ -44,4 +44,7 @@ pub enum ForwardError {
     State { layer: usize, error: StateError },
     #[error("the batch is malformed: {0}")]
     Batch(String),
+    /// The states are lost.
+    #[error(transparent)]
+    Device(#[from] DeviceFault),
 }

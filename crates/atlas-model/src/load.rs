@@ -1,7 +1,7 @@
 //! From files to a model.
 
 use atlas_tensor::binder::Bound;
-use atlas_tensor::{Binder, CpuDevice};
+use atlas_tensor::{Binder, Device};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
@@ -55,7 +55,7 @@ pub struct LoadedModel {
 /// A config, a file or a tensor that does not fit; all misfits of one kind are reported together.
 pub fn load(
     source: &dyn CheckpointSource,
-    dev: &CpuDevice,
+    dev: &Device,
     options: &LoadOptions,
 ) -> Result<LoadedModel, LoadError> {
     let root = read_config(source)?;
@@ -90,7 +90,7 @@ pub fn load(
             let table = TensorTable::open(source, multimodal)?;
             let store = WeightStore::new(WeightOrigin::Files(table), run, None);
             let built = build(&*architecture, dev, &store)?;
-            if run {
+            if run && dev.cpu().is_some() {
                 store.touch_pages(&progress);
             }
             built
@@ -113,10 +113,13 @@ type Built = (Decoder, Vec<Bound>, Vec<String>);
 /// Builds the model; everything wrong with its tensors comes in one error.
 fn build(
     architecture: &dyn Architecture,
-    dev: &CpuDevice,
+    dev: &Device,
     store: &WeightStore<'_>,
 ) -> Result<Built, LoadError> {
     let mut binder = Binder::new(dev);
+    if !store.is_resident() {
+        binder = binder.without_weights();
+    }
     let mut build = Build { binder: &mut binder, compute: dev.compute(), mtp_bytes: 0 };
     let decoder = architecture.build(&store.root(), &mut build);
     let mtp_bytes = build.mtp_bytes;

@@ -1,7 +1,7 @@
 //! The model interface: one forward pass for spans of every length.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{Arena, CpuDevice, LayerState, SpanRows, StepBounds, Tensor};
+use atlas_tensor::{Arena, Device, LayerState, Slice, SpanRows, Spans, StepBounds, Tensor};
 
 use crate::error::ForwardError;
 use crate::layers::MtpModule;
@@ -37,7 +37,7 @@ pub trait TapSink {
 
 /// What a forward pass runs on.
 pub struct Cx<'a> {
-    pub dev: &'a CpuDevice,
+    pub dev: &'a Device,
     pub scratch: &'a Arena,
     pub taps: Option<&'a mut dyn TapSink>,
 }
@@ -46,7 +46,8 @@ impl Cx<'_> {
     /// Hands `value` to the sink, if there is one; only then is the name made.
     pub fn tap(&mut self, name: impl FnOnce() -> String, value: Tensor<'_>) {
         if let Some(sink) = &mut self.taps {
-            sink.tap(&name(), &value);
+            let values = self.dev.read(&value);
+            sink.tap(&name(), &Tensor::from_f32(&values, value.shape()));
         }
     }
 
@@ -68,6 +69,18 @@ pub struct Batch<'a> {
     pub logit_rows: &'a [u32],
 }
 
+/// The token rows of one step where the device reads them.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// Token id of each row.
+    pub tokens: Slice<'a, u32>,
+    /// Position of each row in its sequence.
+    pub positions: Slice<'a, u32>,
+    pub spans: Spans<'a>,
+    /// Rows whose logits are wanted.
+    pub logit_rows: Slice<'a, u32>,
+}
+
 /// A loaded model.
 pub trait Model: Send + Sync {
     fn info(&self) -> &ModelInfo;
@@ -78,7 +91,7 @@ pub trait Model: Send + Sync {
     /// Upper bound of the arena bytes that `forward` uses for so many rows; it is reached.
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize;
 
-    /// Upper bound of the kernel workspace ([`CpuDevice::reserve_workspace`]) that `forward` needs
+    /// Upper bound of the kernel workspace that `forward` needs
     /// for a step within `bounds`.
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
@@ -88,7 +101,7 @@ pub trait Model: Send + Sync {
     ///
     /// # Errors
     /// A malformed batch, or a span that does not start where its state stands; nothing has
-    /// been changed then.
+    /// been changed then. A failed device; the states are lost then.
     fn forward(
         &self,
         cx: &mut Cx<'_>,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use atlas_tensor::{
-    Arena, Compute, CpuDevice, DType, KvCache, LayerState, RecurrentState, SpanRows, Tensor,
+    Arena, Compute, DType, Device, KvCache, LayerState, RecurrentState, SpanRows, Tensor,
 };
 use thiserror::Error;
 
@@ -170,11 +170,11 @@ pub fn distance(actual: &[f32], expected: &[f32]) -> (f64, f64) {
 /// block `i` of slot `s` is `s * blocks_per_slot + i`.
 pub fn make_states(
     specs: &[StateSpec],
-    compute: Compute,
+    dev: &Device,
     slots: usize,
     tokens: usize,
 ) -> std::io::Result<Vec<LayerState>> {
-    let dtype = match compute {
+    let dtype = match dev.compute() {
         Compute::F32 => DType::F32,
         Compute::Bf16 => DType::Bf16,
     };
@@ -183,12 +183,14 @@ pub fn make_states(
         Ok(match *spec {
             StateSpec::Paged { kv_heads, head_dim, .. } => {
                 let (heads, dim) = (kv_heads as usize, head_dim as usize);
-                LayerState::Paged(KvCache::new(blocks, BLOCK_TOKENS, heads, dim, dtype, slots)?)
+                let cache = KvCache::new(blocks, BLOCK_TOKENS, heads, dim, dtype, slots)?;
+                LayerState::Paged(cache).on(dev)?
             }
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
                 let [heads, dk, dv, channels, kernel] =
                     [heads, key_dim, value_dim, conv_channels, conv_kernel].map(|n| n as usize);
-                LayerState::Recurrent(RecurrentState::new(slots, heads, dk, dv, channels, kernel)?)
+                let state = RecurrentState::new(slots, heads, dk, dv, channels, kernel)?;
+                LayerState::Recurrent(state).on(dev)?
             }
             StateSpec::Stateless => LayerState::Stateless,
         })
@@ -210,7 +212,7 @@ pub fn block_table(slot: usize, tokens: usize) -> Vec<u32> {
 ///
 /// # Errors
 /// A file that cannot be read, or token ids that the model refuses.
-pub fn compare(model: &dyn Model, dev: &CpuDevice, path: &Path) -> Result<Report, VerifyError> {
+pub fn compare(model: &dyn Model, dev: &Device, path: &Path) -> Result<Report, VerifyError> {
     let recorded = Recorded::open(path)?;
     let ids = recorded.ids("input_ids")?;
     let recorder = run_whole(model, dev, &ids)?;
@@ -262,10 +264,10 @@ fn permute(values: &[f32], order: &[usize]) -> Vec<f32> {
 }
 
 /// One forward pass over `ids` with every tap and the logits of every row.
-fn run_whole(model: &dyn Model, dev: &CpuDevice, ids: &[u32]) -> Result<TapRecorder, VerifyError> {
+fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder, VerifyError> {
     let rows = ids.len();
-    let mut states = make_states(model.state_specs(), dev.compute(), 1, rows)?;
-    let arena = Arena::with_bytes(model.scratch_bytes(rows, rows))?;
+    let mut states = make_states(model.state_specs(), dev, 1, rows)?;
+    let arena = Arena::on(dev, model.scratch_bytes(rows, rows))?;
     let positions: Vec<u32> = (0..rows as u32).collect();
     let blocks = block_table(0, rows);
     let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, blocks: &blocks }];

@@ -3,7 +3,7 @@
 mod common;
 
 use atlas_model::verify::{Recorded, compare, distance};
-use atlas_tensor::{Compute, CpuDevice, Isa, LayerState};
+use atlas_tensor::{Compute, CpuDevice, Device, Isa, LayerState};
 use common::{CASES, Feed, Session, argmax, device, fixture, load};
 
 fn recorded(case: &str) -> Recorded {
@@ -49,7 +49,7 @@ fn f32_taps_match_on_every_instruction_set() {
         if isa == widest {
             continue;
         }
-        let dev = CpuDevice::new(2, isa, Compute::F32).expect("device");
+        let dev: Device = CpuDevice::new(2, isa, Compute::F32).expect("device").into();
         for case in CASES {
             let loaded = load(case, &dev);
             let path = fixture(case).join("oracle.safetensors");

@@ -2,15 +2,20 @@
 
 use std::cell::Cell;
 
+use crate::backend::{Device, Memory};
 use crate::buffer::Buffer;
-use crate::tensor::TensorMut;
+use crate::ops::Compute;
+use crate::place::{Place, SliceMut};
+use crate::tensor::{DType, TensorMut};
 
 /// Alignment of every allocation: one cache line, one AVX-512 register.
 const ALIGN_BYTES: usize = 64;
 
 /// A bump arena. Memory comes back when the [`Frame`] it was taken from is dropped.
 pub struct Arena {
-    buffer: Buffer,
+    memory: Memory,
+    /// Type of activations: f32 on the CPU, what it computes in on a device.
+    dtype: DType,
     used: Cell<usize>,
     high_water: Cell<usize>,
     open_frames: Cell<usize>,
@@ -25,18 +30,36 @@ pub struct Frame<'a> {
 }
 
 impl Arena {
-    /// Maps `bytes` zeroed bytes.
+    /// Maps `bytes` zeroed bytes of host memory.
     ///
     /// # Errors
     /// The operating system's error when it has no memory to give.
     pub fn with_bytes(bytes: usize) -> std::io::Result<Self> {
         let buffer = Buffer::zeroed(bytes.next_multiple_of(ALIGN_BYTES))?;
-        Ok(Self { buffer, used: Cell::new(0), high_water: Cell::new(0), open_frames: Cell::new(0) })
+        Ok(Self::over(Memory::Host(buffer), DType::F32))
+    }
+
+    /// `bytes` of the device's memory.
+    ///
+    /// # Errors
+    /// Where it has no memory to give.
+    pub fn on(dev: &Device, bytes: usize) -> std::io::Result<Self> {
+        let memory = dev.allocate(bytes.next_multiple_of(ALIGN_BYTES))?;
+        let dtype = match (memory.place(), dev.compute()) {
+            (Place::Device, Compute::Bf16) => DType::Bf16,
+            _ => DType::F32,
+        };
+        Ok(Self::over(memory, dtype))
+    }
+
+    fn over(memory: Memory, dtype: DType) -> Self {
+        let (used, high_water, open_frames) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        Self { memory, dtype, used, high_water, open_frames }
     }
 
     /// Size in bytes.
     pub fn bytes(&self) -> usize {
-        self.buffer.bytes()
+        self.memory.bytes()
     }
 
     /// The most bytes ever in use at once.
@@ -56,20 +79,43 @@ impl Arena {
         Frame { arena: self, start: self.used.get(), depth }
     }
 
-    /// An f32 tensor that lives as long as the arena. Its contents are unspecified.
+    /// A tensor of activations that lives as long as the arena. Its contents are unspecified.
     /// Panics, naming need and size, when the arena is exhausted, and when a frame is open.
     pub fn alloc(&self, shape: &[usize]) -> TensorMut<'_> {
-        TensorMut::from_f32(self.take_f32(shape.iter().product(), 0), shape)
+        self.tensor(shape, self.dtype, 0)
     }
 
     /// `n` words that live as long as the arena. Panics as [`Self::alloc`].
-    pub fn alloc_u32(&self, n: usize) -> &mut [u32] {
-        bytemuck::cast_slice_mut(self.take_f32(n, 0))
+    pub fn alloc_u32(&self, n: usize) -> SliceMut<'_, u32> {
+        self.words(n, 0)
     }
 
-    // Each call hands out a fresh range, so several exclusive borrows of one arena are sound.
-    #[allow(clippy::mut_from_ref)]
-    fn take_f32(&self, elements: usize, depth: usize) -> &mut [f32] {
+    fn tensor(&self, shape: &[usize], dtype: DType, depth: usize) -> TensorMut<'_> {
+        let elements = shape.iter().product();
+        let start = self.take(elements, depth);
+        match &self.memory {
+            Memory::Host(buffer) => TensorMut::from_f32(host(buffer, start, elements), shape),
+            Memory::Device(memory) => {
+                // SAFETY: a fresh range of the arena, which lives as long as the frame.
+                unsafe { TensorMut::of_device(memory.address() + start as u64, dtype, shape) }
+            }
+        }
+    }
+
+    fn words(&self, n: usize, depth: usize) -> SliceMut<'_, u32> {
+        let start = self.take(n, depth);
+        match &self.memory {
+            Memory::Host(buffer) => bytemuck::cast_slice_mut(host(buffer, start, n)).into(),
+            Memory::Device(memory) => {
+                // SAFETY: as above.
+                unsafe { SliceMut::of_device(memory.address() + start as u64, n) }
+            }
+        }
+    }
+
+    /// Byte offset of a fresh range for so many 4-byte elements, which nobody else is given until
+    /// the frame it belongs to is dropped; the borrows made of it outlaw that.
+    fn take(&self, elements: usize, depth: usize) -> usize {
         let open = self.open_frames.get();
         assert!(depth == open, "allocation at frame depth {depth} while depth {open} is open");
         let (start, bytes) = (self.used.get(), Self::alloc_bytes(elements));
@@ -81,30 +127,50 @@ impl Arena {
         );
         self.used.set(end);
         self.high_water.set(self.high_water.get().max(end));
-        // SAFETY: start..end is inside the mapping, aligned, and handed out to nobody else until
-        // the frame it belongs to is dropped, which the returned borrow outlaws.
-        let slice = unsafe {
-            std::slice::from_raw_parts_mut(self.buffer.ptr().add(start).cast::<f32>(), elements)
-        };
         if cfg!(debug_assertions) {
             // A kernel that reads before it writes shows up as NaN.
-            slice.fill(f32::NAN);
+            match &self.memory {
+                Memory::Host(buffer) => host(buffer, start, elements).fill(f32::NAN),
+                Memory::Device(memory) => memory.fill(start..end, 0xff),
+            }
         }
-        slice
+        start
     }
 }
 
+/// Elements of a range that [`Arena::take`] gave.
+#[allow(clippy::mut_from_ref)]
+fn host(buffer: &Buffer, start: usize, elements: usize) -> &mut [f32] {
+    // SAFETY: the range is inside the mapping, aligned, and belongs to its taker alone.
+    unsafe { std::slice::from_raw_parts_mut(buffer.ptr().add(start).cast::<f32>(), elements) }
+}
+
 impl Frame<'_> {
-    /// An f32 tensor that lives as long as this frame. Its contents are unspecified.
+    /// A tensor of activations that lives as long as this frame. Its contents are unspecified.
     /// Panics, naming need and size, when the arena is exhausted, and when a later frame is open.
     pub fn alloc(&self, shape: &[usize]) -> TensorMut<'_> {
-        TensorMut::from_f32(self.arena.take_f32(shape.iter().product(), self.depth), shape)
+        self.arena.tensor(shape, self.arena.dtype, self.depth)
+    }
+
+    /// A tensor that is f32 whatever the type of activations. Panics as [`Self::alloc`].
+    pub fn alloc_f32(&self, shape: &[usize]) -> TensorMut<'_> {
+        self.arena.tensor(shape, DType::F32, self.depth)
+    }
+
+    /// A tensor of activations, all zero. Panics as [`Self::alloc`].
+    pub fn alloc_zeroed(&self, shape: &[usize]) -> TensorMut<'_> {
+        let start = self.arena.used.get();
+        let mut tensor = self.alloc(shape);
+        match &self.arena.memory {
+            Memory::Host(_) => tensor.f32_mut().fill(0.0),
+            Memory::Device(memory) => memory.fill(start..self.arena.used.get(), 0),
+        }
+        tensor
     }
 
     /// `n` words that live as long as this frame. Panics as [`Self::alloc`].
-    #[allow(clippy::mut_from_ref)]
-    pub fn alloc_u32(&self, n: usize) -> &mut [u32] {
-        bytemuck::cast_slice_mut(self.arena.take_f32(n, self.depth))
+    pub fn alloc_u32(&self, n: usize) -> SliceMut<'_, u32> {
+        self.arena.words(n, self.depth)
     }
 
     /// Opens a frame inside this one.

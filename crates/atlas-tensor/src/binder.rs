@@ -1,9 +1,13 @@
 //! Ops, the rows that implement them, and the choice of a row at load.
 
+use std::any::TypeId;
 use std::fmt::{self, Debug, Display};
+use std::sync::Arc;
 
+use crate::backend::{Backend, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow};
 use crate::cpu::{CpuDevice, Isa};
-use crate::ops::Compute;
+use crate::ops::{Compute, Expert, Experts};
+use crate::weight::{Vector, Weight};
 
 /// An operation: what it takes, what it means, and the kernels that do it.
 pub trait Op: Sized + 'static {
@@ -48,60 +52,101 @@ impl Cost {
     }
 }
 
+/// What a kernel runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsOn {
+    /// A CPU with these instructions.
+    Cpu(Isa),
+    /// A device of this kind.
+    Device(&'static str),
+}
+
+impl RunsOn {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu(isa) => isa.name(),
+            Self::Device(kind) => kind,
+        }
+    }
+
+    /// The instructions, for a kernel of the CPU.
+    pub fn isa(self) -> Option<Isa> {
+        match self {
+            Self::Cpu(isa) => Some(isa),
+            Self::Device(_) => None,
+        }
+    }
+}
+
 /// What is known of a kernel without running it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowInfo {
     pub op: &'static str,
     pub name: &'static str,
-    /// The instructions it uses.
-    pub isa: Isa,
+    pub runs_on: RunsOn,
     /// Holds the row contract of `docs/contracts/ops.md`.
     pub width_invariant: bool,
 }
 
-/// A kernel in the table of its op.
+/// A kernel of the CPU in the table of its op.
 pub struct Row<O: Op> {
     pub info: RowInfo,
     /// Whether it serves `need` on a device computing in that precision; if not, why.
     pub meets: fn(&O::Need, Compute) -> Result<(), String>,
-    /// The kernel. Relies on [`Op::check`] and on the CPU having `info.isa`.
+    /// The kernel. Relies on [`Op::check`] and on the CPU having `info.runs_on`.
     pub(crate) run: for<'a> fn(&CpuDevice, O::Args<'a>),
 }
 
 /// A row bound to a need.
 pub struct Kernel<O: Op> {
-    row: &'static Row<O>,
+    bound: Callable<O>,
+}
+
+enum Callable<O: Op> {
+    Cpu(&'static Row<O>),
+    Device { info: RowInfo, run: DeviceKernel<O> },
 }
 
 impl<O: Op> Clone for Kernel<O> {
     fn clone(&self) -> Self {
-        *self
+        let bound = match &self.bound {
+            Callable::Cpu(row) => Callable::Cpu(row),
+            Callable::Device { info, run } => Callable::Device { info: *info, run: run.clone() },
+        };
+        Self { bound }
     }
 }
 
-impl<O: Op> Copy for Kernel<O> {}
-
 impl<O: Op> Debug for Kernel<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", O::NAME, self.row.info.name)
+        write!(f, "{}/{}", O::NAME, self.row().name)
     }
 }
 
 impl<O: Op> Kernel<O> {
-    /// Checks the arguments and computes. Panics where they contradict one another.
-    pub fn run(&self, dev: &CpuDevice, args: O::Args<'_>) {
+    /// Checks the arguments and computes. Panics where they contradict one another, and on another
+    /// kind of device than the kernel was bound for.
+    pub fn run<'d>(&self, dev: impl Into<DeviceRef<'d>>, args: O::Args<'_>) {
         O::check(&args);
-        (self.row.run)(dev, args);
+        match (&self.bound, dev.into()) {
+            (Callable::Cpu(row), DeviceRef::Cpu(dev)) => (row.run)(dev, args),
+            (Callable::Device { run, .. }, DeviceRef::Backend(_)) => run(args),
+            _ => panic!("{self:?} was bound for another device"),
+        }
     }
 
     /// The row behind the kernel.
-    pub fn row(&self) -> &'static RowInfo {
-        &self.row.info
+    pub fn row(&self) -> &RowInfo {
+        match &self.bound {
+            Callable::Cpu(row) => &row.info,
+            Callable::Device { info, .. } => info,
+        }
     }
 
     /// A kernel for one row, if the CPU can run it. Tests and benchmarks use it to name rows.
     pub fn of_row(row: &'static Row<O>) -> Option<Self> {
-        row.info.isa.is_available().then_some(Self { row })
+        let available = row.info.runs_on.isa().is_some_and(Isa::is_available);
+        available.then_some(Self { bound: Callable::Cpu(row) })
     }
 }
 
@@ -134,16 +179,32 @@ impl Display for BindError {
     }
 }
 
-/// Chooses rows for one device and remembers what it chose.
+/// Chooses rows for one device, brings weights to it, and remembers what it chose.
 pub struct Binder {
-    isa: Isa,
+    on: On,
     compute: Compute,
     bound: Vec<Bound>,
+    /// Whether weights are read at all; of a model that is only looked at they are not.
+    resident: bool,
+}
+
+enum On {
+    Cpu(Isa),
+    Backend(Arc<dyn Backend>),
 }
 
 impl Binder {
-    pub fn new(dev: &CpuDevice) -> Self {
-        Self { isa: dev.isa(), compute: dev.compute(), bound: Vec::new() }
+    pub fn new<'d>(dev: impl Into<DeviceRef<'d>>) -> Self {
+        let (on, compute) = match dev.into() {
+            DeviceRef::Cpu(dev) => (On::Cpu(dev.isa()), dev.compute()),
+            DeviceRef::Backend(dev) => (On::Backend(Arc::clone(dev)), dev.compute()),
+        };
+        Self { on, compute, bound: Vec::new(), resident: true }
+    }
+
+    /// The same for a model that is only looked at: weights stay where they are.
+    pub fn without_weights(self) -> Self {
+        Self { resident: false, ..self }
     }
 
     /// The first row of the op's table that runs on the device and serves `need`.
@@ -152,17 +213,57 @@ impl Binder {
     /// Every row with the reason it was rejected.
     pub fn bind<O: Op>(&mut self, need: O::Need) -> Result<Kernel<O>, BindError> {
         let mut rejected = Vec::new();
-        for row in O::table() {
-            match self.verdict(row, &need) {
-                Ok(()) => {
-                    self.remember(row.info, format!("{need:?}"));
-                    return Ok(Kernel { row });
-                }
-                Err(why) => rejected.push((row.info, why)),
-            }
+        let found = match &self.on {
+            On::Cpu(isa) => cpu_row(*isa, self.compute, &need, &mut rejected),
+            On::Backend(dev) => device_row(&**dev, &need, &mut rejected),
+        };
+        if let Some(kernel) = found {
+            self.remember(*kernel.row(), format!("{need:?}"));
+            return Ok(kernel);
         }
-        let device = format!("cpu ({}, {:?} compute)", self.isa, self.compute);
+        let device = match &self.on {
+            On::Cpu(isa) => format!("cpu ({isa}, {:?} compute)", self.compute),
+            On::Backend(dev) => format!("{} ({:?} compute)", dev.describe(), self.compute),
+        };
         Err(BindError { op: O::NAME, need: format!("{need:?}"), device, rejected })
+    }
+
+    /// A weight where the device can read it.
+    ///
+    /// # Errors
+    /// The device has no memory for it.
+    pub fn weight(&self, weight: Weight) -> Result<Weight, BindError> {
+        let Some(dev) = self.uploads_to() else { return Ok(weight) };
+        let place = || format!("a weight of shape [{}, {}]", weight.n(), weight.k());
+        let memory = self.upload(dev, &[weight.bytes()]).map_err(|e| self.full(&place(), &e))?;
+        Ok(weight.moved_to(memory))
+    }
+
+    /// A vector of parameters where the device can read it.
+    ///
+    /// # Errors
+    /// The device has no memory for it.
+    pub fn vector(&self, values: Vec<f32>) -> Result<Vector, BindError> {
+        let Some(dev) = self.uploads_to() else { return Ok(values.into()) };
+        let bytes: &[u8] = bytemuck::cast_slice(&values);
+        let place = || format!("a vector of {}", values.len());
+        let memory = self.upload(dev, &[bytes]).map_err(|e| self.full(&place(), &e))?;
+        Ok(Vector::moved_to(values.len(), memory))
+    }
+
+    /// The experts of a layer where the device can read them: on a device each one's gate and up
+    /// rows together, all experts one after the other, then all down projections.
+    ///
+    /// # Errors
+    /// The device has no memory for them.
+    pub fn experts(&self, experts: Vec<Expert>) -> Result<Experts, BindError> {
+        let Some(dev) = self.uploads_to() else { return Ok(experts.into()) };
+        let place = || format!("{} experts", experts.len());
+        let up: Vec<&[u8]> = experts.iter().flat_map(|e| [e.gate.bytes(), e.up.bytes()]).collect();
+        let down: Vec<&[u8]> = experts.iter().map(|e| e.down.bytes()).collect();
+        let gate_up = self.upload(dev, &up).map_err(|e| self.full(&place(), &e))?;
+        let down = self.upload(dev, &down).map_err(|e| self.full(&place(), &e))?;
+        Ok(Experts::moved_to(experts, gate_up, down))
     }
 
     /// What was bound, in the order of first use.
@@ -170,11 +271,40 @@ impl Binder {
         &self.bound
     }
 
-    fn verdict<O: Op>(&self, row: &Row<O>, need: &O::Need) -> Result<(), String> {
-        if !self.isa.includes(row.info.isa) {
-            return Err(format!("needs {}, the device is set to {}", row.info.isa, self.isa));
+    /// Whether layers compute on another device than the CPU.
+    pub fn on_device(&self) -> bool {
+        matches!(self.on, On::Backend(_))
+    }
+
+    /// The device to bring parameters to, if they do not stay on the host.
+    fn uploads_to(&self) -> Option<&dyn Backend> {
+        match &self.on {
+            On::Backend(dev) if self.resident => Some(&**dev),
+            _ => None,
         }
-        (row.meets)(need, self.compute)
+    }
+
+    fn upload(&self, dev: &dyn Backend, parts: &[&[u8]]) -> std::io::Result<Arc<dyn DeviceMemory>> {
+        let memory = dev.allocate(parts.iter().map(|part| part.len()).sum())?;
+        let mut at = 0;
+        for part in parts {
+            memory.write(at, part);
+            at += part.len();
+        }
+        Ok(memory)
+    }
+
+    fn full(&self, what: &str, error: &std::io::Error) -> BindError {
+        let On::Backend(dev) = &self.on else { unreachable!("only devices are uploaded to") };
+        let why = format!("no memory: {error}");
+        let row = RowInfo {
+            op: "weights",
+            name: "memory",
+            runs_on: RunsOn::Device("device"),
+            width_invariant: true,
+        };
+        let (need, device) = (what.to_owned(), dev.describe());
+        BindError { op: "weights", need, device, rejected: vec![(row, why)] }
     }
 
     fn remember(&mut self, row: RowInfo, need: String) {
@@ -183,4 +313,40 @@ impl Binder {
             None => self.bound.push(Bound { row, need, count: 1 }),
         }
     }
+}
+
+type Rejected = Vec<(RowInfo, String)>;
+
+fn cpu_row<O: Op>(
+    isa: Isa,
+    compute: Compute,
+    need: &O::Need,
+    rejected: &mut Rejected,
+) -> Option<Kernel<O>> {
+    for row in O::table() {
+        let verdict = match row.info.runs_on.isa() {
+            Some(needs) if isa.includes(needs) => (row.meets)(need, compute),
+            _ => Err(format!("needs {}, the device is set to {isa}", row.info.runs_on.name())),
+        };
+        match verdict {
+            Ok(()) => return Some(Kernel { bound: Callable::Cpu(row) }),
+            Err(why) => rejected.push((row.info, why)),
+        }
+    }
+    None
+}
+
+fn device_row<O: Op>(
+    dev: &dyn Backend,
+    need: &O::Need,
+    rejected: &mut Rejected,
+) -> Option<Kernel<O>> {
+    let rows = dev.rows(TypeId::of::<O>())?;
+    for row in rows.downcast_ref::<Vec<DeviceRow<O>>>()? {
+        match (row.bind)(need) {
+            Ok(run) => return Some(Kernel { bound: Callable::Device { info: row.info, run } }),
+            Err(why) => rejected.push((row.info, why)),
+        }
+    }
+    None
 }

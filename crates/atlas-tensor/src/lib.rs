@@ -4,11 +4,13 @@
 //! [`ops`], its kernels are rows of the table in [`cpu`], and [`binder`] picks one at load.
 
 pub mod arena;
+pub mod backend;
 pub mod binder;
 pub mod buffer;
 pub mod cpu;
 mod layout;
 pub mod ops;
+pub mod place;
 pub mod q8;
 pub mod rope;
 pub mod state;
@@ -17,12 +19,17 @@ pub mod testkit;
 pub mod weight;
 
 pub use arena::{Arena, Frame};
-pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo};
+pub use backend::{
+    Backend, Device, DeviceFault, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow, Memory, Spans,
+    Staged, StepInputs,
+};
+pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo, RunsOn};
 pub use buffer::Buffer;
 pub use cpu::{CpuDevice, DeviceError, Isa, StepBounds};
 pub use ops::{Compute, SpanRows};
+pub use place::{Place, Slice, SliceMut};
 pub use q8::Q8Weight;
-pub use rope::RopeTable;
+pub use rope::{Rope, RopeTable};
 pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
-pub use weight::{Weight, WeightBytes, WeightError, WeightFormat};
+pub use weight::{Vector, Weight, WeightBytes, WeightError, WeightFormat};

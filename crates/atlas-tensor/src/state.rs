@@ -2,7 +2,9 @@
 //! convolution history. Each knows how many tokens every slot has consumed.
 
 use std::io;
+use std::ops::Range;
 
+use crate::backend::{Device, Memory};
 use crate::buffer::Buffer;
 use crate::ops::SpanRows;
 use crate::tensor::DType;
@@ -15,7 +17,7 @@ pub struct KvCache {
     pub block_tokens: usize,
     pub kv_heads: usize,
     pub head_dim: usize,
-    buffer: Buffer,
+    memory: Memory,
     consumed: Vec<u32>,
 }
 
@@ -27,7 +29,7 @@ pub enum KvHalf {
 }
 
 impl KvCache {
-    /// A zeroed cache of `block_count` blocks for `slots` sequences.
+    /// A zeroed cache of `block_count` blocks for `slots` sequences, in host memory.
     ///
     /// # Errors
     /// `InvalidInput` for a dtype other than f32 and bf16, else the system's out-of-memory error.
@@ -39,19 +41,28 @@ impl KvCache {
         dtype: DType,
         slots: usize,
     ) -> io::Result<Self> {
-        if dtype == DType::F16 || block_tokens == 0 {
+        let (memory, consumed) = (Memory::Host(Buffer::zeroed(0)?), vec![0; slots]);
+        let cache = Self { dtype, block_count, block_tokens, kv_heads, head_dim, memory, consumed };
+        cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
+    }
+
+    /// The same cache, empty, in the memory of `dev`.
+    fn on(self, dev: &Device) -> io::Result<Self> {
+        self.with_memory(|bytes| dev.allocate(bytes))
+    }
+
+    fn with_memory(self, memory: impl FnOnce(usize) -> io::Result<Memory>) -> io::Result<Self> {
+        let (dtype, block_tokens) = (self.dtype, self.block_tokens);
+        if !matches!(dtype, DType::F32 | DType::Bf16) || block_tokens == 0 {
             let what = format!("a {dtype:?} KV cache with blocks of {block_tokens} tokens");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
-        let elements = block_count * block_tokens * 2 * kv_heads * head_dim;
-        let buffer = Buffer::zeroed(elements * dtype.bytes())?;
-        let consumed = vec![0; slots];
-        Ok(Self { dtype, block_count, block_tokens, kv_heads, head_dim, buffer, consumed })
+        Ok(Self { memory: memory(self.block_count * self.block_len())?, ..self })
     }
 
     /// Bytes of the blocks.
     pub fn bytes(&self) -> usize {
-        self.buffer.bytes()
+        self.memory.bytes()
     }
 
     /// Bytes of one block.
@@ -59,15 +70,38 @@ impl KvCache {
         2 * self.kv_heads * self.block_tokens * self.head_dim * self.dtype.bytes()
     }
 
-    /// One block as bytes, in the order of the cache.
-    pub fn block(&self, block: u32) -> &[u8] {
-        &self.buffer.as_slice()[block as usize * self.block_len()..][..self.block_len()]
+    /// Address of block 0 in the device's memory or the host's.
+    pub fn address(&self) -> u64 {
+        self.memory.address()
     }
 
-    /// One block as bytes that can be written.
+    fn block_range(&self, block: u32) -> Range<usize> {
+        let start = block as usize * self.block_len();
+        start..start + self.block_len()
+    }
+
+    /// Copies one block out, in the order of the cache. Panics on a block that the cache does not
+    /// have and on `out` of another length.
+    pub fn read_block(&self, block: u32, out: &mut [u8]) {
+        assert_eq!(out.len(), self.block_len(), "bytes of a block");
+        self.memory.read(self.block_range(block).start, out);
+    }
+
+    /// Overwrites one block. Panics as [`Self::read_block`].
+    pub fn write_block(&mut self, block: u32, data: &[u8]) {
+        assert_eq!(data.len(), self.block_len(), "bytes of a block");
+        self.memory.write(self.block_range(block).start, data);
+    }
+
+    /// One block as bytes, in the order of the cache. Panics on a device's cache.
+    pub fn block(&self, block: u32) -> &[u8] {
+        &self.memory.host().as_slice()[self.block_range(block)]
+    }
+
+    /// One block as bytes that can be written. Panics on a device's cache.
     pub fn block_mut(&mut self, block: u32) -> &mut [u8] {
-        let len = self.block_len();
-        &mut self.buffer.as_slice_mut()[block as usize * len..][..len]
+        let range = self.block_range(block);
+        &mut self.memory.host_mut().as_slice_mut()[range]
     }
 
     /// Element offset of the vector of `token` (in the block) of `head`.
@@ -80,13 +114,13 @@ impl KvCache {
     /// All elements of an f32 cache. Panics on a bf16 one.
     pub fn f32(&self) -> &[f32] {
         assert_eq!(self.dtype, DType::F32);
-        self.buffer.as_f32()
+        self.memory.host().as_f32()
     }
 
     /// All elements of a bf16 cache as bits. Panics on an f32 one.
     pub fn bf16(&self) -> &[u16] {
         assert_eq!(self.dtype, DType::Bf16);
-        self.buffer.as_u16()
+        self.memory.host().as_u16()
     }
 
     /// Element `i` widened exactly.
@@ -100,9 +134,11 @@ impl KvCache {
     /// Writes one vector at element offset `at`, rounded to nearest even in a bf16 cache.
     pub fn put(&mut self, at: usize, values: &[f32]) {
         match self.dtype {
-            DType::F32 => self.buffer.as_f32_mut()[at..][..values.len()].copy_from_slice(values),
+            DType::F32 => {
+                self.memory.host_mut().as_f32_mut()[at..][..values.len()].copy_from_slice(values)
+            }
             _ => {
-                let to = &mut self.buffer.as_u16_mut()[at..][..values.len()];
+                let to = &mut self.memory.host_mut().as_u16_mut()[at..][..values.len()];
                 for (to, &from) in to.iter_mut().zip(values) {
                     *to = half::bf16::from_f32(from).to_bits();
                 }
@@ -113,16 +149,12 @@ impl KvCache {
     /// Copies the keys and values of one block to another. Panics on a block that the cache does
     /// not have.
     pub fn copy_block(&mut self, from: u32, to: u32) {
-        let len = self.block_tokens * 2 * self.kv_heads * self.head_dim;
-        let (from, to) = (from as usize * len, to as usize * len);
-        match self.dtype {
-            DType::F32 => self.buffer.as_f32_mut().copy_within(from..from + len, to),
-            _ => self.buffer.as_u16_mut().copy_within(from..from + len, to),
-        }
+        let (from, to) = (self.block_range(from), self.block_range(to));
+        self.memory.copy_within(from, to.start);
     }
 
     pub(crate) fn ptr(&self) -> *mut u8 {
-        self.buffer.ptr()
+        self.memory.host().ptr()
     }
 }
 
@@ -135,12 +167,12 @@ pub struct RecurrentState {
     pub value_dim: usize,
     pub conv_channels: usize,
     pub conv_kernel: usize,
-    buffer: Buffer,
+    memory: Memory,
     consumed: Vec<u32>,
 }
 
 impl RecurrentState {
-    /// A zeroed state for `slots` sequences.
+    /// A zeroed state for `slots` sequences, in host memory.
     ///
     /// # Errors
     /// The system's out-of-memory error; `InvalidInput` for a kernel of 0.
@@ -155,15 +187,90 @@ impl RecurrentState {
         if conv_kernel == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a convolution of width 0"));
         }
-        let per_slot = heads * key_dim * value_dim + conv_channels * (conv_kernel - 1);
-        let buffer = Buffer::zeroed(slots * per_slot * 4)?;
-        let consumed = vec![0; slots];
-        Ok(Self { slots, heads, key_dim, value_dim, conv_channels, conv_kernel, buffer, consumed })
+        let (memory, consumed) = (Memory::Host(Buffer::zeroed(0)?), vec![0; slots]);
+        let state =
+            Self { slots, heads, key_dim, value_dim, conv_channels, conv_kernel, memory, consumed };
+        state.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
+    }
+
+    /// The same state, empty, in the memory of `dev`.
+    fn on(self, dev: &Device) -> io::Result<Self> {
+        self.with_memory(|bytes| dev.allocate(bytes))
+    }
+
+    fn with_memory(self, memory: impl FnOnce(usize) -> io::Result<Memory>) -> io::Result<Self> {
+        let per_slot = self.matrix_len() + self.conv_len();
+        Ok(Self { memory: memory(self.slots * per_slot * 4)?, ..self })
     }
 
     /// Bytes of matrices and convolution history of all slots.
     pub fn bytes(&self) -> usize {
-        self.buffer.bytes()
+        self.memory.bytes()
+    }
+
+    /// Bytes of a slot's matrices and convolution history.
+    pub fn slot_len(&self) -> usize {
+        (self.matrix_len() + self.conv_len()) * 4
+    }
+
+    /// Addresses of slot 0's matrices and convolution history.
+    pub fn addresses(&self) -> [u64; 2] {
+        let start = self.memory.address();
+        [start, start + (self.slots * self.matrix_len() * 4) as u64]
+    }
+
+    /// Byte ranges of a slot's matrices and its convolution history.
+    fn slot_ranges(&self, slot: usize) -> [Range<usize>; 2] {
+        assert!(slot < self.slots, "slot {slot} of {}", self.slots);
+        let (matrix, conv) = (self.matrix_len() * 4, self.conv_len() * 4);
+        let history = self.slots * matrix + slot * conv;
+        [slot * matrix..(slot + 1) * matrix, history..history + conv]
+    }
+
+    /// Copies one slot to another.
+    pub fn copy_slot(&mut self, from: usize, to: usize) {
+        for (from, to) in self.slot_ranges(from).into_iter().zip(self.slot_ranges(to)) {
+            self.memory.copy_within(from, to.start);
+        }
+    }
+
+    /// Copies a slot, matrices first, to byte `at` of memory in the same place.
+    pub fn save_slot(&self, slot: usize, to: &mut Memory, at: usize) {
+        let mut at = at;
+        for range in self.slot_ranges(slot) {
+            let len = range.len();
+            to.copy_from(at, &self.memory, range);
+            at += len;
+        }
+    }
+
+    /// Brings back what [`Self::save_slot`] saved: the matrices, the convolution history, or both.
+    pub fn load_slot(&mut self, slot: usize, from: &Memory, at: usize, parts: [bool; 2]) {
+        let mut at = at;
+        for (range, wanted) in self.slot_ranges(slot).into_iter().zip(parts) {
+            if wanted {
+                self.memory.copy_from(range.start, from, at..at + range.len());
+            }
+            at += range.len();
+        }
+    }
+
+    /// Copies a slot, matrices first, to the host. Panics on `out` of another length.
+    pub fn read_slot(&self, slot: usize, out: &mut [u8]) {
+        assert_eq!(out.len(), self.slot_len(), "bytes of a slot");
+        let [matrices, conv] = self.slot_ranges(slot);
+        let (left, right) = out.split_at_mut(matrices.len());
+        self.memory.read(matrices.start, left);
+        self.memory.read(conv.start, right);
+    }
+
+    /// Brings a slot back from the host. Panics on `data` of another length.
+    pub fn write_slot(&mut self, slot: usize, data: &[u8]) {
+        assert_eq!(data.len(), self.slot_len(), "bytes of a slot");
+        let [matrices, conv] = self.slot_ranges(slot);
+        let (left, right) = data.split_at(matrices.len());
+        self.memory.write(matrices.start, left);
+        self.memory.write(conv.start, right);
     }
 
     /// Elements of one slot's matrices.
@@ -180,19 +287,19 @@ impl RecurrentState {
     pub fn matrices_mut(&mut self, slot: usize) -> &mut [f32] {
         assert!(slot < self.slots, "slot {slot} of {}", self.slots);
         let len = self.matrix_len();
-        &mut self.buffer.as_f32_mut()[slot * len..][..len]
+        &mut self.memory.host_mut().as_f32_mut()[slot * len..][..len]
     }
 
     /// One slot's convolution history, `[conv_kernel - 1, conv_channels]`, oldest first.
     pub fn conv_mut(&mut self, slot: usize) -> &mut [f32] {
         assert!(slot < self.slots, "slot {slot} of {}", self.slots);
         let (base, len) = (self.slots * self.matrix_len(), self.conv_len());
-        &mut self.buffer.as_f32_mut()[base + slot * len..][..len]
+        &mut self.memory.host_mut().as_f32_mut()[base + slot * len..][..len]
     }
 
     /// Address of slot 0's matrices.
     pub(crate) fn matrices_ptr(&mut self) -> *mut f32 {
-        self.buffer.ptr().cast()
+        self.memory.host().ptr().cast()
     }
 
     /// Address of slot 0's convolution history.
@@ -202,12 +309,13 @@ impl RecurrentState {
 
     /// All memory, matrices of every slot first.
     pub fn f32(&self) -> &[f32] {
-        self.buffer.as_f32()
+        self.memory.host().as_f32()
     }
 
     fn clear(&mut self, slot: usize) {
-        self.matrices_mut(slot).fill(0.0);
-        self.conv_mut(slot).fill(0.0);
+        for range in self.slot_ranges(slot) {
+            self.memory.fill(range, 0);
+        }
     }
 }
 
@@ -230,6 +338,14 @@ pub enum StateError {
 }
 
 impl LayerState {
+    /// Blocks and tokens of a block, of a paged state.
+    pub fn blocks(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Paged(cache) => Some((cache.block_count, cache.block_tokens)),
+            _ => None,
+        }
+    }
+
     fn counts(&self) -> &[u32] {
         match self {
             Self::Paged(cache) => &cache.consumed,
@@ -244,6 +360,21 @@ impl LayerState {
             Self::Recurrent(state) => &mut state.consumed,
             Self::Stateless => &mut [],
         }
+    }
+
+    /// The same state, empty, where `dev` computes.
+    ///
+    /// # Errors
+    /// Where it has no memory to give.
+    pub fn on(self, dev: &Device) -> io::Result<Self> {
+        if dev.cpu().is_some() {
+            return Ok(self);
+        }
+        Ok(match self {
+            Self::Paged(cache) => Self::Paged(cache.on(dev)?),
+            Self::Recurrent(state) => Self::Recurrent(state.on(dev)?),
+            Self::Stateless => Self::Stateless,
+        })
     }
 
     /// Starts a new sequence in `slot`: nothing consumed, recurrent memory zeroed.

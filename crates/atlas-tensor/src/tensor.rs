@@ -1,11 +1,13 @@
-//! Views of f32 activations: up to four dimensions, element strides, last dimension contiguous.
+//! Views of activations: up to four dimensions, element strides, last dimension contiguous.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::layout::Layout;
+use crate::place::Place;
 
-/// The element type of a cache or a checkpoint tensor. Activations are always f32.
+/// The element type of a cache, a checkpoint tensor or an activation. Activations in host memory
+/// are always f32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DType {
     F32,
@@ -23,17 +25,47 @@ impl DType {
     }
 }
 
-/// A shared view of f32 memory.
+/// Where the elements of a view lie and what they are.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    ptr: *mut u8,
+    dtype: DType,
+    place: Place,
+}
+
+impl Start {
+    fn host(ptr: *mut f32) -> Self {
+        Self { ptr: ptr.cast(), dtype: DType::F32, place: Place::Host }
+    }
+
+    /// `offset` elements on.
+    fn add(self, offset: usize) -> Self {
+        Self { ptr: self.ptr.wrapping_add(offset * self.dtype.bytes()), ..self }
+    }
+
+    /// The address, for the CPU. Panics on device memory and on elements that are not f32.
+    #[inline]
+    fn f32(self) -> *mut f32 {
+        let readable = self.place == Place::Host && self.dtype == DType::F32;
+        assert!(readable, "{:?} elements in {:?} memory read on the host", self.dtype, self.place);
+        self.ptr.cast()
+    }
+}
+
+/// A shared view of activations: f32 in host memory, or f32 or bf16 in a device's.
+///
+/// Everything that reads elements panics on device memory; a [`crate::backend::Backend`] reads
+/// those.
 #[derive(Clone, Copy)]
 pub struct Tensor<'a> {
-    ptr: *const f32,
+    start: Start,
     layout: Layout,
     life: PhantomData<&'a [f32]>,
 }
 
-/// An exclusive view of f32 memory. Views made by splitting one never overlap.
+/// An exclusive view of activations. Views made by splitting one never overlap.
 pub struct TensorMut<'a> {
-    ptr: *mut f32,
+    start: Start,
     layout: Layout,
     life: PhantomData<&'a mut [f32]>,
 }
@@ -52,11 +84,41 @@ impl<'a> Tensor<'a> {
     pub fn from_f32(data: &'a [f32], shape: &[usize]) -> Self {
         let layout = Layout::contiguous(shape);
         assert_eq!(layout.elements(), data.len(), "shape {shape:?} over {} elements", data.len());
-        Self { ptr: data.as_ptr(), layout, life: PhantomData }
+        Self { start: Start::host(data.as_ptr().cast_mut()), layout, life: PhantomData }
+    }
+
+    /// A view of device memory.
+    ///
+    /// # Safety
+    /// For as long as `'a`, `address` is that of memory of a device for all elements of `shape`,
+    /// which nobody writes to but kernels queued before those that read this view.
+    pub unsafe fn of_device(address: u64, dtype: DType, shape: &[usize]) -> Self {
+        let start = Start { ptr: address as *mut u8, dtype, place: Place::Device };
+        Self { start, layout: Layout::contiguous(shape), life: PhantomData }
     }
 
     pub fn shape(&self) -> &[usize] {
         self.layout.shape()
+    }
+
+    /// Whether the elements lie in host memory.
+    pub fn place(&self) -> Place {
+        self.start.place
+    }
+
+    /// Type of the elements.
+    pub fn dtype(&self) -> DType {
+        self.start.dtype
+    }
+
+    /// Address of the first element in the memory of [`Self::place`].
+    pub fn address(&self) -> u64 {
+        self.start.ptr as u64
+    }
+
+    /// Elements from one step of dimension `i` to the next.
+    pub fn stride(&self, i: usize) -> usize {
+        self.layout.stride(i)
     }
 
     pub fn rank(&self) -> usize {
@@ -81,38 +143,38 @@ impl<'a> Tensor<'a> {
     pub fn f32(&self) -> &'a [f32] {
         assert!(self.is_contiguous(), "a strided view of shape {:?} is no slice", self.shape());
         // SAFETY: contiguous, so the layout's elements are consecutive and inside the borrow.
-        unsafe { std::slice::from_raw_parts(self.ptr, self.layout.elements()) }
+        unsafe { std::slice::from_raw_parts(self.start.f32(), self.layout.elements()) }
     }
 
     /// Columns `range` of the last dimension, strides kept.
     pub fn slice_last(&self, range: Range<usize>) -> Tensor<'a> {
         let (layout, offset) = self.layout.slice_last(range.start, range.end);
-        Self { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+        Self { start: self.start.add(offset), layout, life: PhantomData }
     }
 
     /// Rows `range` of the first dimension, strides kept.
     pub fn slice_rows(&self, range: Range<usize>) -> Tensor<'a> {
         let (layout, offset) = self.layout.slice_first(range.start, range.end);
-        Self { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+        Self { start: self.start.add(offset), layout, life: PhantomData }
     }
 
     /// The same elements under another shape. Panics where that would need a copy.
     pub fn view(&self, shape: &[usize]) -> Tensor<'a> {
-        Self { ptr: self.ptr, layout: view_of(&self.layout, shape), life: PhantomData }
+        Self { start: self.start, layout: view_of(&self.layout, shape), life: PhantomData }
     }
 
     /// Row `i` of a view of rank 2.
     pub fn row_f32(&self, i: usize) -> &'a [f32] {
         let offset = row_offset(&self.layout, i);
         // SAFETY: `row_offset` checks bounds and that the last dimension is contiguous.
-        unsafe { std::slice::from_raw_parts(self.ptr.wrapping_add(offset), self.dim(1)) }
+        unsafe { std::slice::from_raw_parts(self.start.f32().wrapping_add(offset), self.dim(1)) }
     }
 
     /// Vector `(i, j)` of a view of rank 3 (token, head).
     pub fn head_f32(&self, i: usize, j: usize) -> &'a [f32] {
         let offset = head_offset(&self.layout, i, j);
         // SAFETY: `head_offset` checks bounds and that the last dimension is contiguous.
-        unsafe { std::slice::from_raw_parts(self.ptr.wrapping_add(offset), self.dim(2)) }
+        unsafe { std::slice::from_raw_parts(self.start.f32().wrapping_add(offset), self.dim(2)) }
     }
 
     /// Every element copied in row-major order.
@@ -123,7 +185,7 @@ impl<'a> Tensor<'a> {
         for _ in 0..self.layout.elements() {
             let offset: usize = (0..rank).map(|d| index[d] * self.layout.stride(d)).sum();
             // SAFETY: every index is below its extent, so the element is inside the borrow.
-            out.push(unsafe { *self.ptr.add(offset) });
+            out.push(unsafe { *self.start.f32().add(offset) });
             for d in (0..rank).rev() {
                 index[d] += 1;
                 if index[d] < shape[d] {
@@ -141,7 +203,16 @@ impl<'a> TensorMut<'a> {
     pub fn from_f32(data: &'a mut [f32], shape: &[usize]) -> Self {
         let layout = Layout::contiguous(shape);
         assert_eq!(layout.elements(), data.len(), "shape {shape:?} over {} elements", data.len());
-        Self { ptr: data.as_mut_ptr(), layout, life: PhantomData }
+        Self { start: Start::host(data.as_mut_ptr()), layout, life: PhantomData }
+    }
+
+    /// A view of device memory.
+    ///
+    /// # Safety
+    /// As [`Tensor::of_device`], and no other view of the elements is used meanwhile.
+    pub unsafe fn of_device(address: u64, dtype: DType, shape: &[usize]) -> Self {
+        let start = Start { ptr: address as *mut u8, dtype, place: Place::Device };
+        Self { start, layout: Layout::contiguous(shape), life: PhantomData }
     }
 
     pub fn shape(&self) -> &[usize] {
@@ -160,41 +231,41 @@ impl<'a> TensorMut<'a> {
 
     /// A shared view of the same elements.
     pub fn as_ref(&self) -> Tensor<'_> {
-        Tensor { ptr: self.ptr, layout: self.layout, life: PhantomData }
+        Tensor { start: self.start, layout: self.layout, life: PhantomData }
     }
 
     /// A shorter-lived exclusive view, to pass the tensor on and keep it.
     pub fn reborrow(&mut self) -> TensorMut<'_> {
-        TensorMut { ptr: self.ptr, layout: self.layout, life: PhantomData }
+        TensorMut { start: self.start, layout: self.layout, life: PhantomData }
     }
 
     /// Turns the exclusive view into a shared one for the rest of its life.
     pub fn into_shared(self) -> Tensor<'a> {
-        Tensor { ptr: self.ptr, layout: self.layout, life: PhantomData }
+        Tensor { start: self.start, layout: self.layout, life: PhantomData }
     }
 
     /// All elements. Panics unless the view is contiguous.
     pub fn f32_mut(&mut self) -> &mut [f32] {
         assert!(self.layout.is_contiguous(), "a strided view of {:?} is no slice", self.shape());
         // SAFETY: contiguous, and the elements belong to this view alone.
-        unsafe { std::slice::from_raw_parts_mut(self.ptr, self.layout.elements()) }
+        unsafe { std::slice::from_raw_parts_mut(self.start.f32(), self.layout.elements()) }
     }
 
     /// The same elements under another shape. Panics where that would need a copy.
     pub fn view(self, shape: &[usize]) -> TensorMut<'a> {
-        TensorMut { ptr: self.ptr, layout: view_of(&self.layout, shape), life: PhantomData }
+        TensorMut { start: self.start, layout: view_of(&self.layout, shape), life: PhantomData }
     }
 
     /// Columns `range` of the last dimension, strides kept.
     pub fn slice_last(self, range: Range<usize>) -> TensorMut<'a> {
         let (layout, offset) = self.layout.slice_last(range.start, range.end);
-        TensorMut { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+        TensorMut { start: self.start.add(offset), layout, life: PhantomData }
     }
 
     /// Rows `range` of the first dimension, strides kept.
     pub fn slice_rows(self, range: Range<usize>) -> TensorMut<'a> {
         let (layout, offset) = self.layout.slice_first(range.start, range.end);
-        TensorMut { ptr: self.ptr.wrapping_add(offset), layout, life: PhantomData }
+        TensorMut { start: self.start.add(offset), layout, life: PhantomData }
     }
 
     /// Columns `0..at` and `at..` of the last dimension as two views.
@@ -203,8 +274,8 @@ impl<'a> TensorMut<'a> {
         let (left, _) = self.layout.slice_last(0, at);
         let (right, offset) = self.layout.slice_last(at, width);
         (
-            TensorMut { ptr: self.ptr, layout: left, life: PhantomData },
-            TensorMut { ptr: self.ptr.wrapping_add(offset), layout: right, life: PhantomData },
+            TensorMut { start: self.start, layout: left, life: PhantomData },
+            TensorMut { start: self.start.add(offset), layout: right, life: PhantomData },
         )
     }
 
@@ -212,26 +283,30 @@ impl<'a> TensorMut<'a> {
     pub fn row_f32_mut(&mut self, i: usize) -> &mut [f32] {
         let offset = row_offset(&self.layout, i);
         // SAFETY: checked by `row_offset`; the elements belong to this view alone.
-        unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), self.dim(1)) }
+        unsafe {
+            std::slice::from_raw_parts_mut(self.start.f32().wrapping_add(offset), self.dim(1))
+        }
     }
 
     /// Vector `(i, j)` of a view of rank 3 (token, head).
     pub fn head_f32_mut(&mut self, i: usize, j: usize) -> &mut [f32] {
         let offset = head_offset(&self.layout, i, j);
         // SAFETY: checked by `head_offset`; the elements belong to this view alone.
-        unsafe { std::slice::from_raw_parts_mut(self.ptr.wrapping_add(offset), self.dim(2)) }
+        unsafe {
+            std::slice::from_raw_parts_mut(self.start.f32().wrapping_add(offset), self.dim(2))
+        }
     }
 
     /// Address of the first element and elements from row to row of a view of rank 2.
     pub(crate) fn raw_rows(self) -> (*mut f32, usize) {
         assert!(self.layout.rank() == 2, "rows of shape {:?}", self.layout.shape());
         assert!(self.layout.stride(1) == 1 || self.dim(1) <= 1, "rows must be contiguous");
-        (self.ptr, self.layout.stride(0))
+        (self.start.f32(), self.layout.stride(0))
     }
 
     /// Hands rows out to several threads; see [`SharedRows`].
     pub(crate) fn share(&mut self) -> SharedRows<'_> {
-        SharedRows { ptr: self.ptr, layout: self.layout, life: PhantomData }
+        SharedRows { ptr: self.start.f32(), layout: self.layout, life: PhantomData }
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use half::{bf16, f16};
 
+use crate::backend::DeviceMemory;
 use crate::buffer::Buffer;
+use crate::place::Slice;
 
 /// How the elements of a weight are stored, little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,13 +75,54 @@ impl WeightBytes {
     }
 }
 
-/// A matrix of the model, `n` output rows of `k` elements.
+/// A matrix of the model, `n` output rows of `k` elements, in host memory or in a device's.
 #[derive(Clone)]
 pub struct Weight {
     format: WeightFormat,
     n: usize,
     k: usize,
+    /// On the host; empty once they are a device's.
     bytes: WeightBytes,
+    device: Option<Arc<dyn DeviceMemory>>,
+}
+
+/// A vector of f32 parameters, in host memory or in a device's.
+#[derive(Clone)]
+pub struct Vector {
+    len: usize,
+    /// Empty once the values are a device's.
+    host: Vec<f32>,
+    device: Option<Arc<dyn DeviceMemory>>,
+}
+
+impl Vector {
+    /// `len` values that `memory` holds.
+    pub fn moved_to(len: usize, memory: Arc<dyn DeviceMemory>) -> Self {
+        Self { len, host: Vec::new(), device: Some(memory) }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The values for a kernel.
+    pub fn view(&self) -> Slice<'_, f32> {
+        match &self.device {
+            None => (&self.host).into(),
+            // SAFETY: the memory holds the values, and nobody writes to them.
+            Some(memory) => unsafe { Slice::of_device(memory.address(), self.len) },
+        }
+    }
+}
+
+impl From<Vec<f32>> for Vector {
+    fn from(host: Vec<f32>) -> Self {
+        Self { len: host.len(), host, device: None }
+    }
 }
 
 /// A weight whose bytes do not fit its shape.
@@ -109,7 +152,7 @@ impl Weight {
         if needed != bytes.len() {
             return Err(WeightError { format, n, k, needed, given: bytes.len() });
         }
-        Ok(Self { format, n, k, bytes })
+        Ok(Self { format, n, k, bytes, device: None })
     }
 
     /// Rounds `values` (row-major `[n, k]`) to `format`, nearest even. Panics on a wrong length.
@@ -133,7 +176,8 @@ impl Weight {
             }
         }
         let range = 0..buffer.bytes();
-        Self { format, n, k, bytes: WeightBytes { owner: Arc::new(buffer), range } }
+        let bytes = WeightBytes { owner: Arc::new(buffer), range };
+        Self { format, n, k, bytes, device: None }
     }
 
     /// Number of rows: outputs of a linear, entries of a table.
@@ -150,9 +194,25 @@ impl Weight {
         self.format
     }
 
-    /// The stored bytes, row-major, with no particular alignment.
+    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's.
     pub fn bytes(&self) -> &[u8] {
+        assert!(self.device.is_none(), "{self:?} is in device memory");
         self.bytes.as_slice()
+    }
+
+    /// Size of the stored bytes, wherever they are.
+    pub fn byte_len(&self) -> usize {
+        self.n * self.k * self.format.element_bytes()
+    }
+
+    /// Address in the device's memory, where it is a device's.
+    pub fn device_address(&self) -> Option<u64> {
+        self.device.as_ref().map(|memory| memory.address())
+    }
+
+    /// The same weight in `memory`, which holds its bytes from the first on.
+    pub(crate) fn moved_to(self, memory: Arc<dyn DeviceMemory>) -> Self {
+        Self { bytes: WeightBytes::from_static(&[]), device: Some(memory), ..self }
     }
 
     /// Row `i` widened exactly. Panics where `out` is not `k` long or `i` is not below `n`.
@@ -191,11 +251,12 @@ impl Weight {
     /// Rows `range` of the same memory. Panics where the range is not inside `0..n`.
     pub fn slice_rows(&self, range: Range<usize>) -> Weight {
         assert!(range.start <= range.end && range.end <= self.n, "rows {range:?} of {}", self.n);
+        assert!(self.device.is_none(), "rows of {self:?}, which is in device memory");
         let row_bytes = self.k * self.format.element_bytes();
         let start = self.bytes.range.start + range.start * row_bytes;
         let bytes = start..start + range.len() * row_bytes;
         let bytes = WeightBytes { owner: Arc::clone(&self.bytes.owner), range: bytes };
-        Self { format: self.format, n: range.len(), k: self.k, bytes }
+        Self { format: self.format, n: range.len(), k: self.k, bytes, device: None }
     }
 }
 

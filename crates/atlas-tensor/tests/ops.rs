@@ -81,7 +81,7 @@ mod planted {
         let (cache, heads) = (args.cache, args.q.dim(1));
         let group = heads / cache.kv_heads;
         let mut scores = Vec::new();
-        for span in args.spans {
+        for span in args.spans.rows() {
             for (i, h) in (0..span.len).flat_map(|i| (0..heads).map(move |h| (i, h))) {
                 let last = span.start as usize + i;
                 let first = args.window.map_or(0, |w| (last + 1).saturating_sub(w as usize));
@@ -149,7 +149,7 @@ mod planted {
                 let mid: Vec<f32> =
                     gate.iter().zip(&up).map(|(g, u)| g / (1.0 + (-g).exp()) * u).collect();
                 for (out, y) in out.iter_mut().zip(product(&expert.down, &mid)) {
-                    *out += args.weights[pair] * y;
+                    *out += args.weights.f32()[pair] * y;
                 }
             }
         }
@@ -164,14 +164,14 @@ mod planted {
     fn a_recurrence_that_restarts_with_each_call_is_found() {
         let sound = |args: GatedDeltaArgs<'_>| GatedDelta::reference(args, Compute::F32);
         must_break::<GatedDelta>(&sound, &|args| {
-            for span in args.spans {
+            for span in args.spans.rows() {
                 args.state.matrices_mut(span.slot).fill(0.0);
             }
             GatedDelta::reference(args, Compute::F32);
         });
         let sound = |args: Conv1dSiluArgs<'_>| Conv1dSilu::reference(args, Compute::F32);
         must_break::<Conv1dSilu>(&sound, &|args| {
-            for span in args.spans {
+            for span in args.spans.rows() {
                 args.state.conv_mut(span.slot).fill(0.0);
             }
             Conv1dSilu::reference(args, Compute::F32);

@@ -171,8 +171,12 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
     }
     let mut table = table(["op", "row", "isa", "here"]);
     for row in atlas_tensor::testkit::all_rows() {
-        let here = if row.isa.is_available() { "yes" } else { "no: this CPU lacks it" };
-        table.add_row([row.op, row.name, row.isa.name(), here]);
+        let here = if row.runs_on.isa().is_some_and(Isa::is_available) {
+            "yes"
+        } else {
+            "no: this CPU lacks it"
+        };
+        table.add_row([row.op, row.name, row.runs_on.name(), here]);
     }
     println!("{table}");
     Ok(())

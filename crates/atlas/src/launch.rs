@@ -9,7 +9,7 @@ use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPla
 use atlas_model::{
     CheckpointSource, DirSource, LoadFormat, LoadOptions, LoadedModel, MemorySource, Progress,
 };
-use atlas_tensor::{Compute, CpuDevice, Isa};
+use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const DUMMY_SEED: u64 = 1;
 pub struct Loaded {
     pub source: Source,
     pub model: LoadedModel,
-    pub device: CpuDevice,
+    pub device: Device,
     pub limits: Limits,
     /// Whether the engine caches prefixes.
     pub prefix_cache: bool,
@@ -174,7 +174,7 @@ fn device(
     args: &ModelArgs,
     files: &dyn CheckpointSource,
     list: &mut Vec<Setting>,
-) -> Result<CpuDevice> {
+) -> Result<Device> {
     let (compute, compute_source) = match args.dtype {
         DtypeChoice::Bf16 => (Compute::Bf16, "--dtype".to_owned()),
         DtypeChoice::F32 => (Compute::F32, "--dtype".to_owned()),
@@ -201,7 +201,7 @@ fn device(
     list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));
     list.push(Setting::new("isa", isa.name(), isa_source));
     list.push(Setting::new("threads", threads, threads_source));
-    CpuDevice::new(threads, isa, compute).context("setting up the CPU")
+    Ok(CpuDevice::new(threads, isa, compute).context("setting up the CPU")?.into())
 }
 
 /// `dtype` (or its older name) of config.json, wherever it stands. A file that does not parse is

@@ -74,8 +74,13 @@ pub fn ops() -> String {
     );
     for row in atlas_tensor::testkit::all_rows() {
         let contract = if row.width_invariant { "kept" } else { "not kept" };
-        let _ =
-            writeln!(out, "| `{}` | `{}` | {} | {contract} |", row.op, row.name, row.isa.name());
+        let _ = writeln!(
+            out,
+            "| `{}` | `{}` | {} | {contract} |",
+            row.op,
+            row.name,
+            row.runs_on.name()
+        );
     }
     out
 }

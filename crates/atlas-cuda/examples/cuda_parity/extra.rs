@@ -130,16 +130,16 @@ fn qkv_store(rig: &Rig, dtype: DType, seed: u64) -> Result<String, String> {
     {
         let args = QkNormRopeArgs {
             heads: matrix_mut(values, shape),
-            norm: Some(norm),
+            norm: Some(norm.into()),
             eps: 1e-6,
             offset: 1.0,
-            rope: Some(&rope),
-            positions: &positions,
+            rope: Some(rope.view()),
+            positions: (&positions).into(),
         };
         QkNormRope::reference(args, Compute::F32);
     }
     let (k_new, v_new) = (matrix(&k_ref, k_shape), matrix(&v, k_shape));
-    let args = KvStoreArgs { k: k_new, v: v_new, spans: &spans, cache: &mut cache_ref };
+    let args = KvStoreArgs { k: k_new, v: v_new, spans: (&spans).into(), cache: &mut cache_ref };
     KvStore::reference(args, Compute::F32);
 
     let mut cache = new()?;

@@ -92,7 +92,7 @@ on_device!(GdnGates, gdn_gates, only_f32);
 on_device!(GatedDelta, gated_delta, only);
 
 fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
-    let ids = rig.slice(args.ids).map_err(text)?;
+    let ids = rig.slice(&args.ids).map_err(text)?;
     let table = rig.weight(args.table).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
@@ -105,7 +105,7 @@ fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
 
 fn rms_norm(rig: &Rig, mut args: RmsNormArgs<'_>) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
-    let weight = rig.slice(args.weight).map_err(text)?;
+    let weight = rig.slice(&args.weight).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
         let weight = weight.get().slice(0, args.weight.len())?;
@@ -119,7 +119,7 @@ fn rms_norm(rig: &Rig, mut args: RmsNormArgs<'_>) -> Outcome {
 
 fn add_rms_norm(rig: &Rig, mut args: AddRmsNormArgs<'_>) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
-    let weight = rig.slice(args.weight).map_err(text)?;
+    let weight = rig.slice(&args.weight).map_err(text)?;
     let mut residual = rig.tensor(args.residual.as_ref()).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
@@ -135,7 +135,7 @@ fn add_rms_norm(rig: &Rig, mut args: AddRmsNormArgs<'_>) -> Outcome {
 
 fn gated_rms_norm(rig: &Rig, mut args: GatedRmsNormArgs<'_>) -> Outcome {
     let [x, z] = [rig.tensor(args.x).map_err(text)?, rig.tensor(args.z).map_err(text)?];
-    let weight = rig.slice(args.weight).map_err(text)?;
+    let weight = rig.slice(&args.weight).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
         let weight = weight.get().slice(0, args.weight.len())?;
@@ -148,10 +148,10 @@ fn gated_rms_norm(rig: &Rig, mut args: GatedRmsNormArgs<'_>) -> Outcome {
 
 fn qk_norm_rope(rig: &Rig, mut args: QkNormRopeArgs<'_>) -> Outcome {
     let mut heads = rig.tensor(args.heads.as_ref()).map_err(text)?;
-    let weight = rig.slice(args.norm.unwrap_or(&[])).map_err(text)?;
-    let inv_freq = args.rope.map_or(&[][..], |rope| &rope.inv_freq);
+    let weight = rig.slice(args.norm.map_or(&[][..], |norm| norm.host())).map_err(text)?;
+    let inv_freq = args.rope.map_or(&[][..], |rope| rope.inv_freq.host());
     let frequencies = rig.slice(inv_freq).map_err(text)?;
-    let positions = rig.slice(args.positions).map_err(text)?;
+    let positions = rig.slice(&args.positions).map_err(text)?;
     let mut run = || {
         let norm = match args.norm {
             Some(norm) => {
@@ -210,10 +210,10 @@ fn shared_expert_add(rig: &Rig, mut args: SharedExpertAddArgs<'_>) -> Outcome {
     rig.fetch(&out, &mut args.out)
 }
 
-fn route_topk(rig: &Rig, args: RouteTopkArgs<'_>) -> Outcome {
+fn route_topk(rig: &Rig, mut args: RouteTopkArgs<'_>) -> Outcome {
     let logits = rig.tensor(args.logits).map_err(text)?;
-    let mut ids = rig.slice(args.ids).map_err(text)?;
-    let mut weights = rig.slice(args.weights).map_err(text)?;
+    let mut ids = rig.slice(&args.ids).map_err(text)?;
+    let mut weights = rig.slice(args.weights.as_ref().f32()).map_err(text)?;
     let count = args.ids.len();
     let mut run = || {
         let op = router::RouteTopk::bind(&rig.device, rig.dtype)?;
@@ -223,17 +223,17 @@ fn route_topk(rig: &Rig, args: RouteTopkArgs<'_>) -> Outcome {
     };
     run().map_err(text)?;
     args.ids.copy_from_slice(&rig.values(&ids, 0, count).map_err(text)?);
-    args.weights.copy_from_slice(&rig.values(&weights, 0, count).map_err(text)?);
+    args.weights.f32_mut().copy_from_slice(&rig.values(&weights, 0, count).map_err(text)?);
     Ok(())
 }
 
 fn conv1d_silu(rig: &Rig, mut args: Conv1dSiluArgs<'_>) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
-    let weight = rig.slice(args.weight).map_err(text)?;
+    let weight = rig.slice(&args.weight).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
-        let step = rig.step(args.x.rows(), args.spans, None)?;
+        let step = rig.step(args.x.rows(), &args.spans, None)?;
         let op = recurrent::Conv1dSilu::bind(&rig.device, rig.dtype)?;
         let weight = weight.get().slice(0, args.weight.len())?;
         let at = 4 * args.state.slots * args.state.matrix_len();
@@ -257,7 +257,7 @@ fn fetch_state(rig: &Rig, memory: &crate::rig::Pooled, state: &mut RecurrentStat
 
 fn gdn_gates(rig: &Rig, mut args: GdnGatesArgs<'_>) -> Outcome {
     let [a, b] = [rig.tensor(args.a).map_err(text)?, rig.tensor(args.b).map_err(text)?];
-    let [a_log, bias] = [rig.slice(args.a_log), rig.slice(args.dt_bias)];
+    let [a_log, bias] = [rig.slice(&args.a_log), rig.slice(&args.dt_bias)];
     let (a_log, bias) = (a_log.map_err(text)?, bias.map_err(text)?);
     let mut g = rig.tensor_as(args.g.as_ref(), DType::F32).map_err(text)?;
     let mut beta = rig.tensor_as(args.beta.as_ref(), DType::F32).map_err(text)?;
@@ -280,7 +280,7 @@ fn gated_delta(rig: &Rig, mut args: GatedDeltaArgs<'_>) -> Outcome {
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
-        let step = rig.step(args.q.rows(), args.spans, None)?;
+        let step = rig.step(args.q.rows(), &args.spans, None)?;
         let op = recurrent::GatedDelta::bind(&rig.device, rig.dtype)?;
         let len = args.state.slots * args.state.matrix_len();
         let args = recurrent::GatedDeltaArgs {
@@ -320,7 +320,7 @@ fn kv_store(rig: &Rig, args: KvStoreArgs<'_>) -> Outcome {
     let [k, v] = [rig.tensor(args.k).map_err(text)?, rig.tensor(args.v).map_err(text)?];
     let (mut memory, shape) = rig.cache(args.cache).map_err(text)?;
     let mut run = || {
-        let step = rig.step(args.k.rows(), args.spans, Some(&shape))?;
+        let step = rig.step(args.k.rows(), &args.spans, Some(&shape))?;
         let op = rope::KvStore::bind(&rig.device, rig.dtype, shape.dtype)?;
         let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
         op.run(&rig.stream, &step, k.view()?, v.view()?, CacheMut { memory, shape })
@@ -354,7 +354,7 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, split: bool) -> Outcome {
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let (memory, shape) = rig.cache(args.cache).map_err(text)?;
     let mut run = || {
-        let step = rig.step(args.q.rows(), args.spans, Some(&shape))?;
+        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
         let op = attention_op::Attention::bind(&rig.device, rig.dtype, shape.dtype)?;
         let len = attention_op::Attention::partial_len(&step, args.q.dim(1), args.q.dim(2));
         let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
@@ -408,7 +408,7 @@ impl OnDevice for Linear {
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, mma: bool) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
     let weight = rig.weight(args.weight).map_err(text)?;
-    let bias = args.bias.map(|bias| rig.slice(bias)).transpose().map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
     let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
     let mut run = || {
         let types = linear_op::LinearTypes {
@@ -479,8 +479,8 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, tiles: bool) -> Outcome 
     let down = rig.weight(&down).map_err(text)?;
     let x = rig.tensor(args.x).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
-    let ids = rig.slice(args.ids).map_err(text)?;
-    let weights = rig.slice(args.weights).map_err(text)?;
+    let ids = rig.slice(&args.ids).map_err(text)?;
+    let weights = rig.slice(args.weights.f32()).map_err(text)?;
     let mut run = || {
         let pairs = args.ids.len();
         let tiled = moe_op::ExpertTiles::bind(&rig.device)?;

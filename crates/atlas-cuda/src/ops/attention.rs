@@ -16,7 +16,7 @@ use crate::view::{Slice, SliceMut, View, ViewMut};
 const SPLIT: usize = 256;
 const THREADS: u32 = 128;
 /// Widest head.
-const WIDTH_MAX: usize = 256;
+pub(crate) const WIDTH_MAX: usize = 256;
 /// Query heads that go through a block of keys together.
 const GROUPS: [usize; 4] = [1, 2, 4, 8];
 

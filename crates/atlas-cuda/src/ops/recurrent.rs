@@ -185,6 +185,8 @@ const DELTA_COLUMNS: usize = 32;
 const DELTA_THREADS: u32 = 128;
 /// Key widths that kernels hold in registers.
 const KEY_DIMS: [usize; 3] = [64, 128, 256];
+/// Widest key that a kernel serves.
+pub(crate) const KEY_DIM_MAX: usize = KEY_DIMS[2];
 const SPANS_MAX: usize = 65_535;
 
 #[repr(C)]

@@ -7,7 +7,7 @@ use atlas_core::{
 };
 use atlas_model::{DirSource, LoadOptions, Model};
 use atlas_sched::Chaos;
-use atlas_tensor::{Compute, CpuDevice, Isa};
+use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -125,18 +125,18 @@ impl std::fmt::Display for InvariantReport {
 }
 
 /// Makes the model and a device with this many threads.
-pub type Loader<'a> = dyn Fn(usize) -> (Box<dyn Model>, CpuDevice) + 'a;
+pub type Loader<'a> = dyn Fn(usize) -> (Box<dyn Model>, Device) + 'a;
 
 /// Loads the checkpoint in a folder, on the widest instructions this CPU has. Panics if it does
 /// not load: the caller named it.
 pub fn checkpoint_loader(
     folder: &Path,
     compute: Compute,
-) -> impl Fn(usize) -> (Box<dyn Model>, CpuDevice) {
+) -> impl Fn(usize) -> (Box<dyn Model>, Device) {
     let folder = folder.to_owned();
     move |threads| {
         let load = || -> Result<_, Box<dyn std::error::Error>> {
-            let dev = CpuDevice::new(threads, Isa::detect(), compute)?;
+            let dev = Device::from(CpuDevice::new(threads, Isa::detect(), compute)?);
             let source = DirSource::new(&folder)?;
             let loaded = atlas_model::load(&source, &dev, &LoadOptions::default())?;
             Ok((loaded.model, dev))

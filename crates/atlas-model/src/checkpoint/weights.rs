@@ -72,6 +72,11 @@ impl<'a> WeightStore<'a> {
         }
     }
 
+    /// Whether weights have their values, rather than only their shapes.
+    pub fn is_resident(&self) -> bool {
+        self.materialise
+    }
+
     /// Elements read so far.
     pub fn parameters(&self) -> u64 {
         self.parameters.get()

@@ -9,12 +9,13 @@ use atlas_tensor::ops::{
 };
 use atlas_tensor::{
     BindError, Binder, Compute, DType, Kernel, KvCache, RopeTable, StepBounds, Tensor, TensorMut,
+    Vector,
 };
 
 use super::{Linear, NormKind, scratch_of};
 use crate::checkpoint::Weights;
 use crate::config::Heads;
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 /// What tells one family's attention from another's.
 #[derive(Clone)]
@@ -42,8 +43,9 @@ pub struct Attention {
     k: Linear,
     v: Linear,
     o: Linear,
-    q_norm: Option<Vec<f32>>,
-    k_norm: Option<Vec<f32>>,
+    q_norm: Option<Vector>,
+    k_norm: Option<Vector>,
+    inv_freq: Vector,
     norm_rope: Kernel<QkNormRope>,
     store: Kernel<KvStore>,
     attend: Kernel<AttentionOp>,
@@ -66,16 +68,18 @@ impl Attention {
             Compute::F32 => DType::F32,
             Compute::Bf16 => DType::Bf16,
         };
-        let norm = |name: &str| {
-            parts.qk_norm.map(|kind| weights.at(name).vector("weight", head_dim, kind.role()))
+        let norm = |name: &str, binder: &Binder| {
+            let read = |kind: NormKind| weights.at(name).vector("weight", head_dim, kind.role());
+            parts.qk_norm.map(|kind| binder.vector(read(kind))).transpose()
         };
         Ok(Attention {
             q: Linear::load(&weights.at("q_proj"), q_width, hidden, bias, binder)?,
             k: Linear::load(&weights.at("k_proj"), kv_width, hidden, bias, binder)?,
             v: Linear::load(&weights.at("v_proj"), kv_width, hidden, bias, binder)?,
             o: Linear::load(&weights.at("o_proj"), hidden, heads * head_dim, parts.o_bias, binder)?,
-            q_norm: norm("q_norm"),
-            k_norm: norm("k_norm"),
+            q_norm: norm("q_norm", binder)?,
+            k_norm: norm("k_norm", binder)?,
+            inv_freq: binder.vector(parts.rope.inv_freq.clone())?,
             norm_rope: binder.bind(())?,
             store: binder.bind(KvStoreNeed { cache })?,
             attend: binder.bind(AttentionNeed { cache, head_dim })?,
@@ -116,7 +120,7 @@ impl Attention {
     pub fn forward(
         &self,
         cx: &Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         x: Tensor<'_>,
         out: TensorMut<'_>,
         cache: &mut KvCache,
@@ -132,8 +136,8 @@ impl Attention {
         let q_width = q.dim(1) / heads;
         let (mut q, gate) = q.view(&[rows, heads, q_width]).split_last(head_dim);
         let mut k = k.view(&[rows, kv_heads, head_dim]);
-        self.norm_and_rotate(cx, batch, q.reborrow(), self.q_norm.as_deref());
-        self.norm_and_rotate(cx, batch, k.reborrow(), self.k_norm.as_deref());
+        self.norm_and_rotate(cx, batch, q.reborrow(), self.q_norm.as_ref());
+        self.norm_and_rotate(cx, batch, k.reborrow(), self.k_norm.as_ref());
 
         let v = v.as_ref().view(&[rows, kv_heads, head_dim]);
         let args = KvStoreArgs { k: k.as_ref(), v, spans: batch.spans, cache };
@@ -157,16 +161,16 @@ impl Attention {
     fn norm_and_rotate(
         &self,
         cx: &Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         heads: TensorMut<'_>,
-        norm: Option<&[f32]>,
+        norm: Option<&Vector>,
     ) {
         let args = QkNormRopeArgs {
             heads,
-            norm,
+            norm: norm.map(Vector::view),
             eps: self.parts.norm_eps,
             offset: self.parts.qk_norm.map_or(0.0, NormKind::offset),
-            rope: Some(&self.parts.rope),
+            rope: Some(self.parts.rope.with(self.inv_freq.view())),
             positions: batch.positions,
         };
         self.norm_rope.run(cx.dev, args);

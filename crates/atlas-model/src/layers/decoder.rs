@@ -1,10 +1,10 @@
 //! The frame of every family: embedding, layers on a residual stream, norm, head.
 
 use atlas_core::StateSpec;
-use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed};
+use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs};
 use atlas_tensor::{
-    Arena, BindError, Binder, Kernel, LayerState, StepBounds, Tensor, TensorMut, Weight,
-    WeightFormat,
+    Arena, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, StepBounds, StepInputs,
+    Tensor, TensorMut, Weight, WeightFormat,
 };
 
 use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
@@ -12,7 +12,7 @@ use crate::batch::{advance_states, check_batch};
 use crate::checkpoint::Weights;
 use crate::config::DecoderConfig;
 use crate::error::ForwardError;
-use crate::model::{Batch, Cx, Model, ModelInfo};
+use crate::model::{Batch, Cx, Model, ModelInfo, Rows};
 
 /// The residual stream of a step.
 pub struct Stream<'a> {
@@ -51,7 +51,7 @@ pub trait DecoderLayer: Send + Sync {
     fn forward(
         &self,
         cx: &mut Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         stream: &mut Stream<'_>,
         state: &mut LayerState,
     );
@@ -73,6 +73,9 @@ pub struct Decoder {
     specs: Vec<StateSpec>,
     embedding: Weight,
     embed: Kernel<Embed>,
+    pick: Kernel<PickRows>,
+    /// Whether logits are computed in a device's memory and then copied.
+    on_device: bool,
     layers: Vec<Box<dyn DecoderLayer>>,
     norm: Norm,
     head: Linear,
@@ -94,9 +97,14 @@ impl Decoder {
         let embedding = root.at("embed_tokens").matrix("weight", vocab, hidden);
         let head = if config.tied {
             weights.accept_copy_of("lm_head.weight", &embedding);
-            embedding.clone()
+            None
         } else {
-            weights.at("lm_head").matrix("weight", vocab, hidden)
+            Some(weights.at("lm_head").matrix("weight", vocab, hidden))
+        };
+        let embedding = binder.weight(embedding)?;
+        let head = match head {
+            Some(head) => Linear::from_weight(head, binder)?,
+            None => Linear::over(embedding.clone(), binder)?,
         };
         let info = ModelInfo {
             family,
@@ -118,7 +126,9 @@ impl Decoder {
             specs: layers.iter().map(|l| l.state_spec()).collect(),
             embed: binder.bind(EmbedNeed { format: embedding.format() })?,
             norm: Norm::load(&root.at("norm"), hidden, config.norm_eps, norm_kind, binder)?,
-            head: Linear::from_weight(head, binder)?,
+            head,
+            pick: binder.bind(())?,
+            on_device: binder.on_device(),
             tied: config.tied,
             embedding,
             layers,
@@ -130,7 +140,7 @@ impl Decoder {
     pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64, mtp_bytes: u64) {
         let idle: u64 = self.layers.iter().map(|l| l.idle_bytes()).sum();
         // A tied embedding is read as the head.
-        let table = if self.tied { 0 } else { self.embedding.bytes().len() as u64 };
+        let table = if self.tied { 0 } else { self.embedding.byte_len() as u64 };
         self.info.parameter_count = parameters;
         self.info.weight_bytes = bytes;
         self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + mtp_bytes);
@@ -141,14 +151,37 @@ impl Decoder {
     }
 
     /// The normed last hidden state of `rows`, then the head over them.
-    fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: &[u32], logits: &mut [f32]) {
+    fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: Slice<'_, u32>, logits: &mut [f32]) {
         let frame = cx.scratch.frame();
+        let shape = [rows.len(), self.info.vocab_size as usize];
         let mut wanted = frame.alloc(&[rows.len(), self.hidden()]);
-        for (i, &row) in rows.iter().enumerate() {
-            wanted.row_f32_mut(i).copy_from_slice(x.row_f32(row as usize));
+        self.pick.run(cx.dev, PickRowsArgs { x, rows, out: wanted.reborrow() });
+        if self.on_device {
+            let mut out = frame.alloc_f32(&shape);
+            self.head.forward(cx, wanted.as_ref(), out.reborrow());
+            logits.copy_from_slice(&cx.dev.read(&out.as_ref()));
+        } else {
+            self.head.forward(cx, wanted.as_ref(), TensorMut::from_f32(logits, &shape));
         }
-        let out = TensorMut::from_f32(logits, &[rows.len(), self.info.vocab_size as usize]);
-        self.head.forward(cx, wanted.as_ref(), out);
+    }
+
+    /// Every layer over the rows, then the logits.
+    fn run(&self, cx: &mut Cx<'_>, rows: &Rows<'_>, states: &mut [LayerState], logits: &mut [f32]) {
+        let frame = cx.scratch.frame();
+        let shape = [rows.tokens.len(), self.hidden()];
+        // The stream starts at zero and the embedding is the first thing added to it.
+        let h = frame.alloc_zeroed(&shape);
+        let mut stream = Stream { h, delta: frame.alloc(&shape), x: frame.alloc(&shape) };
+        let out = stream.delta.reborrow();
+        self.embed.run(cx.dev, EmbedArgs { ids: rows.tokens, table: &self.embedding, out });
+        cx.tap(|| "embed".into(), stream.delta.as_ref());
+        for (i, (layer, state)) in self.layers.iter().zip(states).enumerate() {
+            layer.forward(cx, rows, &mut stream, state);
+            tap_layer(cx, i, &stream);
+        }
+        self.norm.forward(cx, &mut stream);
+        cx.tap(|| "final_norm".into(), stream.x.as_ref());
+        self.logits(cx, stream.x.as_ref(), rows.logit_rows, logits);
     }
 }
 
@@ -163,7 +196,8 @@ impl Model for Decoder {
 
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize {
         let stream = scratch_of(rows, &[self.hidden(); 3]);
-        let head = Arena::alloc_bytes(logit_rows * self.hidden());
+        let copied = if self.on_device { logit_rows * self.info.vocab_size as usize } else { 0 };
+        let head = Arena::alloc_bytes(logit_rows * self.hidden()) + Arena::alloc_bytes(copied);
         let layers = self.layers.iter().map(|l| l.scratch_bytes(rows));
         stream + layers.fold(head, usize::max)
     }
@@ -182,21 +216,31 @@ impl Model for Decoder {
     ) -> Result<(), ForwardError> {
         check_batch(&self.info, &self.specs, batch, states, logits)?;
         advance_states(states, batch.spans)?;
-        let frame = cx.scratch.frame();
-        let [mut h, delta, x] = [(); 3].map(|()| frame.alloc(&[batch.tokens.len(), self.hidden()]));
-        // The stream starts at zero and the embedding is the first thing added to it.
-        h.f32_mut().fill(0.0);
-        let mut stream = Stream { h, delta, x };
-        let out = stream.delta.reborrow();
-        self.embed.run(cx.dev, EmbedArgs { ids: batch.tokens, table: &self.embedding, out });
-        cx.tap(|| "embed".into(), stream.delta.as_ref());
-        for (i, (layer, state)) in self.layers.iter().zip(states).enumerate() {
-            layer.forward(cx, batch, &mut stream, state);
-            tap_layer(cx, i, &stream);
+        let &Batch { tokens, positions, spans, logit_rows } = batch;
+        match cx.dev {
+            Device::Cpu(_) => {
+                let rows = Rows {
+                    tokens: tokens.into(),
+                    positions: positions.into(),
+                    spans: spans.into(),
+                    logit_rows: logit_rows.into(),
+                };
+                self.run(cx, &rows, states, logits);
+            }
+            Device::Backend(dev) => {
+                let blocks = states.iter().find_map(LayerState::blocks);
+                let inputs = StepInputs { tokens, positions, spans, logit_rows, blocks };
+                let staged = dev.stage(&inputs)?;
+                let rows = Rows {
+                    tokens: staged.tokens(),
+                    positions: staged.positions(),
+                    spans: Spans::staged(spans, &*staged),
+                    logit_rows: staged.logit_rows(),
+                };
+                self.run(cx, &rows, states, logits);
+                dev.check()?;
+            }
         }
-        self.norm.forward(cx, &mut stream);
-        cx.tap(|| "final_norm".into(), stream.x.as_ref());
-        self.logits(cx, stream.x.as_ref(), batch.logit_rows, logits);
         let shape = [batch.logit_rows.len(), self.info.vocab_size as usize];
         cx.tap(|| "logits".into(), Tensor::from_f32(logits, &shape));
         Ok(())
@@ -214,6 +258,7 @@ fn tap_layer(cx: &mut Cx<'_>, layer: usize, stream: &Stream<'_>) {
     }
     let (h, delta) = (stream.h.as_ref(), stream.delta.as_ref());
     cx.tap(|| format!("layers.{layer}.mlp_out"), delta);
-    let sum: Vec<f32> = h.f32().iter().zip(delta.f32()).map(|(h, d)| h + d).collect();
+    let (left, right) = (cx.dev.read(&h), cx.dev.read(&delta));
+    let sum: Vec<f32> = left.iter().zip(right).map(|(h, d)| h + d).collect();
     cx.tap(|| format!("layers.{layer}.out"), Tensor::from_f32(&sum, h.shape()));
 }

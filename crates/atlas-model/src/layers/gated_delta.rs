@@ -6,13 +6,13 @@ use atlas_tensor::ops::{
     GatedRmsNormArgs, GdnGates, GdnGatesArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, RecurrentState, StepBounds, Tensor, TensorMut, Weight,
+    BindError, Binder, Kernel, RecurrentState, StepBounds, Tensor, TensorMut, Vector, Weight,
 };
 
 use super::{Linear, scratch_of};
 use crate::checkpoint::{Role, Weights};
 use crate::config::GatedDeltaConfig;
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 /// Added to the sum of squares when queries and keys are normalised.
 const L2_EPS: f32 = 1e-6;
@@ -39,10 +39,10 @@ pub struct GatedDeltaNet {
     a: Linear,
     out: Linear,
     /// `[C, K]`, the newest input last.
-    conv: Vec<f32>,
-    a_log: Vec<f32>,
-    dt_bias: Vec<f32>,
-    norm: Vec<f32>,
+    conv: Vector,
+    a_log: Vector,
+    dt_bias: Vector,
+    norm: Vector,
     run_conv: Kernel<Conv1dSilu>,
     gates: Kernel<GdnGates>,
     delta: Kernel<GatedDelta>,
@@ -63,6 +63,7 @@ impl GatedDeltaNet {
         let (channels, heads) = (config.conv_channels(), config.value_heads);
         let (key_dim, value_dim) = (config.key_dim, config.value_dim);
         let norm = weights.at("norm").vector("weight", value_dim, Role::Norm);
+        let conv = weights.at("conv1d").depthwise("weight", channels, config.conv_kernel);
         Ok(GatedDeltaNet {
             config,
             norm_eps,
@@ -77,10 +78,10 @@ impl GatedDeltaNet {
                 false,
                 binder,
             )?,
-            conv: weights.at("conv1d").depthwise("weight", channels, config.conv_kernel),
-            a_log: weights.vector("A_log", heads, Role::DecayLog),
-            dt_bias: weights.vector("dt_bias", heads, Role::StepOffset),
-            norm,
+            conv: binder.vector(conv)?,
+            a_log: binder.vector(weights.vector("A_log", heads, Role::DecayLog))?,
+            dt_bias: binder.vector(weights.vector("dt_bias", heads, Role::StepOffset))?,
+            norm: binder.vector(norm)?,
             run_conv: binder.bind(())?,
             gates: binder.bind(())?,
             delta: binder.bind(GatedDeltaNeed { key_dim, value_dim })?,
@@ -99,7 +100,10 @@ impl GatedDeltaNet {
     }
 
     pub fn scratch_bytes(&self, rows: usize) -> usize {
-        scratch_of(rows, &self.widths())
+        let [channels, values, heads] = self.widths();
+        scratch_of(rows, &[channels; 2])
+            + scratch_of(rows, &[values; 3])
+            + scratch_of(rows, &[heads; 4])
     }
 
     /// Most kernel workspace that one op takes.
@@ -111,18 +115,16 @@ impl GatedDeltaNet {
             .max(bounds.gated_delta(value_heads, key_heads, key_dim))
     }
 
-    /// qkv, convolved qkv, z, b, a, decay, write strength, read-out, normed read-out
-    fn widths(&self) -> [usize; 9] {
-        let (channels, values) = (self.config.conv_channels(), self.config.value_width());
-        let heads = self.config.value_heads;
-        [channels, channels, values, heads, heads, heads, heads, values, values]
+    /// Of qkv and its convolution; of z, the read-out and its norm; of b, a and the gates.
+    fn widths(&self) -> [usize; 3] {
+        [self.config.conv_channels(), self.config.value_width(), self.config.value_heads]
     }
 
     /// `x[T, H]` to `out[T, H]`; `state` goes forward by the rows of every span.
     pub fn forward(
         &self,
         cx: &Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         x: Tensor<'_>,
         out: TensorMut<'_>,
         state: &mut RecurrentState,
@@ -130,27 +132,31 @@ impl GatedDeltaNet {
         let (rows, spans) = (x.rows(), batch.spans);
         let GatedDeltaConfig { key_heads, value_heads, key_dim, value_dim, .. } = self.config;
         let frame = cx.scratch.frame();
-        let [mut u, mut c, mut z, mut b, mut a, mut g, mut beta, mut o, mut normed] =
-            self.widths().map(|w| frame.alloc(&[rows, w]));
+        let [channels, values, heads] = self.widths();
+        let [mut u, mut c] = [channels; 2].map(|w| frame.alloc(&[rows, w]));
+        let [mut z, mut o, mut normed] = [values; 3].map(|w| frame.alloc(&[rows, w]));
+        let [mut b, mut a] = [heads; 2].map(|w| frame.alloc(&[rows, w]));
+        // The gates are f32 whatever the activations are.
+        let [mut g, mut beta] = [heads; 2].map(|w| frame.alloc_f32(&[rows, w]));
         self.qkv.forward(cx, x, u.reborrow());
         self.z.forward(cx, x, z.reborrow());
         self.b.forward(cx, x, b.reborrow());
         self.a.forward(cx, x, a.reborrow());
 
-        let (x, weight) = (u.as_ref(), self.conv.as_slice());
+        let (x, weight) = (u.as_ref(), self.conv.view());
         self.run_conv.run(cx.dev, Conv1dSiluArgs { x, weight, state, spans, out: c.reborrow() });
         let args = GdnGatesArgs {
             a: a.as_ref(),
             b: b.as_ref(),
-            a_log: &self.a_log,
-            dt_bias: &self.dt_bias,
+            a_log: self.a_log.view(),
+            dt_bias: self.dt_bias.view(),
             g: g.reborrow(),
             beta: beta.reborrow(),
         };
         self.gates.run(cx.dev, args);
 
         // [T, all q | all k | all v]
-        let (keys, channels) = (key_heads * key_dim, self.config.conv_channels());
+        let keys = key_heads * key_dim;
         let heads_of = |from: usize, to: usize, n: usize, d: usize| {
             c.as_ref().slice_last(from..to).view(&[rows, n, d])
         };
@@ -170,7 +176,7 @@ impl GatedDeltaNet {
         let args = GatedRmsNormArgs {
             x: o.as_ref().view(&shape),
             z: z.as_ref().view(&shape),
-            weight: &self.norm,
+            weight: self.norm.view(),
             eps: self.norm_eps,
             out: normed.reborrow().view(&shape),
         };

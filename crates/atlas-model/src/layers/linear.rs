@@ -1,7 +1,7 @@
 //! A linear map with an optional bias.
 
 use atlas_tensor::ops::{Linear as LinearOp, LinearArgs, LinearNeed};
-use atlas_tensor::{BindError, Binder, Kernel, Tensor, TensorMut, Weight};
+use atlas_tensor::{BindError, Binder, Kernel, Tensor, TensorMut, Vector, Weight};
 
 use crate::checkpoint::{Role, Weights};
 use crate::model::Cx;
@@ -9,7 +9,7 @@ use crate::model::Cx;
 /// `out = x W^T + b`, `W[n, k]`.
 pub struct Linear {
     weight: Weight,
-    bias: Option<Vec<f32>>,
+    bias: Option<Vector>,
     kernel: Kernel<LinearOp>,
 }
 
@@ -22,12 +22,18 @@ impl Linear {
         has_bias: bool,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let bias = has_bias.then(|| weights.vector("bias", n, Role::Bias));
+        let bias = has_bias.then(|| binder.vector(weights.vector("bias", n, Role::Bias)));
+        let bias = bias.transpose()?;
         Ok(Linear { bias, ..Self::from_weight(weights.matrix("weight", n, k), binder)? })
     }
 
     /// A map over a weight already read.
     pub fn from_weight(weight: Weight, binder: &mut Binder) -> Result<Self, BindError> {
+        Self::over(binder.weight(weight)?, binder)
+    }
+
+    /// A map over a weight that lies where the device reads it.
+    pub fn over(weight: Weight, binder: &mut Binder) -> Result<Self, BindError> {
         let kernel = binder.bind(LinearNeed::of(&weight))?;
         Ok(Linear { weight, bias: None, kernel })
     }
@@ -39,7 +45,7 @@ impl Linear {
 
     /// `x[T, k]` to `out[T, n]`.
     pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
-        let bias = self.bias.as_deref();
+        let bias = self.bias.as_ref().map(Vector::view);
         self.kernel.run(cx.dev, LinearArgs { x, weight: &self.weight, bias, out });
     }
 }

@@ -6,7 +6,7 @@ use atlas_tensor::{BindError, Binder, LayerState, StepBounds, Tensor, TensorMut}
 use super::{Attention, GatedDeltaNet, Mlp, Moe};
 use crate::checkpoint::Weights;
 use crate::config::FeedForwardConfig;
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 /// What moves information between tokens.
 pub enum Mixer {
@@ -41,7 +41,7 @@ impl Mixer {
     pub fn forward(
         &self,
         cx: &Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         x: Tensor<'_>,
         out: TensorMut<'_>,
         state: &mut LayerState,

@@ -1,10 +1,12 @@
 //! Mixture of experts, with or without an expert that every token passes.
 
 use atlas_tensor::ops::{
-    Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs, SharedExpertAdd,
-    SharedExpertAddArgs,
+    Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
+    SharedExpertAdd, SharedExpertAddArgs,
 };
-use atlas_tensor::{Arena, BindError, Binder, Kernel, StepBounds, Tensor, TensorMut, WeightFormat};
+use atlas_tensor::{
+    Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, TensorMut, WeightFormat,
+};
 
 use super::{Linear, Mlp, scratch_of};
 use crate::checkpoint::Weights;
@@ -17,7 +19,7 @@ pub struct Moe {
     config: MoeConfig,
     hidden: usize,
     router: Linear,
-    experts: Vec<Expert>,
+    experts: Experts,
     shared: Option<Shared>,
     route: Kernel<RouteTopk>,
     run_experts: Kernel<MoeExperts>,
@@ -60,7 +62,7 @@ impl Moe {
             config,
             hidden,
             router: Linear::load(&weights.at("gate"), config.experts, hidden, false, binder)?,
-            experts,
+            experts: binder.experts(experts)?,
             shared,
             route: binder.bind(())?,
             run_experts: binder.bind(need)?,
@@ -90,7 +92,7 @@ impl Moe {
 
     /// Bytes of the experts that one token does not read.
     pub fn idle_bytes(&self) -> u64 {
-        let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.bytes().len() as u64);
+        let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.byte_len() as u64);
         let all: u64 = self.experts.iter().flat_map(bytes).sum();
         let idle = (self.config.experts - self.config.experts_per_token) as u64;
         all / self.config.experts as u64 * idle
@@ -100,23 +102,24 @@ impl Moe {
     pub fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, mut out: TensorMut<'_>) {
         let (rows, k) = (x.rows(), self.config.experts_per_token);
         let frame = cx.scratch.frame();
-        let mut logits = frame.alloc(&[rows, self.config.experts]);
-        let ids = frame.alloc_u32(rows * k);
-        let mut weights = frame.alloc(&[rows, k]);
+        // Routing is f32 whatever the activations are.
+        let mut logits = frame.alloc_f32(&[rows, self.config.experts]);
+        let mut ids = frame.alloc_u32(rows * k);
+        let mut weights = frame.alloc_f32(&[rows, k]);
         self.router.forward(cx, x, logits.reborrow());
         let args = RouteTopkArgs {
             logits: logits.as_ref(),
             k,
             renormalise: self.config.renormalise,
-            ids,
-            weights: weights.f32_mut(),
+            ids: ids.reborrow(),
+            weights: weights.reborrow(),
         };
         self.route.run(cx.dev, args);
-        self.tap_routing(cx, logits.as_ref(), ids, weights.as_ref());
+        self.tap_routing(cx, logits.as_ref(), ids.as_ref(), weights.as_ref());
         let args = MoeExpertsArgs {
             x,
-            ids,
-            weights: weights.as_ref().f32(),
+            ids: ids.as_ref(),
+            weights: weights.as_ref(),
             k,
             experts: &self.experts,
             out: out.reborrow(),
@@ -132,14 +135,20 @@ impl Moe {
         }
     }
 
-    fn tap_routing(&self, cx: &mut Cx<'_>, logits: Tensor<'_>, ids: &[u32], weights: Tensor<'_>) {
+    fn tap_routing(
+        &self,
+        cx: &mut Cx<'_>,
+        logits: Tensor<'_>,
+        ids: Slice<'_, u32>,
+        weights: Tensor<'_>,
+    ) {
         if !cx.has_taps() {
             return;
         }
         let tap = &self.tap;
         cx.tap(|| format!("{tap}.router_logits"), logits);
         // Taps are f32; expert ids are exact in it.
-        let ids: Vec<f32> = ids.iter().map(|&id| id as f32).collect();
+        let ids: Vec<f32> = cx.dev.read_words(&ids).iter().map(|&id| id as f32).collect();
         cx.tap(|| format!("{tap}.router_ids"), Tensor::from_f32(&ids, weights.shape()));
         cx.tap(|| format!("{tap}.router_weights"), weights);
     }

@@ -1,7 +1,7 @@
 //! Root-mean-square norm of the residual stream.
 
 use atlas_tensor::ops::{AddRmsNorm, AddRmsNormArgs};
-use atlas_tensor::{BindError, Binder, Kernel};
+use atlas_tensor::{BindError, Binder, Kernel, Vector};
 
 use crate::checkpoint::{Role, Weights};
 use crate::layers::Stream;
@@ -34,7 +34,7 @@ impl NormKind {
 
 /// Adds to the residual stream and normalises the sum.
 pub struct Norm {
-    weight: Vec<f32>,
+    weight: Vector,
     eps: f32,
     offset: f32,
     kernel: Kernel<AddRmsNorm>,
@@ -50,7 +50,7 @@ impl Norm {
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         Ok(Norm {
-            weight: weights.vector("weight", width, kind.role()),
+            weight: binder.vector(weights.vector("weight", width, kind.role()))?,
             eps,
             offset: kind.offset(),
             kernel: binder.bind(())?,
@@ -62,7 +62,7 @@ impl Norm {
         let args = AddRmsNormArgs {
             residual: stream.h.reborrow(),
             x: stream.delta.as_ref(),
-            weight: &self.weight,
+            weight: self.weight.view(),
             eps: self.eps,
             offset: self.offset,
             out: stream.x.reborrow(),

@@ -10,7 +10,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, Mixer, Mlp, Norm, NormKind,
     Stream,
 };
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 pub const NAME: &str = "llama";
 
@@ -104,7 +104,7 @@ impl DecoderLayer for Layer {
     fn forward(
         &self,
         cx: &mut Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {

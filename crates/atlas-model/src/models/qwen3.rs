@@ -9,7 +9,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, Mixer, Mlp, Norm, NormKind,
     Stream,
 };
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 pub const NAME: &str = "qwen3";
 
@@ -107,7 +107,7 @@ impl DecoderLayer for Layer {
     fn forward(
         &self,
         cx: &mut Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {

@@ -12,7 +12,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, FeedForward, Mixer, Norm,
     NormKind, Stream,
 };
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 pub const NAME: &str = "qwen3_moe";
 
@@ -128,7 +128,7 @@ impl DecoderLayer for Layer {
     fn forward(
         &self,
         cx: &mut Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {

@@ -14,7 +14,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, FeedForward, GatedDeltaNet,
     InputProjections, Mixer, MtpModule, Norm, NormKind, Stream,
 };
-use crate::model::{Batch, Cx};
+use crate::model::{Cx, Rows};
 
 pub const NAME: &str = "qwen3_next";
 
@@ -197,7 +197,7 @@ impl DecoderLayer for Layer {
     fn forward(
         &self,
         cx: &mut Cx<'_>,
-        batch: &Batch<'_>,
+        batch: &Rows<'_>,
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {

@@ -9,7 +9,7 @@ use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
 use atlas_model::{
     Batch, Cx, DirSource, ForwardError, LoadError, LoadOptions, LoadedModel, MemorySource, Model,
 };
-use atlas_tensor::{Arena, Compute, CpuDevice, Isa, LayerState, SpanRows, StepBounds};
+use atlas_tensor::{Arena, Compute, CpuDevice, Device, Isa, LayerState, SpanRows, StepBounds};
 use serde_json::{Value, json};
 
 /// Every fixture.
@@ -36,11 +36,11 @@ pub fn fixture(case: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(case)
 }
 
-pub fn device(compute: Compute, threads: usize) -> CpuDevice {
-    CpuDevice::new(threads, Isa::detect(), compute).expect("device")
+pub fn device(compute: Compute, threads: usize) -> Device {
+    CpuDevice::new(threads, Isa::detect(), compute).expect("device").into()
 }
 
-pub fn load(case: &str, dev: &CpuDevice) -> LoadedModel {
+pub fn load(case: &str, dev: &Device) -> LoadedModel {
     let source = DirSource::new(fixture(case)).expect("fixture folder");
     match atlas_model::load(&source, dev, &LoadOptions::default()) {
         Ok(loaded) => loaded,
@@ -172,14 +172,14 @@ pub struct Feed<'a> {
 /// A model with states for some slots.
 pub struct Session<'a> {
     pub model: &'a dyn Model,
-    pub dev: &'a CpuDevice,
+    pub dev: &'a Device,
     pub states: Vec<LayerState>,
     tokens_max: usize,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(model: &'a dyn Model, dev: &'a CpuDevice, slots: usize, tokens_max: usize) -> Self {
-        let states = make_states(model.state_specs(), dev.compute(), slots, tokens_max);
+    pub fn new(model: &'a dyn Model, dev: &'a Device, slots: usize, tokens_max: usize) -> Self {
+        let states = make_states(model.state_specs(), dev, slots, tokens_max);
         Session { model, dev, states: states.expect("states"), tokens_max }
     }
 
@@ -201,7 +201,7 @@ impl<'a> Session<'a> {
         }
         let logit_rows: Vec<u32> = (0..row as u32).collect();
         let bound = self.model.scratch_bytes(row, row);
-        let arena = Arena::with_bytes(bound).expect("arena");
+        let arena = Arena::on(self.dev, bound).expect("arena");
         // A kernel that needs more than the bound panics.
         let bounds = StepBounds {
             threads: self.dev.threads(),
@@ -209,7 +209,9 @@ impl<'a> Session<'a> {
             logit_rows: row,
             kv_block_tokens: BLOCK_TOKENS,
         };
-        self.dev.reserve_workspace(self.model.workspace_bytes(&bounds)).expect("workspace");
+        if let Some(dev) = self.dev.cpu() {
+            dev.reserve_workspace(self.model.workspace_bytes(&bounds)).expect("workspace");
+        }
         let mut logits = vec![0.0; row * self.model.info().vocab_size as usize];
         let batch = Batch {
             tokens: &tokens,

@@ -18,9 +18,9 @@ pub fn conv1d_silu<S: Simd>(dev: &CpuDevice, mut args: Conv1dSiluArgs<'_>) {
     let mut scratch = dev.scratch(channels * taps * 4);
     let step = Step {
         x: args.x,
-        spans: args.spans,
+        spans: args.spans.rows(),
         out: args.out.share(),
-        weight: args.weight,
+        weight: args.weight.host(),
         taps: Address(scratch.take(channels * taps * 4).cast()),
         history: Address(args.state.conv_ptr()),
         kernel: taps,

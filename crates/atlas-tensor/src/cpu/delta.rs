@@ -34,7 +34,7 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
         g: args.g,
         beta: args.beta,
         eps: args.eps,
-        spans: args.spans,
+        spans: args.spans.rows(),
         out: args.out.share(),
         unit_q: Address(scratch.take(unit_floats * 4).cast()),
         unit_k: Address(scratch.take(unit_floats * 4).cast()),

@@ -5,12 +5,14 @@ use std::ops::Range;
 use super::CpuDevice;
 use super::scratch::PerThread;
 use super::simd::{Job, Simd, exp_in_place, max};
-use crate::ops::{EmbedArgs, GdnGatesArgs, KvStoreArgs, RouteTopkArgs, SpanRows, gdn_gates};
+use crate::ops::{
+    EmbedArgs, GdnGatesArgs, KvStoreArgs, PickRowsArgs, RouteTopkArgs, SpanRows, gdn_gates,
+};
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{DType, Tensor};
 
 pub fn embed(dev: &CpuDevice, mut args: EmbedArgs<'_>) {
-    let (ids, table, width) = (args.ids, args.table, args.table.k());
+    let (ids, table, width) = (args.ids.host(), args.table, args.table.k());
     let out = args.out.share();
     dev.parallel(ids.len(), width, &|rows| {
         for t in rows {
@@ -20,9 +22,21 @@ pub fn embed(dev: &CpuDevice, mut args: EmbedArgs<'_>) {
     });
 }
 
+pub fn pick_rows(dev: &CpuDevice, mut args: PickRowsArgs<'_>) {
+    let (x, rows, width) = (args.x, args.rows.host(), args.x.dim(1));
+    let out = args.out.share();
+    dev.parallel(rows.len(), width, &|range| {
+        for i in range {
+            // SAFETY: row `i` is this part's own.
+            let to = unsafe { out.row(i, 0..width) };
+            to.copy_from_slice(x.row_f32(rows[i] as usize));
+        }
+    });
+}
+
 /// Over KV heads, so that no two threads write to one vector whatever the block tables say.
 pub fn kv_store<S: Simd>(dev: &CpuDevice, args: KvStoreArgs<'_>) {
-    let (k, v, spans) = (args.k, args.v, args.spans);
+    let (k, v, spans) = (args.k, args.v, args.spans.rows());
     let cache = &Cells { to: args.cache.ptr(), cache: &*args.cache };
     let rows: usize = spans.iter().map(|span| span.len).sum();
     dev.parallel(cache.cache.kv_heads, rows * cache.cache.head_dim * 2, &|heads| {
@@ -104,11 +118,12 @@ fn bf16_bits(x: f32) -> u16 {
     (kept >> 16) as u16
 }
 
-pub fn route_topk<S: Simd>(dev: &CpuDevice, args: RouteTopkArgs<'_>) {
+pub fn route_topk<S: Simd>(dev: &CpuDevice, mut args: RouteTopkArgs<'_>) {
     let (rows, experts, k) = (args.logits.rows(), args.logits.dim(1), args.k);
     let mut scratch = dev.scratch(PerThread::bytes(dev.threads(), 2 * experts));
     let buffers = scratch.take_each(dev.threads(), 2 * experts);
-    let (ids, weights) = (Address(args.ids.as_mut_ptr()), Address(args.weights.as_mut_ptr()));
+    let (ids, weights) =
+        (Address(args.ids.as_mut_ptr()), Address(args.weights.f32_mut().as_mut_ptr()));
     let (logits, renormalise) = (args.logits, args.renormalise);
     dev.parallel_indexed(rows, experts * (k + 4), &|thread, range| {
         // SAFETY: `parallel` gives disjoint row ranges, and buffers by thread.
@@ -200,7 +215,7 @@ fn first_largest<S: Simd>(s: S, keys: &[f32], taken: &[u32]) -> usize {
 /// A few numbers a token: plain scalar code.
 pub fn gdn_gates(dev: &CpuDevice, mut args: GdnGatesArgs<'_>) {
     let (a, b, heads) = (args.a, args.b, args.a_log.len());
-    let (a_log, dt_bias) = (args.a_log, args.dt_bias);
+    let (a_log, dt_bias) = (args.a_log.host(), args.dt_bias.host());
     let (g_out, beta_out) = (args.g.share(), args.beta.share());
     dev.parallel(a.rows(), heads * 16, &|rows| {
         for t in rows {

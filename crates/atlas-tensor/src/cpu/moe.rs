@@ -54,7 +54,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
         return;
     };
     let inter = first.gate.n();
-    let plan = Plan::new(args.ids, args.experts.len());
+    let plan = Plan::new(args.ids.host(), args.experts.len());
     let pairs = plan.pairs.len();
     let (x_bytes, mid_bytes) = (panel_row_bytes::<M>(hidden), panel_row_bytes::<M>(inter));
     let mut scratch = dev.scratch(
@@ -84,7 +84,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
 
     // SAFETY: `down` holds `pairs * hidden` f32, all written by the product above.
     let down = unsafe { std::slice::from_raw_parts(down.cast::<f32>(), pairs * hidden) };
-    let (weights, down) = (args.weights, Tensor::from_f32(down, &[pairs, hidden]));
+    let (weights, down) = (args.weights.f32(), Tensor::from_f32(down, &[pairs, hidden]));
     let out = args.out.share();
     dev.parallel(rows, args.k * hidden, &|rows| {
         // SAFETY: rows of the table run on devices that have their instructions.

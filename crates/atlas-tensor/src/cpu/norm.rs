@@ -6,7 +6,7 @@ use super::CpuDevice;
 use super::scratch::PerThread;
 use super::simd::{Job, Simd, load_at, silu, store_at, sum_squares};
 use crate::ops::{AddRmsNormArgs, GatedRmsNormArgs, QkNormRopeArgs, RmsNormArgs};
-use crate::rope::RopeTable;
+use crate::rope::Rope;
 use crate::tensor::{SharedRows, Tensor};
 
 /// What all norms share: a weight, the constant inside the root and the one added to the weight.
@@ -33,7 +33,7 @@ impl Scale<'_> {
 }
 
 pub fn rms_norm<S: Simd>(dev: &CpuDevice, mut args: RmsNormArgs<'_>) {
-    let scale = Scale { weight: args.weight, eps: args.eps, offset: args.offset };
+    let scale = Scale { weight: args.weight.host(), eps: args.eps, offset: args.offset };
     let (x, out) = (args.x, args.out.share());
     dev.parallel(x.rows(), x.dim(1), &|rows| {
         // SAFETY: rows of the table run on devices that have their instructions.
@@ -66,7 +66,7 @@ impl<S: Simd> Job<S> for RmsNorm<'_> {
 }
 
 pub fn add_rms_norm<S: Simd>(dev: &CpuDevice, mut args: AddRmsNormArgs<'_>) {
-    let scale = Scale { weight: args.weight, eps: args.eps, offset: args.offset };
+    let scale = Scale { weight: args.weight.host(), eps: args.eps, offset: args.offset };
     let (x, out, residual) = (args.x, args.out.share(), args.residual.share());
     dev.parallel(x.rows(), x.dim(1), &|rows| {
         // SAFETY: rows of the table run on devices that have their instructions.
@@ -106,7 +106,7 @@ impl<S: Simd> Job<S> for AddRmsNorm<'_> {
 }
 
 pub fn gated_rms_norm<S: Simd>(dev: &CpuDevice, mut args: GatedRmsNormArgs<'_>) {
-    let scale = Scale { weight: args.weight, eps: args.eps, offset: 0.0 };
+    let scale = Scale { weight: args.weight.host(), eps: args.eps, offset: 0.0 };
     let (x, z, out) = (args.x, args.z, args.out.share());
     dev.parallel(x.rows(), x.dim(1) * x.dim(2) * 2, &|rows| {
         // SAFETY: rows of the table run on devices that have their instructions.
@@ -143,12 +143,13 @@ impl<S: Simd> Job<S> for GatedRmsNorm<'_> {
 }
 
 pub fn qk_norm_rope<S: Simd>(dev: &CpuDevice, mut args: QkNormRopeArgs<'_>) {
-    let scale = args.norm.map(|weight| Scale { weight, eps: args.eps, offset: args.offset });
+    let scale =
+        args.norm.map(|weight| Scale { weight: weight.host(), eps: args.eps, offset: args.offset });
     let (tokens, heads, width) = (args.heads.dim(0), args.heads.dim(1), args.heads.dim(2));
     let half = args.rope.map_or(0, |rope| rope.rotary_dim / 2);
     let mut scratch = dev.scratch(PerThread::bytes(dev.threads(), 2 * half));
     let angles = scratch.take_each(dev.threads(), 2 * half);
-    let (positions, rope, heads_out) = (args.positions, args.rope, args.heads.share());
+    let (positions, rope, heads_out) = (args.positions.host(), args.rope, args.heads.share());
     dev.parallel_indexed(tokens, heads * width * 2, &|thread, rows| {
         // SAFETY: the stretch of one thread, nobody else's.
         let angles = unsafe { std::slice::from_raw_parts_mut(angles.of(thread), 2 * half) };
@@ -164,7 +165,7 @@ struct QkNormRope<'a> {
     heads: SharedRows<'a>,
     count: usize,
     scale: Option<Scale<'a>>,
-    rope: Option<&'a RopeTable>,
+    rope: Option<Rope<'a>>,
     positions: &'a [u32],
     rows: Range<usize>,
     cos: &'a mut [f32],
@@ -215,7 +216,7 @@ fn rotate<S: Simd>(s: S, x: &mut [f32], cos: &[f32], sin: &[f32]) {
 /// times the attention factor. The angle is reduced by multiples of pi / 2 in f64, which is exact
 /// enough for positions below 2^24, and the series are cut where their remainder is under 1e-9.
 #[inline(always)]
-fn cos_sin(rope: &RopeTable, position: u32, cos: &mut [f32], sin: &mut [f32]) {
+fn cos_sin(rope: Rope<'_>, position: u32, cos: &mut [f32], sin: &mut [f32]) {
     /// pi / 2 in two parts; the first has 32 bits, so that its multiples are exact.
     const HIGH: f64 = 1.570_796_326_734_125_6;
     const LOW: f64 = 6.077_100_506_506_192e-11;
@@ -224,7 +225,7 @@ fn cos_sin(rope: &RopeTable, position: u32, cos: &mut [f32], sin: &mut [f32]) {
     let position = position as f32;
     let factor = rope.attention_factor;
     let n = cos.len().min(sin.len()).min(rope.inv_freq.len());
-    let (freq, cos, sin) = (&rope.inv_freq[..n], &mut cos[..n], &mut sin[..n]);
+    let (freq, cos, sin) = (&rope.inv_freq.host()[..n], &mut cos[..n], &mut sin[..n]);
     for i in 0..n {
         let angle = f64::from(position * freq[i]);
         let turns = (angle * std::f64::consts::FRAC_2_PI) + ROUND;
@@ -255,10 +256,11 @@ mod tests {
 
     #[test]
     fn angles_agree_with_f64_at_any_position() {
-        let rope = RopeTable::plain(10_000.0, 128);
+        let table = crate::rope::RopeTable::plain(10_000.0, 128);
         let (mut cos, mut sin) = (vec![0.0; 64], vec![0.0; 64]);
         for position in [0, 1, 2, 3, 17, 1000, 4095, 262_143, 1_048_575, 16_777_215] {
-            cos_sin(&rope, position, &mut cos, &mut sin);
+            let rope = table.view();
+            cos_sin(rope, position, &mut cos, &mut sin);
             for i in 0..64 {
                 let angle = f64::from(position as f32 * rope.inv_freq[i]);
                 assert!((f64::from(cos[i]) - angle.cos()).abs() < 1e-7, "cos at {position}, {i}");

@@ -5,13 +5,13 @@ use super::linear::{self, Format};
 use super::linear_q8::{self, Dot, linear_q8};
 use super::simd::{self, Simd};
 use super::{attention, conv, delta, elementwise, lookup, moe, norm};
-use crate::binder::{Op, Row, RowInfo};
+use crate::binder::{Op, Row, RowInfo, RunsOn};
 use crate::ops::*;
 use crate::tensor::DType;
 use crate::weight::WeightFormat;
 
 const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
-    RowInfo { op: O::NAME, name, isa, width_invariant: true }
+    RowInfo { op: O::NAME, name, runs_on: RunsOn::Cpu(isa), width_invariant: true }
 }
 
 fn only(need: WeightFormat, serves: WeightFormat) -> Result<(), String> {
@@ -192,6 +192,12 @@ every_isa! {
     CONV1D_SILU: Conv1dSilu = conv::conv1d_silu;
     GATED_DELTA: GatedDelta = delta::gated_delta;
 }
+
+pub(crate) static PICK_ROWS: &[Row<PickRows>] = &[Row {
+    info: info::<PickRows>("portable", Isa::Portable),
+    meets: |(), _| Ok(()),
+    run: lookup::pick_rows,
+}];
 
 pub(crate) static EMBED: &[Row<Embed>] = &[Row {
     info: info::<Embed>("portable", Isa::Portable),

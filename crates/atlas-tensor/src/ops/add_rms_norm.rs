@@ -5,6 +5,7 @@ use super::rms_norm::NormCase;
 use super::rms_norm::inverse_rms;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
@@ -15,7 +16,7 @@ pub struct AddRmsNorm;
 pub struct AddRmsNormArgs<'a> {
     pub residual: TensorMut<'a>,
     pub x: Tensor<'a>,
-    pub weight: &'a [f32],
+    pub weight: Slice<'a, f32>,
     pub eps: f32,
     pub offset: f32,
     pub out: TensorMut<'a>,
@@ -105,7 +106,7 @@ impl Testable for AddRmsNorm {
         run(AddRmsNormArgs {
             residual: data.residual.tensor_mut().slice_rows(rows.clone()),
             x: data.x.tensor().slice_rows(rows.clone()),
-            weight: &data.weight,
+            weight: (&data.weight).into(),
             eps: 1e-5,
             offset: data.offset,
             out: data.out.tensor_mut().slice_rows(rows),

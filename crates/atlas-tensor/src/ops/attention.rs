@@ -3,7 +3,8 @@
 //! a window only the last `window` of them, the row itself included.
 
 use super::kv_store::poisoned_cache;
-use super::{Compute, SpanRows, check_blocks, check_spans};
+use super::{Compute, check_blocks, check_spans};
+use crate::backend::Spans;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::{KvCache, KvHalf};
@@ -17,7 +18,7 @@ pub struct Attention;
 /// reads KV head `h / (Hq / kv_heads)`. Rows outside all spans are left alone.
 pub struct AttentionArgs<'a> {
     pub q: Tensor<'a>,
-    pub spans: &'a [SpanRows<'a>],
+    pub spans: Spans<'a>,
     pub cache: &'a KvCache,
     pub scale: f32,
     pub window: Option<u32>,
@@ -42,15 +43,15 @@ impl Op for Attention {
         assert!(whole, "attention: {} query heads on {}", shape[1], cache.kv_heads);
         assert_eq!(args.out.shape(), shape, "attention: out");
         assert!(args.window != Some(0), "attention: a window of 0 tokens");
-        check_spans("attention", args.spans, shape[0]);
-        check_blocks("attention", args.spans, cache);
+        check_spans("attention", &args.spans, shape[0]);
+        check_blocks("attention", &args.spans, cache);
     }
 
     fn cost(args: &AttentionArgs<'_>) -> Cost {
         let (heads, width) = (args.q.dim(1), args.cache.head_dim);
         let window = args.window.map_or(usize::MAX, |window| window as usize);
         let (mut seen, mut read) = (0, 0);
-        for span in args.spans {
+        for span in args.spans.rows() {
             let rows = span.start as usize + 1..span.end() + 1;
             seen += rows.map(|end| end.min(window)).sum::<usize>();
             read += span.end().min(window.saturating_add(span.len));
@@ -62,7 +63,7 @@ impl Op for Attention {
 
     fn reference(mut args: AttentionArgs<'_>, _compute: Compute) {
         let heads = args.q.dim(1);
-        for span in args.spans {
+        for span in args.spans.rows() {
             for (i, h) in (0..span.len).flat_map(|i| (0..heads).map(move |h| (i, h))) {
                 let q = args.q.head_f32(span.row + i, h);
                 let last = span.start as usize + i;
@@ -261,7 +262,7 @@ impl Testable for Attention {
         let shape = [rows.len(), data.shape[0], data.shape[1]];
         run(AttentionArgs {
             q: data.q.tensor().slice_rows(rows.clone()).view(&shape),
-            spans: &OwnedSpan::clip(&data.spans, &rows),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
             cache: &data.cache,
             scale: 1.0 / (data.shape[1] as f32).sqrt(),
             window: data.window,

@@ -1,9 +1,11 @@
 //! Depthwise causal convolution and SiLU: `out[t, c] = silu(sum_j weight[c, j] * u[t - K + 1 + j, c])`
 //! where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
 
-use super::{Compute, SpanRows, check_slots, check_spans, silu};
+use super::{Compute, check_slots, check_spans, silu};
+use crate::backend::Spans;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::state::RecurrentState;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
@@ -16,9 +18,9 @@ pub struct Conv1dSilu;
 /// alone.
 pub struct Conv1dSiluArgs<'a> {
     pub x: Tensor<'a>,
-    pub weight: &'a [f32],
+    pub weight: Slice<'a, f32>,
     pub state: &'a mut RecurrentState,
-    pub spans: &'a [SpanRows<'a>],
+    pub spans: Spans<'a>,
     pub out: TensorMut<'a>,
 }
 
@@ -32,8 +34,8 @@ impl Op for Conv1dSilu {
         assert_eq!(args.x.shape(), [args.out.rows(), channels], "conv1d_silu: x");
         assert_eq!(args.x.shape(), args.out.shape(), "conv1d_silu: out");
         assert_eq!(args.weight.len(), channels * kernel, "conv1d_silu: weight");
-        check_spans("conv1d_silu", args.spans, args.x.rows());
-        check_slots("conv1d_silu", args.spans, args.state.slots);
+        check_spans("conv1d_silu", &args.spans, args.x.rows());
+        check_slots("conv1d_silu", &args.spans, args.state.slots);
     }
 
     fn cost(args: &Conv1dSiluArgs<'_>) -> Cost {
@@ -48,7 +50,7 @@ impl Op for Conv1dSilu {
 
     fn reference(mut args: Conv1dSiluArgs<'_>, _compute: Compute) {
         let (channels, kernel) = (args.state.conv_channels, args.state.conv_kernel);
-        for span in args.spans {
+        for span in args.spans.rows() {
             let history = args.state.conv_mut(span.slot);
             for t in span.row..span.row + span.len {
                 let x = args.x.row_f32(t);
@@ -151,9 +153,9 @@ impl Testable for Conv1dSilu {
     ) {
         run(Conv1dSiluArgs {
             x: data.x.tensor().slice_rows(rows.clone()),
-            weight: &data.weight,
+            weight: (&data.weight).into(),
             state: &mut data.state,
-            spans: &OwnedSpan::clip(&data.spans, &rows),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
             out: data.out.tensor_mut().slice_rows(rows),
         });
     }

@@ -4,6 +4,7 @@
 
 use super::conv1d_silu::test_state;
 use super::{Compute, SpanRows, check_slots, check_spans};
+use crate::backend::Spans;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::RecurrentState;
@@ -22,7 +23,7 @@ pub struct GatedDeltaArgs<'a> {
     pub g: Tensor<'a>,
     pub beta: Tensor<'a>,
     pub state: &'a mut RecurrentState,
-    pub spans: &'a [SpanRows<'a>],
+    pub spans: Spans<'a>,
     pub out: TensorMut<'a>,
     /// Added to the sum of squares in both norms; 1e-6 in every released model.
     pub eps: f32,
@@ -50,8 +51,8 @@ impl Op for GatedDelta {
         assert_eq!(args.out.shape(), values, "gated_delta: out");
         assert_eq!(args.g.shape(), [rows, state.heads], "gated_delta: g");
         assert_eq!(args.beta.shape(), [rows, state.heads], "gated_delta: beta");
-        check_spans("gated_delta", args.spans, rows);
-        check_slots("gated_delta", args.spans, state.slots);
+        check_spans("gated_delta", &args.spans, rows);
+        check_slots("gated_delta", &args.spans, state.slots);
     }
 
     fn cost(args: &GatedDeltaArgs<'_>) -> Cost {
@@ -64,7 +65,7 @@ impl Op for GatedDelta {
     fn reference(mut args: GatedDeltaArgs<'_>, _compute: Compute) {
         let (heads, dk, dv) = (args.state.heads, args.state.key_dim, args.state.value_dim);
         let group = heads / args.q.dim(1);
-        for span in args.spans {
+        for span in args.spans.rows() {
             let matrices = args.state.matrices_mut(span.slot);
             for (t, h) in span_heads(span, heads) {
                 let s = &mut matrices[h * dk * dv..][..dk * dv];
@@ -209,7 +210,7 @@ impl Testable for GatedDelta {
             g: data.g.tensor().slice_rows(rows.clone()),
             beta: data.beta.tensor().slice_rows(rows.clone()),
             state: &mut data.state,
-            spans: &OwnedSpan::clip(&data.spans, &rows),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
             out: data.out.tensor_mut().slice_rows(rows).view(&[count, heads, dv]),
             eps: 1e-6,
         });

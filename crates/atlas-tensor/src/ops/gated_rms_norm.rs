@@ -5,6 +5,7 @@ use super::swiglu::ElementsCase;
 use super::{Compute, silu};
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
@@ -15,7 +16,7 @@ pub struct GatedRmsNorm;
 pub struct GatedRmsNormArgs<'a> {
     pub x: Tensor<'a>,
     pub z: Tensor<'a>,
-    pub weight: &'a [f32],
+    pub weight: Slice<'a, f32>,
     pub eps: f32,
     pub out: TensorMut<'a>,
 }
@@ -105,7 +106,7 @@ impl Testable for GatedRmsNorm {
         run(GatedRmsNormArgs {
             x: data.x.tensor().slice_rows(rows.clone()).view(&shape),
             z: data.z.tensor().slice_rows(rows.clone()).view(&shape),
-            weight: &data.weight,
+            weight: (&data.weight).into(),
             eps: 1e-6,
             out: data.out.tensor_mut().slice_rows(rows).view(&shape),
         });

@@ -5,6 +5,7 @@ use super::swiglu::ElementsCase;
 use super::{Compute, sigmoid};
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
@@ -15,8 +16,8 @@ pub struct GdnGates;
 pub struct GdnGatesArgs<'a> {
     pub a: Tensor<'a>,
     pub b: Tensor<'a>,
-    pub a_log: &'a [f32],
-    pub dt_bias: &'a [f32],
+    pub a_log: Slice<'a, f32>,
+    pub dt_bias: Slice<'a, f32>,
     pub g: TensorMut<'a>,
     pub beta: TensorMut<'a>,
 }
@@ -48,7 +49,7 @@ impl Op for GdnGates {
         for t in 0..args.a.rows() {
             let (a, b) = (args.a.row_f32(t), args.b.row_f32(t));
             let (g, beta) = (args.g.row_f32_mut(t), args.beta.row_f32_mut(t));
-            row(a, b, args.a_log, args.dt_bias, g, beta);
+            row(a, b, &args.a_log, &args.dt_bias, g, beta);
         }
     }
 
@@ -129,8 +130,8 @@ impl Testable for GdnGates {
         run(GdnGatesArgs {
             a: data.a.tensor().slice_rows(rows.clone()),
             b: data.b.tensor().slice_rows(rows.clone()),
-            a_log: &data.a_log,
-            dt_bias: &data.dt_bias,
+            a_log: (&data.a_log).into(),
+            dt_bias: (&data.dt_bias).into(),
             g: data.g.tensor_mut().slice_rows(rows.clone()),
             beta: data.beta.tensor_mut().slice_rows(rows),
         });

@@ -1,6 +1,7 @@
 //! Writes the keys and values of a step into their cache blocks.
 
-use super::{Compute, SpanRows, check_blocks, check_spans};
+use super::{Compute, check_blocks, check_spans};
+use crate::backend::Spans;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::{KvCache, KvHalf};
@@ -14,7 +15,7 @@ pub struct KvStore;
 pub struct KvStoreArgs<'a> {
     pub k: Tensor<'a>,
     pub v: Tensor<'a>,
-    pub spans: &'a [SpanRows<'a>],
+    pub spans: Spans<'a>,
     pub cache: &'a mut KvCache,
 }
 
@@ -32,8 +33,8 @@ impl Op for KvStore {
         let (rows, cache) = (args.k.rows(), &args.cache);
         assert_eq!(args.k.shape(), [rows, cache.kv_heads, cache.head_dim], "kv_store: k");
         assert_eq!(args.v.shape(), [rows, cache.kv_heads, cache.head_dim], "kv_store: v");
-        check_spans("kv_store", args.spans, rows);
-        check_blocks("kv_store", args.spans, cache);
+        check_spans("kv_store", &args.spans, rows);
+        check_blocks("kv_store", &args.spans, cache);
     }
 
     fn cost(args: &KvStoreArgs<'_>) -> Cost {
@@ -44,7 +45,7 @@ impl Op for KvStore {
 
     fn reference(args: KvStoreArgs<'_>, _compute: Compute) {
         let cache = args.cache;
-        for span in args.spans {
+        for span in args.spans.rows() {
             for i in 0..span.len {
                 let position = span.start as usize + i;
                 let block = span.blocks[position / cache.block_tokens];
@@ -154,7 +155,7 @@ impl Testable for KvStore {
         run(KvStoreArgs {
             k: data.k.tensor().slice_rows(rows.clone()).view(&shape),
             v: data.v.tensor().slice_rows(rows.clone()).view(&shape),
-            spans: &OwnedSpan::clip(&data.spans, &rows),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
             cache: &mut data.cache,
         });
     }

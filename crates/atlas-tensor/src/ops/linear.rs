@@ -3,6 +3,7 @@
 use super::Compute;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use crate::weight::{Weight, WeightFormat};
@@ -14,7 +15,7 @@ pub struct Linear;
 pub struct LinearArgs<'a> {
     pub x: Tensor<'a>,
     pub weight: &'a Weight,
-    pub bias: Option<&'a [f32]>,
+    pub bias: Option<Slice<'a, f32>>,
     pub out: TensorMut<'a>,
 }
 
@@ -194,7 +195,7 @@ impl Testable for Linear {
         run(LinearArgs {
             x: data.x.tensor().slice_rows(rows.clone()),
             weight: &data.weight,
-            bias: data.bias.as_deref(),
+            bias: data.bias.as_ref().map(Slice::from),
             out: data.out.tensor_mut().slice_rows(rows),
         });
     }

@@ -11,6 +11,7 @@ pub mod kv_store;
 pub mod linear;
 pub mod linear_q8;
 pub mod moe_experts;
+pub mod pick_rows;
 pub mod qk_norm_rope;
 pub mod rms_norm;
 pub mod route_topk;
@@ -28,7 +29,8 @@ pub use gdn_gates::{GdnGates, GdnGatesArgs};
 pub use kv_store::{KvStore, KvStoreArgs, KvStoreNeed};
 pub use linear::{Linear, LinearArgs, LinearNeed};
 pub use linear_q8::{LinearQ8, LinearQ8Args};
-pub use moe_experts::{Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+pub use moe_experts::{Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+pub use pick_rows::{PickRows, PickRowsArgs};
 pub use qk_norm_rope::{QkNormRope, QkNormRopeArgs};
 pub use rms_norm::{RmsNorm, RmsNormArgs};
 pub use route_topk::{RouteTopk, RouteTopkArgs};
@@ -131,7 +133,7 @@ mod tests {
         let args = LinearArgs {
             x: Tensor::from_f32(&[1.0, 1.0, 2.001], &[1, 3]),
             weight: &weight,
-            bias: Some(&[0.5, 0.0]),
+            bias: Some([0.5, 0.0].as_slice().into()),
             out: TensorMut::from_f32(&mut out, &[1, 2]),
         };
         kernel.run(&dev, args);

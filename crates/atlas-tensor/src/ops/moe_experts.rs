@@ -3,12 +3,15 @@
 
 use super::linear::dot;
 use super::{Compute, silu};
+use crate::backend::DeviceMemory;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use crate::weight::{Weight, WeightFormat};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub struct MoeExperts;
 
@@ -20,13 +23,55 @@ pub struct Expert {
     pub down: Weight,
 }
 
-/// `x[T, H]`, `ids[T * k]`, `weights[T * k]` (from `route_topk`) to `out[T, H]`.
+/// The experts of a layer. On a device `gate_up[E, 2 I, H]` (a gate's rows first) and `down[E, H, I]`
+/// lie together and the experts' own weights are sizes only.
+pub struct Experts {
+    each: Vec<Expert>,
+    device: Option<[Arc<dyn DeviceMemory>; 2]>,
+}
+
+impl Experts {
+    /// The same experts in `gate_up` and `down`, which hold their bytes.
+    pub(crate) fn moved_to(
+        experts: Vec<Expert>,
+        gate_up: Arc<dyn DeviceMemory>,
+        down: Arc<dyn DeviceMemory>,
+    ) -> Self {
+        let each = experts.into_iter().map(|e| Expert {
+            gate: e.gate.moved_to(Arc::clone(&gate_up)),
+            up: e.up.moved_to(Arc::clone(&gate_up)),
+            down: e.down.moved_to(Arc::clone(&down)),
+        });
+        Self { each: each.collect(), device: Some([gate_up, down]) }
+    }
+
+    /// Addresses of `gate_up` and `down` in the device's memory, where they are a device's.
+    pub fn device_addresses(&self) -> Option<[u64; 2]> {
+        self.device.as_ref().map(|parts| [parts[0].address(), parts[1].address()])
+    }
+}
+
+impl From<Vec<Expert>> for Experts {
+    fn from(each: Vec<Expert>) -> Self {
+        Self { each, device: None }
+    }
+}
+
+impl std::ops::Deref for Experts {
+    type Target = [Expert];
+
+    fn deref(&self) -> &[Expert] {
+        &self.each
+    }
+}
+
+/// `x[T, H]`, `ids[T * k]`, `weights[T, k]` (from `route_topk`) to `out[T, H]`.
 pub struct MoeExpertsArgs<'a> {
     pub x: Tensor<'a>,
-    pub ids: &'a [u32],
-    pub weights: &'a [f32],
+    pub ids: Slice<'a, u32>,
+    pub weights: Tensor<'a>,
     pub k: usize,
-    pub experts: &'a [Expert],
+    pub experts: &'a Experts,
     pub out: TensorMut<'a>,
 }
 
@@ -47,12 +92,14 @@ impl Op for MoeExperts {
         assert_eq!(shape.len(), 2, "moe_experts: x {shape:?}");
         assert_eq!(args.out.shape(), shape, "moe_experts: out");
         assert_eq!(args.ids.len(), shape[0] * args.k, "moe_experts: ids");
-        assert_eq!(args.weights.len(), shape[0] * args.k, "moe_experts: weights");
+        assert_eq!(args.weights.shape(), [shape[0], args.k], "moe_experts: weights");
         let count = args.experts.len();
-        assert!(args.ids.iter().all(|&e| (e as usize) < count), "moe_experts: an id over {count}");
+        // What a device holds is not seen here; its ids come from `route_topk`.
+        let ids = args.ids.on_host().unwrap_or_default();
+        assert!(ids.iter().all(|&e| (e as usize) < count), "moe_experts: an id over {count}");
         let Some(first) = args.experts.first() else { return };
         let (inter, format) = (first.gate.n(), first.gate.format());
-        for e in args.experts {
+        for e in args.experts.iter() {
             let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k(), w.format()));
             let (h, wide) = (shape[1], (inter, shape[1], format));
             assert_eq!(shapes, [wide, wide, (h, inter, format)], "moe_experts: expert weights");
@@ -82,7 +129,7 @@ impl Op for MoeExperts {
                 let hidden: Vec<f32> = gate.iter().zip(&up).map(|(&g, &u)| silu(g) * u).collect();
                 let y = product(&expert.down, &hidden, compute);
                 for (out, y) in out.iter_mut().zip(y) {
-                    *out += args.weights[t * args.k + r] * y;
+                    *out += args.weights.row_f32(t)[r] * y;
                 }
             }
         }
@@ -118,7 +165,7 @@ pub struct MoeExpertsData {
     ids: Vec<u32>,
     weights: Vec<f32>,
     k: usize,
-    experts: Vec<Expert>,
+    experts: Experts,
     out: Field,
 }
 
@@ -196,7 +243,8 @@ impl Testable for MoeExperts {
                 up: weight(case.inter, case.hidden),
                 down: weight(case.hidden, case.inter),
             })
-            .collect();
+            .collect::<Vec<_>>()
+            .into();
         // A row's experts differ from one another.
         let ids = (0..case.rows)
             .flat_map(|_| {
@@ -222,8 +270,8 @@ impl Testable for MoeExperts {
         let pairs = rows.start * data.k..rows.end * data.k;
         run(MoeExpertsArgs {
             x: data.x.tensor().slice_rows(rows.clone()),
-            ids: &data.ids[pairs.clone()],
-            weights: &data.weights[pairs],
+            ids: data.ids[pairs.clone()].into(),
+            weights: Tensor::from_f32(&data.weights[pairs], &[rows.len(), data.k]),
             k: data.k,
             experts: &data.experts,
             out: data.out.tensor_mut().slice_rows(rows),

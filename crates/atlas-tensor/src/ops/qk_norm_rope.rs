@@ -6,7 +6,8 @@ use super::Compute;
 use super::rms_norm::inverse_rms;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
-use crate::rope::RopeTable;
+use crate::place::Slice;
+use crate::rope::{Rope, RopeTable};
 use crate::tensor::TensorMut;
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
@@ -17,11 +18,11 @@ pub struct QkNormRope;
 /// `positions[T]`.
 pub struct QkNormRopeArgs<'a> {
     pub heads: TensorMut<'a>,
-    pub norm: Option<&'a [f32]>,
+    pub norm: Option<Slice<'a, f32>>,
     pub eps: f32,
     pub offset: f32,
-    pub rope: Option<&'a RopeTable>,
-    pub positions: &'a [u32],
+    pub rope: Option<Rope<'a>>,
+    pub positions: Slice<'a, u32>,
 }
 
 impl Op for QkNormRope {
@@ -54,7 +55,7 @@ impl Op for QkNormRope {
             let x = args.heads.head_f32_mut(t, j);
             if let Some(weight) = args.norm {
                 let scale = inverse_rms(x, args.eps);
-                for (x, w) in x.iter_mut().zip(weight) {
+                for (x, w) in x.iter_mut().zip(weight.host()) {
                     *x = *x * scale * (args.offset + w);
                 }
             }
@@ -69,7 +70,7 @@ impl Op for QkNormRope {
     }
 }
 
-fn rotate(x: &mut [f32], rope: &RopeTable, position: u32) {
+fn rotate(x: &mut [f32], rope: Rope<'_>, position: u32) {
     let half = rope.rotary_dim / 2;
     for i in 0..half {
         // The angle is rounded to f32, as the models were trained with; its sine is not.
@@ -174,11 +175,11 @@ impl Testable for QkNormRope {
                 heads,
                 width,
             ]),
-            norm: data.norm.as_deref(),
+            norm: data.norm.as_ref().map(Slice::from),
             eps: 1e-6,
             offset: 1.0,
-            rope: data.rope.as_ref(),
-            positions: &data.positions[rows],
+            rope: data.rope.as_ref().map(RopeTable::view),
+            positions: data.positions[rows].into(),
         });
     }
 

@@ -4,6 +4,7 @@
 use super::Compute;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
+use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
@@ -14,7 +15,7 @@ pub struct RmsNorm;
 /// zero-centred one.
 pub struct RmsNormArgs<'a> {
     pub x: Tensor<'a>,
-    pub weight: &'a [f32],
+    pub weight: Slice<'a, f32>,
     pub eps: f32,
     pub offset: f32,
     pub out: TensorMut<'a>,
@@ -148,7 +149,7 @@ impl Testable for RmsNorm {
     fn with_args(data: &mut RmsNormData, rows: Range<usize>, run: &mut dyn FnMut(RmsNormArgs<'_>)) {
         run(RmsNormArgs {
             x: data.x.tensor().slice_rows(rows.clone()),
-            weight: &data.weight,
+            weight: (&data.weight).into(),
             eps: 1e-6,
             offset: data.offset,
             out: data.out.tensor_mut().slice_rows(rows),

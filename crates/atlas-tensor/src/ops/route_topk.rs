@@ -3,7 +3,8 @@
 use super::Compute;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
-use crate::tensor::Tensor;
+use crate::place::SliceMut;
+use crate::tensor::{Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
 
@@ -16,8 +17,8 @@ pub struct RouteTopkArgs<'a> {
     pub logits: Tensor<'a>,
     pub k: usize,
     pub renormalise: bool,
-    pub ids: &'a mut [u32],
-    pub weights: &'a mut [f32],
+    pub ids: SliceMut<'a, u32>,
+    pub weights: TensorMut<'a>,
 }
 
 impl Op for RouteTopk {
@@ -30,7 +31,7 @@ impl Op for RouteTopk {
         assert_eq!(shape.len(), 2, "route_topk: logits {shape:?}");
         assert!(0 < args.k && args.k <= shape[1], "route_topk: {} of {}", args.k, shape[1]);
         assert_eq!(args.ids.len(), shape[0] * args.k, "route_topk: ids");
-        assert_eq!(args.weights.len(), shape[0] * args.k, "route_topk: weights");
+        assert_eq!(args.weights.shape(), [shape[0], args.k], "route_topk: weights");
     }
 
     fn cost(args: &RouteTopkArgs<'_>) -> Cost {
@@ -38,7 +39,7 @@ impl Op for RouteTopk {
         Cost::of(elements + 2 * chosen, 3 * elements)
     }
 
-    fn reference(args: RouteTopkArgs<'_>, _compute: Compute) {
+    fn reference(mut args: RouteTopkArgs<'_>, _compute: Compute) {
         let k = args.k;
         for t in 0..args.logits.rows() {
             let logits = args.logits.row_f32(t);
@@ -51,7 +52,7 @@ impl Op for RouteTopk {
             let scale = if args.renormalise { chosen } else { sum };
             for (r, &e) in order[..k].iter().enumerate() {
                 args.ids[t * k + r] = e as u32;
-                args.weights[t * k + r] = (exp[e] / scale) as f32;
+                args.weights.row_f32_mut(t)[r] = (exp[e] / scale) as f32;
             }
         }
     }
@@ -153,8 +154,8 @@ impl Testable for RouteTopk {
             logits: data.logits.tensor().slice_rows(rows.clone()),
             k,
             renormalise: data.renormalise,
-            ids: &mut data.ids[rows.start * k..rows.end * k],
-            weights: data.weights.tensor_mut().slice_rows(rows).f32_mut(),
+            ids: data.ids[rows.start * k..rows.end * k].as_mut().into(),
+            weights: data.weights.tensor_mut().slice_rows(rows),
         });
     }
 

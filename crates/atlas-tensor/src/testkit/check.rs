@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Output, Testable, Tolerance, for_every_op};
 use crate::binder::{Kernel, Op, RowInfo};
-use crate::cpu::CpuDevice;
+use crate::cpu::{CpuDevice, Isa};
 use crate::ops::*;
 
 /// Numbers of threads every row is run with.
@@ -45,7 +45,7 @@ impl fmt::Display for OpReport {
         let Self { row, runs, worst, failures, .. } = self;
         write!(f, "{:<18} {:<22} ", row.op, row.name)?;
         if self.not_run {
-            return write!(f, "NOT RUN: this CPU has no {}", row.isa);
+            return write!(f, "NOT RUN: this CPU has no {}", row.runs_on.name());
         }
         let failed = failures.len();
         write!(f, "{runs:4} runs, {failed} failures, worst {worst:.3} of the tolerance")
@@ -168,7 +168,7 @@ fn check_op<O: Testable>() -> Vec<OpReport> {
         .iter()
         .map(|row| OpReport {
             row: row.info,
-            not_run: !row.info.isa.is_available(),
+            not_run: !row.info.runs_on.isa().is_some_and(Isa::is_available),
             runs: 0,
             worst: 0.0,
             failures: Vec::new(),
@@ -238,7 +238,8 @@ fn check_case<O: Testable>(
 }
 
 fn device(threads: usize, row: RowInfo, compute: Compute) -> Result<CpuDevice, String> {
-    match CpuDevice::new(threads, row.isa, compute) {
+    let Some(isa) = row.runs_on.isa() else { return Err("no kernel of the CPU".into()) };
+    match CpuDevice::new(threads, isa, compute) {
         Ok(dev) => Ok(dev.eager()),
         Err(error) => Err(error.to_string()),
     }

@@ -74,7 +74,7 @@ pub trait Testable: Op {
 /// Calls the macro `$then!` with every op, in the contract's order.
 macro_rules! for_every_op {
     ($then:ident!($($with:tt)*)) => {
-        $then!($($with)*; Embed, RmsNorm, AddRmsNorm, Linear, LinearQ8, QkNormRope, KvStore,
+        $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, LinearQ8, QkNormRope, KvStore,
             Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
             GdnGates, GatedDelta, GatedRmsNorm)
     };

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::measure::read_bandwidth;
 use super::{Testable, for_every_op, measure_peak_fma};
-use crate::binder::{Cost, Kernel, Op, RowInfo};
+use crate::binder::{Cost, Kernel, Op, RowInfo, RunsOn};
 use crate::cpu::{CpuDevice, Isa};
 use crate::ops::*;
 
@@ -89,8 +89,8 @@ fn time_op<O: Testable>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
     for case in O::perf_cases() {
         for row in O::table() {
             let fits = match what.isa {
-                Some(isa) => row.info.isa == isa,
-                None => dev.isa().includes(row.info.isa),
+                Some(isa) => row.info.runs_on == RunsOn::Cpu(isa),
+                None => row.info.runs_on.isa().is_some_and(|needs| dev.isa().includes(needs)),
             };
             if !fits || (row.meets)(&O::need(&case), what.compute).is_err() {
                 continue;

@@ -58,7 +58,9 @@ fn measured(kind: &'static str, args: &BenchRunArgs, concurrency: u32) -> Result
         head_flop_per_token: 2.0 * f64::from(info.vocab_size) * f64::from(info.hidden_size),
     };
     let threads = loaded.device.threads();
-    let (isa, compute) = (loaded.device.isa(), loaded.device.compute());
+    let isa =
+        loaded.device.cpu().map_or_else(atlas_tensor::Isa::detect, atlas_tensor::CpuDevice::isa);
+    let compute = loaded.device.compute();
     let dtype = format!("{compute:?}").to_lowercase();
     let name = loaded.source.name();
     let meter = ceilings::Meter::new(threads, isa, compute)?;

@@ -40,7 +40,7 @@ pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionA
     let (heads, cache) = (args.q.dim(1), args.cache);
     let step = Step {
         q: args.q,
-        spans: args.spans,
+        spans: args.spans.rows(),
         cache,
         scale: args.scale,
         window: args.window,

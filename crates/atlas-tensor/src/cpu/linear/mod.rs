@@ -70,7 +70,7 @@ pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
         let (out, out_stride) = args.out.reborrow().slice_rows(range).raw_rows();
         let product = Product {
             weight: args.weight,
-            bias: args.bias,
+            bias: args.bias.map(|bias| bias.host()),
             x: RowMap { base: panel, stride_bytes, index: None, divide: 1 },
             out: RowMap { base: out.cast(), stride_bytes: out_stride * 4, index: None, divide: 1 },
         };

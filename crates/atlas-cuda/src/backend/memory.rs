@@ -1,0 +1,53 @@
+//! Device memory as the engine's pools and weights hold it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use atlas_tensor::DeviceMemory;
+
+use super::Shared;
+use crate::error::CudaError;
+use crate::memory::{DeviceBuffer, copy_at, fill_at, read_at, write_at};
+
+/// Zeroed memory; the GPU lives as long as any of it.
+pub(super) struct Allocation {
+    buffer: DeviceBuffer,
+    shared: Arc<Shared>,
+}
+
+impl Allocation {
+    pub fn new(shared: &Arc<Shared>, bytes: usize) -> Result<Self, CudaError> {
+        let mut buffer = DeviceBuffer::new(&shared.device, bytes)?;
+        buffer.fill(&shared.stream, 0)?;
+        Ok(Self { buffer, shared: Arc::clone(shared) })
+    }
+}
+
+impl DeviceMemory for Allocation {
+    fn address(&self) -> u64 {
+        self.buffer.ptr()
+    }
+
+    fn bytes(&self) -> usize {
+        self.buffer.bytes()
+    }
+
+    fn write(&self, at: usize, data: &[u8]) {
+        self.shared.queue(|stream| write_at(stream, self.buffer.ptr() + at as u64, data));
+    }
+
+    fn read(&self, at: usize, out: &mut [u8]) {
+        out.fill(0);
+        self.shared.queue(|stream| read_at(stream, self.buffer.ptr() + at as u64, out));
+    }
+
+    fn fill(&self, range: Range<usize>, byte: u8) {
+        let (at, bytes) = (self.buffer.ptr() + range.start as u64, range.len());
+        self.shared.queue(|stream| fill_at(stream, at, bytes, byte));
+    }
+
+    fn copy(&self, at: usize, from: &dyn DeviceMemory, from_at: usize, len: usize) {
+        let (to, from) = (self.buffer.ptr() + at as u64, from.address() + from_at as u64);
+        self.shared.queue(|stream| copy_at(stream, to, from, len));
+    }
+}

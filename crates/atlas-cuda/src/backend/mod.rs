@@ -1,0 +1,179 @@
+//! The device as models and the engine use it: memory, the inputs of a step, and the rows of every op.
+//!
+//! Work is queued on one stream. The first failure is kept and nothing is launched after it; whoever
+//! reads results asks [`Backend::check`] before believing them.
+
+mod memory;
+mod rows;
+mod staged;
+mod view;
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
+use atlas_tensor::{Compute, DType, Op, Slice, Tensor};
+
+use crate::device::{Device, Options};
+use crate::error::CudaError;
+use crate::memory::DeviceBuffer;
+use crate::stream::Stream;
+use memory::Allocation;
+use staged::StagedStep;
+
+/// A GPU that models run on.
+pub struct Cuda {
+    shared: Arc<Shared>,
+    rows: Rows,
+}
+
+/// What kernels and memory have in common.
+struct Shared {
+    device: Device,
+    stream: Stream,
+    compute: Compute,
+    fault: Mutex<Option<DeviceFault>>,
+    /// Memory that one op uses between its launches; the stream keeps ops apart.
+    workspace: Mutex<Option<DeviceBuffer>>,
+}
+
+/// The rows of each op, `Vec<DeviceRow<O>>`.
+#[derive(Default)]
+struct Rows {
+    by_op: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+impl Rows {
+    fn add<O: Op>(&mut self, rows: Vec<atlas_tensor::DeviceRow<O>>) {
+        self.by_op.insert(TypeId::of::<O>(), Box::new(rows));
+    }
+}
+
+impl Cuda {
+    /// Opens GPU `ordinal` for models that compute in `compute`.
+    ///
+    /// # Errors
+    /// No driver, no such GPU, or no kernels for it.
+    pub fn open(ordinal: u32, compute: Compute, options: Options) -> Result<Self, CudaError> {
+        let device = Device::open(ordinal, options)?;
+        let stream = device.stream()?;
+        let shared = Arc::new(Shared {
+            device,
+            stream,
+            compute,
+            fault: Mutex::default(),
+            workspace: Mutex::default(),
+        });
+        let rows = rows::all(&shared);
+        Ok(Self { shared, rows })
+    }
+
+    /// What is known of the GPU.
+    pub fn info(&self) -> &crate::device::DeviceInfo {
+        self.shared.device.info()
+    }
+
+    /// Free and total memory in bytes, as the driver counts now.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn memory(&self) -> Result<(usize, usize), CudaError> {
+        self.shared.device.memory()
+    }
+}
+
+impl Shared {
+    fn describe(&self) -> String {
+        let info = self.device.info();
+        format!("cuda:{} ({})", info.ordinal, info.name)
+    }
+
+    /// Type of activations.
+    fn activation(&self) -> DType {
+        match self.compute {
+            Compute::F32 => DType::F32,
+            Compute::Bf16 => DType::Bf16,
+        }
+    }
+
+    fn fault(&self) -> MutexGuard<'_, Option<DeviceFault>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, error: &CudaError) -> DeviceFault {
+        DeviceFault { device: self.describe(), what: error.to_string() }
+    }
+
+    /// Queues work, unless something has failed before; a failure is kept.
+    fn queue(&self, work: impl FnOnce(&Stream) -> Result<(), CudaError>) {
+        if self.fault().is_some() {
+            return;
+        }
+        if let Err(error) = work(&self.stream) {
+            let fault = self.failed(&error);
+            self.fault().get_or_insert(fault);
+        }
+    }
+
+    /// Gives `work` a workspace of `bytes`.
+    fn with_workspace(
+        &self,
+        bytes: usize,
+        work: impl FnOnce(&mut DeviceBuffer) -> Result<(), CudaError>,
+    ) -> Result<(), CudaError> {
+        let mut held = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref().is_none_or(|buffer| buffer.bytes() < bytes) {
+            // Freed first, which waits for the work that uses it.
+            *held = None;
+            *held = Some(DeviceBuffer::new(&self.device, bytes.next_power_of_two().max(1 << 20))?);
+        }
+        match held.as_mut() {
+            Some(buffer) => work(buffer),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Backend for Cuda {
+    fn describe(&self) -> String {
+        self.shared.describe()
+    }
+
+    fn compute(&self) -> Compute {
+        self.shared.compute
+    }
+
+    fn rows(&self, op: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        self.rows.by_op.get(&op).map(|rows| &**rows)
+    }
+
+    fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>> {
+        let allocation = Allocation::new(&self.shared, bytes).map_err(std::io::Error::other)?;
+        Ok(Arc::new(allocation))
+    }
+
+    fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
+        match StagedStep::new(&self.shared, inputs) {
+            Ok(staged) => Ok(Box::new(staged)),
+            Err(error) => Err(self.shared.failed(&error)),
+        }
+    }
+
+    fn read(&self, tensor: &Tensor<'_>) -> Vec<f32> {
+        view::read(&self.shared, tensor)
+    }
+
+    fn read_words(&self, words: &Slice<'_, u32>) -> Vec<u32> {
+        let mut out = vec![0; words.len()];
+        self.shared.queue(|stream| {
+            crate::memory::read_at(stream, words.address(), bytemuck::cast_slice_mut(&mut out))
+        });
+        out
+    }
+
+    fn check(&self) -> Result<(), DeviceFault> {
+        self.shared.queue(Stream::synchronize);
+        self.shared.fault().clone().map_or(Ok(()), Err)
+    }
+}

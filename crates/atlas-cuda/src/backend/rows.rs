@@ -1,0 +1,406 @@
+//! The rows of every op that models bind, fastest first, and how each runs an op's arguments.
+
+use std::sync::Arc;
+
+use atlas_tensor::ops as op;
+use atlas_tensor::{
+    DType, DeviceKernel, DeviceRow, KvCache, Op, Place, RowInfo, RunsOn, WeightFormat,
+};
+
+use super::staged::StagedStep;
+use super::view::{dtype_of, exclusive, of, slice, slice_mut};
+use super::{Rows, Shared};
+use crate::error::CudaError;
+use crate::ops::attention::{self, Attention, Cache};
+use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
+use crate::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
+use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
+use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
+use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
+use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
+use crate::ops::router::RouteTopk;
+use crate::ops::step::KvShape;
+use crate::stream::Stream;
+use crate::view::{Slice, SliceMut, View, ViewMut};
+
+/// Most bytes in which the splits of attention meet; longer steps walk them, to the same bits.
+const PARTIAL_BYTES_MAX: usize = 256 << 20;
+
+/// Rows of all ops.
+pub(super) fn all(shared: &Arc<Shared>) -> Rows {
+    let mut rows = Rows::default();
+    macro_rules! table {
+        ($($op:ident: $($name:literal $bind:ident),+;)*) => {
+            $(rows.add::<op::$op>(vec![$(row::<op::$op>(shared, $name, $bind)),+]);)*
+        };
+    }
+    table! {
+        Embed: "common" embed;
+        PickRows: "common" pick_rows;
+        RmsNorm: "common" rms_norm;
+        AddRmsNorm: "common" add_rms_norm;
+        GatedRmsNorm: "common" gated_rms_norm;
+        Linear: "mma" gemm, "warp" linear;
+        QkNormRope: "common" qk_norm_rope;
+        KvStore: "common" kv_store;
+        Attention: "split" attention;
+        SwiGlu: "common" swiglu;
+        SigmoidMul: "common" sigmoid_mul;
+        RouteTopk: "common" route_topk;
+        MoeExperts: "tiles" tiles, "pairs" pairs;
+        SharedExpertAdd: "common" shared_expert_add;
+        Conv1dSilu: "common" conv1d_silu;
+        GdnGates: "common" gdn_gates;
+        GatedDelta: "common" gated_delta;
+    }
+    rows
+}
+
+type Bound<O> = Result<DeviceKernel<O>, String>;
+
+/// A row of the device; every one keeps the row contract, as the parity program checks.
+fn row<O: Op>(
+    shared: &Arc<Shared>,
+    name: &'static str,
+    bind: fn(&Arc<Shared>, &O::Need) -> Bound<O>,
+) -> DeviceRow<O> {
+    let shared = Arc::downgrade(shared);
+    let runs_on = RunsOn::Device("cuda");
+    let info = RowInfo { op: O::NAME, name, runs_on, width_invariant: true };
+    let bind = move |need: &O::Need| match shared.upgrade() {
+        Some(shared) => bind(&shared, need),
+        None => Err("the device is closed".into()),
+    };
+    DeviceRow { info, bind: Box::new(bind) }
+}
+
+/// A kernel that queues `run`.
+fn kernel<O: Op>(
+    shared: &Arc<Shared>,
+    run: impl for<'a> Fn(&Shared, &Stream, O::Args<'a>) -> Result<(), CudaError> + Send + Sync + 'static,
+) -> Bound<O> {
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |args| shared.queue(|stream| run(&shared, stream, args))))
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}
+
+/// A weight `[n, 1, k]`.
+fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View<'a>, CudaError> {
+    let missing = || CudaError::bad(op, format!("{weight:?} is in host memory"));
+    let address = weight.device_address().ok_or_else(missing)?;
+    let (n, k) = (weight.n(), weight.k());
+    Ok(View::new(address, dtype_of(weight.format()), [n, 1, k], [k, k]))
+}
+
+fn shape_of(cache: &KvCache) -> KvShape {
+    KvShape {
+        dtype: cache.dtype,
+        block_count: cache.block_count,
+        block_tokens: cache.block_tokens,
+        kv_heads: cache.kv_heads,
+        head_dim: cache.head_dim,
+    }
+}
+
+fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Embed> {
+    let table = dtype_of(need.format);
+    let run = Embed::bind(&shared.device, table, shared.activation()).map_err(text)?;
+    kernel::<op::Embed>(shared, move |_, stream, args| {
+        let (ids, table) = (slice("embed", &args.ids)?, weight("embed", args.table)?);
+        run.run(stream, ids, table, exclusive("embed", &args.out)?)
+    })
+}
+
+fn pick_rows(shared: &Arc<Shared>, _: &()) -> Bound<op::PickRows> {
+    let dtype = shared.activation();
+    let run = Embed::bind(&shared.device, dtype, dtype).map_err(text)?;
+    kernel::<op::PickRows>(shared, move |_, stream, args| {
+        let (rows, x) = (slice("pick_rows", &args.rows)?, of("pick_rows", &args.x)?);
+        run.run(stream, rows, x, exclusive("pick_rows", &args.out)?)
+    })
+}
+
+fn rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::RmsNorm> {
+    let run = RmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::RmsNorm>(shared, move |_, stream, args| {
+        let op = "rms_norm";
+        let weight = slice(op, &args.weight)?;
+        let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
+        run.run(stream, of(op, &args.x)?, norm, exclusive(op, &args.out)?)
+    })
+}
+
+fn add_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::AddRmsNorm> {
+    let run = RmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::AddRmsNorm>(shared, move |_, stream, args| {
+        let op = "add_rms_norm";
+        let weight = slice(op, &args.weight)?;
+        let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
+        let residual = exclusive(op, &args.residual)?;
+        run.run_add(stream, residual, of(op, &args.x)?, norm, exclusive(op, &args.out)?)
+    })
+}
+
+fn gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::GatedRmsNorm> {
+    let run = GatedRmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::GatedRmsNorm>(shared, move |_, stream, args| {
+        let op = "gated_rms_norm";
+        let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
+        run.run(stream, x, z, weight, args.eps, exclusive(op, &args.out)?)
+    })
+}
+
+/// Arguments of a linear in the device's views.
+fn linear_args<'a>(args: &'a op::LinearArgs<'_>) -> Result<LinearArgs<'a>, CudaError> {
+    let op = "linear";
+    Ok(LinearArgs {
+        x: of(op, &args.x)?,
+        weight: weight(op, args.weight)?,
+        bias: args.bias.as_ref().map(|bias| slice(op, bias)).transpose()?,
+        out: exclusive(op, &args.out)?,
+    })
+}
+
+/// Outputs are activations or f32.
+fn gemm(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
+        return Err("serves bf16 activations and bf16 weights only".into());
+    }
+    if !need.k.is_multiple_of(8) {
+        return Err(format!("serves inputs in multiples of 8 only, not {}", need.k));
+    }
+    let bind = |out| Gemm::bind(&shared.device, out).map_err(text);
+    let [wide, narrow] = [bind(DType::F32)?, bind(DType::Bf16)?];
+    kernel::<op::Linear>(shared, move |_, stream, args| {
+        let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
+        run.run(stream, linear_args(&args)?)
+    })
+}
+
+fn linear(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    let (x, weight) = (shared.activation(), dtype_of(need.format));
+    let bind = |out| Linear::bind(&shared.device, LinearTypes { x, weight, out }).map_err(text);
+    let [wide, narrow] = [bind(DType::F32)?, bind(x)?];
+    kernel::<op::Linear>(shared, move |_, stream, args| {
+        let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
+        run.run(stream, linear_args(&args)?)
+    })
+}
+
+fn qk_norm_rope(shared: &Arc<Shared>, _: &()) -> Bound<op::QkNormRope> {
+    let run = QkNormRope::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::QkNormRope>(shared, move |_, stream, args| {
+        let op = "qk_norm_rope";
+        let norm = match &args.norm {
+            Some(norm) => {
+                Some(NormWeight { weight: slice(op, norm)?, eps: args.eps, offset: args.offset })
+            }
+            None => None,
+        };
+        let rope = match &args.rope {
+            Some(rope) => Some(Rope {
+                inv_freq: slice(op, &rope.inv_freq)?,
+                attention_factor: rope.attention_factor,
+            }),
+            None => None,
+        };
+        let positions = slice(op, &args.positions)?;
+        run.run(stream, exclusive(op, &args.heads)?, norm, rope, positions)
+    })
+}
+
+fn kv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<op::KvStore> {
+    let run = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    kernel::<op::KvStore>(shared, move |_, stream, args| {
+        let op = "kv_store";
+        let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
+        let cache = CacheMut { memory, shape: shape_of(args.cache) };
+        let step = StagedStep::of(op, &args.spans)?;
+        run.run(stream, step, of(op, &args.k)?, of(op, &args.v)?, cache)
+    })
+}
+
+fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
+    if need.head_dim > attention::WIDTH_MAX {
+        return Err(format!("serves heads up to {} wide", attention::WIDTH_MAX));
+    }
+    let run = Attention::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    kernel::<op::Attention>(shared, move |shared, stream, args| {
+        let op = "attention";
+        let step = StagedStep::of(op, &args.spans)?;
+        let memory = Slice::new(args.cache.address(), args.cache.bytes());
+        let cache = Cache { memory, shape: shape_of(args.cache) };
+        let q = of(op, &args.q)?;
+        let len = Attention::partial_len(step, q.heads(), q.width());
+        let call = |partial| attention::AttentionArgs {
+            q,
+            cache,
+            scale: args.scale,
+            window: args.window,
+            out: ViewMut::of(out_of(&args)),
+            partial,
+        };
+        if 4 * len > PARTIAL_BYTES_MAX {
+            return run.run(stream, step, call(None));
+        }
+        shared.with_workspace(4 * len, |buffer| {
+            let partial = buffer.slice_mut::<f32>(0, len)?;
+            run.run(stream, step, call(Some(SliceMut::new(partial.ptr, partial.len))))
+        })
+    })
+}
+
+/// The output's view, once [`of`] has accepted the query of the same shape.
+fn out_of<'a>(args: &'a op::AttentionArgs<'_>) -> View<'a> {
+    let out = args.out.as_ref();
+    let shape = [out.dim(0), out.dim(1), out.dim(2)];
+    View::new(out.address(), out.dtype(), shape, [out.stride(0), out.stride(1)])
+}
+
+fn swiglu(shared: &Arc<Shared>, _: &()) -> Bound<op::SwiGlu> {
+    let run = SwiGlu::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::SwiGlu>(shared, move |_, stream, args| {
+        let op = "swiglu";
+        run.run(stream, of(op, &args.gate)?, of(op, &args.up)?, exclusive(op, &args.out)?)
+    })
+}
+
+fn sigmoid_mul(shared: &Arc<Shared>, _: &()) -> Bound<op::SigmoidMul> {
+    let run = SigmoidMul::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::SigmoidMul>(shared, move |_, stream, args| {
+        run.run(stream, exclusive("sigmoid_mul", &args.x)?, of("sigmoid_mul", &args.gate)?)
+    })
+}
+
+fn shared_expert_add(shared: &Arc<Shared>, _: &()) -> Bound<op::SharedExpertAdd> {
+    let run = SharedExpertAdd::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::SharedExpertAdd>(shared, move |_, stream, args| {
+        let op = "shared_expert_add";
+        let gate = args.gate.as_ref().map(|gate| of(op, gate)).transpose()?;
+        run.run(stream, exclusive(op, &args.out)?, of(op, &args.shared)?, gate)
+    })
+}
+
+/// Logits are f32, as the router's linear writes them.
+fn route_topk(shared: &Arc<Shared>, _: &()) -> Bound<op::RouteTopk> {
+    let run = RouteTopk::bind(&shared.device, DType::F32).map_err(text)?;
+    kernel::<op::RouteTopk>(shared, move |_, stream, args| {
+        let op = "route_topk";
+        let weights = dense(op, &args.weights.as_ref())?;
+        let how = (args.k, args.renormalise);
+        let (ids, weights) = (slice_mut(op, &args.ids)?, SliceMut::new(weights.ptr, weights.len));
+        run.run(stream, of(op, &args.logits)?, how, ids, weights)
+    })
+}
+
+/// All elements of an f32 tensor without gaps.
+fn dense<'a>(
+    op: &'static str,
+    tensor: &atlas_tensor::Tensor<'a>,
+) -> Result<Slice<'a, f32>, CudaError> {
+    let plain = tensor.is_contiguous() && tensor.dtype() == DType::F32;
+    if tensor.place() != Place::Device || !plain {
+        return Err(CudaError::bad(op, "weights of experts that are no f32 in a row"));
+    }
+    Ok(Slice::new(tensor.address(), tensor.shape().iter().product()))
+}
+
+/// Runs `run` with arguments in the device's views and a workspace of the size that `bytes` says.
+fn experts(
+    shared: &Shared,
+    args: &op::MoeExpertsArgs<'_>,
+    bytes: usize,
+    run: impl FnOnce(ExpertsArgs<'_>) -> Result<(), CudaError>,
+) -> Result<(), CudaError> {
+    let op = "moe_experts";
+    let missing = || CudaError::bad(op, "the experts are in host memory");
+    let [gate_up, down] = args.experts.device_addresses().ok_or_else(missing)?;
+    let first = args.experts.first().ok_or_else(missing)?;
+    let (count, inner, hidden) = (args.experts.len(), first.gate.n(), first.gate.k());
+    let dtype = dtype_of(first.gate.format());
+    shared.with_workspace(bytes, |workspace| {
+        let up = [count, 2 * inner, hidden];
+        run(ExpertsArgs {
+            x: of(op, &args.x)?,
+            ids: slice(op, &args.ids)?,
+            weights: dense(op, &args.weights)?,
+            ranks: args.k,
+            gate_up: View::new(gate_up, dtype, up, [2 * inner * hidden, hidden]),
+            down: View::new(down, dtype, [count, hidden, inner], [hidden * inner, inner]),
+            out: exclusive(op, &args.out)?,
+            workspace,
+        })
+    })
+}
+
+fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
+        return Err("serves bf16 activations and bf16 weights only".into());
+    }
+    let (hidden, inner) = (need.hidden, need.intermediate);
+    if !hidden.is_multiple_of(8) || !inner.is_multiple_of(8) {
+        return Err(format!("serves widths in multiples of 8 only, not {hidden} and {inner}"));
+    }
+    let run = ExpertTiles::bind(&shared.device).map_err(text)?;
+    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
+        let pairs = args.ids.len();
+        let bytes = ExpertTiles::workspace_bytes(pairs, args.experts.len(), hidden, inner);
+        experts(shared, &args, bytes, |args| run.run(stream, args))
+    })
+}
+
+fn pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    let (dtype, inner) = (shared.activation(), need.intermediate);
+    let run = ExpertPairs::bind(&shared.device, dtype, dtype_of(need.format)).map_err(text)?;
+    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
+        let bytes = run.workspace_bytes(args.ids.len(), inner);
+        experts(shared, &args, bytes, |args| run.run(stream, args))
+    })
+}
+
+fn conv1d_silu(shared: &Arc<Shared>, _: &()) -> Bound<op::Conv1dSilu> {
+    let run = Conv1dSilu::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::Conv1dSilu>(shared, move |_, stream, args| {
+        let op = "conv1d_silu";
+        let [_, history] = args.state.addresses();
+        let state = SliceMut::new(history, args.state.slots * args.state.conv_len());
+        let step = StagedStep::of(op, &args.spans)?;
+        let (x, weight) = (of(op, &args.x)?, slice(op, &args.weight)?);
+        run.run(stream, step, x, weight, state, exclusive(op, &args.out)?)
+    })
+}
+
+fn gdn_gates(shared: &Arc<Shared>, _: &()) -> Bound<op::GdnGates> {
+    let run = GdnGates::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::GdnGates>(shared, move |_, stream, args| {
+        let op = "gdn_gates";
+        let inputs = [of(op, &args.a)?, of(op, &args.b)?];
+        let weights = [slice(op, &args.a_log)?, slice(op, &args.dt_bias)?];
+        run.run(stream, inputs, weights, exclusive(op, &args.g)?, exclusive(op, &args.beta)?)
+    })
+}
+
+fn gated_delta(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
+    if need.key_dim > recurrent::KEY_DIM_MAX {
+        return Err(format!("serves keys up to {} wide", recurrent::KEY_DIM_MAX));
+    }
+    let run = GatedDelta::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::GatedDelta>(shared, move |_, stream, args| {
+        let op = "gated_delta";
+        let [matrices, _] = args.state.addresses();
+        let call = recurrent::GatedDeltaArgs {
+            q: of(op, &args.q)?,
+            k: of(op, &args.k)?,
+            v: of(op, &args.v)?,
+            g: of(op, &args.g)?,
+            beta: of(op, &args.beta)?,
+            state: SliceMut::new(matrices, args.state.slots * args.state.matrix_len()),
+            eps: args.eps,
+            out: exclusive(op, &args.out)?,
+        };
+        run.run(stream, StagedStep::of(op, &args.spans)?, call)
+    })
+}
