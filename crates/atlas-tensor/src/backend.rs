@@ -90,6 +90,9 @@ pub trait Backend: Send + Sync {
 
     fn compute(&self) -> Compute;
 
+    /// Bytes of its memory that are free now.
+    fn free_bytes(&self) -> u64;
+
     /// `Vec<DeviceRow<O>>` of the op `O` with this id, fastest first.
     fn rows(&self, op: TypeId) -> Option<&(dyn Any + Send + Sync)>;
 
@@ -180,6 +183,14 @@ impl Device {
         match self {
             Self::Cpu(_) => Ok(()),
             Self::Backend(dev) => dev.check(),
+        }
+    }
+
+    /// Bytes of its own memory that are free now; `None` for the CPU, which has the machine's.
+    pub fn free_bytes(&self) -> Option<u64> {
+        match self {
+            Self::Cpu(_) => None,
+            Self::Backend(dev) => Some(dev.free_bytes()),
         }
     }
 

@@ -96,10 +96,14 @@ pub struct ModelArgs {
     /// Branch, tag or commit of a hub id.
     #[arg(long, default_value = "main")]
     pub revision: String,
-    /// auto, cpu, or cuda and cuda:N for a GPU. `atlas explain` says what auto chose and why. No
-    /// model runs on a GPU yet.
+    /// auto, cpu, or cuda and cuda:N for a GPU. `atlas explain` says what was chosen and why. auto
+    /// is the CPU for now.
     #[arg(long, default_value = "auto")]
     pub device: DeviceChoice,
+    /// On a GPU: wait for every kernel, so that an error names the one that caused it.
+    #[arg(long)]
+    #[serde(default)]
+    pub debug_sync: bool,
     #[arg(long, value_enum, default_value = "auto")]
     pub dtype: DtypeChoice,
     /// Compute threads, at most one per core, which is the default. Tokens do not depend on it.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
+use atlas_tensor::{Compute, CpuDevice, Device};
 use serde::{Deserialize, Serialize};
 
 /// Where a model runs.
@@ -58,38 +59,57 @@ impl From<DeviceChoice> for String {
     }
 }
 
-/// Why the CPU is the device that serves.
+/// The device that was chosen and why.
+pub struct Chosen {
+    pub device: Device,
+    /// As `--device` would name it.
+    pub name: String,
+    pub why: String,
+}
+
+/// Opens the device that is asked for, to compute in `compute`; `cpu` makes the CPU's.
 ///
 /// # Errors
-/// A GPU was asked for: this build or machine has none, or it has, and no model runs on it yet.
-pub fn why_cpu(choice: DeviceChoice) -> Result<String> {
-    match (choice, gpu(choice)) {
-        (DeviceChoice::Cpu, _) => Ok("--device cpu".into()),
-        (DeviceChoice::Auto, found) => Ok(match found {
-            Ok(gpu) => format!("--device auto: {gpu} is there, but models do not run on it yet"),
-            Err(why) => format!("--device auto: {why}"),
-        }),
-        (DeviceChoice::Cuda(_), Ok(gpu)) => {
-            bail!("--device {choice}: models do not run on {gpu} yet; use --device cpu")
+/// A GPU was asked for, and this build or machine has none that it can use; or the CPU's device
+/// cannot be made.
+pub fn open(
+    choice: DeviceChoice,
+    compute: Compute,
+    debug_sync: bool,
+    cpu: impl FnOnce() -> Result<CpuDevice>,
+) -> Result<Chosen> {
+    let why = match choice {
+        DeviceChoice::Cuda(ordinal) => {
+            return match gpu(ordinal, compute, debug_sync) {
+                Ok(device) => {
+                    let why = format!("--device {choice}: {}", device.describe());
+                    Ok(Chosen { device, name: format!("cuda:{ordinal}"), why })
+                }
+                Err(why) => bail!("--device {choice}: {why}"),
+            };
         }
-        (DeviceChoice::Cuda(_), Err(why)) => bail!("--device {choice}: {why}"),
+        DeviceChoice::Cpu => "--device cpu".into(),
+        // A GPU serves when it is asked for: its backend has not been measured against the CPU yet.
+        DeviceChoice::Auto => match gpu(0, compute, false) {
+            Ok(gpu) => format!("--device auto: {} is there too (--device cuda)", gpu.describe()),
+            Err(why) => format!("--device auto: {why}"),
+        },
+    };
+    Ok(Chosen { device: cpu()?.into(), name: "cpu".into(), why })
+}
+
+/// A GPU, or why there is none.
+#[cfg(feature = "cuda")]
+fn gpu(ordinal: u32, compute: Compute, debug_sync: bool) -> Result<Device, String> {
+    let options = atlas_cuda::Options { debug_sync };
+    match atlas_cuda::Cuda::open(ordinal, compute, options) {
+        Ok(cuda) => Ok(Device::Backend(std::sync::Arc::new(cuda))),
+        Err(error) => Err(error.to_string()),
     }
 }
 
-/// The GPU in words, or why there is none.
-#[cfg(feature = "cuda")]
-fn gpu(choice: DeviceChoice) -> Result<String, String> {
-    let ordinal = match choice {
-        DeviceChoice::Cuda(ordinal) => ordinal,
-        DeviceChoice::Auto => 0,
-        DeviceChoice::Cpu => return Err("not asked for".into()),
-    };
-    let device = atlas_cuda::Device::open(ordinal, atlas_cuda::Options::default());
-    device.map(|device| device.info().name.clone()).map_err(|e| e.to_string())
-}
-
 #[cfg(not(feature = "cuda"))]
-fn gpu(_: DeviceChoice) -> Result<String, String> {
+fn gpu(_: u32, _: Compute, _: bool) -> Result<Device, String> {
     Err("this binary was built without CUDA (`cargo build --release --features cuda`)".into())
 }
 
@@ -111,13 +131,22 @@ mod tests {
         }
     }
 
+    fn open_here(choice: DeviceChoice) -> Result<Chosen> {
+        open(choice, Compute::F32, false, || {
+            Ok(CpuDevice::new(1, atlas_tensor::Isa::Portable, Compute::F32)?)
+        })
+    }
+
     #[test]
-    fn a_gpu_that_cannot_serve_is_an_error_and_auto_says_why_it_is_the_cpu() {
-        assert_eq!(why_cpu(DeviceChoice::Cpu).unwrap(), "--device cpu");
-        let why = why_cpu(DeviceChoice::Auto).unwrap();
-        assert!(why.starts_with("--device auto: ") && why.len() > 20, "{why}");
-        let error = why_cpu(DeviceChoice::Cuda(3)).unwrap_err().to_string();
-        assert!(error.starts_with("--device cuda:3: "), "{error}");
+    fn a_gpu_that_is_not_there_is_an_error_and_auto_says_why_it_is_the_cpu() {
+        let chosen = open_here(DeviceChoice::Cpu).unwrap();
+        assert_eq!((chosen.name.as_str(), chosen.why.as_str()), ("cpu", "--device cpu"));
+        let chosen = open_here(DeviceChoice::Auto).unwrap();
+        let why = chosen.why;
+        assert!(chosen.name == "cpu" && why.starts_with("--device auto: "), "{why}");
+        // No machine of ours has this many.
+        let error = open_here(DeviceChoice::Cuda(61)).err().unwrap().to_string();
+        assert!(error.starts_with("--device cuda:61: "), "{error}");
         #[cfg(not(feature = "cuda"))]
         assert!(error.contains("built without CUDA"), "{error}");
         #[cfg(feature = "cuda")]

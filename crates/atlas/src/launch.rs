@@ -1,6 +1,7 @@
 //! From arguments to a loaded model and a running engine, shared by every verb.
 
 use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs, Switch};
+use crate::device::{self, Chosen};
 use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
@@ -54,7 +55,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let source = find(args)?;
     let files = checkpoint(&source)?;
     let mut list = settings::model_settings(args, &source.name());
-    let device = device(args, &*files, &mut list)?;
+    let device = open_device(args, &*files, &mut list)?;
     let bar = indicatif::ProgressBar::new(0).with_style(
         indicatif::ProgressStyle::with_template(
             "loading {bar:30} {bytes}/{total_bytes} {wide_msg}",
@@ -89,7 +90,11 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         state_specs: model.model.state_specs(),
         position_max: info.position_max,
         kv_element_bytes: kv_element_bytes(device.compute()),
-        memory_bytes: settings::machine_memory_bytes()?,
+        memory_bytes: match device.free_bytes() {
+            Some(free) => free,
+            None => settings::machine_memory_bytes()?,
+        },
+        host_memory_bytes: settings::machine_memory_bytes()?,
     };
     let (limits, resolved) = settings::limits(&args.limits, &shape)?;
     list.extend(resolved);
@@ -170,7 +175,7 @@ fn checkpoint(source: &Source) -> Result<Box<dyn CheckpointSource>> {
     })
 }
 
-fn device(
+fn open_device(
     args: &ModelArgs,
     files: &dyn CheckpointSource,
     list: &mut Vec<Setting>,
@@ -195,13 +200,14 @@ fn device(
         },
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
-    let why = crate::device::why_cpu(args.device)?;
-    tracing::info!(device = "cpu", %why, "device");
-    list.push(Setting::new("device", "cpu", why));
+    let cpu = || CpuDevice::new(threads, isa, compute).context("setting up the CPU");
+    let Chosen { device, name, why } = device::open(args.device, compute, args.debug_sync, cpu)?;
+    tracing::info!(device = %name, %why, "device");
+    list.push(Setting::new("device", name, why));
     list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));
     list.push(Setting::new("isa", isa.name(), isa_source));
     list.push(Setting::new("threads", threads, threads_source));
-    Ok(CpuDevice::new(threads, isa, compute).context("setting up the CPU")?.into())
+    Ok(device)
 }
 
 /// `dtype` (or its older name) of config.json, wherever it stands. A file that does not parse is

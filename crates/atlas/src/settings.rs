@@ -34,7 +34,10 @@ pub struct Shape<'a> {
     pub position_max: u32,
     /// Bytes of a KV element in the chosen compute type.
     pub kv_element_bytes: u32,
+    /// Of the machine, or what is free of a GPU's once the weights are there.
     pub memory_bytes: u64,
+    /// Of the machine, whatever the device is.
+    pub host_memory_bytes: u64,
 }
 
 /// Resolves the limits. Errors name the flags that cannot hold together.
@@ -59,7 +62,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     limits.kv_block_count = blocks;
     let (snapshots, snapshots_source) = snapshot_count(args, &layout, shape.memory_bytes)?;
     limits.snapshot_count = snapshots;
-    let (host, host_source) = host_places(args, &limits, &layout, shape.memory_bytes)?;
+    let (host, host_source) = host_places(args, &limits, &layout, shape.host_memory_bytes)?;
     limits.host = host;
     limits.check(layout.is_paged())?;
     let chunk_source = match args.max_chunk_tokens {
@@ -312,7 +315,13 @@ mod tests {
     }
 
     fn shape(memory_bytes: u64) -> Shape<'static> {
-        Shape { state_specs: SPECS, position_max: 40_960, kv_element_bytes: 2, memory_bytes }
+        Shape {
+            state_specs: SPECS,
+            position_max: 40_960,
+            kv_element_bytes: 2,
+            memory_bytes,
+            host_memory_bytes: memory_bytes,
+        }
     }
 
     #[test]

@@ -144,6 +144,10 @@ impl Backend for Cuda {
         self.shared.compute
     }
 
+    fn free_bytes(&self) -> u64 {
+        self.memory().map_or(0, |(free, _)| free as u64)
+    }
+
     fn rows(&self, op: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         self.rows.by_op.get(&op).map(|rows| &**rows)
     }

@@ -11,7 +11,7 @@ use crate::model::{Cx, Rows};
 /// What moves information between tokens.
 pub enum Mixer {
     Attention(Attention),
-    GatedDelta(GatedDeltaNet),
+    GatedDelta(Box<GatedDeltaNet>),
 }
 
 impl Mixer {

@@ -125,7 +125,8 @@ impl Config {
             None => {
                 let w = w.at("linear_attn");
                 let inputs = input_projections(&w, hidden, &self.linear);
-                Mixer::GatedDelta(GatedDeltaNet::load(&w, hidden, self.linear, eps, inputs, b)?)
+                let layer = GatedDeltaNet::load(&w, hidden, self.linear, eps, inputs, b)?;
+                Mixer::GatedDelta(Box::new(layer))
             }
         };
         let tap = format!("layers.{index}");
