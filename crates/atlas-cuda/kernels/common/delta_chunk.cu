@@ -58,7 +58,7 @@ struct Halves {
 };
 __device__ __forceinline__ uint32_t pack(float x, float y) {
   const __nv_bfloat162 both = __floats2bfloat162_rn(x, y);
-  return (uint32_t)__bfloat16_as_ushort(both.y) << 16 | __bfloat16_as_ushort(both.x);
+  return *reinterpret_cast<const uint32_t*>(&both);
 }
 __device__ __forceinline__ Halves split(float x, float y) {
   const uint32_t large = pack(x, y);
