@@ -82,7 +82,8 @@ __device__ __forceinline__ Left left(const float (&c0)[4], const float (&c1)[4])
 }
 
 // As `left`, in the layout of b, to the two halves of a lane.
-__device__ __forceinline__ void put_right(Fragment& large, Fragment& small, const float (&c0)[4], const float (&c1)[4]) {
+__device__ __forceinline__ void put_right(Fragment& large, Fragment& small, const float (&c0)[4],
+                                          const float (&c1)[4]) {
   const Halves x = split(c0[0], c0[1]), y = split(c1[0], c1[1]), z = split(c0[2], c0[3]), w = split(c1[2], c1[3]);
   large = make_uint4(x.large, y.large, z.large, w.large);
   small = make_uint4(x.small, y.small, z.small, w.small);
@@ -122,7 +123,8 @@ __device__ __forceinline__ void invert16(float* a) {
 
 // Rows of `width` elements that lie `row` apart, to shared memory with rows `stride` apart, by `count`
 // threads, this one being the `me`th.
-__device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row, int width, int me, int count) {
+__device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row, int width, int me,
+                                           int count) {
   const int chunks = width / 8;
   for (int i = me; i < CHUNK * chunks; i += count)
     copy16(to + i / chunks * stride + i % chunks * 8, from + i / chunks * row + i % chunks * 8, true);
@@ -311,7 +313,8 @@ __device__ __forceinline__ void add_rows(float (&sums)[2 * BLOCKS][4], const Lef
 
 // sums[tokens] += a m^T for tokens 16 k and on of a lower triangle m: tokens before them do not see these.
 template <int K>
-__device__ __forceinline__ void add_lower(float (&sums)[2 * BLOCKS][4], const Left& a, const Fragment (&m)[2][LOWER][WARP]) {
+__device__ __forceinline__ void add_lower(float (&sums)[2 * BLOCKS][4], const Left& a,
+                                          const Fragment (&m)[2][LOWER][WARP]) {
   const int lane = threadIdx.x % WARP;
   Fragment b[2][BLOCKS];
 #pragma unroll
@@ -384,9 +387,13 @@ __device__ void walk(float (&state)[DK / 8][4], const typename ScanShared<DK>::S
       for (int i = 0; i < 4; i++)
         load_matrices_transposed(b[i], s.k + (j * 16 + lane % 16) * STRIDE + (d + i) * 16 + lane / 16 * 8);
 #pragma unroll
-      for (int n = 0; n < 8; n++) multiply_add(state[2 * d + n], part.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+      for (int pass = 0; pass < 2; pass++) {
 #pragma unroll
-      for (int n = 0; n < 8; n++) multiply_add(state[2 * d + n], part.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+        for (int n = 0; n < 8; n++) {
+          const uint32_t(&half)[4] = pass == 0 ? part.large : part.small;
+          multiply_add(state[2 * d + n], half, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+        }
+      }
     }
   }
 }
@@ -442,7 +449,8 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
       i64 row = piece.row + step * CHUNK;
       if (step < piece.chunks) {
         fetch_rows(to.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, me, FETCHERS);
-        fetch_rows(to.v, Shared::V_STRIDE, p.v + row * p.v_row + head * p.v_head + column, p.v_row, COLUMNS, me, FETCHERS);
+        const bf16* v = p.v + row * p.v_row + head * p.v_head + column;
+        fetch_rows(to.v, Shared::V_STRIDE, v, p.v_row, COLUMNS, me, FETCHERS);
         fetch_bytes(to.t, from->t, sizeof to.t, me, FETCHERS);
         fetch_bytes(to.read, from->read, sizeof to.read + sizeof to.write + sizeof to.decay, me, FETCHERS);
       }
