@@ -5,6 +5,7 @@
 
 mod check;
 mod delta;
+mod delta_cases;
 mod extra;
 mod perf;
 mod rig;
