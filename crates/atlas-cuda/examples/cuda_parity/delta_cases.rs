@@ -19,6 +19,7 @@ pub enum Gates {
     Wiped,
 }
 
+/// What the write strengths of a case are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Beta {
     Between,
