@@ -19,6 +19,20 @@ inline void load_matrices(uint32_t (&out)[4], const void* at) {
   }
 }
 
+// The same with each matrix transposed: a lane gets rows 2 (i % 4) and the next of column i / 4.
+inline void load_matrices_transposed(uint32_t (&out)[4], const void* at) {
+  if ((uintptr_t)at % 16) emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
+  const unsigned char* all = emu::warp_meet(0xffffffffu, &at, sizeof at, false, EMU_HERE);
+  const unsigned lane = emu::lane();
+  for (unsigned m = 0; m < 4; m++) {
+    for (unsigned half = 0; half < 2; half++) {
+      const unsigned char* row;
+      memcpy(&row, all + 64 * (8 * m + 2 * (lane % 4) + half), sizeof row);
+      memcpy((unsigned char*)&out[m] + 2 * half, row + 2 * (lane / 4), 2);
+    }
+  }
+}
+
 // c += a b for a of 16 x 16 and b of 16 x 8, bf16 with f32 sums, in the layout of the PTX manual's
 // "matrix fragments for mma.m16n8k16": lane i has of a rows i / 4 and i / 4 + 8, of b column i / 4.
 inline void multiply_add(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {

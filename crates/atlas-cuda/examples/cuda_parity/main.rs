@@ -4,6 +4,8 @@
 //! drawn anew for each run and printed. The binary needs the driver and nothing else of CUDA.
 
 mod check;
+mod delta;
+mod delta_cases;
 mod extra;
 mod perf;
 mod rig;
@@ -100,6 +102,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         set_noise(args.seed, dtype == DType::Bf16);
         check_all(&rig, only, &mut tally);
         extra::check(&rig, only, args.seed, &mut tally);
+        delta::check(&rig, only, args.short, &mut tally);
         println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
     }
     if args.perf {

@@ -2,6 +2,7 @@
 //! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
 
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
+use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
@@ -268,8 +269,11 @@ impl Bench<'_> {
     fn delta(&mut self) -> Done {
         let (key_heads, heads, dim) = (16, 32, 128);
         let op = GatedDelta::bind(&self.rig.device, BF16)?;
+        let chunk = GatedDeltaChunk::bind(&self.rig.device, BF16, dim, dim)?;
         let matrices = heads * dim * dim;
-        for (spans, len) in [(1, 1), (8, 1), (32, 1), (128, 1), (1, 512), (1, 8192)] {
+        let shapes =
+            [(1, 1), (8, 1), (32, 1), (128, 1), (1, 512), (1, 8192), (4, 2048), (2, 16_384)];
+        for (spans, len) in shapes {
             let rows = spans * len;
             let list: Vec<SpanRows<'_>> = (0..spans)
                 .map(|slot| SpanRows { slot, row: slot * len, len, start: 0, blocks: &[] })
@@ -280,23 +284,35 @@ impl Bench<'_> {
             let gates = vec![-0.1f32; rows * heads];
             let gates = DeviceBuffer::of(&self.rig.stream, &gates)?;
             let beta = DeviceBuffer::of(&self.rig.stream, &vec![0.5f32; rows * heads])?;
+            let bytes = GatedDeltaChunk::workspace_bytes(rows, heads);
+            let mut workspace = DeviceBuffer::new(&self.rig.device, bytes.max(16))?;
             let vectors = 2 * rows * (2 * key_heads + 2 * heads) * dim;
             let cost = (8 * spans * matrices + vectors, 7 * rows * matrices);
-            self.time(&format!("gated_delta {spans} x {len}"), cost, |bench, _| {
-                let keys = [key_heads * dim, dim];
-                let values = [heads * dim, dim];
-                let args = GatedDeltaArgs {
-                    q: bench.x.view(BF16, 0, [rows, key_heads, dim], keys)?,
-                    k: bench.x.view(BF16, 64 << 20, [rows, key_heads, dim], keys)?,
-                    v: bench.x.view(BF16, 128 << 20, [rows, heads, dim], values)?,
-                    g: gates.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
-                    beta: beta.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
-                    state: state.slice_mut(0, spans * matrices)?,
-                    eps: 1e-6,
-                    out: bench.out.view_mut(BF16, 0, [rows, heads, dim], values)?,
-                };
-                op.run(&bench.rig.stream, &step, args)
-            })?;
+            for chunked in [false, true] {
+                if (chunked && len < 64) || (!chunked && rows > 8192) {
+                    continue;
+                }
+                let way = if chunked { "/chunk" } else { "" };
+                self.time(&format!("gated_delta{way} {spans} x {len}"), cost, |bench, _| {
+                    let keys = [key_heads * dim, dim];
+                    let values = [heads * dim, dim];
+                    let args = GatedDeltaArgs {
+                        q: bench.x.view(BF16, 0, [rows, key_heads, dim], keys)?,
+                        k: bench.pool.view(BF16, 256 << 20, [rows, key_heads, dim], keys)?,
+                        v: bench.pool.view(BF16, 512 << 20, [rows, heads, dim], values)?,
+                        g: gates.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
+                        beta: beta.view(DType::F32, 0, [rows, 1, heads], [heads, heads])?,
+                        state: state.slice_mut(0, spans * matrices)?,
+                        eps: 1e-6,
+                        out: bench.out.view_mut(BF16, 0, [rows, heads, dim], values)?,
+                    };
+                    let stream = &bench.rig.stream;
+                    match chunked {
+                        true => chunk.run(stream, &step, &args, workspace.slice_mut(0, bytes)?),
+                        false => op.run(stream, &step, args),
+                    }
+                })?;
+            }
         }
         Ok(())
     }

@@ -27,6 +27,15 @@ __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], const bf16* at
                : "memory");
 }
 
+// The same with each matrix transposed: lane i gets two elements of column i / 4 of each.
+__device__ __forceinline__ void load_matrices_transposed(uint32_t (&out)[4], const bf16* at) {
+  const unsigned shared = (unsigned)__cvta_generic_to_shared(at);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
+               : "r"(shared)
+               : "memory");
+}
+
 __device__ __forceinline__ void multiply_add(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
   asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"

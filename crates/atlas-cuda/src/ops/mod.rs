@@ -4,6 +4,7 @@
 //! op of the same name in `atlas-tensor`.
 
 pub mod attention;
+pub mod delta_chunk;
 pub mod elementwise;
 pub mod linear;
 pub mod moe;
@@ -54,6 +55,7 @@ pub static FAMILIES: &[Family] = &[
     recurrent::CONV,
     recurrent::GATES,
     recurrent::DELTA,
+    delta_chunk::CHUNK_FAMILY,
     router::ROUTE,
     router::ARG_MAX,
     linear::LINEAR,

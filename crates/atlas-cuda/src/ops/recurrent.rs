@@ -245,6 +245,42 @@ pub struct GatedDeltaArgs<'a> {
     pub out: ViewMut<'a>,
 }
 
+/// Extents of a call.
+pub(super) struct DeltaShape {
+    pub rows: usize,
+    pub key_heads: usize,
+    pub key_dim: usize,
+    pub heads: usize,
+    pub value_dim: usize,
+}
+
+impl GatedDeltaArgs<'_> {
+    /// An error unless types and shapes agree with each other and with the step.
+    pub(super) fn check(
+        &self,
+        op: &'static str,
+        dtype: DType,
+        step: &Step,
+    ) -> Result<DeltaShape, CudaError> {
+        let ([rows, key_heads, key_dim], [_, heads, value_dim]) = (self.q.shape, self.v.shape);
+        expect(op, "q", &self.q, dtype, [rows, key_heads, key_dim])?;
+        expect(op, "k", &self.k, dtype, [rows, key_heads, key_dim])?;
+        expect(op, "v", &self.v, dtype, [rows, heads, value_dim])?;
+        expect(op, "out", &self.out.view(), dtype, [rows, heads, value_dim])?;
+        expect(op, "g", &self.g, DType::F32, [rows, 1, heads])?;
+        expect(op, "beta", &self.beta, DType::F32, [rows, 1, heads])?;
+        step.expect(op, rows, None)?;
+        if key_heads == 0 || !heads.is_multiple_of(key_heads) {
+            return Err(CudaError::bad(op, format!("{heads} heads on {key_heads}")));
+        }
+        if self.state.len < step.slots_max * heads * key_dim * value_dim {
+            let what = format!("{} elements of state for {} slots", self.state.len, step.slots_max);
+            return Err(CudaError::bad(op, what));
+        }
+        Ok(DeltaShape { rows, key_heads, key_dim, heads, value_dim })
+    }
+}
+
 /// The gated delta rule, the token recurrence.
 pub struct GatedDelta {
     kernels: [Kernel; 3],
@@ -273,25 +309,24 @@ impl GatedDelta {
         step: &Step,
         args: GatedDeltaArgs<'_>,
     ) -> Result<(), CudaError> {
-        let (op, out) = ("gated_delta", args.out.view());
-        let ([rows, key_heads, key_dim], [_, heads, value_dim]) = (args.q.shape, args.v.shape);
-        expect(op, "q", &args.q, self.dtype, [rows, key_heads, key_dim])?;
-        expect(op, "k", &args.k, self.dtype, [rows, key_heads, key_dim])?;
-        expect(op, "v", &args.v, self.dtype, [rows, heads, value_dim])?;
-        expect(op, "out", &out, self.dtype, [rows, heads, value_dim])?;
-        expect(op, "g", &args.g, DType::F32, [rows, 1, heads])?;
-        expect(op, "beta", &args.beta, DType::F32, [rows, 1, heads])?;
-        step.expect(op, rows, None)?;
-        let index = KEY_DIMS.iter().position(|&dim| dim >= key_dim);
-        let whole = key_heads > 0 && heads.is_multiple_of(key_heads);
-        let Some(index) = index.filter(|_| whole) else {
-            let what = format!("{heads} heads on {key_heads} of {key_dim} (width at most 256)");
-            return Err(CudaError::bad(op, what));
+        self.run_spans(stream, step, &args, (step.spans(), step.span_count))
+    }
+
+    /// `count` spans of the step that lie at `spans`.
+    pub(super) fn run_spans(
+        &self,
+        stream: &Stream,
+        step: &Step,
+        args: &GatedDeltaArgs<'_>,
+        (spans, count): (u64, usize),
+    ) -> Result<(), CudaError> {
+        let op = "gated_delta";
+        let DeltaShape { rows, key_heads, key_dim, heads, value_dim } =
+            args.check(op, self.dtype, step)?;
+        let Some(index) = KEY_DIMS.iter().position(|&dim| dim >= key_dim) else {
+            return Err(CudaError::bad(op, format!("keys of {key_dim}, at most 256")));
         };
-        if args.state.len < step.slots_max * heads * key_dim * value_dim {
-            let what = format!("{} elements of state for {} slots", args.state.len, step.slots_max);
-            return Err(CudaError::bad(op, what));
-        }
+        let out = args.out.view();
         let params = DeltaParams {
             q: args.q.ptr,
             k: args.k.ptr,
@@ -300,7 +335,7 @@ impl GatedDelta {
             beta: args.beta.ptr,
             state: args.state.ptr,
             out: out.ptr,
-            spans: step.spans(),
+            spans,
             q_row: args.q.strides[0] as i64,
             q_head: args.q.strides[1] as i64,
             k_row: args.k.strides[0] as i64,
@@ -311,7 +346,7 @@ impl GatedDelta {
             beta_row: args.beta.strides[0] as i64,
             out_row: out.strides[0] as i64,
             out_head: out.strides[1] as i64,
-            span_count: step.span_count as i64,
+            span_count: count as i64,
             heads: heads as i64,
             key_heads: key_heads as i64,
             key_dim: key_dim as i64,
@@ -320,7 +355,7 @@ impl GatedDelta {
             unused: 0.0,
         };
         let columns = value_dim.div_ceil(DELTA_COLUMNS);
-        let grid = Grid::new([columns, heads, step.span_count.min(SPANS_MAX)], DELTA_THREADS);
+        let grid = Grid::new([columns, heads, count.min(SPANS_MAX)], DELTA_THREADS);
         let launch = Launch { op, shape: [rows, heads, key_dim, value_dim] };
         self.kernels[index].launch(stream, launch, grid, &params)
     }

@@ -2,6 +2,7 @@
 
 use atlas_tensor::{DType, SpanRows};
 
+use super::delta_chunk::{Piece, cut};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::stream::Stream;
@@ -32,6 +33,8 @@ pub struct Step {
     /// Positions known to the longest span.
     pub(crate) end_max: usize,
     pub(crate) blocks: Option<(usize, usize)>,
+    /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
+    pub(crate) counts: [usize; 4],
     at: Layout,
 }
 
@@ -42,6 +45,8 @@ struct Layout {
     positions: usize,
     row_span: usize,
     blocks: usize,
+    /// As [`Step::counts`], the last the first row of every chunk.
+    pieces: [usize; 4],
 }
 
 impl Step {
@@ -71,6 +76,7 @@ impl Step {
                 blocks.extend(&span.blocks[..span.end().div_ceil(cache.block_tokens)]);
             }
         }
+        let cuts = cut(spans);
         // Spans first: the widest elements on the widest boundary.
         let mut bytes: Vec<u8> = bytemuck::cast_slice(&table).to_vec();
         let mut append = |data: &[u8]| {
@@ -79,6 +85,12 @@ impl Step {
             at
         };
         let at = Layout {
+            pieces: [
+                append(bytemuck::cast_slice(&cuts.first)),
+                append(bytemuck::cast_slice::<Piece, u8>(&cuts.pieces)),
+                append(bytemuck::cast_slice(&cuts.last)),
+                append(bytemuck::cast_slice(&cuts.chunk_rows)),
+            ],
             block_base: append(bytemuck::cast_slice(&base)),
             positions: append(bytemuck::cast_slice(&positions)),
             row_span: append(bytemuck::cast_slice(&row_span)),
@@ -91,12 +103,18 @@ impl Step {
             slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
             end_max: spans.iter().map(SpanRows::end).max().unwrap_or(0),
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
+            counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
             at,
         })
     }
 
     pub(crate) fn spans(&self) -> u64 {
         self.buffer.ptr()
+    }
+
+    /// Where the `index`th of the tables that [`Self::counts`] counts lies.
+    pub(crate) fn pieces(&self, index: usize) -> u64 {
+        self.buffer.ptr() + self.at.pieces[index] as u64
     }
 
     pub(crate) fn block_base(&self) -> u64 {

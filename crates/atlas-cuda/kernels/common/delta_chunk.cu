@@ -1,0 +1,508 @@
+// The gated delta rule for whole chunks of CHUNK tokens, on tensor cores (Yang et al. 2024, section 3.3).
+//
+// Of a chunk with the state S before it, cumulative log decays G, and k, q before their norms (whose
+// inverses nk, nq scale rows and columns of the products, so that k and q stay exact in bf16):
+//   A_ij = beta_i nk_i nk_j exp(G_i - G_j) k_i.k_j   for j < i        T = (I + A)^-1 diag(beta)
+//   P_ij = nq_i nk_j exp(G_i - G_j) q_i.k_j          for j <= i
+//   u = T (v - exp(G) nk (k S))      o = exp(G) nq (q S) + P u
+//   S <- exp(G_last) S + k^T (nk exp(G_last - G) u)
+// `delta_factors` computes T and P of every chunk at once; `delta_scan` walks the chunks of a span.
+//
+// What is no input is f32, and in a product the sum of two bf16, which is exact to 2^-17; the product
+// of the two small halves is left out.
+#include "ptx.cuh"
+using namespace atlas;
+
+constexpr int CHUNK = 64;
+constexpr int BLOCKS = CHUNK / 16;
+// Blocks of 16 x 16 on and below the diagonal, in rows.
+constexpr int LOWER = BLOCKS * (BLOCKS + 1) / 2;
+constexpr int THREADS = 128;
+// Columns of a block of `delta_scan`, of which a pair of warps has 16.
+constexpr int COLUMNS = 32;
+constexpr int GROUPS = COLUMNS / 16;
+// Rows of f32 lie 272 bytes apart.
+constexpr int A_STRIDE = CHUNK + 4;
+// Below this a decay is zero in f32.
+constexpr float LOG_ZERO = -128.0f;
+
+// One 16 x 16 block as `multiply_add` takes it as b: of a lane, rows lane / 4 (x, y) and lane / 4 + 8
+// (z, w), columns 2 (lane % 4) and the next (x, z) and those 8 further (y, w).
+using Fragment = uint4;
+
+// What `delta_scan` needs of a chunk of a head.
+struct Factors {
+  // The large and the small halves.
+  Fragment t[2][LOWER][WARP], p[2][LOWER][WARP];
+  // exp(G) nk, nk exp(G_last - G), exp(G_last) in all four, exp(G) nq.
+  float read[CHUNK], write[CHUNK], decay[4], query[CHUNK];
+};
+static_assert(sizeof(Factors) == 4 * LOWER * 512 + 784, "as in delta_chunk.rs");
+
+// Whole chunks of a span: first row, how many, slot, and the first one's place among all of the step.
+struct Piece {
+  i64 row, chunks, slot, first;
+};
+
+struct ChunkParams {
+  const bf16* q; const bf16* k; const bf16* v; const float* g; const float* beta; float* state; bf16* out;
+  Factors* factors; const Piece* pieces; const i64* chunk_rows;
+  i64 q_row, q_head, k_row, k_head, v_row, v_head, g_row, beta_row, out_row, out_head;
+  i64 piece_count, chunk_count, heads, key_heads, value_dim;
+  float eps, unused;
+};
+
+// The large and the small halves of two f32, the first in the lower 16 bits.
+struct Halves {
+  uint32_t large, small;
+};
+__device__ __forceinline__ uint32_t pack(float x, float y) {
+  const __nv_bfloat162 both = __floats2bfloat162_rn(x, y);
+  return *reinterpret_cast<const uint32_t*>(&both);
+}
+__device__ __forceinline__ Halves split(float x, float y) {
+  const uint32_t large = pack(x, y);
+  return {large, pack(x - __uint_as_float(large << 16), y - __uint_as_float(large & 0xffff0000u))};
+}
+
+// A 16 x 16 block as `multiply_add` takes it as a, in halves.
+struct Left {
+  uint32_t large[4], small[4];
+};
+// From two tiles of sums beside each other.
+__device__ __forceinline__ Left left(const float (&c0)[4], const float (&c1)[4]) {
+  Left out;
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    const float(&c)[4] = i < 2 ? c0 : c1;
+    const Halves halves = split(c[i % 2 * 2], c[i % 2 * 2 + 1]);
+    out.large[i] = halves.large, out.small[i] = halves.small;
+  }
+  return out;
+}
+
+// As `left`, in the layout of b, to the two halves of a lane.
+__device__ __forceinline__ void put_right(Fragment& large, Fragment& small, const float (&c0)[4],
+                                          const float (&c1)[4]) {
+  const Halves x = split(c0[0], c0[1]), y = split(c1[0], c1[1]), z = split(c0[2], c0[3]), w = split(c1[2], c1[3]);
+  large = make_uint4(x.large, y.large, z.large, w.large);
+  small = make_uint4(x.small, y.small, z.small, w.small);
+}
+
+// c += a b of 16 x 16 by 16 x 16, b being a block of f32 in shared memory.
+__device__ __forceinline__ void product16(float (&c)[2][4], const Left& a, const float* b) {
+  const int lane = threadIdx.x % WARP;
+#pragma unroll
+  for (int n = 0; n < 2; n++) {
+    const float* at = b + lane % 4 * 2 * A_STRIDE + n * 8 + lane / 4;
+    const Halves b0 = split(at[0], at[A_STRIDE]), b1 = split(at[8 * A_STRIDE], at[9 * A_STRIDE]);
+    multiply_add(c[n], a.large, b0.large, b1.large);
+    multiply_add(c[n], a.small, b0.large, b1.large);
+    multiply_add(c[n], a.large, b0.small, b1.small);
+  }
+}
+
+// Inverts the unit lower triangle whose strict part is at `a`, in its place; lane c < 16 has column c.
+__device__ __forceinline__ void invert16(float* a) {
+  const int lane = threadIdx.x % WARP;
+  float x[16];
+  if (lane < 16) {
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+      x[i] = i == lane ? 1.0f : 0.0f;
+#pragma unroll
+      for (int j = 0; j < i; j++) x[i] = __fmaf_rn(-a[i * A_STRIDE + j], x[j], x[i]);
+    }
+  }
+  __syncwarp();
+  if (lane < 16) {
+#pragma unroll
+    for (int i = 0; i < 16; i++) a[i * A_STRIDE + lane] = x[i];
+  }
+}
+
+// Rows of `width` elements that lie `row` apart, to shared memory with rows `stride` apart, by `count`
+// threads, this one being the `me`th.
+__device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row, int width, int me,
+                                           int count) {
+  const int chunks = width / 8;
+  for (int i = me; i < CHUNK * chunks; i += count)
+    copy16(to + i / chunks * stride + i % chunks * 8, from + i / chunks * row + i % chunks * 8, true);
+}
+__device__ __forceinline__ void fetch_bytes(void* to, const void* from, int bytes, int me, int count) {
+  for (int i = me * 16; i < bytes; i += count * 16) copy16((char*)to + i, (const char*)from + i, true);
+}
+
+template <int DK> struct FactorsShared {
+  static constexpr int STRIDE = DK + 8;
+  bf16 k[CHUNK * STRIDE], q[CHUNK * STRIDE];
+  float a[CHUNK * A_STRIDE];
+  double sums[CHUNK];
+  float beta[CHUNK], norm[2][CHUNK];
+};
+
+// T, P and the scales of a chunk. A warp has 16 rows. Grid: chunks, heads.
+template <int DK> __device__ void delta_factors(const ChunkParams& p) {
+  using Shared = FactorsShared<DK>;
+  extern __shared__ uint4 memory[];
+  Shared& s = *reinterpret_cast<Shared*>(memory);
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  const i64 row = p.chunk_rows[blockIdx.x], head = blockIdx.y;
+  const i64 key_head = head / (p.heads / p.key_heads);
+  Factors& to = p.factors[blockIdx.x * p.heads + head];
+  fetch_rows(s.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, threadIdx.x, THREADS);
+  fetch_rows(s.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK, threadIdx.x, THREADS);
+  copies_commit();
+  if (warp == 0) {
+    // Sums in f64: a token that forgets all leaves the later differences exact.
+    double both[2];
+#pragma unroll
+    for (int i = 0; i < 2; i++) {
+      const float g = p.g[(row + 2 * lane + i) * p.g_row + head];
+      both[i] = g < LOG_ZERO ? LOG_ZERO : g;
+    }
+    double sum = both[0] + both[1];
+#pragma unroll
+    for (int step = 1; step < WARP; step *= 2) {
+      const double before = __shfl_up_sync(ALL_LANES, sum, step);
+      if (lane >= step) sum += before;
+    }
+    s.sums[2 * lane + 1] = sum;
+    // Not `sum - both[1]`, which the second gate would round.
+    const double before = __shfl_up_sync(ALL_LANES, sum, 1);
+    s.sums[2 * lane] = lane > 0 ? before + both[0] : both[0];
+  } else if (threadIdx.x >= THREADS - CHUNK) {
+    const int t = threadIdx.x - (THREADS - CHUNK);
+    s.beta[t] = p.beta[(row + t) * p.beta_row + head];
+  }
+  copies_wait<0>();
+  __syncthreads();
+  {
+    const int t = threadIdx.x % CHUNK;
+    const bool key = threadIdx.x < CHUNK;
+    const bf16* x = (key ? s.k : s.q) + t * Shared::STRIDE;
+    float squares = 0.0f;
+    for (int c = 0; c < DK; c += 8) {
+      float part[8];
+      load8(x + c, 8, true, part);
+#pragma unroll
+      for (int i = 0; i < 8; i++) squares = __fmaf_rn(part[i], part[i], squares);
+    }
+    float norm = 1.0f / sqrtf(squares + p.eps);
+    if (!key) norm /= sqrtf((float)DK);
+    s.norm[key ? 0 : 1][t] = norm;
+    const float before = expf((float)s.sums[t]);
+    if (key) {
+      to.read[t] = before * norm;
+      to.write[t] = norm * expf((float)(s.sums[CHUNK - 1] - s.sums[t]));
+      if (t < 4) to.decay[t] = expf((float)s.sums[CHUNK - 1]);
+    } else {
+      to.query[t] = before * norm;
+    }
+  }
+  __syncthreads();
+
+  float kk[2 * BLOCKS][4] = {}, qk[2 * BLOCKS][4] = {};
+#pragma unroll 2
+  for (int c = 0; c < DK; c += 16) {
+    uint32_t k_part[4], q_part[4];
+    const int at = (warp * 16 + lane % 16) * Shared::STRIDE + c + lane / 16 * 8;
+    load_matrices(k_part, s.k + at);
+    load_matrices(q_part, s.q + at);
+#pragma unroll
+    for (int j = 0; j < BLOCKS; j++) {
+      if (j > warp) continue;
+      uint32_t b[4];
+      load_matrices(b, s.k + (j * 16 + lane / 16 * 8 + lane % 8) * Shared::STRIDE + c + lane / 8 % 2 * 8);
+#pragma unroll
+      for (int n = 0; n < 2; n++) {
+        multiply_add(kk[2 * j + n], k_part, b[2 * n], b[2 * n + 1]);
+        multiply_add(qk[2 * j + n], q_part, b[2 * n], b[2 * n + 1]);
+      }
+    }
+  }
+  const int first = warp * (warp + 1) / 2;
+#pragma unroll
+  for (int tile = 0; tile < 2 * BLOCKS; tile++) {
+    if (tile / 2 > warp) continue;
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      const int i = warp * 16 + lane / 4 + e / 2 * 8, j = tile * 8 + lane % 4 * 2 + e % 2;
+      const float scale = s.norm[0][j] * expf((float)(s.sums[i] - s.sums[j]));
+      s.a[i * A_STRIDE + j] = j < i ? s.beta[i] * (s.norm[0][i] * (scale * kk[tile][e])) : 0.0f;
+      qk[tile][e] = j <= i ? s.norm[1][i] * (scale * qk[tile][e]) : 0.0f;
+    }
+    if (tile % 2 == 1) {
+      const int at = first + tile / 2;
+      put_right(to.p[0][at][lane], to.p[1][at][lane], qk[tile - 1], qk[tile]);
+    }
+  }
+  __syncwarp();
+  invert16(s.a + warp * 16 * (A_STRIDE + 1));
+  __syncthreads();
+
+  // Block row i of the inverse: T_ii stands, then T_ij = -(sum_{k=j+1..i} T_ik A_kj) T_jj from right to left.
+  Left row_of_t[BLOCKS];
+#pragma unroll
+  for (int back = 0; back < BLOCKS; back++) {
+    if (back > warp) continue;
+    const int j = warp - back;
+    float sums[2][4] = {};
+    if (back == 0) {
+#pragma unroll
+      for (int n = 0; n < 2; n++)
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+          sums[n][e] = s.a[(j * 16 + lane / 4 + e / 2 * 8) * A_STRIDE + j * 16 + n * 8 + lane % 4 * 2 + e % 2];
+    } else {
+      float inner[2][4] = {};
+#pragma unroll
+      for (int k = 0; k < back; k++) product16(inner, row_of_t[k], s.a + (warp - k) * 16 * A_STRIDE + j * 16);
+#pragma unroll
+      for (int n = 0; n < 2; n++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) inner[n][e] = -inner[n][e];
+      product16(sums, left(inner[0], inner[1]), s.a + j * 16 * (A_STRIDE + 1));
+    }
+    row_of_t[back] = left(sums[0], sums[1]);
+#pragma unroll
+    for (int n = 0; n < 2; n++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) sums[n][e] *= s.beta[j * 16 + n * 8 + lane % 4 * 2 + e % 2];
+    put_right(to.t[0][first + j][lane], to.t[1][first + j][lane], sums[0], sums[1]);
+  }
+}
+
+// Everything lies transposed in registers: rows are columns of the state, so that a warp has all of its
+// 16 columns and the sums of one product are the left side of the next.
+template <int DK> struct ScanShared {
+  static constexpr int STRIDE = DK + 8, V_STRIDE = COLUMNS + 8, OUT_STRIDE = 16 + 8;
+  // A stage is for one step of the walk: k, v and T of a chunk, q and P of the chunk before it.
+  struct Stage {
+    bf16 k[CHUNK * STRIDE], q[CHUNK * STRIDE], v[CHUNK * V_STRIDE];
+    Fragment t[2][LOWER][WARP], p[2][LOWER][WARP];
+    float read[CHUNK], write[CHUNK], decay[4], query[CHUNK];
+  } stage[2];
+  // State and u of a chunk as left sides, in halves, from the warp that walks to the one that answers.
+  Fragment state[2][GROUPS][DK / 16][2][WARP], u[2][GROUPS][BLOCKS][2][WARP];
+  bf16 out[GROUPS][CHUNK * OUT_STRIDE];
+};
+
+__device__ __forceinline__ void store(Fragment (&to)[2][WARP], const Left& a) {
+  const int lane = threadIdx.x % WARP;
+  to[0][lane] = make_uint4(a.large[0], a.large[1], a.large[2], a.large[3]);
+  to[1][lane] = make_uint4(a.small[0], a.small[1], a.small[2], a.small[3]);
+}
+__device__ __forceinline__ Left load(const Fragment (&from)[2][WARP]) {
+  const Fragment x = from[0][threadIdx.x % WARP], y = from[1][threadIdx.x % WARP];
+  return {{x.x, x.y, x.z, x.w}, {y.x, y.y, y.z, y.w}};
+}
+
+// sums[tokens] += a rows^T for 16 elements of a key: a chunk's rows of k or q at `at`, exact in bf16.
+__device__ __forceinline__ void add_rows(float (&sums)[2 * BLOCKS][4], const Left& a, const bf16* at, int stride) {
+  const int lane = threadIdx.x % WARP;
+  uint32_t b[BLOCKS][4];
+#pragma unroll
+  for (int j = 0; j < BLOCKS; j++)
+    load_matrices(b[j], at + (j * 16 + lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 8);
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++) multiply_add(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++) multiply_add(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+}
+
+// sums[tokens] += a m^T for tokens 16 k and on of a lower triangle m: tokens before them do not see these.
+template <int K>
+__device__ __forceinline__ void add_lower(float (&sums)[2 * BLOCKS][4], const Left& a,
+                                          const Fragment (&m)[2][LOWER][WARP]) {
+  const int lane = threadIdx.x % WARP;
+  Fragment b[2][BLOCKS];
+#pragma unroll
+  for (int i = K; i < BLOCKS; i++) b[0][i] = m[0][i * (i + 1) / 2 + K][lane], b[1][i] = m[1][i * (i + 1) / 2 + K][lane];
+#pragma unroll
+  for (int pass = 0; pass < 3; pass++) {
+#pragma unroll
+    for (int i = K; i < BLOCKS; i++) {
+      const Fragment& f = b[pass == 2][i];
+      multiply_add(sums[2 * i], pass == 1 ? a.small : a.large, f.x, f.y);
+      multiply_add(sums[2 * i + 1], pass == 1 ? a.small : a.large, f.z, f.w);
+    }
+  }
+}
+
+// One chunk of the walk: leaves the state before it and its u to the warp that answers.
+template <int DK>
+__device__ void walk(float (&state)[DK / 8][4], const typename ScanShared<DK>::Stage& s, int group,
+                     Fragment (&states)[DK / 16][2][WARP], Fragment (&us)[BLOCKS][2][WARP]) {
+  constexpr int STRIDE = ScanShared<DK>::STRIDE, V_STRIDE = ScanShared<DK>::V_STRIDE;
+  const int lane = threadIdx.x % WARP;
+  float x[2 * BLOCKS][4] = {};
+#pragma unroll
+  for (int d = 0; d < DK / 16; d++) {
+    const Left part = left(state[2 * d], state[2 * d + 1]);
+    store(states[d], part);
+    add_rows(x, part, s.k + d * 16, STRIDE);
+  }
+#pragma unroll
+  for (int j = 0; j < BLOCKS; j++) {
+    uint32_t v[4];
+    const int token = j * 16 + lane / 16 * 8 + lane % 8;
+    load_matrices_transposed(v, s.v + token * V_STRIDE + group * 16 + lane / 8 % 2 * 8);
+#pragma unroll
+    for (int n = 0; n < 2; n++) {
+      const float2 scale = *reinterpret_cast<const float2*>(s.read + (2 * j + n) * 8 + lane % 4 * 2);
+      float(&c)[4] = x[2 * j + n];
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        const uint32_t both = v[2 * n + e / 2];
+        const float value = __uint_as_float(e % 2 ? both & 0xffff0000u : both << 16);
+        c[e] = __fmaf_rn(-(e % 2 ? scale.y : scale.x), c[e], value);
+      }
+    }
+  }
+  float u[2 * BLOCKS][4] = {};
+  add_lower<0>(u, left(x[0], x[1]), s.t);
+  add_lower<1>(u, left(x[2], x[3]), s.t);
+  add_lower<2>(u, left(x[4], x[5]), s.t);
+  add_lower<3>(u, left(x[6], x[7]), s.t);
+  const float decay = s.decay[0];
+#pragma unroll
+  for (int n = 0; n < DK / 8; n++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) state[n][e] = __fmul_rn(state[n][e], decay);
+#pragma unroll
+  for (int j = 0; j < BLOCKS; j++) {
+    store(us[j], left(u[2 * j], u[2 * j + 1]));
+#pragma unroll
+    for (int n = 2 * j; n < 2 * j + 2; n++) {
+      const float2 scale = *reinterpret_cast<const float2*>(s.write + n * 8 + lane % 4 * 2);
+#pragma unroll
+      for (int e = 0; e < 4; e++) u[n][e] = __fmul_rn(u[n][e], e % 2 ? scale.y : scale.x);
+    }
+    const Left part = left(u[2 * j], u[2 * j + 1]);
+#pragma unroll
+    for (int d = 0; d < DK / 16; d += 4) {
+      uint32_t b[4][4];
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        load_matrices_transposed(b[i], s.k + (j * 16 + lane % 16) * STRIDE + (d + i) * 16 + lane / 16 * 8);
+#pragma unroll
+      for (int pass = 0; pass < 2; pass++) {
+#pragma unroll
+        for (int n = 0; n < 8; n++) {
+          const uint32_t(&half)[4] = pass == 0 ? part.large : part.small;
+          multiply_add(state[2 * d + n], half, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+        }
+      }
+    }
+  }
+}
+
+// The outputs of one chunk, 16 columns of its 64 tokens, to `out` with rows `row` apart.
+template <int DK>
+__device__ void answer(const typename ScanShared<DK>::Stage& s, const Fragment (&states)[DK / 16][2][WARP],
+                       const Fragment (&us)[BLOCKS][2][WARP], bf16* shared, bf16* out, i64 row) {
+  constexpr int STRIDE = ScanShared<DK>::STRIDE, OUT_STRIDE = ScanShared<DK>::OUT_STRIDE;
+  const int lane = threadIdx.x % WARP;
+  float o[2 * BLOCKS][4] = {};
+#pragma unroll 2
+  for (int d = 0; d < DK / 16; d++) add_rows(o, load(states[d]), s.q + d * 16, STRIDE);
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++) {
+    const float2 scale = *reinterpret_cast<const float2*>(s.query + n * 8 + lane % 4 * 2);
+#pragma unroll
+    for (int e = 0; e < 4; e++) o[n][e] = __fmul_rn(o[n][e], e % 2 ? scale.y : scale.x);
+  }
+  add_lower<0>(o, load(us[0]), s.p);
+  add_lower<1>(o, load(us[1]), s.p);
+  add_lower<2>(o, load(us[2]), s.p);
+  add_lower<3>(o, load(us[3]), s.p);
+  // Through shared memory, so that a row's 16 columns leave together.
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++)
+#pragma unroll
+    for (int e = 0; e < 4; e++)
+      shared[(n * 8 + lane % 4 * 2 + e % 2) * OUT_STRIDE + lane / 4 + e / 2 * 8] = from_f32<bf16>(o[n][e]);
+  __syncwarp();
+#pragma unroll
+  for (int i = lane; i < 2 * CHUNK; i += WARP)
+    *reinterpret_cast<uint4*>(out + i / 2 * row + i % 2 * 8) =
+        *reinterpret_cast<const uint4*>(shared + i / 2 * OUT_STRIDE + i % 2 * 8);
+}
+
+// All whole chunks of a span, COLUMNS columns of a head. The first GROUPS warps walk; the others fetch and,
+// one chunk behind, answer. Grid: column blocks, heads, pieces.
+template <int DK> __device__ void delta_scan(const ChunkParams& p) {
+  using Shared = ScanShared<DK>;
+  extern __shared__ uint4 memory[];
+  Shared& s = *reinterpret_cast<Shared*>(memory);
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp % GROUPS;
+  const bool walks = warp < GROUPS;
+  const i64 head = blockIdx.y, key_head = head / (p.heads / p.key_heads), column = blockIdx.x * COLUMNS;
+  for (i64 index = blockIdx.z; index < p.piece_count; index += gridDim.z) {
+    const Piece piece = p.pieces[index];
+    const auto fetch = [&](i64 step) {
+      constexpr int FETCHERS = THREADS - GROUPS * WARP;
+      const int me = threadIdx.x - GROUPS * WARP;
+      auto& to = s.stage[step % 2];
+      const Factors* from = p.factors + (piece.first + step) * p.heads + head;
+      i64 row = piece.row + step * CHUNK;
+      if (step < piece.chunks) {
+        fetch_rows(to.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, me, FETCHERS);
+        const bf16* v = p.v + row * p.v_row + head * p.v_head + column;
+        fetch_rows(to.v, Shared::V_STRIDE, v, p.v_row, COLUMNS, me, FETCHERS);
+        fetch_bytes(to.t, from->t, sizeof to.t, me, FETCHERS);
+        fetch_bytes(to.read, from->read, sizeof to.read + sizeof to.write + sizeof to.decay, me, FETCHERS);
+      }
+      if (step > 0) {
+        from -= p.heads, row -= CHUNK;
+        fetch_rows(to.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK, me, FETCHERS);
+        fetch_bytes(to.p, from->p, sizeof to.p, me, FETCHERS);
+        fetch_bytes(to.query, from->query, sizeof to.query, me, FETCHERS);
+      }
+      copies_commit();
+    };
+    // Lane and register (n, e) have row 8 n + 2 (lane % 4) + e % 2 of column lane / 4 + e / 2 * 8.
+    float* matrix = p.state + (piece.slot * p.heads + head) * DK * p.value_dim + column + group * 16 + lane / 4;
+    const auto place = [&](int n, int e) { return (n * 8 + lane % 4 * 2 + e % 2) * p.value_dim + e / 2 * 8; };
+    float state[DK / 8][4];
+    // The stages may hold a piece before.
+    __syncthreads();
+    if (walks) {
+#pragma unroll
+      for (int n = 0; n < DK / 8; n++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) state[n][e] = matrix[place(n, e)];
+    } else {
+      fetch(0);
+    }
+    for (i64 step = 0; step <= piece.chunks; step++) {
+      copies_wait<0>();
+      __syncthreads();
+      const int now = (int)(step % 2), before = 1 - now;
+      if (walks) {
+        if (step < piece.chunks) walk<DK>(state, s.stage[now], group, s.state[now][group], s.u[now][group]);
+      } else {
+        if (step < piece.chunks) fetch(step + 1);
+        if (step > 0) {
+          const i64 row = piece.row + (step - 1) * CHUNK;
+          bf16* out = p.out + row * p.out_row + head * p.out_head + column + group * 16;
+          answer<DK>(s.stage[now], s.state[before][group], s.u[before][group], s.out[group], out, p.out_row);
+        }
+      }
+    }
+    if (walks) {
+#pragma unroll
+      for (int n = 0; n < DK / 8; n++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) matrix[place(n, e)] = state[n][e];
+    }
+  }
+}
+
+static_assert(sizeof(FactorsShared<64>) == 37120 && sizeof(FactorsShared<128>) == 53504, "as in delta_chunk.rs");
+static_assert(sizeof(ScanShared<64>) == 128544 && sizeof(ScanShared<128>) == 177696, "as in delta_chunk.rs");
+extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_64(const ChunkParams p) { delta_factors<64>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_128(const ChunkParams p) { delta_factors<128>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_64(const ChunkParams p) { delta_scan<64>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_128(const ChunkParams p) { delta_scan<128>(p); }
