@@ -11,6 +11,7 @@ pub mod norm;
 pub mod recurrent;
 pub mod rope;
 pub mod router;
+pub mod sample;
 pub mod step;
 
 use atlas_tensor::DType;
@@ -56,6 +57,7 @@ pub static FAMILIES: &[Family] = &[
     recurrent::DELTA,
     router::ROUTE,
     router::ARG_MAX,
+    sample::SAMPLE,
     linear::LINEAR,
     linear::GEMM,
     moe::PAIRS,
