@@ -87,15 +87,39 @@ __device__ uint32_t most_likely(const RowView& v, Shared& s, float max) {
   __syncthreads();
   const int c = s.found;
   if (threadIdx.x < WARP) {
-    float x[EACH];
-    load_raw(v, c, x);
-    if (v.is_edited()) apply_edits(v, c, x, s.scratch[0]);
+    put_chunk(v, c, v.is_edited(), s.scratch[0]);
     uint32_t id = NONE;
-#pragma unroll
     for (int i = EACH - 1; i >= 0; i--)
-      if (x[i] == max && token_at(c, i) < v.vocab) id = token_at(c, i);
+      if (s.scratch[0][i * WARP + threadIdx.x] == max) id = token_at(c, i);
     id = __reduce_min_sync(ALL_LANES, id);
     if (threadIdx.x == 0) s.token = (int)id;
+  }
+  __syncthreads();
+  return (uint32_t)s.token;
+}
+
+// The same steps for few tokens that are sorted: one thread adds in the CPU's order.
+__device__ uint32_t draw_sorted(const RowView& v, Shared& s, const Scale& scale, double u, int count) {
+  if ((int)threadIdx.x < count) s.weights[threadIdx.x] = scale.weight(logit_of(s.sorted[threadIdx.x]));
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const float* w = s.weights;
+    double all = 0.0, upto = 0.0, left = 0.0;
+    for (int i = 0; i < count; i++) all += w[i];
+    const double needed = (double)v.row.top_p * all;
+    int kept = 0;
+    while (kept < count && w[kept] >= v.min_weight()) {
+      left += w[kept];
+      if (left >= needed && ++kept) break;
+      kept++;
+    }
+    const double target = u * left;
+    int at = 0;
+    for (; at < kept; at++) {
+      upto += w[at];
+      if (w[at] > 0.0f && upto > target) break;
+    }
+    s.token = (int)id_of(s.sorted[min(at, kept - 1)]);
   }
   __syncthreads();
   return (uint32_t)s.token;
@@ -104,8 +128,10 @@ __device__ uint32_t most_likely(const RowView& v, Shared& s, float max) {
 // Draws from the k most likely tokens, in their order.
 __device__ uint32_t draw_few(const RowView& v, Shared& s, const Scale& scale, double u) {
   const uint32_t k = v.row.top_k;
-  const float floor = k < (uint32_t)v.chunks ? kth_maximum(s, v.maxima, v.chunks, k) : minus_infinity();
-  const Tokens tokens(v, s, true, [&](float logit) { return logit >= floor; });
+  const float floor = floor_of(s, v.maxima, v.chunks, k);
+  const auto reaches = [&](float logit) { return logit >= floor; };
+  const Tokens tokens(v, s, true, reaches, reaches);
+  if (tokens.sort()) return draw_sorted(v, s, scale, u, (int)min(k, (uint32_t)s.count));
   const auto one = [](float, uint32_t, u64) { return 1.0; };
   u64 last = refine(s, tokens, one, 0.0, k, false);
   if (v.row.top_p < 1.0f) {
@@ -124,10 +150,22 @@ __device__ uint32_t draw_few(const RowView& v, Shared& s, const Scale& scale, do
 __device__ u64 cut_top_p(const RowView& v, Shared& s, const Scale& scale, int& boundary) {
   const Found found = find(s, v.buckets, BUCKETS, 0.0, v.row.top_p, true, false);
   boundary = found.bin;
-  const Tokens tokens(v, s, true, [&](float logit) { return scale.bucket(logit) <= found.bin; });
-  const auto mass = [&](float logit, uint32_t, u64) {
-    return scale.bucket(logit) == found.bin ? (double)scale.weight(logit) : 0.0;
-  };
+  const Tokens tokens(v, s, true, [&](float logit) { return scale.bucket(logit) <= found.bin; },
+                      [&](float logit) { return scale.bucket(logit) == found.bin; });
+  if (tokens.sort()) {
+    if (threadIdx.x == 0) {
+      double upto = found.before;
+      int at = 0;
+      for (; at < s.count - 1; at++) {
+        upto += scale.weight(logit_of(s.sorted[at]));
+        if (upto >= found.bound) break;
+      }
+      s.top[0] = s.sorted[at];
+    }
+    __syncthreads();
+    return s.top[0];
+  }
+  const auto mass = [&](float logit, uint32_t, u64) { return (double)scale.weight(logit); };
   return refine(s, tokens, mass, found.before, found.bound, false);
 }
 
@@ -138,14 +176,14 @@ __device__ uint32_t draw_by_id(const RowView& v, Shared& s, const Scale& scale, 
   int boundary = BUCKETS;
   const u64 last = cuts ? cut_top_p(v, s, scale, boundary) : ~0ull;
   const auto weights = [&](int c, float(&w)[EACH]) {
-    load_raw(v, c, w);
-    if (v.is_edited()) apply_edits(v, c, w, s.scratch[warp]);
+    put_chunk(v, c, v.is_edited(), s.scratch[warp]);
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
-      const float weight = scale.weight(w[i]);
-      const bool kept = order_of(w[i], token_at(c, i)) <= last && weight >= v.min_weight();
+      const float logit = s.scratch[warp][i * WARP + lane], weight = scale.weight(logit);
+      const bool kept = order_of(logit, token_at(c, i)) <= last && weight >= v.min_weight();
       w[i] = kept ? weight : 0.0f;
     }
+    __syncwarp();
   };
   if (cuts) {
     for (int c = warp; c < v.chunks; c += WARPS) {
@@ -230,8 +268,16 @@ __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
 
   const uint32_t n = v.row.logprobs == NONE ? 0 : min(v.row.logprobs, v.vocab);
   if (n == 0) return;
-  const float floor = n < (uint32_t)v.chunks ? kth_maximum(s, v.raw_maxima, v.chunks, n) : minus_infinity();
-  const Tokens tokens(v, s, false, [&](float logit) { return logit >= floor; });
+  const float floor = floor_of(s, v.raw_maxima, v.chunks, n);
+  const auto reaches = [&](float logit) { return logit >= floor; };
+  const Tokens tokens(v, s, false, reaches, reaches);
+  if (tokens.sort()) {
+    if (threadIdx.x >= n) return;
+    const u64 order = s.sorted[threadIdx.x];
+    out->top_ids[threadIdx.x] = id_of(order);
+    out->top_logprobs[threadIdx.x] = logprob(logit_of(order));
+    return;
+  }
   const u64 last = refine(s, tokens, [](float, uint32_t, u64) { return 1.0; }, 0.0, n, false);
   if (threadIdx.x == 0) s.found = 0;
   __syncthreads();

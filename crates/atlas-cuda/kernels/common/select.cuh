@@ -16,7 +16,9 @@ constexpr int LEVELS = ORDER_BITS / DIGIT_BITS;
 static_assert(LEVELS * DIGIT_BITS == ORDER_BITS);
 static_assert(DIGITS <= BUCKETS);
 // Elements of a set that are kept in shared memory; larger sets are read from the row each time.
-constexpr int LISTED = 1792;
+constexpr int LISTED = 1600;
+// Elements that are sorted by comparing each with all.
+constexpr int SORTED = 128;
 
 struct Element {
   float logit;
@@ -31,6 +33,8 @@ struct Shared {
   u64 top[TOP_MAX];
   int found, last, count, token;
   Element list[LISTED];
+  u64 sorted[SORTED];
+  float weights[SORTED];
   float scratch[WARPS][CHUNK];
   float maxima[WARPS];
 };
@@ -100,12 +104,12 @@ __device__ inline void clear_bins(Shared& s, int count) {
   __syncthreads();
 }
 
-// The order of the element with which the mass, from `start` on, reaches (`strict`: passes) `bound`. `each(f)` calls
-// f(logit, id) for all elements; `mass(logit, id, order)` is 0 for one that is not in the set.
-template <class Each, class Mass>
+// The order of the element with which the mass, from `start` on, reaches (`strict`: passes) `bound`; its first `levels`
+// digits. `each(f)` calls f(logit, id) for all elements; `mass(logit, id, order)` is 0 for one that is not in the set.
+template <int levels = LEVELS, class Each, class Mass>
 __device__ u64 refine(Shared& s, const Each& each, const Mass& mass, double start, double bound, bool strict) {
   u64 prefix = 0;
-  for (int level = 0; level < LEVELS; level++) {
+  for (int level = 0; level < levels; level++) {
     const int shift = (LEVELS - 1 - level) * DIGIT_BITS;
     clear_bins(s, DIGITS);
     each([&](float logit, uint32_t id) {
@@ -138,26 +142,45 @@ __device__ u64 refine_weights(Shared& s, const Scale& scale, const Each& each, c
   return refine(s, each, inside, found.before, found.bound, strict);
 }
 
-// The k-th largest of a row's chunk maxima, of which there are more than k: the k most likely tokens are not below it.
-__device__ inline float kth_maximum(Shared& s, const float* maxima, int chunks, uint32_t k) {
+// A bound below which none of the k most likely tokens lies: the k-th largest of a row's chunk maxima, all but the last
+// bits of its mantissa. Minus infinity where there are not more than k chunks.
+__device__ inline float floor_of(Shared& s, const float* maxima, int chunks, uint32_t k) {
+  constexpr int TAKEN = 3, LEFT = (LEVELS - TAKEN) * DIGIT_BITS;
+  if (k >= (uint32_t)chunks) return minus_infinity();
   const auto each = [&](auto f) {
     for (int c = threadIdx.x; c < chunks; c += THREADS) f(maxima[c], (uint32_t)c);
   };
   const auto one = [](float, uint32_t, u64) { return 1.0; };
-  return logit_of(refine(s, each, one, 0.0, k, false));
+  const u64 prefix = refine<TAKEN>(s, each, one, 0.0, k, false);
+  const float floor = logit_of(((prefix + 1) << LEFT) - 1);
+  // The bits of minus infinity with others set are those of a NaN.
+  return isnan(floor) ? minus_infinity() : floor;
 }
 
-// The tokens of a row with `wanted(logit)`, which must not become false when the logit rises. Chunks whose largest
-// logit is not wanted are not read.
-template <class Wanted> struct Tokens {
+// Puts a chunk, edited or raw, into the warp's part of the shared memory. Not in line: it would be so some twenty times.
+static __device__ __noinline__ void put_chunk(const RowView& v, int chunk, bool edited, float* scratch) {
+  const int lane = threadIdx.x % WARP;
+  float x[EACH];
+  load_raw(v, chunk, x);
+  if (edited) apply_edits(v, chunk, x, scratch);
+  __syncwarp();
+#pragma unroll
+  for (int i = 0; i < EACH; i++) scratch[i * WARP + lane] = x[i];
+  __syncwarp();
+}
+
+// The tokens of a row with `wanted(logit)`. Chunks whose largest logit is not `likely(max)` are not read: a logit that is
+// wanted must be likely, and so must any above it.
+template <class Likely, class Wanted> struct Tokens {
   const RowView& v;
   Shared& s;
   bool edited;
+  Likely likely;
   Wanted wanted;
   bool listed;
 
-  __device__ Tokens(const RowView& v, Shared& s, bool edited, Wanted wanted)
-      : v(v), s(s), edited(edited && v.is_edited()), wanted(wanted), listed(false) {
+  __device__ Tokens(const RowView& v, Shared& s, bool edited, Likely likely, Wanted wanted)
+      : v(v), s(s), edited(edited && v.is_edited()), likely(likely), wanted(wanted), listed(false) {
     __syncthreads();
     if (threadIdx.x == 0) s.count = 0;
     __syncthreads();
@@ -176,16 +199,30 @@ template <class Wanted> struct Tokens {
       return;
     }
     const float* maxima = edited ? v.maxima : v.raw_maxima;
-    for (int c = threadIdx.x / WARP; c < v.chunks; c += WARPS) {
-      if (!wanted(maxima[c])) continue;
-      float x[EACH];
-      load_raw(v, c, x);
-      if (edited) apply_edits(v, c, x, s.scratch[threadIdx.x / WARP]);
-#pragma unroll
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    for (int c = warp; c < v.chunks; c += WARPS) {
+      if (!likely(maxima[c])) continue;
+      put_chunk(v, c, edited, s.scratch[warp]);
+#pragma unroll 1
       for (int i = 0; i < EACH; i++) {
+        const float logit = s.scratch[warp][i * WARP + lane];
         const uint32_t token = token_at(c, i);
-        if (token < v.vocab && wanted(x[i])) f(x[i], token);
+        if (token < v.vocab && wanted(logit)) f(logit, token);
       }
+      __syncwarp();
     }
+  }
+
+  // Sorts the tokens if they are few; whether it did.
+  __device__ bool sort() const {
+    if (s.count > SORTED) return false;
+    if ((int)threadIdx.x < s.count) {
+      const u64 own = order_of(s.list[threadIdx.x].logit, s.list[threadIdx.x].id);
+      int place = 0;
+      for (int i = 0; i < s.count; i++) place += order_of(s.list[i].logit, s.list[i].id) < own;
+      s.sorted[place] = own;
+    }
+    __syncthreads();
+    return true;
   }
 };
