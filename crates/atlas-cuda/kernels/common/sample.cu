@@ -294,8 +294,8 @@ __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
   out->top_logprobs[place] = logprob(logit_of(own));
 }
 
-// The result of each row. Grid: rows.
-extern "C" __global__ void __launch_bounds__(THREADS) sample_pick(const SampleParams p) {
+// The result of each row. Two blocks on a multiprocessor: most of the time goes to waiting. Grid: rows.
+extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) {
   __shared__ Shared s;
   const RowView v(p, blockIdx.x);
   SampleResult* out = p.results + blockIdx.x;
