@@ -19,16 +19,17 @@ use crate::rig::Rig;
 use crate::rows::matrix;
 
 /// Rows and vocabulary.
-const CASES: [(usize, usize); 12] = [
+const CASES: [(usize, usize); 13] = [
     (7, 1),
     (33, 31),
     (33, 32),
     (33, 33),
+    (256, 100),
     (256, 257),
     (2, 4099),
-    (33, 4099),
+    (100, 4099),
     (256, 1031),
-    (40, 20_011),
+    (60, 20_011),
     (7, 151_936),
     (1, 262_144),
     (4, 262_144),
@@ -152,7 +153,7 @@ fn case(noise: &mut Noise, vocab: usize) -> Case {
         // Without a constraint every token is taken.
         let _ = state.accept(token(noise), usize::MAX);
     }
-    let free = coin(noise, 6).then(|| free_edits(noise, vocab));
+    let free = coin(noise, 4).then(|| free_edits(noise, vocab));
     let score = coin(noise, 6).then(|| noise.below(vocab + 1) as u32);
     let position = noise.below(1 << 20) as u32;
     let position = one_of(noise, &[position, u32::MAX]);
@@ -174,7 +175,7 @@ fn filtered(noise: &mut Noise, vocab: usize) -> Case {
         temperature: one_of(noise, &[0.6, 1.0, 2.5]),
         top_k: one_of(noise, &[0, 0, 2, 8, 20, 64, 300, 1500]),
         top_p: one_of(noise, &[1.0, 0.9, 0.75, 0.5, 0.25]),
-        min_p: one_of(noise, &[0.0, 0.0, 0.05, 0.3]),
+        min_p: one_of(noise, &[0.0, 0.05, 0.3, 0.5]),
         seed: noise.next_u64(),
         ..SamplingParams::default()
     };
@@ -193,7 +194,7 @@ fn free_edits(noise: &mut Noise, vocab: usize) -> LogitEdits {
         let (divide, subtract) = (one_of(noise, &[1.0, 1.7, 0.3]), noise.normal());
         edits.penalties.push(Penalty { token: id(noise), divide, subtract });
     }
-    match noise.below(6) {
+    match noise.below(7) {
         0 => edits.forced = Some(id(noise)),
         1 => edits.bias.push((id(noise), f32::INFINITY)),
         2 => edits.bias.push((id(noise), f32::NEG_INFINITY)),
@@ -203,6 +204,8 @@ fn free_edits(noise: &mut Noise, vocab: usize) -> LogitEdits {
                 .collect();
             edits.restrict(vocab, &words);
         }
+        // The first token of a chunk, which then is the one.
+        4 => edits.bias.push((noise.below(vocab) as u32 / 256 * 256, 60.0)),
         _ => {}
     }
     edits
