@@ -18,6 +18,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
+#define __noinline__
 #define __launch_bounds__(...)
 #define __align__(n) alignas(n)
 #define __CUDA_ARCH__ 900
@@ -173,6 +174,25 @@ inline float __logf(float a) { return logf(a); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
+// Atomic for a sanitizer too, which sees plain accesses beside them; they order nothing else.
+inline int atomicAdd(int* p, int x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
+inline int atomicMin(int* p, int x) {
+  int old = __atomic_load_n(p, __ATOMIC_RELAXED);
+  while (x < old && !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  return old;
+}
+inline int atomicMax(int* p, int x) {
+  int old = __atomic_load_n(p, __ATOMIC_RELAXED);
+  while (x > old && !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  return old;
+}
+inline double atomicAdd(double* p, double x) {
+  double old, sum;
+  __atomic_load(p, &old, __ATOMIC_RELAXED);
+  do sum = old + x;
+  while (!__atomic_compare_exchange(p, &old, &sum, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return old;
+}
 template <class T> T __ldg(const T* p) { return *p; }
 template <class T> T __ldcs(const T* p) { return *p; }
 template <class T> void __stcs(T* p, T x) { *p = x; }

@@ -207,7 +207,8 @@ pub fn block_table(slot: usize, tokens: usize) -> Vec<u32> {
 /// Runs `ids` as one span and compares every tap that the file at `path` also holds.
 ///
 /// The bound is a relative error of 1e-4 in f32 compute. In bf16 it is a cosine of 0.9999, or where
-/// the file says that the reference itself loses more by going to bf16, the reference's cosine. The experts
+/// the file says that the reference itself loses more by going to bf16, the reference's cosine; a
+/// device that keeps activations in bf16 may lose twice as much of `1 - cosine`. The experts
 /// of each token must be the same; their ids and weights are compared in the order of ids.
 ///
 /// # Errors
@@ -241,7 +242,11 @@ pub fn compare(model: &dyn Model, dev: &Device, path: &Path) -> Result<Report, V
             _ if name.ends_with(".router_ids") => relative_error == 0.0,
             Compute::F32 => relative_error <= RELATIVE_ERROR_MAX,
             Compute::Bf16 => {
-                cosine >= recorded.bf16_noise(name)?.map_or(COSINE_MIN, |c| c.min(COSINE_MIN))
+                let on_cpu = recorded.bf16_noise(name)?.map_or(COSINE_MIN, |c| c.min(COSINE_MIN));
+                // The CPU keeps activations in f32. A device rounds each, as the reference did
+                // when its loss was measured: another draw of the same noise.
+                let share = if dev.cpu().is_some() { 1.0 } else { 2.0 };
+                1.0 - cosine <= share * (1.0 - on_cpu)
             }
         };
         report.taps.push(TapResult { name: name.clone(), relative_error, cosine, within });

@@ -10,6 +10,7 @@ mod extra;
 mod perf;
 mod rig;
 mod rows;
+mod sample;
 
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -103,6 +104,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         check_all(&rig, only, &mut tally);
         extra::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
+        sample::check(&rig, only, args.seed, &mut tally);
         println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
     }
     if args.perf {

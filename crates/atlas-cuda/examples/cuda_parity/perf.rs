@@ -1,6 +1,8 @@
 //! How fast the kernels are at the shapes of a large mixture of experts: hidden 2048, 256 experts of
 //! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
 
+mod sample;
+
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
@@ -63,7 +65,8 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.experts()?;
     bench.attention()?;
     bench.delta()?;
-    bench.rest()
+    bench.rest()?;
+    bench.sampling()
 }
 
 impl Bench<'_> {

@@ -12,6 +12,7 @@ pub mod norm;
 pub mod recurrent;
 pub mod rope;
 pub mod router;
+pub mod sample;
 pub mod step;
 
 use atlas_tensor::DType;
@@ -58,6 +59,7 @@ pub static FAMILIES: &[Family] = &[
     delta_chunk::CHUNK_FAMILY,
     router::ROUTE,
     router::ARG_MAX,
+    sample::SAMPLE,
     linear::LINEAR,
     linear::GEMM,
     moe::PAIRS,
