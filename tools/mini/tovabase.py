@@ -137,11 +137,11 @@ Let me know when it's done.
 """)
 
 
-def sentence(r, s, bank_end):
+def sentence(r, s, bank_end, frame):
     """Greeting, thanks and the small carelessness of people who type."""
-    if s[:1].isalpha() and s[1:2].islower() and r.random() < 0.13:
+    if frame[:1].isalpha() and frame[1:2].islower() and r.random() < 0.13:
         s = s[0].lower() + s[1:]
-    if s.endswith(".") and not s.endswith("..") and r.random() < 0.15:
+    if frame.endswith(".") and s.endswith(".") and r.random() < 0.15:
         s = s[:-1]
     if r.random() < 0.08:
         s = r.choice(HELLO) + r.choice([" ", " ", "\n"]) + s
@@ -159,12 +159,13 @@ class Clash(Exception):
 
 def ask(r, bank, vals, lang=""):
     """(request, frame) from a bank of frames."""
-    BANKS[id(bank)] = bank
+    if len(bank) > 1:
+        BANKS[id(bank)] = bank
     frame = r.choice(bank)
     style = Style(r)
     text = fill(r, style, expand(r, frame), vals, lang)
     ends = not re.search(r"\{b\d?\}$", frame) and "```" not in text[-4:]
-    return sentence(r, text, ends), frame
+    return sentence(r, text, ends, frame), frame
 
 
 def job(r, bank, files, plan, answers, vals, errs=0, many=False, must_run=(), good=None, checks=None, flaky=(), say=(), unsaid=(), derived=(), lang="", text=None):
