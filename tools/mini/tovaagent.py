@@ -9,7 +9,7 @@ from tovakits import KITS
 from tovawords import SYSTEMS, WORDS
 from tovabase import Clash
 
-PARTS = "tovamake tovaread tovaseek tovaedit tovaline tovamove tovarun tovafix tovalost".split()
+PARTS = "tovamake tovaread tovaseek tovaedit tovaline tovamove tovarun tovafix tovalost tovaif tovalong".split()
 MODULES = [importlib.import_module(m) for m in PARTS]
 KINDS = [k for m in MODULES for k in m.KINDS]
 
