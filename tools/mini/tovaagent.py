@@ -2,6 +2,7 @@
 
 KINDS makes tasks, KITS and WORDS give tools and their answers, SYSTEMS system prompts;
 run(r) draws one of each."""
+
 import importlib
 
 import cases
@@ -9,8 +10,9 @@ from tovakits import KITS
 from tovawords import SYSTEMS, WORDS
 from tovabase import Clash
 
-PARTS = "tovamake tovaread tovaseek tovaedit tovaline tovamove tovarun tovafix tovalost tovaif tovalong".split()
+PARTS = "tovamake tovanew tovaread tovareport tovaseek tovaedit tovaparts tovaline tovamove tovarun tovafix tovalost tovaif tovalong".split()
 MODULES = [importlib.import_module(m) for m in PARTS]
+importlib.import_module("tovamore")  # adds frames to the banks of the parts
 KINDS = [k for m in MODULES for k in m.KINDS]
 
 
@@ -25,7 +27,11 @@ def attempt(kind, r):
 
 
 def task(r):
-    return attempt(r.choice(KINDS), r)[0]
+    """A random task; those of a single call are drawn half as often."""
+    while True:
+        t = attempt(r.choice(KINDS), r)[0]
+        if len(t.plan) > 1 or r.random() < 0.5:
+            return t
 
 
 def run(r):

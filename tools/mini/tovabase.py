@@ -2,6 +2,7 @@
 
 A frame is one line. `~` is a line break, `[a|b|]` a choice, `{key}` a value. How a value
 is written (bare, in quotes, in backticks, as a block) follows from its key: see ROLE."""
+
 import re
 
 from cases import Space, Task
@@ -14,7 +15,24 @@ ROLE = {
     **dict.fromkeys("old new old2 new2 line line2 line3 v v2 w t t2".split(), "text"),
     **dict.fromkeys("b b2 b3".split(), "block"),
 }
-FENCE = {"py": "python", "js": "js", "rs": "rust", "json": "json", "sh": "bash", "md": "markdown", "yaml": "yaml", "yml": "yaml", "toml": "toml", "go": "go", "html": "html", "css": "css", "sql": "sql", "ts": "ts", "rb": "ruby", "c": "c"}
+FENCE = {
+    "py": "python",
+    "js": "js",
+    "rs": "rust",
+    "json": "json",
+    "sh": "bash",
+    "md": "markdown",
+    "yaml": "yaml",
+    "yml": "yaml",
+    "toml": "toml",
+    "go": "go",
+    "html": "html",
+    "css": "css",
+    "sql": "sql",
+    "ts": "ts",
+    "rb": "ruby",
+    "c": "c",
+}
 
 
 def frames(text):
@@ -28,7 +46,7 @@ def expand(r, frame):
         m = CHOICE.search(frame)
         if not m:
             return frame
-        frame = frame[: m.start()] + r.choice(m.group(1).split("|")) + frame[m.end():]
+        frame = frame[: m.start()] + r.choice(m.group(1).split("|")) + frame[m.end() :]
 
 
 def variants(frame):
@@ -70,7 +88,7 @@ class Style:
             q = self.r.choice(["", "", '"', "'", "`"])
             return s if q and q in s else self.wrap(q, s)
         if "\n" not in s and not before.endswith("\n"):
-            q = next(x for x in [self.r.choice('"\'`'), "`", '"', "“"] if x not in s)
+            q = next(x for x in [self.r.choice("\"'`"), "`", '"', "“"] if x not in s)
             return self.wrap(q, s)
         if self.fence or after.strip():
             s = f"```{lang if self.r.random() < 0.6 else ''}\n{s}\n```"
@@ -82,8 +100,8 @@ def fill(r, style, frame, vals, lang=""):
     """The frame with its values written in a style."""
     out, at = "", 0
     for m in HOLE.finditer(frame):
-        out += frame[at: m.start()]
-        key, after = m.group(1), frame[m.end():]
+        out += frame[at : m.start()]
+        key, after = m.group(1), frame[m.end() :]
         role, s = ROLE.get(key, "raw"), str(vals[key])
         if role == "block":
             s = style.block(s, out.rstrip(" ") if "\n" in s else out, after, lang)
@@ -168,7 +186,25 @@ def ask(r, bank, vals, lang=""):
     return sentence(r, text, ends, frame), frame
 
 
-def job(r, bank, files, plan, answers, vals, errs=0, many=False, must_run=(), good=None, checks=None, flaky=(), say=(), unsaid=(), derived=(), lang="", text=None):
+def job(
+    r,
+    bank,
+    files,
+    plan,
+    answers,
+    vals,
+    errs=0,
+    many=False,
+    must_run=(),
+    good=None,
+    checks=None,
+    flaky=(),
+    say=(),
+    unsaid=(),
+    derived=(),
+    lang="",
+    text=None,
+):
     """The task: wanted files are those after the plan. The plan may meet errs errors, and
     an edit must find its text once (many: more than once)."""
     t = Task()
@@ -193,7 +229,12 @@ def job(r, bank, files, plan, answers, vals, errs=0, many=False, must_run=(), go
 
 def outcome(t, many=False):
     """Files that the plan changes, and how many errors it meets."""
-    ws = Workspace(t.files, t.checks, t.flaky_commands, words=dict.fromkeys("missing nomatch transient unknown".split(), "\0") | dict.fromkeys("wrote edited empty".split(), ""))
+    ws = Workspace(
+        t.files,
+        t.checks,
+        t.flaky_commands,
+        words=dict.fromkeys("missing nomatch transient unknown".split(), "\0") | dict.fromkeys("wrote edited empty".split(), ""),
+    )
     errs = 0
     for step in t.plan:
         if step[0] == "edit" and step[2] and ws.files.get(step[1], "").count(step[2]) > 1 and not many:

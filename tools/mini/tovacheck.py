@@ -1,6 +1,7 @@
 """Plays every kind of tovaagent many times and counts what was seen.
 
 Run: python3 tovacheck.py [plays a kind]"""
+
 import random
 import re
 import sys
@@ -54,15 +55,23 @@ def play(task, kit, words, counts):
     return None
 
 
+def unfinished(task):
+    """Whether the task is judged right when the last step, which is no look, is left out."""
+    run = A.cases.Run(A.KITS[0], task, WORDS[0])
+    for step in task.plan[:-1]:
+        getattr(run.ws, step[0])(*step[1:])
+    return task.right(run.ws, task.answer)
+
+
 def main():
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     only = sys.argv[2:]
     counts, used, wrong, again = Counter(), defaultdict(set), 0, Counter()
     longest = 0
-    for kind in A.KINDS:
+    for kind in dict.fromkeys(A.KINDS):
         if only and kind.__name__ not in only:
             continue
-        calls, bad = Counter(), []
+        calls, bad, short = Counter(), [], 0
         for i in range(n):
             r = random.Random(f"{kind.__name__} {i}")
             task, tries = A.attempt(kind, r)
@@ -71,6 +80,7 @@ def main():
             longest = max(longest, len(task.ask))
             e = play(task, r.choice(A.KITS), r.choice(WORDS), counts)
             calls[len(task.plan)] += 1
+            short += task.plan[-1][0] not in ("list", "read") and unfinished(task)
             counts["length of ask"] += len(task.ask)
             counts["long asks"] += len(task.ask) > 600
             counts["long files"] += any(len(t) > 400 or t.count("\n") > 13 for t in task.files.values())
@@ -78,13 +88,18 @@ def main():
             if e:
                 bad.append((i, e, task.ask, task.files, task.plan))
         wrong += len(bad)
-        print(f"{kind.__name__:24} plays {n}, wrong {len(bad)}, again {again[kind.__name__]}, frames seen {len(used[kind.__name__])}, calls {min(calls)}-{max(calls)}", flush=True)
+        name = kind.__name__
+        seen = f"again {again[name]}, frames seen {len(used[name])}, calls {min(calls)}-{max(calls)}, short plans right {short}"
+        print(f"{name:24} plays {n}, wrong {len(bad)}, {seen}", flush=True)
         for b in bad[:2]:
             print("   ", *b, sep="\n    ")
     written = {f for fs in BANKS.values() for f in fs}
-    print(f"kinds {len(A.KINDS)}, kits {len(A.KITS)}, names of tools {len({n for k in A.KITS for n in k.name.values()})}, ways of tools to answer {len(A.WORDS)}, systems {len(A.SYSTEMS)}")
-    print(f"frames written {len(written)}, with their choices {sum(variants(f) for f in written)}, frames met in play {len({f for fs in used.values() for f in fs})}")
-    print(f"longest request {longest}, mean request {counts['length of ask'] / max(1, counts['plays']):.0f}, over 600 {counts['long asks']}, large worlds {counts['long files']}")
+    tools = {n for k in A.KITS for n in k.name.values()}
+    met = {f for fs in used.values() for f in fs}
+    print(f"kinds {len(set(A.KINDS))}, kits {len(A.KITS)}, names of tools {len(tools)}, ways of tools to answer {len(A.WORDS)}")
+    print(f"systems {len(A.SYSTEMS)}, frames written {len(written)}, with their choices {sum(map(variants, written))}, met in play {len(met)}")
+    mean = counts["length of ask"] / max(1, counts["plays"])
+    print(f"longest request {longest}, mean {mean:.0f}, over 600 {counts['long asks']}, large worlds {counts['long files']}")
     print({k: v for k, v in sorted(counts.items())})
     print("WRONG" if wrong else "all right", wrong)
     sys.exit(1 if wrong else 0)

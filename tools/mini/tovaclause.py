@@ -1,4 +1,5 @@
 """Orders as clauses, and the ways to join clauses into a request."""
+
 import tovaworld as W
 from tovabase import BANKS, frames
 from words import cap
@@ -239,10 +240,19 @@ def many(r, clauses):
     first = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
     mid = lambda: r.choice(["then", "after that", "next", "now"])
     ways = {
-        "{S;}": "; ".join(clauses), "{S,then}": ", then ".join(clauses), "{S,and}": ", ".join(clauses[:-1]) + " and " + clauses[-1],
-        "{S.}": " ".join(cap(c) + "." for c in clauses), "{S1}": "\n".join(f"{i + 1}. {cap(c)}" for i, c in enumerate(clauses)), "{S)}": "\n".join(f"{i + 1}) {c}" for i, c in enumerate(clauses)),
-        "{S-}": "\n".join(f"- {c}" for c in clauses), "{Sstep}": "\n".join(f"Step {i + 1}: {c}" for i, c in enumerate(clauses)), "{Sline}": "\n".join(clauses),
-        "{Sthen}": f"First {clauses[0]}. " + " ".join(f"{cap(mid())} {c}." for c in clauses[1:-1]) + f" {r.choice(['Finally', 'At the end', 'Last'])} {clauses[-1]}.", "{Sord}": " ".join(f"{cap(o)}: {c}." for o, c in zip(first, clauses)),
+        "{S;}": "; ".join(clauses),
+        "{S,then}": ", then ".join(clauses),
+        "{S,and}": ", ".join(clauses[:-1]) + " and " + clauses[-1],
+        "{S.}": " ".join(cap(c) + "." for c in clauses),
+        "{S1}": "\n".join(f"{i + 1}. {cap(c)}" for i, c in enumerate(clauses)),
+        "{S)}": "\n".join(f"{i + 1}) {c}" for i, c in enumerate(clauses)),
+        "{S-}": "\n".join(f"- {c}" for c in clauses),
+        "{Sstep}": "\n".join(f"Step {i + 1}: {c}" for i, c in enumerate(clauses)),
+        "{Sline}": "\n".join(clauses),
+        "{Sthen}": f"First {clauses[0]}. "
+        + " ".join(f"{cap(mid())} {c}." for c in clauses[1:-1])
+        + f" {r.choice(['Finally', 'At the end', 'Last'])} {clauses[-1]}.",
+        "{Sord}": " ".join(f"{cap(o)}: {c}." for o, c in zip(first, clauses)),
         "{Sgherkin}": "\n".join(("WHEN you " if i == 0 else "AND ") + c for i, c in enumerate(clauses)),
     }
     s = f
@@ -254,27 +264,81 @@ def many(r, clauses):
 
 # Commands and what they print.
 
-TOOLS = """cargo test|npm test|npm run {w}|pytest -q|pytest {d}|python -m unittest|make {w}|make check|make test|go test ./...|./{w}.sh|bash {d}/{w}.sh|sh {w}.sh|mvn test|gradle {w}|rake {w}|bundle exec rspec|phpunit|ctest|tox -e {w}|just {w}
-deno test|bun test|yarn {w}|pnpm test|dotnet test|swift test|mix test|zig build test|cabal test|sbt test|node {w}.js|python {w}.py|python3 {d}/{w}.py|ruby {w}.rb|perl {w}.pl|Rscript {w}.R|julia {w}.jl|./check|./{w}|bin/{w}|{w} --check|{w} --{v}|{w} {v}
-nox -s {w}|task {w}|invoke {w}|bazel test //{w}|meson test|prove -r|jest|vitest run|eslint {d}|ruff check|mypy {d}|cargo build|cargo run|cargo bench|make build|npm run build|docker compose up|terraform plan|ansible-playbook {w}.yml|psql -f {w}.sql|date|whoami|uptime|hostname|git status|git log|df -h|env
-./scripts/{w}|scripts/{w}.sh {n}|{w} sync|{w} export {v}|{w} report|{w}ctl status|backup {w}|{w}-lint|check-{w}|validate {w}|sync-{w}|./gradlew {w}|cypress run|playwright test|qa {w}|qa run {n}|smoke {w}|accept {n}""".replace("\n", "|").split("|")
-TESTS = [t for t in TOOLS if not any(x in t for x in ("date", "whoami", "uptime", "hostname", "git ", "df -h", "env", "docker", "backup", "bench", "run build"))]
+TOOLS = """cargo test|npm test|npm run {w}|pytest -q|pytest {d}|python -m unittest|make {w}|make check|make test|go test \
+./...|./{w}.sh|bash {d}/{w}.sh|sh {w}.sh|mvn test|gradle {w}|rake {w}|bundle exec rspec|phpunit|ctest|tox -e {w}|just {w}
+deno test|bun test|yarn {w}|pnpm test|dotnet test|swift test|mix test|zig build test|cabal test|sbt test|node {w}.js|python {w}.py|python3 \
+{d}/{w}.py|ruby {w}.rb|perl {w}.pl|Rscript {w}.R|julia {w}.jl|./check|./{w}|bin/{w}|{w} --check|{w} --{v}|{w} {v}
+nox -s {w}|task {w}|invoke {w}|bazel test //{w}|meson test|prove -r|jest|vitest run|eslint {d}|ruff check|mypy {d}|cargo build|cargo \
+run|cargo bench|make build|npm run build|docker compose up|terraform plan|ansible-playbook {w}.yml|psql -f \
+{w}.sql|date|whoami|uptime|hostname|git status|git log|df -h|env
+./scripts/{w}|scripts/{w}.sh {n}|{w} sync|{w} export {v}|{w} report|{w}ctl status|backup {w}|{w}-lint|check-{w}|validate \
+{w}|sync-{w}|./gradlew {w}|cypress run|playwright test|qa {w}|qa run {n}|smoke {w}|accept {n}""".replace("\n", "|").split("|")
+TESTS = [
+    t
+    for t in TOOLS
+    if not any(x in t for x in ("date", "whoami", "uptime", "hostname", "git ", "df -h", "env", "docker", "backup", "bench", "run build"))
+]
 
 
 def command(r, tests=False):
     s = r.choice(TESTS if tests else TOOLS)
-    return s.replace("{w}", W.low(r)).replace("{v}", W.low(r)).replace("{d}", r.choice(["src", "tests", "lib", "app", W.low(r)])).replace("{n}", str(r.randint(1, 99)))
+    return (
+        s.replace("{w}", W.low(r))
+        .replace("{v}", W.low(r))
+        .replace("{d}", r.choice(["src", "tests", "lib", "app", W.low(r)]))
+        .replace("{n}", str(r.randint(1, 99)))
+    )
 
 
 def output(r):
     """(output of a command, the piece of it that a report must name)."""
     n, w = str(W.num(r)), W.low(r)
-    s, x = r.choice([
-        (f"{n} records written", n), (f"total: {n}", n), (f"{w} is running", w), (f"built {w} in {n} ms", w), (f"version {n}.{r.randint(0, 9)}", n), (f"{n} files checked, no problems", n), (f"status: {w}", w), (f"Done. {n} items.", n), (f"hello {w}", w), (f"next run at {W.clock(r)}", w),
-        (f"{n}", n), (f"{w}", w), (f"uploaded {w}.zip ({n} kB)", n), (f"branch {w}, clean", w), (f"score {n}", n), (f"user: {w}", w), (f"disk at {n}%", n), (f"mean = {n}.{r.randint(1, 9)}", n), (f"{n} warnings", n), (f"report {w} ready", w), (f"queue {w}: {n} waiting", n)])
+    s, x = r.choice(
+        [
+            (f"{n} records written", n),
+            (f"total: {n}", n),
+            (f"{w} is running", w),
+            (f"built {w} in {n} ms", w),
+            (f"version {n}.{r.randint(0, 9)}", n),
+            (f"{n} files checked, no problems", n),
+            (f"status: {w}", w),
+            (f"Done. {n} items.", n),
+            (f"hello {w}", w),
+            (f"next run at {W.clock(r)}", w),
+            (f"{n}", n),
+            (f"{w}", w),
+            (f"uploaded {w}.zip ({n} kB)", n),
+            (f"branch {w}, clean", w),
+            (f"score {n}", n),
+            (f"user: {w}", w),
+            (f"disk at {n}%", n),
+            (f"mean = {n}.{r.randint(1, 9)}", n),
+            (f"{n} warnings", n),
+            (f"report {w} ready", w),
+            (f"queue {w}: {n} waiting", n),
+        ]
+    )
     return s, x if x in s else s
 
 
 def passed(r):
     n = W.num(r)
-    return r.choice([f"{n} passed", f"ok, {n} tests", f"All {n} tests passed.", f"PASS ({n} checks)", f"test result: ok. {n} passed; 0 failed", f"{n} examples, 0 failures", f"OK ({n} tests)", f"Tests: {n} passed, {n} total", f"{n} checks green", f"success: {n} assertions", "PASS", "all green", "ok", f"Build succeeded, {n} tests run", f"ok {W.low(r)} 0.{r.randint(10, 99)}s"])
+    return r.choice(
+        [
+            f"{n} passed",
+            f"ok, {n} tests",
+            f"All {n} tests passed.",
+            f"PASS ({n} checks)",
+            f"test result: ok. {n} passed; 0 failed",
+            f"{n} examples, 0 failures",
+            f"OK ({n} tests)",
+            f"Tests: {n} passed, {n} total",
+            f"{n} checks green",
+            f"success: {n} assertions",
+            "PASS",
+            "all green",
+            "ok",
+            f"Build succeeded, {n} tests run",
+            f"ok {W.low(r)} 0.{r.randint(10, 99)}s",
+        ]
+    )

@@ -1,4 +1,5 @@
 """Tasks in which a test fails and its message leads to the repair."""
+
 import tovaclause as C
 import tovaworld as W
 from tovabase import Clash, ask, frames, grow, job
@@ -55,9 +56,23 @@ def message(r, path, expect, found):
     """What a failing test says: the file and the text that it expects."""
     q = r.choice(['"', "'", "`", ""])
     e, o = f"{q}{expect}{q}", f"{q}{found}{q}"
-    return r.choice([
-        f"FAIL {path}: expected {e}", f"FAILED {path}\n  expected: {expect}\n  found: {found}", f"AssertionError in {path}: should be {e}", f"{path}: expected {e} but got {o}", f"1 failed. {path} must contain {e}", f"not ok 1 - {path} - want {e}, have {o}", f"Error: check of {path} failed, it should say {e}",
-        f"Test failed!\nfile: {path}\nexpected: {expect}", f"x {path}: wrong text {o}, right is {e}", f"{path}:1: error: expected {e}", f"failures: 1\n{path} needs {e} instead of {o}", f"RED {path} (want {e})", f"Mismatch in {path}. Actual: {found}. Expected: {expect}"])
+    return r.choice(
+        [
+            f"FAIL {path}: expected {e}",
+            f"FAILED {path}\n  expected: {expect}\n  found: {found}",
+            f"AssertionError in {path}: should be {e}",
+            f"{path}: expected {e} but got {o}",
+            f"1 failed. {path} must contain {e}",
+            f"not ok 1 - {path} - want {e}, have {o}",
+            f"Error: check of {path} failed, it should say {e}",
+            f"Test failed!\nfile: {path}\nexpected: {expect}",
+            f"x {path}: wrong text {o}, right is {e}",
+            f"{path}:1: error: expected {e}",
+            f"failures: 1\n{path} needs {e} instead of {o}",
+            f"RED {path} (want {e})",
+            f"Mismatch in {path}. Actual: {found}. Expected: {expect}",
+        ]
+    )
 
 
 def fix_line(r, flaky=False):
@@ -67,7 +82,20 @@ def fix_line(r, flaky=False):
     c, good = C.command(r, True), C.passed(r)
     bad = message(r, f.path, to, ln)
     fl = [c] if flaky else []
-    return job(r, FIX, W.world(r, f), [("run", c)] * (1 + len(fl)) + [("read", f.path), ("edit", f.path, ln, to), ("run", c)], FIXED, {"c": c, "p": f.path, "x": good}, errs=len(fl), flaky=fl, must_run=[c], good=good, checks={c: (f.path, to, good, bad)}, say=[good])
+    return job(
+        r,
+        FIX,
+        W.world(r, f),
+        [("run", c)] * (1 + len(fl)) + [("read", f.path), ("edit", f.path, ln, to), ("run", c)],
+        FIXED,
+        {"c": c, "p": f.path, "x": good},
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, to, good, bad)},
+        say=[good],
+    )
 
 
 def fix_flaky(r):
@@ -79,8 +107,29 @@ def fix_key(r):
     f = W.keyed(r)
     k, v, new, ln, to = setting(r, f)
     c, good = C.command(r, True), C.passed(r)
-    bad = r.choice([f"FAIL: {k} in {f.path} should be {new}", f"{f.path}: {k} is {v}, expected {new}", f"1 failure\n{k} ({f.path}): expected {new}", f"error: set {k} to {new} in {f.path}", f"expected {k} = {new}, found {v} [{f.path}]", f"check {k}: FAIL. want {new}. see {f.path}", f"{k}: wanted {new} got {v}, file {f.path}"])
-    return job(r, FIX, W.world(r, f), [("run", c), ("read", f.path), ("edit", f.path, ln, to), ("run", c)], FIXED + ["{k} is {v} now and {c} says {x}"], {"c": c, "p": f.path, "x": good, "k": k, "v": new}, must_run=[c], good=good, checks={c: (f.path, to, good, bad)}, say=[good])
+    bad = r.choice(
+        [
+            f"FAIL: {k} in {f.path} should be {new}",
+            f"{f.path}: {k} is {v}, expected {new}",
+            f"1 failure\n{k} ({f.path}): expected {new}",
+            f"error: set {k} to {new} in {f.path}",
+            f"expected {k} = {new}, found {v} [{f.path}]",
+            f"check {k}: FAIL. want {new}. see {f.path}",
+            f"{k}: wanted {new} got {v}, file {f.path}",
+        ]
+    )
+    return job(
+        r,
+        FIX,
+        W.world(r, f),
+        [("run", c), ("read", f.path), ("edit", f.path, ln, to), ("run", c)],
+        FIXED + ["{k} is {v} now and {c} says {x}"],
+        {"c": c, "p": f.path, "x": good, "k": k, "v": new},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, to, good, bad)},
+        say=[good],
+    )
 
 
 def fix_word(r):
@@ -94,7 +143,18 @@ def fix_word(r):
     if f.text.count(ln) != 1:
         raise Clash
     bad = message(r, f.path, to.strip(), ln.strip())
-    return job(r, FIX, W.world(r, f), [("run", c), ("read", f.path), ("edit", f.path, ln.strip(), to.strip()), ("run", c)], FIXED, {"c": c, "p": f.path, "x": good}, must_run=[c], good=good, checks={c: (f.path, to.strip(), good, bad)}, say=[good])
+    return job(
+        r,
+        FIX,
+        W.world(r, f),
+        [("run", c), ("read", f.path), ("edit", f.path, ln.strip(), to.strip()), ("run", c)],
+        FIXED,
+        {"c": c, "p": f.path, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, to.strip(), good, bad)},
+        say=[good],
+    )
 
 
 def fix_absent(r):
@@ -105,8 +165,27 @@ def fix_absent(r):
     if p in files:
         raise Clash
     c, good = C.command(r, True), C.passed(r)
-    bad = r.choice([f"FAIL: {p} does not exist, it should contain: {s}", f"missing file {p} (expected content: {s})", f"cannot open {p}. Create it with: {s}", f"error: no {p}\nexpected text: {s}", f"{p}: file not found, want \"{s}\""])
-    return job(r, FIX, files, [("run", c), ("write", p, s), ("run", c)], ["{p} was missing; now {c} says {x}", "I created {p}. {x}", "It passes now: {x}", "{x}", "Added {p}, result: {x}"], {"c": c, "p": p, "x": good}, must_run=[c], good=good, checks={c: (p, s, good, bad)}, say=[good])
+    bad = r.choice(
+        [
+            f"FAIL: {p} does not exist, it should contain: {s}",
+            f"missing file {p} (expected content: {s})",
+            f"cannot open {p}. Create it with: {s}",
+            f"error: no {p}\nexpected text: {s}",
+            f'{p}: file not found, want "{s}"',
+        ]
+    )
+    return job(
+        r,
+        FIX,
+        files,
+        [("run", c), ("write", p, s), ("run", c)],
+        ["{p} was missing; now {c} says {x}", "I created {p}. {x}", "It passes now: {x}", "{x}", "Added {p}, result: {x}"],
+        {"c": c, "p": p, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (p, s, good, bad)},
+        say=[good],
+    )
 
 
 def fix_end(r):
@@ -116,8 +195,26 @@ def fix_end(r):
     c, good = C.command(r, True), C.passed(r)
     if s in f.text:
         raise Clash
-    bad = r.choice([f"FAIL {f.path}: the last line should be: {s}", f"{f.path} lacks a line at its end: {s}", f"1 error: append this to {f.path}: {s}", f"expected at the end of {f.path}:\n{s}"])
-    return job(r, FIX, W.world(r, f), [("run", c), ("read", f.path), grow(f.path, f.text, s), ("run", c)], FIXED, {"c": c, "p": f.path, "x": good}, must_run=[c], good=good, checks={c: (f.path, s, good, bad)}, say=[good])
+    bad = r.choice(
+        [
+            f"FAIL {f.path}: the last line should be: {s}",
+            f"{f.path} lacks a line at its end: {s}",
+            f"1 error: append this to {f.path}: {s}",
+            f"expected at the end of {f.path}:\n{s}",
+        ]
+    )
+    return job(
+        r,
+        FIX,
+        W.world(r, f),
+        [("run", c), ("read", f.path), grow(f.path, f.text, s), ("run", c)],
+        FIXED,
+        {"c": c, "p": f.path, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, s, good, bad)},
+        say=[good],
+    )
 
 
 FIX2 = frames("""
@@ -138,7 +235,7 @@ Make {c} happy first. {c2} comes second.
 
 def fix_two(r):
     f, g = W.keyed(r), W.keyed(r)
-    (k, v, new, ln, to), (k2, v2, new2, ln2, to2) = setting(r, f), setting(r, g)
+    (_, _, _, ln, to), (_, _, _, ln2, to2) = setting(r, f), setting(r, g)
     c, d = W.fresh(r, lambda r: C.command(r, True), 2)
     good, fine = C.passed(r), C.passed(r)
     if good == fine:
@@ -147,8 +244,18 @@ def fix_two(r):
     plan = [("run", c), ("read", f.path), ("edit", f.path, ln, to), ("run", c), ("run", d)]
     if second:
         plan += [("read", g.path), ("edit", g.path, ln2, to2), ("run", d)]
-    return job(r, FIX2, W.world(r, f, g), plan, ["Both pass: {x} and {y}", "{c}: {x}, {c2}: {y}", "{c} says {x}, {c2} says {y}", "Both are green now: {x}; {y}"], {"c": c, "c2": d, "x": good, "y": fine}, must_run=[d], good=fine, say=[good, fine],
-               checks={c: (f.path, to, good, message(r, f.path, to, ln)), d: (g.path, to2 if second else ln2, fine, message(r, g.path, to2, ln2))})
+    return job(
+        r,
+        FIX2,
+        W.world(r, f, g),
+        plan,
+        ["Both pass: {x} and {y}", "{c}: {x}, {c2}: {y}", "{c} says {x}, {c2} says {y}", "Both are green now: {x}; {y}"],
+        {"c": c, "c2": d, "x": good, "y": fine},
+        must_run=[d],
+        good=fine,
+        say=[good, fine],
+        checks={c: (f.path, to, good, message(r, f.path, to, ln)), d: (g.path, to2 if second else ln2, fine, message(r, g.path, to2, ln2))},
+    )
 
 
 CHANGEFIX = frames("""
@@ -179,7 +286,19 @@ def change_fix(r):
     red = r.random() < 0.75
     if red:
         plan += [("read", g.path), ("edit", g.path, ln, to), ("run", c)]
-    return job(r, None, W.world(r, f, g), plan, ["I changed {p}" + (" and had to fix {p2}" if red else "") + "; {c} says {x}", "Done, {c} reports {x}", "It passes: {x}", "{x}"], vals, must_run=[c], good=good, checks={c: (g.path, to if red else ln, good, message(r, g.path, to, ln))}, say=[good], text=text)
+    return job(
+        r,
+        None,
+        W.world(r, f, g),
+        plan,
+        ["I changed {p}" + (" and had to fix {p2}" if red else "") + "; {c} says {x}", "Done, {c} reports {x}", "It passes: {x}", "{x}"],
+        vals,
+        must_run=[c],
+        good=good,
+        checks={c: (g.path, to if red else ln, good, message(r, g.path, to, ln))},
+        say=[good],
+        text=text,
+    )
 
 
 KINDS = [fix_line, fix_flaky, fix_key, fix_word, fix_absent, fix_end, fix_two, change_fix]

@@ -1,8 +1,10 @@
 """Tasks with a condition that only a look can decide."""
+
 import tovaclause as C
 import tovaworld as W
 from tovabase import Clash, frames, grow, job
-from tovaedit import cut, other, setting, spot
+from tovaedit import other, setting, spot
+from tovaparts import cut
 
 ABSENT = frames("""
 If {p} does not exist, create it with {line}. If it does, tell me what it says.
@@ -33,8 +35,31 @@ def if_absent(r):
     files.pop(p, None)
     v = {"p": p, "line": s, "b": s, "x": text}
     if there:
-        return job(r, ABSENT, {**files, p: text}, [("read", p)], ["{p} exists already. It says: {x}", "It is there: {x}", "{p} says {x}", "The file exists and says {x}", "I left {p} alone; it says {x}"], v, say=[text], unsaid=["I created", "created it"])
-    return job(r, ABSENT, files, [("read", p), ("write", p, s)], ["{p} was missing, so I created it.", "There was no {p}; it says {line} now.", "I created {p}.", "{p} did not exist. I made it.", "Created {p} with {line}."], v, errs=1)
+        return job(
+            r,
+            ABSENT,
+            {**files, p: text},
+            [("read", p)],
+            ["{p} exists already. It says: {x}", "It is there: {x}", "{p} says {x}", "The file exists and says {x}", "I left {p} alone; it says {x}"],
+            v,
+            say=[text],
+            unsaid=["I created", "created it"],
+        )
+    return job(
+        r,
+        ABSENT,
+        files,
+        [("read", p), ("write", p, s)],
+        [
+            "{p} was missing, so I created it.",
+            "There was no {p}; it says {line} now.",
+            "I created {p}.",
+            "{p} did not exist. I made it.",
+            "Created {p} with {line}.",
+        ],
+        v,
+        errs=1,
+    )
 
 
 HAS = frames("""
@@ -65,8 +90,32 @@ def if_has(r):
         raise Clash
     v = {"p": f.path, "old": old, "new": new, "line": s}
     if yes:
-        return job(r, HAS, W.world(r, f), [("read", f.path), ("edit", f.path, old, new)], ["{p} had {old}; it says {new} now.", "I changed {old} to {new} in {p}.", "Found {old} and replaced it with {new}.", "{old} was there. It's {new} now."], v)
-    return job(r, HAS, W.world(r, f), [("read", f.path), grow(f.path, f.text, s)], ["{p} has no {old}, so I added {line}.", "There was no {old}; I appended {line}.", "I added {line} to {p}.", "Not found, so {line} is at the end of {p} now."], v)
+        return job(
+            r,
+            HAS,
+            W.world(r, f),
+            [("read", f.path), ("edit", f.path, old, new)],
+            [
+                "{p} had {old}; it says {new} now.",
+                "I changed {old} to {new} in {p}.",
+                "Found {old} and replaced it with {new}.",
+                "{old} was there. It's {new} now.",
+            ],
+            v,
+        )
+    return job(
+        r,
+        HAS,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, s)],
+        [
+            "{p} has no {old}, so I added {line}.",
+            "There was no {old}; I appended {line}.",
+            "I added {line} to {p}.",
+            "Not found, so {line} is at the end of {p} now.",
+        ],
+        v,
+    )
 
 
 TESTIF = frames("""
@@ -91,11 +140,33 @@ def if_fails(r):
     f = W.keyed(r)
     k, v, new, ln, to = setting(r, f)
     c, good = C.command(r, True), C.passed(r)
-    bad = r.choice([f"{r.randint(1, 9)} failed", "FAIL", f"error: {W.low(r)}", f"not ok: {W.low(r)} {W.low(r)}", f"AssertionError in test_{W.low(r)}"])
+    bad = r.choice(
+        [f"{r.randint(1, 9)} failed", "FAIL", f"error: {W.low(r)}", f"not ok: {W.low(r)} {W.low(r)}", f"AssertionError in test_{W.low(r)}"]
+    )
     red = r.random() < 0.6
     plan = [("run", c)] + ([("read", f.path), ("edit", f.path, ln, to), ("run", c)] if red else [])
-    answers = ["It failed at first; with {k} at {v} it says {x}", "I set {k} to {v} and now {c} says {x}", "After the change it passes: {x}", "{k} is {v} now, result: {x}"] if red else ["It passes as it is: {x}", "No change was needed: {x}", "{c} says {x}, so I changed nothing.", "Green at once: {x}"]
-    return job(r, TESTIF, W.world(r, f), plan, answers, {"c": c, "k": k, "v": new, "p": f.path, "x": good}, must_run=[c], good=good, checks={c: (f.path, to if red else ln, good, bad)}, say=[good])
+    answers = (
+        [
+            "It failed at first; with {k} at {v} it says {x}",
+            "I set {k} to {v} and now {c} says {x}",
+            "After the change it passes: {x}",
+            "{k} is {v} now, result: {x}",
+        ]
+        if red
+        else ["It passes as it is: {x}", "No change was needed: {x}", "{c} says {x}, so I changed nothing.", "Green at once: {x}"]
+    )
+    return job(
+        r,
+        TESTIF,
+        W.world(r, f),
+        plan,
+        answers,
+        {"c": c, "k": k, "v": new, "p": f.path, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, to if red else ln, good, bad)},
+        say=[good],
+    )
 
 
 VALUEIF = frames("""
@@ -124,8 +195,29 @@ def if_value(r):
         raise Clash
     vals = {"k": k, "p": f.path, "old": old, "new": new, "x": v}
     if yes:
-        return job(r, VALUEIF, W.world(r, f), [("read", f.path), ("edit", f.path, ln, to)], ["{k} was {old}; it is {new} now.", "I changed {k} to {new} in {p}.", "It was {old}, so I set it to {new}.", "{k} is {new} now."], vals)
-    return job(r, VALUEIF, W.world(r, f), [("read", f.path)], ["{k} is {x}, so I left it.", "It is not {old} but {x}. I changed nothing.", "{k} is {x}.", "The value is {x}; {p} is unchanged.", "{p} says {x}."], vals, say=[v])
+        return job(
+            r,
+            VALUEIF,
+            W.world(r, f),
+            [("read", f.path), ("edit", f.path, ln, to)],
+            ["{k} was {old}; it is {new} now.", "I changed {k} to {new} in {p}.", "It was {old}, so I set it to {new}.", "{k} is {new} now."],
+            vals,
+        )
+    return job(
+        r,
+        VALUEIF,
+        W.world(r, f),
+        [("read", f.path)],
+        [
+            "{k} is {x}, so I left it.",
+            "It is not {old} but {x}. I changed nothing.",
+            "{k} is {x}.",
+            "The value is {x}; {p} is unchanged.",
+            "{p} says {x}.",
+        ],
+        vals,
+        say=[v],
+    )
 
 
 LEVEL = frames("""
@@ -154,8 +246,23 @@ def if_above(r):
         raise Clash
     vals = {"k": k, "p": f.path, "n": n, "x": v}
     if int(v) > n:
-        return job(r, LEVEL, W.world(r, f), [("read", f.path), ("edit", f.path, ln, f.fmt(k, str(n)))], ["{k} was {x}; I set it to {n}.", "It was {x}, so {k} is {n} now.", "{k} is {n} now.", "Lowered {k} to {n}."], vals)
-    return job(r, LEVEL, W.world(r, f), [("read", f.path)], ["{k} is {x}, nothing to change.", "It is {x}.", "{k} is only {x}; I left it.", "{x}"], vals, say=[v])
+        return job(
+            r,
+            LEVEL,
+            W.world(r, f),
+            [("read", f.path), ("edit", f.path, ln, f.fmt(k, str(n)))],
+            ["{k} was {x}; I set it to {n}.", "It was {x}, so {k} is {n} now.", "{k} is {n} now.", "Lowered {k} to {n}."],
+            vals,
+        )
+    return job(
+        r,
+        LEVEL,
+        W.world(r, f),
+        [("read", f.path)],
+        ["{k} is {x}, nothing to change.", "It is {x}.", "{k} is only {x}; I left it.", "{x}"],
+        vals,
+        say=[v],
+    )
 
 
 SURE = frames("""
@@ -185,8 +292,24 @@ def ensure(r):
         raise Clash
     v = {"p": f.path, "line": s}
     if there:
-        return job(r, SURE, W.world(r, f), [("read", f.path)], ["{p} already has {line}.", "It was already there.", "{line} is already in {p}.", "Already there, nothing to add."], v, say=["already"], derived=["already"])
-    return job(r, SURE, W.world(r, f), [("read", f.path), grow(f.path, f.text, s)], ["It was missing; I added {line} to {p}.", "I added {line} to {p}.", "{p} has {line} now.", "It wasn't there, so I added it."], v)
+        return job(
+            r,
+            SURE,
+            W.world(r, f),
+            [("read", f.path)],
+            ["{p} already has {line}.", "It was already there.", "{line} is already in {p}.", "Already there, nothing to add."],
+            v,
+            say=["already"],
+            derived=["already"],
+        )
+    return job(
+        r,
+        SURE,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, s)],
+        ["It was missing; I added {line} to {p}.", "I added {line} to {p}.", "{p} has {line} now.", "It wasn't there, so I added it."],
+        v,
+    )
 
 
 WHICH = frames("""
@@ -214,7 +337,18 @@ def which_command(r):
     if s == t or s in t or t in s:
         raise Clash
     hit, out, key = (c, s, x) if yes else (d, t, y)
-    return job(r, WHICH, W.world(r, f), [("read", f.path), ("run", hit)], ["{k} is {y}, so I ran {c3}: {x}", "I ran {c3}. It says {x}", "{c3} printed {x}", "{k} is {y}; the output of {c3} is {x}", "{x}"], {"k": k, "p": f.path, "v": given, "c": c, "c2": d, "c3": hit, "x": out, "y": v}, must_run=[hit], good=out, checks={c: (f.path, "", s, s), d: (f.path, "", t, t)}, say=[key])
+    return job(
+        r,
+        WHICH,
+        W.world(r, f),
+        [("read", f.path), ("run", hit)],
+        ["{k} is {y}, so I ran {c3}: {x}", "I ran {c3}. It says {x}", "{c3} printed {x}", "{k} is {y}; the output of {c3} is {x}", "{x}"],
+        {"k": k, "p": f.path, "v": given, "c": c, "c2": d, "c3": hit, "x": out, "y": v},
+        must_run=[hit],
+        good=out,
+        checks={c: (f.path, "", s, s), d: (f.path, "", t, t)},
+        say=[key],
+    )
 
 
 OUTIF = frames("""
@@ -241,7 +375,17 @@ def if_prints(r):
     if p in files or not yes and w in s.lower():
         raise Clash
     t = a if yes else b
-    return job(r, OUTIF, files, [("run", c), ("write", p, t)], ["{c} says {x}, so {p} has {y}.", "I wrote {y} to {p}.", "{p} says {y} now.", "The output was {x}; {p} holds {y}."], {"c": c, "w": w, "line": a, "line2": b, "p": p, "x": s, "y": t}, must_run=[c], good=s, checks={c: (next(iter(files)), "", s, s)})
+    return job(
+        r,
+        OUTIF,
+        files,
+        [("run", c), ("write", p, t)],
+        ["{c} says {x}, so {p} has {y}.", "I wrote {y} to {p}.", "{p} says {y} now.", "The output was {x}; {p} holds {y}."],
+        {"c": c, "w": w, "line": a, "line2": b, "p": p, "x": s, "y": t},
+        must_run=[c],
+        good=s,
+        checks={c: (next(iter(files)), "", s, s)},
+    )
 
 
 PRESENT = frames("""
@@ -268,8 +412,25 @@ def if_present(r):
     there = r.random() < 0.6
     v = {"p": f.path, "x": names}
     if there:
-        return job(r, PRESENT, {**files, f.path: f.text}, [("list",), ("run", f"rm {f.path}")], ["I deleted {p}. Left: {x}.", "{p} is gone; {x} remain.", "Deleted {p}, there is still {x}."], v, say=list(files))
-    return job(r, PRESENT, files, [("list",)], ["There is no {p}. The files are {x}.", "{p} was not there. There is {x}.", "No {p} here, only {x}."], v, say=list(files), unsaid=["deleted", "removed"])
+        return job(
+            r,
+            PRESENT,
+            {**files, f.path: f.text},
+            [("list",), ("run", f"rm {f.path}")],
+            ["I deleted {p}. Left: {x}.", "{p} is gone; {x} remain.", "Deleted {p}, there is still {x}."],
+            v,
+            say=list(files),
+        )
+    return job(
+        r,
+        PRESENT,
+        files,
+        [("list",)],
+        ["There is no {p}. The files are {x}.", "{p} was not there. There is {x}.", "No {p} here, only {x}."],
+        v,
+        say=list(files),
+        unsaid=["deleted", "removed"],
+    )
 
 
 STRIKE = frames("""
@@ -290,13 +451,28 @@ def if_listed(r):
     there = r.random() < 0.5
     ln = r.choice(f.lines)
     new = W.phrase(r)
-    item = ln[len(f.mark):] if there else W.fresh(r, f.make, 1, [f.text])[0]
+    item = ln[len(f.mark) :] if there else W.fresh(r, f.make, 1, [f.text])[0]
     if new in f.text or not there and item in f.text:
         raise Clash
     v = {"p": f.path, "line": item, "line2": new}
     if there:
-        return job(r, STRIKE, W.world(r, f), [("read", f.path), cut(f.path, f.text, ln)], ["{line} is off {p}.", "I removed {line} from {p}.", "{line} was there; it's gone now."], v, derived=[""])
-    return job(r, STRIKE, W.world(r, f), [("read", f.path), grow(f.path, f.text, new)], ["{line} was not there, so I added {line2}.", "I added {line2} to {p}.", "{p} has {line2} at its end now."], v)
+        return job(
+            r,
+            STRIKE,
+            W.world(r, f),
+            [("read", f.path), cut(f.path, f.text, ln)],
+            ["{line} is off {p}.", "I removed {line} from {p}.", "{line} was there; it's gone now."],
+            v,
+            derived=[""],
+        )
+    return job(
+        r,
+        STRIKE,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, new)],
+        ["{line} was not there, so I added {line2}.", "I added {line2} to {p}.", "{p} has {line2} at its end now."],
+        v,
+    )
 
 
 KINDS = [if_absent, if_has, if_fails, if_value, if_above, ensure, which_command, if_prints, if_present, if_listed]

@@ -1,4 +1,5 @@
 """Tool kits: the names of five tools and of their fields, and what they say of themselves."""
+
 import random
 
 from cases import Kit
@@ -81,21 +82,58 @@ files view write substitute command / path new_file_text old_str new_str cmdline
 """.strip().split("\n")
 
 SAYS = {
-    "list": """List all files.|Lists the files of the workspace.|Show every file path.|Return the paths of all files|Get a listing of the project's files.|Which files exist.|Names of all files, one a line.|Find out what files there are
-Shows what is in the workspace; takes nothing.|Full file listing|Look around: prints all paths.|Enumerate files.|List directory contents recursively.|Gives the path of each file.|All files in the project, sorted.|See the files|ls -R""",
-    "read": """Read a file.|Returns the text of a file.|Show what is in a file.|Open a file and return its contents|Get a file's full text.|Prints one file.|Look inside a file.|Reads a text file from the workspace and returns it whole.|View the content of a file
-Load a file as text.|Fetch the contents of the given file|Give me the text stored at a path.|Display a file.|Read before you change something.|cat a file|Get content""",
-    "write": """Write a file.|Create a file or overwrite it.|Save text to a file, replacing what was there.|Creates a new file with the given content|Stores a text under a path.|Put text in a file.|Write the whole content of a file; an existing file is replaced.|Make or replace a file
-Write text to disk.|Saves a file (full content).|Set the text of a file.|Sets the complete contents of a file.|Create file|Save a document.|Writes content to path.|Overwrites the file with new text""",
-    "edit": """Replace a text in a file by another text.|Edit a file: old text becomes new text.|Find a text and replace it.|Swap a piece of a file for another piece|Changes part of a file. The old text must occur exactly.|Search and replace in one file.|Substitute text in a file.|Make a small change to a file
-Exact string replacement.|Replace the old string with the new string.|Modify a file in place.|Correct part of a file.|Rewrites one passage of a file.|Edits a file by exact match.|Update a piece of text|Patch a file""",
-    "run": """Run a command.|Runs a shell command and returns its output.|Execute a command in the shell|Start a program and show what it prints.|Run a command line.|Execute a shell command in the workspace.|Use the terminal.|Shell access.|Runs a script or program; returns stdout.|Do a command
-Carry out a command and give back its output.|Run tests, scripts and other commands.|Invoke a command.|bash|Run something in the terminal.|Perform a shell command""",
+    "list": """List all files.|Lists the files of the workspace.|Show every file path.|Return the paths of all files|Get a listing of the \
+project's files.|Which files exist.|Names of all files, one a line.|Find out what files there are
+Shows what is in the workspace; takes nothing.|Full file listing|Look around: prints all paths.|Enumerate files.|List directory contents \
+recursively.|Gives the path of each file.|All files in the project, sorted.|See the files|ls -R""",
+    "read": """Read a file.|Returns the text of a file.|Show what is in a file.|Open a file and return its contents|Get a file's full \
+text.|Prints one file.|Look inside a file.|Reads a text file from the workspace and returns it whole.|View the content of a file
+Load a file as text.|Fetch the contents of the given file|Give me the text stored at a path.|Display a file.|Read before you change \
+something.|cat a file|Get content""",
+    "write": """Write a file.|Create a file or overwrite it.|Save text to a file, replacing what was there.|Creates a new file with the \
+given content|Stores a text under a path.|Put text in a file.|Write the whole content of a file; an existing file is replaced.|Make or replace a file
+Write text to disk.|Saves a file (full content).|Set the text of a file.|Sets the complete contents of a file.|Create file|Save a \
+document.|Writes content to path.|Overwrites the file with new text""",
+    "edit": """Replace a text in a file by another text.|Edit a file: old text becomes new text.|Find a text and replace it.|Swap a piece \
+of a file for another piece|Changes part of a file. The old text must occur exactly.|Search and replace in one file.|Substitute text in a \
+file.|Make a small change to a file
+Exact string replacement.|Replace the old string with the new string.|Modify a file in place.|Correct part of a file.|Rewrites one passage \
+of a file.|Edits a file by exact match.|Update a piece of text|Patch a file""",
+    "run": """Run a command.|Runs a shell command and returns its output.|Execute a command in the shell|Start a program and show what it \
+prints.|Run a command line.|Execute a shell command in the workspace.|Use the terminal.|Shell access.|Runs a script or program; returns \
+stdout.|Do a command
+Carry out a command and give back its output.|Run tests, scripts and other commands.|Invoke a command.|bash|Run something in the \
+terminal.|Perform a shell command""",
 }
 ABOUT = {
-    "path": ["Path of the file", "The file", "Where the file is", "File path, relative to the workspace", "Which file", "Name of the file with its folder", "path to the file", "The file to work on."],
-    "text": ["The text", "Full content", "What to write", "The new content of the file", "Content of the file", "everything the file should hold", "Text to store."],
-    "old": ["Text to replace", "The exact old text", "What is there now", "Text to look for", "the part to change", "Existing text, exactly as in the file", "Text to find."],
+    "path": [
+        "Path of the file",
+        "The file",
+        "Where the file is",
+        "File path, relative to the workspace",
+        "Which file",
+        "Name of the file with its folder",
+        "path to the file",
+        "The file to work on.",
+    ],
+    "text": [
+        "The text",
+        "Full content",
+        "What to write",
+        "The new content of the file",
+        "Content of the file",
+        "everything the file should hold",
+        "Text to store.",
+    ],
+    "old": [
+        "Text to replace",
+        "The exact old text",
+        "What is there now",
+        "Text to look for",
+        "the part to change",
+        "Existing text, exactly as in the file",
+        "Text to find.",
+    ],
     "new": ["Text to put in its place", "The new text", "Replacement", "What it becomes", "text that replaces it", "What should be there instead."],
     "command": ["The command", "Command line", "What to run", "Shell command to execute", "the command line to run", "Command to be run."],
 }

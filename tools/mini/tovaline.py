@@ -1,4 +1,5 @@
 """Tasks that add lines, and tasks that change several files."""
+
 import tovaworld as W
 from tovabase import Clash, frames, grow, job, lead
 from tovaedit import other
@@ -134,7 +135,21 @@ Add at the bottom of {p}:~1. {line}~2. {line2}~(without the numbers)
 def append_two(r):
     f = r.choice([W.prose, W.notes])(r)
     a, b = W.fresh(r, r.choice([W.sayso, W.phrase]), 2)
-    return job(r, BOTH, W.world(r, f), [("read", f.path), grow(f.path, f.text, a + "\n" + b)], ["Both lines are added to {p}.", "I added {line} and {line2} to {p}.", "{p} has two more lines.", "Added both.", "Done, {p} ends with {line2}."], {"p": f.path, "line": a, "line2": b}, derived=[grow(f.path, f.text, a + "\n" + b)[-1]])
+    return job(
+        r,
+        BOTH,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, a + "\n" + b)],
+        [
+            "Both lines are added to {p}.",
+            "I added {line} and {line2} to {p}.",
+            "{p} has two more lines.",
+            "Added both.",
+            "Done, {p} ends with {line2}.",
+        ],
+        {"p": f.path, "line": a, "line2": b},
+        derived=[grow(f.path, f.text, a + "\n" + b)[-1]],
+    )
 
 
 ROW = frames("""
@@ -161,7 +176,15 @@ def add_row(r):
     cells = W.fresh(r, lambda r: f.makers.get(f.cols[0], W.low)(r), 1, [f.text]) + [str(f.makers.get(c, W.num)(r)) for c in f.cols[1:]]
     row = f.sep.join(cells)
     x = ", ".join(f"{c} {v}" for c, v in zip(f.cols, cells)) if r.random() < 0.6 else row
-    return job(r, ROW, W.world(r, f), [("read", f.path), grow(f.path, f.text, row)], ["The row for {y0} is in {p}.", "I added {y0} to {p}.", "Added the row.", "{p} has the new row for {y0}.", "Done."], {"p": f.path, "x": x, "y0": cells[0]}, derived=[grow(f.path, f.text, row)[-1]])
+    return job(
+        r,
+        ROW,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, row)],
+        ["The row for {y0} is in {p}.", "I added {y0} to {p}.", "Added the row.", "{p} has the new row for {y0}.", "Done."],
+        {"p": f.path, "x": x, "y0": cells[0]},
+        derived=[grow(f.path, f.text, row)[-1]],
+    )
 
 
 KEY = frames("""
@@ -194,7 +217,15 @@ def add_key(r):
     if k.lower() in f.text.lower() or v.lower() in f.text.lower():
         raise Clash
     step = grow(f.path, f.text, line)
-    return job(r, KEY, W.world(r, f), [("read", f.path), step], ["{k} is in {p} now, with {v}.", "I added {k} to {p}.", "Added {k} with the value {v}.", "{p} has {k} set to {v}.", "Done."], {"p": f.path, "k": k, "v": v}, derived=[step[-1]])
+    return job(
+        r,
+        KEY,
+        W.world(r, f),
+        [("read", f.path), step],
+        ["{k} is in {p} now, with {v}.", "I added {k} to {p}.", "Added {k} with the value {v}.", "{p} has {k} set to {v}.", "Done."],
+        {"p": f.path, "k": k, "v": v},
+        derived=[step[-1]],
+    )
 
 
 AFTER = frames("""
@@ -224,7 +255,14 @@ def insert(r):
     if f.text.count(anchor) != 1 or s in f.text:
         raise Clash
     after = r.random() < 0.6
-    return job(r, AFTER, W.world(r, f), [("edit", f.path, anchor, anchor + "\n" + s if after else s + "\n" + anchor)], ADDED, {"p": f.path, "line": s, "line2": anchor, "w0": "after" if after else "before", "w1": "After" if after else "Before"})
+    return job(
+        r,
+        AFTER,
+        W.world(r, f),
+        [("edit", f.path, anchor, anchor + "\n" + s if after else s + "\n" + anchor)],
+        ADDED,
+        {"p": f.path, "line": s, "line2": anchor, "w0": "after" if after else "before", "w1": "After" if after else "Before"},
+    )
 
 
 # Several files
@@ -265,7 +303,11 @@ def shared(r, n, w):
         f = r.choice([W.prose, W.checklist, W.notes, W.settings])(r)
         if w.lower() in f.text.lower() or f.path in seen or f.lang == "json" or w.lower() in f.path.lower():
             raise Clash
-        ln = f.fmt(W.low(r), w) if f.fmt and not hasattr(f, "mark") else r.choice([f"The {w} is {W.low(r)}.", f"{W.who(r)} has the {w}.", f"Bring {w} and {W.low(r)}.", f"We use {w} here."])
+        ln = (
+            f.fmt(W.low(r), w)
+            if f.fmt and not hasattr(f, "mark")
+            else r.choice([f"The {w} is {W.low(r)}.", f"{W.who(r)} has the {w}.", f"Bring {w} and {W.low(r)}.", f"We use {w} here."])
+        )
         f.lines.insert(r.randint(0, len(f.lines)), ln)
         f = W.File(f.path, f.lines)
         if f.text.count(w) != 1:
@@ -280,7 +322,14 @@ def swap_two(r):
     fs = shared(r, 2, old)
     new = other(r, old, fs[0].text + fs[1].text)
     p, q = [f.path for f in fs]
-    return job(r, TWOFILES, W.world(r, *fs, avoid=[old]), [("edit", x, old, new) for x in (p, q)], DIDALL, {"p": p, "p2": q, "old": old, "new": new, "x": f"{p} and {q}"})
+    return job(
+        r,
+        TWOFILES,
+        W.world(r, *fs, avoid=[old]),
+        [("edit", x, old, new) for x in (p, q)],
+        DIDALL,
+        {"p": p, "p2": q, "old": old, "new": new, "x": f"{p} and {q}"},
+    )
 
 
 THREEFILES = frames("""
@@ -306,7 +355,14 @@ def swap_three(r):
     fs = shared(r, 3, old)
     new = other(r, old, "".join(f.text for f in fs))
     ps = [f.path for f in fs]
-    return job(r, THREEFILES, W.world(r, *fs, avoid=[old]), [("edit", x, old, new) for x in ps], DIDALL, {"p": ps[0], "p2": ps[1], "p3": ps[2], "old": old, "new": new, "x": f"{ps[0]}, {ps[1]} and {ps[2]}"})
+    return job(
+        r,
+        THREEFILES,
+        W.world(r, *fs, avoid=[old]),
+        [("edit", x, old, new) for x in ps],
+        DIDALL,
+        {"p": ps[0], "p2": ps[1], "p3": ps[2], "old": old, "new": new, "x": f"{ps[0]}, {ps[1]} and {ps[2]}"},
+    )
 
 
 EVERY = frames("""
@@ -338,7 +394,15 @@ def swap_every(r):
     new = other(r, old, "".join(files.values()))
     hit = sorted(f.path for f in fs)
     plan = [("list",)] + [("read", p) for p in sorted(files)] + [("edit", p, old, new) for p in hit]
-    return job(r, EVERY, files, plan, ["Changed {old} to {new} in {x}.", "{old} was in {x}; it says {new} now.", "I replaced {old} with {new} in {x}.", "Done, {x}: {new}."], {"old": old, "new": new, "x": " and ".join(hit)}, say=hit)
+    return job(
+        r,
+        EVERY,
+        files,
+        plan,
+        ["Changed {old} to {new} in {x}.", "{old} was in {x}; it says {new} now.", "I replaced {old} with {new} in {x}.", "Done, {x}: {new}."],
+        {"old": old, "new": new, "x": " and ".join(hit)},
+        say=hit,
+    )
 
 
 ELSEWHERE = frames("""
@@ -367,7 +431,21 @@ def swap_found(r):
     new = other(r, old, "".join(files.values()))
     names = sorted(files)
     plan = [("list",)] + [("read", p) for p in names[: names.index(f.path) + 1]] + [("edit", f.path, old, new)]
-    return job(r, ELSEWHERE, files, plan, ["It was in {p}; it says {new} now.", "I changed {old} to {new} in {p}.", "Found it in {p} and changed it to {new}.", "{p} says {new} now.", "Done in {p}."], {"old": old, "new": new, "p": f.path}, say=[f.path])
+    return job(
+        r,
+        ELSEWHERE,
+        files,
+        plan,
+        [
+            "It was in {p}; it says {new} now.",
+            "I changed {old} to {new} in {p}.",
+            "Found it in {p} and changed it to {new}.",
+            "{p} says {new} now.",
+            "Done in {p}.",
+        ],
+        {"old": old, "new": new, "p": f.path},
+        say=[f.path],
+    )
 
 
 KINDS = [append_line, prepend_line, add_item, append_two, add_row, add_key, insert, swap_two, swap_three, swap_every, swap_found]

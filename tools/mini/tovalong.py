@@ -1,4 +1,5 @@
 """Longer tasks: orders in a row, and small jobs of five to eleven calls."""
+
 import tovaclause as C
 import tovaworld as W
 from tovabase import Clash, Style, fill, frames, grow, job
@@ -48,7 +49,14 @@ def o_copy(r):
 def o_move(r):
     f = r.choice([W.prose, W.notes, W.checklist])(r, r.randint(2, 3))
     q = W.path(r, ["txt", "md"])
-    return C.pick(r, C.MOVE), {"p": f.path, "p2": q}, {f.path: f.text}, [("read", f.path), ("write", q, f.text), ("run", f"rm {f.path}")], "{p} is now {p2}", None
+    return (
+        C.pick(r, C.MOVE),
+        {"p": f.path, "p2": q},
+        {f.path: f.text},
+        [("read", f.path), ("write", q, f.text), ("run", f"rm {f.path}")],
+        "{p} is now {p2}",
+        None,
+    )
 
 
 def o_look(r):
@@ -70,7 +78,7 @@ def orders(r, n, last=None):
     got = [o(r) for o in ([r.choice(ORDERS) for _ in range(n - 1)] + [last or r.choice(ORDERS)])]
     if sum("c" in g[1] for g in got) > 1 or sum(len(g[3]) for g in got) > 10:
         raise Clash
-    paths, files, plan, say, clauses, keys = [], {}, [], [], [], {}
+    paths, files, plan, say, clauses = [], {}, [], [], []
     style, plain = Style(r), Style(r, True)
     for clause, vals, fs, steps, _, word in got:
         paths += [v for k, v in vals.items() if k in ("p", "p2")]
@@ -91,13 +99,46 @@ def orders(r, n, last=None):
     done = [fill(r, plain, g[4], g[1]) for g in got]
     report = [d for d, g in zip(done, got) if g[5]]
     rest = [d for d, g in zip(done, got) if not g[5]]
-    answer = r.choice(["; ".join(done) + ".", ", ".join(done) + ".", (", ".join(report) + ". " if report else "") + r.choice(["Everything is done.", "All steps are done.", "All done.", f"I did all {n} steps."]), ". ".join(x for x in report + rest[:1]) + "."])
+    answer = r.choice(
+        [
+            "; ".join(done) + ".",
+            ", ".join(done) + ".",
+            (", ".join(report) + ". " if report else "")
+            + r.choice(["Everything is done.", "All steps are done.", "All done.", f"I did all {n} steps."]),
+            ". ".join(x for x in report + rest[:1]) + ".",
+        ]
+    )
     text = draw(texts)
     if say and r.random() < 0.8:
-        text += ("" if text[-1:] in ".?!\n" else ".") + r.choice([" ", "\n"]) + r.choice(["Tell me what you found.", "Report the value.", "Let me know the result.", "Then report.", "Answer with what you saw.", "At the end tell me the outcome."])
+        text += (
+            ("" if text[-1:] in ".?!\n" else ".")
+            + r.choice([" ", "\n"])
+            + r.choice(
+                [
+                    "Tell me what you found.",
+                    "Report the value.",
+                    "Let me know the result.",
+                    "Then report.",
+                    "Answer with what you saw.",
+                    "At the end tell me the outcome.",
+                ]
+            )
+        )
     if len(text) > 620:
         raise Clash
-    t = job(r, None, W.world(r, extra=0) | files, plan, ["{a0}"], {"a0": answer}, must_run=[cmd["c"]] if cmd else [], good=cmd["good"] if cmd else None, checks={cmd["c"]: (anyf, "", cmd["good"], cmd["good"])} if cmd else None, say=say, text=(text, draw(clauses)))
+    t = job(
+        r,
+        None,
+        W.world(r, extra=0) | files,
+        plan,
+        ["{a0}"],
+        {"a0": answer},
+        must_run=[cmd["c"]] if cmd else [],
+        good=cmd["good"] if cmd else None,
+        checks={cmd["c"]: (anyf, "", cmd["good"], cmd["good"])} if cmd else None,
+        say=say,
+        text=(text, draw(clauses)),
+    )
     return t
 
 
@@ -146,7 +187,26 @@ def scaffold(r):
     for p in ps:
         files.pop(p, None)
     fl = [c] if r.random() < 0.2 else []
-    return job(r, SCAFFOLD, files, [("write", p, t) for p, t in zip(ps, texts)] + [("run", c)] * (1 + len(fl)), ["The three files are there and {c} says {x}", "All set up. {c} printed {x}", "Output: {x}", "{x}", "{p}, {p2} and {p3} are written; result: {x}"], {**dict(zip(["p", "p2", "p3", "line", "line2", "line3"], ps + texts)), "c": c, "x": s}, errs=len(fl), flaky=fl, must_run=[c], good=s, checks={c: (ps[2], texts[2], s, f"missing {ps[2]}")}, say=[x])
+    return job(
+        r,
+        SCAFFOLD,
+        files,
+        [("write", p, t) for p, t in zip(ps, texts)] + [("run", c)] * (1 + len(fl)),
+        [
+            "The three files are there and {c} says {x}",
+            "All set up. {c} printed {x}",
+            "Output: {x}",
+            "{x}",
+            "{p}, {p2} and {p3} are written; result: {x}",
+        ],
+        {**dict(zip(["p", "p2", "p3", "line", "line2", "line3"], ps + texts)), "c": c, "x": s},
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=s,
+        checks={c: (ps[2], texts[2], s, f"missing {ps[2]}")},
+        say=[x],
+    )
 
 
 RELEASE = frames("""
@@ -179,7 +239,23 @@ def release(r):
         raise Clash
     files[g.path] = g.text
     c, good = C.command(r, True), C.passed(r)
-    return job(r, RELEASE, files, [("edit", p, old, new) for p in ps] + [("read", g.path), grow(g.path, g.text, s), ("run", c)], ["{new} is in {p} and {p2}, {p3} has the line, and {c} says {x}", "All done; {c} says {x}", "The version is {new} now. {x}", "Released {new}: {x}"], {"old": old, "new": new, "p": ps[0], "p2": ps[1], "p3": g.path, "line": s, "c": c, "x": good}, must_run=[c], good=good, checks={c: (g.path, s, good, "FAIL: no note on the release")}, say=[good])
+    return job(
+        r,
+        RELEASE,
+        files,
+        [("edit", p, old, new) for p in ps] + [("read", g.path), grow(g.path, g.text, s), ("run", c)],
+        [
+            "{new} is in {p} and {p2}, {p3} has the line, and {c} says {x}",
+            "All done; {c} says {x}",
+            "The version is {new} now. {x}",
+            "Released {new}: {x}",
+        ],
+        {"old": old, "new": new, "p": ps[0], "p2": ps[1], "p3": g.path, "line": s, "c": c, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (g.path, s, good, "FAIL: no note on the release")},
+        say=[good],
+    )
 
 
 BACKUP = frames("""
@@ -202,7 +278,18 @@ def backup(r):
     new = other(r, old, f.text)
     q = r.choice([f.path + ".bak", f.path + ".old", "backup/" + f.path, W.path(r, ["bak", "txt"])])
     c, good = C.command(r, True), C.passed(r)
-    return job(r, BACKUP, W.world(r, f), [("read", f.path), ("write", q, f.text), ("edit", f.path, old, new), ("run", c)], ["{p2} has the old text, {p} says {new}, and {c} says {x}", "Backed up and changed; {x}", "{c} says {x}; the copy is {p2}.", "{x}"], {"p": f.path, "p2": q, "old": old, "new": new, "c": c, "x": good}, must_run=[c], good=good, checks={c: (f.path, new, good, f"FAIL {f.path}")}, say=[good])
+    return job(
+        r,
+        BACKUP,
+        W.world(r, f),
+        [("read", f.path), ("write", q, f.text), ("edit", f.path, old, new), ("run", c)],
+        ["{p2} has the old text, {p} says {new}, and {c} says {x}", "Backed up and changed; {x}", "{c} says {x}; the copy is {p2}.", "{x}"],
+        {"p": f.path, "p2": q, "old": old, "new": new, "c": c, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, new, good, f"FAIL {f.path}")},
+        say=[good],
+    )
 
 
 GATHER = frames("""
@@ -229,7 +316,16 @@ def gather(r):
         lines = [fmt(a, b) for a, b, _ in W.pairs(r, r.randint(0, 2), W.LIFE) if a != k] + [fmt(k, v)]
         r.shuffle(lines)
         files[p] = "\n".join(lines)
-    return job(r, GATHER, files, [("read", p) for p in ps[:3]] + [("write", ps[3], "\n".join(vs))], ["{p4} lists {x}.", "I wrote {x} to {p4}.", "The values are {x}; they are in {p4}.", "{p4} is written: {x}."], {"k": k, "p": ps[0], "p2": ps[1], "p3": ps[2], "p4": ps[3], "x": ", ".join(vs)}, say=vs, derived=["\n".join(vs)])
+    return job(
+        r,
+        GATHER,
+        files,
+        [("read", p) for p in ps[:3]] + [("write", ps[3], "\n".join(vs))],
+        ["{p4} lists {x}.", "I wrote {x} to {p4}.", "The values are {x}; they are in {p4}.", "{p4} is written: {x}."],
+        {"k": k, "p": ps[0], "p2": ps[1], "p3": ps[2], "p4": ps[3], "x": ", ".join(vs)},
+        say=vs,
+        derived=["\n".join(vs)],
+    )
 
 
 MOVETWO = frames("""
@@ -260,7 +356,15 @@ def move_two(r):
     plan = []
     for f, q in zip(fs, qs):
         plan += [("read", f.path), ("write", q, f.text), ("run", f"rm {f.path}")]
-    return job(r, MOVETWO, files, plan, ["Both are in {d} now.", "I moved {p} and {p2} to {d}.", "{p} and {p2} are in {d}.", "Done, {d} has both files."], {"p": fs[0].path, "p2": fs[1].path, "d": d}, derived=qs)
+    return job(
+        r,
+        MOVETWO,
+        files,
+        plan,
+        ["Both are in {d} now.", "I moved {p} and {p2} to {d}.", "{p} and {p2} are in {d}.", "Done, {d} has both files."],
+        {"p": fs[0].path, "p2": fs[1].path, "d": d},
+        derived=qs,
+    )
 
 
 HUNT = frames("""
@@ -279,6 +383,7 @@ Could you locate {old}, swap it for {new} and run {c} to see if that helps?
 
 def hunt(r):
     from tovaline import shared
+
     old = r.choice([W.low, W.who, W.host, W.ver])(r)
     f = shared(r, 1, old)[0]
     files = {f.path: f.text, **W.crowd(r, r.randint(1, 4), [f.path], [old])}
@@ -287,7 +392,20 @@ def hunt(r):
     c, good = C.command(r, True), C.passed(r)
     fl = [c] if r.random() < 0.2 else []
     plan = [("list",)] + [("read", p) for p in names[: names.index(f.path) + 1]] + [("edit", f.path, old, new)] + [("run", c)] * (1 + len(fl))
-    return job(r, HUNT, files, plan, ["It was in {p}; now it says {new} and {c} says {x}", "Changed in {p}. {x}", "{p} says {new}; result: {x}", "Found in {p} and fixed: {x}"], {"old": old, "new": new, "c": c, "p": f.path, "x": good}, errs=len(fl), flaky=fl, must_run=[c], good=good, checks={c: (f.path, new, good, f"FAIL {f.path}")}, say=[good])
+    return job(
+        r,
+        HUNT,
+        files,
+        plan,
+        ["It was in {p}; now it says {new} and {c} says {x}", "Changed in {p}. {x}", "{p} says {new}; result: {x}", "Found in {p} and fixed: {x}"],
+        {"old": old, "new": new, "c": c, "p": f.path, "x": good},
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, new, good, f"FAIL {f.path}")},
+        say=[good],
+    )
 
 
 FIXNOTE = frames("""
@@ -311,7 +429,38 @@ def fix_note(r):
     files = W.world(r, f)
     if q in files:
         raise Clash
-    return job(r, FIXNOTE, files, [("run", c), ("read", f.path), ("edit", f.path, ln, to), ("run", c), ("write", q, s)], ["{c} says {x} and {p2} is written.", "I fixed {p}; {x}. {p2} is there.", "It passes ({x}), and {p2} says {line}.", "Green: {x}. The note is in {p2}."], {"c": c, "p": f.path, "p2": q, "line": s, "x": good}, must_run=[c], good=good, checks={c: (f.path, to, good, message(r, f.path, to, ln))}, say=[good])
+    return job(
+        r,
+        FIXNOTE,
+        files,
+        [("run", c), ("read", f.path), ("edit", f.path, ln, to), ("run", c), ("write", q, s)],
+        [
+            "{c} says {x} and {p2} is written.",
+            "I fixed {p}; {x}. {p2} is there.",
+            "It passes ({x}), and {p2} says {line}.",
+            "Green: {x}. The note is in {p2}.",
+        ],
+        {"c": c, "p": f.path, "p2": q, "line": s, "x": good},
+        must_run=[c],
+        good=good,
+        checks={c: (f.path, to, good, message(r, f.path, to, ln))},
+        say=[good],
+    )
 
 
-KINDS = [steps_two, steps_three, steps_three, steps_four, steps_four, steps_five, steps_then_run, scaffold, release, backup, gather, move_two, hunt, fix_note]
+KINDS = [
+    steps_two,
+    steps_three,
+    steps_three,
+    steps_four,
+    steps_four,
+    steps_five,
+    steps_then_run,
+    scaffold,
+    release,
+    backup,
+    gather,
+    move_two,
+    hunt,
+    fix_note,
+]

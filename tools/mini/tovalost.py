@@ -1,4 +1,5 @@
 """Tasks in which the first try goes wrong: a path, a text or a command is not there."""
+
 import tovaclause as C
 import tovaworld as W
 from tovabase import Clash, frames, grow, job, series
@@ -59,7 +60,22 @@ def lost_read(r):
     f = W.keyed(r)
     k, v, _ = r.choice(f.rows)
     q = astray(r, f)
-    return job(r, hinted(r, VALUE), alone(r, f, q), [("read", q), ("list",), ("read", f.path)], ["{k} is {x}; the file is {p2}.", "It is in {p2}: {k} is {x}.", "There is no {p}, but {p2} says {k} is {x}.", "{k} is {x} ({p2}).", "{x}, from {p2}."], {"p": q, "p2": f.path, "k": k, "x": v}, errs=1, say=[v])
+    return job(
+        r,
+        hinted(r, VALUE),
+        alone(r, f, q),
+        [("read", q), ("list",), ("read", f.path)],
+        [
+            "{k} is {x}; the file is {p2}.",
+            "It is in {p2}: {k} is {x}.",
+            "There is no {p}, but {p2} says {k} is {x}.",
+            "{k} is {x} ({p2}).",
+            "{x}, from {p2}.",
+        ],
+        {"p": q, "p2": f.path, "k": k, "x": v},
+        errs=1,
+        say=[v],
+    )
 
 
 def lost_edit(r):
@@ -67,14 +83,38 @@ def lost_edit(r):
     old = spot(r, f)
     new = other(r, old, f.text)
     q = astray(r, f)
-    return job(r, hinted(r, SWAP), alone(r, f, q), [("edit", q, old, new), ("list",), ("edit", f.path, old, new)], ["The file is {p2}; {old} is {new} there now.", "I changed {old} to {new} in {p2}.", "There is no {p}, so I edited {p2}.", "{p2} says {new} now.", "Changed in {p2}."], {"p": q, "p2": f.path, "old": old, "new": new, "w0": old, "n0": new}, errs=1, say=[f.path])
+    return job(
+        r,
+        hinted(r, SWAP),
+        alone(r, f, q),
+        [("edit", q, old, new), ("list",), ("edit", f.path, old, new)],
+        [
+            "The file is {p2}; {old} is {new} there now.",
+            "I changed {old} to {new} in {p2}.",
+            "There is no {p}, so I edited {p2}.",
+            "{p2} says {new} now.",
+            "Changed in {p2}.",
+        ],
+        {"p": q, "p2": f.path, "old": old, "new": new, "w0": old, "n0": new},
+        errs=1,
+        say=[f.path],
+    )
 
 
 def lost_set(r):
     f = W.keyed(r)
     k, v, new, ln, to = setting(r, f)
     q = astray(r, f)
-    return job(r, hinted(r, SETV), alone(r, f, q), [("read", q), ("list",), ("read", f.path), ("edit", f.path, ln, to)], ["{k} is {v} now, in {p2}.", "I set {k} to {v} in {p2}.", "The file is {p2}; {k} is {v} now.", "There was no {p}; I changed {p2}."], {"p": q, "p2": f.path, "k": k, "v": new}, errs=1, say=[f.path])
+    return job(
+        r,
+        hinted(r, SETV),
+        alone(r, f, q),
+        [("read", q), ("list",), ("read", f.path), ("edit", f.path, ln, to)],
+        ["{k} is {v} now, in {p2}.", "I set {k} to {v} in {p2}.", "The file is {p2}; {k} is {v} now.", "There was no {p}; I changed {p2}."],
+        {"p": q, "p2": f.path, "k": k, "v": new},
+        errs=1,
+        say=[f.path],
+    )
 
 
 def lost_append(r):
@@ -83,13 +123,31 @@ def lost_append(r):
     q = astray(r, f)
     if s in f.text:
         raise Clash
-    return job(r, hinted(r, END), alone(r, f, q), [("read", q), ("list",), ("read", f.path), grow(f.path, f.text, s)], ["I added {line} to {p2}.", "The file is {p2}; the line is there now.", "{p2} ends with {line} now.", "There was no {p}, so I used {p2}."], {"p": q, "p2": f.path, "line": s, "b": s}, errs=1, say=[f.path])
+    return job(
+        r,
+        hinted(r, END),
+        alone(r, f, q),
+        [("read", q), ("list",), ("read", f.path), grow(f.path, f.text, s)],
+        ["I added {line} to {p2}.", "The file is {p2}; the line is there now.", "{p2} ends with {line} now.", "There was no {p}, so I used {p2}."],
+        {"p": q, "p2": f.path, "line": s, "b": s},
+        errs=1,
+        say=[f.path],
+    )
 
 
 def lost_delete(r):
     f = W.anyfile(r)
     q = astray(r, f)
-    return job(r, hinted(r, DROP), alone(r, f, q), [("run", f"rm {q}"), ("list",), ("run", f"rm {f.path}")], ["I deleted {p2}; there is no {p}.", "{p2} is deleted.", "The file was {p2}. It is gone.", "Removed {p2}."], {"p": q, "p2": f.path}, errs=1, say=[f.path])
+    return job(
+        r,
+        hinted(r, DROP),
+        alone(r, f, q),
+        [("run", f"rm {q}"), ("list",), ("run", f"rm {f.path}")],
+        ["I deleted {p2}; there is no {p}.", "{p2} is deleted.", "The file was {p2}. It is gone.", "Removed {p2}."],
+        {"p": q, "p2": f.path},
+        errs=1,
+        say=[f.path],
+    )
 
 
 NOTHERE = frames("""
@@ -117,12 +175,39 @@ def lost_for_good(r):
     if any(stem in x.lower() for x in files):
         raise Clash
     names = sorted(files)
-    return job(r, NOTHERE, files, [("read", p), ("list",)], ["There is no {p}. The files are {x}.", "{p} does not exist; there is {x}.", "I could not find {p}. I see {x}.", "{p} is not there, only {x}."], {"p": p, "x": series(names)}, errs=1, say=names)
+    return job(
+        r,
+        NOTHERE,
+        files,
+        [("read", p), ("list",)],
+        [
+            "There is no {p}. The files are {x}.",
+            "{p} does not exist; there is {x}.",
+            "I could not find {p}. I see {x}.",
+            "{p} is not there, only {x}.",
+        ],
+        {"p": p, "x": series(names)},
+        errs=1,
+        say=names,
+    )
 
 
 def blur(r, s):
     """The text as somebody remembers it: other capitals, signs or spaces."""
-    out = r.choice([s.upper(), s.lower(), s.title(), s[:1].upper() + s[1:], s.replace(" ", "-"), s.replace(" ", "_"), s.replace(" ", ""), s.replace("-", " "), s.replace("_", " "), s.rstrip(".") if s.endswith(".") and len(s) < 3 else s.capitalize()])
+    out = r.choice(
+        [
+            s.upper(),
+            s.lower(),
+            s.title(),
+            s[:1].upper() + s[1:],
+            s.replace(" ", "-"),
+            s.replace(" ", "_"),
+            s.replace(" ", ""),
+            s.replace("-", " "),
+            s.replace("_", " "),
+            s.rstrip(".") if s.endswith(".") and len(s) < 3 else s.capitalize(),
+        ]
+    )
     return out
 
 
@@ -132,12 +217,28 @@ def nomatch(r):
     x, y = W.low(r), W.low(r)
     old = r.choice([f"{x} {y}", f"{x}-{y}", f"{W.who(r)} {x}", f"{x} {W.num(r)}", x, f"{x}_{y}"])
     given = blur(r, old)
-    f.lines.insert(r.randint(0, len(f.lines)), r.choice([f"The {old} is here.", f"Find the {old}!", f"{W.who(r)}: {old}", f"- {old}", f"Note {old} again."]))
+    f.lines.insert(
+        r.randint(0, len(f.lines)), r.choice([f"The {old} is here.", f"Find the {old}!", f"{W.who(r)}: {old}", f"- {old}", f"Note {old} again."])
+    )
     f = W.File(f.path, f.lines)
     new = r.choice([f"{W.low(r)} {W.low(r)}", W.low(r), f"{W.who(r)} {W.num(r)}"])
     if given in f.text or f.text.count(old) != 1 or new in f.text:
         raise Clash
-    return job(r, SWAP, W.world(r, f), [("edit", f.path, given, new), ("read", f.path), ("edit", f.path, old, new)], ["{p} has {old2}; I changed that to {new}.", "It was written {old2}. Now it says {new}.", "I replaced {old2} with {new} in {p}.", "{p} says {new} now.", "Done: {old2} became {new}."], {"p": f.path, "old": given, "old2": old, "new": new, "w0": given, "n0": new}, errs=1)
+    return job(
+        r,
+        SWAP,
+        W.world(r, f),
+        [("edit", f.path, given, new), ("read", f.path), ("edit", f.path, old, new)],
+        [
+            "{p} has {old2}; I changed that to {new}.",
+            "It was written {old2}. Now it says {new}.",
+            "I replaced {old2} with {new} in {p}.",
+            "{p} says {new} now.",
+            "Done: {old2} became {new}.",
+        ],
+        {"p": f.path, "old": given, "old2": old, "new": new, "w0": given, "n0": new},
+        errs=1,
+    )
 
 
 GONE = frames("""
@@ -160,7 +261,22 @@ def nomatch_gone(r):
     old, new = W.fresh(r, W.low, 2)
     if old in f.text.lower() or new in f.text.lower():
         raise Clash
-    return job(r, GONE, W.world(r, f), [("edit", f.path, old, new), ("read", f.path)], ["{old} is not in {p}. Its first line is: {x}", "I changed nothing, {p} has no {old}. The first line: {x}", "{p} does not hold {old}; it begins with {x}", "There is no {old} in {p}. First line: {x}"], {"p": f.path, "old": old, "new": new, "x": f.lines[0]}, errs=1, say=[f.lines[0]], unsaid=["replaced", "I replaced"])
+    return job(
+        r,
+        GONE,
+        W.world(r, f),
+        [("edit", f.path, old, new), ("read", f.path)],
+        [
+            "{old} is not in {p}. Its first line is: {x}",
+            "I changed nothing, {p} has no {old}. The first line: {x}",
+            "{p} does not hold {old}; it begins with {x}",
+            "There is no {old} in {p}. First line: {x}",
+        ],
+        {"p": f.path, "old": old, "new": new, "x": f.lines[0]},
+        errs=1,
+        say=[f.lines[0]],
+        unsaid=["replaced", "I replaced"],
+    )
 
 
 OTHERCMD = frames("""
@@ -185,7 +301,20 @@ def other_command(r):
     files = W.world(r, extra=r.randint(1, 2))
     known = r.random() < 0.3
     hit = c if known else d
-    return job(r, OTHERCMD, files, [("run", c)] + [("run", d)] * (not known), ["It says {x}", "{c3} printed {x}", "Output of {c3}: {x}", "{x}", "The result is {x}"] + ([] if known else ["{c} is not known here; {c2} says {x}"]), {"c": c, "c2": d, "c3": hit, "x": s}, errs=0 if known else 1, must_run=[hit], good=s, checks={hit: (next(iter(files)), "", s, s)}, say=[x])
+    return job(
+        r,
+        OTHERCMD,
+        files,
+        [("run", c)] + [("run", d)] * (not known),
+        ["It says {x}", "{c3} printed {x}", "Output of {c3}: {x}", "{x}", "The result is {x}"]
+        + ([] if known else ["{c} is not known here; {c2} says {x}"]),
+        {"c": c, "c2": d, "c3": hit, "x": s},
+        errs=0 if known else 1,
+        must_run=[hit],
+        good=s,
+        checks={hit: (next(iter(files)), "", s, s)},
+        say=[x],
+    )
 
 
 UNSET = frames("""
@@ -210,7 +339,24 @@ def unset(r):
         raise Clash
     keys = [a for a, _, _ in f.rows]
     v = next((v for a, v, _ in f.rows if a == k), "")
-    return job(r, UNSET, W.world(r, f), [("read", f.path)], ["{k} is {y}.", "{p} has {k}: {y}", "It is there: {y}"] if has else ["{p} has no {k}; it has {x}.", "{k} is not set. The entries are {x}.", "There is no {k} in {p}, only {x}.", "Not there. The file has {x}."], {"k": k, "p": f.path, "x": series(keys), "y": v}, say=[v] if has else keys)
+    return job(
+        r,
+        UNSET,
+        W.world(r, f),
+        [("read", f.path)],
+        (
+            ["{k} is {y}.", "{p} has {k}: {y}", "It is there: {y}"]
+            if has
+            else [
+                "{p} has no {k}; it has {x}.",
+                "{k} is not set. The entries are {x}.",
+                "There is no {k} in {p}, only {x}.",
+                "Not there. The file has {x}.",
+            ]
+        ),
+        {"k": k, "p": f.path, "x": series(keys), "y": v},
+        say=[v] if has else keys,
+    )
 
 
 KINDS = [lost_read, lost_edit, lost_set, lost_append, lost_delete, lost_for_good, nomatch, nomatch_gone, other_command, unset]

@@ -1,4 +1,5 @@
 """Tasks that rename, copy, delete and merge files, and carry values between them."""
+
 import tovaworld as W
 from tovabase import Clash, frames, grow, job
 
@@ -43,7 +44,21 @@ def rename(r):
     f = W.anyfile(r)
     files = W.world(r, f)
     p, q = f.path, target(r, f, files)
-    return job(r, RENAME, files, [("read", p), ("write", q, f.text), ("run", f"rm {p}")], ["{p} is now {p2}.", "Renamed {p} to {p2}.", "{p} has moved to {p2}.", "Done: {p2} has the text, {p} is gone.", "The file is called {p2} now.", "Moved to {p2}."], {"p": p, "p2": q})
+    return job(
+        r,
+        RENAME,
+        files,
+        [("read", p), ("write", q, f.text), ("run", f"rm {p}")],
+        [
+            "{p} is now {p2}.",
+            "Renamed {p} to {p2}.",
+            "{p} has moved to {p2}.",
+            "Done: {p2} has the text, {p} is gone.",
+            "The file is called {p2} now.",
+            "Moved to {p2}.",
+        ],
+        {"p": p, "p2": q},
+    )
 
 
 COPY = frames("""
@@ -75,7 +90,21 @@ def copy(r):
     f = W.anyfile(r)
     files = W.world(r, f)
     p, q = f.path, target(r, f, files)
-    return job(r, COPY, files, [("read", p), ("write", q, f.text)], ["{p2} is a copy of {p}.", "Copied {p} to {p2}.", "I copied {p}; the copy is {p2}.", "The copy is {p2}.", "{p2} has the same text as {p} now.", "Done."], {"p": p, "p2": q})
+    return job(
+        r,
+        COPY,
+        files,
+        [("read", p), ("write", q, f.text)],
+        [
+            "{p2} is a copy of {p}.",
+            "Copied {p} to {p2}.",
+            "I copied {p}; the copy is {p2}.",
+            "The copy is {p2}.",
+            "{p2} has the same text as {p} now.",
+            "Done.",
+        ],
+        {"p": p, "p2": q},
+    )
 
 
 DROP = frames("""
@@ -107,7 +136,14 @@ We won't use {p}; delete it with rm.
 def delete(r):
     f = W.anyfile(r)
     p = f.path
-    return job(r, DROP, W.world(r, f, extra=r.randint(1, 3)), [("run", f"rm {p}")], ["{p} is deleted.", "I deleted {p}.", "{p} is gone.", "Removed {p}.", "Deleted.", "Done: {p} is removed."], {"p": p})
+    return job(
+        r,
+        DROP,
+        W.world(r, f, extra=r.randint(1, 3)),
+        [("run", f"rm {p}")],
+        ["{p} is deleted.", "I deleted {p}.", "{p} is gone.", "Removed {p}.", "Deleted.", "Done: {p} is removed."],
+        {"p": p},
+    )
 
 
 DROPS = frames("""
@@ -133,7 +169,14 @@ Away with {p} and {p2}, the others stay.
 def delete_two(r):
     f, g = W.anyfile(r), W.anyfile(r)
     p, q = f.path, g.path
-    return job(r, DROPS, W.world(r, f, g, extra=r.randint(1, 2)), [("run", f"rm {p}"), ("run", f"rm {q}")], ["{p} and {p2} are deleted.", "Both files are gone.", "I removed {p} and {p2}.", "Deleted both.", "{p} and {p2} no longer exist."], {"p": p, "p2": q})
+    return job(
+        r,
+        DROPS,
+        W.world(r, f, g, extra=r.randint(1, 2)),
+        [("run", f"rm {p}"), ("run", f"rm {q}")],
+        ["{p} and {p2} are deleted.", "Both files are gone.", "I removed {p} and {p2}.", "Deleted both.", "{p} and {p2} no longer exist."],
+        {"p": p, "p2": q},
+    )
 
 
 SORT = frames("""
@@ -159,7 +202,15 @@ def delete_sort(r):
     files = {p: W.prose(r, 1).text for p in ps}
     files.update(W.crowd(r, r.randint(1, 3), files, [ext]))
     ps.sort()
-    return job(r, SORT, files, [("list",)] + [("run", f"rm {p}") for p in ps], ["I deleted {y}.", "Removed {y}.", "Gone: {y}.", "Deleted {y}; the rest is untouched."], {"x": ext, "y": " and ".join(ps)}, say=ps)
+    return job(
+        r,
+        SORT,
+        files,
+        [("list",)] + [("run", f"rm {p}") for p in ps],
+        ["I deleted {y}.", "Removed {y}.", "Gone: {y}.", "Deleted {y}; the rest is untouched."],
+        {"x": ext, "y": " and ".join(ps)},
+        say=ps,
+    )
 
 
 CHANGED = frames("""
@@ -182,12 +233,26 @@ Could you make {p2} out of {p}, with {old} changed to {new}?
 
 def copy_change(r):
     from tovaedit import other, spot
+
     f = r.choice([W.notes, W.settings, W.prose, W.checklist])(r)
     files = W.world(r, f)
     q = target(r, f, files)
     old = spot(r, f)
     new = other(r, old, f.text)
-    return job(r, CHANGED, files, [("read", f.path), ("write", q, f.text.replace(old, new))], ["{p2} is a copy of {p} with {new}.", "I made {p2} from {p}, with {new} instead of {old}.", "{p2} is there; {p} is unchanged.", "Copied to {p2} with {new}.", "Done."], {"p": f.path, "p2": q, "old": old, "new": new})
+    return job(
+        r,
+        CHANGED,
+        files,
+        [("read", f.path), ("write", q, f.text.replace(old, new))],
+        [
+            "{p2} is a copy of {p} with {new}.",
+            "I made {p2} from {p}, with {new} instead of {old}.",
+            "{p2} is there; {p} is unchanged.",
+            "Copied to {p2} with {new}.",
+            "Done.",
+        ],
+        {"p": f.path, "p2": q, "old": old, "new": new},
+    )
 
 
 MERGE = frames("""
@@ -214,7 +279,15 @@ def merge(r):
     files = W.world(r, f, g)
     if q in files:
         raise Clash
-    return job(r, MERGE, files, [("read", f.path), ("read", g.path), ("write", q, f.text + "\n" + g.text)], ["{p3} holds {p} and {p2}.", "I merged {p} and {p2} into {p3}.", "Both texts are in {p3}.", "{p3} is written.", "Done, see {p3}."], {"p": f.path, "p2": g.path, "p3": q}, derived=[f.text + "\n" + g.text])
+    return job(
+        r,
+        MERGE,
+        files,
+        [("read", f.path), ("read", g.path), ("write", q, f.text + "\n" + g.text)],
+        ["{p3} holds {p} and {p2}.", "I merged {p} and {p2} into {p3}.", "Both texts are in {p3}.", "{p3} is written.", "Done, see {p3}."],
+        {"p": f.path, "p2": g.path, "p3": q},
+        derived=[f.text + "\n" + g.text],
+    )
 
 
 CARRY = frames("""
@@ -245,7 +318,21 @@ def carry(r):
     k2, old, ln = r.choice(g.rows)
     if v.lower() in g.text.lower() or g.text.count(ln) != 1 or v in ("true", "false") or v.isdigit() != old.isdigit() or old in ("true", "false"):
         raise Clash
-    return job(r, CARRY, W.world(r, f, g), [("read", f.path), ("read", g.path), ("edit", g.path, ln, g.fmt(k2, v))], ["{k2} in {p2} is now {v}.", "I set {k2} to {v} in {p2}.", "{p2} has {k2} {v} now, as in {p}.", "{k} is {v}, so {k2} in {p2} is {v} too.", "Done: {k2} is {v}."], {"p": f.path, "p2": g.path, "k": k, "k2": k2, "v": v}, say=[v])
+    return job(
+        r,
+        CARRY,
+        W.world(r, f, g),
+        [("read", f.path), ("read", g.path), ("edit", g.path, ln, g.fmt(k2, v))],
+        [
+            "{k2} in {p2} is now {v}.",
+            "I set {k2} to {v} in {p2}.",
+            "{p2} has {k2} {v} now, as in {p}.",
+            "{k} is {v}, so {k2} in {p2} is {v} too.",
+            "Done: {k2} is {v}.",
+        ],
+        {"p": f.path, "p2": g.path, "k": k, "k2": k2, "v": v},
+        say=[v],
+    )
 
 
 JOT = frames("""
@@ -274,7 +361,15 @@ def jot(r):
     files = W.world(r, f)
     if q in files:
         raise Clash
-    return job(r, JOT, files, [("read", f.path), ("write", q, v)], ["{p2} holds {v}.", "{k} is {v}; I wrote it to {p2}.", "I saved {v} in {p2}.", "{p2} now says {v}.", "Wrote {v} to {p2}."], {"p": f.path, "p2": q, "k": k, "v": v}, say=[v])
+    return job(
+        r,
+        JOT,
+        files,
+        [("read", f.path), ("write", q, v)],
+        ["{p2} holds {v}.", "{k} is {v}; I wrote it to {p2}.", "I saved {v} in {p2}.", "{p2} now says {v}.", "Wrote {v} to {p2}."],
+        {"p": f.path, "p2": q, "k": k, "v": v},
+        say=[v],
+    )
 
 
 LINEOVER = frames("""
@@ -300,7 +395,20 @@ def line_over(r):
     s = f.lines[i]
     if s in g.text:
         raise Clash
-    return job(r, LINEOVER, W.world(r, f, g), [("read", f.path), ("read", g.path), grow(g.path, g.text, s)], ["{p2} now ends with {line}", "I added the line to {p2}: {line}", "The {o} line of {p} is in {p2} now.", "Copied the {o} line of {p} to {p2}.", "Done."], {"p": f.path, "p2": g.path, "o": "last" if i else "first", "line": s})
+    return job(
+        r,
+        LINEOVER,
+        W.world(r, f, g),
+        [("read", f.path), ("read", g.path), grow(g.path, g.text, s)],
+        [
+            "{p2} now ends with {line}",
+            "I added the line to {p2}: {line}",
+            "The {o} line of {p} is in {p2} now.",
+            "Copied the {o} line of {p} to {p2}.",
+            "Done.",
+        ],
+        {"p": f.path, "p2": g.path, "o": "last" if i else "first", "line": s},
+    )
 
 
 KINDS = [rename, copy, delete, delete_two, delete_sort, copy_change, merge, carry, jot, line_over]

@@ -1,6 +1,7 @@
 """Tasks that read one file or two and report."""
+
 import tovaworld as W
-from tovabase import frames, job, series
+from tovabase import frames, job
 
 VALUE = frames("""
 What is {k} in {p}?
@@ -95,13 +96,21 @@ def read_line(r):
     if o is None:
         raise W.Clash
     s = f.lines[i]
-    return job(r, NTH, W.world(r, f), [("read", f.path)], frames("""
+    return job(
+        r,
+        NTH,
+        W.world(r, f),
+        [("read", f.path)],
+        frames("""
 The {o} line of {p} is: {x}
 It says: {x}
 {x}
 The {o} line reads: {x}
 In {p} the {o} line is {x}
-"""), {"p": f.path, "o": o, "x": s}, say=[s])
+"""),
+        {"p": f.path, "o": o, "x": s},
+        say=[s],
+    )
 
 
 WHOLE = frames("""
@@ -136,23 +145,42 @@ What stands in {p} at the moment?
 
 def read_whole(r):
     f = W.File(W.path(r, ["txt", "md", "note"]) if r.random() < 0.8 else r.choice(W.BARE), [r.choice([W.sayso, W.phrase])(r)])
-    return job(r, WHOLE, W.world(r, f), [("read", f.path)], frames("""
+    return job(
+        r,
+        WHOLE,
+        W.world(r, f),
+        [("read", f.path)],
+        frames("""
 {p} says: {x}
 It says: {x}
 {x}
 The text is: {x}
 In {p} it says {x}
 {p} contains this: {x}
-"""), {"p": f.path, "x": f.text}, say=[f.text])
+"""),
+        {"p": f.path, "x": f.text},
+        say=[f.text],
+    )
 
 
 # A fact in a sentence: what is asked, the sentence, how to answer.
 FACTS = [
-    ("how much the {a} costs", "The {a} costs {n} euros.", "The {a} costs {v} euros.", "n"), ("who has the {a}", "{w} has the {a} this week.", "{v} has the {a}.", "w"), ("where the {a} is kept", "The {a} is kept in {c}.", "The {a} is kept in {v}.", "c"),
-    ("when the {a} opens", "The {a} opens at {t} every day.", "The {a} opens at {v}.", "t"), ("how many {as} there are", "There are {n} {as} in the store.", "There are {v} {as}.", "n"), ("what color the {a} has", "The {a} was painted {k}.", "The {a} is {v}.", "k"),
-    ("who repairs the {a}", "Call {w} when the {a} is broken.", "{v} repairs the {a}.", "w"), ("which day the {a} arrives", "The {a} arrives on {d}.", "The {a} arrives on {v}.", "d"), ("which city the {a} comes from", "Our {a} comes from {c}.", "The {a} comes from {v}.", "c"),
-    ("how long the {a} is", "The {a} is {n} cm long.", "The {a} is {v} cm long.", "n"), ("who leads the {a} group", "{w} leads the {a} group.", "{v} leads the {a} group.", "w"), ("what the code of the {a} is", "The code of the {a} is {z}.", "The code of the {a} is {v}.", "z"),
-    ("how old the {a} is", "The {a} is {n} years old.", "The {a} is {v} years old.", "n"), ("when the {a} was bought", "We bought the {a} on {d}.", "The {a} was bought on {v}.", "d"), ("which room the {a} is in", "The {a} is in room {n}.", "The {a} is in room {v}.", "n"), ("who invented the {a}", "It was {w} who invented the {a}.", "{v} invented the {a}.", "w"),
+    ("how much the {a} costs", "The {a} costs {n} euros.", "The {a} costs {v} euros.", "n"),
+    ("who has the {a}", "{w} has the {a} this week.", "{v} has the {a}.", "w"),
+    ("where the {a} is kept", "The {a} is kept in {c}.", "The {a} is kept in {v}.", "c"),
+    ("when the {a} opens", "The {a} opens at {t} every day.", "The {a} opens at {v}.", "t"),
+    ("how many {as} there are", "There are {n} {as} in the store.", "There are {v} {as}.", "n"),
+    ("what color the {a} has", "The {a} was painted {k}.", "The {a} is {v}.", "k"),
+    ("who repairs the {a}", "Call {w} when the {a} is broken.", "{v} repairs the {a}.", "w"),
+    ("which day the {a} arrives", "The {a} arrives on {d}.", "The {a} arrives on {v}.", "d"),
+    ("which city the {a} comes from", "Our {a} comes from {c}.", "The {a} comes from {v}.", "c"),
+    ("how long the {a} is", "The {a} is {n} cm long.", "The {a} is {v} cm long.", "n"),
+    ("who leads the {a} group", "{w} leads the {a} group.", "{v} leads the {a} group.", "w"),
+    ("what the code of the {a} is", "The code of the {a} is {z}.", "The code of the {a} is {v}.", "z"),
+    ("how old the {a} is", "The {a} is {n} years old.", "The {a} is {v} years old.", "n"),
+    ("when the {a} was bought", "We bought the {a} on {d}.", "The {a} was bought on {v}.", "d"),
+    ("which room the {a} is in", "The {a} is in room {n}.", "The {a} is in room {v}.", "n"),
+    ("who invented the {a}", "It was {w} who invented the {a}.", "{v} invented the {a}.", "w"),
 ]
 FACT = frames("""
 Read {p} and tell me {x}.
@@ -198,7 +226,15 @@ def read_fact(r):
         raise W.Clash
     f.lines.insert(r.randint(0, len(f.lines)), s)
     f = W.File(f.path, f.lines)
-    return job(r, FACT, W.world(r, f), [("read", f.path)], [a, a, v, "According to {p}: " + a[0].lower() * (not a.startswith(v)) + a[(not a.startswith(v)):]], {"p": f.path, "x": q}, say=[v])
+    return job(
+        r,
+        FACT,
+        W.world(r, f),
+        [("read", f.path)],
+        [a, a, v, "According to {p}: " + a[0].lower() * (not a.startswith(v)) + a[(not a.startswith(v)) :]],
+        {"p": f.path, "x": q},
+        say=[v],
+    )
 
 
 LINES = frames("""
@@ -229,13 +265,21 @@ def count_lines(r):
     f = W.anyfile(r)
     n = f.text.count("\n") + 1
     p = f.path
-    return job(r, LINES, W.world(r, f), [("run", f"wc -l {p}")], frames("""
+    return job(
+        r,
+        LINES,
+        W.world(r, f),
+        [("run", f"wc -l {p}")],
+        frames("""
 {p} has {n} [lines|line(s)].
 It has {n} lines.
 {n} lines.
 There are {n} lines in {p}.
 The line count of {p} is {n}.
-""") if n > 1 else ["{p} has {n} line.", "It has {n} line.", "{n} line."], {"p": p, "c": f"wc -l {p}", "n": n}, say=[n])
+""") if n > 1 else ["{p} has {n} line.", "It has {n} line.", "{n} line."],
+        {"p": p, "c": f"wc -l {p}", "n": n},
+        say=[n],
+    )
 
 
 TWOV = frames("""
@@ -267,14 +311,22 @@ def read_two(r):
     (k, v, _), (k2, v2, _) = r.choice(f.rows), r.choice(g.rows)
     if v in g.text or v2 in f.text or k == k2:
         raise W.Clash
-    return job(r, TWOV, W.world(r, f, g), [("read", f.path), ("read", g.path)], frames("""
+    return job(
+        r,
+        TWOV,
+        W.world(r, f, g),
+        [("read", f.path), ("read", g.path)],
+        frames("""
 {k} is {x} and {k2} is {y}.
 {k}: {x}, {k2}: {y}
 In {p} {k} is {x}; in {p2} {k2} is {y}.
 {x} and {y}.
 {k} is {x}, {k2} is {y}.
 The values are {x} and {y}.
-"""), {"p": f.path, "k": k, "x": v, "p2": g.path, "k2": k2, "y": v2}, say=[v, v2])
+"""),
+        {"p": f.path, "k": k, "x": v, "p2": g.path, "k2": k2, "y": v2},
+        say=[v, v2],
+    )
 
 
 HIGHER = frames("""
@@ -311,13 +363,21 @@ def compare(r):
         out.append(W.File(W.path(r, ["conf", "ini", "yaml", "txt"]), [*lines[:1], f"{k} = {n}", *[ln for ln in lines[1:]]]))
     f, g = out
     best, v = (f, a) if a > b else (g, b)
-    return job(r, HIGHER, W.world(r, f, g), [("read", f.path), ("read", g.path)], frames("""
+    return job(
+        r,
+        HIGHER,
+        W.world(r, f, g),
+        [("read", f.path), ("read", g.path)],
+        frames("""
 {q}, with {x}.
 {q} has the higher {k}: {x}.
 It is higher in {q} ({x}).
 {k} is larger in {q}, {x}.
 The larger one is {x}, in {q}.
-"""), {"p": f.path, "p2": g.path, "k": k, "q": best.path, "x": v}, say=[best.path, v])
+"""),
+        {"p": f.path, "p2": g.path, "k": k, "q": best.path, "x": v},
+        say=[best.path, v],
+    )
 
 
 CELL = frames("""
@@ -348,159 +408,22 @@ def cell(r):
     f = W.table(r)
     key, cells, _ = r.choice(f.rows)
     i = r.choice([1, 2])
-    return job(r, CELL, W.world(r, f), [("read", f.path)], frames("""
+    return job(
+        r,
+        CELL,
+        W.world(r, f),
+        [("read", f.path)],
+        frames("""
 The {col} of {x} is {y}.
 {x} has {col} {y}.
 It is {y}.
 {y}
 {p} lists {y} for {x}.
 {x}: {y}
-"""), {"p": f.path, "col": f.cols[i], "x": key, "y": cells[i]}, say=[cells[i]])
+"""),
+        {"p": f.path, "col": f.cols[i], "x": key, "y": cells[i]},
+        say=[cells[i]],
+    )
 
 
-CODEQ = frames("""
-Which [number|constant] appears in {p}?
-What number is used in {p}?
-Read {p} and tell me the number in it.
-Look at the code in {p}. What number does {k} use?
-What constant does {k} in {p} use?
-In {p}, which number stands in {k}?
-{p} has a magic number in {k}. What is it?
-Check {k} in {p} and report the number there.
-The function {k} lives in {p}. Which number does it use?
-Tell me the constant in {k} ({p}).
-Could you read {p} and say which constant {k} works with?
-Open {p}, find {k}, report its number.
-I want to know the number inside {k}, file {p}.
-How big is the constant in {p}?
-Review {p}: which number is hard-coded in {k}?
-Please look at {k} in {p} and tell me what number it has.
-Hard-coded number in {p}?
-Someone put a number into {k}. See {p}. Which one?
-""")
-
-
-def read_code(r):
-    f = W.code(r, ["js", "ts", "rs", "go", "rb", "kt", "swift", "jl", "lua", "r", "zig", "hs", "ex"])
-    if f.text.count(str(f.n)) != 1 or any(c.isdigit() for c in f.text.replace(str(f.n), "", 1).replace("i32", "")):
-        raise W.Clash
-    return job(r, CODEQ, W.world(r, f), [("read", f.path)], frames("""
-{k} uses {x}.
-The number is {x}.
-It is {x}.
-{x}
-{p} uses {x}.
-The constant in {p} is {x}.
-"""), {"p": f.path, "k": f.fn, "x": f.n}, say=[f.n])
-
-
-LASTERR = frames("""
-Which error is in {p}?
-Find the error in {p} and tell me what it says.
-What went wrong according to {p}?
-Look through {p} for an ERROR line and quote the message.
-Read the log {p}. What is the error?
-There is one ERROR in {p}. When did it happen and what does it say?
-Check {p} for errors.
-Something failed last night. See {p} and tell me what.
-Report the ERROR entry of {p}.
-{p}: any errors? Which?
-Please go through {p} and tell me the failure.
-What is the message of the ERROR line in {p}?
-Search {p} for ERROR, report it.
-Could you look into {p} and find out what failed?
-I see an alert. The log is {p}. What's the error message?
-Skim {p}, I only care about errors.
-Tell me which error {p} shows.
-Give me the error message from {p}.
-What problem does the log {p} record?
-Open the log {p} and read out its error.
-""")
-
-
-def log_error(r):
-    f = W.log(r)
-    m = f.rows[f.bad][1]
-    return job(r, LASTERR, W.world(r, f), [("read", f.path)], frames("""
-The error is: {x}
-{p} has one error: {x}
-The log shows the error "{x}".
-The ERROR line says {x}.
-{x}
-It says {x}, at {y}.
-"""), {"p": f.path, "x": m, "y": f.times[f.bad]}, say=[m])
-
-
-MOST = frames("""
-Which {a} in {p} has the highest {b0}?
-Who or what has the most {b0} in {p}?
-Read {p}. Which row has the largest {b0}?
-Find the maximum {b0} in {p} and say which {a} it belongs to.
-In {p}, which {a} comes out on top by {b0}?
-Highest {b0} in {p}?
-Tell me the {a} with the greatest {b0} in {p}.
-Look at the {b0} column of {p}. Which {a} has the top value?
-By {b0}, which {a} leads in {p}?
-Please check {p} for the largest {b0}.
-Going by {p}, what {a} has the biggest {b0}?
-Could you find the {a} with the largest {b0}? The table is {p}.
-{p}: top {a} by {b0}?
-Sort {p} in your head by {b0}. Which {a} is first?
-Which {a} wins on {b0}? See {p}.
-The {b0} column in {p}: name the {a} with the maximum.
-""")
-
-
-def table_max(r):
-    f = W.table(r, r.randint(2, 4))
-    i = next((j for j in (1, 2) if all(x[1][j].isdigit() for x in f.rows)), None)
-    if i is None:
-        raise W.Clash
-    best = max(f.rows, key=lambda x: int(x[1][i]))
-    return job(r, MOST, W.world(r, f), [("read", f.path)], frames("""
-{x}, with {y}.
-{x} has the highest {b0}: {y}.
-It is {x} ({y}).
-The highest {b0} is {y}, {x}.
-{x} leads with {y}.
-"""), {"p": f.path, "a": f.cols[0], "b0": f.cols[i], "x": best[0], "y": best[1][i]}, say=[best[0]])
-
-
-ITEMS = frames("""
-What is on the list in {p}?
-Which items does {p} list?
-Name [everything|all items] in {p}.
-Read me the list in {p}.
-List what {p} contains.
-Tell me the entries of {p}.
-What do I have on {p}?
-Go through {p} and name the items.
-{p}: which entries?
-Please sum up what stands on the list {p}.
-Give me all items from {p} in one sentence.
-Could you tell me the things in {p}?
-What are the entries in {p}?
-Report every entry of {p}.
-Read the list {p} aloud.
-I'm out and need my list. What does {p} hold?
-What's still on {p}?
-Enumerate {p}.
-Which things have we put on {p}?
-Repeat the items in {p}, separated by commas.
-""")
-
-
-def list_items(r):
-    f = W.checklist(r, r.randint(2, 4))
-    items = [x for x, _, _ in f.rows]
-    return job(r, ITEMS, W.world(r, f), [("read", f.path)], frames("""
-The list has {x}.
-{p} lists {x}.
-{x}.
-It holds {x}.
-On {p}: {x}.
-The entries are {x}.
-"""), {"p": f.path, "x": series(items)}, say=items)
-
-
-KINDS = [read_value, read_line, read_whole, read_fact, count_lines, read_two, compare, cell, read_code, log_error, table_max, list_items]
+KINDS = [read_value, read_line, read_whole, read_fact, count_lines, read_two, compare, cell]

@@ -1,4 +1,5 @@
 """Tasks that run commands, and that change something before they do."""
+
 import tovaclause as C
 import tovaworld as W
 from tovabase import Clash, ask, frames, job
@@ -47,7 +48,9 @@ def run_report(r):
     c = C.command(r)
     s, x = C.output(r)
     files = W.world(r, extra=r.randint(1, 3))
-    return job(r, RUNIT, files, [("run", c)], SAID, {"c": c, "c0": c, "x": s}, must_run=[c], good=s, checks={c: (next(iter(files)), "", s, s)}, say=[x])
+    return job(
+        r, RUNIT, files, [("run", c)], SAID, {"c": c, "c0": c, "x": s}, must_run=[c], good=s, checks={c: (next(iter(files)), "", s, s)}, say=[x]
+    )
 
 
 RETRY = frames("""
@@ -73,7 +76,20 @@ def run_retry(r):
     c = C.command(r)
     s, x = C.output(r)
     files = W.world(r, extra=r.randint(1, 3))
-    return job(r, RETRY if r.random() < 0.5 else RUNIT, files, [("run", c), ("run", c)], SAID + ["It worked the second time: {x}", "The first try failed, the second one printed: {x}"], {"c": c, "c0": c, "x": s}, errs=1, flaky=[c], must_run=[c], good=s, checks={c: (next(iter(files)), "", s, s)}, say=[x])
+    return job(
+        r,
+        RETRY if r.random() < 0.5 else RUNIT,
+        files,
+        [("run", c), ("run", c)],
+        SAID + ["It worked the second time: {x}", "The first try failed, the second one printed: {x}"],
+        {"c": c, "c0": c, "x": s},
+        errs=1,
+        flaky=[c],
+        must_run=[c],
+        good=s,
+        checks={c: (next(iter(files)), "", s, s)},
+        say=[x],
+    )
 
 
 RUN2 = frames("""
@@ -102,7 +118,20 @@ def run_two(r):
     files = W.world(r, extra=r.randint(1, 2))
     any0 = next(iter(files))
     flaky = [d] if r.random() < 0.25 else []
-    return job(r, RUN2, files, [("run", c), ("run", d)] + [("run", d)] * len(flaky), ["{c} says {x}; {c2} says {y}", "{c}: {x}, {c2}: {y}", "First: {x}. Second: {y}", "{x} and {y}", "The outputs are {x} and {y}"], {"c": c, "c2": d, "x": s, "y": t}, errs=len(flaky), flaky=flaky, must_run=[d], good=t, checks={c: (any0, "", s, s), d: (any0, "", t, t)}, say=[x, y])
+    return job(
+        r,
+        RUN2,
+        files,
+        [("run", c), ("run", d)] + [("run", d)] * len(flaky),
+        ["{c} says {x}; {c2} says {y}", "{c}: {x}, {c2}: {y}", "First: {x}. Second: {y}", "{x} and {y}", "The outputs are {x} and {y}"],
+        {"c": c, "c2": d, "x": s, "y": t},
+        errs=len(flaky),
+        flaky=flaky,
+        must_run=[d],
+        good=t,
+        checks={c: (any0, "", s, s), d: (any0, "", t, t)},
+        say=[x, y],
+    )
 
 
 DONE = frames("""
@@ -136,7 +165,21 @@ def swap_then_run(r):
     s = C.passed(r) if tests else C.output(r)[0]
     v = {"p": f.path, "old": old, "new": new, "c": c, "x": s}
     fl = flake(r, c)
-    return job(r, None, W.world(r, f), [("edit", f.path, old, new), ("run", c)] + [("run", c)] * len(fl), DONE, v, errs=len(fl), flaky=fl, must_run=[c], good=s, checks={c: (f.path, new, s, f"FAILED: {f.path} has no {new}")}, say=[s], text=composed(r, C.CHANGE, C.TEST if tests else C.RUN, v))
+    return job(
+        r,
+        None,
+        W.world(r, f),
+        [("edit", f.path, old, new), ("run", c)] + [("run", c)] * len(fl),
+        DONE,
+        v,
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=s,
+        checks={c: (f.path, new, s, f"FAILED: {f.path} has no {new}")},
+        say=[s],
+        text=composed(r, C.CHANGE, C.TEST if tests else C.RUN, v),
+    )
 
 
 def set_then_run(r):
@@ -147,7 +190,21 @@ def set_then_run(r):
     s = C.passed(r) if tests else C.output(r)[0]
     v = {"p": f.path, "k": k, "v": new, "c": c, "x": s}
     fl = flake(r, c)
-    return job(r, None, W.world(r, f), [("read", f.path), ("edit", f.path, ln, to), ("run", c)] + [("run", c)] * len(fl), DONE + ["{k} is {v} now; {c} says {x}"], v, errs=len(fl), flaky=fl, must_run=[c], good=s, checks={c: (f.path, to, s, f"FAILED: {k}")}, say=[s], text=composed(r, C.SET, C.TEST if tests else C.RUN, v))
+    return job(
+        r,
+        None,
+        W.world(r, f),
+        [("read", f.path), ("edit", f.path, ln, to), ("run", c)] + [("run", c)] * len(fl),
+        DONE + ["{k} is {v} now; {c} says {x}"],
+        v,
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=s,
+        checks={c: (f.path, to, s, f"FAILED: {k}")},
+        say=[s],
+        text=composed(r, C.SET, C.TEST if tests else C.RUN, v),
+    )
 
 
 def make_then_run(r):
@@ -160,11 +217,26 @@ def make_then_run(r):
     s, x = C.output(r)
     v = {"p": p, "line": s0, "c": c, "x": s}
     fl = flake(r, c)
-    return job(r, None, files, [("write", p, s0), ("run", c)] + [("run", c)] * len(fl), ["{p} is written and {c} says {x}", "I created {p}. The output is {x}", "Done: {x}", "{x}", "Created {p}; {c} printed {x}"], v, errs=len(fl), flaky=fl, must_run=[c], good=s, checks={c: (p, s0, s, f"cannot open {p}")}, say=[x], text=composed(r, C.MAKE, C.RUN, v, 0.8))
+    return job(
+        r,
+        None,
+        files,
+        [("write", p, s0), ("run", c)] + [("run", c)] * len(fl),
+        ["{p} is written and {c} says {x}", "I created {p}. The output is {x}", "Done: {x}", "{x}", "Created {p}; {c} printed {x}"],
+        v,
+        errs=len(fl),
+        flaky=fl,
+        must_run=[c],
+        good=s,
+        checks={c: (p, s0, s, f"cannot open {p}")},
+        say=[x],
+        text=composed(r, C.MAKE, C.RUN, v, 0.8),
+    )
 
 
 def append_then_run(r):
     from tovabase import grow
+
     f = r.choice([W.prose, W.checklist, W.notes, W.log])(r)
     s0 = r.choice([W.sayso, W.phrase])(r)
     c = C.command(r)
@@ -172,7 +244,19 @@ def append_then_run(r):
     if s0 in f.text:
         raise Clash
     v = {"p": f.path, "line": s0, "c": c, "x": s}
-    return job(r, None, W.world(r, f), [("read", f.path), grow(f.path, f.text, s0), ("run", c)], ["{p} has the line and {c} says {x}", "Added the line. Output: {x}", "Done; {c} printed {x}", "{x}", "The line is in {p}. {c}: {x}"], v, must_run=[c], good=s, checks={c: (f.path, s0, s, f"no such line in {f.path}")}, say=[x], text=composed(r, C.APPEND, C.RUN, v, 0.8))
+    return job(
+        r,
+        None,
+        W.world(r, f),
+        [("read", f.path), grow(f.path, f.text, s0), ("run", c)],
+        ["{p} has the line and {c} says {x}", "Added the line. Output: {x}", "Done; {c} printed {x}", "{x}", "The line is in {p}. {c}: {x}"],
+        v,
+        must_run=[c],
+        good=s,
+        checks={c: (f.path, s0, s, f"no such line in {f.path}")},
+        say=[x],
+        text=composed(r, C.APPEND, C.RUN, v, 0.8),
+    )
 
 
 def delete_then_run(r):
@@ -182,17 +266,39 @@ def delete_then_run(r):
     files = W.world(r, f, extra=r.randint(1, 2))
     keep = next(p for p in files if p != f.path)
     v = {"p": f.path, "c": c, "x": s}
-    return job(r, None, files, [("run", f"rm {f.path}"), ("run", c)], ["{p} is gone and {c} says {x}", "I removed {p}. Output: {x}", "Deleted. {c} printed {x}", "{x}", "{p} is deleted; result: {x}"], v, must_run=[c], good=s, checks={c: (keep, "", s, s)}, say=[x], text=composed(r, C.DELETE, C.RUN, v, 0.8))
+    return job(
+        r,
+        None,
+        files,
+        [("run", f"rm {f.path}"), ("run", c)],
+        ["{p} is gone and {c} says {x}", "I removed {p}. Output: {x}", "Deleted. {c} printed {x}", "{x}", "{p} is deleted; result: {x}"],
+        v,
+        must_run=[c],
+        good=s,
+        checks={c: (keep, "", s, s)},
+        say=[x],
+        text=composed(r, C.DELETE, C.RUN, v, 0.8),
+    )
 
 
 def run_then_write(r):
     """The output of a command goes to a file."""
-    c, (s, x) = C.command(r), C.output(r)
+    c, (s, _) = C.command(r), C.output(r)
     p = W.path(r, ["txt", "log", "md", "out"])
     files = W.world(r, extra=r.randint(1, 2))
     if p in files:
         raise Clash
-    return job(r, SAVEOUT, files, [("run", c), ("write", p, s)], ["{p} holds the output: {x}", "I ran {c} and saved its output in {p}.", "{p} says {x}", "Saved in {p}.", "Done, {p} has what {c} printed."], {"c": c, "p": p, "x": s}, must_run=[c], good=s, checks={c: (next(iter(files)), "", s, s)})
+    return job(
+        r,
+        SAVEOUT,
+        files,
+        [("run", c), ("write", p, s)],
+        ["{p} holds the output: {x}", "I ran {c} and saved its output in {p}.", "{p} says {x}", "Saved in {p}.", "Done, {p} has what {c} printed."],
+        {"c": c, "p": p, "x": s},
+        must_run=[c],
+        good=s,
+        checks={c: (next(iter(files)), "", s, s)},
+    )
 
 
 SAVEOUT = frames("""
@@ -239,9 +345,32 @@ def run_only(r):
     c = C.command(r, True)
     fails = r.random() < 0.7
     good = C.passed(r)
-    bad = r.choice([f"FAIL {f.path}: expected {new}", f"1 failed: {f.path} should have {k} {new}", f"error in {f.path}: {k} must be {new}", f"{f.path}: wrong {k}, expected {new}"])
+    bad = r.choice(
+        [
+            f"FAIL {f.path}: expected {new}",
+            f"1 failed: {f.path} should have {k} {new}",
+            f"error in {f.path}: {k} must be {new}",
+            f"{f.path}: wrong {k}, expected {new}",
+        ]
+    )
     out = bad if fails else good
-    return job(r, NOTFIX, W.world(r, f), [("run", c)], ["It fails: {x}", "{c} fails. It says: {x}", "Not green: {x}", "There is a failure: {x}", "{x}"] if fails else ["{c} says: {x}", "All is well: {x}", "Nothing fails: {x}", "{x}"], {"c": c, "x": out}, must_run=[c], good=out, checks={c: (f.path, to if fails else ln, good, bad)}, say=[out], unsaid=["all tests pass", "fixed"] if fails else ["failed"] * ("failed" not in out))
+    return job(
+        r,
+        NOTFIX,
+        W.world(r, f),
+        [("run", c)],
+        (
+            ["It fails: {x}", "{c} fails. It says: {x}", "Not green: {x}", "There is a failure: {x}", "{x}"]
+            if fails
+            else ["{c} says: {x}", "All is well: {x}", "Nothing fails: {x}", "{x}"]
+        ),
+        {"c": c, "x": out},
+        must_run=[c],
+        good=out,
+        checks={c: (f.path, to if fails else ln, good, bad)},
+        say=[out],
+        unsaid=["all tests pass", "fixed"] if fails else ["failed"] * ("failed" not in out),
+    )
 
 
 KINDS = [run_report, run_retry, run_two, swap_then_run, set_then_run, make_then_run, append_then_run, delete_then_run, run_then_write, run_only]

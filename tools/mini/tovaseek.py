@@ -1,4 +1,5 @@
 """Tasks in which the right file has to be found first."""
+
 import tovaworld as W
 from tovabase import Clash, frames, job, series
 
@@ -31,13 +32,21 @@ Which paths exist in the workspace right now?
 def file_names(r):
     files = W.crowd(r, r.randint(1, 4))
     names = sorted(files)
-    return job(r, NAMES, files, [("list",)], frames("""
+    return job(
+        r,
+        NAMES,
+        files,
+        [("list",)],
+        frames("""
 The files are {x}.
 There are {n} files: {x}.
 I see {x}.
 {x}.
 The workspace has {x}.
-""") if len(names) > 1 else ["There is one file: {x}.", "Only {x}.", "The only file is {x}."], {"x": series(names), "n": len(names)}, say=names)
+""") if len(names) > 1 else ["There is one file: {x}.", "Only {x}.", "The only file is {x}."],
+        {"x": series(names), "n": len(names)},
+        say=names,
+    )
 
 
 MANY = frames("""
@@ -65,7 +74,20 @@ Give me the count of files, just the number.
 def file_count(r):
     n = r.randint(1, 6)
     files = W.crowd(r, n)
-    return job(r, MANY, files, [("list",)], ["There are {n} files.", "{n} files.", "I count {n} files.", "The workspace has {n} files.", "{n}"] if n > 1 else ["There is 1 file.", "1 file.", "Only 1 file."], {"n": n}, say=[n], derived=[n])
+    return job(
+        r,
+        MANY,
+        files,
+        [("list",)],
+        (
+            ["There are {n} files.", "{n} files.", "I count {n} files.", "The workspace has {n} files.", "{n}"]
+            if n > 1
+            else ["There is 1 file.", "1 file.", "Only 1 file."]
+        ),
+        {"n": n},
+        say=[n],
+        derived=[n],
+    )
 
 
 IN = frames("""
@@ -97,7 +119,15 @@ def folder(r):
     got = W.fresh(r, lambda r: W.path(r, ["txt", "md", "py", "csv", "json"], d), r.randint(1, 3))
     files = {p: W.anyfile(r).text for p in got}
     files.update(W.crowd(r, r.randint(1, 3), files, [d]))
-    return job(r, IN, files, [("list",)], ["{d} holds {x}.", "{x}.", "The folder has {x}.", "In {d}: {x}.", "There is {x} in {d}."], {"d": d, "x": series(sorted(got))}, say=got)
+    return job(
+        r,
+        IN,
+        files,
+        [("list",)],
+        ["{d} holds {x}.", "{x}.", "The folder has {x}.", "In {d}: {x}.", "There is {x} in {d}."],
+        {"d": d, "x": series(sorted(got))},
+        say=got,
+    )
 
 
 WHERE = frames("""
@@ -147,7 +177,16 @@ def find_text(r):
     if w.lower() in f.path.lower():
         raise Clash
     files, plan = seeking(r, f, w)
-    return job(r, WHERE, files, plan, ["It is in {p}.", "{p}", "{p} contains {w}.", "{w} is in {p}.", "I found it in {p}.", "The file is {p}.", "{p} mentions {w}."], {"w": w, "p": f.path}, say=[f.path], unsaid=[p for p in files if p != f.path and p not in f.path and f.path not in p])
+    return job(
+        r,
+        WHERE,
+        files,
+        plan,
+        ["It is in {p}.", "{p}", "{p} contains {w}.", "{w} is in {p}.", "I found it in {p}.", "The file is {p}.", "{p} mentions {w}."],
+        {"w": w, "p": f.path},
+        say=[f.path],
+        unsaid=[p for p in files if p != f.path and p not in f.path and f.path not in p],
+    )
 
 
 ANYV = frames("""
@@ -182,7 +221,22 @@ def find_value(r):
     files, plan = seeking(r, f, k)
     if any(v.lower() in t.lower() for p, t in files.items() if p != f.path):
         raise Clash
-    return job(r, ANYV, files, plan, ["{k} is {x}, in {p}.", "{k} is {x} ({p}).", "{p} says {k} is {x}.", "{k} is set to {x} in {p}.", "I found it in {p}: {k} is {x}.", "It is {x}."], {"k": k, "x": v, "p": f.path}, say=[v])
+    return job(
+        r,
+        ANYV,
+        files,
+        plan,
+        [
+            "{k} is {x}, in {p}.",
+            "{k} is {x} ({p}).",
+            "{p} says {k} is {x}.",
+            "{k} is set to {x} in {p}.",
+            "I found it in {p}: {k} is {x}.",
+            "It is {x}.",
+        ],
+        {"k": k, "x": v, "p": f.path},
+        say=[v],
+    )
 
 
 VAGUE = frames("""
@@ -216,7 +270,15 @@ def find_named(r):
     files = {f.path: f.text, **W.crowd(r, r.randint(1, 4), [f.path], [name, v])}
     if name.lower() in (f.path.rsplit("/", 1)[0].lower() if "/" in f.path else ""):
         raise Clash
-    return job(r, VAGUE, files, [("list",), ("read", f.path)], ["{k} is {y}.", "{p} says {k} is {y}.", "In {p} {k} is {y}.", "It is {y}.", "{y}, from {p}.", "The file is {p}; {k} is {y}."], {"x": name, "k": k, "y": v, "p": f.path}, say=[v])
+    return job(
+        r,
+        VAGUE,
+        files,
+        [("list",), ("read", f.path)],
+        ["{k} is {y}.", "{p} says {k} is {y}.", "In {p} {k} is {y}.", "It is {y}.", "{y}, from {p}.", "The file is {p}; {k} is {y}."],
+        {"x": name, "k": k, "y": v, "p": f.path},
+        say=[v],
+    )
 
 
 TYPE = frames("""
@@ -240,14 +302,22 @@ From the {x} file, please report {k}.
 
 def find_type(r):
     f = W.keyed(r)
-    ext = f.path[f.path.rindex("."):]
+    ext = f.path[f.path.rindex(".") :]
     if "/" in ext or ext == f.path or ext.startswith(".env"):
         raise Clash
     k, v, _ = r.choice(f.rows)
     files = {f.path: f.text, **W.crowd(r, r.randint(1, 4), [f.path], [v])}
     if sum(p.endswith(ext) for p in files) > 1:
         raise Clash
-    return job(r, TYPE, files, [("list",), ("read", f.path)], ["{k} is {y}.", "{p} says {k} is {y}.", "In {p} it is {y}.", "{y}", "It's {y}, see {p}."], {"x": ext, "k": k, "y": v, "p": f.path}, say=[v])
+    return job(
+        r,
+        TYPE,
+        files,
+        [("list",), ("read", f.path)],
+        ["{k} is {y}.", "{p} says {k} is {y}.", "In {p} it is {y}.", "{y}", "It's {y}, see {p}."],
+        {"x": ext, "k": k, "y": v, "p": f.path},
+        say=[v],
+    )
 
 
 ALLHAVE = frames("""
@@ -280,14 +350,25 @@ def find_all(r):
         if w in f.text.lower() or w in f.path.lower() or f.path in files:
             raise Clash
         if i < 2 or r.random() < 0.3:
-            f.lines.insert(r.randint(0, len(f.lines)), r.choice([f"The {w} is here.", f"{W.who(r)} needs a {w}.", f"{w} {W.num(r)}", f"No {w} today."]))
+            f.lines.insert(
+                r.randint(0, len(f.lines)), r.choice([f"The {w} is here.", f"{W.who(r)} needs a {w}.", f"{w} {W.num(r)}", f"No {w} today."])
+            )
             have.append(f.path)
         files[f.path] = "\n".join(f.lines)
     files.update(W.crowd(r, r.choice([0, 1]), files, [w]))
     have.sort()
     plan = [("list",)] + [("read", p) for p in sorted(files)]
     others = [p for p in files if not any(p in h for h in have)]
-    return job(r, ALLHAVE, files, plan, ["{x}.", "{w} is in {x}.", "The files are {x}.", "It occurs in {x}.", "I found it in {x}."], {"w": w, "x": series(have)}, say=have, unsaid=[o for o in others if not any(o in h or h in o for h in have)])
+    return job(
+        r,
+        ALLHAVE,
+        files,
+        plan,
+        ["{x}.", "{w} is in {x}.", "The files are {x}.", "It occurs in {x}.", "I found it in {x}."],
+        {"w": w, "x": series(have)},
+        say=have,
+        unsaid=[o for o in others if not any(o in h or h in o for h in have)],
+    )
 
 
 OWNER = frames("""
@@ -322,7 +403,16 @@ def find_with(r):
     i = r.randrange(n)
     names = sorted(files)
     plan = [("list",)] + [("read", p) for p in names[: names.index(ps[i]) + 1]]
-    return job(r, OWNER, files, plan, ["{k} is {y}.", "{p} has {k} {y}.", "The file is {p}; {k} is {y}.", "{y}", "It is {y} ({p})."], {"x": fmt(ks[0], a[i]).lstrip("- ") if r.random() < 0.7 else f"{ks[0]} {a[i]}", "k": ks[1], "y": b[i], "p": ps[i]}, say=[b[i]], unsaid=[x for j, x in enumerate(b) if j != i])
+    return job(
+        r,
+        OWNER,
+        files,
+        plan,
+        ["{k} is {y}.", "{p} has {k} {y}.", "The file is {p}; {k} is {y}.", "{y}", "It is {y} ({p})."],
+        {"x": fmt(ks[0], a[i]).lstrip("- ") if r.random() < 0.7 else f"{ks[0]} {a[i]}", "k": ks[1], "y": b[i], "p": ps[i]},
+        say=[b[i]],
+        unsaid=[x for j, x in enumerate(b) if j != i],
+    )
 
 
 KINDS = [file_names, file_count, folder, find_text, find_value, find_named, find_type, find_all, find_with]

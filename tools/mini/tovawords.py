@@ -6,30 +6,46 @@ Wrote {p}.|Edited {p}.|Error: {p} not found|Error: old text not found in {p}|Err
 ok|ok|no such file: {p}|no match in {p}|temporary failure, try again|command not found|nothing here
 File written: {p}|File updated: {p}|FileNotFoundError: {p}|ValueError: text not in {p}|TimeoutError: try again|CommandError: not known|[]
 Saved {p}|Changed {p}|Could not find {p}|Could not find that text in {p}|Connection lost. Retry.|I do not know this command|The folder is empty
-The file {p} has been written.|The file {p} has been edited.|File does not exist: {p}|String to replace not found in {p}.|Resource temporarily unavailable, retry|sh: command not found|No files found
-success: true, path: {p}|success: true, replaced in {p}|success: false, error: no file {p}|success: false, error: no match in {p}|success: false, error: busy, retry|success: false, error: bad command|success: true, files: none
-Created or replaced {p}|1 replacement in {p}|cat: {p}: No such file or directory|0 replacements in {p}|Error 503: try again later|command not found|total 0
+The file {p} has been written.|The file {p} has been edited.|File does not exist: {p}|String to replace not found in {p}.|Resource \
+temporarily unavailable, retry|sh: command not found|No files found
+success: true, path: {p}|success: true, replaced in {p}|success: false, error: no file {p}|success: false, error: no match in {p}|success: \
+false, error: busy, retry|success: false, error: bad command|success: true, files: none
+Created or replaced {p}|1 replacement in {p}|cat: {p}: No such file or directory|0 replacements in {p}|Error 503: try again later|command \
+not found|total 0
 DONE {p}|DONE {p}|FAIL: missing {p}|FAIL: text absent in {p}|FAIL: network hiccup, run it again|FAIL: no such command|EMPTY
-[ok] {p} stored|[ok] {p} patched|[error] {p} is not there|[error] nothing to replace in {p}|[error] locked for a moment, repeat the call|[error] what is that command?|[ok] no entries
+[ok] {p} stored|[ok] {p} patched|[error] {p} is not there|[error] nothing to replace in {p}|[error] locked for a moment, repeat the \
+call|[error] what is that command?|[ok] no entries
 200 OK {p}|200 OK {p}|404 Not Found {p}|409 Conflict: text not present in {p}|504 Gateway Timeout, retry|400 Bad Request: command|204 No Content
-{p} written successfully|{p} edited successfully|Unable to open {p}: it does not exist|Unable to edit {p}: the old text was not found|Temporary error. Please retry.|Unable to run: unknown command|Workspace is empty
-Your text is now in {p}.|The change in {p} is made.|There is no file called {p}.|That text does not occur in {p}.|The machine was busy. Try once more.|That is not a command I know.|There are no files yet.
+{p} written successfully|{p} edited successfully|Unable to open {p}: it does not exist|Unable to edit {p}: the old text was not \
+found|Temporary error. Please retry.|Unable to run: unknown command|Workspace is empty
+Your text is now in {p}.|The change in {p} is made.|There is no file called {p}.|That text does not occur in {p}.|The machine was busy. Try \
+once more.|That is not a command I know.|There are no files yet.
 written|replaced|not found|not found in file|interrupted, try again|unknown|empty
-Put the text into {p}|Swapped the text in {p}|{p}? No such file.|{p} has no such text|Oops, that timed out. Again please.|No idea how to run that|Nothing in here
+Put the text into {p}|Swapped the text in {p}|{p}? No such file.|{p} has no such text|Oops, that timed out. Again please.|No idea how to \
+run that|Nothing in here
 {p}: saved|{p}: updated|{p}: does not exist|{p}: old string not found|Timed out after 30 s, try again|bash: command not found|(empty directory)
-OK, {p} is saved.|OK, {p} is changed.|Sorry, {p} is missing.|Sorry, the text isn't in {p}.|Sorry, a glitch. Please run it again.|Sorry, unknown command.|No files at all.
-I/O: wrote {p}|I/O: edited {p}|I/O error: no entry {p}|I/O error: pattern missing in {p}|I/O error: try again (EAGAIN)|I/O error: cannot execute|I/O: no entries
+OK, {p} is saved.|OK, {p} is changed.|Sorry, {p} is missing.|Sorry, the text isn't in {p}.|Sorry, a glitch. Please run it again.|Sorry, \
+unknown command.|No files at all.
+I/O: wrote {p}|I/O: edited {p}|I/O error: no entry {p}|I/O error: pattern missing in {p}|I/O error: try again (EAGAIN)|I/O error: cannot \
+execute|I/O: no entries
 Stored to {p} (ok)|Applied edit to {p} (ok)|ENOENT: {p}|Edit rejected: search text missing from {p}|ETIMEDOUT: retry|ENOEXEC: unknown program|none
-New content of {p} is in place|Edit of {p} went through|Nothing at {p}|Edit of {p} failed: text to find is absent|Lost the connection for a second; retry the command|Cannot run this|No content
-result: written to {p}|result: one change in {p}|error: path {p} unknown|error: {p} lacks that text|error: transient, please repeat|error: command unknown|result: empty
-write complete|edit complete|read failed: no such path {p}|edit failed: no occurrence in {p}|run failed: service warming up, try again|run failed: not a command|list complete: 0 files
+New content of {p} is in place|Edit of {p} went through|Nothing at {p}|Edit of {p} failed: text to find is absent|Lost the connection for a \
+second; retry the command|Cannot run this|No content
+result: written to {p}|result: one change in {p}|error: path {p} unknown|error: {p} lacks that text|error: transient, please repeat|error: \
+command unknown|result: empty
+write complete|edit complete|read failed: no such path {p}|edit failed: no occurrence in {p}|run failed: service warming up, try again|run \
+failed: not a command|list complete: 0 files
 Saved!|Edited!|Hmm, can't see {p}|Hmm, can't see that text in {p}|Hmm, it hung. Try again?|Hmm, don't know that command|Hmm, no files
-The tool wrote {p}.|The tool replaced the text in {p}.|The tool found no {p}.|The tool found no such text in {p}.|The tool was cut off; call it again.|The tool does not know the command.|The tool sees no files.
+The tool wrote {p}.|The tool replaced the text in {p}.|The tool found no {p}.|The tool found no such text in {p}.|The tool was cut off; \
+call it again.|The tool does not know the command.|The tool sees no files.
 <ok>{p}</ok>|<ok>{p}</ok>|<error>no file {p}</error>|<error>no match in {p}</error>|<error>try again</error>|<error>unknown command</error>|<empty/>
 PASS write {p}|PASS edit {p}|NOT FOUND {p}|NO MATCH {p}|FLAKE: rerun|UNKNOWN COMMAND|NO FILES
-Updated {p} on disk.|Replaced the text in {p}.|Invalid path: {p}|The text you gave is not in {p}. Nothing changed.|Server overloaded. Retry shortly.|Invalid command.|No results.
-exit 0: {p} written|exit 0: {p} edited|exit 2: {p}: no such file|exit 1: pattern not in {p}|exit 75: temporary failure|exit 127: not found|exit 0: no files
-Document {p} stored.|Document {p} revised.|Document {p} cannot be found.|The passage is not in document {p}.|Line busy, kindly repeat.|Order not understood.|No documents.
+Updated {p} on disk.|Replaced the text in {p}.|Invalid path: {p}|The text you gave is not in {p}. Nothing changed.|Server overloaded. Retry \
+shortly.|Invalid command.|No results.
+exit 0: {p} written|exit 0: {p} edited|exit 2: {p}: no such file|exit 1: pattern not in {p}|exit 75: temporary failure|exit 127: not \
+found|exit 0: no files
+Document {p} stored.|Document {p} revised.|Document {p} cannot be found.|The passage is not in document {p}.|Line busy, kindly \
+repeat.|Order not understood.|No documents.
 """.strip().split("\n")
 NAMES = "wrote edited missing nomatch transient unknown empty".split()
 WORDS = [dict(zip(NAMES, line.split("|"))) for line in TABLE]
@@ -110,9 +126,12 @@ You are an expert at small, safe changes to text files.
 This is a toy workspace with a few text files. Help the user with them.
 The workspace belongs to a small club; its members send you short requests.
 You receive tickets. Handle each ticket with the tools and close it with a short note.
-You are connected to a file store and a command runner. Whatever the user asks for, use these to do it, check that it worked, and then tell the user the outcome in plain words.
+You are connected to a file store and a command runner. Whatever the user asks for, use these to do it, check that it worked, and then tell \
+the user the outcome in plain words.
 You are an assistant that edits files for people who do not program. Avoid jargon. Say in simple words what you have changed.
-You are a software agent working for a team of four. They write short and sometimes sloppy requests. Work out which file they mean, make the change, run what they ask you to run, and keep your answer to one or two sentences.
-You are a QA assistant. For every case: do the steps, watch the results, and report the observed value. Do not report an expected value that you have not seen.
+You are a software agent working for a team of four. They write short and sometimes sloppy requests. Work out which file they mean, make \
+the change, run what they ask you to run, and keep your answer to one or two sentences.
+You are a QA assistant. For every case: do the steps, watch the results, and report the observed value. Do not report an expected value \
+that you have not seen.
 Read the request, plan, call tools one after another, and stop when the request is fulfilled. Answer with what was found or done.
 """.strip().split("\n")

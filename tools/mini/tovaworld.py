@@ -1,30 +1,57 @@
 """Small files of many sorts: paths, settings, lists, tables, code, notes and logs."""
+
 import json
 
 from tovabase import Clash
-from words import ADJ, NAMES, VERBS, WORDS, cap, plural, pseudo, strange, word
+from words import ADJ, NAMES, VERBS, cap, plural, pseudo, word
 
 DIRS = """docs notes src data config recipes lib tests scripts reports letters trips homework inbox archive lab garden songs stories shop team
-meetings budget orders plans photos/meta src/utils src/core app/models app/views web/static assets/text server/routes client/ui pkg/api cmd/tool internal/store
-lab/results lab/run2 school/math school/essays work/2023 work/clients home/kitchen home/bills travel/japan travel/lisbon music/lyrics novel/drafts novel/chapters
-etc conf settings deploy infra/dev infra/prod ops/runbooks k8s charts sql migrations fixtures mocks specs examples samples templates locale/en locale/de i18n
-logs var/log tmp/out backup old drafts private public shared people club church/rota wiki faq support tickets qa qa/cases release content/posts blog/_posts
+meetings budget orders plans photos/meta src/utils src/core app/models app/views web/static assets/text server/routes client/ui pkg/api \
+cmd/tool internal/store
+lab/results lab/run2 school/math school/essays work/2023 work/clients home/kitchen home/bills travel/japan travel/lisbon music/lyrics \
+novel/drafts novel/chapters
+etc conf settings deploy infra/dev infra/prod ops/runbooks k8s charts sql migrations fixtures mocks specs examples samples templates \
+locale/en locale/de i18n
+logs var/log tmp/out backup old drafts private public shared people club church/rota wiki faq support tickets qa qa/cases release \
+content/posts blog/_posts
 thesis paper/sections data/raw data/clean model/params bench tools vendor packages/ui packages/core crates/cli crates/net mobile/android firmware
 """.split()
-STEMS = """plan todo readme budget invoice guests settings main utils draft summary chapter1 chapter2 intro outline agenda minutes contacts shopping menu soup
-bread schedule roster inventory prices stock orders clients report results readings log notes ideas wishlist packing route itinerary bookings tickets scores players
-config app server database cache logging auth user users session router index layout theme style colors fonts helper helpers parser lexer tokens queue worker
-jobs cron deploy build release version changelog credits license about faq help welcome message greeting letter poem lyrics story scene cast glossary terms
-sensor sample batch trial protocol reagents plants watering seeds harvest bees birds weather tides expenses rent bills savings loan tax payroll staff shifts
-homework essay quiz answers grades timetable project milestones risks feedback survey review backlog sprint retro standup handover oncall alerts limits flags
+STEMS = """plan todo readme budget invoice guests settings main utils draft summary chapter1 chapter2 intro outline agenda minutes contacts \
+shopping menu soup
+bread schedule roster inventory prices stock orders clients report results readings log notes ideas wishlist packing route itinerary \
+bookings tickets scores players
+config app server database cache logging auth user users session router index layout theme style colors fonts helper helpers parser lexer \
+tokens queue worker
+jobs cron deploy build release version changelog credits license about faq help welcome message greeting letter poem lyrics story scene \
+cast glossary terms
+sensor sample batch trial protocol reagents plants watering seeds harvest bees birds weather tides expenses rent bills savings loan tax \
+payroll staff shifts
+homework essay quiz answers grades timetable project milestones risks feedback survey review backlog sprint retro standup handover oncall \
+alerts limits flags
 """.split()
-BARE = "Makefile Dockerfile README LICENSE TODO NOTES CHANGELOG Procfile .env .gitignore .editorconfig VERSION AUTHORS Justfile .npmrc CODEOWNERS hosts crontab".split()
-PLACES = "Lisbon Oslo Dublin Osaka Porto Turin Quito Lima Hanoi Cork Ghent Bergen Malmo Tartu Leeds Graz Bilbao Nantes Perth Accra Dakar Pune Busan Cusco Kyoto Utrecht Salem Austin".split()
-FOODS = "flour sugar rice lentils basil thyme butter milk eggs yeast leeks carrots onions garlic ginger beans tofu oats honey lemons apples walnuts salt cumin paprika cocoa cream olives spinach peas".split()
-THINGS = "lamp tent kettle ladder rope stove drill saw scarf helmet pump battery cable charger notebook stapler chair desk printer router monitor blanket pillow mug plate bucket hose shovel rake torch compass flask map jacket boots gloves towel soap brush mirror clock radio camera tripod easel canvas guitar drum".split()
-DOINGS = """call the {x}|water the {x}|buy {n} {xs}|email {who} about the {x}|fix the {x}|book the {x}|clean the {x}|return the {x} to {who}|pay for the {x}|order {n} {xs}
-pick up {who}|ask {who} about the {x}|paint the {x}|wash the {x}|sell the {x}|print {n} {xs}|meet {who} in {place}|plan the trip to {place}|write to {who}|check the {x}
-test the {x}|pack the {x}|renew the {x}|lend {who} the {x}|measure the {x}|sketch the {x}|label the {xs}|count the {xs}|move the {x}|hide the {x}""".replace("\n", "|").split("|")
+BARE = """
+Makefile Dockerfile README LICENSE TODO NOTES CHANGELOG Procfile .env .gitignore .editorconfig VERSION AUTHORS Justfile .npmrc CODEOWNERS
+hosts crontab
+""".split()
+PLACES = """
+Lisbon Oslo Dublin Osaka Porto Turin Quito Lima Hanoi Cork Ghent Bergen Malmo Tartu Leeds Graz Bilbao Nantes Perth Accra Dakar Pune Busan
+Cusco Kyoto Utrecht Salem Austin
+""".split()
+FOODS = """
+flour sugar rice lentils basil thyme butter milk eggs yeast leeks carrots onions garlic ginger beans tofu oats honey lemons apples walnuts
+salt cumin paprika cocoa cream olives spinach peas
+""".split()
+THINGS = """
+lamp tent kettle ladder rope stove drill saw scarf helmet pump battery cable charger notebook stapler chair desk printer router monitor
+blanket pillow mug plate bucket hose shovel rake torch compass flask map jacket boots gloves towel soap brush mirror clock radio camera
+tripod easel canvas guitar drum
+""".split()
+DOINGS = """call the {x}|water the {x}|buy {n} {xs}|email {who} about the {x}|fix the {x}|book the {x}|clean the {x}|return the {x} to \
+{who}|pay for the {x}|order {n} {xs}
+pick up {who}|ask {who} about the {x}|paint the {x}|wash the {x}|sell the {x}|print {n} {xs}|meet {who} in {place}|plan the trip to \
+{place}|write to {who}|check the {x}
+test the {x}|pack the {x}|renew the {x}|lend {who} the {x}|measure the {x}|sketch the {x}|label the {xs}|count the {xs}|move the {x}|hide \
+the {x}""".replace("\n", "|").split("|")
 
 
 def num(r):
@@ -59,10 +86,25 @@ def phrase(r):
 def sayso(r):
     """A plain statement."""
     a, b, x = low(r), low(r), r.choice(ADJ)
-    return r.choice([
-        f"The {a} is {x}.", f"{who(r)} {r.choice(VERBS)} the {a}.", f"The {x} {a} {r.choice(VERBS)} a {b}.", f"We meet at {r.randint(1, 12)}:{r.randint(10, 59)} near the {a}.", f"{who(r)} has {num(r)} {plural(a)}.",
-        f"Remember the {a} and the {b}.", f"{cap(plural(a))} are {x} in {r.choice(PLACES)}.", f"No {a} before the {b}.", f"Ask {who(r)} for the {x} {a}.", f"Hello from {r.choice(PLACES)}!", f"{cap(phrase(r))}.", f"The {a} opens at {r.randint(6, 11)}.",
-        f"Welcome to the {x} {a}!", f"Keep the {a} {x}.", f"My {a} was {x}, my {b} was not."])
+    return r.choice(
+        [
+            f"The {a} is {x}.",
+            f"{who(r)} {r.choice(VERBS)} the {a}.",
+            f"The {x} {a} {r.choice(VERBS)} a {b}.",
+            f"We meet at {r.randint(1, 12)}:{r.randint(10, 59)} near the {a}.",
+            f"{who(r)} has {num(r)} {plural(a)}.",
+            f"Remember the {a} and the {b}.",
+            f"{cap(plural(a))} are {x} in {r.choice(PLACES)}.",
+            f"No {a} before the {b}.",
+            f"Ask {who(r)} for the {x} {a}.",
+            f"Hello from {r.choice(PLACES)}!",
+            f"{cap(phrase(r))}.",
+            f"The {a} opens at {r.randint(6, 11)}.",
+            f"Welcome to the {x} {a}!",
+            f"Keep the {a} {x}.",
+            f"My {a} was {x}, my {b} was not.",
+        ]
+    )
 
 
 def clock(r):
@@ -81,15 +123,34 @@ def host(r):
     return f"{low(r)}.{r.choice(['local', 'example.com', 'test', 'lan', 'example.org'])}"
 
 
-VALUES = {"num": num, "word": low, "who": who, "clock": clock, "date": date, "ver": ver, "host": host, "place": lambda r: r.choice(PLACES), "bool": lambda r: r.choice(["true", "false"]), "code": lambda r: f"{r.choice('ABCDEFGHKLMNPRSTWXZ')}{r.randint(10, 999)}"}
-KEYS = """port=num timeout=num retries=num host=host theme=word owner=who version=ver region=place deadline=date budget=num workers=num level=word mode=word user=word
-color=word cache_size=num max_items=num page_size=num log_level=word backup_time=clock start_time=clock title=word language=word currency=word db_name=word
-bucket=word queue=word interval=num batch=num threads=num width=num height=num volume=num seed=num epochs=num release=ver build=num maintainer=who contact=who
-branch=word profile=word engine=word schema=word limit=num quota=num rate=num delay=num depth=num server=host mirror=host proxy=host expires=date updated=date locker=code seat=code""".split()
-LIFE = """Rent=num Dentist=clock Flight=code Gate=code Seat=code Locker=code Landlord=who Doctor=who Teacher=who Driver=who Coach=who City=place Hotel=word Train=code Platform=num
-Room=num Guests=num Price=num Deposit=num Start=clock End=clock Due=date Birthday=date Colour=word Size=num Weight=num Oven=num Servings=num Captain=who Venue=place
-Sample=code Operator=who Instrument=word Reading=num Chapter=num Pages=num Editor=who Printer=word Password=word Nickname=word Vet=who Plumber=who Meter=num Shift=clock Password hint=word
-Bus=num Pickup=clock Budget=num Client=who Invoice=code Total=num Warehouse=place Supplier=word Status=word Priority=num Reviewer=who Author=who Hall=code""".split("\n")
+VALUES = {
+    "num": num,
+    "word": low,
+    "who": who,
+    "clock": clock,
+    "date": date,
+    "ver": ver,
+    "host": host,
+    "place": lambda r: r.choice(PLACES),
+    "bool": lambda r: r.choice(["true", "false"]),
+    "code": lambda r: f"{r.choice('ABCDEFGHKLMNPRSTWXZ')}{r.randint(10, 999)}",
+}
+KEYS = """port=num timeout=num retries=num host=host theme=word owner=who version=ver region=place deadline=date budget=num workers=num \
+level=word mode=word user=word
+color=word cache_size=num max_items=num page_size=num log_level=word backup_time=clock start_time=clock title=word language=word \
+currency=word db_name=word
+bucket=word queue=word interval=num batch=num threads=num width=num height=num volume=num seed=num epochs=num release=ver build=num \
+maintainer=who contact=who
+branch=word profile=word engine=word schema=word limit=num quota=num rate=num delay=num depth=num server=host mirror=host proxy=host \
+expires=date updated=date locker=code seat=code""".split()
+LIFE = """Rent=num Dentist=clock Flight=code Gate=code Seat=code Locker=code Landlord=who Doctor=who Teacher=who Driver=who Coach=who \
+City=place Hotel=word Train=code Platform=num
+Room=num Guests=num Price=num Deposit=num Start=clock End=clock Due=date Birthday=date Colour=word Size=num Weight=num Oven=num \
+Servings=num Captain=who Venue=place
+Sample=code Operator=who Instrument=word Reading=num Chapter=num Pages=num Editor=who Printer=word Password=word Nickname=word Vet=who \
+Plumber=who Meter=num Shift=clock Password hint=word
+Bus=num Pickup=clock Budget=num Client=who Invoice=code Total=num Warehouse=place Supplier=word Status=word Priority=num Reviewer=who \
+Author=who Hall=code""".split("\n")
 LIFE = [p for line in LIFE for p in line.replace("Password hint", "Password_hint").split()]
 
 
@@ -156,11 +217,21 @@ def bare(v):
 
 
 FORMATS = [
-    (["yaml", "yml"], lambda k, v: f"{k}: {v}", str, "#"), (["ini", "conf", "cfg"], lambda k, v: f"{k} = {v}", str, "#"), (["env"], lambda k, v: f"{k.upper()}={v}", str.upper, "#"),
-    (["toml"], lambda k, v: f"{k} = {bare(v)}", str, "#"), (["properties"], lambda k, v: f"{k}={v}", str, "#"), (["py"], lambda k, v: f"{k.upper()} = {bare(v)}", str.upper, "#"),
-    (["js", "mjs"], lambda k, v: f"const {k} = {bare(v)};", str, "//"), (["ts"], lambda k, v: f"export const {k} = {bare(v)};", str, "//"), (["rb"], lambda k, v: f"{k.upper()} = {bare(v)}", str.upper, "#"),
-    (["sh"], lambda k, v: f"{k.upper()}={v}", str.upper, "#"), (["json"], lambda k, v: f'  "{k}": {bare(v)},', str, ""), (["h"], lambda k, v: f"#define {k.upper()} {bare(v)}", str.upper, "//"), (["go"], lambda k, v: f"const {k} = {bare(v)}", str, "//"),
-    (["scss"], lambda k, v: f"${k}: {v};", str, "//"), (["rs"], lambda k, v: f"pub const {k.upper()}: {'u32' if v.isdigit() else '&str'} = {bare(v)};", str.upper, "//"),
+    (["yaml", "yml"], lambda k, v: f"{k}: {v}", str, "#"),
+    (["ini", "conf", "cfg"], lambda k, v: f"{k} = {v}", str, "#"),
+    (["env"], lambda k, v: f"{k.upper()}={v}", str.upper, "#"),
+    (["toml"], lambda k, v: f"{k} = {bare(v)}", str, "#"),
+    (["properties"], lambda k, v: f"{k}={v}", str, "#"),
+    (["py"], lambda k, v: f"{k.upper()} = {bare(v)}", str.upper, "#"),
+    (["js", "mjs"], lambda k, v: f"const {k} = {bare(v)};", str, "//"),
+    (["ts"], lambda k, v: f"export const {k} = {bare(v)};", str, "//"),
+    (["rb"], lambda k, v: f"{k.upper()} = {bare(v)}", str.upper, "#"),
+    (["sh"], lambda k, v: f"{k.upper()}={v}", str.upper, "#"),
+    (["json"], lambda k, v: f'  "{k}": {bare(v)},', str, ""),
+    (["h"], lambda k, v: f"#define {k.upper()} {bare(v)}", str.upper, "//"),
+    (["go"], lambda k, v: f"const {k} = {bare(v)}", str, "//"),
+    (["scss"], lambda k, v: f"${k}: {v};", str, "//"),
+    (["rs"], lambda k, v: f"pub const {k.upper()}: {'u32' if v.isdigit() else '&str'} = {bare(v)};", str.upper, "//"),
 ]
 
 
@@ -209,7 +280,16 @@ def renew(r, f, key):
 
 def checklist(r, n=None, p=None):
     """A list with one item a line; rows hold (item, item, line)."""
-    make = r.choice([phrase, thing, lambda r: f"{num(r)} {plural(thing(r))}", who, lambda r: r.choice(FOODS) if r.random() < 0.7 else low(r), lambda r: f"{low(r)} {low(r)}"])
+    make = r.choice(
+        [
+            phrase,
+            thing,
+            lambda r: f"{num(r)} {plural(thing(r))}",
+            who,
+            lambda r: r.choice(FOODS) if r.random() < 0.7 else low(r),
+            lambda r: f"{low(r)} {low(r)}",
+        ]
+    )
     items = fresh(r, make, n or r.randint(3, 7))
     mark = r.choice(["- ", "- ", "* ", "", "", "[ ] ", "- [ ] "])
     lines = [mark + x for x in items]
@@ -225,8 +305,34 @@ def prose(r, n=None):
 
 def table(r, n=None):
     """A table with a header; rows hold (first cell, cells, line)."""
-    cols = r.choice([("name", "age", "city"), ("item", "price", "stock"), ("date", "place", "km"), ("id", "owner", "score"), ("plant", "height", "pot"), ("sku", "qty", "aisle"), ("sample", "mass", "temp"), ("city", "visitors", "hotels"), ("player", "goals", "team"), ("book", "pages", "shelf")])
-    makers = {"name": who, "owner": who, "player": who, "city": lambda r: r.choice(PLACES), "place": lambda r: r.choice(PLACES), "date": date, "sku": VALUES["code"], "sample": VALUES["code"], "id": VALUES["code"], "team": low, "shelf": VALUES["code"], "aisle": VALUES["code"]}
+    cols = r.choice(
+        [
+            ("name", "age", "city"),
+            ("item", "price", "stock"),
+            ("date", "place", "km"),
+            ("id", "owner", "score"),
+            ("plant", "height", "pot"),
+            ("sku", "qty", "aisle"),
+            ("sample", "mass", "temp"),
+            ("city", "visitors", "hotels"),
+            ("player", "goals", "team"),
+            ("book", "pages", "shelf"),
+        ]
+    )
+    makers = {
+        "name": who,
+        "owner": who,
+        "player": who,
+        "city": lambda r: r.choice(PLACES),
+        "place": lambda r: r.choice(PLACES),
+        "date": date,
+        "sku": VALUES["code"],
+        "sample": VALUES["code"],
+        "id": VALUES["code"],
+        "team": low,
+        "shelf": VALUES["code"],
+        "aisle": VALUES["code"],
+    }
     sep = r.choice([",", ",", ",", ";", "\t"]) if r.random() < 0.9 else " | "
     n = n or r.randint(3, 6)
     columns = []
@@ -234,25 +340,100 @@ def table(r, n=None):
         m = makers.get(c, num if i else low)
         columns.append(fresh(r, m, n, [x for col in columns for x in col]))
     rows = [tuple(c[i] for c in columns) for i in range(n)]
-    f = File(path(r, ["csv"] if sep == "," else ["csv", "tsv"] if sep == "\t" else ["csv", "txt"]), [sep.join(cols)] + [sep.join(x) for x in rows], [(x[0], x, sep.join(x)) for x in rows])
+    f = File(
+        path(r, ["csv"] if sep == "," else ["csv", "tsv"] if sep == "\t" else ["csv", "txt"]),
+        [sep.join(cols)] + [sep.join(x) for x in rows],
+        [(x[0], x, sep.join(x)) for x in rows],
+    )
     f.cols, f.sep, f.makers = cols, sep, makers
     return f
 
 
 CODES = [
-    ("py", "def {f}({a}):\n    return {a} + {n}"), ("py", "def {f}():\n    print(\"{w}\")\n\n{f}()"), ("py", "import {m}\n\nprint({m}.{f}({n}))"), ("js", "function {f}({a}) {{\n  return {a} * {n};\n}}"), ("js", "const {f} = ({a}) => {a} - {n};\nmodule.exports = {f};"),
-    ("ts", "export function {f}({a}: number): number {{\n  return {a} + {n};\n}}"), ("rs", "fn {f}({a}: i32) -> i32 {{\n    {a} + {n}\n}}"), ("rs", "fn main() {{\n    println!(\"{w}\");\n}}"), ("rs", "pub struct {F} {{\n    pub {a}: u32,\n    pub {m}: String,\n}}"),
-    ("go", "package {m}\n\nfunc {f}({a} int) int {{\n\treturn {a} + {n}\n}}"), ("c", "int {f}(int {a}) {{\n    return {a} - {n};\n}}"), ("c", "#include <stdio.h>\n\nint main(void) {{\n    puts(\"{w}\");\n    return 0;\n}}"), ("sh", "#!/bin/sh\necho \"{w}\"\nexit {d}"), ("sh", "set -e\nfor {a} in {m} {w}; do\n  echo ${a}\ndone"),
-    ("rb", "def {f}({a})\n  {a} * {n}\nend"), ("java", "class {F} {{\n    int {a}() {{\n        return {n};\n    }}\n}}"), ("html", "<h1>{F}</h1>\n<p>{w}</p>"), ("css", ".{m} {{\n  width: {n}px;\n  color: {w};\n}}"), ("sql", "SELECT {a} FROM {m}\nWHERE {f} > {n};"), ("lua", "local function {f}({a})\n  return {a} + {n}\nend"),
-    ("php", "<?php\nfunction {f}(${a}) {{\n    return ${a} + {n};\n}}"), ("kt", "fun {f}({a}: Int): Int = {a} + {n}"), ("swift", "func {f}(_ {a}: Int) -> Int {{\n    return {a} + {n}\n}}"), ("hs", "{f} :: Int -> Int\n{f} {a} = {a} + {n}"), ("ex", "def {f}({a}) do\n  {a} + {n}\nend"),
-    ("r", "{f} <- function({a}) {{\n  {a} + {n}\n}}"), ("jl", "{f}({a}) = {a} + {n}"), ("zig", "fn {f}({a}: i32) i32 {{\n    return {a} + {n};\n}}"), ("py", "class {F}:\n    {a} = {n}\n    {m} = \"{w}\""), ("yaml", "name: {w}\non: {m}\nsteps:\n  - {a}\n  - {f}"),
+    ("py", "def {f}({a}):\n    return {a} + {n}"),
+    ("py", 'def {f}():\n    print("{w}")\n\n{f}()'),
+    ("py", "import {m}\n\nprint({m}.{f}({n}))"),
+    ("js", "function {f}({a}) {{\n  return {a} * {n};\n}}"),
+    ("js", "const {f} = ({a}) => {a} - {n};\nmodule.exports = {f};"),
+    ("ts", "export function {f}({a}: number): number {{\n  return {a} + {n};\n}}"),
+    ("rs", "fn {f}({a}: i32) -> i32 {{\n    {a} + {n}\n}}"),
+    ("rs", 'fn main() {{\n    println!("{w}");\n}}'),
+    ("rs", "pub struct {F} {{\n    pub {a}: u32,\n    pub {m}: String,\n}}"),
+    ("go", "package {m}\n\nfunc {f}({a} int) int {{\n\treturn {a} + {n}\n}}"),
+    ("c", "int {f}(int {a}) {{\n    return {a} - {n};\n}}"),
+    ("c", '#include <stdio.h>\n\nint main(void) {{\n    puts("{w}");\n    return 0;\n}}'),
+    ("sh", '#!/bin/sh\necho "{w}"\nexit {d}'),
+    ("sh", "set -e\nfor {a} in {m} {w}; do\n  echo ${a}\ndone"),
+    ("rb", "def {f}({a})\n  {a} * {n}\nend"),
+    ("java", "class {F} {{\n    int {a}() {{\n        return {n};\n    }}\n}}"),
+    ("html", "<h1>{F}</h1>\n<p>{w}</p>"),
+    ("css", ".{m} {{\n  width: {n}px;\n  color: {w};\n}}"),
+    ("sql", "SELECT {a} FROM {m}\nWHERE {f} > {n};"),
+    ("lua", "local function {f}({a})\n  return {a} + {n}\nend"),
+    ("php", "<?php\nfunction {f}(${a}) {{\n    return ${a} + {n};\n}}"),
+    ("kt", "fun {f}({a}: Int): Int = {a} + {n}"),
+    ("swift", "func {f}(_ {a}: Int) -> Int {{\n    return {a} + {n}\n}}"),
+    ("hs", "{f} :: Int -> Int\n{f} {a} = {a} + {n}"),
+    ("ex", "def {f}({a}) do\n  {a} + {n}\nend"),
+    ("r", "{f} <- function({a}) {{\n  {a} + {n}\n}}"),
+    ("jl", "{f}({a}) = {a} + {n}"),
+    ("zig", "fn {f}({a}: i32) i32 {{\n    return {a} + {n};\n}}"),
+    ("py", 'class {F}:\n    {a} = {n}\n    {m} = "{w}"'),
+    ("yaml", "name: {w}\non: {m}\nsteps:\n  - {a}\n  - {f}"),
 ]
 
 
 def code(r, only=None):
     """A few lines of a program; names are in f.fn, f.arg, f.n and f.w."""
     ext, text = r.choice([c for c in CODES if only is None or c[0] in only and "{f}" in c[1]])
-    fn, a, m, w = fresh(r, low, 4, ["return", "print", "echo", "import", "const", "function", "main", "int", "local", "public", "func", "def", "end", "fun", "fn", "select", "where", "from", "width", "color", "name", "steps", "class", "include", "stdio", "package", "export", "number", "module", "set", "for", "done", "exit", "puts", "void", "string", "struct", "println", "php", "bin", "sh"])
+    fn, a, m, w = fresh(
+        r,
+        low,
+        4,
+        [
+            "return",
+            "print",
+            "echo",
+            "import",
+            "const",
+            "function",
+            "main",
+            "int",
+            "local",
+            "public",
+            "func",
+            "def",
+            "end",
+            "fun",
+            "fn",
+            "select",
+            "where",
+            "from",
+            "width",
+            "color",
+            "name",
+            "steps",
+            "class",
+            "include",
+            "stdio",
+            "package",
+            "export",
+            "number",
+            "module",
+            "set",
+            "for",
+            "done",
+            "exit",
+            "puts",
+            "void",
+            "string",
+            "struct",
+            "println",
+            "php",
+            "bin",
+            "sh",
+        ],
+    )
     n = r.randint(3, 999)
     fn = fn + r.choice(["", "", "_" + low(r)]) if r.random() < 0.5 else fn
     f = File(path(r, [ext]), text.format(f=fn, F=cap(fn), a=a, m=m, w=w, n=n, d=r.randint(0, 2)).split("\n"), lang=ext)
@@ -274,7 +455,11 @@ def log(r, n=None):
     """Lines of a log; rows hold (level, message, line)."""
     n = n or r.randint(3, 6)
     day, rows = date(r), []
-    msgs = fresh(r, lambda r: f"{low(r)} {r.choice(['started', 'stopped', 'refused', 'timed out', 'reloaded', 'connected', 'crashed', 'is full', 'not found'])}", n)
+    msgs = fresh(
+        r,
+        lambda r: f"{low(r)} {r.choice(['started', 'stopped', 'refused', 'timed out', 'reloaded', 'connected', 'crashed', 'is full', 'not found'])}",
+        n,
+    )
     times = sorted(fresh(r, clock, n))
     bad = r.randrange(n)
     for i, (t, m) in enumerate(zip(times, msgs)):
