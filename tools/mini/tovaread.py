@@ -278,6 +278,8 @@ There are {n} lines in {p}.
 The line count of {p} is {n}.
 """) if n > 1 else ["{p} has {n} line.", "It has {n} line.", "{n} line."],
         {"p": p, "c": f"wc -l {p}", "n": n},
+        must_run=[f"wc -l {p}"],
+        good=f"{n} {p}",
         say=[n],
     )
 
