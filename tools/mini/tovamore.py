@@ -4,6 +4,7 @@ import importlib
 
 from tovabase import frames
 from tovamore2 import MORE2
+from tovamore3 import MORE3
 
 MORE = {
     "tovaread.HIGHER": """
@@ -417,7 +418,7 @@ Work on {c} until it passes. Finish by writing {line} into {p2}.
 
 def add():
     """Extend the banks in their modules, once."""
-    for name, text in [*MORE.items(), *MORE2.items()]:
+    for name, text in [*MORE.items(), *MORE2.items(), *MORE3.items()]:
         module, bank = name.split(".")
         have = getattr(importlib.import_module(module), bank)
         have += [f for f in frames(text) if f not in have]

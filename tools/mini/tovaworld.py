@@ -186,11 +186,13 @@ class File:
 def fresh(r, make, n, taken=()):
     """n values of which none is part of another one or of the taken ones."""
     out = []
-    while len(out) < n:
+    for _ in range(2000):
+        if len(out) == n:
+            return out
         x = str(make(r))
         if not any(x.lower() in y.lower() or y.lower() in x.lower() for y in [*out, *taken]):
             out.append(x)
-    return out
+    raise Clash("too few values are apart from those taken")
 
 
 def pairs(r, n, pool):
@@ -272,10 +274,11 @@ def keyed(r, n=None):
 
 def renew(r, f, key):
     """A value for a key that no line of the file has."""
-    while True:
+    for _ in range(500):
         v = str(VALUES[f.kinds[key]](r)) if f.kinds[key] != "bool" else {"true": "false", "false": "true"}[next(x for k, x, _ in f.rows if k == key)]
         if f.kinds[key] == "bool" or v.lower() not in f.text.lower() and not any(x.lower() in v.lower() for _, x, _ in f.rows):
             return v
+    raise Clash("no new value")
 
 
 def checklist(r, n=None, p=None):
