@@ -1,17 +1,23 @@
 """Agent tasks of hands-on developers and operations people: kinds, kits, words, systems.
 
 run(r) is one task with a random kit, words and system prompt."""
+
+import senaedit  # noqa: F401
+import senaerrors  # noqa: F401
+import senafiles  # noqa: F401
+import senafind2  # noqa: F401
+import senalong  # noqa: F401
+import senarun  # noqa: F401
+import senasteps  # noqa: F401
 from cases import Run
+from senacore import KINDS as MADE
 from senacore import Redo
-from senakinds1 import KINDS as FIND
-from senakinds2 import KINDS as CHANGE
-from senakinds3 import KINDS as STEPS
-from senakinds4 import KINDS as LONG
 from senakits import KITS, SYSTEMS, WORDS
 
 
 def steady(f):
     """The kind with draws that do not hold together made again."""
+
     def make(r):
         for _ in range(2000):
             try:
@@ -21,11 +27,12 @@ def steady(f):
             t.kind = f.__name__
             return t
         raise RuntimeError(f"{f.__name__} makes no task")
+
     make.__name__ = f.__name__
     return make
 
 
-KINDS = [steady(f) for f in FIND + CHANGE + STEPS + LONG]
+KINDS = [steady(f) for f in MADE]
 
 
 def run(r):

@@ -1,10 +1,14 @@
 """Plays every kind: python senacheck.py [tasks a kind] [seed]. Prints counts, fails at a fault."""
+
 import random
 import re
 import sys
 
 import senaagent as S
 from cases import Run
+from senacore import FRAMES
+from workspace import Workspace
+from senaframes7 import CLAUSES, JOIN2, JOIN3, JOIN4
 
 
 def play(run):
@@ -42,6 +46,17 @@ def check(t, kit, words, r):
         idle = Run(kit, t, words, None)
         idle.feed({"finish": "stop", "calls": [], "content": t.answer})
         assert not idle.ok, (t.kind, "an empty claim judged right")
+    # with one change left out the task is not solved
+    ws, changing = Workspace(t.files, t.checks, t.flaky_commands, words), []
+    for i, a in enumerate(t.plan):
+        before = dict(ws.files)
+        getattr(ws, a[0])(*a[1:])
+        changing += [i] if ws.files != before else []
+    if changing:
+        left, whole = r.choice(changing), t.plan
+        t.plan = whole[:left] + whole[left + 1:]
+        assert not play(Run(kit, t, words, None)).ok, (t.kind, "a missing change judged right", whole[left])
+        t.plan = whole
     assert 1 <= len(t.plan) <= 11 and len(t.ask) <= 600 and t.frame and t.start == t.files, t.kind
     assert not re.search(r"\{[a-z]\d?\}|\x00|\x01|@\d(?!\d)", t.ask + t.answer) or "{" in str(t.plan) or "{" in str(t.files), (t.kind, t.ask, t.answer)
     visible, results = t.ask, iter([m["content"] for m in run.messages if m["role"] == "tool"])
@@ -76,6 +91,9 @@ def main():
     assert len({tuple(k.name.values()) for k in S.KITS}) == len(S.KITS)
     assert all(len(w) == 7 for w in S.WORDS) and len(S.SYSTEMS) == len(set(S.SYSTEMS))
     distinct = set().union(*frames.values())
+    written = {x for k in FRAMES.values() for x in k}
+    clauses = sum(map(len, CLAUSES.values()))
+    print(f"{len(written)} frames written, {clauses} clauses, {len(JOIN2) + len(JOIN3) + len(JOIN4)} ways to join them")
     print(f"{len(S.KINDS)} kinds, {total} tasks right, {calls / total:.2f} calls a task, at most {longest}")
     print(f"{len(distinct)} different frames drawn, {len(asks)} different requests, fewest frames of a kind {min(map(len, frames.values()))}")
     print(f"{len(S.KITS)} kits, {len(S.WORDS)} wordings of results, {len(S.SYSTEMS)} system prompts")

@@ -4,6 +4,7 @@ A frame is one line. "[a|b]" is a choice, "~" a new line, "{p}" a place. The fir
 place says what it holds: p q s u are paths, c d commands, x y content, v w o n m values,
 k j identifiers; every other letter is plain text.
 """
+
 import re
 
 from cases import Task
@@ -55,11 +56,30 @@ class Style:
             if not m and not self.answer and not PLAIN.fullmatch(s):
                 m = self.r.choice(['"', "'", "`", '"'])
         if m and m in s:
-            m = next((q for q in '"\'`' if q not in s), "")
+            m = next((q for q in "\"'`" if q not in s), "")
         return m + s + m
 
 
-LANG = {"py": "python", "rs": "rust", "js": "js", "ts": "ts", "sh": "bash", "json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "rb": "ruby", "md": "markdown", "sql": "sql", "html": "html", "css": "css", "csv": "csv", "go": "go", "c": "c", "java": "java"}
+LANG = {
+    "py": "python",
+    "rs": "rust",
+    "js": "js",
+    "ts": "ts",
+    "sh": "bash",
+    "json": "json",
+    "yaml": "yaml",
+    "yml": "yaml",
+    "toml": "toml",
+    "rb": "ruby",
+    "md": "markdown",
+    "sql": "sql",
+    "html": "html",
+    "css": "css",
+    "csv": "csv",
+    "go": "go",
+    "c": "c",
+    "java": "java",
+}
 
 
 def block(st, before, text, after, ext):
@@ -100,7 +120,7 @@ def expand(r, frame):
         m = CHOICE.search(frame)
         if not m:
             return frame.replace("~", "\n")
-        frame = frame[: m.start()] + r.choice(m.group(1).split("|")) + frame[m.end():]
+        frame = frame[: m.start()] + r.choice(m.group(1).split("|")) + frame[m.end() :]
 
 
 def fill(st, frame, vals):
@@ -128,18 +148,30 @@ def fill(st, frame, vals):
     return s, open_end
 
 
-FIRST = """Hi, |Hello, |Hey, |Hi there, |Hello there, |Hi! |Hey! |Good morning, |Good evening, |Morning! |Servus, |Moin, |Moin! |Hallo, |Namaste, |Dear assistant, |Hi team, |Yo, \
-|Quick one: |Quick task: |Small task: |Next: |Next task: |Task: |Ticket: |Request: |Todo: |One more thing: |Another one: |Next up: |Now: |Okay: |OK, |ok so |Alright, |Right, |So, |Well, \
-|Please help me: |I need your help: |Need a hand: |Small favor: |Small favour: |Tiny thing: |Kindly help: |Minor one: |Sorry to bother you, |If you have a minute: |When you have time: \
-|Could you do me a favor: |Do me a favour: |For today's release: |Before the standup: |From the review: |As discussed: |As agreed yesterday: |As per the ticket: |For the handover: \
-|Housekeeping: |Cleanup job: |From my list: |On my list for today: |I'm on my phone, so: |Short on time, |In this workspace: |In this repo: |In my project: |In the working directory: \
-|In the current folder: |Working in this directory: |Hi again, |Hello again, |Hey you, |Good day, |Greetings, |Okay then: |Let's go: |Fine, |Thanks for earlier. |First job: |Job for you: """.replace("\\\n", "").split("|")
-LAST = """Thanks!|Thanks.|Thank you!|Thank you.|Thanks a lot!|Thx!|thx|Many thanks!|Many thanks in advance.|Thanks in advance!|Danke!|Merci!|Cheers!|Cheers.|ty|Much appreciated.|Please and thank you.|That's it.|That's all.|That is all.\
-|That would be all.|Nothing else.|Nothing more.|Nothing else please.|Leave the rest alone.|Leave everything else as it is.|Don't touch anything else.|Please don't touch the other files.|Other files stay as they are.\
-|The rest can stay.|No other changes.|No other changes please.|Keep it short.|Keep your answer short.|A short answer is enough.|One sentence is enough.|Short reply please.|Be brief.|No long explanation needed.\
-|No need to explain.|You don't have to explain.|Tell me when you are done.|Let me know when it's done.|Let me know once done.|Ping me when it's done.|Report back when finished.|Just tell me when you're finished.|Confirm at the end.\
-|Please confirm.|Kindly confirm.|Please do the needful.|Kindly do the needful.|Revert back once done.|I'm in a hurry.|It's kind of urgent.|No rush.|Take your time.|It should be quick.|Should be a small thing.|This is for a demo.\
-|I have a meeting in a minute.|You can do it directly.|Just do it, no questions.|No need to ask back.|Go ahead without asking.|I trust you.|Have a nice day!|Best regards|Regards|Greetings from Pune|Viele Grüße""".replace("\\\n", "").split("|")
+FIRST = """Hi, |Hello, |Hey, |Hi there, |Hello there, |Hi! |Hey! |Good morning, |Good evening, |Morning! |Servus, |Moin, |Moin! |\
+Hallo, |Namaste, |Dear assistant, |Hi team, |Yo, \
+|Quick one: |Quick task: |Small task: |Next: |Next task: |Task: |Ticket: |Request: |Todo: |One more thing: |Another one: |\
+Next up: |Now: |Okay: |OK, |ok so |Alright, |Right, |So, |Well, \
+|Please help me: |I need your help: |Need a hand: |Small favor: |Small favour: |Tiny thing: |Kindly help: |Minor one: |\
+Sorry to bother you, |If you have a minute: |When you have time: \
+|Could you do me a favor: |Do me a favour: |For today's release: |Before the standup: |From the review: |As discussed: |\
+As agreed yesterday: |As per the ticket: |For the handover: \
+|Housekeeping: |Cleanup job: |From my list: |On my list for today: |I'm on my phone, so: |Short on time, |In this workspace: |\
+In this repo: |In my project: |In the working directory: \
+|In the current folder: |Working in this directory: |Hi again, |Hello again, |Hey you, |Good day, |Greetings, |Okay then: |\
+Let's go: |Fine, |Thanks for earlier. |First job: |Job for you: """.replace("\\\n", "").split("|")
+LAST = """Thanks!|Thanks.|Thank you!|Thank you.|Thanks a lot!|Thx!|thx|Many thanks!|Many thanks in advance.|Thanks in advance!|\
+Danke!|Merci!|Cheers!|Cheers.|ty|Much appreciated.|Please and thank you.|That's it.|That's all.|That is all.\
+|That would be all.|Nothing else.|Nothing more.|Nothing else please.|Leave the rest alone.|Leave everything else as it is.|\
+Don't touch anything else.|Please don't touch the other files.|Other files stay as they are.\
+|The rest can stay.|No other changes.|No other changes please.|Keep it short.|Keep your answer short.|A short answer is enough.|\
+One sentence is enough.|Short reply please.|Be brief.|No long explanation needed.\
+|No need to explain.|You don't have to explain.|Tell me when you are done.|Let me know when it's done.|Let me know once done.|\
+Ping me when it's done.|Report back when finished.|Just tell me when you're finished.|Confirm at the end.\
+|Please confirm.|Kindly confirm.|Please do the needful.|Kindly do the needful.|Revert back once done.|I'm in a hurry.|\
+It's kind of urgent.|No rush.|Take your time.|It should be quick.|Should be a small thing.|This is for a demo.\
+|I have a meeting in a minute.|You can do it directly.|Just do it, no questions.|No need to ask back.|Go ahead without asking.|\
+I trust you.|Have a nice day!|Best regards|Regards|Greetings from Pune|Viele Grüße""".replace("\\\n", "").split("|")
 
 
 def dress(r, s, open_end, plain, names=()):
@@ -159,36 +191,61 @@ def dress(r, s, open_end, plain, names=()):
         s += ("\n" if s.endswith("```") or r.random() < 0.12 else " ") + last
     if r.random() < 0.12 and re.match("[A-Z][a-z]", s) and (not fixed or not s.startswith(tuple(names))):
         s = s[0].lower() + s[1:]
-        if s[-1] == "." and not open_end:
+        if s[-1] == "." and s[-2:] != ".." and not open_end:
             s = s[:-1]
     return s
 
 
-FRAMES, ANSWERS = {}, {}
+FRAMES, ANSWERS, KINDS = {}, {}, []
+
+
+def kind(f):
+    """Registers a kind: a function r -> Task."""
+    KINDS.append(f)
+    return f
 
 
 def lines(text):
     return [x for x in (y.strip() for y in text.strip().split("\n")) if x]
 
 
-def build(r, kind, files, plan, vals, say=(), unsaid=(), checks=None, flaky=(), good=None, run=(), frames=None, answers=None, many=False, filler=None, avoid=(), quiet=False):
+def build(
+    r,
+    kind,
+    files,
+    plan,
+    vals,
+    say=(),
+    unsaid=(),
+    checks=None,
+    flaky=(),
+    good=None,
+    run=(),
+    frames=None,
+    answers=None,
+    many=False,
+    filler=None,
+    avoid=(),
+    quiet=False,
+):
     """The task. Wanted files are what the plan leaves behind; every edit must hit exactly
     one place unless many."""
     import senaworld as W
+
     files = dict(files)
-    texts = [a for a in list(avoid)]
     for _ in range(r.choice([0, 0, 1, 1, 2, 2, 3]) if filler is None else filler):
         p, text = W.any_file(r)
         taken = {x.lower() for x in files} | {a[1].lower() for a in plan if a[0] in ("read", "write", "edit")}
-        if p.lower() not in taken and not any(a.lower() in text.lower() or a.lower() in p.lower() for a in texts):
+        if p.lower() not in taken and not any(a.lower() in text.lower() or a.lower() in p.lower() for a in avoid):
             files[p] = text
+    # a check must not pass before the work is done
+    need(not any(text in files.get(p, "\0") for p, text, _, _ in (checks or {}).values() if text))
     items = list(files.items())
     r.shuffle(items)
     t = Task()
     t.kind, t.files = kind, dict(items)
     t.checks, t.flaky_commands = dict(checks or {}), tuple(flaky)
     st = Style(r)
-    # a file must not be called in a request what another file is called too
     t.frame = r.choice(frames or FRAMES[kind])
     s, open_end = fill(st, t.frame, vals)
     t.ask = dress(r, s, open_end, quiet, [v for v in vals.values() if v])

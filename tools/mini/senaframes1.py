@@ -1,4 +1,5 @@
 """Frames: making files. {p} path, {x} content, {q}/{y} a second pair."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["create_line"] = lines("""

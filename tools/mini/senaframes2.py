@@ -1,4 +1,5 @@
 """Frames: looking things up. {e} is what is found."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["read_value"] = lines("""

@@ -1,4 +1,5 @@
 """Frames: looking things up in several files or several steps."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["same_value"] = lines("""
@@ -288,7 +289,10 @@ I could not find {p}. Nothing was changed.
 Sorry, there is no {p} in the workspace.
 """)
 
-FRAMES["show_file"] = [f for f in FRAMES["not_there"] if "{v}" not in f and "many" not in f and "Delete" not in f and "Who" not in f and "Summ" not in f] + lines("""
+FRAMES["show_file"] = [
+    f for f in FRAMES["not_there"] if "{v}" not in f and "many" not in f and "Delete" not in f and "Who" not in f and "Summ" not in f
+] + lines(
+    """
 What's written in {p}?
 What did I write in {p}?
 Let me know what {p} contains
@@ -304,7 +308,8 @@ Recite {p}
 Check what {p} says
 What do we have in {p}?
 View {p}
-""")
+"""
+)
 ANSWERS["show_file"] = lines("""
 {p} says: {e}
 It says: {e}

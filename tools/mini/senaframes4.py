@@ -1,4 +1,5 @@
 """Frames: changing text. {v} is the old text or the thing meant, {w} the new text."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["edit_known"] = lines("""

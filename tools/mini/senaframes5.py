@@ -1,4 +1,5 @@
 """Frames: adding and taking away lines; files as wholes."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["append"] = lines("""

@@ -1,4 +1,5 @@
 """Frames: commands, tests, errors."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["run_report"] = lines("""

@@ -1,4 +1,5 @@
 """Frames: values carried along, conditions, steps in a row."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["backup_edit"] = lines("""

@@ -1,4 +1,5 @@
 """Frames: longer tasks."""
+
 from senacore import ANSWERS, FRAMES, lines
 
 FRAMES["release"] = lines("""

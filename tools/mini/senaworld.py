@@ -1,27 +1,8 @@
 """Files of every sort with fresh content: settings, code, notes, lists, tables, logs."""
-from senacore import need
-from words import ADJ, NAMES, WORDS, cap, letters, plural, pseudo, strange, word
 
-ws = lambda s: s.split()
-STEMS = {
-    "conf": ws("app config settings server database db cache logging deploy staging prod production dev local default limits features flags worker queue mailer auth session network proxy gateway cluster monitor alerts backup storage search theme editor ui build release pipeline service router broker scheduler cron metrics tracing secrets profile runtime options params prefs env camera printer player sensor thermostat backend frontend api uploads billing payments tenant locale"),
-    "code": ws("main app utils helpers index server client parser lexer handler router models views config auth login session cache queue worker scheduler mailer report invoice cart order user account price shipping tax discount math geometry vector matrix matcher tokenizer formatter loader saver reader writer timer clock counter logger metrics api db store repo service controller util common constants defaults limits shapes game player board enemy level score sensor motor pump relay weather convert units dates strings validate retry backoff limiter upload download sync merge graph tree stack heap ring buffer pool"),
-    "note": ws("notes plan todo ideas meeting agenda minutes journal diary draft summary report readme changelog review handover onboarding faq guide howto overview outline letter speech story chapter1 chapter2 intro poem recipe soup bread packing trip travel budget shopping garden birthday wedding party reading homework lecture thesis abstract questions answers feedback retro standup incident postmortem runbook oncall rota schedule contacts welcome announcement memo invite rules roadmap goals wishes memo1 scratch log lab experiment setup hints"),
-    "data": ws("users orders items products stock inventory prices sales customers members people staff students grades scores results measurements readings samples temperatures rainfall stations cities countries invoices payments expenses visits events tickets bookings rooms books albums tracks birds plants trees routes flights parts suppliers servers hosts jobs builds runs regions teams players matches devices"),
-}
-DIRS = {
-    "conf": ws("config conf cfg etc settings deploy ops infra .github env k8s ansible app/config services/api charts server setup .config packages/web backend") + [""] * 9,
-    "code": ws("src src src lib lib app pkg internal cmd core scripts tools backend frontend server client modules util src/core src/util packages/core services/auth crates/engine game examples firmware web api/v1 bin plugins") + [""] * 6,
-    "note": ws("docs docs notes notes doc wiki drafts writing personal meetings 2024 2025 home school thesis journal recipes letters blog posts content archive team hr uni projects work desk manual ops") + [""] * 9,
-    "data": ws("data data data datasets csv tables exports reports input raw results lab fixtures assets import stats out") + [""] * 5,
-    "log": ws("logs logs log var/log var tmp out run build ci reports") + [""] * 3,
-}
-SAID = ws("add remove update check fix clean call email order buy book pack send print review test write read sort water paint move return renew cancel plan prepare wash repair copy scan sign pay bring collect replace measure label refactor document deploy restart upgrade rotate archive merge tag")
-MONTH = ws("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
-DAY = ws("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
-PLACES = ws("Berlin Pune Austin Leipzig Chennai Boston Hamburg Mumbai Denver Graz Kochi Seattle Bremen Delhi Portland Zurich Jaipur Chicago Ulm Mysore Dallas Bonn Indore Miami Kiel Surat Tampa Linz Goa Tucson Oslo Lyon Porto Turin Gdansk Malmo Brno Ghent Cork Leeds")
-PEOPLE = NAMES + ws("Anil Priya Deepak Lakshmi Rahul Sneha Vikram Meera Arjun Kavya Sunil Divya Jürgen Heike Uwe Katrin Torsten Anke Stefan Birgit Klaus Ute Matthias Silke Brad Kayla Tyler Megan Chad Ashley Cody Brooke Hank Marge Dale Peggy Wei Jin Yuki Aisha Omar Fatima Chen Olu Nkechi Thabo Zanele Pablo Lucia Diego Sofia")
-FOOD = ws("flour sugar salt milk eggs butter yeast rice lentils onions garlic ginger tomatoes potatoes carrots cumin pepper cheese bread apples lemons honey oil vinegar oats beans spinach basil mint yoghurt cream noodles mushrooms leeks walnuts raisins cocoa coffee tea")
+from senacore import need
+from senalists import CODE, DAY, DIRS, FOOD, KEYS, MONTH, PEOPLE, PLACES, SAID, SORT_OF, STEMS, ws
+from words import ADJ, WORDS, cap, letters, plural, pseudo, strange, word
 
 
 def num(r):
@@ -56,7 +37,16 @@ def stem(r, sort):
     else:
         s = name(r) + r.choice("_-_") + (r.choice(STEMS.get(sort, STEMS["note"])) if r.random() < 0.6 else name(r))
     if sort in ("note", "data", "log") and r.random() < 0.1:
-        s = r.choice([f"{r.randint(2019, 2026)}-{r.randint(1, 12):02}", f"{r.randint(2019, 2026)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}", f"week{r.randint(1, 52)}", f"day{r.randint(1, 31)}", f"{s}_{r.randint(1, 30)}", f"{s}-v{r.randint(1, 9)}"])
+        s = r.choice(
+            [
+                f"{r.randint(2019, 2026)}-{r.randint(1, 12):02}",
+                f"{r.randint(2019, 2026)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}",
+                f"week{r.randint(1, 52)}",
+                f"day{r.randint(1, 31)}",
+                f"{s}_{r.randint(1, 30)}",
+                f"{s}-v{r.randint(1, 9)}",
+            ]
+        )
     return s
 
 
@@ -78,7 +68,14 @@ def clock(r):
 
 
 def date(r):
-    return r.choice([f"{r.randint(2021, 2027)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}", f"{r.randint(1, 28)}.{r.randint(1, 12)}.{r.randint(2021, 2027)}", f"{r.choice(MONTH)} {r.randint(1, 28)}", f"{r.randint(1, 28)} {r.choice(MONTH)} {r.randint(2021, 2027)}"])
+    return r.choice(
+        [
+            f"{r.randint(2021, 2027)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}",
+            f"{r.randint(1, 28)}.{r.randint(1, 12)}.{r.randint(2021, 2027)}",
+            f"{r.choice(MONTH)} {r.randint(1, 28)}",
+            f"{r.randint(1, 28)} {r.choice(MONTH)} {r.randint(2021, 2027)}",
+        ]
+    )
 
 
 def version(r):
@@ -88,12 +85,19 @@ def version(r):
 def value(r, sort=None):
     sort = sort or r.choice(ws("num num num word word host version dur size bool ip mail path level color code"))
     return {
-        "num": lambda: num(r), "word": lambda: name(r), "version": lambda: version(r), "bool": lambda: r.choice(["true", "false"]),
+        "num": lambda: num(r),
+        "word": lambda: name(r),
+        "version": lambda: version(r),
+        "bool": lambda: r.choice(["true", "false"]),
         "host": lambda: r.choice(["{}.example.com", "{}.local", "{}.internal", "{}.test", "{}-1", "www.{}.org", "{}.dev"]).format(name(r)),
-        "dur": lambda: str(r.randint(1, 120)) + r.choice(["s", "m", "ms", "h"]), "size": lambda: str(r.choice([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, r.randint(3, 900)])) + r.choice(["M", "G", "MB", "k", "Mi"]),
-        "ip": lambda: ".".join(str(r.randint(1, 254)) for _ in range(4)), "mail": lambda: f"{r.choice([person(r).lower(), name(r)])}@{name(r)}.{r.choice(['com', 'org', 'de', 'in', 'net'])}",
-        "path": lambda: "/" + "/".join([r.choice(ws("var srv opt home data mnt usr")), name(r)]), "level": lambda: r.choice(ws("debug info warn error trace low medium high fast slow strict")),
-        "color": lambda: r.choice(["#" + letters(r, 6, "0123456789abcdef"), r.choice(ws("red green blue teal navy orange purple pink black white gray"))]), "code": lambda: letters(r, 2, "ABCDEFGHKLMNPRSTUVWXZ") + "-" + str(r.randint(10, 9999)),
+        "dur": lambda: str(r.randint(1, 120)) + r.choice(["s", "m", "ms", "h"]),
+        "size": lambda: str(r.choice([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, r.randint(3, 900)])) + r.choice(["M", "G", "MB", "k", "Mi"]),
+        "ip": lambda: ".".join(str(r.randint(1, 254)) for _ in range(4)),
+        "mail": lambda: f"{r.choice([person(r).lower(), name(r)])}@{name(r)}.{r.choice(['com', 'org', 'de', 'in', 'net'])}",
+        "path": lambda: "/" + "/".join([r.choice(ws("var srv opt home data mnt usr")), name(r)]),
+        "level": lambda: r.choice(ws("debug info warn error trace low medium high fast slow strict")),
+        "color": lambda: r.choice(["#" + letters(r, 6, "0123456789abcdef"), r.choice(ws("red green blue teal navy orange purple pink black white gray"))]),
+        "code": lambda: letters(r, 2, "ABCDEFGHKLMNPRSTUVWXZ") + "-" + str(r.randint(10, 9999)),
     }[sort]()
 
 
@@ -106,16 +110,20 @@ def other(r, old, make):
     need(False)
 
 
-KEYS = ws("port host timeout retries workers threads level debug region user owner email name title version mode theme color width height depth limit max_size min_size batch_size interval delay ttl path root output input format encoding language locale timezone currency rate ratio scale speed volume brightness contrast threshold seed epochs steps lr dropout bucket queue topic channel token_ttl cache_dir log_level log_file database schema table pool_size replicas memory cpu disk image tag branch commit target profile license author contact phone room floor shift price stock quantity weight temperature pressure humidity voltage backup_time max_users page_size sender subject signature alias prefix suffix separator")
-SORT_OF = {"port": "num", "host": "host", "timeout": "dur", "retries": "num", "workers": "num", "level": "level", "debug": "bool", "email": "mail", "version": "version", "color": "color", "limit": "num", "ttl": "dur", "interval": "dur", "log_level": "level", "pool_size": "num", "replicas": "num", "memory": "size", "cpu": "num", "path": "path", "root": "path", "cache_dir": "path", "threads": "num", "max_size": "size", "price": "num", "stock": "num", "width": "num", "height": "num", "seed": "num", "batch_size": "num", "contact": "mail", "sender": "mail"}
-
-
 class KV:
     """A file of settings: path, text, keys, value[key], line[key]; row(k, v) is a line."""
 
     def __init__(self, r, fmt=None, n=None, sort=None):
         f = self.fmt = fmt or r.choice(ws("yaml yaml toml ini env json properties conf py txt md make tfvars"))
-        ext = {"yaml": r.choice(["yaml", "yml"]), "env": "env", "properties": "properties", "conf": r.choice(["conf", "cfg", "cnf"]), "make": "mk", "md": "md", "txt": "txt"}.get(f, f)
+        ext = {
+            "yaml": r.choice(["yaml", "yml"]),
+            "env": "env",
+            "properties": "properties",
+            "conf": r.choice(["conf", "cfg", "cnf"]),
+            "make": "mk",
+            "md": "md",
+            "txt": "txt",
+        }.get(f, f)
         self.path = path(r, ext, "note" if f in ("txt", "md") else "conf")
         if f == "env":
             self.path = r.choice([".env", ".env.local", ".env." + name(r), "config/.env", "deploy/.env", self.path])
@@ -154,21 +162,20 @@ class KV:
         f = self.fmt
         quoted = not (v.isdigit() or v in ("true", "false"))
         q = f'"{v}"' if quoted else v
-        return {"yaml": f"{k}: {v}", "toml": f"{k} = {q}", "ini": f"{k} = {v}", "env": f"{k}={v}", "json": f'  "{k}": {q}', "properties": f"{k}={v}", "conf": f"{k} {v}", "py": f"{k} = {q}", "txt": f"{k}: {v}", "md": f"- {k}: {v}", "make": f"{k} := {v}", "tfvars": f"{k} = {q}"}[f]
-
-
-CODE = [
-    ("py", "snake", "def {n}():\n    return {v}"), ("py", "snake", "def {n}({a}):\n    return {a} * {v}"), ("py", "snake", "import os\n\ndef {n}({a}, {b}={v}):\n    return {a} + {b}"), ("py", "snake", "class {C}:\n    size = {w}\n\n    def {n}(self):\n        return {v}"),
-    ("py", "snake", "from {a} import {b}\n\ndef {n}(x):\n    if x > {v}:\n        return {b}(x)\n    return {w}"), ("rs", "snake", "pub fn {n}() -> u32 {\n    {v}\n}"), ("rs", "snake", "fn {n}({a}: i32) -> i32 {\n    {a} + {v}\n}\n\nfn main() {\n    println!(\"{}\", {n}({w}));\n}"),
-    ("rs", "snake", "use std::fs;\n\npub fn {n}({a}: &[u8]) -> bool {\n    {a}.len() > {v}\n}"), ("js", "camel", "function {n}() {\n  return {v};\n}\n\nmodule.exports = { {n} };"), ("js", "camel", "export const {n} = ({a}) => {a} * {v};"), ("js", "camel", "const {a} = {v};\n\nexport function {n}(x) {\n  return x - {a};\n}"),
-    ("ts", "camel", "export function {n}({a}: number): number {\n  return {a} + {v};\n}"), ("ts", "camel", "interface {C} {\n  {a}: string;\n}\n\nexport const {n}: number = {v};"), ("tsx", "pascal", "export default function {n}() {\n  return <p>{v} {a}</p>;\n}"), ("go", "camel", "package {a}\n\nfunc {n}() int {\n\treturn {v}\n}"),
-    ("go", "camel", "package main\n\nimport \"fmt\"\n\nfunc {n}(x int) int {\n\treturn x + {v}\n}\n\nfunc main() {\n\tfmt.Println({n}({w}))\n}"), ("java", "camel", "public class {C} {\n    static int {n}() {\n        return {v};\n    }\n}"), ("c", "snake", "#include <stdio.h>\n\nint {n}(void) {\n    return {v};\n}"), ("c", "snake", "static int {a} = {w};\n\nint {n}(int x) {\n    return x * {v};\n}"),
-    ("h", "snake", "#pragma once\n\n#define {A} {v}\nint {n}(int {a});"), ("cpp", "snake", "#include <vector>\n\nint {n}(int {a}) {\n  return {a} % {v};\n}"), ("cs", "pascal", "class {C} {\n    public int {n}() => {v};\n}"), ("rb", "snake", "def {n}({a})\n  {a} + {v}\nend"), ("rb", "snake", "{A} = {w}\n\ndef {n}\n  {v}\nend"),
-    ("php", "camel", "<?php\nfunction {n}() {\n    return {v};\n}"), ("sh", "snake", "#!/bin/sh\n{n}() {\n  sleep {v}\n}\n{n}"), ("sh", "snake", "#!/bin/bash\nset -e\n{A}={v}\necho \"{n} ${A}\""), ("kt", "camel", "fun {n}(): Int {\n    return {v}\n}"), ("kt", "camel", "fun {n}({a}: Int) = {a} * {v}"), ("swift", "camel", "func {n}() -> Int {\n    return {v}\n}"),
-    ("lua", "snake", "local function {n}({a})\n  return {a} + {v}\nend\n\nreturn {n}"), ("sql", "snake", "SELECT {a}, {b}\nFROM {n}\nWHERE {a} > {v};"), ("sql", "snake", "CREATE TABLE {n} (\n  id INTEGER,\n  {a} VARCHAR({v})\n);"), ("css", "kebab", ".{n} {\n  width: {v}px;\n  margin: {w}px;\n}"), ("html", "kebab", "<div id=\"{n}\">\n  <b>{v}</b> {a}\n</div>"),
-    ("hs", "camel", "{n} :: Int -> Int\n{n} x = x + {v}"), ("r", "snake", "{n} <- function(x) {\n  x / {v}\n}"), ("ex", "snake", "defmodule {C} do\n  def {n}, do: {v}\nend"), ("pl", "snake", "sub {n} {\n    return {v};\n}\n1;"), ("zig", "camel", "pub fn {n}() u32 {\n    return {v};\n}"), ("jl", "snake", "function {n}(x)\n    x ^ {v}\nend"), ("scala", "camel", "object {C} {\n  def {n}: Int = {v}\n}"),
-    ("dart", "camel", "int {n}() {\n  return {v};\n}"), ("py", "snake", "\"\"\"{C} helpers.\"\"\"\n{A} = {v}\n\ndef {n}(x):\n    return x + {A}"), ("ino", "camel", "int {n} = {v};\n\nvoid setup() {\n  delay({w});\n}"), ("bat", "snake", "@echo off\nset {A}={v}\necho {n}"), ("ps1", "camel", "function {n} {\n    return {v}\n}"), ("m", "snake", "function y = {n}(x)\n  y = x * {v};\nend"),
-]
+        return {
+            "yaml": f"{k}: {v}",
+            "toml": f"{k} = {q}",
+            "ini": f"{k} = {v}",
+            "env": f"{k}={v}",
+            "json": f'  "{k}": {q}',
+            "properties": f"{k}={v}",
+            "conf": f"{k} {v}",
+            "py": f"{k} = {q}",
+            "txt": f"{k}: {v}",
+            "md": f"- {k}: {v}",
+            "make": f"{k} := {v}",
+            "tfvars": f"{k} = {q}",
+        }[f]
 
 
 class Code:
@@ -201,13 +208,31 @@ class Code:
 
 
 def task_item(r):
-    return r.choice([f"{r.choice(SAID)} {r.choice(['the ', 'a ', '', 'new ', 'old '])}{noun(r)}", f"{r.choice(SAID)} {person(r)}", f"{r.choice(SAID)} {plural(noun(r))}", f"{r.choice(SAID)} the {noun(r)} {noun(r)}", f"{r.choice(SAID)} {r.randint(2, 40)} {plural(noun(r))}"])
+    return r.choice(
+        [
+            f"{r.choice(SAID)} {r.choice(['the ', 'a ', '', 'new ', 'old '])}{noun(r)}",
+            f"{r.choice(SAID)} {person(r)}",
+            f"{r.choice(SAID)} {plural(noun(r))}",
+            f"{r.choice(SAID)} the {noun(r)} {noun(r)}",
+            f"{r.choice(SAID)} {r.randint(2, 40)} {plural(noun(r))}",
+        ]
+    )
 
 
 def item(r, sort=None):
     sort = sort or r.choice(ws("task food noun host person city pkg book file amount"))
-    return {"task": lambda: task_item(r), "food": lambda: r.choice(FOOD), "noun": lambda: noun(r), "host": lambda: value(r, "host"), "person": lambda: person(r), "city": lambda: r.choice(PLACES), "pkg": lambda: name(r) + r.choice(["", "==" + version(r), "-" + version(r)]),
-            "book": lambda: f"The {cap(r.choice(ADJ))} {cap(noun(r))}", "file": lambda: name(r) + r.choice([".png", ".pdf", ".mp3", ".zip"]), "amount": lambda: f"{r.randint(1, 900)} {r.choice(['g', 'ml', 'cups of', 'x', 'kg'])} {r.choice(FOOD)}"}[sort]()
+    return {
+        "task": lambda: task_item(r),
+        "food": lambda: r.choice(FOOD),
+        "noun": lambda: noun(r),
+        "host": lambda: value(r, "host"),
+        "person": lambda: person(r),
+        "city": lambda: r.choice(PLACES),
+        "pkg": lambda: name(r) + r.choice(["", "==" + version(r), "-" + version(r)]),
+        "book": lambda: f"The {cap(r.choice(ADJ))} {cap(noun(r))}",
+        "file": lambda: name(r) + r.choice([".png", ".pdf", ".mp3", ".zip"]),
+        "amount": lambda: f"{r.randint(1, 900)} {r.choice(['g', 'ml', 'cups of', 'x', 'kg'])} {r.choice(FOOD)}",
+    }[sort]()
 
 
 class Items:
@@ -232,12 +257,40 @@ class Items:
 def sentence(r):
     a, b, p, q = noun(r), noun(r), person(r), person(r)
     adj = r.choice(ADJ)
-    return r.choice([
-        f"The {a} is {adj}.", f"The {a} and the {b} are in the {noun(r)}.", f"Call {p} about the {a}.", f"{p} takes care of the {a}.", f"{p} and {q} meet at {clock(r)}.", f"We need {r.randint(2, 60)} {plural(a)} by {r.choice(DAY)}.", f"Room {r.randint(1, 400)} is booked for {p}.",
-        f"Do not forget the {a}.", f"The {adj} {a} belongs to {p}.", f"{cap(a)} first, {b} later.", f"Budget for the {a}: {num(r)} {r.choice(['euros', 'dollars', 'rupees'])}.", f"The {a} opens at {clock(r)}.", f"{p} is on call {r.choice(DAY)}.", f"Next {a} on {date(r)}.", f"Ask {p} before you touch the {a}.",
-        f"{cap(plural(a))} are kept in the {b}.", f"Our {a} moved to {r.choice(PLACES)}.", f"Ticket {value(r, 'code')} is about the {a}.", f"{p} prefers the {adj} {a}.", f"Stir the {a} for {r.randint(2, 50)} minutes.", f"No {a} without {b}.", f"Rotate the {a} every {r.randint(2, 90)} days.", f"This {a} uses {b} {version(r)}.",
-        f"It was a {adj} {a}.", f"{q} gave {p} a {adj} {b}.", f"The {b} needs {r.randint(2, 20)} {plural(a)}.", f"Backup of the {a} runs at {clock(r)}.", f"Welcome to the {adj} {a}!", f"Why is the {a} {adj}?", f"{cap(a)} costs {num(r)}.",
-    ])
+    return r.choice(
+        [
+            f"The {a} is {adj}.",
+            f"The {a} and the {b} are in the {noun(r)}.",
+            f"Call {p} about the {a}.",
+            f"{p} takes care of the {a}.",
+            f"{p} and {q} meet at {clock(r)}.",
+            f"We need {r.randint(2, 60)} {plural(a)} by {r.choice(DAY)}.",
+            f"Room {r.randint(1, 400)} is booked for {p}.",
+            f"Do not forget the {a}.",
+            f"The {adj} {a} belongs to {p}.",
+            f"{cap(a)} first, {b} later.",
+            f"Budget for the {a}: {num(r)} {r.choice(['euros', 'dollars', 'rupees'])}.",
+            f"The {a} opens at {clock(r)}.",
+            f"{p} is on call {r.choice(DAY)}.",
+            f"Next {a} on {date(r)}.",
+            f"Ask {p} before you touch the {a}.",
+            f"{cap(plural(a))} are kept in the {b}.",
+            f"Our {a} moved to {r.choice(PLACES)}.",
+            f"Ticket {value(r, 'code')} is about the {a}.",
+            f"{p} prefers the {adj} {a}.",
+            f"Stir the {a} for {r.randint(2, 50)} minutes.",
+            f"No {a} without {b}.",
+            f"Rotate the {a} every {r.randint(2, 90)} days.",
+            f"This {a} uses {b} {version(r)}.",
+            f"It was a {adj} {a}.",
+            f"{q} gave {p} a {adj} {b}.",
+            f"The {b} needs {r.randint(2, 20)} {plural(a)}.",
+            f"Backup of the {a} runs at {clock(r)}.",
+            f"Welcome to the {adj} {a}!",
+            f"Why is the {a} {adj}?",
+            f"{cap(a)} costs {num(r)}.",
+        ]
+    )
 
 
 class Note:
@@ -261,8 +314,39 @@ class Table:
     """A CSV file: path, text, cols, rows (lists), key column first."""
 
     def __init__(self, r, n=None):
-        key, make = r.choice([("name", lambda: person(r)), ("city", lambda: r.choice(PLACES)), ("item", lambda: noun(r)), ("id", lambda: str(r.randint(100, 999))), ("host", lambda: name(r) + str(r.randint(1, 9))), ("product", lambda: noun(r)), ("code", lambda: value(r, "code")), ("part", lambda: pseudo(r))])
-        kinds = {"price": "num", "stock": "num", "age": "num", "email": "mail", "color": "color", "version": "version", "ip": "ip", "score": "num", "level": "level", "qty": "num", "team": "word", "status": "word", "rain": "num", "room": "num", "size": "size", "delay": "dur", "points": "num", "role": "word", "weight": "num"}
+        key, make = r.choice(
+            [
+                ("name", lambda: person(r)),
+                ("city", lambda: r.choice(PLACES)),
+                ("item", lambda: noun(r)),
+                ("id", lambda: str(r.randint(100, 999))),
+                ("host", lambda: name(r) + str(r.randint(1, 9))),
+                ("product", lambda: noun(r)),
+                ("code", lambda: value(r, "code")),
+                ("part", lambda: pseudo(r)),
+            ]
+        )
+        kinds = {
+            "price": "num",
+            "stock": "num",
+            "age": "num",
+            "email": "mail",
+            "color": "color",
+            "version": "version",
+            "ip": "ip",
+            "score": "num",
+            "level": "level",
+            "qty": "num",
+            "team": "word",
+            "status": "word",
+            "rain": "num",
+            "room": "num",
+            "size": "size",
+            "delay": "dur",
+            "points": "num",
+            "role": "word",
+            "weight": "num",
+        }
         self.cols = [key] + r.sample(sorted(kinds), r.choice([1, 2, 2]))
         n = n or r.randint(2, 5)
         seen, self.rows = set(), []
@@ -296,7 +380,17 @@ class Log:
         for i in range(n):
             t += r.randint(1, 30)
             stamp = f"{t // 60 % 24:02}:{t % 60:02}"
-            msg = r.choice([f"started {name(r)}", f"{name(r)} ready", f"saved {r.randint(2, 900)} rows", f"user {person(r).lower()} logged in", f"loaded {name(r)}", f"{name(r)} took {r.randint(2, 900)} ms", "heartbeat ok"])
+            msg = r.choice(
+                [
+                    f"started {name(r)}",
+                    f"{name(r)} ready",
+                    f"saved {r.randint(2, 900)} rows",
+                    f"user {person(r).lower()} logged in",
+                    f"loaded {name(r)}",
+                    f"{name(r)} took {r.randint(2, 900)} ms",
+                    "heartbeat ok",
+                ]
+            )
             self.lines.append(f"{stamp} INFO {msg}" if i != bad else f"{stamp} ERROR {self.what} failed: {self.code}")
             if i == bad:
                 self.when = stamp
