@@ -260,6 +260,7 @@ def build(
     t.say, t.unsaid, t.plan = [x for x in say if x], list(unsaid), list(plan)
     t.answer = fill(Style(r, True), r.choice(answers or ANSWERS[kind]), vals)[0]
     t.answer = t.answer[:1].upper() + t.answer[1:] if not t.answer.startswith(tuple(v for k, v in vals.items() if v)) else t.answer
+    need(t.want or t.must_run or t.say)
     need(len(t.ask) <= 600 and len(plan) <= 11)
     need(all(len(x) <= 300 and x.count("\n") < 12 for x in [*t.files.values(), *(v for v in t.want.values() if v)]))
     return t

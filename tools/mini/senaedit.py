@@ -109,7 +109,7 @@ def edit_line(r):
         "Items": lambda r: getattr(f, "mark", "") + W.item(r, getattr(f, "sort", None)),
         "Table": lambda r: f.sep.join([W.name(r)] + [W.value(r, f.kinds[c]) for c in f.cols[1:]]),
     }[type(f).__name__](r)
-    need(rows[n].strip() and x not in f.text and f.text.count(rows[n]) == 1 and not x.startswith("- ") or r.random() < 0.3)
+    need(x not in f.text)
     need(f.text.count(rows[n]) == 1 and rows[n].strip())
     return build(r, "edit_line", {f.path: f.text}, [("read", f.path), ("edit", f.path, rows[n], x)], {"p": f.path, "i": ORD[n], "n": str(n + 1), "x": x})
 
