@@ -7,7 +7,7 @@ k j identifiers; every other letter is plain text.
 
 import re
 
-from cases import Task
+from cases import Task, has
 from workspace import Workspace
 
 CHOICE = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
@@ -191,7 +191,7 @@ def dress(r, s, open_end, plain, names=()):
         s += ("\n" if s.endswith("```") or r.random() < 0.12 else " ") + last
     if r.random() < 0.12 and re.match("[A-Z][a-z]", s) and (not fixed or not s.startswith(tuple(names))):
         s = s[0].lower() + s[1:]
-        if s[-1] == "." and s[-2:] != ".." and not open_end:
+        if s[-1] == "." and s[-2:] not in ("..", " .") and not open_end:
             s = s[:-1]
     return s
 
@@ -261,6 +261,8 @@ def build(
     t.answer = fill(Style(r, True), r.choice(answers or ANSWERS[kind]), vals)[0]
     t.answer = t.answer[:1].upper() + t.answer[1:] if not t.answer.startswith(tuple(v for k, v in vals.items() if v)) else t.answer
     need(t.want or t.must_run or t.say)
+    # a path or a value may hold by chance a word that must not be said
+    need(not any(has(t.answer, u) for u in unsaid))
     need(len(t.ask) <= 600 and len(plan) <= 11)
     need(all(len(x) <= 300 and x.count("\n") < 12 for x in [*t.files.values(), *(v for v in t.want.values() if v)]))
     return t
