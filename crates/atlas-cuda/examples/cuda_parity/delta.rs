@@ -83,6 +83,7 @@ fn reference(case: &Case, data: &Data) -> Result<Answer, String> {
         state.matrices_mut(slot).copy_from_slice(&data.state[slot * matrices..][..matrices]);
     }
     let mut out = vec![f32::NAN; data.rows * heads * dv];
+    let spans = OwnedSpan::clip(&data.spans, &(0..data.rows));
     let args = GatedDeltaArgs {
         q: matrix(&data.q, [data.rows, key_heads, dk]),
         k: matrix(&data.k, [data.rows, key_heads, dk]),
@@ -90,7 +91,7 @@ fn reference(case: &Case, data: &Data) -> Result<Answer, String> {
         g: matrix(&data.g, [data.rows, 1, heads]).view(&[data.rows, heads]),
         beta: matrix(&data.beta, [data.rows, 1, heads]).view(&[data.rows, heads]),
         state: &mut state,
-        spans: &OwnedSpan::clip(&data.spans, &(0..data.rows)),
+        spans: (&spans).into(),
         out: matrix_mut(&mut out, [data.rows, heads, dv]),
         eps: EPS,
     };

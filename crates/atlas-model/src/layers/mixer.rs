@@ -10,7 +10,7 @@ use crate::model::{Cx, Rows};
 
 /// What moves information between tokens.
 pub enum Mixer {
-    Attention(Attention),
+    Attention(Box<Attention>),
     GatedDelta(Box<GatedDeltaNet>),
 }
 

@@ -81,7 +81,7 @@ impl Architecture for Config {
             layers.push(Box::new(Layer {
                 index,
                 input_norm: Norm::load(&w.at("input_layernorm"), hidden, eps, kind, b)?,
-                mixer: Mixer::Attention(attention),
+                mixer: Mixer::Attention(Box::new(attention)),
                 post_norm: Norm::load(&w.at("post_attention_layernorm"), hidden, eps, kind, b)?,
                 mlp: Mlp::load(&w.at("mlp"), hidden, self.intermediate_size, false, b)?,
             }));

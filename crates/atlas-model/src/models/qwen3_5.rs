@@ -139,7 +139,8 @@ impl Config {
         let b = &mut *build.binder;
         let mixer = match attention {
             Some(parts) => {
-                Mixer::Attention(Attention::load(&w.at("self_attn"), parts, build.compute, b)?)
+                let layer = Attention::load(&w.at("self_attn"), parts, build.compute, b)?;
+                Mixer::Attention(Box::new(layer))
             }
             None => {
                 let w = w.at("linear_attn");
