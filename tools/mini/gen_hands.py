@@ -1,5 +1,5 @@
 """Training data by other hands: the evaluation sets that have been looked at (dev, test,
-exam), and requests written for this (nora, omar, pia, ravi).
+exam), and requests written for this (nora, omar, pia, ravi, sena, tova).
 
 Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh random content, answered in the way of the
 training data, and kept only where the evaluation's judge calls the answer right. The trial,
@@ -23,8 +23,10 @@ import omarlists
 import omartools
 import piaagent
 import raviagent
+import senaagent
 import testagent
 import testgen
+import tovaagent
 import tables as T
 from apart import shaped
 from agentkit import Episode
@@ -47,7 +49,7 @@ for skill in ("copy", "reverse", "sort", "count"):
     MAKERS[skill] = [getattr(m, skill) for m in (evalgen, testgen, examlists, noralists, omarlists)]
 # The wider a hand, the more often it is asked.
 HANDS = [1, 2, 3, 5, 5]
-AGENT_HANDS = [1, 2, 3, 4, 4, 6, 6]
+AGENT_HANDS = [1, 2, 3, 4, 4, 6, 6, 7, 7]
 SKILLS = {"facts": 8, "completion": 8, "copy": 14, "reverse": 8, "sort": 6, "count": 14, "tools": 30, "agent": 32}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 
@@ -212,14 +214,14 @@ def answered(r, c, skill):
 
 def agent(r):
     """A task of a set, played by its plan with tools of the training or of the set."""
-    at = r.choices(range(7), AGENT_HANDS)[0]
+    at = r.choices(range(9), AGENT_HANDS)[0]
     if at == 2:
         k = r.randrange(len(examagent.KITS))
         task = r.choice(examtasks.KINDS)(r)
         task.start = dict(task.files)
         run = Run(examagent.KITS[k], task, examagent.WORDS[k], r.choice(examagent.SYSTEMS))
     else:
-        run = (evalagent, testagent, None, noraagent, omaragent, piaagent, raviagent)[at].run(r)
+        run = (evalagent, testagent, None, noraagent, omaragent, piaagent, raviagent, senaagent, tovaagent)[at].run(r)
     task = run.task
     if r.random() < 0.7:
         e = Episode(r, False, dict(task.files), dict(task.checks), task.flaky_commands)

@@ -96,7 +96,7 @@ def todo_clean(r):
     files = haystack(r, r.randint(1, 3))
     c = W.Code(r)
     need(c.path not in files and c.text.count("\n") > 1)
-    t = r.choice(["TODO", "FIXME", "XXX", "HACK", "DEBUG", "REMOVE ME", "TEMP", "BUG", "NOCOMMIT", "WIP"])
+    t = r.choice(["TODO", "XXX", "HACK", "DEBUG", "REMOVE ME", "TEMP", "BUG", "NOCOMMIT", "WIP"])
     sign = {
         "py": "#",
         "rb": "#",
