@@ -4,7 +4,9 @@
 //! and with `--host-cache BLOCKS` a second tier of so many blocks.
 
 use atlas_core::HostPlaces;
+use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::testing::prefix::{SoakConfig, soak};
+use atlas_tensor::Compute;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,7 +29,8 @@ fn main() -> ExitCode {
     };
     let folder = arguments.next().unwrap_or_else(|| BUNDLED.to_owned());
     let seed = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let config = SoakConfig { folder: Path::new(&folder), conversations, seed, host };
+    let load = checkpoint_loader(Path::new(&folder), Compute::Bf16);
+    let config = SoakConfig { load: &load, conversations, seed, host };
     let report = soak(&config, &mut |line| println!("{line}"));
     match report {
         Ok(report) => {

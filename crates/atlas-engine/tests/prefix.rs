@@ -331,7 +331,8 @@ fn a_sample_of_the_soak() {
     let folder = folder("../../models/atlas-mini");
     for blocks in [0, 40] {
         let host = HostPlaces { blocks, snapshots: blocks / 2 };
-        let config = SoakConfig { folder: &folder, conversations: 40, seed: 11, host };
+        let load = checkpoint_loader(&folder, Compute::Bf16);
+        let config = SoakConfig { load: &load, conversations: 40, seed: 11, host };
         let report = soak(&config, &mut |_| {}).unwrap();
         println!("{report:?}");
         assert!(report.compared > 100 && report.left > 20 && report.forks > 5);

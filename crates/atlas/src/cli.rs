@@ -104,6 +104,11 @@ pub struct ModelArgs {
     #[arg(long)]
     #[serde(default)]
     pub debug_sync: bool,
+    /// Use only kernels that give a token's row the same bits in every batch and however a prompt is
+    /// cut. On the CPU all do.
+    #[arg(long)]
+    #[serde(default)]
+    pub batch_invariant: bool,
     #[arg(long, value_enum, default_value = "auto")]
     pub dtype: DtypeChoice,
     /// Compute threads, at most one per core, which is the default. Tokens do not depend on it.

@@ -59,6 +59,16 @@ impl From<DeviceChoice> for String {
     }
 }
 
+/// How a GPU is used.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+pub struct GpuOptions {
+    /// `--debug-sync`
+    pub debug_sync: bool,
+    /// `--batch-invariant`
+    pub batch_invariant: bool,
+}
+
 /// The device that was chosen and why.
 pub struct Chosen {
     pub device: Device,
@@ -75,12 +85,12 @@ pub struct Chosen {
 pub fn open(
     choice: DeviceChoice,
     compute: Compute,
-    debug_sync: bool,
+    options: GpuOptions,
     cpu: impl FnOnce() -> Result<CpuDevice>,
 ) -> Result<Chosen> {
     let why = match choice {
         DeviceChoice::Cuda(ordinal) => {
-            return match gpu(ordinal, compute, debug_sync) {
+            return match gpu(ordinal, compute, options) {
                 Ok(device) => {
                     let why = format!("--device {choice}: {}", device.describe());
                     Ok(Chosen { device, name: format!("cuda:{ordinal}"), why })
@@ -90,7 +100,7 @@ pub fn open(
         }
         DeviceChoice::Cpu => "--device cpu".into(),
         // A GPU serves when it is asked for: its backend has not been measured against the CPU yet.
-        DeviceChoice::Auto => match gpu(0, compute, false) {
+        DeviceChoice::Auto => match gpu(0, compute, options) {
             Ok(gpu) => format!("--device auto: {} is there too (--device cuda)", gpu.describe()),
             Err(why) => format!("--device auto: {why}"),
         },
@@ -100,16 +110,17 @@ pub fn open(
 
 /// A GPU, or why there is none.
 #[cfg(feature = "cuda")]
-fn gpu(ordinal: u32, compute: Compute, debug_sync: bool) -> Result<Device, String> {
+fn gpu(ordinal: u32, compute: Compute, options: GpuOptions) -> Result<Device, String> {
+    let GpuOptions { debug_sync, batch_invariant } = options;
     let options = atlas_cuda::Options { debug_sync };
-    match atlas_cuda::Cuda::open(ordinal, compute, options) {
+    match atlas_cuda::Cuda::open(ordinal, compute, batch_invariant, options) {
         Ok(cuda) => Ok(Device::Backend(std::sync::Arc::new(cuda))),
         Err(error) => Err(error.to_string()),
     }
 }
 
 #[cfg(not(feature = "cuda"))]
-fn gpu(_: u32, _: Compute, _: bool) -> Result<Device, String> {
+fn gpu(_: u32, _: Compute, _: GpuOptions) -> Result<Device, String> {
     Err("this binary was built without CUDA (`cargo build --release --features cuda`)".into())
 }
 
@@ -132,7 +143,7 @@ mod tests {
     }
 
     fn open_here(choice: DeviceChoice) -> Result<Chosen> {
-        open(choice, Compute::F32, false, || {
+        open(choice, Compute::F32, GpuOptions::default(), || {
             Ok(CpuDevice::new(1, atlas_tensor::Isa::Portable, Compute::F32)?)
         })
     }

@@ -162,9 +162,11 @@ pub fn explain(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
 pub fn kernels(args: &KernelsArgs) -> Result<()> {
     if args.explain {
         let loaded = launch::load(&args.model, false)?;
-        let mut table = table(["op", "need", "row", "layers"]);
+        let mut table = table(["op", "need", "row", "row contract", "layers"]);
         for b in &loaded.model.bound {
-            table.add_row([b.row.op, b.need.as_str(), b.row.name, &b.count.to_string()]);
+            let contract = if b.row.width_invariant { "kept" } else { "not kept" };
+            let layers = b.count.to_string();
+            table.add_row([b.row.op, b.need.as_str(), b.row.name, contract, &layers]);
         }
         println!("{table}");
         return Ok(());

@@ -1,7 +1,7 @@
 //! From arguments to a loaded model and a running engine, shared by every verb.
 
 use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs, Switch};
-use crate::device::{self, Chosen};
+use crate::device::{self, Chosen, GpuOptions};
 use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
@@ -201,7 +201,8 @@ fn open_device(
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
     let cpu = || CpuDevice::new(threads, isa, compute).context("setting up the CPU");
-    let Chosen { device, name, why } = device::open(args.device, compute, args.debug_sync, cpu)?;
+    let options = GpuOptions { debug_sync: args.debug_sync, batch_invariant: args.batch_invariant };
+    let Chosen { device, name, why } = device::open(args.device, compute, options, cpu)?;
     tracing::info!(device = %name, %why, "device");
     list.push(Setting::new("device", name, why));
     list.push(Setting::new("dtype", format!("{compute:?}").to_lowercase(), compute_source));

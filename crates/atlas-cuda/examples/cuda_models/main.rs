@@ -102,7 +102,7 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
 
 fn open(wanted: &Wanted, compute: Compute) -> std::result::Result<Device, CudaError> {
     let options = Options { debug_sync: wanted.debug_sync };
-    let cuda = Cuda::open(wanted.device, compute, options)?;
+    let cuda = Cuda::open(wanted.device, compute, true, options)?;
     Ok(Device::Backend(Arc::new(cuda)))
 }
 

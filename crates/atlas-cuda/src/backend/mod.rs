@@ -33,6 +33,8 @@ struct Shared {
     device: Device,
     stream: Stream,
     compute: Compute,
+    /// Whether only rows that keep the row contract are bound.
+    batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Option<DeviceBuffer>>,
@@ -51,17 +53,24 @@ impl Rows {
 }
 
 impl Cuda {
-    /// Opens GPU `ordinal` for models that compute in `compute`.
+    /// Opens GPU `ordinal` for models that compute in `compute`; with `batch_invariant` only rows
+    /// that keep the row contract are bound.
     ///
     /// # Errors
     /// No driver, no such GPU, or no kernels for it.
-    pub fn open(ordinal: u32, compute: Compute, options: Options) -> Result<Self, CudaError> {
+    pub fn open(
+        ordinal: u32,
+        compute: Compute,
+        batch_invariant: bool,
+        options: Options,
+    ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
         let shared = Arc::new(Shared {
             device,
             stream,
             compute,
+            batch_invariant,
             fault: Mutex::default(),
             workspace: Mutex::default(),
         });

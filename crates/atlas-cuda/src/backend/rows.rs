@@ -12,6 +12,7 @@ use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
 use crate::ops::attention::{self, Attention, Cache};
+use crate::ops::delta_chunk::GatedDeltaChunk;
 use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
 use crate::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
@@ -51,14 +52,17 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         SharedExpertAdd: "common" shared_expert_add;
         Conv1dSilu: "common" conv1d_silu;
         GdnGates: "common" gdn_gates;
-        GatedDelta: "common" gated_delta;
+        GatedDelta: "chunk" delta_chunk, "common" gated_delta;
     }
     rows
 }
 
 type Bound<O> = Result<DeviceKernel<O>, String>;
 
-/// A row of the device; every one keeps the row contract, as the parity program checks.
+/// Rows whose bits depend on how a sequence is cut. The others keep the row contract, as the parity
+/// program checks.
+const CUT_DEPENDENT: [(&str, &str); 1] = [(op::GatedDelta::NAME, "chunk")];
+
 fn row<O: Op>(
     shared: &Arc<Shared>,
     name: &'static str,
@@ -66,8 +70,12 @@ fn row<O: Op>(
 ) -> DeviceRow<O> {
     let shared = Arc::downgrade(shared);
     let runs_on = RunsOn::Device("cuda");
-    let info = RowInfo { op: O::NAME, name, runs_on, width_invariant: true };
+    let width_invariant = !CUT_DEPENDENT.contains(&(O::NAME, name));
+    let info = RowInfo { op: O::NAME, name, runs_on, width_invariant };
     let bind = move |need: &O::Need| match shared.upgrade() {
+        Some(shared) if shared.batch_invariant && !width_invariant => {
+            Err("its bits depend on how a sequence is cut, which --batch-invariant excludes".into())
+        }
         Some(shared) => bind(&shared, need),
         None => Err("the device is closed".into()),
     };
@@ -383,24 +391,43 @@ fn gdn_gates(shared: &Arc<Shared>, _: &()) -> Bound<op::GdnGates> {
     })
 }
 
+/// Arguments in the device's views.
+fn delta_args<'a>(
+    args: &'a op::GatedDeltaArgs<'_>,
+) -> Result<recurrent::GatedDeltaArgs<'a>, CudaError> {
+    let op = "gated_delta";
+    let [matrices, _] = args.state.addresses();
+    Ok(recurrent::GatedDeltaArgs {
+        q: of(op, &args.q)?,
+        k: of(op, &args.k)?,
+        v: of(op, &args.v)?,
+        g: of(op, &args.g)?,
+        beta: of(op, &args.beta)?,
+        state: SliceMut::new(matrices, args.state.slots * args.state.matrix_len()),
+        eps: args.eps,
+        out: exclusive(op, &args.out)?,
+    })
+}
+
+fn delta_chunk(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
+    let (dtype, &op::GatedDeltaNeed { key_dim, value_dim }) = (shared.activation(), need);
+    let run = GatedDeltaChunk::bind(&shared.device, dtype, key_dim, value_dim).map_err(text)?;
+    kernel::<op::GatedDelta>(shared, move |shared, stream, args| {
+        let bytes = GatedDeltaChunk::workspace_bytes(args.v.rows(), args.state.heads);
+        let step = StagedStep::of("gated_delta", &args.spans)?;
+        shared.with_workspace(bytes, |buffer| {
+            let workspace = buffer.slice_mut(0, bytes)?;
+            run.run(stream, step, &delta_args(&args)?, workspace)
+        })
+    })
+}
+
 fn gated_delta(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
     if need.key_dim > recurrent::KEY_DIM_MAX {
         return Err(format!("serves keys up to {} wide", recurrent::KEY_DIM_MAX));
     }
     let run = GatedDelta::bind(&shared.device, shared.activation()).map_err(text)?;
     kernel::<op::GatedDelta>(shared, move |_, stream, args| {
-        let op = "gated_delta";
-        let [matrices, _] = args.state.addresses();
-        let call = recurrent::GatedDeltaArgs {
-            q: of(op, &args.q)?,
-            k: of(op, &args.k)?,
-            v: of(op, &args.v)?,
-            g: of(op, &args.g)?,
-            beta: of(op, &args.beta)?,
-            state: SliceMut::new(matrices, args.state.slots * args.state.matrix_len()),
-            eps: args.eps,
-            out: exclusive(op, &args.out)?,
-        };
-        run.run(stream, StagedStep::of(op, &args.spans)?, call)
+        run.run(stream, StagedStep::of("gated_delta", &args.spans)?, delta_args(&args)?)
     })
 }

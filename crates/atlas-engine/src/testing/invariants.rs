@@ -133,10 +133,19 @@ pub fn checkpoint_loader(
     folder: &Path,
     compute: Compute,
 ) -> impl Fn(usize) -> (Box<dyn Model>, Device) {
+    loader_on(folder, move |threads| Ok(CpuDevice::new(threads, Isa::detect(), compute)?.into()))
+}
+
+/// Loads the checkpoint in a folder onto the device that `open` makes with so many threads. Panics
+/// if it does not load: the caller named it.
+pub fn loader_on(
+    folder: &Path,
+    open: impl Fn(usize) -> Result<Device, Box<dyn std::error::Error>>,
+) -> impl Fn(usize) -> (Box<dyn Model>, Device) {
     let folder = folder.to_owned();
     move |threads| {
         let load = || -> Result<_, Box<dyn std::error::Error>> {
-            let dev = Device::from(CpuDevice::new(threads, Isa::detect(), compute)?);
+            let dev = open(threads)?;
             let source = DirSource::new(&folder)?;
             let loaded = atlas_model::load(&source, &dev, &LoadOptions::default())?;
             Ok((loaded.model, dev))

@@ -5,7 +5,7 @@
 //! blocks and few places for snapshots, serves several conversations at once, is told to preempt
 //! now and then, and is left by readers before, while and after their answers come.
 
-use super::invariants::checkpoint_loader;
+use super::invariants::Loader;
 use crate::config::EngineConfig;
 use crate::engine::Engine;
 use crate::handle::EngineHandle;
@@ -15,9 +15,7 @@ use atlas_core::{
     SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_sched::Chaos;
-use atlas_tensor::Compute;
 use rustc_hash::FxHashMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The tokens of an answer, and of each row of its logits the position and a hash of the bits.
@@ -25,10 +23,10 @@ type Answer = (Vec<TokenId>, Vec<(u32, u64)>);
 type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
 
 /// Conversations to hold.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SoakConfig<'a> {
-    /// A checkpoint.
-    pub folder: &'a Path,
+    /// Makes the model and its device.
+    pub load: &'a Loader<'a>,
     pub conversations: u64,
     pub seed: u64,
     /// The second tier of the cache; without places there is none.
@@ -61,7 +59,7 @@ struct Server {
 
 impl Server {
     fn start(config: &SoakConfig<'_>, cache: bool, seed: u64) -> Result<(Self, u32), String> {
-        let (model, dev) = checkpoint_loader(config.folder, Compute::Bf16)(1);
+        let (model, dev) = (config.load)(1);
         let vocab_size = model.info().vocab_size;
         let rows = Rows::default();
         let seen = rows.clone();

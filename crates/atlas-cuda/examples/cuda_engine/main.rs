@@ -1,0 +1,122 @@
+//! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
+//! planted faults are found, and greedy tokens are the CPU's.
+//!
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] FOLDER...`
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use atlas_core::HostPlaces;
+use atlas_cuda::{Cuda, Options};
+use atlas_engine::testing::invariants::{InvariantOptions, Property, invariants, loader_on};
+use atlas_engine::testing::prefix::{SoakConfig, soak};
+use atlas_tensor::{Compute, CpuDevice, Device, Isa};
+
+mod greedy;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+struct Wanted {
+    device: u32,
+    cases: usize,
+    prompt: usize,
+    generate: usize,
+    folders: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let wanted = match arguments() {
+        Ok(wanted) => wanted,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    if let Err(error) = open(wanted.device, Compute::F32) {
+        println!("not run: {error}");
+        return ExitCode::FAILURE;
+    }
+    let (mut passed, mut failed) = (0, 0);
+    for folder in &wanted.folders {
+        run(&wanted, Path::new(folder), &mut |good, line| {
+            *(if good { &mut passed } else { &mut failed }) += 1;
+            println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
+        });
+    }
+    println!("{passed} passed, {failed} failed");
+    ExitCode::from(u8::from(failed > 0))
+}
+
+fn arguments() -> Result<Wanted> {
+    let mut wanted = Wanted { device: 0, cases: 20, prompt: 300, generate: 32, folders: vec![] };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--device" => wanted.device = value()?.parse()?,
+            "--cases" => wanted.cases = value()?.parse()?,
+            "--prompt" => wanted.prompt = value()?.parse()?,
+            "--generate" => wanted.generate = value()?.parse()?,
+            _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
+            _ => wanted.folders.push(arg),
+        }
+    }
+    match wanted.folders.is_empty() || wanted.cases == 0 {
+        true => Err("usage: cuda_engine [options] FOLDER...".into()),
+        false => Ok(wanted),
+    }
+}
+
+fn open(ordinal: u32, compute: Compute) -> Result<Device> {
+    Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, true, Options::default())?)))
+}
+
+/// Every proof on one checkpoint; `note` is told how each ended.
+fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    let on_gpu = |compute| loader_on(folder, move |_| open(wanted.device, compute));
+    // The device has no threads to vary.
+    let properties = vec![Property::Chunks, Property::Strangers, Property::Preemption];
+    let options = InvariantOptions {
+        properties: properties.clone(),
+        cases: wanted.cases,
+        prompt_len_max: wanted.prompt,
+        generated: wanted.generate,
+        ..InvariantOptions::default()
+    };
+    for compute in [Compute::F32, Compute::Bf16] {
+        let report = invariants(&on_gpu(compute), &options);
+        note(report.mismatches.is_empty(), format!("{compute:?}: {report}"));
+        report.mismatches.iter().take(3).for_each(|line| println!("        {line}"));
+    }
+    for property in properties {
+        let fault = property.planted_fault();
+        let planted = InvariantOptions {
+            properties: vec![property],
+            cases: wanted.cases.min(4),
+            preempt_per_mille: 200,
+            fault: Some(fault),
+            ..options.clone()
+        };
+        let report = invariants(&on_gpu(Compute::F32), &planted);
+        note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
+    }
+    let load = on_gpu(Compute::Bf16);
+    let host = HostPlaces { blocks: 12, snapshots: 6 };
+    let config = SoakConfig { load: &load, conversations: wanted.cases as u64, seed: 7, host };
+    match soak(&config, &mut |_| ()) {
+        Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
+        Err(error) => note(false, format!("prefix cache on and off: {error}")),
+    }
+    let on_cpu = loader_on(folder, |_| Ok(CpuDevice::new(2, Isa::detect(), Compute::F32)?.into()));
+    match greedy::compare(
+        &on_cpu,
+        &on_gpu(Compute::F32),
+        wanted.cases,
+        wanted.prompt,
+        wanted.generate,
+    ) {
+        Ok(line) => note(true, line),
+        Err(line) => note(false, line),
+    }
+}
