@@ -94,7 +94,9 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         let planted = InvariantOptions {
             properties: vec![property],
             cases: wanted.cases.min(4),
-            preempt_per_mille: 200,
+            // Long enough to be preempted with tokens to forget.
+            generated: wanted.generate.max(16),
+            preempt_per_mille: 300,
             fault: Some(fault),
             ..options.clone()
         };
