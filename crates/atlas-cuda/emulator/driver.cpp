@@ -12,10 +12,20 @@
 
 namespace {
 
-enum Status { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_FOUND = 500 };
+enum Status { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
 
-constexpr size_t MEMORY = size_t(64) << 30;
+size_t number(const char* variable, size_t otherwise) {
+  const char* text = getenv(variable);
+  return text ? strtoull(text, nullptr, 10) : otherwise;
+}
+
+const size_t MEMORY = number("ATLAS_EMULATOR_MEMORY_MB", 64 << 10) << 20;
 size_t used = 0;
+
+// The launch that fails, counted from 1; 0: none. Like a GPU's context, the device does nothing after it.
+const size_t FAILING = number("ATLAS_EMULATOR_FAILING_LAUNCH", 0);
+size_t launches = 0;
+bool broken() { return FAILING && launches >= FAILING; }
 
 std::map<std::string, emu::Kernel>& kernels() {
   static std::map<std::string, emu::Kernel> all;
@@ -60,11 +70,11 @@ API cuInit(unsigned) {
 }
 API cuDriverGetVersion(int* version) { return *version = 13000, SUCCESS; }
 API cuGetErrorName(int status, const char** text) {
-  *text = status == SUCCESS ? "CUDA_SUCCESS" : status == INVALID_VALUE ? "CUDA_ERROR_INVALID_VALUE" : status == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_NOT_FOUND";
+  *text = status == SUCCESS ? "CUDA_SUCCESS" : status == INVALID_VALUE ? "CUDA_ERROR_INVALID_VALUE" : status == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : status == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : "CUDA_ERROR_NOT_FOUND";
   return SUCCESS;
 }
 API cuGetErrorString(int status, const char** text) {
-  *text = status == SUCCESS ? "no error" : status == INVALID_VALUE ? "invalid argument" : status == OUT_OF_MEMORY ? "out of memory" : "named symbol not found";
+  *text = status == SUCCESS ? "no error" : status == INVALID_VALUE ? "invalid argument" : status == OUT_OF_MEMORY ? "out of memory" : status == LAUNCH_FAILED ? "unspecified launch failure" : "named symbol not found";
   return SUCCESS;
 }
 API cuDeviceGetCount(int* count) { return *count = 1, SUCCESS; }
@@ -111,25 +121,29 @@ API cuMemAllocHost_v2(void** ptr, size_t bytes) {
 }
 API cuMemFreeHost(void* ptr) { return free(ptr), SUCCESS; }
 API cuMemcpyHtoDAsync_v2(uintptr_t to, const void* from, size_t bytes, void*) {
+  if (broken()) return LAUNCH_FAILED;
   if (!held(to, bytes)) return INVALID_VALUE;
   return memcpy((void*)to, from, bytes), SUCCESS;
 }
 API cuMemcpyDtoHAsync_v2(void* to, uintptr_t from, size_t bytes, void*) {
+  if (broken()) return LAUNCH_FAILED;
   if (!held(from, bytes)) return INVALID_VALUE;
   return memcpy(to, (const void*)from, bytes), SUCCESS;
 }
 API cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t bytes, void*) {
+  if (broken()) return LAUNCH_FAILED;
   if (!held(from, bytes) || !held(to, bytes)) return INVALID_VALUE;
   return memmove((void*)to, (const void*)from, bytes), SUCCESS;
 }
 API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void*) {
+  if (broken()) return LAUNCH_FAILED;
   if (!held(to, bytes)) return INVALID_VALUE;
   return memset((void*)to, value, bytes), SUCCESS;
 }
 
 API cuStreamCreate(void** stream, unsigned) { return *stream = (void*)1, SUCCESS; }
 API cuStreamDestroy_v2(void*) { return SUCCESS; }
-API cuStreamSynchronize(void*) { return SUCCESS; }
+API cuStreamSynchronize(void*) { return broken() ? LAUNCH_FAILED : SUCCESS; }
 API cuStreamWaitEvent(void*, void*, unsigned) { return SUCCESS; }
 API cuEventCreate(void** event, unsigned) { return *event = new Event, SUCCESS; }
 API cuEventDestroy_v2(void* event) { return delete (Event*)event, SUCCESS; }
@@ -158,6 +172,9 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
 }
 API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void*, void** params, void**) {
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
+  launches++;
+  // The failure shows where the host waits.
+  if (broken()) return launches > FAILING ? LAUNCH_FAILED : SUCCESS;
   if (!gx || !gy || !gz || !bx || !by || !bz || bx * by * bz > 1024 || shared_bytes > 232448) return INVALID_VALUE;
   // Copied, as a device does at the launch.
   void* copy = operator new(kernel.bytes, std::align_val_t(16));

@@ -123,8 +123,14 @@ fn build(
     let mut build = Build { binder: &mut binder, compute: dev.compute(), mtp_bytes: 0 };
     let decoder = architecture.build(&store.root(), &mut build);
     let mtp_bytes = build.mtp_bytes;
-    store.finish().map_err(LoadError::Tensors)?;
-    let mut decoder = decoder?;
+    let mut decoder = match decoder {
+        // What comes after it was not read, which is no problem of the checkpoint.
+        Err(error) if error.memory.is_some() => return Err(error.into()),
+        decoder => {
+            store.finish().map_err(LoadError::Tensors)?;
+            decoder?
+        }
+    };
     decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
     Ok((decoder, binder.bound().to_vec(), store.skipped().to_vec()))
 }

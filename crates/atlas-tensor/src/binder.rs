@@ -159,18 +159,29 @@ pub struct Bound {
     pub count: usize,
 }
 
-/// No row serves a need.
+/// No row serves a need, or the device has no memory for a weight.
 #[derive(Debug, thiserror::Error)]
 pub struct BindError {
+    /// The op; empty where memory is missing.
     pub op: &'static str,
+    /// What was to be bound or stored.
     pub need: String,
     pub device: String,
     /// Every row of the op and why it was not taken.
     pub rejected: Vec<(RowInfo, String)>,
+    /// What the device said where it has no memory.
+    pub memory: Option<String>,
 }
 
 impl Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(error) = &self.memory {
+            let (device, need) = (&self.device, &self.need);
+            return write!(
+                f,
+                "{device} has no memory for {need}: {error}; `--device cpu` computes in the machine's memory"
+            );
+        }
         write!(f, "no kernel of `{}` serves {} on {}:", self.op, self.need, self.device)?;
         for (row, why) in &self.rejected {
             write!(f, "\n  {}: {why}", row.name)?;
@@ -225,7 +236,7 @@ impl Binder {
             On::Cpu(isa) => format!("cpu ({isa}, {:?} compute)", self.compute),
             On::Backend(dev) => format!("{} ({:?} compute)", dev.describe(), self.compute),
         };
-        Err(BindError { op: O::NAME, need: format!("{need:?}"), device, rejected })
+        Err(BindError { op: O::NAME, need: format!("{need:?}"), device, rejected, memory: None })
     }
 
     /// A weight where the device can read it.
@@ -296,15 +307,13 @@ impl Binder {
 
     fn full(&self, what: &str, error: &std::io::Error) -> BindError {
         let On::Backend(dev) = &self.on else { unreachable!("only devices are uploaded to") };
-        let why = format!("no memory: {error}");
-        let row = RowInfo {
-            op: "weights",
-            name: "memory",
-            runs_on: RunsOn::Device("device"),
-            width_invariant: true,
-        };
-        let (need, device) = (what.to_owned(), dev.describe());
-        BindError { op: "weights", need, device, rejected: vec![(row, why)] }
+        BindError {
+            op: "",
+            need: what.to_owned(),
+            device: dev.describe(),
+            rejected: Vec::new(),
+            memory: Some(error.to_string()),
+        }
     }
 
     fn remember(&mut self, row: RowInfo, need: String) {

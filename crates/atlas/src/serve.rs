@@ -24,6 +24,8 @@ use tokio::sync::watch;
 
 /// How often the engine's health is looked at.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
+/// How long a server without its engine still says so, before the process ends.
+const DEAD_FOR: Duration = Duration::from_secs(10);
 
 /// How long the last recordings may take to be written.
 const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
@@ -75,7 +77,7 @@ async fn serve(args: ServeArgs) -> Result<()> {
     };
     startup.open(atlas_server::router(state.clone()));
     announce(&launched, &state, &format!("{scheme}://{address}"));
-    supervise(&launched, &state, &mut signals).await;
+    let ended = supervise(&launched, &state, &mut signals).await;
     // Ends what an abort left running, so that its streams end too.
     launched.engine.shutdown();
     let _ = stop.send(true);
@@ -86,7 +88,7 @@ async fn serve(args: ServeArgs) -> Result<()> {
     {
         tracing::warn!("some recordings were not written");
     }
-    Ok(())
+    ended
 }
 
 /// The keys and their tenants.
@@ -184,8 +186,11 @@ fn announce(launched: &Launched, state: &AppState, url: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// Returns when the server should stop: drained, aborted, or the engine died.
-async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals) {
+/// Returns when the server should stop: drained or aborted.
+///
+/// # Errors
+/// The engine died. Clients and probes have had some time to be told.
+async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals) -> Result<()> {
     let engine = &launched.engine;
     let mut watch = tokio::time::interval(WATCH_INTERVAL);
     loop {
@@ -193,6 +198,13 @@ async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals)
             _ = signals.next() => break,
             _ = watch.tick() => if !engine.is_alive() {
                 state.health().advance(Readiness::Dead);
+                tracing::error!("the engine is dead: the process ends in {DEAD_FOR:?}");
+                tokio::select! {
+                    _ = signals.next() => {}
+                    () = tokio::time::sleep(DEAD_FOR) => {}
+                }
+                let why = engine.failure().map_or_else(String::new, |e| format!(": {e}"));
+                anyhow::bail!("the engine died{why}");
             },
         }
     }
@@ -208,12 +220,12 @@ async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals)
         tokio::select! {
             _ = signals.next() => {
                 tracing::warn!("aborting running requests");
-                return;
+                return Ok(());
             }
             _ = watch.tick() => {
                 let stats = engine.stats();
                 if !engine.is_alive() || (stats.running == 0 && stats.waiting == 0) {
-                    return;
+                    return Ok(());
                 }
             }
         }

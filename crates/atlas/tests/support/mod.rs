@@ -42,11 +42,17 @@ pub struct Served {
 
 impl Served {
     pub fn start(args: &[&str]) -> Self {
+        Self::start_with(args, &[])
+    }
+
+    /// As [`Self::start`], with variables of the environment.
+    pub fn start_with(args: &[&str], variables: &[(&str, &str)]) -> Self {
         let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
         let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
             .arg("serve")
             .args(free)
             .args(args)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

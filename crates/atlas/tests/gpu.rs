@@ -1,0 +1,106 @@
+//! Serving on a GPU. With the folder of an emulated device in `ATLAS_EMULATED_DEVICE` all of it runs
+//! there; without one, and without a driver, there is only the error to be seen.
+#![cfg(feature = "cuda")]
+
+mod support;
+
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{Served, stderr};
+
+/// The loader's variable for the emulated driver, if there is one.
+fn driver() -> Option<(&'static str, String)> {
+    let folder = std::env::var("ATLAS_EMULATED_DEVICE").ok()?;
+    Some(("LD_LIBRARY_PATH", folder))
+}
+
+fn chat(content: &str, tokens: u32) -> Value {
+    json!({
+        "model": "atlas-mini", "messages": [{"role": "user", "content": content}],
+        "temperature": 0, "max_tokens": tokens,
+    })
+}
+
+/// Longer than a block of the cache.
+const CAPITAL: &str =
+    "Here is a list of fruit: apple, pear, plum, cherry, lemon. What is the capital of France?";
+
+fn text(answer: &Value) -> &str {
+    answer["choices"][0]["message"]["content"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn without_a_driver_the_error_says_so() {
+    if driver().is_some() || std::path::Path::new("/dev/nvidiactl").exists() {
+        return;
+    }
+    let output = support::atlas(&["serve", "--device", "cuda", "--port", "0"]);
+    assert!(!output.status.success());
+    let text = stderr(&output);
+    assert!(text.contains("--device cuda:0: no NVIDIA driver on this machine"), "{text}");
+}
+
+#[test]
+fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
+    let Some((name, folder)) = driver() else { return };
+    let on_cpu = Served::start(&["--device", "cpu", "--dtype", "f32"]);
+    let gpu = ["--device", "cuda", "--dtype", "f32"];
+    let servers = [(); 2].map(|()| Served::start_with(&gpu, &[(name, &folder)]));
+    let expected = on_cpu.post("/v1/chat/completions", &chat(CAPITAL, 12)).1;
+    assert!(text(&expected).contains("Paris"), "{expected}");
+    std::thread::scope(|scope| {
+        for served in &servers {
+            let expected = &expected;
+            scope.spawn(move || {
+                let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 12));
+                assert_eq!((status, text(&answer)), (200, text(expected)), "{answer}");
+                // Once more, from the cache.
+                let (_, again) = served.post("/v1/chat/completions", &chat(CAPITAL, 12));
+                assert_eq!(text(&again), text(expected), "{again}");
+                let cached = &again["usage"]["prompt_tokens_details"]["cached_tokens"];
+                assert!(cached.as_u64().unwrap_or(0) > 0, "{again}");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_kernel_that_fails_ends_its_requests_and_then_the_server() {
+    let Some((name, folder)) = driver() else { return };
+    let failing = [(name, folder.as_str()), ("ATLAS_EMULATOR_FAILING_LAUNCH", "700")];
+    let mut served = Served::start_with(&["--device", "cuda", "--dtype", "f32"], &failing);
+    let start = Instant::now();
+    // A forward pass of atlas-mini is some 150 launches.
+    let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 64));
+    assert_eq!(status, 500, "{answer}");
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("CUDA_ERROR_LAUNCH_FAILED"), "{answer}");
+    while served.get("/health").0 == 200 {
+        assert!(start.elapsed() < Duration::from_secs(60), "the server says that it is well");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(served.post("/v1/chat/completions", &chat(CAPITAL, 4)).0, 503);
+    assert_eq!(served.exit_code(Duration::from_secs(30)), Some(1));
+}
+
+#[test]
+fn too_little_memory_ends_the_start_with_what_it_was_for() {
+    let Some((name, folder)) = driver() else { return };
+    let run = |megabytes: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_atlas"))
+            .args(["serve", "--device", "cuda", "--port", "0"])
+            .env(name, &folder)
+            .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(!output.status.success());
+        stderr(&output)
+    };
+    let weights = run("8");
+    assert!(weights.contains("has no memory for") && weights.contains("are free"), "{weights}");
+    // Room for the weights, and for little more.
+    let pools = run("24");
+    assert!(pools.contains("could not be allocated") && pools.contains("--max-seq-len"), "{pools}");
+}
