@@ -38,6 +38,7 @@ impl MemoryPlan {
             rows: limits.step_tokens_max as usize,
             logit_rows: limits.logit_rows_max() as usize,
             kv_block_tokens: limits.kv_block_tokens as usize,
+            on_device: dev.cpu().is_none(),
         };
         let work = Work {
             scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
@@ -146,8 +147,9 @@ impl Memory {
         let workspace_bytes = plan.workspace_bytes;
         let reserved = match dev {
             Device::Cpu(dev) => dev.reserve_workspace(workspace_bytes),
-            // Kernels of a device keep a workspace of their own.
-            Device::Backend(_) => Ok(()),
+            Device::Backend(dev) => {
+                dev.reserve_workspace(CpuDevice::reserved_bytes(workspace_bytes))
+            }
         };
         reserved.map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();

@@ -102,6 +102,13 @@ pub trait Backend: Send + Sync {
     /// The device's words where it has none to give.
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>>;
 
+    /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
+    /// that needs more fails. `bytes` comes from [`crate::StepBounds`].
+    ///
+    /// # Errors
+    /// The device's words where it has none to give.
+    fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()>;
+
     /// Brings the inputs of a step to the device.
     ///
     /// # Errors

@@ -37,7 +37,16 @@ struct Shared {
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
-    workspace: Mutex<Option<DeviceBuffer>>,
+    workspace: Mutex<Workspace>,
+    /// Buffers of steps that are over.
+    staging: Mutex<Vec<DeviceBuffer>>,
+}
+
+/// Memory that ops share, grown to the largest call unless its size was planned.
+#[derive(Default)]
+struct Workspace {
+    buffer: Option<DeviceBuffer>,
+    planned: bool,
 }
 
 /// The rows of each op, `Vec<DeviceRow<O>>`.
@@ -73,6 +82,7 @@ impl Cuda {
             batch_invariant,
             fault: Mutex::default(),
             workspace: Mutex::default(),
+            staging: Mutex::default(),
         });
         let rows = rows::all(&shared);
         Ok(Self { shared, rows })
@@ -125,19 +135,39 @@ impl Shared {
         }
     }
 
+    fn staging(&self) -> MutexGuard<'_, Vec<DeviceBuffer>> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn workspace(&self) -> MutexGuard<'_, Workspace> {
+        self.workspace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Most bytes that a call may ask for; `None` where it grows.
+    fn workspace_max(&self) -> Option<usize> {
+        let held = self.workspace();
+        held.planned.then(|| held.buffer.as_ref().map_or(0, DeviceBuffer::bytes))
+    }
+
     /// Gives `work` a workspace of `bytes`.
     fn with_workspace(
         &self,
         bytes: usize,
         work: impl FnOnce(&mut DeviceBuffer) -> Result<(), CudaError>,
     ) -> Result<(), CudaError> {
-        let mut held = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.as_ref().is_none_or(|buffer| buffer.bytes() < bytes) {
-            // Freed first, which waits for the work that uses it.
-            *held = None;
-            *held = Some(DeviceBuffer::new(&self.device, bytes.next_power_of_two().max(1 << 20))?);
+        let mut held = self.workspace();
+        let have = held.buffer.as_ref().map_or(0, DeviceBuffer::bytes);
+        if have < bytes && held.planned {
+            let what = format!("a kernel needs {bytes} bytes of the {have} planned for it");
+            return Err(CudaError::bad("workspace", what));
         }
-        match held.as_mut() {
+        if have < bytes {
+            // Freed first, which waits for the work that uses it.
+            held.buffer = None;
+            let bytes = bytes.next_power_of_two().max(1 << 20);
+            held.buffer = Some(DeviceBuffer::new(&self.device, bytes)?);
+        }
+        match held.buffer.as_mut() {
             Some(buffer) => work(buffer),
             None => Ok(()),
         }
@@ -164,6 +194,15 @@ impl Backend for Cuda {
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>> {
         let allocation = Allocation::new(&self.shared, bytes).map_err(std::io::Error::other)?;
         Ok(Arc::new(allocation))
+    }
+
+    fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
+        let mut held = self.shared.workspace();
+        *held = Workspace::default();
+        let buffer =
+            DeviceBuffer::new(&self.shared.device, bytes).map_err(std::io::Error::other)?;
+        *held = Workspace { buffer: Some(buffer), planned: true };
+        Ok(())
     }
 
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {

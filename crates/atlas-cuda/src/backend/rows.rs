@@ -251,7 +251,7 @@ fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attent
             out: ViewMut::of(out_of(&args)),
             partial,
         };
-        if 4 * len > PARTIAL_BYTES_MAX {
+        if 4 * len > shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) {
             return run.run(stream, step, call(None));
         }
         shared.with_workspace(4 * len, |buffer| {

@@ -1,26 +1,26 @@
 //! The inputs of a step on the device.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use atlas_tensor::backend::{Spans, Staged, StepInputs};
 use atlas_tensor::{DType, Slice};
 
 use super::Shared;
 use crate::error::CudaError;
-use crate::memory::DeviceBuffer;
 use crate::ops::step::{KvShape, Step};
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
-    pub step: Step,
-    /// Token ids, then the rows whose logits are wanted.
-    words: DeviceBuffer,
+    /// `None` only while it is dropped.
+    step: Option<Step>,
     tokens: usize,
     logit_rows: usize,
+    shared: Arc<Shared>,
 }
 
 impl StagedStep {
-    pub fn new(shared: &Shared, inputs: &StepInputs<'_>) -> Result<Self, CudaError> {
+    pub fn new(shared: &Arc<Shared>, inputs: &StepInputs<'_>) -> Result<Self, CudaError> {
         let &StepInputs { tokens, spans, logit_rows, blocks, .. } = inputs;
         let cache = blocks.map(|(block_count, block_tokens)| KvShape {
             dtype: DType::Bf16,
@@ -29,41 +29,55 @@ impl StagedStep {
             kv_heads: 0,
             head_dim: 0,
         });
-        let words: Vec<u32> = tokens.iter().chain(logit_rows).copied().collect();
+        let (stream, buffer) = (&shared.stream, shared.staging().pop());
+        let words = [tokens, logit_rows];
+        let step = Step::in_buffer(stream, buffer, tokens.len(), spans, cache.as_ref(), words)?;
         Ok(Self {
-            step: Step::new(&shared.stream, tokens.len(), spans, cache.as_ref())?,
-            words: DeviceBuffer::of(&shared.stream, &words)?,
+            step: Some(step),
             tokens: tokens.len(),
             logit_rows: logit_rows.len(),
+            shared: Arc::clone(shared),
         })
+    }
+
+    fn step(&self) -> &Step {
+        match &self.step {
+            Some(step) => step,
+            None => unreachable!("taken by drop alone"),
+        }
     }
 
     /// The step behind an op's spans.
     pub fn of<'a>(op: &'static str, spans: &Spans<'a>) -> Result<&'a Step, CudaError> {
         let staged = spans.on_device().and_then(|staged| staged.as_any().downcast_ref::<Self>());
         let missing = || CudaError::bad(op, "the spans of the step are not on the device");
-        staged.map(|staged| &staged.step).ok_or_else(missing)
+        staged.map(Self::step).ok_or_else(missing)
     }
 }
 
 impl Staged for StagedStep {
     fn tokens(&self) -> Slice<'_, u32> {
-        // SAFETY: the first words of the buffer, written before any kernel of the step.
-        unsafe { Slice::of_device(self.words.ptr(), self.tokens) }
+        // SAFETY: the first list of words, written before any kernel of the step.
+        unsafe { Slice::of_device(self.step().words(0), self.tokens) }
     }
 
     fn positions(&self) -> Slice<'_, u32> {
         // SAFETY: the step has a position for each row.
-        unsafe { Slice::of_device(self.step.positions(), self.tokens) }
+        unsafe { Slice::of_device(self.step().positions(), self.tokens) }
     }
 
     fn logit_rows(&self) -> Slice<'_, u32> {
-        let start = self.words.ptr() + 4 * self.tokens as u64;
-        // SAFETY: the words behind the tokens.
-        unsafe { Slice::of_device(start, self.logit_rows) }
+        // SAFETY: the second list of words.
+        unsafe { Slice::of_device(self.step().words(1), self.logit_rows) }
     }
 
     fn as_any(&self) -> &(dyn Any + Send + Sync) {
         self
+    }
+}
+
+impl Drop for StagedStep {
+    fn drop(&mut self) {
+        self.shared.staging().extend(self.step.take().map(Step::into_buffer));
     }
 }

@@ -47,6 +47,7 @@ struct Layout {
     blocks: usize,
     /// As [`Step::counts`], the last the first row of every chunk.
     pieces: [usize; 4],
+    words: [usize; 2],
 }
 
 impl Step {
@@ -61,6 +62,22 @@ impl Step {
         rows: usize,
         spans: &[SpanRows<'_>],
         cache: Option<&KvShape>,
+    ) -> Result<Self, CudaError> {
+        Self::in_buffer(stream, None, rows, spans, cache, [&[], &[]])
+    }
+
+    /// The same in a buffer that an earlier step has left, where it is large enough, with two lists of
+    /// words beside the tables. The stream's order keeps that step's kernels apart from this one.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn in_buffer(
+        stream: &Stream,
+        buffer: Option<DeviceBuffer>,
+        rows: usize,
+        spans: &[SpanRows<'_>],
+        cache: Option<&KvShape>,
+        words: [&[u32]; 2],
     ) -> Result<Self, CudaError> {
         check(rows, spans, cache)?;
         let (mut positions, mut row_span) = (vec![0u32; rows], vec![-1i32; rows]);
@@ -95,9 +112,15 @@ impl Step {
             positions: append(bytemuck::cast_slice(&positions)),
             row_span: append(bytemuck::cast_slice(&row_span)),
             blocks: append(bytemuck::cast_slice(&blocks)),
+            words: words.map(|words| append(bytemuck::cast_slice(words))),
         };
+        let mut buffer = match buffer.filter(|buffer| buffer.bytes() >= bytes.len()) {
+            Some(buffer) => buffer,
+            None => DeviceBuffer::new(stream.device(), bytes.len().next_power_of_two())?,
+        };
+        buffer.write(stream, 0, &bytes)?;
         Ok(Self {
-            buffer: DeviceBuffer::of(stream, &bytes)?,
+            buffer,
             rows,
             span_count: spans.len(),
             slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
@@ -106,6 +129,16 @@ impl Step {
             counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
             at,
         })
+    }
+
+    /// The buffer, for a later step of the same stream.
+    pub(crate) fn into_buffer(self) -> DeviceBuffer {
+        self.buffer
+    }
+
+    /// Where the `index`th list of words lies.
+    pub(crate) fn words(&self, index: usize) -> u64 {
+        self.buffer.ptr() + self.at.words[index] as u64
     }
 
     pub(crate) fn spans(&self) -> u64 {

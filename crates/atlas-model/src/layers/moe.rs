@@ -84,7 +84,7 @@ impl Moe {
         let MoeConfig { experts, experts_per_token, intermediate_size, .. } = self.config;
         let shared = self.shared.as_ref().map_or(0, |shared| shared.mlp.workspace_bytes(bounds));
         bounds
-            .moe_experts(experts_per_token, self.hidden, intermediate_size)
+            .moe_experts(experts_per_token, experts, self.hidden, intermediate_size)
             .max(bounds.linear(self.hidden))
             .max(bounds.route_topk(experts))
             .max(shared)

@@ -208,6 +208,7 @@ impl<'a> Session<'a> {
             rows: row,
             logit_rows: row,
             kv_block_tokens: BLOCK_TOKENS,
+            on_device: false,
         };
         if let Some(dev) = self.dev.cpu() {
             dev.reserve_workspace(self.model.workspace_bytes(&bounds)).expect("workspace");

@@ -19,7 +19,16 @@ pub struct StepBounds {
     pub logit_rows: usize,
     /// Token positions in a KV block.
     pub kv_block_tokens: usize,
+    /// Whether a device computes; its kernels need memory for other things.
+    pub on_device: bool,
 }
+
+/// Bytes in which the splits of attention meet on a device. Steps that need more walk their splits.
+const DEVICE_PARTIAL_BYTES: usize = 64 << 20;
+/// Bytes that a head of a chunk of 64 rows of the gated delta rule takes on a device.
+const DEVICE_CHUNK_BYTES: usize = 22 << 10;
+/// Parts of a device's workspace begin at multiples of this.
+const DEVICE_PART_BYTES: usize = 256;
 
 impl StepBounds {
     /// A linear of `k` inputs over all rows.
@@ -33,37 +42,58 @@ impl StepBounds {
     }
 
     fn linear_of(&self, rows: usize, k: usize) -> usize {
+        if self.on_device {
+            return 0;
+        }
         panel_bytes(rows, widest_row_bytes(k)) + self.packs()
     }
 
-    /// Routed experts, `k` of them for each row.
-    pub fn moe_experts(&self, k: usize, hidden: usize, intermediate: usize) -> usize {
+    /// Routed experts, `k` of `experts` for each row.
+    pub fn moe_experts(
+        &self,
+        k: usize,
+        experts: usize,
+        hidden: usize,
+        intermediate: usize,
+    ) -> usize {
+        if self.on_device {
+            // Three tables, the order of pairs, their hidden layer and results.
+            let pairs = self.rows * k;
+            let parts = 3 * 4 * (experts + 1) + 4 * pairs * (1 + intermediate + hidden);
+            return parts + 6 * DEVICE_PART_BYTES;
+        }
         let pair = widest_row_bytes(intermediate) + 2 * intermediate * 4 + hidden * 4 + 16;
         self.rows * (widest_row_bytes(hidden) + k * pair) + self.packs() + 1024
     }
 
     /// Top-k routing.
     pub fn route_topk(&self, experts: usize) -> usize {
-        PerThread::bytes(self.threads, 2 * experts)
+        if self.on_device { 0 } else { PerThread::bytes(self.threads, 2 * experts) }
     }
 
     /// Attention over the paged cache.
     pub fn attention(&self, head_dim: usize) -> usize {
+        if self.on_device {
+            return DEVICE_PARTIAL_BYTES;
+        }
         attention_workspace_bytes(self.threads, head_dim, self.kv_block_tokens)
     }
 
     /// Head norms and rotary embedding; at most all of the head is rotated.
     pub fn qk_norm_rope(&self, head_dim: usize) -> usize {
-        PerThread::bytes(self.threads, head_dim)
+        if self.on_device { 0 } else { PerThread::bytes(self.threads, head_dim) }
     }
 
     /// The causal convolution.
     pub fn conv1d_silu(&self, channels: usize, taps: usize) -> usize {
-        channels * taps * 4
+        if self.on_device { 0 } else { channels * taps * 4 }
     }
 
     /// The gated delta rule.
     pub fn gated_delta(&self, heads: usize, key_heads: usize, key_dim: usize) -> usize {
+        if self.on_device {
+            return self.rows.div_ceil(64) * heads * DEVICE_CHUNK_BYTES;
+        }
         let block = PerThread::bytes(self.threads, key_dim * 4 * MAX_LANES);
         self.rows * (2 * key_heads * key_dim + heads) * 4 + block
     }
