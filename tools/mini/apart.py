@@ -41,11 +41,18 @@ def known(text):
 
 @functools.cache
 def _shapes():
-    long = (x for x in _frames() if len(bare(x).split()) > 3 and bare(x) not in _FREE)
-    return [re.compile(".{1,200}?".join(map(re.escape, _GAP.split(x))), re.S | re.I) for x in long]
+    """Of each sentence its longest piece without gaps, and what matches it."""
+    out = []
+    for x in _frames():
+        if len(bare(x).split()) > 3 and bare(x) not in _FREE:
+            pieces = _GAP.split(x)
+            whole = ".{1,200}?".join(map(re.escape, pieces))
+            out.append((max(pieces, key=len).lower(), re.compile(whole, re.S | re.I)))
+    return out
 
 
 def shaped(text):
     """Whether a finished request has the shape of one of the evaluation set's sentences of
     four words and more."""
-    return any(x.fullmatch(text) for x in _shapes())
+    low = text.lower()
+    return any(piece in low and x.fullmatch(text) for piece, x in _shapes())

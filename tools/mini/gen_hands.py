@@ -50,7 +50,7 @@ for skill in ("copy", "reverse", "sort", "count"):
 # The wider a hand, the more often it is asked.
 HANDS = [1, 2, 3, 5, 5]
 AGENT_HANDS = [1, 2, 3, 4, 4, 6, 6, 7, 7]
-SKILLS = {"facts": 8, "completion": 8, "copy": 14, "reverse": 8, "sort": 6, "count": 14, "tools": 30, "agent": 32}
+SKILLS = {"facts": 8, "completion": 8, "copy": 14, "reverse": 8, "sort": 6, "count": 14, "tools": 30, "agent": 48}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 
 
