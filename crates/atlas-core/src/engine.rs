@@ -11,13 +11,12 @@ use crate::plan::Tier;
 use crate::request::GenerateRequest;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake};
 use std::thread::Thread;
 use std::time::Instant;
 use thiserror::Error;
-use tokio::sync::mpsc;
 
 /// Why an answer ended, in the words of the OpenAI API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -327,22 +326,44 @@ pub struct Departure {
 }
 
 /// Where streams tell their engine that their readers have left.
-#[derive(Clone, Debug)]
-pub struct Departures {
-    told: mpsc::UnboundedSender<Departure>,
-    step: Arc<AtomicU64>,
+///
+/// The step and the list are under one lock: a reader whose thread is suspended between the two
+/// would otherwise be noted with a step of long ago.
+#[derive(Clone, Debug, Default)]
+pub struct Departures(Arc<Mutex<Left>>);
+
+#[derive(Debug, Default)]
+struct Left {
+    step: u64,
+    readers: Vec<Departure>,
 }
 
 impl Departures {
-    /// The engine keeps its step in `step` and reads from `told`.
-    pub fn new(told: mpsc::UnboundedSender<Departure>, step: Arc<AtomicU64>) -> Self {
-        Self { told, step }
+    fn left(&self) -> MutexGuard<'_, Left> {
+        // Both fields are whole between any two statements that change them.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The engine begins its next step.
+    pub fn begin_step(&self) {
+        self.left().step += 1;
+    }
+
+    /// The step that the engine is in.
+    pub fn step(&self) -> u64 {
+        self.left().step
+    }
+
+    /// Those who have left since the last call.
+    pub fn take(&self) -> Vec<Departure> {
+        std::mem::take(&mut self.left().readers)
     }
 
     fn note(&self, request: RequestId) {
-        let step = self.step.load(Ordering::Acquire);
+        let mut left = self.left();
         // The engine may already be gone; then there is nothing left to abort.
-        let _ = self.told.send(Departure { request, step, at: Instant::now() });
+        let departure = Departure { request, step: left.step, at: Instant::now() };
+        left.readers.push(departure);
     }
 }
 
@@ -438,14 +459,16 @@ mod tests {
 
     #[test]
     fn dropping_a_stream_early_tells_the_engine() {
-        let (tx, mut rx) = mpsc::unbounded_channel();
-        let step = Arc::new(AtomicU64::new(5));
-        let (sender, stream) = token_stream(RequestId(7), Some(Departures::new(tx, step)));
+        let departures = Departures::default();
+        (0..5).for_each(|_| departures.begin_step());
+        let (sender, stream) = token_stream(RequestId(7), Some(departures.clone()));
         assert!(!sender.is_abandoned());
         drop(stream);
         assert!(sender.is_abandoned());
-        let left = rx.try_recv().map(|d| (d.request, d.step));
-        assert_eq!(left, Ok((RequestId(7), 5)));
+        departures.begin_step();
+        let left: Vec<_> = departures.take().iter().map(|d| (d.request, d.step)).collect();
+        assert_eq!((left, departures.step()), (vec![(RequestId(7), 5)], 6));
+        assert!(departures.take().is_empty());
     }
 
     #[test]

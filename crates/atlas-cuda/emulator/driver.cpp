@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <map>
+#include <mutex>
 #include <new>
 
 #include "fibers.h"
@@ -22,13 +23,20 @@ size_t number(const char* variable, size_t otherwise) {
 const size_t MEMORY = number("ATLAS_EMULATOR_MEMORY_MB", 64 << 10) << 20;
 size_t used = 0;
 
+// A driver takes calls from any thread, also while the process ends: what they share is locked and never destroyed.
+std::mutex& shared() {
+  static std::mutex& one = *new std::mutex;
+  return one;
+}
+using Lock = std::lock_guard<std::mutex>;
+
 // The launch that fails, counted from 1; 0: none. Like a GPU's context, the device does nothing after it.
 const size_t FAILING = number("ATLAS_EMULATOR_FAILING_LAUNCH", 0);
 size_t launches = 0;
 bool broken() { return FAILING && launches >= FAILING; }
 
 std::map<std::string, emu::Kernel>& kernels() {
-  static std::map<std::string, emu::Kernel> all;
+  static auto& all = *new std::map<std::string, emu::Kernel>;
   return all;
 }
 
@@ -36,7 +44,7 @@ struct Allocation {
   size_t bytes;
 };
 std::map<uintptr_t, Allocation>& allocations() {
-  static std::map<uintptr_t, Allocation> all;
+  static auto& all = *new std::map<uintptr_t, Allocation>;
   return all;
 }
 
@@ -94,9 +102,13 @@ API cuDeviceTotalMem_v2(size_t* bytes, int) { return *bytes = MEMORY, SUCCESS; }
 API cuDevicePrimaryCtxRetain(void** context, int) { return *context = (void*)1, SUCCESS; }
 API cuDevicePrimaryCtxRelease_v2(int) { return SUCCESS; }
 API cuCtxSetCurrent(void*) { return SUCCESS; }
-API cuMemGetInfo_v2(size_t* free, size_t* total) { return *free = MEMORY - used, *total = MEMORY, SUCCESS; }
+API cuMemGetInfo_v2(size_t* free, size_t* total) {
+  const Lock lock(shared());
+  return *free = MEMORY - used, *total = MEMORY, SUCCESS;
+}
 
 API cuMemAlloc_v2(uintptr_t* ptr, size_t bytes) {
+  const Lock lock(shared());
   if (bytes == 0) return INVALID_VALUE;
   if (bytes > MEMORY - used) return OUT_OF_MEMORY;
   // An own piece of the heap: an address sanitizer sees its end.
@@ -108,6 +120,7 @@ API cuMemAlloc_v2(uintptr_t* ptr, size_t bytes) {
   return *ptr = (uintptr_t)at, SUCCESS;
 }
 API cuMemFree_v2(uintptr_t ptr) {
+  const Lock lock(shared());
   const auto found = allocations().find(ptr);
   if (found == allocations().end()) return INVALID_VALUE;
   used -= found->second.bytes;
@@ -121,21 +134,25 @@ API cuMemAllocHost_v2(void** ptr, size_t bytes) {
 }
 API cuMemFreeHost(void* ptr) { return free(ptr), SUCCESS; }
 API cuMemcpyHtoDAsync_v2(uintptr_t to, const void* from, size_t bytes, void*) {
+  const Lock lock(shared());
   if (broken()) return LAUNCH_FAILED;
   if (!held(to, bytes)) return INVALID_VALUE;
   return memcpy((void*)to, from, bytes), SUCCESS;
 }
 API cuMemcpyDtoHAsync_v2(void* to, uintptr_t from, size_t bytes, void*) {
+  const Lock lock(shared());
   if (broken()) return LAUNCH_FAILED;
   if (!held(from, bytes)) return INVALID_VALUE;
   return memcpy(to, (const void*)from, bytes), SUCCESS;
 }
 API cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t bytes, void*) {
+  const Lock lock(shared());
   if (broken()) return LAUNCH_FAILED;
   if (!held(from, bytes) || !held(to, bytes)) return INVALID_VALUE;
   return memmove((void*)to, (const void*)from, bytes), SUCCESS;
 }
 API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void*) {
+  const Lock lock(shared());
   if (broken()) return LAUNCH_FAILED;
   if (!held(to, bytes)) return INVALID_VALUE;
   return memset((void*)to, value, bytes), SUCCESS;
@@ -143,7 +160,10 @@ API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void*) {
 
 API cuStreamCreate(void** stream, unsigned) { return *stream = (void*)1, SUCCESS; }
 API cuStreamDestroy_v2(void*) { return SUCCESS; }
-API cuStreamSynchronize(void*) { return broken() ? LAUNCH_FAILED : SUCCESS; }
+API cuStreamSynchronize(void*) {
+  const Lock lock(shared());
+  return broken() ? LAUNCH_FAILED : SUCCESS;
+}
 API cuStreamWaitEvent(void*, void*, unsigned) { return SUCCESS; }
 API cuEventCreate(void** event, unsigned) { return *event = new Event, SUCCESS; }
 API cuEventDestroy_v2(void* event) { return delete (Event*)event, SUCCESS; }
@@ -171,6 +191,7 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
 API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void*, void** params, void**) {
+  const Lock lock(shared());
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
   launches++;
   // The failure shows where the host waits.

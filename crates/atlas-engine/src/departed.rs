@@ -1,8 +1,6 @@
 //! How long it takes until the slot of a request whose reader has left is free.
 
-use atlas_core::{Departure, Retire, StepPlan};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use atlas_core::{Departure, Departures, Retire, StepPlan};
 
 use crate::observer::EngineObserver;
 
@@ -10,17 +8,22 @@ use crate::observer::EngineObserver;
 #[derive(Debug, Default)]
 pub(crate) struct Departed {
     list: Vec<Departure>,
-    turn: Arc<AtomicU64>,
+    told: Departures,
 }
 
 impl Departed {
-    /// `turn` counts the turns of the loop; readers that leave note it.
-    pub fn new(turn: Arc<AtomicU64>) -> Self {
-        Self { list: Vec::new(), turn }
+    /// Of the streams that are given `told`.
+    pub fn new(told: Departures) -> Self {
+        Self { list: Vec::new(), told }
     }
 
     pub fn begin_turn(&self) {
-        self.turn.fetch_add(1, Ordering::AcqRel);
+        self.told.begin_step();
+    }
+
+    /// Whoever has left since the last call.
+    pub fn take(&self) -> Vec<Departure> {
+        self.told.take()
     }
 
     pub fn push(&mut self, departure: Departure) {
@@ -32,7 +35,7 @@ impl Departed {
         if self.list.is_empty() {
             return false;
         }
-        let turn = self.turn.load(Ordering::Acquire);
+        let turn = self.told.step();
         for drop in plan.drops.iter().filter(|drop| drop.why == Retire::Ended) {
             if let Some(at) = self.list.iter().position(|d| d.request == drop.request) {
                 let departure = self.list.swap_remove(at);

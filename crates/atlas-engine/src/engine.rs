@@ -2,8 +2,8 @@
 
 use atlas_cache::{Namespace, StateLayout};
 use atlas_core::{
-    CacheHints, Departure, Departures, EngineError, EngineStats, FinishDetail, FinishReason,
-    Finished, LimitsError, PrefixCounts, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
+    CacheHints, Departures, EngineError, EngineStats, FinishDetail, FinishReason, Finished,
+    LimitsError, PrefixCounts, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
 };
 use atlas_model::Model;
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
@@ -13,9 +13,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
 
 use crate::audit::Found;
 use crate::config::EngineConfig;
@@ -78,12 +77,10 @@ impl Engine {
         let runner = Runner::new(model, dev, &config)?;
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
         let (events, receiver) = crossbeam_channel::unbounded();
-        let (told, left) = mpsc::unbounded_channel();
-        let turn = Arc::<AtomicU64>::default();
+        let departures = Departures::default();
         let engine = Loop {
             events: receiver,
-            left,
-            departed: Departed::new(turn.clone()),
+            departed: Departed::new(departures.clone()),
             scheduler,
             runner,
             records: Records::default(),
@@ -104,7 +101,7 @@ impl Engine {
             .name("atlas-engine".into())
             .spawn(move || engine.run_to_end())
             .map_err(StartError::Thread)?;
-        Ok(EngineHandle::new(events, Departures::new(told, turn), shared, thread))
+        Ok(EngineHandle::new(events, departures, shared, thread))
     }
 }
 
@@ -118,7 +115,6 @@ enum Mode {
 
 struct Loop {
     events: Receiver<Event>,
-    left: mpsc::UnboundedReceiver<Departure>,
     departed: Departed,
     scheduler: Scheduler,
     runner: Runner,
@@ -257,7 +253,7 @@ impl Loop {
                 }
             }
         }
-        while let Ok(departure) = self.left.try_recv() {
+        for departure in self.departed.take() {
             let id = departure.request;
             if self.records.get(&id).is_some_and(|record| record.started.is_some()) {
                 self.departed.push(departure);

@@ -120,7 +120,7 @@ fn the_queue_refuses_without_waiting_for_the_forward() {
     let begin = Instant::now();
     let refused = engine.submit(request(vec![1], 1));
     assert!(matches!(refused, Err(SubmitError::QueueFull { waiting: 2, .. })), "{refused:?}");
-    assert!(begin.elapsed() < Duration::from_millis(500));
+    assert!(begin.elapsed() < Duration::from_secs(5));
     assert_eq!((engine.stats().running, engine.stats().waiting), (1, 2));
     drop(permits);
     for stream in waiting.into_iter().map(|s| s.expect("room for two")).chain([first]) {

@@ -100,5 +100,6 @@ fn answers(
         };
         out.push(answer.tokens.into_iter().zip(answer.logprobs.iter().map(lead)).collect());
     }
-    Ok(out)
+    engine.shutdown();
+    if engine.join() { Ok(out) } else { Err("the engine ended with a failure".into()) }
 }

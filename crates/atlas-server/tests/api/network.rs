@@ -58,7 +58,7 @@ async fn a_client_that_leaves_aborts_its_request() {
         assert_eq!(server.engine.running(), 3);
         drop(client);
         let took = wait_until("the abort", || server.engine.running() == 0).await;
-        assert!(took < Duration::from_secs(2), "{took:?}");
+        assert!(took < Duration::from_secs(10), "{took:?}");
         assert_eq!(server.engine.aborted(), 3);
         assert!(server.engine.generated() < 1000);
         assert_eq!(abort_count(&server).await, "3");

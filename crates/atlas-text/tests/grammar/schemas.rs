@@ -100,7 +100,7 @@ fn large_counts_compile_quickly_or_are_refused() {
                 "{inner}"
             );
         }
-        assert!(begin.elapsed() < Duration::from_secs(2), "{inner}: {:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_secs(10), "{inner}: {:?}", begin.elapsed());
     }
 }
 
