@@ -11,6 +11,7 @@ pub mod launch;
 pub mod memory;
 pub mod module;
 pub mod ops;
+mod staging;
 pub mod stream;
 pub mod view;
 

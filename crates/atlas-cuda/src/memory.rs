@@ -104,6 +104,28 @@ impl DeviceBuffer {
         copy_at(stream, self.ptr, from.ptr, bytes)
     }
 
+    /// Queues a copy of the first `bytes` of `from` to the start of this buffer. `from` must stay as
+    /// it is until the stream has come past the copy.
+    ///
+    /// # Errors
+    /// One of them is shorter, or what the driver says.
+    pub(crate) fn write_behind(
+        &mut self,
+        stream: &Stream,
+        from: &PinnedBuffer,
+        bytes: usize,
+    ) -> Result<(), CudaError> {
+        self.inside(0, bytes)?;
+        let data = &from.as_slice()[..bytes];
+        if data.is_empty() {
+            return Ok(());
+        }
+        let driver = stream.device().current()?;
+        let status =
+            (driver.memcpy_to_device)(self.ptr, data.as_ptr().cast(), bytes, stream.handle());
+        stream.device().check("cuMemcpyHtoDAsync_v2", status)
+    }
+
     /// Sets every byte, in the stream's order.
     ///
     /// # Errors

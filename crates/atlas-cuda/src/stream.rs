@@ -51,6 +51,16 @@ impl Stream {
         Ok(event)
     }
 
+    /// Moves a mark that was reached to now.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub(crate) fn record_again(&self, event: &Event) -> Result<(), CudaError> {
+        let driver = self.device.current()?;
+        let status = (driver.event_record)(event.handle(), self.handle());
+        self.device.check("cuEventRecord", status)
+    }
+
     /// Lets later work of this stream start after `event`.
     ///
     /// # Errors

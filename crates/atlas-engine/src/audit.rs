@@ -70,7 +70,9 @@ impl Runner {
             [SpanRows { slot, row: 0, len: end - start, start: start as u32, blocks: table }];
         let batch = Batch { tokens, positions: &positions, spans: &spans, logit_rows: &[] };
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
-        self.model.forward(&mut cx, &batch, &mut self.states, &mut [])
+        let none = self.logits.f32_mut(&[0, self.vocab_size]);
+        self.model.forward(&mut cx, &batch, &mut self.states, none)?;
+        Ok(self.dev.check()?)
     }
 
     fn equal_blocks(&self, a: BlockId, b: BlockId) -> bool {

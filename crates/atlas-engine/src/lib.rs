@@ -20,6 +20,7 @@ pub mod logits;
 mod memory;
 mod observer;
 mod options;
+mod picking;
 mod record;
 mod runner;
 #[cfg(test)]

@@ -4,12 +4,12 @@ use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
 use atlas_tensor::{
-    Arena, Buffer, Compute, CpuDevice, DType, Device, KvCache, LayerState, RecurrentState,
-    StepBounds,
+    Arena, Compute, CpuDevice, DType, Device, KvCache, LayerState, Memory as Pooled,
+    RecurrentState, StepBounds,
 };
 
 use crate::host::{HostArena, Identity, arena_bytes};
-use crate::logits::LogitsPipeline;
+use crate::picking::Picking;
 use crate::slots::SlotTable;
 use crate::snapshots::SnapshotArena;
 
@@ -40,10 +40,12 @@ impl MemoryPlan {
             kv_block_tokens: limits.kv_block_tokens as usize,
             on_device: dev.cpu().is_none(),
         };
+        let vocab_size = model.info().vocab_size as usize;
         let work = Work {
             scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
             workspace_bytes: model.workspace_bytes(&bounds),
-            vocab_size: model.info().vocab_size as usize,
+            sampling_bytes: Picking::bytes(dev, limits, vocab_size),
+            vocab_size,
         };
         Self::from_parts(model.state_specs(), limits, dev.compute(), &work)
     }
@@ -51,7 +53,7 @@ impl MemoryPlan {
     /// The pools for a model of which only its state and its needs for `limits` are known.
     pub fn from_parts(specs: &[StateSpec], limits: &Limits, compute: Compute, work: &Work) -> Self {
         let state = StateLayout::new(specs, limits, kv_dtype(compute).bytes() as u32);
-        let &Work { scratch_bytes, workspace_bytes, vocab_size } = work;
+        let &Work { scratch_bytes, workspace_bytes, sampling_bytes, vocab_size } = work;
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
@@ -63,7 +65,7 @@ impl MemoryPlan {
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
-            ("sampling scratch", LogitsPipeline::scratch_bytes(vocab_size) as u64),
+            ("sampling scratch", sampling_bytes as u64),
             ("slot tables", SlotTable::bytes_for(limits) as u64),
         ];
         let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
@@ -83,6 +85,8 @@ pub struct Work {
     pub scratch_bytes: usize,
     /// Workspace bytes of its largest op.
     pub workspace_bytes: usize,
+    /// Bytes for picking tokens.
+    pub sampling_bytes: usize,
     pub vocab_size: usize,
 }
 
@@ -112,7 +116,9 @@ pub(crate) struct Memory {
     pub snapshots: SnapshotArena,
     pub host: HostArena,
     pub scratch: Arena,
-    pub logits: Buffer,
+    /// f32, of as many rows as a step wants at most.
+    pub logits: Pooled,
+    pub picking: Picking,
 }
 
 impl Memory {
@@ -153,8 +159,11 @@ impl Memory {
         };
         reserved.map_err(failed("kernel workspace", workspace_bytes as u64))?;
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
-        let logits = Buffer::zeroed(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
-        Ok(Self { states, snapshots, host, scratch, logits })
+        let logits = dev.allocate(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
+        let sampling_bytes = Picking::bytes(dev, limits, vocab_size) as u64;
+        let picking = Picking::new(dev, limits, vocab_size)
+            .map_err(failed("sampling scratch", sampling_bytes))?;
+        Ok(Self { states, snapshots, host, scratch, logits, picking })
     }
 }
 
@@ -198,6 +207,7 @@ fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logits::LogitsPipeline;
     use atlas_core::HostPlaces;
     use atlas_tensor::Isa;
 
@@ -235,6 +245,7 @@ mod tests {
                 let work = Work {
                     scratch_bytes: scratch,
                     workspace_bytes: 3 * scratch + 1,
+                    sampling_bytes: LogitsPipeline::scratch_bytes(vocab),
                     vocab_size: vocab,
                 };
                 let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device").into();
@@ -244,7 +255,7 @@ mod tests {
                     let kind = |s: &&LayerState| matches!(s, LayerState::Paged(_)) == paged;
                     memory.states.iter().filter(kind).map(LayerState::bytes).sum()
                 };
-                let pipeline = LogitsPipeline::new(vocab);
+                let Picking::Host(pipeline) = &memory.picking else { panic!("on the CPU") };
                 let allocated = [
                     state_bytes(true),
                     state_bytes(false),

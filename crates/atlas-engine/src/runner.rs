@@ -5,14 +5,15 @@ use atlas_core::{
     StepPlan, StepResult, TokenId, Want,
 };
 use atlas_model::{Batch, Cx, ForwardError, Model};
-use atlas_tensor::{Buffer, Device, DeviceFault, LayerState, SpanRows, StateError};
+use atlas_tensor::{Device, DeviceFault, LayerState, Memory as Pooled, SpanRows, StateError};
 use std::time::{Duration, Instant};
 
 use crate::config::{EngineConfig, RowHook, TestFault};
 use crate::fault;
 use crate::host::HostArena;
-use crate::logits::{LogitRow, LogitsPipeline, Need, Outcome};
+use crate::logits::{Need, Outcome, RowWant};
 use crate::memory::{Memory, MemoryError, MemoryPlan};
+use crate::picking::Picking;
 use crate::record::Records;
 use crate::slots::{SlotError, SlotTable};
 use crate::snapshots::SnapshotArena;
@@ -86,10 +87,10 @@ pub(crate) struct Runner {
     pub(crate) snapshots: SnapshotArena,
     pub(crate) host: HostArena,
     pub(crate) scratch: atlas_tensor::Arena,
-    logits: Buffer,
+    pub(crate) logits: Pooled,
     pub(crate) slots: SlotTable,
-    pipeline: LogitsPipeline,
-    vocab_size: usize,
+    picking: Picking,
+    pub(crate) vocab_size: usize,
     pub(crate) rows_max: usize,
     logit_rows_max: usize,
     seq_len_max: usize,
@@ -120,7 +121,7 @@ impl Runner {
             scratch: memory.scratch,
             logits: memory.logits,
             slots: SlotTable::new(limits),
-            pipeline: LogitsPipeline::new(vocab_size),
+            picking: memory.picking,
             vocab_size,
             rows_max: limits.step_tokens_max as usize,
             logit_rows_max: limits.logit_rows_max() as usize,
@@ -185,8 +186,10 @@ impl Runner {
         let begin = Instant::now();
         if output.rows > 0 {
             self.prepare_masks(records);
+            let wanted = wanted(&self.inputs.uses, records);
+            self.picking.prepare(&wanted);
             self.forward(plan, records)?;
-            self.read_logits(records);
+            self.read_logits(&wanted);
         }
         self.save(plan).map_err(state)?;
         // Nothing is believed of a device that failed in a copy.
@@ -338,12 +341,13 @@ impl Runner {
         }
         let batch = Batch { tokens, positions, spans: &spans, logit_rows };
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
-        let logits = &mut self.logits.as_f32_mut()[..logit_rows.len() * self.vocab_size];
+        let shape = [logit_rows.len(), self.vocab_size];
+        let logits = self.logits.f32_mut(&shape);
         self.model
             .forward(&mut cx, &batch, &mut self.states, logits)
             .map_err(|source| RunError::Forward { step: plan.step, source })?;
         if self.fault == Some(TestFault::ThreadsChangeSums) {
-            fault::perturb(logits, self.dev.threads());
+            fault::perturb(self.logits.f32_mut(&shape).f32_mut(), self.dev.threads());
         }
         Ok(())
     }
@@ -367,25 +371,16 @@ impl Runner {
     }
 
     /// Runs the pipeline over the rows of logits.
-    fn read_logits(&mut self, records: &Records) {
+    fn read_logits(&mut self, rows: &[RowWant<'_>]) {
         self.outcomes.clear();
-        let logits = self.logits.as_f32();
-        let rows = self.inputs.uses.iter().zip(logits.chunks_exact(self.vocab_size));
-        let rows = rows.filter_map(|(row, logits)| {
-            let record = records.get(&row.request)?;
-            if let Some(hook) = &self.hook {
+        let logits = self.logits.f32(&[rows.len(), self.vocab_size]);
+        if let Some(hook) = &self.hook {
+            let values = self.dev.read(&logits);
+            for (row, logits) in self.inputs.uses.iter().zip(values.chunks_exact(self.vocab_size)) {
                 hook(row.request, row.position, logits);
             }
-            let need = match row.score {
-                true => Need::Score {
-                    token: record.state.tokens()[row.position as usize],
-                    top_n: record.prompt_top_n().unwrap_or(0),
-                },
-                false => Need::Pick(&record.state),
-            };
-            Some(LogitRow { logits, position: row.position, need })
-        });
-        self.pipeline.run(rows, &mut self.outcomes);
+        }
+        self.picking.run(&logits, rows, &mut self.outcomes);
     }
 
     /// Moves outcomes into records, slots and the step's result.
@@ -466,6 +461,22 @@ fn neighbour_tables(
     }
     let table = |i: usize| slots.blocks(plan.spans[live[i % live.len()].0].slot);
     Some((0..live.len()).map(|i| fault::neighbour_blocks(table(i), table(i + 1))).collect())
+}
+
+/// What is wanted of each row of logits. Every row's request has a record.
+fn wanted<'a>(uses: &[RowUse], records: &'a Records) -> Vec<RowWant<'a>> {
+    let want = |row: &RowUse| {
+        let record = records.get(&row.request)?;
+        let need = match row.score {
+            true => Need::Score {
+                token: record.state.tokens()[row.position as usize],
+                top_n: record.prompt_top_n().unwrap_or(0),
+            },
+            false => Need::Pick(&record.state),
+        };
+        Some(RowWant { position: row.position, need })
+    };
+    uses.iter().filter_map(want).collect()
 }
 
 /// The requests that a plan preempts.

@@ -1,7 +1,7 @@
 //! Checks of a step before anything is computed, so that a refused step has changed nothing.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{LayerState, SpanRows, StateError};
+use atlas_tensor::{DType, LayerState, Place, SpanRows, StateError, Tensor};
 
 use crate::error::ForwardError;
 use crate::model::{Batch, ModelInfo};
@@ -12,7 +12,8 @@ pub fn check_batch(
     specs: &[StateSpec],
     batch: &Batch<'_>,
     states: &[LayerState],
-    logits: &[f32],
+    logits: &Tensor<'_>,
+    place: Place,
 ) -> Result<(), ForwardError> {
     let bad = |text: String| Err(ForwardError::Batch(text));
     let (rows, vocab) = (batch.tokens.len(), info.vocab_size as usize);
@@ -42,9 +43,15 @@ pub fn check_batch(
     if let Some(row) = batch.logit_rows.iter().find(|r| **r as usize >= rows) {
         return bad(format!("logits wanted of row {row} of {rows}"));
     }
-    if logits.len() != batch.logit_rows.len() * vocab {
+    if *logits.shape() != [batch.logit_rows.len(), vocab] {
         let wanted = batch.logit_rows.len();
-        return bad(format!("{} logits for {wanted} rows of {vocab}", logits.len()));
+        return bad(format!("logits of shape {:?} for {wanted} rows of {vocab}", logits.shape()));
+    }
+    if logits.place() != place || logits.dtype() != DType::F32 {
+        let (dtype, found) = (logits.dtype(), logits.place());
+        return bad(format!(
+            "logits as {dtype:?} in {found:?} memory, not F32 in {place:?} memory"
+        ));
     }
     if states.len() != specs.len() {
         return bad(format!("{} states for {} layers", states.len(), specs.len()));

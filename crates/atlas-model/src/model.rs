@@ -1,7 +1,9 @@
 //! The model interface: one forward pass for spans of every length.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{Arena, Device, LayerState, Slice, SpanRows, Spans, StepBounds, Tensor};
+use atlas_tensor::{
+    Arena, Device, LayerState, Slice, SpanRows, Spans, StepBounds, Tensor, TensorMut,
+};
 
 use crate::error::ForwardError;
 use crate::layers::MtpModule;
@@ -97,17 +99,19 @@ pub trait Model: Send + Sync {
 
     /// Runs every span through every layer and advances their states.
     ///
-    /// `states`: one a layer, as `state_specs` says. `logits`: `[logit_rows.len(), vocab]`.
+    /// `states`: one a layer, as `state_specs` says. `logits`: `[logit_rows.len(), vocab]`, f32,
+    /// where the device computes. A device's work is queued: [`Device::check`] waits for it and says
+    /// whether it may be believed.
     ///
     /// # Errors
     /// A malformed batch, or a span that does not start where its state stands; nothing has
-    /// been changed then. A failed device; the states are lost then.
+    /// been changed then. A device that has failed; the states are lost then.
     fn forward(
         &self,
         cx: &mut Cx<'_>,
         batch: &Batch<'_>,
         states: &mut [LayerState],
-        logits: &mut [f32],
+        logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
     /// The multi-token-prediction module, where the checkpoint has one.

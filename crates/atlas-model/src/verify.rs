@@ -277,9 +277,11 @@ fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder
     let blocks = block_table(0, rows);
     let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, blocks: &blocks }];
     let batch = Batch { tokens: ids, positions: &positions, spans: &spans, logit_rows: &positions };
-    let mut logits = vec![0.0; rows * model.info().vocab_size as usize];
+    let shape = [rows, model.info().vocab_size as usize];
+    let mut logits = dev.allocate(shape[0] * shape[1] * size_of::<f32>())?;
     let mut recorder = TapRecorder::default();
     let mut cx = Cx { dev, scratch: &arena, taps: Some(&mut recorder) };
-    model.forward(&mut cx, &batch, &mut states, &mut logits)?;
+    model.forward(&mut cx, &batch, &mut states, logits.f32_mut(&shape))?;
+    dev.check().map_err(ForwardError::from)?;
     Ok(recorder)
 }

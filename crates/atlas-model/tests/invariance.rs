@@ -4,7 +4,7 @@ mod common;
 
 use atlas_model::verify::Recorded;
 use atlas_model::{Batch, Cx, ForwardError};
-use atlas_tensor::{Arena, Compute, SpanRows, StateError};
+use atlas_tensor::{Arena, Compute, SpanRows, StateError, TensorMut};
 use common::{CASES, Feed, Session, bits, device, fixture, load};
 
 fn prompt(case: &str) -> Vec<u32> {
@@ -157,7 +157,8 @@ fn malformed_batches_are_refused() {
         let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
         let batch = Batch { tokens, positions, spans, logit_rows: rows };
         let mut logits = vec![0.0; n * vocab as usize];
-        match model.forward(&mut cx, &batch, &mut session.states, &mut logits) {
+        let logits = TensorMut::from_f32(&mut logits, &[n, vocab as usize]);
+        match model.forward(&mut cx, &batch, &mut session.states, logits) {
             Err(ForwardError::Batch(text)) => text,
             other => panic!("{other:?}"),
         }
@@ -170,10 +171,11 @@ fn malformed_batches_are_refused() {
     assert!(run(&[1, 2], &[0, 1], &[span(1, 1)], &[1], 1).contains("after row 0"));
     assert!(run(&[1, 2], &[0, 1], &[span(0, 3)], &[1], 1).contains("of 2"));
     assert!(run(&[1, 2], &[0, 1], &good, &[2], 1).contains("row 2 of 2"));
-    assert!(run(&[1, 2], &[0, 1], &good, &[1], 2).contains("logits for 1 rows"));
+    assert!(run(&[1, 2], &[0, 1], &good, &[1], 2).contains("for 1 rows"));
     session.states.pop();
     let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
     let batch = Batch { tokens: &[1], positions: &[0], spans: &[span(0, 1)], logit_rows: &[] };
-    let error = model.forward(&mut cx, &batch, &mut session.states, &mut []);
+    let none = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
+    let error = model.forward(&mut cx, &batch, &mut session.states, none);
     assert!(matches!(error, Err(ForwardError::Batch(_))));
 }

@@ -13,7 +13,8 @@ use crate::buffer::Buffer;
 use crate::cpu::CpuDevice;
 use crate::ops::{Compute, SpanRows};
 use crate::place::{Place, Slice};
-use crate::tensor::Tensor;
+use crate::sample::{Picker, SampleLimits};
+use crate::tensor::{DType, Tensor, TensorMut};
 
 /// What a forward pass runs on. Clones are handles of the same device.
 #[derive(Clone)]
@@ -108,6 +109,15 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// The device's words where it has none to give.
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()>;
+
+    /// Memory and kernels for picking tokens within `limits`.
+    ///
+    /// # Errors
+    /// The device's words where it has no memory to give, or a vocabulary that no kernel serves.
+    fn picker(&self, limits: SampleLimits) -> std::io::Result<Box<dyn Picker>>;
+
+    /// Bytes of device memory that [`Self::picker`] takes.
+    fn picker_bytes(&self, limits: SampleLimits) -> usize;
 
     /// Brings the inputs of a step to the device.
     ///
@@ -294,6 +304,32 @@ impl Memory {
         match self {
             Self::Host(buffer) => buffer,
             Self::Device(_) => panic!("device memory written on the host"),
+        }
+    }
+
+    /// The elements from the first on, as f32. Panics where `shape` does not fit.
+    pub fn f32_mut(&mut self, shape: &[usize]) -> TensorMut<'_> {
+        let elements: usize = shape.iter().product();
+        match self {
+            Self::Host(buffer) => TensorMut::from_f32(&mut buffer.as_f32_mut()[..elements], shape),
+            Self::Device(memory) => {
+                inside(0..elements * size_of::<f32>(), memory.bytes());
+                // SAFETY: inside the memory, which is exclusively borrowed as long as the view.
+                unsafe { TensorMut::of_device(memory.address(), DType::F32, shape) }
+            }
+        }
+    }
+
+    /// As [`Self::f32_mut`], to read.
+    pub fn f32(&self, shape: &[usize]) -> Tensor<'_> {
+        let elements: usize = shape.iter().product();
+        match self {
+            Self::Host(buffer) => Tensor::from_f32(&buffer.as_f32()[..elements], shape),
+            Self::Device(memory) => {
+                inside(0..elements * size_of::<f32>(), memory.bytes());
+                // SAFETY: inside the memory, which nobody writes to while it is borrowed.
+                unsafe { Tensor::of_device(memory.address(), DType::F32, shape) }
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
-//! planted faults are found, and greedy tokens are the CPU's.
+//! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
 //!
 //! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] FOLDER...`
 
@@ -14,6 +14,7 @@ use atlas_engine::testing::prefix::{SoakConfig, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
 mod greedy;
+mod picks;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -109,6 +110,10 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     match soak(&config, &mut |_| ()) {
         Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
         Err(error) => note(false, format!("prefix cache on and off: {error}")),
+    }
+    match picks::compare(&on_gpu(Compute::F32), 8 * wanted.cases, wanted.generate.min(24)) {
+        Ok(line) => note(true, line),
+        Err(line) => note(false, line),
     }
     let on_cpu = loader_on(folder, |_| Ok(CpuDevice::new(2, Isa::detect(), Compute::F32)?.into()));
     match greedy::compare(

@@ -213,7 +213,10 @@ impl<'a> Session<'a> {
         let logit_rows: Vec<u32> = (last as u32..row as u32).collect();
         let wanted = logit_rows.len();
         let arena = Arena::on(self.dev, self.model.scratch_bytes(row, wanted))?;
-        let mut logits = vec![f32::NAN; wanted * self.model.info().vocab_size as usize];
+        let shape = [wanted, self.model.info().vocab_size as usize];
+        let mut logits = self.dev.allocate(shape[0] * shape[1] * size_of::<f32>())?;
+        // NaN.
+        logits.fill(0..logits.bytes(), 0xff);
         let batch = Batch {
             tokens: &tokens,
             positions: &positions,
@@ -221,7 +224,9 @@ impl<'a> Session<'a> {
             logit_rows: &logit_rows,
         };
         let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None };
-        self.model.forward(&mut cx, &batch, &mut self.states, &mut logits)?;
+        self.model.forward(&mut cx, &batch, &mut self.states, logits.f32_mut(&shape))?;
+        let logits = self.dev.read(&logits.f32(&shape));
+        self.dev.check()?;
         Ok(logits)
     }
 }

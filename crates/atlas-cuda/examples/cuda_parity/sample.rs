@@ -274,8 +274,6 @@ fn on_device(
     for &i in which {
         let (case, edits) = (&cases[i], edits(&cases[i]));
         let params = case.state.params();
-        let penalties: Vec<_> =
-            edits.penalties.iter().map(|p| (p.token, p.divide, p.subtract)).collect();
         let words: Option<Vec<u32>> = edits.allowed().map(|mask| {
             let bit = |t: usize| u32::from(mask.allows(t as u32)) << (t % 32);
             (0..vocab.div_ceil(32)).map(|w| (32 * w..32 * w + 32).map(bit).sum()).collect()
@@ -289,7 +287,7 @@ fn on_device(
             top_p: params.top_p,
             min_p: params.min_p,
             bias: &edits.bias,
-            penalties: &penalties,
+            penalties: &edits.penalties,
             allowed: words.as_deref(),
             forced: edits.forced,
             logprobs: match params.logprobs {
@@ -299,7 +297,7 @@ fn on_device(
         };
         batch.push(&request).map_err(text)?;
         all.extend_from_slice(&case.logits);
-        rows_edits += edits.bias.len() + penalties.len();
+        rows_edits += edits.bias.len() + edits.penalties.len();
         masks += usize::from(words.is_some());
     }
     let rows = which.len();

@@ -4,6 +4,7 @@
 //! reads results asks [`Backend::check`] before believing them.
 
 mod memory;
+mod pick;
 mod rows;
 mod staged;
 mod view;
@@ -13,13 +14,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
-use atlas_tensor::{Compute, DType, Op, Slice, Tensor};
+use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, Tensor};
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
+use crate::staging::Staging;
 use crate::stream::Stream;
 use memory::Allocation;
+use pick::CudaPicker;
 use staged::StagedStep;
 
 /// A GPU that models run on.
@@ -39,7 +42,7 @@ struct Shared {
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
-    staging: Mutex<Vec<DeviceBuffer>>,
+    staging: Mutex<Vec<Staging>>,
 }
 
 /// Memory that ops share, grown to the largest call unless its size was planned.
@@ -135,7 +138,7 @@ impl Shared {
         }
     }
 
-    fn staging(&self) -> MutexGuard<'_, Vec<DeviceBuffer>> {
+    fn staging(&self) -> MutexGuard<'_, Vec<Staging>> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -203,6 +206,15 @@ impl Backend for Cuda {
             DeviceBuffer::new(&self.shared.device, bytes).map_err(std::io::Error::other)?;
         *held = Workspace { buffer: Some(buffer), planned: true };
         Ok(())
+    }
+
+    fn picker(&self, limits: SampleLimits) -> std::io::Result<Box<dyn Picker>> {
+        let picker = CudaPicker::new(&self.shared, limits).map_err(std::io::Error::other)?;
+        Ok(Box::new(picker))
+    }
+
+    fn picker_bytes(&self, limits: SampleLimits) -> usize {
+        CudaPicker::bytes(limits)
     }
 
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {

@@ -2,6 +2,9 @@
 //! (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling.md` has the kernels.
 
 use atlas_tensor::DType;
+pub use atlas_tensor::sample::{
+    Penalty, SampleError, SampleLimits, SampleNeed as Need, SampleRequest as Request, TOP_MAX,
+};
 use bytemuck::{Pod, Zeroable};
 
 use super::{Family, expect, expect_len};
@@ -9,11 +12,10 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::memory::DeviceBuffer;
+use crate::staging::Staging;
 use crate::stream::Stream;
 use crate::view::{SliceMut, View};
 
-/// Most likely tokens that a result holds.
-pub const TOP_MAX: usize = 20;
 /// What a result has in place of a token.
 pub const NO_TOKEN: u32 = u32::MAX;
 
@@ -51,61 +53,6 @@ pub(super) struct SampleParams {
 }
 pub(super) const SAMPLE: Family =
     Family::of::<SampleParams>("sample", &["sample_scan", "sample_weigh", "sample_pick"]);
-
-/// What is wanted of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
-    /// The next token, and its log-probability if `logprobs` asks for it.
-    Pick,
-    /// The log-probability and rank of a known token. Only `logprobs` is looked at besides.
-    Score(u32),
-}
-
-/// A row of logits and what is to be done with it. Edits come in this order: `bias` and `penalties`
-/// in list order, `allowed`, `forced`; ids outside of the vocabulary are ignored in the lists.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    pub need: Need,
-    /// Key of the draw, with `position`, the index of the new token in its sequence.
-    pub seed: u64,
-    pub position: u32,
-    /// 0 is greedy.
-    pub temperature: f32,
-    /// 0 keeps all.
-    pub top_k: u32,
-    pub top_p: f32,
-    pub min_p: f32,
-    /// Token, what is added.
-    pub bias: &'a [(u32, f32)],
-    /// Token, what a positive logit is divided by and a negative one multiplied with, what is
-    /// subtracted after it.
-    pub penalties: &'a [(u32, f32, f32)],
-    /// One bit a token; tokens behind the last word are forbidden.
-    pub allowed: Option<&'a [u32]>,
-    pub forced: Option<u32>,
-    /// Log-probabilities of the picked token and so many of the most likely ones, at most [`TOP_MAX`].
-    pub logprobs: Option<u32>,
-}
-
-impl Default for Request<'_> {
-    /// The most likely token.
-    fn default() -> Self {
-        Self {
-            need: Need::Pick,
-            seed: 0,
-            position: 0,
-            temperature: 0.0,
-            top_k: 0,
-            top_p: 1.0,
-            min_p: 0.0,
-            bias: &[],
-            penalties: &[],
-            allowed: None,
-            forced: None,
-            logprobs: None,
-        }
-    }
-}
 
 /// A row as the kernels read it.
 #[repr(C)]
@@ -149,19 +96,17 @@ pub struct SampleResult {
     top_logprobs: [f32; TOP_MAX],
 }
 
-/// Why a row has no token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SampleError {
-    #[error("a logit is NaN or plus infinity")]
-    Broken,
-    #[error("the edits leave no token to pick")]
-    NothingAllowed,
-    /// The kernels and the host disagree about the batch.
-    #[error("the row does not fit its batch (status {0})")]
-    BadRow(u32),
-}
-
 impl SampleResult {
+    /// What no kernel wrote.
+    pub const MISSING: Self = Self {
+        status: u32::MAX,
+        token: NO_TOKEN,
+        logprob: f32::NAN,
+        rank: 0,
+        top_ids: [NO_TOKEN; TOP_MAX],
+        top_logprobs: [f32::NAN; TOP_MAX],
+    };
+
     /// The token, or why there is none.
     ///
     /// # Errors
@@ -209,6 +154,28 @@ impl Batch {
 
     pub fn rows(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Bytes that go over to the device.
+    fn bytes(&self) -> usize {
+        std::mem::size_of_val(&*self.rows)
+            + std::mem::size_of_val(&*self.edits)
+            + std::mem::size_of_val(&*self.masks)
+    }
+
+    /// Whether [`SampleMemory::upload`] has room for the batch.
+    pub fn fits(&self, limits: SampleLimits) -> bool {
+        self.rows.len() <= limits.rows && self.bytes() <= bytes_for(limits)[0]
+    }
+
+    /// Takes the last row back.
+    pub fn pop(&mut self) {
+        if let Some(row) = self.rows.pop() {
+            self.edits.truncate(row.edits_begin as usize);
+            if row.mask != NONE {
+                self.masks.truncate(row.mask as usize * self.vocab.div_ceil(32));
+            }
+        }
     }
 
     /// Forgets the rows and keeps the memory.
@@ -268,7 +235,12 @@ impl Batch {
     fn push_edits(&mut self, request: &Request<'_>) {
         let begin = self.edits.len();
         // Minus zero added leaves every number as it is; zero would turn minus zero into zero.
-        let penalty = |&(token, divide, subtract)| Edit { token, add: -0.0, divide, subtract };
+        let penalty = |p: &Penalty| Edit {
+            token: p.token,
+            add: -0.0,
+            divide: p.divide,
+            subtract: p.subtract,
+        };
         let bias = |&(token, add)| Edit { token, add, divide: 1.0, subtract: 0.0 };
         self.edits.extend(request.bias.iter().map(bias));
         self.edits.extend(request.penalties.iter().map(penalty));
@@ -291,31 +263,19 @@ fn count(n: usize) -> Result<u32, CudaError> {
 
 /// Device memory of the op: a batch and what the kernels hand to each other.
 pub struct SampleMemory {
-    input: DeviceBuffer,
+    input: Staging,
     work: DeviceBuffer,
     vocab: usize,
     rows_max: usize,
     /// Rows, edits and masks that are there now.
     held: [usize; 3],
-    staging: Vec<u8>,
 }
 
-/// Rows, vocabulary, and how much a batch may bring in all.
-#[derive(Clone, Copy, Debug)]
-pub struct SampleLimits {
-    pub rows: usize,
-    pub vocab: usize,
-    pub edits: usize,
-    pub masks: usize,
-}
-
-impl SampleLimits {
-    /// Bytes of device memory: for the batch, and between the kernels.
-    pub fn bytes(&self) -> [usize; 2] {
-        let mask = self.vocab.div_ceil(32) * 4;
-        let input = self.rows * size_of::<Row>() + self.edits * size_of::<Edit>();
-        [input + self.masks * mask, self.rows * work_bytes(self.vocab)]
-    }
+/// Bytes of device memory within `limits`: for the batch, and between the kernels.
+pub fn bytes_for(limits: SampleLimits) -> [usize; 2] {
+    let mask = limits.vocab.div_ceil(32) * 4;
+    let input = limits.rows * size_of::<Row>() + limits.edits * size_of::<Edit>();
+    [input + limits.masks * mask, limits.rows * work_bytes(limits.vocab)]
 }
 
 /// Bytes that the kernels hand to each other for a row: two sums and two maxima a chunk, the buckets.
@@ -332,28 +292,23 @@ impl SampleMemory {
         if limits.vocab == 0 || limits.vocab > VOCAB_MAX {
             return Err(CudaError::bad(OP, format!("{} tokens of 1 to {VOCAB_MAX}", limits.vocab)));
         }
-        let [input, work] = limits.bytes();
+        let [input, work] = bytes_for(limits);
         Ok(Self {
-            input: DeviceBuffer::new(device, input)?,
+            input: Staging::new(device, input)?,
             work: DeviceBuffer::new(device, work)?,
             vocab: limits.vocab,
             rows_max: limits.rows,
             held: [0; 3],
-            staging: Vec::with_capacity(input),
         })
     }
 
-    /// Copies a batch to the device, all of it at once.
+    /// Queues a copy of a batch to the device, all of it at once.
     ///
     /// # Errors
     /// A batch of another vocabulary or over the limits, or what the driver says.
     pub fn upload(&mut self, stream: &Stream, batch: &Batch) -> Result<(), CudaError> {
         let (rows, vocab) = (batch.rows.len(), batch.vocab);
-        self.staging.clear();
-        self.staging.extend_from_slice(bytemuck::cast_slice(&batch.rows));
-        self.staging.extend_from_slice(bytemuck::cast_slice(&batch.edits));
-        self.staging.extend_from_slice(bytemuck::cast_slice(&batch.masks));
-        let (bytes, room) = (self.staging.len(), self.input.bytes());
+        let (bytes, room) = (batch.bytes(), self.input.bytes());
         if vocab != self.vocab || rows > self.rows_max || bytes > room {
             let what = format!(
                 "{rows} rows of {vocab} logits in {bytes} bytes, not {} of {} in {room}",
@@ -362,7 +317,12 @@ impl SampleMemory {
             return Err(CudaError::bad(OP, what));
         }
         self.held = [rows, batch.edits.len(), batch.masks.len() / vocab.div_ceil(32)];
-        self.input.write(stream, 0, &self.staging)
+        let parts = [
+            bytemuck::cast_slice(&batch.rows),
+            bytemuck::cast_slice(&batch.edits),
+            bytemuck::cast_slice(&batch.masks),
+        ];
+        self.input.write(stream, &parts)
     }
 }
 

@@ -2,6 +2,10 @@
 
 use super::*;
 
+fn penalty(token: u32, divide: f32, subtract: f32) -> Penalty {
+    Penalty { token, divide, subtract }
+}
+
 #[test]
 fn the_structs_of_the_kernels_have_their_sizes() {
     assert_eq!(size_of::<Row>(), 64);
@@ -16,7 +20,7 @@ fn edits_ascend_by_token_and_keep_their_order() {
     batch.push(&Request::default()).unwrap();
     let request = Request {
         bias: &[(9, 1.0), (2, 2.0), (50, 7.0), (9, 3.0)],
-        penalties: &[(u32::MAX, 2.0, 0.0), (2, 1.5, 0.5), (9, 2.0, 0.0)],
+        penalties: &[penalty(u32::MAX, 2.0, 0.0), penalty(2, 1.5, 0.5), penalty(9, 2.0, 0.0)],
         allowed: Some(&[0b1010]),
         ..Request::default()
     };

@@ -4,7 +4,7 @@ use atlas_tensor::{DType, SpanRows};
 
 use super::delta_chunk::{Piece, cut};
 use crate::error::CudaError;
-use crate::memory::DeviceBuffer;
+use crate::staging::Staging;
 use crate::stream::Stream;
 
 /// Extents of a KV cache laid out `[block][K, V][kv_head][token in block][head_dim]`.
@@ -26,7 +26,7 @@ impl KvShape {
 
 /// Rows, spans and block tables of one step in one piece of device memory.
 pub struct Step {
-    buffer: DeviceBuffer,
+    buffer: Staging,
     pub(crate) rows: usize,
     pub(crate) span_count: usize,
     pub(crate) slots_max: usize,
@@ -73,7 +73,7 @@ impl Step {
     /// As [`Self::new`].
     pub(crate) fn in_buffer(
         stream: &Stream,
-        buffer: Option<DeviceBuffer>,
+        buffer: Option<Staging>,
         rows: usize,
         spans: &[SpanRows<'_>],
         cache: Option<&KvShape>,
@@ -116,9 +116,9 @@ impl Step {
         };
         let mut buffer = match buffer.filter(|buffer| buffer.bytes() >= bytes.len()) {
             Some(buffer) => buffer,
-            None => DeviceBuffer::new(stream.device(), bytes.len().next_power_of_two())?,
+            None => Staging::new(stream.device(), bytes.len().next_power_of_two())?,
         };
-        buffer.write(stream, 0, &bytes)?;
+        buffer.write(stream, &[&bytes])?;
         Ok(Self {
             buffer,
             rows,
@@ -132,7 +132,7 @@ impl Step {
     }
 
     /// The buffer, for a later step of the same stream.
-    pub(crate) fn into_buffer(self) -> DeviceBuffer {
+    pub(crate) fn into_buffer(self) -> Staging {
         self.buffer
     }
 

@@ -1,6 +1,7 @@
 //! What is to be changed about a row of logits, as data.
 
 use atlas_core::TokenId;
+pub use atlas_tensor::sample::Penalty;
 
 /// One bit per token of the vocabulary; 1 means the token may be picked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl TokenMask {
         }
     }
 
+    /// The bits, 32 tokens a word.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
     /// Whether a token may be picked; ids outside the vocabulary may not.
     pub fn allows(&self, token: TokenId) -> bool {
         (token as usize) < self.vocab_size
@@ -58,17 +64,6 @@ impl TokenMask {
             }
         }
     }
-}
-
-/// Lowers one token: a positive logit is divided by `divide`, a negative one multiplied with it;
-/// then `subtract` is subtracted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Penalty {
-    pub token: TokenId,
-    /// 1 changes nothing.
-    pub divide: f32,
-    /// 0 changes nothing.
-    pub subtract: f32,
 }
 
 /// The edits of one row. Applied in this order: `bias`, `penalties` in list order, `allowed`,

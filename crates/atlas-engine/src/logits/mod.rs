@@ -5,6 +5,7 @@
 //! model distribution. The order of everything is written in `docs/reference/sampling.md`.
 
 mod argmax;
+mod device;
 mod dry;
 mod edits;
 mod exp;
@@ -18,10 +19,11 @@ mod state;
 mod top;
 
 pub use argmax::{ArgMax, arg_max};
+pub use device::DevicePipeline;
 pub use dry::dry_penalties;
 pub use edits::{LogitEdits, Penalty, TokenMask};
 pub use logprobs::position_logprobs;
-pub use pipeline::{LogitRow, LogitsPipeline, Need, Outcome};
+pub use pipeline::{LogitRow, LogitsPipeline, Need, Outcome, RowWant};
 pub use processors::{PROCESSORS, Processor};
 pub use rng::{philox4x32_10, uniform};
 pub use sample::Sampler;

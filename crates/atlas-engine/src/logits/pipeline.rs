@@ -27,6 +27,13 @@ pub struct LogitRow<'a> {
     pub need: Need<'a>,
 }
 
+/// What is wanted of a row of logits that lies elsewhere, for the token at `position`.
+#[derive(Clone, Copy, Debug)]
+pub struct RowWant<'a> {
+    pub position: u32,
+    pub need: Need<'a>,
+}
+
 /// What came of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {

@@ -6,6 +6,7 @@ use atlas_core::{Limits, StateSpec, TokenId};
 use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
 use atlas_tensor::{
     Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows, StepBounds,
+    TensorMut,
 };
 use std::sync::Arc;
 
@@ -149,13 +150,14 @@ impl Model for FakeModel {
         _cx: &mut Cx<'_>,
         batch: &Batch<'_>,
         states: &mut [LayerState],
-        logits: &mut [f32],
+        mut logits: TensorMut<'_>,
     ) -> Result<(), ForwardError> {
         for (layer, state) in states.iter_mut().enumerate() {
             state.advance(batch.spans).map_err(|error| ForwardError::State { layer, error })?;
         }
         let vocab_size = self.info.vocab_size as usize;
-        let mut out = batch.logit_rows.iter().zip(logits.chunks_exact_mut(vocab_size)).peekable();
+        let rows = logits.f32_mut().chunks_exact_mut(vocab_size);
+        let mut out = batch.logit_rows.iter().zip(rows).peekable();
         let [LayerState::Recurrent(recurrent), LayerState::Paged(cache)] = states else {
             unreachable!("the engine allocates what `state_specs` says")
         };

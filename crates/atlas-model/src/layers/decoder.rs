@@ -75,7 +75,6 @@ pub struct Decoder {
     embed: Kernel<Embed>,
     pick: Kernel<PickRows>,
     /// Whether logits are computed in a device's memory and then copied.
-    on_device: bool,
     layers: Vec<Box<dyn DecoderLayer>>,
     norm: Norm,
     head: Linear,
@@ -128,7 +127,6 @@ impl Decoder {
             norm: Norm::load(&root.at("norm"), hidden, config.norm_eps, norm_kind, binder)?,
             head,
             pick: binder.bind(())?,
-            on_device: binder.on_device(),
             tied: config.tied,
             embedding,
             layers,
@@ -151,22 +149,21 @@ impl Decoder {
     }
 
     /// The normed last hidden state of `rows`, then the head over them.
-    fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: Slice<'_, u32>, logits: &mut [f32]) {
+    fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: Slice<'_, u32>, logits: TensorMut<'_>) {
         let frame = cx.scratch.frame();
-        let shape = [rows.len(), self.info.vocab_size as usize];
         let mut wanted = frame.alloc(&[rows.len(), self.hidden()]);
         self.pick.run(cx.dev, PickRowsArgs { x, rows, out: wanted.reborrow() });
-        if self.on_device {
-            let mut out = frame.alloc_f32(&shape);
-            self.head.forward(cx, wanted.as_ref(), out.reborrow());
-            logits.copy_from_slice(&cx.dev.read(&out.as_ref()));
-        } else {
-            self.head.forward(cx, wanted.as_ref(), TensorMut::from_f32(logits, &shape));
-        }
+        self.head.forward(cx, wanted.as_ref(), logits);
     }
 
     /// Every layer over the rows, then the logits.
-    fn run(&self, cx: &mut Cx<'_>, rows: &Rows<'_>, states: &mut [LayerState], logits: &mut [f32]) {
+    fn run(
+        &self,
+        cx: &mut Cx<'_>,
+        rows: &Rows<'_>,
+        states: &mut [LayerState],
+        logits: TensorMut<'_>,
+    ) {
         let frame = cx.scratch.frame();
         let shape = [rows.tokens.len(), self.hidden()];
         // The stream starts at zero and the embedding is the first thing added to it.
@@ -196,8 +193,7 @@ impl Model for Decoder {
 
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize {
         let stream = scratch_of(rows, &[self.hidden(); 3]);
-        let copied = if self.on_device { logit_rows * self.info.vocab_size as usize } else { 0 };
-        let head = Arena::alloc_bytes(logit_rows * self.hidden()) + Arena::alloc_bytes(copied);
+        let head = Arena::alloc_bytes(logit_rows * self.hidden());
         let layers = self.layers.iter().map(|l| l.scratch_bytes(rows));
         stream + layers.fold(head, usize::max)
     }
@@ -212,9 +208,9 @@ impl Model for Decoder {
         cx: &mut Cx<'_>,
         batch: &Batch<'_>,
         states: &mut [LayerState],
-        logits: &mut [f32],
+        mut logits: TensorMut<'_>,
     ) -> Result<(), ForwardError> {
-        check_batch(&self.info, &self.specs, batch, states, logits)?;
+        check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
         advance_states(states, batch.spans)?;
         let &Batch { tokens, positions, spans, logit_rows } = batch;
         match cx.dev {
@@ -225,7 +221,7 @@ impl Model for Decoder {
                     spans: spans.into(),
                     logit_rows: logit_rows.into(),
                 };
-                self.run(cx, &rows, states, logits);
+                self.run(cx, &rows, states, logits.reborrow());
             }
             Device::Backend(dev) => {
                 let blocks = states.iter().find_map(LayerState::blocks);
@@ -237,12 +233,10 @@ impl Model for Decoder {
                     spans: Spans::staged(spans, &*staged),
                     logit_rows: staged.logit_rows(),
                 };
-                self.run(cx, &rows, states, logits);
-                dev.check()?;
+                self.run(cx, &rows, states, logits.reborrow());
             }
         }
-        let shape = [batch.logit_rows.len(), self.info.vocab_size as usize];
-        cx.tap(|| "logits".into(), Tensor::from_f32(logits, &shape));
+        cx.tap(|| "logits".into(), logits.as_ref());
         Ok(())
     }
 

@@ -9,7 +9,9 @@ use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
 use atlas_model::{
     Batch, Cx, DirSource, ForwardError, LoadError, LoadOptions, LoadedModel, MemorySource, Model,
 };
-use atlas_tensor::{Arena, Compute, CpuDevice, Device, Isa, LayerState, SpanRows, StepBounds};
+use atlas_tensor::{
+    Arena, Compute, CpuDevice, Device, Isa, LayerState, SpanRows, StepBounds, TensorMut,
+};
 use serde_json::{Value, json};
 
 /// Every fixture.
@@ -213,7 +215,8 @@ impl<'a> Session<'a> {
         if let Some(dev) = self.dev.cpu() {
             dev.reserve_workspace(self.model.workspace_bytes(&bounds)).expect("workspace");
         }
-        let mut logits = vec![0.0; row * self.model.info().vocab_size as usize];
+        let shape = [row, self.model.info().vocab_size as usize];
+        let mut logits = vec![0.0; shape[0] * shape[1]];
         let batch = Batch {
             tokens: &tokens,
             positions: &positions,
@@ -221,7 +224,12 @@ impl<'a> Session<'a> {
             logit_rows: &logit_rows,
         };
         let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None };
-        self.model.forward(&mut cx, &batch, &mut self.states, &mut logits)?;
+        self.model.forward(
+            &mut cx,
+            &batch,
+            &mut self.states,
+            TensorMut::from_f32(&mut logits, &shape),
+        )?;
         // The bound is exact, not only safe.
         assert_eq!(arena.high_water(), bound, "scratch_bytes({row}, {row})");
         Ok(logits)

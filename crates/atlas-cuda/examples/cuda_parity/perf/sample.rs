@@ -1,7 +1,9 @@
 //! Sampling at a vocabulary of 248,320: what requests ask for most.
 
 use atlas_cuda::DeviceBuffer;
-use atlas_cuda::ops::sample::{Batch, Request, Sample, SampleLimits, SampleMemory, SampleResult};
+use atlas_cuda::ops::sample::{
+    Batch, Penalty, Request, Sample, SampleLimits, SampleMemory, SampleResult,
+};
 use atlas_tensor::DType;
 use atlas_tensor::testkit::Noise;
 
@@ -28,7 +30,9 @@ impl Bench<'_> {
             let left = block.len().min(POOL_ROWS * VOCAB - at);
             logits.write(stream, 4 * at, &block[..left])?;
         }
-        let penalties: Vec<_> = (0..SEEN as u32).map(|t| (t * 97, 1.1, 0.0)).collect();
+        let penalties: Vec<_> = (0..SEEN as u32)
+            .map(|t| Penalty { token: t * 97, divide: 1.1, subtract: 0.0 })
+            .collect();
         let mask: Vec<u32> = (0..VOCAB.div_ceil(32)).map(|_| noise.next_u64() as u32).collect();
         let plain = Request { temperature: 1.0, ..Request::default() };
         let requests = [
