@@ -61,28 +61,41 @@ pub type Snapshot<S> = Unit<S, SnapshotId>;
 /// The only handle of one block or snapshot in state `S`. Dropping it gives it back.
 #[derive(Debug)]
 pub struct Unit<S, I: PoolId> {
-    used: Shared<I>,
-    state: PhantomData<S>,
+    id: u32,
+    /// `None` once its one reference is another handle's.
+    home: Option<Arc<Mutex<Home>>>,
+    state: PhantomData<(S, I)>,
 }
 
 impl<S, I: PoolId> Unit<S, I> {
     /// Its place in every layer's pool.
     pub fn id(&self) -> I {
-        I::of(self.used.ids[0])
+        I::of(self.id)
+    }
+}
+
+impl<S, I: PoolId> Drop for Unit<S, I> {
+    fn drop(&mut self) {
+        if let Some(home) = self.home.take() {
+            lock(&home).release(self.id);
+        }
     }
 }
 
 impl<I: PoolId> Unit<Mutable, I> {
     /// Declares all of it written and committed.
-    pub fn complete(self) -> Unit<Complete, I> {
-        Unit { used: self.used, state: PhantomData }
+    pub fn complete(mut self) -> Unit<Complete, I> {
+        Unit { id: self.id, home: self.home.take(), state: PhantomData }
     }
 }
 
 impl<I: PoolId> Unit<Complete, I> {
     /// Lets others use it too. Nobody can write it any more.
-    pub fn share(self) -> Shared<I> {
-        self.used
+    pub fn share(mut self) -> Shared<I> {
+        match self.home.take() {
+            Some(home) => Shared { ids: vec![self.id], home, kind: PhantomData },
+            None => unreachable!("taken by what consumes the handle alone"),
+        }
     }
 }
 
@@ -119,6 +132,15 @@ impl<I: PoolId> Shared<I> {
         self.ids.append(&mut other.ids);
     }
 
+    /// Appends units of the same pool, which others may use from now on.
+    pub(crate) fn append_units(&mut self, units: impl Iterator<Item = Unit<Complete, I>>) {
+        self.ids.extend(units.filter_map(|mut unit| {
+            let home = unit.home.take()?;
+            debug_assert!(Arc::ptr_eq(&self.home, &home));
+            Some(unit.id)
+        }));
+    }
+
     /// References to nothing, of the same pool.
     pub(crate) fn none(&self) -> Self {
         Self { ids: Vec::new(), home: Arc::clone(&self.home), kind: PhantomData }
@@ -143,12 +165,26 @@ impl<I: PoolId> Shared<I> {
         }
     }
 
-    /// Uses `cached` in the place of the one at `at`, which is given back.
-    pub(crate) fn replace(&mut self, at: usize, cached: &Cached<I>) {
+    /// Uses each of `cached` in the place of the one that stands there from `at` on, which is given
+    /// back where it is another; the places and the new ids, all under one lock.
+    pub(crate) fn replace_all<'a>(
+        &mut self,
+        at: usize,
+        cached: impl Iterator<Item = &'a Cached<I>>,
+    ) -> Vec<(u32, I)>
+    where
+        I: 'a,
+    {
         let mut home = lock(&self.home);
-        home.retain(cached.id);
-        let before = std::mem::replace(&mut self.ids[at], cached.id);
-        home.release(before);
+        let mut replaced = Vec::new();
+        for ((at, id), cached) in self.ids.iter_mut().enumerate().skip(at).zip(cached) {
+            if *id != cached.id {
+                home.retain(cached.id);
+                home.release(std::mem::replace(id, cached.id));
+                replaced.push((at as u32, I::of(cached.id)));
+            }
+        }
+        replaced
     }
 
     /// The index's holds on a range, up to the first that it holds already; under one lock.
@@ -335,8 +371,7 @@ impl<I: PoolId> Pool<I> {
         let id = home.free.pop()?;
         home.retain(id);
         drop(home);
-        let used = Shared { ids: vec![id], home: Arc::clone(&self.home), kind: PhantomData };
-        Some(Unit { used, state: PhantomData })
+        Some(Unit { id, home: Some(Arc::clone(&self.home)), state: PhantomData })
     }
 
     /// References to nothing yet.
@@ -462,89 +497,5 @@ fn check_books(kind: &'static str, books: &[Book], home: &Home) -> Result<(), Po
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KIND: &str = "block";
-
-    fn check(
-        pool: &BlockPool,
-        exclusive: &[BlockId],
-        shared: &[BlockId],
-        cached: &[BlockId],
-    ) -> Result<(), PoolError> {
-        let [exclusive, shared, cached] = [exclusive, shared, cached].map(|ids| ids.to_vec());
-        pool.check(Holders { exclusive, shared, cached })
-    }
-
-    #[test]
-    fn dropping_gives_back_in_any_state() {
-        let pool = BlockPool::new(2);
-        let a = pool.take().unwrap();
-        let b = pool.take().unwrap().complete();
-        assert!(pool.take().is_none());
-        assert_ne!(a.id(), b.id());
-        assert_eq!(check(&pool, &[a.id(), b.id()], &[], &[]), Ok(()));
-        drop(b);
-        assert_eq!((pool.free(), pool.used()), (1, 1));
-        drop(a);
-        assert_eq!(check(&pool, &[], &[], &[]), Ok(()));
-    }
-
-    #[test]
-    fn a_shared_block_lives_until_its_last_user_and_the_index_let_go() {
-        let pool = BlockPool::new(1);
-        let mut mine = pool.none();
-        mine.append(pool.take().unwrap().complete().share());
-        let id = mine.ids().next().unwrap();
-        let cached = mine.cache(0).unwrap();
-        assert!(mine.cache(0).is_none(), "the index holds a block once");
-        let yours = cached.share();
-        assert_eq!(check(&pool, &[], &[id, id], &[id]), Ok(()));
-        assert_eq!(
-            check(&pool, &[], &[id], &[id]),
-            Err(PoolError::Users { kind: KIND, id: 0, counted: 2, users: 1 })
-        );
-        drop(mine);
-        assert!(cached.is_used());
-        assert_eq!((pool.free(), pool.idle(), pool.available()), (0, 0, 0));
-        drop(yours);
-        assert_eq!((pool.free(), pool.idle(), pool.available()), (0, 1, 1));
-        assert_eq!(check(&pool, &[], &[], &[id]), Ok(()));
-        let again = cached.share();
-        assert_eq!(pool.idle(), 0);
-        drop(cached);
-        assert_eq!((pool.free(), pool.idle()), (0, 0));
-        drop(again);
-        assert_eq!(check(&pool, &[], &[], &[]), Ok(()));
-        assert_eq!(pool.free(), 1);
-    }
-
-    #[test]
-    fn a_lost_block_shows_in_the_counts() {
-        let pool = BlockPool::new(3);
-        std::mem::forget(pool.take());
-        assert_eq!(
-            check(&pool, &[], &[], &[]),
-            Err(PoolError::Leak { kind: KIND, used: 1, owned: 0 })
-        );
-    }
-
-    #[test]
-    fn a_double_free_is_found() {
-        let pool = BlockPool::new(3);
-        pool.inject_double_free(1);
-        let block = pool.take().unwrap();
-        let id = block.id().0;
-        drop(block);
-        assert_eq!(check(&pool, &[], &[], &[]), Err(PoolError::FreedTwice { kind: KIND, id }));
-        let first = pool.take().unwrap();
-        assert_eq!(
-            check(&pool, &[first.id()], &[], &[]),
-            Err(PoolError::FreeAndUsed { kind: KIND, id })
-        );
-        let second = pool.take().unwrap();
-        let owners = [first.id(), second.id()];
-        assert_eq!(check(&pool, &owners, &[], &[]), Err(PoolError::TwoOwners { kind: KIND, id }));
-    }
-}
+#[path = "pool_tests.rs"]
+mod tests;

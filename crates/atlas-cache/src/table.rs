@@ -88,7 +88,7 @@ impl BlockTable {
     /// Lets others use every complete block: all of them in order, and how many of them the index
     /// has.
     pub(crate) fn share(&mut self) -> (&mut Shared<BlockId>, usize) {
-        self.complete.drain(..).for_each(|block| self.shared.append(block.share()));
+        self.shared.append_units(self.complete.drain(..));
         (&mut self.shared, self.published)
     }
 

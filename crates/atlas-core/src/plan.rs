@@ -81,8 +81,8 @@ pub struct StateRestore {
     pub from: Option<SnapshotId>,
 }
 
-/// The state of a slot is copied to a snapshot after this step's spans have run, when every layer
-/// has consumed `position` tokens. Nothing is copied if the slot's span did not run.
+/// The state of a slot is copied to a snapshot while its span of this step runs, when a layer has
+/// consumed `position` tokens: behind any row of the span. Nothing is copied if the span did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateSave {
     pub slot: SlotId,
@@ -170,7 +170,8 @@ pub enum Retire {
     Preempted,
 }
 
-/// What one step does, in this order: moves, drops, seats, swaps, blocks, restores, copies, spans, saves.
+/// What one step does, in this order: moves, drops, seats, swaps, blocks, restores, copies, spans with
+/// the saves inside of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepPlan {
     /// Ordinal of the step, from 1.

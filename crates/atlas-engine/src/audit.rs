@@ -68,7 +68,8 @@ impl Runner {
         let slot = audit.slot().index();
         let spans =
             [SpanRows { slot, row: 0, len: end - start, start: start as u32, blocks: table }];
-        let batch = Batch { tokens, positions: &positions, spans: &spans, logit_rows: &[] };
+        let (positions, spans) = (&positions[..], &spans[..]);
+        let batch = Batch { tokens, positions, spans, logit_rows: &[], keeps: None };
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
         let none = self.logits.f32_mut(&[0, self.vocab_size]);
         self.model.forward(&mut cx, &batch, &mut self.states, none)?;

@@ -16,6 +16,7 @@ mod explanations;
 mod fault;
 mod handle;
 mod host;
+mod keeps;
 pub mod logits;
 mod memory;
 mod observer;

@@ -4,13 +4,14 @@ use atlas_core::{
     EngineError, FinishDetail, Moved, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
     StepPlan, StepResult, TokenId, Want,
 };
-use atlas_model::{Batch, Cx, ForwardError, Model};
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model};
 use atlas_tensor::{Device, DeviceFault, LayerState, Memory as Pooled, SpanRows, StateError};
 use std::time::{Duration, Instant};
 
 use crate::config::{EngineConfig, RowHook, TestFault};
 use crate::fault;
 use crate::host::HostArena;
+use crate::keeps::{Keeper, keeps};
 use crate::logits::{Need, Outcome, RowWant};
 use crate::memory::{Memory, MemoryError, MemoryPlan};
 use crate::picking::Picking;
@@ -191,7 +192,7 @@ impl Runner {
             self.forward(plan, records)?;
             self.read_logits(&wanted);
         }
-        self.save(plan).map_err(state)?;
+        self.rot(plan);
         // Nothing is believed of a device that failed in a copy.
         self.dev.check().map_err(|source| RunError::Device { step: plan.step, source })?;
         output.forward = begin.elapsed();
@@ -229,26 +230,6 @@ impl Runner {
             && self.fault != Some(TestFault::RestoreForgetsState)
         {
             self.snapshots.restore(&mut self.states, from, slot);
-        }
-        Ok(())
-    }
-
-    /// Keeps the state of slots whose spans have run.
-    fn save(&mut self, plan: &StepPlan) -> Result<(), StateError> {
-        for save in &plan.saves {
-            let ran = self.inputs.live.iter().any(|&(i, _)| plan.spans[i].slot == save.slot);
-            if !ran {
-                continue;
-            }
-            let (slot, start) = (save.slot.index(), save.position);
-            // No row long: an error unless every layer stands where the snapshot is to stand.
-            let here = SpanRows { slot, row: 0, len: 0, start, blocks: &[] };
-            for state in &mut self.states {
-                state.advance(&[here])?;
-            }
-            self.snapshots.save(&mut self.states, slot, save.to);
-            let block = self.slots.blocks(save.slot).first().copied();
-            fault::rot(&mut self.fault, &mut self.snapshots, &mut self.states, save.to, block);
         }
         Ok(())
     }
@@ -339,7 +320,12 @@ impl Runner {
                     .map_err(|source| RunError::State { step: plan.step, source })?;
             }
         }
-        let batch = Batch { tokens, positions, spans: &spans, logit_rows };
+        let kept =
+            keeps(plan, live).map_err(|source| RunError::State { step: plan.step, source })?;
+        let at: Vec<KeepAt> = kept.iter().map(|keep| keep.at).collect();
+        let keeper = Keeper::new(&mut self.snapshots, kept);
+        let keeps = Some(Keeps { at: &at, to: &keeper });
+        let batch = Batch { tokens, positions, spans: &spans, logit_rows, keeps };
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
         let shape = [logit_rows.len(), self.vocab_size];
         let logits = self.logits.f32_mut(&shape);
@@ -359,6 +345,14 @@ impl Runner {
             return Err(SlotError::MissingBlocks { slot: span.slot, blocks, block_tokens, end });
         }
         Ok(())
+    }
+
+    /// Plants the faults that damage what was kept.
+    fn rot(&mut self, plan: &StepPlan) {
+        for save in &plan.saves {
+            let block = self.slots.blocks(save.slot).first().copied();
+            fault::rot(&mut self.fault, &mut self.snapshots, &mut self.states, save.to, block);
+        }
     }
 
     /// Computes the masks of the rows that a constrained answer's next token is picked from.

@@ -9,6 +9,8 @@ pub(crate) struct SnapshotArena {
     layers: Vec<Memory>,
     /// Bytes of one place in each.
     lens: Vec<usize>,
+    /// For each layer of the model, which of them is its.
+    of_layer: Vec<Option<usize>>,
 }
 
 impl SnapshotArena {
@@ -20,11 +22,17 @@ impl SnapshotArena {
     pub fn new(dev: &Device, slot_bytes: &[(StateSpec, u64)], count: u32) -> io::Result<Self> {
         let recurrent = slot_bytes.iter().filter(|(spec, _)| is_recurrent(spec));
         let lens = recurrent.clone().map(|&(_, slot)| slot as usize).collect();
+        let mut next = 0..;
+        let of_layer = slot_bytes.iter().map(|(spec, _)| match is_recurrent(spec) {
+            true => next.next(),
+            false => None,
+        });
         let bytes = |bytes: u64| bytes.saturating_mul(u64::from(count));
         let buffers = recurrent
             .map(|&(_, slot)| dev.allocate(usize::try_from(bytes(slot)).unwrap_or(usize::MAX)));
         Ok(Self {
             layers: if count == 0 { Vec::new() } else { buffers.collect::<Result<_, _>>()? },
+            of_layer: of_layer.collect(),
             lens,
         })
     }
@@ -33,6 +41,20 @@ impl SnapshotArena {
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.layers.iter().map(Memory::bytes).sum()
+    }
+
+    /// Copies the state of a slot in one layer to a place.
+    pub fn save_layer(
+        &mut self,
+        layer: usize,
+        state: &RecurrentState,
+        slot: usize,
+        to: SnapshotId,
+    ) {
+        let memory = self.of_layer.get(layer).copied().flatten();
+        if let Some(memory) = memory.and_then(|i| self.layers.get_mut(i)) {
+            state.save_slot(slot, memory, to.index() * state.slot_len());
+        }
     }
 
     /// Copies the state of a slot to a place.

@@ -4,7 +4,7 @@ use atlas_core::StateSpec;
 use atlas_tensor::{DType, LayerState, Place, SpanRows, StateError, Tensor};
 
 use crate::error::ForwardError;
-use crate::model::{Batch, ModelInfo};
+use crate::model::{Batch, KeepAt, ModelInfo};
 
 /// Checks that the batch is whole and fits the model and its states.
 pub fn check_batch(
@@ -53,11 +53,73 @@ pub fn check_batch(
             "logits as {dtype:?} in {found:?} memory, not F32 in {place:?} memory"
         ));
     }
+    if let Some(keeps) = &batch.keeps {
+        check_keeps(batch.spans, keeps.at)?;
+    }
     if states.len() != specs.len() {
         return bad(format!("{} states for {} layers", states.len(), specs.len()));
     }
     match specs.iter().zip(states).position(|(spec, state)| !fits(spec, state)) {
         Some(layer) => bad(format!("the state of layer {layer} is not {:?}", specs[layer])),
+        None => Ok(()),
+    }
+}
+
+/// Spans, and the places by their index that come behind them.
+#[derive(Debug, Default)]
+pub struct CutSpans<'a> {
+    pub spans: Vec<SpanRows<'a>>,
+    pub kept: Vec<usize>,
+}
+
+/// The spans cut at `places`: each span's parts lie in pieces that follow one another.
+pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<'a>> {
+    let mut pieces = vec![CutSpans::default()];
+    let mut next = 0;
+    for (index, span) in spans.iter().enumerate() {
+        let (mut done, mut piece) = (0, 0);
+        let part = |done: usize, rows: usize| SpanRows {
+            row: span.row + done,
+            len: rows - done,
+            start: span.start + done as u32,
+            ..*span
+        };
+        while let Some(place) = places.get(next).filter(|place| place.span == index) {
+            if piece == pieces.len() {
+                pieces.push(CutSpans::default());
+            }
+            pieces[piece].spans.push(part(done, place.rows));
+            pieces[piece].kept.push(next);
+            (done, next, piece) = (place.rows, next + 1, piece + 1);
+        }
+        if done < span.len || done == 0 {
+            if piece == pieces.len() {
+                pieces.push(CutSpans::default());
+            }
+            pieces[piece].spans.push(part(done, span.len));
+        }
+    }
+    pieces
+}
+
+/// Whether each place lies in its span, behind the one before it, and no slot has two spans, whose
+/// pieces would not follow one another.
+fn check_keeps(spans: &[SpanRows<'_>], places: &[KeepAt]) -> Result<(), ForwardError> {
+    let mut slots: Vec<usize> = spans.iter().map(|span| span.slot).collect();
+    slots.sort_unstable();
+    let twice = slots.windows(2).find(|pair| pair[0] == pair[1]);
+    if let Some(slot) = twice.map(|pair| pair[0]).filter(|_| !places.is_empty()) {
+        return Err(ForwardError::Batch(format!("state is kept, and slot {slot} has two spans")));
+    }
+    let outside =
+        |at: &&KeepAt| spans.get(at.span).is_none_or(|span| at.rows == 0 || at.rows > span.len);
+    let bad = places.iter().find(outside);
+    let bad = bad.or(places.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| &pair[1]));
+    match bad {
+        Some(at) => {
+            let KeepAt { span, rows } = at;
+            Err(ForwardError::Batch(format!("state is kept after {rows} rows of span {span}")))
+        }
         None => Ok(()),
     }
 }

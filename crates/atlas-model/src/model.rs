@@ -2,7 +2,8 @@
 
 use atlas_core::StateSpec;
 use atlas_tensor::{
-    Arena, Device, LayerState, Slice, SpanRows, Spans, StepBounds, Tensor, TensorMut,
+    Arena, Device, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds, Tensor,
+    TensorMut,
 };
 
 use crate::error::ForwardError;
@@ -59,6 +60,28 @@ impl Cx<'_> {
     }
 }
 
+/// A place in a span, or at its end, at which the recurrent state of its slot is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeepAt {
+    /// Index of the span.
+    pub span: usize,
+    /// Rows of the span that the state has consumed there, at least 1.
+    pub rows: usize,
+}
+
+/// Takes copies of state that exists only while a layer runs.
+pub trait StateKeeper {
+    /// `state`, that of `layer`, stands at the `index`th of the batch's places.
+    fn keep(&self, layer: usize, state: &RecurrentState, index: usize);
+}
+
+/// Where recurrent state is kept, ascending and each place once, and who takes it.
+#[derive(Clone, Copy)]
+pub struct Keeps<'a> {
+    pub at: &'a [KeepAt],
+    pub to: &'a dyn StateKeeper,
+}
+
 /// The token rows of one step.
 pub struct Batch<'a> {
     /// Token id of each row.
@@ -69,6 +92,16 @@ pub struct Batch<'a> {
     pub spans: &'a [SpanRows<'a>],
     /// Rows whose logits are wanted.
     pub logit_rows: &'a [u32],
+    /// What is kept of the states on the way.
+    pub keeps: Option<Keeps<'a>>,
+}
+
+/// The part of the spans between two places at which state is kept.
+#[derive(Clone, Copy)]
+pub struct Piece<'a> {
+    pub spans: Spans<'a>,
+    /// The places behind it, by their index.
+    pub kept: &'a [usize],
 }
 
 /// The token rows of one step where the device reads them.
@@ -79,8 +112,28 @@ pub struct Rows<'a> {
     /// Position of each row in its sequence.
     pub positions: Slice<'a, u32>,
     pub spans: Spans<'a>,
+    /// The spans in pieces, for layers whose state is kept on the way: the spans themselves where
+    /// nothing is kept inside of them.
+    pub pieces: &'a [Piece<'a>],
     /// Rows whose logits are wanted.
     pub logit_rows: Slice<'a, u32>,
+    /// Index of the layer that runs.
+    pub layer: usize,
+    pub keeper: Option<&'a dyn StateKeeper>,
+}
+
+impl Rows<'_> {
+    /// The same for another layer.
+    pub fn of_layer(self, layer: usize) -> Self {
+        Self { layer, ..self }
+    }
+
+    /// Has the state of this layer kept, which stands behind `piece`.
+    pub fn keep(&self, piece: &Piece<'_>, state: &RecurrentState) {
+        if let Some(keeper) = self.keeper {
+            piece.kept.iter().for_each(|&index| keeper.keep(self.layer, state, index));
+        }
+    }
 }
 
 /// A loaded model.

@@ -276,7 +276,13 @@ fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder
     let positions: Vec<u32> = (0..rows as u32).collect();
     let blocks = block_table(0, rows);
     let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, blocks: &blocks }];
-    let batch = Batch { tokens: ids, positions: &positions, spans: &spans, logit_rows: &positions };
+    let batch = Batch {
+        tokens: ids,
+        positions: &positions,
+        spans: &spans,
+        logit_rows: &positions,
+        keeps: None,
+    };
     let shape = [rows, model.info().vocab_size as usize];
     let mut logits = dev.allocate(shape[0] * shape[1] * size_of::<f32>())?;
     let mut recorder = TapRecorder::default();

@@ -3,8 +3,11 @@
 mod common;
 
 use atlas_model::verify::Recorded;
-use atlas_model::{Batch, Cx, ForwardError};
-use atlas_tensor::{Arena, Compute, SpanRows, StateError, TensorMut};
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, StateKeeper};
+use atlas_tensor::{Arena, Compute, LayerState, RecurrentState, SpanRows, StateError, TensorMut};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use common::{CASES, Feed, Session, bits, device, fixture, load};
 
 fn prompt(case: &str) -> Vec<u32> {
@@ -34,6 +37,67 @@ fn chunks_give_the_bits_of_the_whole() {
             }
         }
     }
+}
+
+/// Copies of states, by layer and place.
+#[derive(Default)]
+struct Copies(RefCell<BTreeMap<(usize, usize), Vec<u8>>>, Vec<usize>);
+
+impl StateKeeper for Copies {
+    fn keep(&self, layer: usize, state: &RecurrentState, index: usize) {
+        let mut copy = vec![0; state.slot_len()];
+        state.read_slot(self.1[index], &mut copy);
+        let before = self.0.borrow_mut().insert((layer, index), copy);
+        assert!(before.is_none(), "place {index} of layer {layer} is kept twice");
+    }
+}
+
+/// State that is kept inside of spans is that of a run which ends there, and the logits are those of
+/// a run in which nothing is kept.
+#[test]
+fn state_kept_inside_of_spans_is_that_of_a_cut() {
+    let dev = device(Compute::Bf16, 2);
+    let mut compared = 0;
+    for case in CASES {
+        let loaded = load(case, &dev);
+        let ids = prompt(case);
+        let len = ids.len();
+        let other: Vec<u32> = ids.iter().rev().copied().collect();
+        let feeds = [
+            Feed { slot: 1, start: 0, tokens: &ids },
+            Feed { slot: 0, start: 0, tokens: &other[..len - 3] },
+            Feed { slot: 2, start: 0, tokens: &ids[..1] },
+        ];
+        let session = || Session::new(&*loaded.model, &dev, 3, len);
+        let place = |span, rows| KeepAt { span, rows };
+        for at in [
+            vec![place(0, 1), place(0, 2), place(0, len - 1), place(1, 5), place(2, 1)],
+            vec![place(0, len), place(1, 2), place(1, 3), place(1, len - 3)],
+            vec![place(1, len - 3)],
+        ] {
+            let copies =
+                Copies(RefCell::default(), at.iter().map(|p| feeds[p.span].slot).collect());
+            let keeps = Some(Keeps { at: &at, to: &copies });
+            let kept = session().step_keeping(&feeds, keeps).expect("a batch");
+            let plain = session().step(&feeds).expect("a batch");
+            assert!(bits(&kept) == bits(&plain), "{case}: keeping changes logits");
+            let copies = copies.0.into_inner();
+            for (index, place) in at.iter().enumerate() {
+                let feed = feeds[place.span];
+                let mut cut = session();
+                cut.step(&[Feed { tokens: &feed.tokens[..place.rows], ..feed }]).expect("a batch");
+                for (layer, state) in cut.states.iter().enumerate() {
+                    let LayerState::Recurrent(state) = state else { continue };
+                    let mut want = vec![0; state.slot_len()];
+                    state.read_slot(feed.slot, &mut want);
+                    let got = copies.get(&(layer, index));
+                    assert!(got == Some(&want), "{case}: layer {layer} at {place:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 100, "only {compared} states compared");
 }
 
 /// Three sequences that enter, chunk and decode at different times in shared steps give each the
@@ -155,7 +219,7 @@ fn malformed_batches_are_refused() {
     let span = |row, len| SpanRows { slot: 0, row, len, start: 0, blocks: &blocks };
     let mut run = |tokens: &[u32], positions: &[u32], spans: &[SpanRows<'_>], rows: &[u32], n| {
         let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
-        let batch = Batch { tokens, positions, spans, logit_rows: rows };
+        let batch = Batch { tokens, positions, spans, logit_rows: rows, keeps: None };
         let mut logits = vec![0.0; n * vocab as usize];
         let logits = TensorMut::from_f32(&mut logits, &[n, vocab as usize]);
         match model.forward(&mut cx, &batch, &mut session.states, logits) {
@@ -172,9 +236,33 @@ fn malformed_batches_are_refused() {
     assert!(run(&[1, 2], &[0, 1], &[span(0, 3)], &[1], 1).contains("of 2"));
     assert!(run(&[1, 2], &[0, 1], &good, &[2], 1).contains("row 2 of 2"));
     assert!(run(&[1, 2], &[0, 1], &good, &[1], 2).contains("for 1 rows"));
+    let none = Copies::default();
+    for at in [vec![(0, 0)], vec![(0, 3)], vec![(1, 1)], vec![(0, 1), (0, 1)], vec![(0, 2), (0, 1)]]
+    {
+        let at: Vec<_> = at.into_iter().map(|(span, rows)| KeepAt { span, rows }).collect();
+        let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
+        let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
+        let batch = Batch { tokens, positions: &[0, 1], spans: &good, logit_rows: &[], keeps };
+        let logits = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
+        match model.forward(&mut cx, &batch, &mut session.states, logits) {
+            Err(ForwardError::Batch(text)) => assert!(text.contains("state is kept"), "{text}"),
+            other => panic!("{at:?}: {other:?}"),
+        }
+    }
+    let (split, at) =
+        ([span(0, 1), SpanRows { row: 1, start: 1, ..span(0, 1) }], [KeepAt { span: 0, rows: 1 }]);
+    let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
+    let batch = Batch { tokens, positions: &[0, 1], spans: &split, logit_rows: &[], keeps };
+    let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
+    let logits = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
+    match model.forward(&mut cx, &batch, &mut session.states, logits) {
+        Err(ForwardError::Batch(text)) => assert!(text.contains("two spans"), "{text}"),
+        other => panic!("{other:?}"),
+    }
     session.states.pop();
     let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
-    let batch = Batch { tokens: &[1], positions: &[0], spans: &[span(0, 1)], logit_rows: &[] };
+    let batch =
+        Batch { tokens: &[1], positions: &[0], spans: &[span(0, 1)], logit_rows: &[], keeps: None };
     let none = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
     let error = model.forward(&mut cx, &batch, &mut session.states, none);
     assert!(matches!(error, Err(ForwardError::Batch(_))));

@@ -82,7 +82,8 @@ impl Scheduler {
             let usable = back.unwrap_or(usable);
             let first = self.first_rows(request, usable, room);
             let waits = outstanding || comes_back || rows_left == 0;
-            if waits || !self.has_room(rank, usable, first, owed) {
+            let held = self.held(rank, found.as_ref(), usable);
+            if waits || !self.has_room(rank, usable + first, held, owed) {
                 let may_pass = overtaken < self.limits.overtake_max;
                 passed.push(rank);
                 if !may_pass || passed.len() == LOOK_PAST_MAX {
@@ -109,16 +110,29 @@ impl Scheduler {
         self.limits.blocks_for(seated.foreseeable()).saturating_sub(seated.table.len())
     }
 
-    /// Whether there are blocks to seat `request`: for its first chunk, or for all its tokens if it
-    /// was preempted before, beside those owed. If nobody is seated and nothing comes back from
+    /// Blocks that a waiting request holds already of those for its `usable` tokens: what the match
+    /// pins, and what has come back from the host. What the index holds before the latter is pinned
+    /// when it is seated, and others may have it until then.
+    fn held(&self, rank: Rank, found: Option<&Match>, usable: u32) -> u32 {
+        let back = self.waiting.get(rank).and_then(|request| request.returned.as_ref());
+        match (back, found) {
+            (Some(back), Some(found)) => {
+                let pinned = found.usable_tokens.min(back.from);
+                self.limits.blocks_for(pinned) + back.blocks.len() as u32
+            }
+            _ => self.limits.blocks_for(usable),
+        }
+    }
+
+    /// Whether there are blocks to seat `request`: up to `end`, where its first chunk ends, or for all
+    /// its tokens if it was preempted before, beside those it holds and those owed. If nobody is seated and nothing comes back from
     /// the host it always fits, since `Limits::check` guarantees blocks for one longest sequence.
-    pub(crate) fn fits(&self, request: &Request, usable: u32, first: u32, owed: u32) -> bool {
+    fn fits(&self, request: &Request, end: u32, held: u32, owed: u32) -> bool {
         if !self.paged {
             return true;
         }
-        let end = if request.preemptions > 0 { request.known } else { usable + first };
-        // Those of the usable tokens are held by the match.
-        let lacks = self.limits.blocks_for(end) - self.limits.blocks_for(usable);
+        let end = if request.preemptions > 0 { request.known } else { end };
+        let lacks = self.limits.blocks_for(end).saturating_sub(held);
         lacks.saturating_add(owed) <= self.pool.available()
     }
 
@@ -128,10 +142,10 @@ impl Scheduler {
     }
 
     /// [`Self::fits`]; what comes back for others makes room for the first sequence of all.
-    fn has_room(&mut self, rank: Rank, usable: u32, first: u32, owed: u32) -> bool {
+    fn has_room(&mut self, rank: Rank, end: u32, held: u32, owed: u32) -> bool {
         loop {
             let Some(request) = self.waiting.get(rank) else { return false };
-            if self.fits(request, usable, first, owed) {
+            if self.fits(request, end, held, owed) {
                 return true;
             }
             if !self.order.is_empty() || !self.release_coming(Some(rank)) {

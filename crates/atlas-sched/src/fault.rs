@@ -34,7 +34,7 @@ pub enum Fault {
     SwapOnePositionOff,
     /// It writes to the last block of another.
     SwapSharesBlock,
-    /// A span runs past the position at which the state is to be saved.
+    /// State is saved at the end of a span, past the position that it is said to be of.
     SavedPastPosition,
     /// A choice writes into the block that the one it parts from is writing.
     ForkSharesBlock,

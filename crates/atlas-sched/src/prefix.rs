@@ -228,18 +228,14 @@ impl Scheduler {
         (seated.committed, seated.planned) = (position, position);
     }
 
-    /// How many of `len` further positions run before the next snapshot is taken.
-    pub(crate) fn cut(&mut self, slot: SlotId, len: u32) -> u32 {
+    /// How many of `len` further positions run before others of the group go on from its state.
+    pub(crate) fn cut(&self, slot: SlotId, len: u32) -> u32 {
         let Some(seated) = self.seats[slot.index()].as_ref() else { return len };
         let fork = seated.request.fork_at().filter(|&at| at > seated.planned);
-        let len = fork.map_or(len, |at| len.min(at - seated.planned));
-        let next = seated.snapshots.marks.iter().find(|&&mark| mark > seated.planned);
-        let cut = next.map_or(len, |mark| len.min(mark - seated.planned));
-        let past = cut < len && self.options.fault.strikes(Fault::SavedPastPosition);
-        if past { len } else { cut }
+        fork.map_or(len, |at| len.min(at - seated.planned))
     }
 
-    /// Plans a snapshot of the state behind `span`, if one is wanted there.
+    /// Plans the snapshots that are wanted inside of `span` and behind it.
     pub(crate) fn plan_save(&mut self, span: &Span, plan: &mut StepPlan) {
         let Some(prefix) = self.prefix.as_mut().filter(|p| p.options.needs_snapshots) else {
             return;
@@ -248,19 +244,22 @@ impl Scheduler {
         if seated.request.named.is_none() {
             return;
         }
-        let end = seated.planned;
-        let mut position = None;
-        while seated.snapshots.marks.front().is_some_and(|&mark| mark <= end) {
-            position = seated.snapshots.marks.pop_front();
-        }
+        let (slot, epoch, end) = (span.slot, span.epoch, seated.planned);
+        let behind = seated.snapshots.marks.iter().take_while(|&&mark| mark <= end).count();
+        let mut wanted: Vec<u32> = seated.snapshots.marks.drain(..behind).collect();
         // Answers leave nothing to aim at: of those the last end of a block is kept.
         let stride = if prefix.options.only_stride { prefix.options.stride_tokens } else { 0 };
         let whole = end.is_multiple_of(self.limits.kv_block_tokens.max(stride));
-        let Some(position) = position.or((span.sample && whole).then_some(end)) else { return };
-        let Some(place) = prefix.place() else { return };
-        let (slot, epoch, to) = (span.slot, span.epoch, place.id());
-        plan.saves.push(StateSave { slot, epoch, position, to });
-        seated.snapshots.saving.push_back((position, place));
+        if wanted.is_empty() && span.sample && whole {
+            wanted.push(end);
+        }
+        for mark in wanted {
+            let Some(place) = prefix.place() else { return };
+            let past = mark < end && self.options.fault.strikes(Fault::SavedPastPosition);
+            let position = if past { end } else { mark };
+            plan.saves.push(StateSave { slot, epoch, position, to: place.id() });
+            seated.snapshots.saving.push_back((mark, place));
+        }
     }
 
     /// Publishes what a committed span has completed.

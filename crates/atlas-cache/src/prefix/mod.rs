@@ -274,14 +274,9 @@ impl PrefixIndex {
         self.roots.insert(namespace, root);
         let tokens = &tokens[..count * self.block_tokens];
         let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
-        let mut replaced = Vec::new();
         self.raise_own(&walk, shared, published);
-        for (at, cached) in self.tree.blocks_of(&walk).enumerate().skip(published) {
-            if shared.get(at) != Some(cached.id()) {
-                shared.replace(at, cached);
-                replaced.push((at as u32, cached.id()));
-            }
-        }
+        let cached = self.tree.blocks_of(&walk).skip(published);
+        let replaced = shared.replace_all(published, cached);
         let new = shared.cache_all(walk.blocks.min(count)..count);
         let at = walk.blocks * self.block_tokens;
         let growth = self.tree.extend(root, &walk, &tokens[at..], new, self.block_tokens);

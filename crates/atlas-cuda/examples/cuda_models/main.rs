@@ -222,6 +222,7 @@ impl<'a> Session<'a> {
             positions: &positions,
             spans: &spans,
             logit_rows: &logit_rows,
+            keeps: None,
         };
         let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None };
         self.model.forward(&mut cx, &batch, &mut self.states, logits.f32_mut(&shape))?;

@@ -3,7 +3,7 @@
 //! or a lost span shows as a wrong token.
 
 use atlas_core::{Limits, StateSpec, TokenId};
-use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Model, ModelInfo};
 use atlas_tensor::{
     Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows, StepBounds,
     TensorMut,
@@ -161,7 +161,7 @@ impl Model for FakeModel {
         let [LayerState::Recurrent(recurrent), LayerState::Paged(cache)] = states else {
             unreachable!("the engine allocates what `state_specs` says")
         };
-        for span in batch.spans {
+        for (index, span) in batch.spans.iter().enumerate() {
             let tokens = &batch.tokens[span.row..span.row + span.len];
             store(cache, span, tokens);
             let mut hash = load_hash(recurrent, span.slot);
@@ -170,6 +170,14 @@ impl Model for FakeModel {
             for (i, &token) in tokens.iter().enumerate() {
                 hash = mix(hash, u64::from(token) + 1);
                 prefix.push(token);
+                let rows = i + 1;
+                let here = |at: &KeepAt| *at == KeepAt { span: index, rows };
+                if let Some(keeps) = &batch.keeps
+                    && let Some(kept) = keeps.at.iter().position(here)
+                {
+                    store_hash(recurrent, span.slot, hash);
+                    keeps.to.keep(0, recurrent, kept);
+                }
                 let wanted = |(row, _): &(&u32, &mut [f32])| **row as usize == span.row + i;
                 while let Some((_, logits)) = out.next_if(wanted) {
                     logits.fill(0.0);

@@ -3,16 +3,16 @@
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs};
 use atlas_tensor::{
-    Arena, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, StepBounds, StepInputs,
-    Tensor, TensorMut, Weight, WeightFormat,
+    Arena, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, Staged, StepBounds,
+    StepInputs, Tensor, TensorMut, Weight, WeightFormat,
 };
 
 use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
-use crate::batch::{advance_states, check_batch};
+use crate::batch::{advance_states, check_batch, cut_spans};
 use crate::checkpoint::Weights;
 use crate::config::DecoderConfig;
 use crate::error::ForwardError;
-use crate::model::{Batch, Cx, Model, ModelInfo, Rows};
+use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Rows};
 
 /// The residual stream of a step.
 pub struct Stream<'a> {
@@ -173,7 +173,7 @@ impl Decoder {
         self.embed.run(cx.dev, EmbedArgs { ids: rows.tokens, table: &self.embedding, out });
         cx.tap(|| "embed".into(), stream.delta.as_ref());
         for (i, (layer, state)) in self.layers.iter().zip(states).enumerate() {
-            layer.forward(cx, rows, &mut stream, state);
+            layer.forward(cx, &rows.of_layer(i), &mut stream, state);
             tap_layer(cx, i, &stream);
         }
         self.norm.forward(cx, &mut stream);
@@ -212,14 +212,22 @@ impl Model for Decoder {
     ) -> Result<(), ForwardError> {
         check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
         advance_states(states, batch.spans)?;
-        let &Batch { tokens, positions, spans, logit_rows } = batch;
+        let &Batch { tokens, positions, spans, logit_rows, keeps } = batch;
+        let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
+        let keeper = keeps.map(|keeps| keeps.to);
         match cx.dev {
             Device::Cpu(_) => {
+                let pieces: Vec<Piece<'_>> = (cut.iter())
+                    .map(|cut| Piece { spans: (&cut.spans).into(), kept: &cut.kept })
+                    .collect();
                 let rows = Rows {
                     tokens: tokens.into(),
                     positions: positions.into(),
                     spans: spans.into(),
+                    pieces: &pieces,
                     logit_rows: logit_rows.into(),
+                    layer: 0,
+                    keeper,
                 };
                 self.run(cx, &rows, states, logits.reborrow());
             }
@@ -227,11 +235,29 @@ impl Model for Decoder {
                 let blocks = states.iter().find_map(LayerState::blocks);
                 let inputs = StepInputs { tokens, positions, spans, logit_rows, blocks };
                 let staged = dev.stage(&inputs)?;
+                // Where nothing is cut the piece is what is staged already.
+                let whole = cut.len() == 1;
+                let parts: Vec<Box<dyn Staged>> = match whole {
+                    true => vec![],
+                    false => (cut.iter())
+                        .map(|cut| dev.stage(&StepInputs { spans: &cut.spans, ..inputs }))
+                        .collect::<Result<_, _>>()?,
+                };
+                let part = |i: usize| parts.get(i).unwrap_or(&staged);
+                let pieces: Vec<Piece<'_>> = (cut.iter().enumerate())
+                    .map(|(i, cut)| Piece {
+                        spans: Spans::staged(&cut.spans, &**part(i)),
+                        kept: &cut.kept,
+                    })
+                    .collect();
                 let rows = Rows {
                     tokens: staged.tokens(),
                     positions: staged.positions(),
                     spans: Spans::staged(spans, &*staged),
+                    pieces: &pieces,
                     logit_rows: staged.logit_rows(),
+                    layer: 0,
+                    keeper,
                 };
                 self.run(cx, &rows, states, logits.reborrow());
             }

@@ -120,7 +120,8 @@ impl GatedDeltaNet {
         [self.config.conv_channels(), self.config.value_width(), self.config.value_heads]
     }
 
-    /// `x[T, H]` to `out[T, H]`; `state` goes forward by the rows of every span.
+    /// `x[T, H]` to `out[T, H]`; `state` goes forward by the rows of every span, and is kept where
+    /// the batch says.
     pub fn forward(
         &self,
         cx: &Cx<'_>,
@@ -129,7 +130,7 @@ impl GatedDeltaNet {
         out: TensorMut<'_>,
         state: &mut RecurrentState,
     ) {
-        let (rows, spans) = (x.rows(), batch.spans);
+        let rows = x.rows();
         let GatedDeltaConfig { key_heads, value_heads, key_dim, value_dim, .. } = self.config;
         let frame = cx.scratch.frame();
         let [channels, values, heads] = self.widths();
@@ -143,8 +144,6 @@ impl GatedDeltaNet {
         self.b.forward(cx, x, b.reborrow());
         self.a.forward(cx, x, a.reborrow());
 
-        let (x, weight) = (u.as_ref(), self.conv.view());
-        self.run_conv.run(cx.dev, Conv1dSiluArgs { x, weight, state, spans, out: c.reborrow() });
         let args = GdnGatesArgs {
             a: a.as_ref(),
             b: b.as_ref(),
@@ -155,23 +154,29 @@ impl GatedDeltaNet {
         };
         self.gates.run(cx.dev, args);
 
-        // [T, all q | all k | all v]
-        let keys = key_heads * key_dim;
-        let heads_of = |from: usize, to: usize, n: usize, d: usize| {
-            c.as_ref().slice_last(from..to).view(&[rows, n, d])
-        };
-        let args = GatedDeltaArgs {
-            q: heads_of(0, keys, key_heads, key_dim),
-            k: heads_of(keys, 2 * keys, key_heads, key_dim),
-            v: heads_of(2 * keys, channels, value_heads, value_dim),
-            g: g.as_ref(),
-            beta: beta.as_ref(),
-            state,
-            spans,
-            out: o.reborrow().view(&[rows, value_heads, value_dim]),
-            eps: L2_EPS,
-        };
-        self.delta.run(cx.dev, args);
+        for piece in batch.pieces {
+            let (x, weight, spans) = (u.as_ref(), self.conv.view(), piece.spans);
+            let out = c.reborrow();
+            self.run_conv.run(cx.dev, Conv1dSiluArgs { x, weight, state, spans, out });
+            // [T, all q | all k | all v]
+            let keys = key_heads * key_dim;
+            let heads_of = |from: usize, to: usize, n: usize, d: usize| {
+                c.as_ref().slice_last(from..to).view(&[rows, n, d])
+            };
+            let args = GatedDeltaArgs {
+                q: heads_of(0, keys, key_heads, key_dim),
+                k: heads_of(keys, 2 * keys, key_heads, key_dim),
+                v: heads_of(2 * keys, channels, value_heads, value_dim),
+                g: g.as_ref(),
+                beta: beta.as_ref(),
+                state,
+                spans,
+                out: o.reborrow().view(&[rows, value_heads, value_dim]),
+                eps: L2_EPS,
+            };
+            self.delta.run(cx.dev, args);
+            batch.keep(piece, state);
+        }
         let shape = [rows, value_heads, value_dim];
         let args = GatedRmsNormArgs {
             x: o.as_ref().view(&shape),

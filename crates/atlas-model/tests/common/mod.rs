@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use atlas_model::checkpoint::{HeaderEntry, read_header};
 use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
 use atlas_model::{
-    Batch, Cx, DirSource, ForwardError, LoadError, LoadOptions, LoadedModel, MemorySource, Model,
+    Batch, Cx, DirSource, ForwardError, Keeps, LoadError, LoadOptions, LoadedModel, MemorySource,
+    Model,
 };
 use atlas_tensor::{
     Arena, Compute, CpuDevice, Device, Isa, LayerState, SpanRows, StepBounds, TensorMut,
@@ -187,6 +188,15 @@ impl<'a> Session<'a> {
 
     /// Runs one step; gives the logits of every row, in row order.
     pub fn step(&mut self, feeds: &[Feed<'_>]) -> Result<Vec<f32>, ForwardError> {
+        self.step_keeping(feeds, None)
+    }
+
+    /// The same, with state that is kept on the way.
+    pub fn step_keeping(
+        &mut self,
+        feeds: &[Feed<'_>],
+        keeps: Option<Keeps<'_>>,
+    ) -> Result<Vec<f32>, ForwardError> {
         let tokens: Vec<u32> = feeds.iter().flat_map(|f| f.tokens.iter().copied()).collect();
         let positions: Vec<u32> = feeds
             .iter()
@@ -222,6 +232,7 @@ impl<'a> Session<'a> {
             positions: &positions,
             spans: &spans,
             logit_rows: &logit_rows,
+            keeps,
         };
         let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None };
         self.model.forward(

@@ -146,9 +146,18 @@ impl Device {
         }
         plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
         plan.copies.iter().try_for_each(|copy| self.copy(copy))?;
-        let ran: Result<Vec<_>, _> = plan.spans.iter().map(|span| self.run_span(span)).collect();
-        plan.saves.iter().try_for_each(|save| self.save(save))?;
-        ran
+        let mut kept = 0;
+        let run = |span: &Span| {
+            let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
+            let saves: Vec<_> = plan.saves.iter().filter(of_it).copied().collect();
+            kept += saves.len();
+            self.run_span(span, &saves)
+        };
+        let ran: Result<Vec<_>, _> = plan.spans.iter().map(run).collect();
+        match ran {
+            Ok(_) if kept < plan.saves.len() => Err("state is saved where no span runs".into()),
+            ran => ran,
+        }
     }
 
     /// Makes the copies between the tiers; which of those to the device found damage. One that finds
@@ -240,17 +249,6 @@ impl Device {
         Ok(())
     }
 
-    fn save(&mut self, save: &StateSave) -> Result<(), String> {
-        let &StateSave { slot, epoch, position, to } = save;
-        let row = self.row(slot, epoch)?;
-        if row.recurrent_consumed != position {
-            let consumed = row.recurrent_consumed;
-            return Err(format!("slot {} is at {consumed}, not at {position} to save", slot.0));
-        }
-        self.kept[to.index()] = Some((position, row.recurrent));
-        Ok(())
-    }
-
     fn row(&mut self, slot: SlotId, epoch: Epoch) -> Result<&mut Row, String> {
         match self.rows.get_mut(slot.index()).and_then(Option::as_mut) {
             None => Err(format!("slot {} is not seated", slot.0)),
@@ -262,7 +260,8 @@ impl Device {
         }
     }
 
-    fn run_span(&mut self, span: &Span) -> Result<Ran, String> {
+    /// Runs a span, and keeps its state at each position of `saves`.
+    fn run_span(&mut self, span: &Span, saves: &[StateSave]) -> Result<Ran, String> {
         let (block_tokens, paged) = (self.block_tokens, self.paged);
         let slot = span.slot;
         let row = self.row(slot, span.epoch)?;
@@ -282,8 +281,17 @@ impl Device {
         if paged && row.table.len() as u32 * block_tokens < span.end() {
             return Err(format!("slot {} has no block for position {}", slot.0, span.end() - 1));
         }
+        let outside = |save: &&StateSave| save.position <= span.start || save.position > span.end();
+        if let Some(save) = saves.iter().find(outside) {
+            let (start, end) = (span.start, span.end());
+            return Err(format!("slot {}: saved at {} of {start}..{end}", slot.0, save.position));
+        }
         for position in span.start..span.end() {
             self.consume(span, position)?;
+            for save in saves.iter().filter(|save| save.position == position + 1) {
+                let recurrent = self.row(slot, span.epoch)?.recurrent;
+                self.kept[save.to.index()] = Some((save.position, recurrent));
+            }
         }
         let token = if span.sample { Some(self.sample(span)?) } else { None };
         let row = self.row(slot, span.epoch)?;

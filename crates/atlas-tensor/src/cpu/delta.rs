@@ -41,7 +41,11 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
         decay: Address(scratch.take(rows * heads * 4).cast()),
         matrices: Address(args.state.matrices_ptr()),
     };
-    dev.parallel(rows, key_heads * dk * 2, &|rows| {
+    // Spans may be a part of the rows.
+    let first = step.spans.iter().map(|span| span.row).min().unwrap_or(0);
+    let end = step.spans.iter().map(|span| span.row + span.len).max().unwrap_or(first);
+    dev.parallel(end - first, key_heads * dk * 2, &|part| {
+        let rows = first + part.start..first + part.end;
         // SAFETY: rows of the table run on devices that have their instructions.
         unsafe { S::assume() }.vectorise(Prepare { step, rows });
     });
