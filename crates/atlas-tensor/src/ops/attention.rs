@@ -210,7 +210,10 @@ impl Testable for Attention {
             cache: DType::Bf16,
             nan: false,
         };
-        vec![case(&[(511, 1)]), case(&[(4095, 1)]), case(&[(511, 1); 8]), case(&[(0, 512)])]
+        // A short turn after a long conversation, in a layer of a hybrid model.
+        let turn =
+            AttentionCase { heads: 8, kv_heads: 2, width: 256, ..case(&[(32_768 - 32, 232)]) };
+        vec![case(&[(511, 1)]), case(&[(4095, 1)]), case(&[(511, 1); 8]), case(&[(0, 512)]), turn]
     }
 
     fn need(case: &AttentionCase) -> AttentionNeed {
