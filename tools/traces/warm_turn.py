@@ -97,6 +97,8 @@ def main():
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--port", type=int, default=8399)
     wanted = parser.parse_args(arguments)
+    if not Path(wanted.atlas).is_file():
+        parser.error(f"{wanted.atlas} is no file: `cargo build --release` makes target/release/atlas")
     rng = random.Random(7)
     tokens = lambda count: [rng.randrange(1000, VOCAB) for _ in range(count)]
     with tempfile.TemporaryDirectory() as folder:

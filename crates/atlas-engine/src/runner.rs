@@ -32,6 +32,8 @@ pub enum RunError {
     TooManyRows { step: u64, rows: usize, rows_max: usize },
     #[error("step {step} wants {rows} rows of logits, the engine holds {rows_max}")]
     TooManyLogits { step: u64, rows: usize, rows_max: usize },
+    #[error("step {step}: layers kept {kept} states of {wanted} that snapshots want")]
+    MissingState { step: u64, kept: usize, wanted: usize },
     #[error("step {step}: {source}")]
     Device { step: u64, source: DeviceFault },
     #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
@@ -137,10 +139,10 @@ impl Runner {
         })
     }
 
-    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies, runs the spans, saves, picks and
-    /// scores. Picked tokens
-    /// are in the slots' buffers and the requests' states afterwards. Spans of requests that have
-    /// no record any more are not computed and count as ended.
+    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies,
+    /// runs the spans with the saves inside of them, picks and scores. Picked tokens are in the slots'
+    /// buffers and the requests' states afterwards. Spans of requests that have no record any more
+    /// are not computed and count as ended.
     pub fn execute(
         &mut self,
         plan: &StepPlan,
@@ -332,6 +334,10 @@ impl Runner {
         self.model
             .forward(&mut cx, &batch, &mut self.states, logits)
             .map_err(|source| RunError::Forward { step: plan.step, source })?;
+        let [kept, wanted] = keeper.copies();
+        if kept != wanted {
+            return Err(RunError::MissingState { step: plan.step, kept, wanted });
+        }
         if self.fault == Some(TestFault::ThreadsChangeSums) {
             fault::perturb(self.logits.f32_mut(&shape).f32_mut(), self.dev.threads());
         }

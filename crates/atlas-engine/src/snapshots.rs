@@ -43,7 +43,12 @@ impl SnapshotArena {
         self.layers.iter().map(Memory::bytes).sum()
     }
 
-    /// Copies the state of a slot in one layer to a place.
+    /// Layers that have places.
+    pub fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Copies the state of a slot in one layer to a place. Panics on a layer without places.
     pub fn save_layer(
         &mut self,
         layer: usize,
@@ -51,10 +56,8 @@ impl SnapshotArena {
         slot: usize,
         to: SnapshotId,
     ) {
-        let memory = self.of_layer.get(layer).copied().flatten();
-        if let Some(memory) = memory.and_then(|i| self.layers.get_mut(i)) {
-            state.save_slot(slot, memory, to.index() * state.slot_len());
-        }
+        let Some(memory) = self.of_layer[layer] else { panic!("layer {layer} has no snapshots") };
+        state.save_slot(slot, &mut self.layers[memory], to.index() * state.slot_len());
     }
 
     /// Copies the state of a slot to a place.

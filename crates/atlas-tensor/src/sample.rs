@@ -52,23 +52,27 @@ pub struct SampleRequest<'a> {
     pub logprobs: Option<u32>,
 }
 
-impl Default for SampleRequest<'_> {
+impl SampleRequest<'static> {
     /// The most likely token.
+    pub const GREEDY: Self = Self {
+        need: SampleNeed::Pick,
+        seed: 0,
+        position: 0,
+        temperature: 0.0,
+        top_k: 0,
+        top_p: 1.0,
+        min_p: 0.0,
+        bias: &[],
+        penalties: &[],
+        allowed: None,
+        forced: None,
+        logprobs: None,
+    };
+}
+
+impl Default for SampleRequest<'_> {
     fn default() -> Self {
-        Self {
-            need: SampleNeed::Pick,
-            seed: 0,
-            position: 0,
-            temperature: 0.0,
-            top_k: 0,
-            top_p: 1.0,
-            min_p: 0.0,
-            bias: &[],
-            penalties: &[],
-            allowed: None,
-            forced: None,
-            logprobs: None,
-        }
+        SampleRequest::GREEDY
     }
 }
 

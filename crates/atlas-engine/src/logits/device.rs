@@ -20,20 +20,8 @@ pub struct DevicePipeline {
 }
 
 /// Stands for a row that has an error already: its logits are looked at, as the CPU does.
-const LOOKED_AT: SampleRequest<'_> = SampleRequest {
-    need: SampleNeed::Score(0),
-    seed: 0,
-    position: 0,
-    temperature: 0.0,
-    top_k: 0,
-    top_p: 1.0,
-    min_p: 0.0,
-    bias: &[],
-    penalties: &[],
-    allowed: None,
-    forced: None,
-    logprobs: None,
-};
+const LOOKED_AT: SampleRequest<'_> =
+    SampleRequest { need: SampleNeed::Score(0), ..SampleRequest::GREEDY };
 
 impl DevicePipeline {
     /// A pipeline for rows of `vocab_size` logits.
