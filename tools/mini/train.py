@@ -439,7 +439,8 @@ def train(args, rows):
             acc = acc[-50:]
             ranks.align(model)
             if step % 1000 == 0 and ranks.rank == 0:
-                save_weights(model, os.path.join(args.out, "model.safetensors"))
+                # Not the name of the finished weights: nobody may take these for them.
+                save_weights(model, os.path.join(args.out, "partial.safetensors"))
     if ranks.rank == 0:
         save_weights(model, os.path.join(args.out, "model.safetensors"))
         print("finished", step, "steps", done, "tokens", flush=True)

@@ -8,6 +8,7 @@ mod delta;
 mod delta_cases;
 mod extra;
 mod perf;
+mod products;
 mod rig;
 mod rows;
 mod sample;
@@ -133,5 +134,6 @@ fn check_all(rig: &Rig, only: Option<&str>, tally: &mut Tally) {
     check_op::<GatedRmsNorm>(rig, only, tally);
     if only.is_none_or(|only| "attention".contains(only)) {
         same_bits::<Attention>(rig, ["walk", "split"], tally);
+        same_bits::<Attention>(rig, ["exact_walk", "exact"], tally);
     }
 }

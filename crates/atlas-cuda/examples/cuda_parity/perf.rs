@@ -4,9 +4,12 @@
 mod sample;
 
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
+use atlas_cuda::ops::attention_tiles::AttentionTiles;
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
+use atlas_cuda::ops::moe_few::ExpertFew;
+use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
 use atlas_cuda::ops::router::{ArgMax, RouteTopk};
@@ -112,6 +115,7 @@ impl Bench<'_> {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let warp = Linear::bind(&self.rig.device, types)?;
         let mma = Gemm::bind(&self.rig.device, BF16)?;
+        let narrow = Narrow::bind(&self.rig.device, BF16)?;
         let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
         for rows in [1, 4, 8, 16, 32, 128, 1024, 8192] {
             for (n, k) in shapes {
@@ -119,7 +123,7 @@ impl Bench<'_> {
                     continue;
                 }
                 let cost = (2 * (n * k + rows * (n + k)), 2 * rows * n * k);
-                let args = |bench: &'_ mut Self, i: usize, on_warps: bool| -> Done {
+                let run = |bench: &'_ mut Self, i: usize, way: &str| -> Done {
                     let bytes = 2 * n * k;
                     let offset = i % (POOL / bytes) * bytes;
                     let args = LinearArgs {
@@ -129,14 +133,18 @@ impl Bench<'_> {
                         out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
                     };
                     let stream = &bench.rig.stream;
-                    if on_warps { warp.run(stream, args) } else { mma.run(stream, args) }
+                    match way {
+                        "warp" => warp.run(stream, args),
+                        "narrow" => narrow.run(stream, args),
+                        _ => mma.run(stream, args),
+                    }
                 };
-                if rows <= 16 {
-                    let name = format!("linear/warp {rows} x {n} x {k}");
-                    self.time(&name, cost, |bench, i| args(bench, i, true))?;
+                for (way, rows_max) in [("warp", 16), ("narrow", ROWS_MAX), ("mma", usize::MAX)] {
+                    if rows <= rows_max {
+                        let name = format!("linear/{way} {rows} x {n} x {k}");
+                        self.time(&name, cost, |bench, i| run(bench, i, way))?;
+                    }
                 }
-                let name = format!("linear/mma {rows} x {n} x {k}");
-                self.time(&name, cost, |bench, i| args(bench, i, false))?;
             }
         }
         Ok(())
@@ -145,6 +153,7 @@ impl Bench<'_> {
     fn experts(&mut self) -> Done {
         let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
         let tiles = ExpertTiles::bind(&self.rig.device)?;
+        let few = ExpertFew::bind(&self.rig.device)?;
         let mut noise = Noise::new(32);
         for rows in [1, 8, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -163,14 +172,14 @@ impl Bench<'_> {
             let expert = 3 * INNER * HIDDEN;
             let cost = (2 * (distinct.len() * expert + 2 * rows * HIDDEN), 2 * count * expert);
             let needed = ExpertTiles::workspace_bytes(count, EXPERTS, HIDDEN, INNER)
+                .max(ExpertFew::workspace_bytes(count, EXPERTS, HIDDEN, INNER))
                 .max(pairs.workspace_bytes(count, INNER));
             let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
             let up = EXPERTS * 2 * INNER * HIDDEN * 2;
-            for tiled in [false, true] {
-                if !tiled && rows > 32 {
+            for (way, rows_max) in [("pairs", 32), ("few", 512), ("tiles", usize::MAX)] {
+                if rows > rows_max {
                     continue;
                 }
-                let way = if tiled { "tiles" } else { "pairs" };
                 let name = format!("moe_experts/{way} {rows} tokens, {} experts", distinct.len());
                 self.time(&name, cost, |bench, _| {
                     let args = ExpertsArgs {
@@ -194,7 +203,11 @@ impl Bench<'_> {
                         workspace: &mut workspace,
                     };
                     let stream = &bench.rig.stream;
-                    if tiled { tiles.run(stream, args) } else { pairs.run(stream, args) }
+                    match way {
+                        "pairs" => pairs.run(stream, args),
+                        "few" => few.run(stream, args),
+                        _ => tiles.run(stream, args),
+                    }
                 })?;
             }
         }
@@ -204,6 +217,8 @@ impl Bench<'_> {
     fn attention(&mut self) -> Done {
         let (heads, kv_heads, width, tokens) = (16, 2, 256, 32);
         let op = Attention::bind(&self.rig.device, BF16, BF16)?;
+        let tiles = AttentionTiles::bind(&self.rig.device, width, false)?;
+        let exact = AttentionTiles::bind(&self.rig.device, width, true)?;
         let block_bytes = tokens * 2 * kv_heads * width * 2;
         for (spans, start, len) in [
             (1, 1023usize, 1usize),
@@ -212,6 +227,7 @@ impl Bench<'_> {
             (128, 1023, 1),
             (1, 65_535, 1),
             (1, 0, 2048),
+            (1, 0, 8192),
         ] {
             let (end, rows) = (start + len, spans * len);
             let each = end.div_ceil(tokens);
@@ -246,8 +262,11 @@ impl Bench<'_> {
             );
             let partial_len = Attention::partial_len(&step, heads, width).min(128 << 20);
             let mut partial = DeviceBuffer::new(&self.rig.device, 4 * partial_len)?;
-            for split in [true, false] {
-                let way = if split { "split" } else { "walk" };
+            for way in ["tiles", "exact", "split", "walk"] {
+                // What a thread does alone takes too long to wait for.
+                if seen > 1 << 22 && !["tiles", "exact"].contains(&way) {
+                    continue;
+                }
                 let name = format!("attention/{way} {spans} x {len} at {start}");
                 self.time(&name, cost, |bench, _| {
                     let strides = [heads * width, width];
@@ -257,12 +276,16 @@ impl Bench<'_> {
                         scale: 0.0625,
                         window: None,
                         out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
-                        partial: match split {
-                            true => Some(partial.slice_mut(0, partial_len)?),
-                            false => None,
+                        partial: match way {
+                            "walk" => None,
+                            _ => Some(partial.slice_mut(0, partial_len)?),
                         },
                     };
-                    op.run(&bench.rig.stream, &step, args)
+                    match way {
+                        "tiles" => tiles.run(&bench.rig.stream, &step, args),
+                        "exact" => exact.run(&bench.rig.stream, &step, args),
+                        _ => op.run(&bench.rig.stream, &step, args),
+                    }
                 })?;
             }
         }

@@ -1,17 +1,14 @@
 //! The kernel rows: how each runs an op's arguments on the device.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::attention as attention_op;
 use atlas_cuda::ops::elementwise as elements;
-use atlas_cuda::ops::linear as linear_op;
-use atlas_cuda::ops::moe as moe_op;
 use atlas_cuda::ops::norm::{self, NormWeight};
 use atlas_cuda::ops::recurrent;
 use atlas_cuda::ops::rope::{self, CacheMut, Rope};
 use atlas_cuda::ops::router;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
-use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut, Weight, WeightFormat};
+use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut};
 
 use crate::rig::{Rig, dtype_of};
 
@@ -25,6 +22,8 @@ pub struct DeviceRow<O: Testable> {
     pub dtype: Option<DType>,
     /// Whether rows must lie on 16-byte boundaries.
     pub aligned: bool,
+    /// Rows of a call up to which the bits of one do not depend on the others.
+    pub kept_to: usize,
     /// How far results may be from the reference where that does not follow from the activations'
     /// type: they are f32, or no arithmetic is done.
     pub limit: Option<Tolerance>,
@@ -38,21 +37,21 @@ pub trait OnDevice: Testable {
     fn device_rows() -> Vec<DeviceRow<Self>>;
 }
 
-fn text(error: CudaError) -> String {
+pub fn text(error: CudaError) -> String {
     error.to_string()
 }
 
-fn any<N>(_: &N) -> Outcome {
+pub fn any<N>(_: &N) -> Outcome {
     Ok(())
 }
 
-fn row<O: Testable>(
+pub fn row<O: Testable>(
     name: &'static str,
     dtype: Option<DType>,
     meets: fn(&O::Need) -> Outcome,
     run: fn(&Rig, O::Args<'_>) -> Outcome,
 ) -> DeviceRow<O> {
-    DeviceRow { name, dtype, aligned: false, limit: None, meets, run }
+    DeviceRow { name, dtype, aligned: false, kept_to: usize::MAX, limit: None, meets, run }
 }
 
 /// The only row of an op, for both types.
@@ -64,9 +63,6 @@ fn only<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>>
 fn only_f32<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
     only(run).into_iter().map(|row| DeviceRow { limit: Some(O::TOLERANCE), ..row }).collect()
 }
-
-/// Sums of tensor cores are f32 that are cut, not rounded, after each step.
-const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
 
 macro_rules! on_device {
     ($op:ident, $run:ident, $rows:ident) => {
@@ -327,185 +323,6 @@ fn kv_store(rig: &Rig, args: KvStoreArgs<'_>) -> Outcome {
     };
     run().map_err(text)?;
     rig.fetch_cache(&memory, args.cache).map_err(text)
-}
-
-impl OnDevice for Attention {
-    fn device_rows() -> Vec<DeviceRow<Self>> {
-        let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
-            DType::Bf16 => Ok(()),
-            _ => Err("bf16 activations read a bf16 cache".to_owned()),
-        };
-        let any: fn(&AttentionNeed) -> Outcome = any;
-        let mut rows = Vec::new();
-        for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
-            rows.push(row::<Self>("walk", Some(dtype), meets, |rig, args| {
-                attention(rig, args, false)
-            }));
-            rows.push(row::<Self>("split", Some(dtype), meets, |rig, args| {
-                attention(rig, args, true)
-            }));
-        }
-        rows
-    }
-}
-
-fn attention(rig: &Rig, mut args: AttentionArgs<'_>, split: bool) -> Outcome {
-    let q = rig.tensor(args.q).map_err(text)?;
-    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
-    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
-    let mut run = || {
-        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
-        let op = attention_op::Attention::bind(&rig.device, rig.dtype, shape.dtype)?;
-        let len = attention_op::Attention::partial_len(&step, args.q.dim(1), args.q.dim(2));
-        let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
-        partial.get_mut().fill(&rig.stream, 0xff)?;
-        let partial = if split { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
-        let cache =
-            attention_op::Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape };
-        let args = attention_op::AttentionArgs {
-            q: q.view()?,
-            cache,
-            scale: args.scale,
-            window: args.window,
-            out: out.view_mut()?,
-            partial,
-        };
-        op.run(&rig.stream, &step, args)?;
-        rig.stream.synchronize()
-    };
-    run().map_err(text)?;
-    rig.fetch(&out, &mut args.out)
-}
-
-impl OnDevice for Linear {
-    fn device_rows() -> Vec<DeviceRow<Self>> {
-        let tensor_cores = |need: &LinearNeed| {
-            if need.format != WeightFormat::Bf16 {
-                return Err("bf16 weights only".to_owned());
-            }
-            if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
-        };
-        let bf16 = Some(DType::Bf16);
-        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
-        let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
-        vec![
-            row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, false)),
-            to_f32(
-                row("warp_to_f32", bf16, any, |rig, args| linear(rig, args, DType::F32, false)),
-                Self::TOLERANCE,
-            ),
-            mma(row("mma", bf16, tensor_cores, |rig, args| linear(rig, args, rig.dtype, true))),
-            to_f32(
-                mma(row("mma_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, true)
-                })),
-                TENSOR_CORES,
-            ),
-        ]
-    }
-}
-
-fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, mma: bool) -> Outcome {
-    let x = rig.tensor(args.x).map_err(text)?;
-    let weight = rig.weight(args.weight).map_err(text)?;
-    let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
-    let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
-    let mut run = || {
-        let types = linear_op::LinearTypes {
-            x: rig.dtype,
-            weight: dtype_of(args.weight.format()),
-            out: to,
-        };
-        let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;
-        let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
-        let args = linear_op::LinearArgs { x, weight, bias, out };
-        if mma {
-            linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args)
-        } else {
-            linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args)
-        }
-    };
-    run().map_err(text)?;
-    rig.fetch(&out, &mut args.out)
-}
-
-impl OnDevice for MoeExperts {
-    fn device_rows() -> Vec<DeviceRow<Self>> {
-        let tensor_cores = |need: &MoeExpertsNeed| {
-            let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
-            let fits = whole && need.format == WeightFormat::Bf16;
-            if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
-        };
-        vec![
-            DeviceRow {
-                name: "pairs",
-                dtype: None,
-                aligned: false,
-                limit: None,
-                meets: any,
-                run: |rig, args| moe_experts(rig, args, false),
-            },
-            DeviceRow {
-                name: "tiles",
-                dtype: Some(DType::Bf16),
-                aligned: true,
-                limit: None,
-                meets: tensor_cores,
-                run: |rig, args| moe_experts(rig, args, true),
-            },
-        ]
-    }
-}
-
-/// The experts' matrices one after the other.
-fn stacked<'a>(weights: impl Iterator<Item = &'a Weight>, k: usize) -> Option<Weight> {
-    let (mut bytes, mut n, mut format) = (Vec::new(), 0, WeightFormat::Bf16);
-    for weight in weights {
-        bytes.extend(weight.bytes());
-        n += weight.n();
-        format = weight.format();
-    }
-    Weight::new(format, n, k, atlas_tensor::WeightBytes::from_vec(bytes)).ok()
-}
-
-fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, tiles: bool) -> Outcome {
-    let (experts, hidden) = (args.experts.len(), args.x.dim(1));
-    let inner = args.experts.first().map_or(0, |e| e.gate.n());
-    let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
-    let down = stacked(args.experts.iter().map(|e| &e.down), inner);
-    let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
-    let dtype = dtype_of(gate_up.format());
-    let gate_up = rig.weight(&gate_up).map_err(text)?;
-    let down = rig.weight(&down).map_err(text)?;
-    let x = rig.tensor(args.x).map_err(text)?;
-    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
-    let ids = rig.slice(&args.ids).map_err(text)?;
-    let weights = rig.slice(args.weights.f32()).map_err(text)?;
-    let mut run = || {
-        let pairs = args.ids.len();
-        let tiled = moe_op::ExpertTiles::bind(&rig.device)?;
-        let few = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
-        let bytes = match tiles {
-            true => moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner),
-            false => few.workspace_bytes(pairs, inner),
-        };
-        let mut workspace = rig.memory(bytes)?;
-        workspace.get_mut().fill(&rig.stream, 0xff)?;
-        let args = moe_op::ExpertsArgs {
-            x: x.view()?,
-            ids: ids.get().slice(0, pairs)?,
-            weights: weights.get().slice(0, pairs)?,
-            ranks: args.k,
-            gate_up: gate_up.reshaped([experts, 2 * inner, hidden])?,
-            down: down.reshaped([experts, hidden, inner])?,
-            out: out.view_mut()?,
-            workspace: workspace.get_mut(),
-        };
-        if tiles { tiled.run(&rig.stream, args) } else { few.run(&rig.stream, args) }?;
-        rig.stream.synchronize()
-    };
-    run().map_err(text)?;
-    rig.fetch(&out, &mut args.out)
 }
 
 /// A matrix of the host as a tensor.

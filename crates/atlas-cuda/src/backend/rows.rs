@@ -12,19 +12,23 @@ use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
 use crate::ops::attention::{self, Attention, Cache};
+use crate::ops::attention_tiles::AttentionTiles;
 use crate::ops::delta_chunk::GatedDeltaChunk;
 use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
 use crate::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
+use crate::ops::moe_few::ExpertFew;
+use crate::ops::narrow::Narrow;
 use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
 use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
 use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
 use crate::ops::router::RouteTopk;
-use crate::ops::step::KvShape;
+use crate::ops::step::{KvShape, Step};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
-/// Most bytes in which the splits of attention meet; longer steps walk them, to the same bits.
+/// Most bytes in which the splits of attention meet; longer steps go in parts or walk them, to the same
+/// bits.
 const PARTIAL_BYTES_MAX: usize = 256 << 20;
 
 /// Rows of all ops.
@@ -41,14 +45,14 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         RmsNorm: "common" rms_norm;
         AddRmsNorm: "common" add_rms_norm;
         GatedRmsNorm: "common" gated_rms_norm;
-        Linear: "mma" gemm, "warp" linear;
+        Linear: "narrow" narrow, "mma" gemm, "warp" linear;
         QkNormRope: "common" qk_norm_rope;
         KvStore: "common" kv_store;
-        Attention: "split" attention;
+        Attention: "tiles" attention_tiles, "exact" attention_exact, "split" attention;
         SwiGlu: "common" swiglu;
         SigmoidMul: "common" sigmoid_mul;
         RouteTopk: "common" route_topk;
-        MoeExperts: "tiles" tiles, "pairs" pairs;
+        MoeExperts: "few" few, "tiles" tiles, "pairs" pairs;
         SharedExpertAdd: "common" shared_expert_add;
         Conv1dSilu: "common" conv1d_silu;
         GdnGates: "common" gdn_gates;
@@ -59,9 +63,14 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
 
 type Bound<O> = Result<DeviceKernel<O>, String>;
 
-/// Rows whose bits depend on how a sequence is cut. The others keep the row contract, as the parity
+/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the row contract, as the parity
 /// program checks.
-const CUT_DEPENDENT: [(&str, &str); 1] = [(op::GatedDelta::NAME, "chunk")];
+const CUT_DEPENDENT: [(&str, &str); 4] = [
+    (op::GatedDelta::NAME, "chunk"),
+    (op::Attention::NAME, "tiles"),
+    (op::Linear::NAME, "narrow"),
+    (op::MoeExperts::NAME, "few"),
+];
 
 fn row<O: Op>(
     shared: &Arc<Shared>,
@@ -74,7 +83,7 @@ fn row<O: Op>(
     let info = RowInfo { op: O::NAME, name, runs_on, width_invariant };
     let bind = move |need: &O::Need| match shared.upgrade() {
         Some(shared) if shared.batch_invariant && !width_invariant => {
-            Err("its bits depend on how a sequence is cut, which --batch-invariant excludes".into())
+            Err("its bits depend on a step's other rows, which --batch-invariant excludes".into())
         }
         Some(shared) => bind(&shared, need),
         None => Err("the device is closed".into()),
@@ -172,15 +181,31 @@ fn linear_args<'a>(args: &'a op::LinearArgs<'_>) -> Result<LinearArgs<'a>, CudaE
     })
 }
 
-/// Outputs are activations or f32.
-fn gemm(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+/// Why a need is none of the tensor cores', if so.
+fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), String> {
     if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
         return Err("serves bf16 activations and bf16 weights only".into());
     }
     if !need.k.is_multiple_of(8) {
         return Err(format!("serves inputs in multiples of 8 only, not {}", need.k));
     }
+    Ok(())
+}
+
+/// Outputs are activations or f32.
+fn gemm(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    on_tensor_cores(shared, need)?;
     let bind = |out| Gemm::bind(&shared.device, out).map_err(text);
+    let [wide, narrow] = [bind(DType::F32)?, bind(DType::Bf16)?];
+    kernel::<op::Linear>(shared, move |_, stream, args| {
+        let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
+        run.run(stream, linear_args(&args)?)
+    })
+}
+
+fn narrow(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    on_tensor_cores(shared, need)?;
+    let bind = |out| Narrow::bind(&shared.device, out).map_err(text);
     let [wide, narrow] = [bind(DType::F32)?, bind(DType::Bf16)?];
     kernel::<op::Linear>(shared, move |_, stream, args| {
         let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
@@ -236,13 +261,47 @@ fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attent
         return Err(format!("serves heads up to {} wide", attention::WIDTH_MAX));
     }
     let run = Attention::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    let len = Attention::partial_len;
+    attend(shared, (len, false), move |stream, step, args| run.run(stream, step, args))
+}
+
+fn attention_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
+    on_tiles(shared, need, false)
+}
+
+fn attention_exact(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
+    on_tiles(shared, need, true)
+}
+
+fn on_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed, exact: bool) -> Bound<op::Attention> {
+    if [shared.activation(), need.cache] != [DType::Bf16; 2] {
+        return Err("serves bf16 activations and a bf16 cache only".into());
+    }
+    let run = AttentionTiles::bind(&shared.device, need.head_dim, exact).map_err(text)?;
+    let len = AttentionTiles::partial_len;
+    attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
+}
+
+/// f32 that a step's splits take for heads of a width.
+type PartialLen = fn(&Step, usize, usize) -> usize;
+
+/// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is more
+/// than there is, it gets what there is if it can work `in_parts`, else none.
+fn attend(
+    shared: &Arc<Shared>,
+    (partial_len, in_parts): (PartialLen, bool),
+    run: impl Fn(&Stream, &Step, attention::AttentionArgs<'_>) -> Result<(), CudaError>
+    + Send
+    + Sync
+    + 'static,
+) -> Bound<op::Attention> {
     kernel::<op::Attention>(shared, move |shared, stream, args| {
         let op = "attention";
         let step = StagedStep::of(op, &args.spans)?;
         let memory = Slice::new(args.cache.address(), args.cache.bytes());
         let cache = Cache { memory, shape: shape_of(args.cache) };
         let q = of(op, &args.q)?;
-        let len = Attention::partial_len(step, q.heads(), q.width());
+        let len = partial_len(step, q.heads(), q.width());
         let call = |partial| attention::AttentionArgs {
             q,
             cache,
@@ -251,12 +310,14 @@ fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attent
             out: ViewMut::of(out_of(&args)),
             partial,
         };
-        if 4 * len > shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) {
-            return run.run(stream, step, call(None));
+        let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
+        let len = if in_parts { len.min(room) } else { len };
+        if len > room {
+            return run(stream, step, call(None));
         }
         shared.with_workspace(4 * len, |buffer| {
             let partial = buffer.slice_mut::<f32>(0, len)?;
-            run.run(stream, step, call(Some(SliceMut::new(partial.ptr, partial.len))))
+            run(stream, step, call(Some(SliceMut::new(partial.ptr, partial.len))))
         })
     })
 }
@@ -344,7 +405,19 @@ fn experts(
     })
 }
 
-fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+fn few(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    experts_on_tensor_cores(shared, need)?;
+    let (hidden, inner) = (need.hidden, need.intermediate);
+    let run = ExpertFew::bind(&shared.device).map_err(text)?;
+    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
+        let pairs = args.ids.len();
+        let bytes = ExpertFew::workspace_bytes(pairs, args.experts.len(), hidden, inner);
+        experts(shared, &args, bytes, |args| run.run(stream, args))
+    })
+}
+
+/// Why a need is none of the tensor cores', if so.
+fn experts_on_tensor_cores(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<(), String> {
     if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
         return Err("serves bf16 activations and bf16 weights only".into());
     }
@@ -352,6 +425,12 @@ fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExpert
     if !hidden.is_multiple_of(8) || !inner.is_multiple_of(8) {
         return Err(format!("serves widths in multiples of 8 only, not {hidden} and {inner}"));
     }
+    Ok(())
+}
+
+fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    experts_on_tensor_cores(shared, need)?;
+    let (hidden, inner) = (need.hidden, need.intermediate);
     let run = ExpertTiles::bind(&shared.device).map_err(text)?;
     kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
         let pairs = args.ids.len();

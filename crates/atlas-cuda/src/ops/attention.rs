@@ -144,20 +144,8 @@ impl Attention {
         args: AttentionArgs<'_>,
     ) -> Result<(), CudaError> {
         let (op, out, shape) = ("attention", args.out.view(), &args.cache.shape);
+        check(op, step, &args, [self.dtype, self.cache])?;
         let [rows, heads, width] = args.q.shape;
-        expect(op, "q", &args.q, self.dtype, [rows, heads, shape.head_dim])?;
-        expect(op, "out", &out, self.dtype, args.q.shape)?;
-        expect_len(op, "cache", args.cache.memory.len, shape.elements() * shape.dtype.bytes())?;
-        cache_type(op, shape, self.cache)?;
-        step.expect(op, rows, Some(shape))?;
-        if shape.kv_heads == 0 || !heads.is_multiple_of(shape.kv_heads) || width > WIDTH_MAX {
-            let what =
-                format!("{heads} heads of {width} on {} (width at most 256)", shape.kv_heads);
-            return Err(CudaError::bad(op, what));
-        }
-        if args.window == Some(0) {
-            return Err(CudaError::bad(op, "a window of 0 positions"));
-        }
         if rows == 0 || heads == 0 || width == 0 || step.end_max == 0 {
             return Ok(());
         }
@@ -199,4 +187,28 @@ impl Attention {
         self.split[index].launch(stream, launch, grid, &params)?;
         self.merge.launch(stream, launch, Grid::new([rows, heads, 1], THREADS), &params)
     }
+}
+
+/// An error unless the arguments fit each other, the step, and the types of activations and cache.
+pub(super) fn check(
+    op: &'static str,
+    step: &Step,
+    args: &AttentionArgs<'_>,
+    [dtype, cache]: [DType; 2],
+) -> Result<(), CudaError> {
+    let (out, shape) = (args.out.view(), &args.cache.shape);
+    let [rows, heads, width] = args.q.shape;
+    expect(op, "q", &args.q, dtype, [rows, heads, shape.head_dim])?;
+    expect(op, "out", &out, dtype, args.q.shape)?;
+    expect_len(op, "cache", args.cache.memory.len, shape.elements() * shape.dtype.bytes())?;
+    cache_type(op, shape, cache)?;
+    step.expect(op, rows, Some(shape))?;
+    if shape.kv_heads == 0 || !heads.is_multiple_of(shape.kv_heads) || width > WIDTH_MAX {
+        let what = format!("{heads} heads of {width} on {} (width at most 256)", shape.kv_heads);
+        return Err(CudaError::bad(op, what));
+    }
+    if args.window == Some(0) {
+        return Err(CudaError::bad(op, "a window of 0 positions"));
+    }
+    Ok(())
 }

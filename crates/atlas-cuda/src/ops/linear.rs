@@ -71,7 +71,7 @@ pub struct LinearTypes {
 
 impl LinearTypes {
     /// Checks the arguments; returns rows, outputs and inputs.
-    fn check(
+    pub(super) fn check(
         self,
         op: &'static str,
         args: &LinearArgs<'_>,

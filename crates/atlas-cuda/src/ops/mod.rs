@@ -4,10 +4,13 @@
 //! op of the same name in `atlas-tensor`.
 
 pub mod attention;
+pub mod attention_tiles;
 pub mod delta_chunk;
 pub mod elementwise;
 pub mod linear;
 pub mod moe;
+pub mod moe_few;
+pub mod narrow;
 pub mod norm;
 pub mod recurrent;
 pub mod rope;
@@ -53,6 +56,7 @@ pub static FAMILIES: &[Family] = &[
     rope::KV_STORE,
     rope::QKV_STORE,
     attention::ATTENTION,
+    attention_tiles::TILES,
     recurrent::CONV,
     recurrent::GATES,
     recurrent::DELTA,
@@ -66,6 +70,9 @@ pub static FAMILIES: &[Family] = &[
     moe::SORT,
     moe::GROUPED,
     moe::COMBINE,
+    narrow::NARROW,
+    moe_few::FEW,
+    moe_few::FEW_SORT,
 ];
 
 /// The part of a kernel's name that says a type.

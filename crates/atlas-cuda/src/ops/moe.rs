@@ -71,16 +71,16 @@ pub struct ExpertsArgs<'a> {
 
 /// Extents of a call.
 #[derive(Clone, Copy)]
-struct Extents {
-    rows: usize,
-    ranks: usize,
-    experts: usize,
-    inputs: usize,
-    inner: usize,
+pub(super) struct Extents {
+    pub rows: usize,
+    pub ranks: usize,
+    pub experts: usize,
+    pub inputs: usize,
+    pub inner: usize,
 }
 
 impl ExpertsArgs<'_> {
-    fn check(
+    pub(super) fn check(
         &self,
         op: &'static str,
         dtype: DType,
@@ -112,7 +112,7 @@ impl ExpertsArgs<'_> {
 }
 
 /// Bytes of parts of the given sizes, each on its own boundary, and where they begin.
-fn parts<const N: usize>(bytes: [usize; N]) -> ([usize; N], usize) {
+pub(super) fn parts<const N: usize>(bytes: [usize; N]) -> ([usize; N], usize) {
     let mut at = 0;
     let starts = bytes.map(|bytes| {
         let start = at;
@@ -225,13 +225,13 @@ pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(super) struct CombineParams {
-    pairs: u64,
-    weights: u64,
-    out: u64,
-    out_row: i64,
-    rows: i64,
-    ranks: i64,
-    width: i64,
+    pub pairs: u64,
+    pub weights: u64,
+    pub out: u64,
+    pub out_row: i64,
+    pub rows: i64,
+    pub ranks: i64,
+    pub width: i64,
 }
 pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16"]);
 

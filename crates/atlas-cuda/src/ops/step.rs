@@ -32,6 +32,8 @@ pub struct Step {
     pub(crate) slots_max: usize,
     /// Positions known to the longest span.
     pub(crate) end_max: usize,
+    /// (first row, rows, end) of every span.
+    pub(crate) extents: Vec<[usize; 3]>,
     pub(crate) blocks: Option<(usize, usize)>,
     /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
     pub(crate) counts: [usize; 4],
@@ -125,6 +127,7 @@ impl Step {
             span_count: spans.len(),
             slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
             end_max: spans.iter().map(SpanRows::end).max().unwrap_or(0),
+            extents: spans.iter().map(|span| [span.row, span.len, span.end()]).collect(),
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
             counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
             at,

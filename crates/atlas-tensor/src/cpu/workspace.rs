@@ -23,7 +23,8 @@ pub struct StepBounds {
     pub on_device: bool,
 }
 
-/// Bytes in which the splits of attention meet on a device. Steps that need more walk their splits.
+/// Bytes in which the splits of attention meet on a device. Steps that need more go in parts, or walk
+/// their splits.
 const DEVICE_PARTIAL_BYTES: usize = 64 << 20;
 /// Bytes that a head of a chunk of 64 rows of the gated delta rule takes on a device.
 const DEVICE_CHUNK_BYTES: usize = 22 << 10;
@@ -57,10 +58,10 @@ impl StepBounds {
         intermediate: usize,
     ) -> usize {
         if self.on_device {
-            // Three tables, the order of pairs, their hidden layer and results.
+            // Tables of experts and tiles, the order of pairs, their hidden layer and results.
             let pairs = self.rows * k;
             let parts = 3 * 4 * (experts + 1) + 4 * pairs * (1 + intermediate + hidden);
-            return parts + 6 * DEVICE_PART_BYTES;
+            return parts + 7 * DEVICE_PART_BYTES;
         }
         let pair = widest_row_bytes(intermediate) + 2 * intermediate * 4 + hidden * 4 + 16;
         self.rows * (widest_row_bytes(hidden) + k * pair) + self.packs() + 1024

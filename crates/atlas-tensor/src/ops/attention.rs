@@ -154,6 +154,13 @@ impl Testable for Attention {
             (&[(300, 4), (0, 9)], 64, [14, 2, 64], None),
             (&[(127, 1), (128, 1), (129, 1)], 128, [2, 2, 128], Some(4096)),
         ];
+        // Widths, spans and groups at the edges of a device's tiles, on the cache that they are for.
+        let tiles: [Shape; 4] = [
+            (&[(250, 18), (3, 1)], 16, [4, 1, 64], None),
+            (&[(300, 2), (100, 17)], 5, [3, 1, 128], Some(70)),
+            (&[(252, 17)], 16, [2, 1, 256], None),
+            (&[(60, 4)], 64, [18, 1, 64], None),
+        ];
         // With NaN and without.
         let both: [Shape; 6] = [
             (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
@@ -173,17 +180,20 @@ impl Testable for Attention {
             cases.extend(plain.iter().chain(&both).map(|shape| case(shape, cache, false)));
             cases.extend(both.iter().map(|shape| case(shape, cache, true)));
         }
+        cases.extend(tiles.iter().map(|shape| case(shape, DType::Bf16, false)));
         cases
     }
 
     fn tall_cases() -> Vec<AttentionCase> {
         type Shape = (&'static [(usize, usize)], [usize; 3], Option<u32>);
-        let shapes: [Shape; 5] = [
+        let shapes: [Shape; 7] = [
             (&[(0, 65_539), (5, 2)], [2, 1, 8], Some(7)),
             (&[(2_100, 3), (0, 1), (511, 2)], [8, 2, 64], None),
             (&[(1_023, 2), (255, 3)], [16, 2, 128], None),
             (&[(700, 5)], [6, 2, 256], Some(300)),
             (&[(0, 530)], [4, 1, 24], None),
+            (&[(0, 300), (600, 1)], [16, 2, 256], None),
+            (&[(290, 40), (511, 17)], [20, 1, 64], None),
         ];
         let case = |(spans, [heads, kv_heads, width], window): Shape, cache| AttentionCase {
             spans: spans.to_vec(),

@@ -1,0 +1,280 @@
+//! The rows of `linear`, `attention` and `moe_experts`, which have several each.
+
+use atlas_cuda::ops::attention as attention_op;
+use atlas_cuda::ops::linear as linear_op;
+use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::{attention_tiles, moe_few, narrow};
+use atlas_tensor::ops::*;
+use atlas_tensor::testkit::{Testable, Tolerance};
+use atlas_tensor::{DType, Weight, WeightFormat};
+
+use crate::rig::{Rig, dtype_of};
+use crate::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
+
+/// Sums of tensor cores are f32 that are cut, not rounded, after each step.
+const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
+
+/// Weights of the softmax are rounded to bf16 before values are added up.
+const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
+
+impl OnDevice for Attention {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
+            DType::Bf16 => Ok(()),
+            _ => Err("bf16 activations read a bf16 cache".to_owned()),
+        };
+        let any: fn(&AttentionNeed) -> Outcome = any;
+        let mut rows = Vec::new();
+        for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
+            rows.push(row::<Self>("walk", Some(dtype), meets, |rig, args| {
+                attention(rig, args, Way::Plain { split: false })
+            }));
+            rows.push(row::<Self>("split", Some(dtype), meets, |rig, args| {
+                attention(rig, args, Way::Plain { split: true })
+            }));
+        }
+        let tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
+            DType::Bf16 if attention_tiles::WIDTHS.contains(&need.head_dim) => Ok(()),
+            _ => Err("a bf16 cache and heads of certain widths only".to_owned()),
+        };
+        let on_tiles = |name, kept_to, run| DeviceRow {
+            aligned: true,
+            kept_to,
+            limit: Some(ROUNDED_WEIGHTS),
+            ..row::<Self>(name, Some(DType::Bf16), tiles, run)
+        };
+        rows.push(on_tiles("tiles", 0, |rig, args| {
+            attention(rig, args, Way::Tiles { exact: false, split: true })
+        }));
+        rows.push(on_tiles("tiles_walk", 0, |rig, args| {
+            attention(rig, args, Way::Tiles { exact: false, split: false })
+        }));
+        rows.push(on_tiles("exact", usize::MAX, |rig, args| {
+            attention(rig, args, Way::Tiles { exact: true, split: true })
+        }));
+        rows.push(on_tiles("exact_walk", usize::MAX, |rig, args| {
+            attention(rig, args, Way::Tiles { exact: true, split: false })
+        }));
+        rows
+    }
+}
+
+/// A kernel of `attention`, and whether its splits have memory to meet in.
+#[derive(Clone, Copy)]
+enum Way {
+    Plain { split: bool },
+    Tiles { exact: bool, split: bool },
+}
+
+fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
+    let q = rig.tensor(args.q).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
+        let (heads, width) = (args.q.dim(1), args.q.dim(2));
+        let (len, split) = match way {
+            Way::Plain { split } => {
+                (attention_op::Attention::partial_len(&step, heads, width), split)
+            }
+            Way::Tiles { split, .. } => {
+                (attention_tiles::AttentionTiles::partial_len(&step, heads, width), split)
+            }
+        };
+        let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
+        partial.get_mut().fill(&rig.stream, 0xff)?;
+        let partial = if split { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
+        let cache =
+            attention_op::Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape };
+        let args = attention_op::AttentionArgs {
+            q: q.view()?,
+            cache,
+            scale: args.scale,
+            window: args.window,
+            out: out.view_mut()?,
+            partial,
+        };
+        match way {
+            Way::Plain { .. } => attention_op::Attention::bind(
+                &rig.device,
+                rig.dtype,
+                shape.dtype,
+            )?
+            .run(&rig.stream, &step, args)?,
+            Way::Tiles { exact, .. } => {
+                attention_tiles::AttentionTiles::bind(&rig.device, width, exact)?.run(
+                    &rig.stream,
+                    &step,
+                    args,
+                )?;
+            }
+        }
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+impl OnDevice for Linear {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let tensor_cores = |need: &LinearNeed| {
+            if need.format != WeightFormat::Bf16 {
+                return Err("bf16 weights only".to_owned());
+            }
+            if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
+        };
+        let bf16 = Some(DType::Bf16);
+        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let few = |row: DeviceRow<Self>| DeviceRow { kept_to: narrow::ROWS_MAX, ..row };
+        let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
+        vec![
+            row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, Product::Warp)),
+            to_f32(
+                row("warp_to_f32", bf16, any, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Warp)
+                }),
+                Self::TOLERANCE,
+            ),
+            mma(row("mma", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Tiles)
+            })),
+            to_f32(
+                mma(row("mma_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Tiles)
+                })),
+                TENSOR_CORES,
+            ),
+            few(mma(row("narrow", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Narrow)
+            }))),
+            to_f32(
+                few(mma(row("narrow_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Narrow)
+                }))),
+                TENSOR_CORES,
+            ),
+        ]
+    }
+}
+
+/// A kernel of `linear`.
+#[derive(Clone, Copy)]
+enum Product {
+    Warp,
+    Tiles,
+    Narrow,
+}
+
+fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.weight(args.weight).map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
+    let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
+    let mut run = || {
+        let types = linear_op::LinearTypes {
+            x: rig.dtype,
+            weight: dtype_of(args.weight.format()),
+            out: to,
+        };
+        let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;
+        let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
+        let args = linear_op::LinearArgs { x, weight, bias, out };
+        match product {
+            Product::Warp => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
+            Product::Tiles => linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args),
+            Product::Narrow => narrow::Narrow::bind(&rig.device, to)?.run(&rig.stream, args),
+        }
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+impl OnDevice for MoeExperts {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let tensor_cores = |need: &MoeExpertsNeed| {
+            let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
+            let fits = whole && need.format == WeightFormat::Bf16;
+            if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
+        };
+        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let bf16 = Some(DType::Bf16);
+        vec![
+            row::<Self>("pairs", None, any, |rig, args| moe_experts(rig, args, Experts::Pairs)),
+            mma(row("tiles", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiles)
+            })),
+            DeviceRow {
+                // At most 16 pairs of each expert, whatever the choice.
+                kept_to: 16,
+                ..mma(row("few", bf16, tensor_cores, |rig, args| {
+                    moe_experts(rig, args, Experts::Few)
+                }))
+            },
+        ]
+    }
+}
+
+/// A kernel of `moe_experts`.
+#[derive(Clone, Copy)]
+enum Experts {
+    Pairs,
+    Tiles,
+    Few,
+}
+
+/// The experts' matrices one after the other.
+fn stacked<'a>(weights: impl Iterator<Item = &'a Weight>, k: usize) -> Option<Weight> {
+    let (mut bytes, mut n, mut format) = (Vec::new(), 0, WeightFormat::Bf16);
+    for weight in weights {
+        bytes.extend(weight.bytes());
+        n += weight.n();
+        format = weight.format();
+    }
+    Weight::new(format, n, k, atlas_tensor::WeightBytes::from_vec(bytes)).ok()
+}
+
+fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outcome {
+    let (experts, hidden) = (args.experts.len(), args.x.dim(1));
+    let inner = args.experts.first().map_or(0, |e| e.gate.n());
+    let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
+    let down = stacked(args.experts.iter().map(|e| &e.down), inner);
+    let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
+    let dtype = dtype_of(gate_up.format());
+    let gate_up = rig.weight(&gate_up).map_err(text)?;
+    let down = rig.weight(&down).map_err(text)?;
+    let x = rig.tensor(args.x).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let ids = rig.slice(&args.ids).map_err(text)?;
+    let weights = rig.slice(args.weights.f32()).map_err(text)?;
+    let mut run = || {
+        let pairs = args.ids.len();
+        let tiled = moe_op::ExpertTiles::bind(&rig.device)?;
+        let single = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
+        let few = moe_few::ExpertFew::bind(&rig.device)?;
+        let bytes = match kernel {
+            Experts::Pairs => single.workspace_bytes(pairs, inner),
+            Experts::Tiles => moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner),
+            Experts::Few => moe_few::ExpertFew::workspace_bytes(pairs, experts, hidden, inner),
+        };
+        let mut workspace = rig.memory(bytes)?;
+        workspace.get_mut().fill(&rig.stream, 0xff)?;
+        let args = moe_op::ExpertsArgs {
+            x: x.view()?,
+            ids: ids.get().slice(0, pairs)?,
+            weights: weights.get().slice(0, pairs)?,
+            ranks: args.k,
+            gate_up: gate_up.reshaped([experts, 2 * inner, hidden])?,
+            down: down.reshaped([experts, hidden, inner])?,
+            out: out.view_mut()?,
+            workspace: workspace.get_mut(),
+        };
+        match kernel {
+            Experts::Pairs => single.run(&rig.stream, args),
+            Experts::Tiles => tiled.run(&rig.stream, args),
+            Experts::Few => few.run(&rig.stream, args),
+        }?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}

@@ -1,0 +1,269 @@
+//! `attention` on tensor cores: bf16 activations on a bf16 cache.
+
+use atlas_tensor::DType;
+use bytemuck::{Pod, Zeroable};
+
+use super::Family;
+use super::attention::{AttentionArgs, check};
+use super::step::Step;
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch};
+use crate::stream::Stream;
+
+/// Positions of a split, query rows of a tile and tiles of a block, as in the kernel's source.
+const SPLIT: usize = 256;
+const TILE_ROWS: usize = 16;
+const TILES_PER_BLOCK: usize = 4;
+const THREADS: u32 = 128;
+/// Head widths that kernels are compiled for.
+pub const WIDTHS: [usize; 3] = [64, 128, 256];
+/// Rows of the longest span whose splits are computed by blocks of their own.
+pub const SHORT_ROWS: usize = 16;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct TilesParams {
+    q: u64,
+    cache: u64,
+    out: u64,
+    partial: u64,
+    positions: u64,
+    row_span: u64,
+    spans: u64,
+    block_base: u64,
+    blocks: u64,
+    q_row: i64,
+    q_head: i64,
+    out_row: i64,
+    out_head: i64,
+    row: i64,
+    rows: i64,
+    span_count: i64,
+    kv_heads: i64,
+    group: i64,
+    block_tokens: i64,
+    window: i64,
+    splits: i64,
+    short_rows: i64,
+    scale: f32,
+    unused: f32,
+}
+pub(super) const TILES: Family = Family::of::<TilesParams>(
+    "attention_tiles",
+    &[
+        "attention_rows_64",
+        "attention_rows_128",
+        "attention_rows_256",
+        "attention_long_64",
+        "attention_long_128",
+        "attention_long_256",
+        "attention_exact_64",
+        "attention_exact_128",
+        "attention_exact_256",
+        "attention_rows_merge_64",
+        "attention_rows_merge_128",
+        "attention_rows_merge_256",
+    ],
+)
+.with_shared();
+
+/// Bytes of shared memory of `attention_rows`, and of the two for longer spans.
+fn rows_shared(width: usize) -> usize {
+    2 * ((3 * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
+}
+
+fn spans_shared(width: usize, exact: bool) -> usize {
+    let total = if exact { 4 * TILES_PER_BLOCK * TILE_ROWS * width } else { 0 };
+    2 * (2 * 64 + TILES_PER_BLOCK * TILE_ROWS) * (width + 8) + total
+}
+
+/// Short spans that follow each other: their rows, from the first to the last, and the most positions
+/// that one of them knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Short {
+    row: usize,
+    rows: usize,
+    end: usize,
+}
+
+impl Short {
+    fn with(self, [row, len, end]: [usize; 3]) -> Self {
+        Self { rows: row + len - self.row, end: self.end.max(end), ..self }
+    }
+
+    fn splits(&self) -> usize {
+        self.end.div_ceil(SPLIT)
+    }
+
+    /// f32 in which their splits meet; none where each row has one.
+    fn partial_len(&self, heads: usize, width: usize) -> usize {
+        if self.splits() > 1 { self.rows * heads * self.splits() * (width + 2) } else { 0 }
+    }
+}
+
+/// Groups of short spans, each with no more than `room` f32 in which its splits meet; `None` if one
+/// span takes more.
+fn groups(extents: &[[usize; 3]], [heads, width, room]: [usize; 3]) -> Option<Vec<Short>> {
+    let mut groups: Vec<Short> = Vec::new();
+    for &extent in extents.iter().filter(|extent| (1..=SHORT_ROWS).contains(&extent[1])) {
+        let fits = |group: &Short| group.partial_len(heads, width) <= room;
+        if let Some(last) = groups.last_mut()
+            && fits(&last.with(extent))
+        {
+            *last = last.with(extent);
+            continue;
+        }
+        let [row, rows, end] = extent;
+        groups.push(Some(Short { row, rows, end }).filter(fits)?);
+    }
+    Some(groups)
+}
+
+/// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
+///
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of 256 positions. Longer ones walk
+/// them: to the same bits when bound as exact, else with fewer operations.
+pub struct AttentionTiles {
+    rows: Kernel,
+    merge: Kernel,
+    spans: Kernel,
+    width: usize,
+    exact: bool,
+}
+
+impl AttentionTiles {
+    /// For heads of `width`. Where `exact`, the bits of a row depend on its position and history alone.
+    ///
+    /// # Errors
+    /// A width other than [`WIDTHS`], or a device with too little shared memory.
+    /// [`super::attention::Attention`] serves all of these.
+    pub fn bind(device: &Device, width: usize, exact: bool) -> Result<Self, CudaError> {
+        let bad = |what: String| Err(CudaError::bad("attention/tiles", what));
+        if !WIDTHS.contains(&width) {
+            return bad(format!("heads {width} wide, it takes {WIDTHS:?}"));
+        }
+        let want = rows_shared(width).max(spans_shared(width, exact)) as u32;
+        let have = device.info().shared_bytes_max;
+        if want > have {
+            return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
+        }
+        let long = if exact { "exact" } else { "long" };
+        Ok(Self {
+            rows: device.kernel(&format!("attention_rows_{width}"))?,
+            merge: device.kernel(&format!("attention_rows_merge_{width}"))?,
+            spans: device.kernel(&format!("attention_{long}_{width}"))?,
+            width,
+            exact,
+        })
+    }
+
+    /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With less,
+    /// the rows of a step go in parts.
+    pub fn partial_len(step: &Step, heads: usize, width: usize) -> usize {
+        let all = groups(&step.extents, [heads, width, usize::MAX]);
+        all.iter().flatten().map(|group| group.partial_len(heads, width)).sum()
+    }
+
+    /// As [`super::attention::Attention::run`]. Without `partial`, or with too little for one of them,
+    /// short spans go the way of longer ones.
+    ///
+    /// # Errors
+    /// As there; also rows of q, out or the cache off 16-byte boundaries.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        step: &Step,
+        args: AttentionArgs<'_>,
+    ) -> Result<(), CudaError> {
+        let (op, out) = ("attention/tiles", args.out.view());
+        let shape = &args.cache.shape;
+        check(op, step, &args, [DType::Bf16; 2])?;
+        let [rows, heads, width] = args.q.shape;
+        if width != self.width {
+            return Err(CudaError::bad(
+                op,
+                format!("heads {width} wide, bound for {}", self.width),
+            ));
+        }
+        let aligned = args.q.is_aligned() && out.is_aligned();
+        if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
+            return Err(CudaError::bad(op, "rows of q, out or the cache off 16-byte boundaries"));
+        }
+        if rows == 0 || heads == 0 || step.end_max == 0 {
+            return Ok(());
+        }
+        let group = heads / shape.kv_heads;
+        let room = args.partial.as_ref().map_or(0, |partial| partial.len);
+        let groups = groups(&step.extents, [heads, width, room]);
+        let short_rows = if groups.is_some() { SHORT_ROWS } else { 0 };
+        let params = TilesParams {
+            q: args.q.ptr,
+            cache: args.cache.memory.ptr,
+            out: out.ptr,
+            partial: args.partial.as_ref().map_or(0, |partial| partial.ptr),
+            positions: step.positions(),
+            row_span: step.row_span(),
+            spans: step.spans(),
+            block_base: step.block_base(),
+            blocks: step.block_table(),
+            q_row: args.q.strides[0] as i64,
+            q_head: args.q.strides[1] as i64,
+            out_row: out.strides[0] as i64,
+            out_head: out.strides[1] as i64,
+            row: 0,
+            rows: 0,
+            span_count: step.span_count as i64,
+            kv_heads: shape.kv_heads as i64,
+            group: group as i64,
+            block_tokens: shape.block_tokens as i64,
+            window: args.window.map_or(0, i64::from),
+            splits: 0,
+            short_rows: short_rows as i64,
+            scale: args.scale * std::f32::consts::LOG2_E,
+            unused: 0.0,
+        };
+        let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
+        let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
+        for short in groups.iter().flatten() {
+            let merges = short.splits() > 1;
+            let splits = if merges { short.splits() } else { 0 };
+            let (row, rows) = (short.row as i64, short.rows as i64);
+            let params = TilesParams { row, rows, splits: splits as i64, ..params };
+            let grid = Grid::new([short.rows, chunks, short.splits()], THREADS);
+            self.rows.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
+            if merges {
+                let grid = Grid::new([short.rows, heads, 1], THREADS);
+                self.merge.launch(stream, launch, grid, &params)?;
+            }
+        }
+        let each = TILE_ROWS / group.min(TILE_ROWS) * TILES_PER_BLOCK;
+        let long = step.extents.iter().filter(|extent| extent[1] > short_rows);
+        let blocks = long.map(|extent| extent[1].div_ceil(each)).sum();
+        if blocks > 0 {
+            let grid = Grid::new([blocks, chunks, 1], THREADS);
+            let grid = grid.shared(spans_shared(width, self.exact) as u32);
+            self.spans.launch(stream, launch, grid, &params)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_spans_go_together_as_far_as_their_splits_have_room() {
+        let spans = [[0, 1, 900], [1, 40, 40], [41, 2, 300], [43, 1, 5], [44, 0, 7], [44, 16, 257]];
+        let short = |row, rows, end| Short { row, rows, end };
+        let all = groups(&spans, [2, 64, usize::MAX]).unwrap();
+        assert_eq!(all, [short(0, 60, 900)]);
+        // Row 0 has four splits of two heads; the others two.
+        let apart = groups(&spans, [2, 64, 19 * 2 * 2 * 66]).unwrap();
+        assert_eq!(apart, [short(0, 1, 900), short(41, 19, 300)]);
+        assert_eq!(groups(&spans, [2, 64, 16 * 2 * 2 * 66]).unwrap().len(), 3);
+        assert_eq!(groups(&spans, [2, 64, 15 * 2 * 2 * 66]), None);
+        assert_eq!(groups(&[[0, 1, 256]], [2, 64, 0]).unwrap(), [short(0, 1, 256)]);
+    }
+}
