@@ -35,6 +35,9 @@ pub enum LoadError {
     Tensors(TensorProblems),
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// While weights were brought to it.
+    #[error(transparent)]
+    Device(#[from] DeviceFault),
 }
 
 /// A step that cannot be run. No state has been changed unless the text says so.

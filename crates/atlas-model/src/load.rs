@@ -1,7 +1,7 @@
 //! From files to a model.
 
 use atlas_tensor::binder::Bound;
-use atlas_tensor::{Binder, Device};
+use atlas_tensor::{Binder, Device, Place};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
@@ -34,6 +34,9 @@ pub struct LoadOptions {
     /// Config keys (plain or dotted) that may be unknown to the family.
     pub allow_config_keys: Vec<String>,
     pub load_format: LoadFormat,
+    /// Makes dummy weights on the host and uploads them even where the device makes them itself:
+    /// that is what a device's are compared with.
+    pub dummies_on_host: bool,
     /// Called now and then while weights are read.
     pub progress: Option<Box<dyn Fn(Progress)>>,
 }
@@ -47,6 +50,8 @@ pub struct LoadedModel {
     pub skipped: Vec<String>,
     /// The kernels that layers were bound to.
     pub bound: Vec<Bound>,
+    /// Bytes of dummy weights that the device made itself; all others were on the host first.
+    pub drawn_bytes: u64,
 }
 
 /// Loads the checkpoint that `source` holds.
@@ -74,7 +79,7 @@ pub fn load(
     let shape_only = || WeightStore::new(WeightOrigin::Dummy(DummyFill::zeros()), false, None);
     let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let multimodal = text.is_some();
-    let (decoder, bound, skipped) = match options.load_format {
+    let built = match options.load_format {
         LoadFormat::Shape if !has_files => build(&*architecture, dev, &shape_only())?,
         LoadFormat::Dummy { seed } => {
             let shape = shape_only();
@@ -82,6 +87,8 @@ pub fn load(
             let total = shape.bytes();
             let report = |done: u64| progress(done, total);
             let fill = DummyFill::new(seed, dev.threads());
+            let on_host = dev.place() == Place::Host || options.dummies_on_host;
+            let fill = if on_host { fill } else { fill.deferred() };
             let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
             build(&*architecture, dev, &store)?
         }
@@ -96,7 +103,10 @@ pub fn load(
             built
         }
     };
-    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound })
+    // A device's own weights were only queued so far.
+    dev.check()?;
+    let Built { decoder, bound, skipped, drawn_bytes } = built;
+    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound, drawn_bytes })
 }
 
 /// The `model_type` of every supported family, and of the multimodal checkpoints around some.
@@ -108,7 +118,13 @@ pub fn supported_families() -> String {
     FAMILIES.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-type Built = (Decoder, Vec<Bound>, Vec<String>);
+/// A model and what was found while it was built, as in [`LoadedModel`].
+struct Built {
+    decoder: Decoder,
+    bound: Vec<Bound>,
+    skipped: Vec<String>,
+    drawn_bytes: u64,
+}
 
 /// Builds the model; everything wrong with its tensors comes in one error.
 fn build(
@@ -132,7 +148,12 @@ fn build(
         }
     };
     decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
-    Ok((decoder, binder.bound().to_vec(), store.skipped().to_vec()))
+    Ok(Built {
+        decoder,
+        bound: binder.bound().to_vec(),
+        skipped: store.skipped().to_vec(),
+        drawn_bytes: binder.drawn_bytes(),
+    })
 }
 
 fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {

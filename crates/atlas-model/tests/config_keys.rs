@@ -13,7 +13,7 @@ fn load_shape(config: &Value, allow: &[&str]) -> Result<LoadedModel, LoadError> 
     let options = LoadOptions {
         allow_config_keys: allow.iter().map(|k| (*k).to_owned()).collect(),
         load_format: LoadFormat::Shape,
-        progress: None,
+        ..LoadOptions::default()
     };
     atlas_model::load(&source, &device(Compute::F32, 1), &options)
 }

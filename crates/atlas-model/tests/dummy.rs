@@ -4,6 +4,8 @@ mod common;
 
 use std::time::Instant;
 
+use atlas_model::checkpoint::{DummyFill, Role, WeightOrigin, WeightStore};
+use atlas_model::config::MoeConfig;
 use atlas_model::{LoadFormat, LoadOptions, MemorySource};
 use atlas_tensor::Compute;
 use common::{CASES, Checkpoint, Session, bits, device};
@@ -35,6 +37,40 @@ fn every_family_runs() {
         assert_eq!(bits(&logits), bits(&run(1, 2)), "{case}");
         assert_ne!(bits(&logits), bits(&run(2, 1)), "{case}");
     }
+}
+
+/// Cut, stacked and reordered as the families do it, what is left to a device is what is made here.
+#[test]
+fn what_a_device_makes_is_cut_like_what_the_host_makes() {
+    let moe = MoeConfig {
+        experts: 5,
+        experts_per_token: 2,
+        intermediate_size: 3,
+        shared_intermediate_size: None,
+        renormalise: true,
+    };
+    let rows = [6, 7, 0, 1, 5, 2];
+    let read = |fill: DummyFill| -> Vec<Vec<f32>> {
+        let store = WeightStore::new(WeightOrigin::Dummy(fill), true, None);
+        let root = store.root().at("model");
+        let matrix = root.matrix("a", 8, 7);
+        let mut all = vec![
+            root.vector("b", 9, Role::StepOffset),
+            root.depthwise("c", 5, 4),
+            root.reordered(&matrix, &rows).to_f32(),
+            root.reordered(&matrix, &[8]).to_f32(),
+            matrix.to_f32(),
+        ];
+        for e in root.experts(&moe, 11) {
+            all.extend([e.gate, e.up, e.down].map(|w| w.to_f32()));
+        }
+        all.push(vec![store.parameters() as f32, store.bytes() as f32]);
+        all
+    };
+    let made = read(DummyFill::new(3, 2));
+    assert_eq!(made.len(), 5 + 3 * 5 + 1);
+    assert_eq!(made[2][..7], made[4][6 * 7..7 * 7]);
+    assert_eq!(read(DummyFill::new(3, 2).deferred()), made);
 }
 
 /// 1.2 GB of bf16 in a few seconds on two threads.

@@ -103,6 +103,21 @@ pub trait Backend: Send + Sync {
     /// The device's words where it has none to give.
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>>;
 
+    /// Sets 16-bit elements of `memory`, from byte `at` on, to the elements `run` of the stream `key`
+    /// over `values`: the bits that [`crate::Draws::make`] writes. `values` are the
+    /// [`crate::Values`] in memory of this device.
+    ///
+    /// Every backend has this. Weights that are left to a device ([`crate::Weight::drawn`]) are made
+    /// by it or not at all: there is no way back to making them on the host and uploading them.
+    fn draw(
+        &self,
+        memory: &dyn DeviceMemory,
+        at: usize,
+        key: u64,
+        values: &dyn DeviceMemory,
+        run: Range<u64>,
+    );
+
     /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
     /// that needs more fails. `bytes` comes from [`crate::StepBounds`].
     ///

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::backend::{Backend, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow};
 use crate::cpu::{CpuDevice, Isa};
+use crate::draws::{Runs, Values};
 use crate::ops::{Compute, Expert, Experts};
 use crate::weight::{Vector, Weight};
 
@@ -197,6 +198,9 @@ pub struct Binder {
     bound: Vec<Bound>,
     /// Whether weights are read at all; of a model that is only looked at they are not.
     resident: bool,
+    /// Values that the device draws elements from, in its memory until the binder is dropped.
+    values: Vec<(Arc<Values>, Arc<dyn DeviceMemory>)>,
+    drawn_bytes: u64,
 }
 
 enum On {
@@ -210,7 +214,7 @@ impl Binder {
             DeviceRef::Cpu(dev) => (On::Cpu(dev.isa()), dev.compute()),
             DeviceRef::Backend(dev) => (On::Backend(Arc::clone(dev)), dev.compute()),
         };
-        Self { on, compute, bound: Vec::new(), resident: true }
+        Self { on, compute, bound: Vec::new(), resident: true, values: Vec::new(), drawn_bytes: 0 }
     }
 
     /// The same for a model that is only looked at: weights stay where they are.
@@ -239,14 +243,15 @@ impl Binder {
         Err(BindError { op: O::NAME, need: format!("{need:?}"), device, rejected, memory: None })
     }
 
-    /// A weight where the device can read it.
+    /// A weight where the device can read it. One that is not made yet is made there by the device
+    /// itself ([`Backend::draw`]) and never lies in host memory.
     ///
     /// # Errors
     /// The device has no memory for it.
-    pub fn weight(&self, weight: Weight) -> Result<Weight, BindError> {
-        let Some(dev) = self.uploads_to() else { return Ok(weight) };
+    pub fn weight(&mut self, weight: Weight) -> Result<Weight, BindError> {
+        let Some(dev) = self.brings_to() else { return Ok(weight) };
         let place = || format!("a weight of shape [{}, {}]", weight.n(), weight.k());
-        let memory = self.upload(dev, &[weight.bytes()]).map_err(|e| self.full(&place(), &e))?;
+        let memory = self.bring(&*dev, &[&weight]).map_err(|e| full(&*dev, &place(), &e))?;
         Ok(weight.moved_to(memory))
     }
 
@@ -255,26 +260,32 @@ impl Binder {
     /// # Errors
     /// The device has no memory for it.
     pub fn vector(&self, values: Vec<f32>) -> Result<Vector, BindError> {
-        let Some(dev) = self.uploads_to() else { return Ok(values.into()) };
+        let Some(dev) = self.brings_to() else { return Ok(values.into()) };
         let bytes: &[u8] = bytemuck::cast_slice(&values);
         let place = || format!("a vector of {}", values.len());
-        let memory = self.upload(dev, &[bytes]).map_err(|e| self.full(&place(), &e))?;
+        let memory = upload(&*dev, bytes).map_err(|e| full(&*dev, &place(), &e))?;
         Ok(Vector::moved_to(values.len(), memory))
     }
 
     /// The experts of a layer where the device can read them: on a device each one's gate and up
-    /// rows together, all experts one after the other, then all down projections.
+    /// rows together, all experts one after the other, then all down projections. Those that are not
+    /// made yet are made there, as by [`Self::weight`].
     ///
     /// # Errors
     /// The device has no memory for them.
-    pub fn experts(&self, experts: Vec<Expert>) -> Result<Experts, BindError> {
-        let Some(dev) = self.uploads_to() else { return Ok(experts.into()) };
+    pub fn experts(&mut self, experts: Vec<Expert>) -> Result<Experts, BindError> {
+        let Some(dev) = self.brings_to() else { return Ok(experts.into()) };
         let place = || format!("{} experts", experts.len());
-        let up: Vec<&[u8]> = experts.iter().flat_map(|e| [e.gate.bytes(), e.up.bytes()]).collect();
-        let down: Vec<&[u8]> = experts.iter().map(|e| e.down.bytes()).collect();
-        let gate_up = self.upload(dev, &up).map_err(|e| self.full(&place(), &e))?;
-        let down = self.upload(dev, &down).map_err(|e| self.full(&place(), &e))?;
+        let up: Vec<&Weight> = experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
+        let down: Vec<&Weight> = experts.iter().map(|e| &e.down).collect();
+        let gate_up = self.bring(&*dev, &up).map_err(|e| full(&*dev, &place(), &e))?;
+        let down = self.bring(&*dev, &down).map_err(|e| full(&*dev, &place(), &e))?;
         Ok(Experts::moved_to(experts, gate_up, down))
+    }
+
+    /// Bytes of weights that the device made itself.
+    pub fn drawn_bytes(&self) -> u64 {
+        self.drawn_bytes
     }
 
     /// What was bound, in the order of first use.
@@ -288,32 +299,71 @@ impl Binder {
     }
 
     /// The device to bring parameters to, if they do not stay on the host.
-    fn uploads_to(&self) -> Option<&dyn Backend> {
+    fn brings_to(&self) -> Option<Arc<dyn Backend>> {
         match &self.on {
-            On::Backend(dev) if self.resident => Some(&**dev),
+            On::Backend(dev) if self.resident => Some(Arc::clone(dev)),
             _ => None,
         }
     }
 
-    fn upload(&self, dev: &dyn Backend, parts: &[&[u8]]) -> std::io::Result<Arc<dyn DeviceMemory>> {
-        let memory = dev.allocate(parts.iter().map(|part| part.len()).sum())?;
+    /// The parts one after the other in memory of their own: what is on the host is copied, what is
+    /// not made yet the device makes.
+    fn bring(
+        &mut self,
+        dev: &dyn Backend,
+        parts: &[&Weight],
+    ) -> std::io::Result<Arc<dyn DeviceMemory>> {
+        let memory = dev.allocate(parts.iter().map(|part| part.byte_len()).sum())?;
         let mut at = 0;
+        // Parts that go on from one another, as the experts of a layer do, are made at once.
+        let mut drawn: Option<(usize, Runs)> = None;
         for part in parts {
-            memory.write(at, part);
-            at += part.len();
+            match part.runs() {
+                Some(runs) if drawn.as_mut().is_some_and(|(_, before)| before.append(runs)) => {}
+                Some(runs) => {
+                    let before = drawn.replace((at, runs.clone()));
+                    self.draw(dev, &*memory, before)?;
+                }
+                None => {
+                    self.draw(dev, &*memory, drawn.take())?;
+                    memory.write(at, part.bytes());
+                }
+            }
+            at += part.byte_len();
         }
+        self.draw(dev, &*memory, drawn)?;
         Ok(memory)
     }
 
-    fn full(&self, what: &str, error: &std::io::Error) -> BindError {
-        let On::Backend(dev) = &self.on else { unreachable!("only devices are uploaded to") };
-        BindError {
-            op: "",
-            need: what.to_owned(),
-            device: dev.describe(),
-            rejected: Vec::new(),
-            memory: Some(error.to_string()),
+    /// Has the device make elements from a byte of `memory` on.
+    fn draw(
+        &mut self,
+        dev: &dyn Backend,
+        memory: &dyn DeviceMemory,
+        drawn: Option<(usize, Runs)>,
+    ) -> std::io::Result<()> {
+        let Some((mut at, runs)) = drawn else { return Ok(()) };
+        let values = self.values_on(dev, runs.draws().values())?;
+        for run in runs.each() {
+            dev.draw(memory, at, runs.draws().key(), &*values, run.clone());
+            let bytes = (run.end - run.start) as usize * size_of::<u16>();
+            at += bytes;
+            self.drawn_bytes += bytes as u64;
         }
+        Ok(())
+    }
+
+    fn values_on(
+        &mut self,
+        dev: &dyn Backend,
+        values: &Arc<Values>,
+    ) -> std::io::Result<Arc<dyn DeviceMemory>> {
+        if let Some((_, memory)) = self.values.iter().find(|(of, _)| Arc::ptr_eq(of, values)) {
+            return Ok(Arc::clone(memory));
+        }
+        let memory = upload(dev, bytemuck::cast_slice(values.bits()))?;
+        self.values.push((Arc::clone(values), Arc::clone(&memory)));
+        Ok(memory)
     }
 
     fn remember(&mut self, row: RowInfo, need: String) {
@@ -321,6 +371,23 @@ impl Binder {
             Some(bound) => bound.count += 1,
             None => self.bound.push(Bound { row, need, count: 1 }),
         }
+    }
+}
+
+fn upload(dev: &dyn Backend, bytes: &[u8]) -> std::io::Result<Arc<dyn DeviceMemory>> {
+    let memory = dev.allocate(bytes.len())?;
+    memory.write(0, bytes);
+    Ok(memory)
+}
+
+/// The error of a device that has no memory for `what`.
+fn full(dev: &dyn Backend, what: &str, error: &std::io::Error) -> BindError {
+    BindError {
+        op: "",
+        need: what.to_owned(),
+        device: dev.describe(),
+        rejected: Vec::new(),
+        memory: Some(error.to_string()),
     }
 }
 

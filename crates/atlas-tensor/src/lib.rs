@@ -8,6 +8,7 @@ pub mod backend;
 pub mod binder;
 pub mod buffer;
 pub mod cpu;
+pub mod draws;
 mod layout;
 pub mod ops;
 pub mod place;
@@ -27,6 +28,7 @@ pub use backend::{
 pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo, RunsOn};
 pub use buffer::Buffer;
 pub use cpu::{CpuDevice, DeviceError, Isa, StepBounds};
+pub use draws::{Draws, Runs, Values};
 pub use ops::{Compute, SpanRows};
 pub use place::{Place, Slice, SliceMut};
 pub use q8::Q8Weight;

@@ -7,6 +7,7 @@ use half::{bf16, f16};
 
 use crate::backend::DeviceMemory;
 use crate::buffer::Buffer;
+use crate::draws::{Draws, Runs};
 use crate::place::Slice;
 
 /// How the elements of a weight are stored, little-endian.
@@ -81,9 +82,16 @@ pub struct Weight {
     format: WeightFormat,
     n: usize,
     k: usize,
-    /// On the host; empty once they are a device's.
-    bytes: WeightBytes,
-    device: Option<Arc<dyn DeviceMemory>>,
+    held: Held,
+}
+
+/// Where the elements of a weight are.
+#[derive(Clone)]
+enum Held {
+    Host(WeightBytes),
+    Device(Arc<dyn DeviceMemory>),
+    /// Nowhere yet: a device will compute them where it wants them.
+    Drawn(Runs),
 }
 
 /// A vector of f32 parameters, in host memory or in a device's.
@@ -152,7 +160,17 @@ impl Weight {
         if needed != bytes.len() {
             return Err(WeightError { format, n, k, needed, given: bytes.len() });
         }
-        Ok(Self { format, n, k, bytes, device: None })
+        Ok(Self { format, n, k, held: Held::Host(bytes) })
+    }
+
+    /// A bf16 weight of the first elements of `draws`, which takes no memory before a
+    /// [`crate::Binder`] brings it to its device. `None` where the shape has more elements than can be
+    /// counted.
+    pub fn drawn(n: usize, k: usize, draws: Draws) -> Option<Self> {
+        let format = WeightFormat::Bf16;
+        let elements = n.checked_mul(k)?;
+        elements.checked_mul(format.element_bytes())?;
+        Some(Self { format, n, k, held: Held::Drawn(Runs::new(draws, 0..elements as u64)) })
     }
 
     /// Rounds `values` (row-major `[n, k]`) to `format`, nearest even. Panics on a wrong length.
@@ -177,7 +195,7 @@ impl Weight {
         }
         let range = 0..buffer.bytes();
         let bytes = WeightBytes { owner: Arc::new(buffer), range };
-        Self { format, n, k, bytes, device: None }
+        Self { format, n, k, held: Held::Host(bytes) }
     }
 
     /// Number of rows: outputs of a linear, entries of a table.
@@ -194,10 +212,26 @@ impl Weight {
         self.format
     }
 
-    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's.
+    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's or
+    /// not made yet.
     pub fn bytes(&self) -> &[u8] {
-        assert!(self.device.is_none(), "{self:?} is in device memory");
-        self.bytes.as_slice()
+        self.host_bytes().as_slice()
+    }
+
+    fn host_bytes(&self) -> &WeightBytes {
+        match &self.held {
+            Held::Host(bytes) => bytes,
+            Held::Device(_) => panic!("{self:?} is in device memory"),
+            Held::Drawn(_) => panic!("{self:?} is not made yet"),
+        }
+    }
+
+    /// What its elements will be, if they are not made yet.
+    pub fn runs(&self) -> Option<&Runs> {
+        match &self.held {
+            Held::Drawn(runs) => Some(runs),
+            Held::Host(_) | Held::Device(_) => None,
+        }
     }
 
     /// Size of the stored bytes, wherever they are.
@@ -207,18 +241,29 @@ impl Weight {
 
     /// Address in the device's memory, where it is a device's.
     pub fn device_address(&self) -> Option<u64> {
-        self.device.as_ref().map(|memory| memory.address())
+        match &self.held {
+            Held::Device(memory) => Some(memory.address()),
+            Held::Host(_) | Held::Drawn(_) => None,
+        }
     }
 
     /// The same weight in `memory`, which holds its bytes from the first on.
     pub(crate) fn moved_to(self, memory: Arc<dyn DeviceMemory>) -> Self {
-        Self { bytes: WeightBytes::from_static(&[]), device: Some(memory), ..self }
+        Self { held: Held::Device(memory), ..self }
     }
 
-    /// Row `i` widened exactly. Panics where `out` is not `k` long or `i` is not below `n`.
+    /// Row `i` widened exactly; one that is not made yet is made here. Panics where `out` is not `k`
+    /// long or `i` is not below `n`.
     pub fn row_f32(&self, i: usize, out: &mut [f32]) {
         assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
         let row_bytes = self.k * self.format.element_bytes();
+        if let Some(drawn) = self.pick_drawn(std::iter::once(i..i + 1)) {
+            let row = drawn.runs().map(Runs::make).unwrap_or_default();
+            for (to, bits) in out.iter_mut().zip(row) {
+                *to = bf16::from_bits(bits).to_f32();
+            }
+            return;
+        }
         let row = &self.bytes()[i * row_bytes..][..row_bytes];
         match self.format {
             WeightFormat::F32 => {
@@ -251,12 +296,29 @@ impl Weight {
     /// Rows `range` of the same memory. Panics where the range is not inside `0..n`.
     pub fn slice_rows(&self, range: Range<usize>) -> Weight {
         assert!(range.start <= range.end && range.end <= self.n, "rows {range:?} of {}", self.n);
-        assert!(self.device.is_none(), "rows of {self:?}, which is in device memory");
+        if let Some(drawn) = self.pick_drawn(std::iter::once(range.clone())) {
+            return drawn;
+        }
         let row_bytes = self.k * self.format.element_bytes();
-        let start = self.bytes.range.start + range.start * row_bytes;
+        let host = self.host_bytes();
+        let start = host.range.start + range.start * row_bytes;
         let bytes = start..start + range.len() * row_bytes;
-        let bytes = WeightBytes { owner: Arc::clone(&self.bytes.owner), range: bytes };
-        Self { format: self.format, n: range.len(), k: self.k, bytes, device: None }
+        let bytes = WeightBytes { owner: Arc::clone(&host.owner), range: bytes };
+        Self { format: self.format, n: range.len(), k: self.k, held: Held::Host(bytes) }
+    }
+
+    /// Where the weight is not made yet, one of its rows in ranges of them, range after range. Panics
+    /// where one is not inside `0..n`.
+    pub fn pick_drawn(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
+        let runs = self.runs()?;
+        let (k, mut n) = (self.k as u64, 0);
+        let elements = ranges.map(|rows| {
+            assert!(rows.start <= rows.end && rows.end <= self.n, "rows {rows:?} of {}", self.n);
+            n += rows.len();
+            rows.start as u64 * k..rows.end as u64 * k
+        });
+        let runs = runs.pick(elements);
+        Some(Self { format: self.format, n, k: self.k, held: Held::Drawn(runs) })
     }
 }
 
@@ -269,6 +331,7 @@ impl std::fmt::Debug for Weight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draws::Values;
 
     #[test]
     fn rows_round_trip_in_every_format() {
@@ -280,6 +343,29 @@ mod tests {
             assert_eq!(got[..2], values[2..4]);
             assert_eq!(got[2] == 65504.0, exact);
         }
+    }
+
+    #[test]
+    fn rows_of_a_weight_not_made_are_those_of_the_same_made() {
+        let draws = Draws::new(9, Arc::new(Values::from_fn(|i| i as u16)));
+        let drawn = Weight::drawn(5, 3, draws.clone()).unwrap();
+        let bytes = bytemuck::cast_slice(&drawn.runs().unwrap().make()).to_vec();
+        let made = Weight::new(WeightFormat::Bf16, 5, 3, WeightBytes::from_vec(bytes)).unwrap();
+        let bits = |w: &Weight| w.to_f32().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!((bits(&drawn), drawn.byte_len()), (bits(&made), 30));
+        assert_eq!(bits(&drawn.slice_rows(1..4).slice_rows(1..3)), bits(&made.slice_rows(2..4)));
+        let picked = drawn.pick_drawn([3..5, 0..1].into_iter()).unwrap();
+        let expected = [bits(&made.slice_rows(3..5)), bits(&made.slice_rows(0..1))].concat();
+        assert_eq!((picked.n(), bits(&picked)), (3, expected));
+        assert!(made.pick_drawn(std::iter::once(0..1)).is_none());
+        assert!(Weight::drawn(usize::MAX / 2, 8, draws).is_none());
+    }
+
+    #[test]
+    #[should_panic(expected = "is not made yet")]
+    fn bytes_of_a_weight_not_made_are_not_read() {
+        let draws = Draws::new(9, Arc::new(Values::from_fn(|_| 0)));
+        let _ = Weight::drawn(1, 1, draws).unwrap().bytes();
     }
 
     #[test]

@@ -71,14 +71,22 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let options = LoadOptions {
         allow_config_keys: args.allow_config_key.clone(),
         load_format: format,
+        dummies_on_host: false,
         progress: Some(Box::new(move |p: Progress| {
             shown.set_length(p.total_bytes);
             shown.set_position(p.done_bytes);
         })),
     };
+    let start = std::time::Instant::now();
     let model = atlas_model::load(&*files, &device, &options)
         .with_context(|| format!("loading {}", files.describe()))?;
     bar.finish_and_clear();
+    if let LoadFormat::Dummy { seed } = format {
+        let (all, seconds) = (model.model.info().weight_bytes, start.elapsed().as_secs_f64());
+        let device_bytes = model.drawn_bytes;
+        let (device, host_bytes) = (device.describe(), all.saturating_sub(device_bytes));
+        tracing::info!(seed, %device, device_bytes, host_bytes, seconds, "made dummy weights");
+    }
     if weights {
         for name in &model.skipped {
             tracing::info!(tensors = %name, "skipped: not part of the text model");

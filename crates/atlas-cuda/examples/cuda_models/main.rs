@@ -1,8 +1,11 @@
 //! Whole models on the GPU: every oracle fixture against what transformers computed, and the row
-//! contract through all layers: the same bits however a sequence is cut, in whatever company.
+//! contract through all layers: the same bits however a sequence is cut, in whatever company. Then
+//! dummy weights of every fixture's shape, which the device makes itself.
 //!
 //! `cuda_models [--device N] [--only NAME] [--fixtures DIR] [--short] [--debug-sync]`; `--short` cuts the
 //! first tokens of a sequence only.
+
+mod dummy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,14 +88,21 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
         let dev = open(wanted, compute)?;
         println!("{} in {compute:?}", dev.describe());
         for name in &names {
-            match fixture(&wanted.fixtures.join(name), &dev, wanted.tokens_max) {
-                Ok(what) => {
-                    passed += 1;
-                    println!("ok    {name:<24} {what}");
-                }
-                Err(error) => {
-                    failed += 1;
-                    println!("FAIL  {name:<24} {error}");
+            let folder = wanted.fixtures.join(name);
+            let results = [
+                fixture(&folder, &dev, wanted.tokens_max),
+                dummy::made_on_the_device(&folder, &dev, SHORT_TOKENS),
+            ];
+            for result in results {
+                match result {
+                    Ok(what) => {
+                        passed += 1;
+                        println!("ok    {name:<24} {what}");
+                    }
+                    Err(error) => {
+                        failed += 1;
+                        println!("FAIL  {name:<24} {error}");
+                    }
                 }
             }
         }

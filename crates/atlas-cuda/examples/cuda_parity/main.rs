@@ -7,6 +7,7 @@ mod check;
 mod delta;
 mod delta_cases;
 mod extra;
+mod fill;
 mod perf;
 mod products;
 mod rig;
@@ -104,6 +105,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         set_noise(args.seed, dtype == DType::Bf16);
         check_all(&rig, only, &mut tally);
         extra::check(&rig, only, args.seed, &mut tally);
+        fill::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());

@@ -6,6 +6,7 @@ mod sample;
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
 use atlas_cuda::ops::attention_tiles::AttentionTiles;
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
+use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
 use atlas_cuda::ops::moe_few::ExpertFew;
@@ -64,6 +65,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     };
     println!("{:<44} {:>10} {:>9} {:>9}", "row and shape", "us", "GB/s", "TFLOP/s");
     bench.copy()?;
+    bench.fill()?;
     bench.linears()?;
     bench.experts()?;
     bench.attention()?;
@@ -108,6 +110,16 @@ impl Bench<'_> {
         let bytes = 1 << 30;
         self.time("copy 1 GiB (read and written)", (2 * bytes, 0), |bench, _| {
             bench.out.copy_from(&bench.rig.stream, &bench.pool, bytes)
+        })
+    }
+
+    fn fill(&mut self) -> Done {
+        let fill = Fill::bind(&self.rig.device)?;
+        let bytes = 1 << 30;
+        self.time("fill 1 GiB (written)", (bytes, 0), |bench, i| {
+            let values = bench.small.slice(0, 1 << 16)?;
+            let out = bench.out.slice_mut(0, bytes / 2)?;
+            fill.run(&bench.rig.stream, values, i as u64, 0, out)
         })
     }
 

@@ -8,6 +8,7 @@ use atlas_tensor::DeviceMemory;
 use super::Shared;
 use crate::error::CudaError;
 use crate::memory::{DeviceBuffer, copy_at, fill_at, read_at, write_at};
+use crate::view::{Slice, SliceMut};
 
 /// Zeroed memory; the GPU lives as long as any of it.
 pub(super) struct Allocation {
@@ -21,6 +22,29 @@ impl Allocation {
         buffer.fill(&shared.stream, 0)?;
         Ok(Self { buffer, shared: Arc::clone(shared) })
     }
+}
+
+/// All 16-bit elements of `memory`.
+pub(super) fn elements(memory: &dyn DeviceMemory) -> Slice<'_, u16> {
+    Slice::new(memory.address(), memory.bytes() / size_of::<u16>())
+}
+
+/// `count` 16-bit elements of `memory` from byte `at` on, to be written by what is queued next.
+///
+/// # Errors
+/// They do not lie in the memory.
+pub(super) fn elements_mut(
+    memory: &dyn DeviceMemory,
+    at: usize,
+    count: u64,
+) -> Result<SliceMut<'_, u16>, CudaError> {
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let end = count.checked_mul(size_of::<u16>()).and_then(|bytes| bytes.checked_add(at));
+    if end.is_none_or(|end| end > memory.bytes()) {
+        let what = format!("{count} elements at byte {at} of {}", memory.bytes());
+        return Err(CudaError::bad("fill", what));
+    }
+    Ok(SliceMut::new(memory.address() + at as u64, count))
 }
 
 impl DeviceMemory for Allocation {

@@ -11,6 +11,7 @@ mod view;
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
@@ -19,6 +20,7 @@ use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, Tensor};
 use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
+use crate::ops::fill::Fill;
 use crate::staging::Staging;
 use crate::stream::Stream;
 use memory::Allocation;
@@ -29,6 +31,7 @@ use staged::StagedStep;
 pub struct Cuda {
     shared: Arc<Shared>,
     rows: Rows,
+    fill: Fill,
 }
 
 /// What kernels and memory have in common.
@@ -87,8 +90,8 @@ impl Cuda {
             workspace: Mutex::default(),
             staging: Mutex::default(),
         });
-        let rows = rows::all(&shared);
-        Ok(Self { shared, rows })
+        let (rows, fill) = (rows::all(&shared), Fill::bind(&shared.device)?);
+        Ok(Self { shared, rows, fill })
     }
 
     /// What is known of the GPU.
@@ -197,6 +200,20 @@ impl Backend for Cuda {
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>> {
         let allocation = Allocation::new(&self.shared, bytes).map_err(std::io::Error::other)?;
         Ok(Arc::new(allocation))
+    }
+
+    fn draw(
+        &self,
+        memory: &dyn DeviceMemory,
+        at: usize,
+        key: u64,
+        values: &dyn DeviceMemory,
+        run: Range<u64>,
+    ) {
+        self.shared.queue(|stream| {
+            let out = memory::elements_mut(memory, at, run.end.saturating_sub(run.start))?;
+            self.fill.run(stream, memory::elements(values), key, run.start, out)
+        });
     }
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {

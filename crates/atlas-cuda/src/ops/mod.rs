@@ -7,6 +7,7 @@ pub mod attention;
 pub mod attention_tiles;
 pub mod delta_chunk;
 pub mod elementwise;
+pub mod fill;
 pub mod linear;
 pub mod moe;
 pub mod moe_few;
@@ -50,6 +51,7 @@ pub static FAMILIES: &[Family] = &[
     elementwise::SIGMOID_MUL,
     elementwise::SHARED_EXPERT_ADD,
     elementwise::EMBED,
+    fill::FILL,
     norm::RMS_NORM,
     norm::GATED_RMS_NORM,
     rope::QK_NORM_ROPE,

@@ -1,27 +1,32 @@
 //! Random weights that need no file, for benchmarks: values depend on (seed, name, index) only.
+//!
+//! A tensor is a stream of [`Draws`], keyed by its name and the seed, over a table of normal quantiles
+//! scaled for its role. An element follows from its index alone, so threads of the host and a device
+//! make the same bits.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use atlas_tensor::{Buffer, Weight, WeightBytes, WeightFormat};
+use atlas_tensor::draws::VALUE_COUNT;
+use atlas_tensor::{Buffer, Draws, Values, Weight, WeightBytes, WeightFormat};
 use half::bf16;
 
 use super::weights::Role;
 
 /// Standard deviation of matrices, as initialised models have it.
 const MATRIX_SPREAD: f32 = 0.02;
-/// Entries of the quantile table: one 64-bit draw indexes it four times.
-const QUANTILES: usize = 1 << 16;
 
 /// Fills tensors with random values.
 pub struct DummyFill {
     seed: u64,
     threads: usize,
-    /// Standard normal quantiles at `(i + 0.5) / QUANTILES`; empty for zeros.
+    /// Whether weights are left for a device to make.
+    deferred: bool,
+    /// Standard normal quantiles at `(i + 0.5) / VALUE_COUNT`; empty for zeros.
     normal: Vec<f32>,
     /// The quantiles scaled for each role, as bf16 bits.
-    tables: RefCell<HashMap<Role, Vec<u16>>>,
+    tables: RefCell<HashMap<Role, Arc<Values>>>,
     /// The one buffer under all zero weights.
     zeros: RefCell<Option<Arc<Buffer>>>,
 }
@@ -32,10 +37,16 @@ impl DummyFill {
         DummyFill {
             seed,
             threads: threads.max(1),
+            deferred: false,
             normal: normal_quantiles(),
             tables: RefCell::default(),
             zeros: RefCell::default(),
         }
+    }
+
+    /// The same values, but weights are not made here: the device they are brought to makes them.
+    pub fn deferred(self) -> Self {
+        DummyFill { deferred: true, ..self }
     }
 
     /// All zeros, which take no memory until they are read: for models whose shape alone counts.
@@ -43,6 +54,7 @@ impl DummyFill {
         DummyFill {
             seed: 0,
             threads: 1,
+            deferred: false,
             normal: vec![],
             tables: RefCell::default(),
             zeros: RefCell::default(),
@@ -57,8 +69,12 @@ impl DummyFill {
             let bytes = WeightBytes::new(self.zero_buffer(bytes)?, 0..bytes)?;
             return Weight::new(WeightFormat::Bf16, n, k, bytes).ok();
         }
+        let draws = self.draws(name, role);
+        if self.deferred {
+            return Weight::drawn(n, k, draws);
+        }
         let mut buffer = Buffer::zeroed(bytes).ok()?;
-        self.fill(buffer.as_u16_mut(), name, role);
+        self.make(&draws, buffer.as_u16_mut());
         let bytes = WeightBytes::new(Arc::new(buffer), 0..bytes)?;
         Weight::new(WeightFormat::Bf16, n, k, bytes).ok()
     }
@@ -72,7 +88,8 @@ impl DummyFill {
         }
     }
 
-    fn fill(&self, elements: &mut [u16], name: &str, role: Role) {
+    /// The stream that a tensor's elements are the first of.
+    fn draws(&self, name: &str, role: Role) -> Draws {
         let (mean, spread) = match role {
             Role::Matrix => (0.0, MATRIX_SPREAD),
             Role::Norm => (1.0, 0.1),
@@ -82,37 +99,24 @@ impl DummyFill {
             Role::DecayLog => (-1.0, 0.5),
             Role::StepOffset => (-0.5, 0.5),
         };
+        let scaled = |x: f32| bf16::from_f32(mean + spread * x).to_bits();
         let mut tables = self.tables.borrow_mut();
-        let table: &[u16] = tables.entry(role).or_insert_with(|| {
-            self.normal.iter().map(|x| bf16::from_f32(mean + spread * x).to_bits()).collect()
-        });
+        let values = tables
+            .entry(role)
+            .or_insert_with(|| Arc::new(Values::from_fn(|i| scaled(self.normal[i]))));
         let key = name_hash(name) ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Draws::new(key, Arc::clone(values))
+    }
+
+    fn make(&self, draws: &Draws, elements: &mut [u16]) {
         // Whole draws for each thread.
         let chunk = elements.len().div_ceil(self.threads).next_multiple_of(4).max(1 << 16);
         std::thread::scope(|scope| {
             for (i, part) in elements.chunks_mut(chunk).enumerate() {
-                let first_draw = (i * chunk / 4) as u64;
-                scope.spawn(move || fill(part, table, key, first_draw));
+                scope.spawn(move || draws.make((i * chunk) as u64, part));
             }
         });
     }
-}
-
-fn fill(part: &mut [u16], table: &[u16], key: u64, first_draw: u64) {
-    for (i, four) in part.chunks_mut(4).enumerate() {
-        let draw = mix(key.wrapping_add(first_draw + i as u64));
-        for (j, element) in four.iter_mut().enumerate() {
-            *element = table[(draw >> (16 * j)) as usize & (QUANTILES - 1)];
-        }
-    }
-}
-
-/// The finaliser of the SplitMix64 generator: a bijection whose outputs over a counter look random.
-fn mix(counter: u64) -> u64 {
-    let mut z = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// FNV-1a, so that tensors of one model draw from streams far apart.
@@ -126,18 +130,18 @@ fn name_hash(name: &str) -> u64 {
 fn normal_quantiles() -> Vec<f32> {
     const SUBSTEPS: usize = 4;
     let slope = |x: f64| (2.0 * std::f64::consts::PI).sqrt() * (x * x / 2.0).exp();
-    let mut table = vec![0.0; QUANTILES];
-    let step = 1.0 / (QUANTILES * SUBSTEPS) as f64;
+    let mut table = vec![0.0; VALUE_COUNT];
+    let step = 1.0 / (VALUE_COUNT * SUBSTEPS) as f64;
     let mut x = 0.0;
     // From p = 1/2 to the middle of the first cell above it is half a cell.
-    for i in 0..QUANTILES / 2 {
+    for i in 0..VALUE_COUNT / 2 {
         let steps = if i == 0 { SUBSTEPS / 2 } else { SUBSTEPS };
         for _ in 0..steps {
             let middle = x + 0.5 * step * slope(x);
             x += step * slope(middle);
         }
-        table[QUANTILES / 2 + i] = x as f32;
-        table[QUANTILES / 2 - 1 - i] = -x as f32;
+        table[VALUE_COUNT / 2 + i] = x as f32;
+        table[VALUE_COUNT / 2 - 1 - i] = -x as f32;
     }
     table
 }
@@ -172,8 +176,49 @@ mod tests {
         assert!(a.to_f32().iter().any(|v| *v != 1.0));
     }
 
+    /// Values that recorded runs and benchmarks were made with.
+    #[test]
+    fn values_stay_what_they_were() {
+        let fill = DummyFill::new(1, 1);
+        let bits = |role| {
+            let weight = fill.weight("model.norm.weight", 1, 6, role).unwrap();
+            let of = |two: &[u8]| u16::from_le_bytes([two[0], two[1]]);
+            weight.bytes().chunks(2).map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(bits(Role::Matrix), [0x3ca1, 0xbc79, 0xbc75, 0xbc82, 0x3c28, 0xbc3b]);
+        assert_eq!(bits(Role::Norm), [0x3f8d, 0x3f6d, 0x3f6d, 0x3f6c, 0x3f87, 0x3f71]);
+        assert_eq!(bits(Role::DecayLog), [0xbf03, 0xbfb1, 0xbfb0, 0xbfb3, 0xbf3e, 0xbfa4]);
+    }
+
+    #[test]
+    fn what_is_left_to_a_device_has_the_same_values_and_no_memory() {
+        let made = DummyFill::new(7, 1);
+        let left = DummyFill::new(7, 1).deferred();
+        let roles = [
+            Role::Matrix,
+            Role::Norm,
+            Role::ZeroCentredNorm,
+            Role::Bias,
+            Role::DecayLog,
+            Role::StepOffset,
+        ];
+        for (i, role) in roles.into_iter().enumerate() {
+            let (n, k) = (i + 1, 37);
+            let (made, left) = (made.weight("a", n, k, role), left.weight("a", n, k, role));
+            let (made, left) = (made.unwrap(), left.unwrap());
+            let runs = left.runs().unwrap();
+            assert_eq!(runs.each(), std::slice::from_ref(&(0..(n * k) as u64)));
+            assert_eq!(bytemuck::cast_slice::<u16, u8>(&runs.make()), made.bytes());
+            assert_eq!(left.to_f32(), made.to_f32());
+        }
+        // A terabyte.
+        assert!(left.weight("a", 1 << 20, 1 << 19, Role::Matrix).is_some());
+    }
+
     #[test]
     fn impossible_sizes_are_refused() {
         assert!(DummyFill::new(0, 1).weight("a", usize::MAX / 2, 8, Role::Matrix).is_none());
+        let left = DummyFill::new(0, 1).deferred();
+        assert!(left.weight("a", usize::MAX / 2, 8, Role::Matrix).is_none());
     }
 }

@@ -140,7 +140,7 @@ impl<'a> WeightStore<'a> {
 
     fn count(&self, weight: &Weight) {
         self.parameters.set(self.parameters.get() + (weight.n() * weight.k()) as u64);
-        self.bytes.set(self.bytes.get() + weight.bytes().len() as u64);
+        self.bytes.set(self.bytes.get() + weight.byte_len() as u64);
         if let Some(progress) = self.progress {
             progress(self.bytes.get());
         }
@@ -309,11 +309,15 @@ impl<'a> Weights<'a> {
     }
 
     /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is
-    /// row `rows[i]` of `weight`. A stand-in for a weight that could not be read.
+    /// row `rows[i]` of `weight`. What is not made yet is not made here either. A stand-in for a
+    /// weight that could not be read.
     pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
         let (k, format) = (weight.k(), weight.format());
         if rows.iter().any(|&row| row >= weight.n()) {
             return stand_in();
+        }
+        if let Some(drawn) = weight.pick_drawn(rows.iter().map(|&row| row..row + 1)) {
+            return drawn;
         }
         let row_bytes = k * format.element_bytes();
         let Ok(mut copy) = Buffer::zeroed(rows.len() * row_bytes) else {
