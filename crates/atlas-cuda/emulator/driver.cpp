@@ -5,15 +5,61 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
+#include <set>
+#include <thread>
+#include <vector>
 
 #include "fibers.h"
 
 namespace {
 
-enum Status { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+enum Status {
+  SUCCESS = 0,
+  INVALID_VALUE = 1,
+  OUT_OF_MEMORY = 2,
+  INVALID_HANDLE = 400,
+  ILLEGAL_STATE = 401,
+  NOT_FOUND = 500,
+  ILLEGAL_ADDRESS = 700,
+  LAUNCH_FAILED = 719,
+  CAPTURE_UNSUPPORTED = 900,
+  CAPTURE_INVALIDATED = 901,
+  CAPTURE_ISOLATION = 905,
+  CAPTURED_EVENT = 907,
+  CAPTURE_WRONG_THREAD = 908,
+};
+
+// The driver's name and words for a status.
+struct Words {
+  int status;
+  const char *name, *text;
+};
+const Words& words(int status) {
+  static const Words all[] = {
+      {SUCCESS, "CUDA_SUCCESS", "no error"},
+      {INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+      {OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+      {INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+      {ILLEGAL_STATE, "CUDA_ERROR_ILLEGAL_STATE", "the operation cannot be performed in the present state"},
+      {NOT_FOUND, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+      {ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+      {LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+      {CAPTURE_UNSUPPORTED, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "operation not permitted when stream is capturing"},
+      {CAPTURE_INVALIDATED, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "operation failed due to a previous error during capture"},
+      {CAPTURE_ISOLATION, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION", "dependency created on uncaptured work in another stream"},
+      {CAPTURED_EVENT, "CUDA_ERROR_CAPTURED_EVENT", "operation not permitted on an event last recorded in a capturing stream"},
+      {CAPTURE_WRONG_THREAD, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD", "attempt to terminate a thread-local capture sequence from another thread"},
+      {-1, "CUDA_ERROR_UNKNOWN", "unknown error"},
+  };
+  const Words* at = all;
+  while (at->status != status && at->status != -1) at++;
+  return *at;
+}
 
 size_t number(const char* variable, size_t otherwise) {
   const char* text = getenv(variable);
@@ -57,9 +103,97 @@ bool held(uintptr_t at, size_t bytes) {
   return at + bytes <= next->first + next->second.bytes;
 }
 
+// Something queued on a stream; running it gives its status.
+using Work = std::function<int()>;
+
+// What a stream that is captured keeps instead of doing it.
+struct Capture {
+  enum Mode { GLOBAL, THREAD_LOCAL, RELAXED };
+  int mode;
+  std::thread::id thread;
+  // Tells captures apart; never 0.
+  size_t number;
+  bool invalid = false;
+  std::vector<Work> work;
+};
+struct Stream {
+  std::unique_ptr<Capture> capture;
+};
 struct Event {
   timespec at{};
+  // The capture it was last recorded in; 0: none.
+  size_t captured = 0;
 };
+// Work that reads memory when it is run.
+struct Graph {
+  std::vector<Work> work;
+};
+// A graph that can be launched.
+struct Executable {
+  std::vector<Work> work;
+};
+
+// All objects of a kind that are there, so that a handle that was given back is found.
+template <class T> std::set<T*>& all() {
+  static auto& set = *new std::set<T*>;
+  return set;
+}
+template <class T> T* make(T* one) { return *all<T>().insert(one).first; }
+template <class T> T* find(void* handle) { return all<T>().count((T*)handle) ? (T*)handle : nullptr; }
+template <class T> int destroy(void* handle) {
+  T* const one = find<T>(handle);
+  if (!one) return INVALID_HANDLE;
+  all<T>().erase(one);
+  return delete one, SUCCESS;
+}
+
+// The capture that a stream is in. The default stream is in none.
+Capture* capture_of(void* stream) {
+  Stream* const one = find<Stream>(stream);
+  return one ? one->capture.get() : nullptr;
+}
+
+// Does work at once, or keeps it for the graph. Returns `status` and spoils a capture where it is an error.
+int queue(void* stream, int status, Work work) {
+  if (stream && !find<Stream>(stream)) return INVALID_HANDLE;
+  Capture* const capture = capture_of(stream);
+  if (!capture) return work();
+  if (capture->invalid) return CAPTURE_INVALIDATED;
+  if (status == SUCCESS && broken()) status = LAUNCH_FAILED;
+  if (status != SUCCESS) return capture->invalid = true, status;
+  return capture->work.push_back(std::move(work)), SUCCESS;
+}
+
+// Whether this thread must not make calls that a graph would not repeat, such as allocations. Such a
+// call spoils the captures that forbid it.
+bool forbidden() {
+  bool found = false;
+  for (Stream* stream : all<Stream>()) {
+    Capture* const one = stream->capture.get();
+    if (!one || one->mode == Capture::RELAXED) continue;
+    if (one->mode == Capture::THREAD_LOCAL && one->thread != std::this_thread::get_id()) continue;
+    found = one->invalid = true;
+  }
+  return found;
+}
+
+// Spoils the capture of this number if it is still going on.
+void spoil(size_t number) {
+  for (Stream* stream : all<Stream>())
+    if (stream->capture && stream->capture->number == number) stream->capture->invalid = true;
+}
+
+// Runs a graph. Addresses were right when it was recorded: one that is not any more was freed since.
+int run_all(const std::vector<Work>& work) {
+  if (broken()) return LAUNCH_FAILED;
+  for (const Work& one : work) {
+    const int status = one();
+    // As with a launch, the failure shows where the host waits.
+    if (broken()) return SUCCESS;
+    if (status != SUCCESS) return status == INVALID_VALUE ? ILLEGAL_ADDRESS : status;
+  }
+  return SUCCESS;
+}
 
 } // namespace
 
@@ -77,14 +211,8 @@ API cuInit(unsigned) {
   return SUCCESS;
 }
 API cuDriverGetVersion(int* version) { return *version = 13000, SUCCESS; }
-API cuGetErrorName(int status, const char** text) {
-  *text = status == SUCCESS ? "CUDA_SUCCESS" : status == INVALID_VALUE ? "CUDA_ERROR_INVALID_VALUE" : status == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : status == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : "CUDA_ERROR_NOT_FOUND";
-  return SUCCESS;
-}
-API cuGetErrorString(int status, const char** text) {
-  *text = status == SUCCESS ? "no error" : status == INVALID_VALUE ? "invalid argument" : status == OUT_OF_MEMORY ? "out of memory" : status == LAUNCH_FAILED ? "unspecified launch failure" : "named symbol not found";
-  return SUCCESS;
-}
+API cuGetErrorName(int status, const char** text) { return *text = words(status).name, SUCCESS; }
+API cuGetErrorString(int status, const char** text) { return *text = words(status).text, SUCCESS; }
 API cuDeviceGetCount(int* count) { return *count = 1, SUCCESS; }
 API cuDeviceGet(int* device, int ordinal) { return *device = ordinal, ordinal == 0 ? SUCCESS : INVALID_VALUE; }
 API cuDeviceGetName(char* name, int len, int) {
@@ -109,6 +237,7 @@ API cuMemGetInfo_v2(size_t* free, size_t* total) {
 
 API cuMemAlloc_v2(uintptr_t* ptr, size_t bytes) {
   const Lock lock(shared());
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
   if (bytes == 0) return INVALID_VALUE;
   if (bytes > MEMORY - used) return OUT_OF_MEMORY;
   // An own piece of the heap: an address sanitizer sees its end.
@@ -121,6 +250,7 @@ API cuMemAlloc_v2(uintptr_t* ptr, size_t bytes) {
 }
 API cuMemFree_v2(uintptr_t ptr) {
   const Lock lock(shared());
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
   const auto found = allocations().find(ptr);
   if (found == allocations().end()) return INVALID_VALUE;
   used -= found->second.bytes;
@@ -129,54 +259,148 @@ API cuMemFree_v2(uintptr_t ptr) {
   return SUCCESS;
 }
 API cuMemAllocHost_v2(void** ptr, size_t bytes) {
+  const Lock lock(shared());
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
   *ptr = aligned_alloc(256, (bytes + 255) / 256 * 256);
   return *ptr ? SUCCESS : OUT_OF_MEMORY;
 }
-API cuMemFreeHost(void* ptr) { return free(ptr), SUCCESS; }
-API cuMemcpyHtoDAsync_v2(uintptr_t to, const void* from, size_t bytes, void*) {
+API cuMemFreeHost(void* ptr) {
   const Lock lock(shared());
-  if (broken()) return LAUNCH_FAILED;
-  if (!held(to, bytes)) return INVALID_VALUE;
-  return memcpy((void*)to, from, bytes), SUCCESS;
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
+  return free(ptr), SUCCESS;
 }
-API cuMemcpyDtoHAsync_v2(void* to, uintptr_t from, size_t bytes, void*) {
+// Copies between ranges, of which those on the device are given as such too.
+static int copy(void* stream, void* to, const void* from, size_t bytes, uintptr_t to_device, uintptr_t from_device) {
   const Lock lock(shared());
-  if (broken()) return LAUNCH_FAILED;
-  if (!held(from, bytes)) return INVALID_VALUE;
-  return memcpy(to, (const void*)from, bytes), SUCCESS;
+  const auto right = [=] { return (!to_device || held(to_device, bytes)) && (!from_device || held(from_device, bytes)); };
+  return queue(stream, right() ? SUCCESS : INVALID_VALUE, [=] {
+    if (broken()) return LAUNCH_FAILED;
+    if (!right()) return INVALID_VALUE;
+    return memmove(to, from, bytes), SUCCESS;
+  });
 }
-API cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t bytes, void*) {
-  const Lock lock(shared());
-  if (broken()) return LAUNCH_FAILED;
-  if (!held(from, bytes) || !held(to, bytes)) return INVALID_VALUE;
-  return memmove((void*)to, (const void*)from, bytes), SUCCESS;
+API cuMemcpyHtoDAsync_v2(uintptr_t to, const void* from, size_t bytes, void* stream) {
+  return copy(stream, (void*)to, from, bytes, to, 0);
 }
-API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void*) {
+API cuMemcpyDtoHAsync_v2(void* to, uintptr_t from, size_t bytes, void* stream) {
+  return copy(stream, to, (const void*)from, bytes, 0, from);
+}
+API cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t bytes, void* stream) {
+  return copy(stream, (void*)to, (const void*)from, bytes, to, from);
+}
+API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void* stream) {
   const Lock lock(shared());
-  if (broken()) return LAUNCH_FAILED;
-  if (!held(to, bytes)) return INVALID_VALUE;
-  return memset((void*)to, value, bytes), SUCCESS;
+  return queue(stream, held(to, bytes) ? SUCCESS : INVALID_VALUE, [=] {
+    if (broken()) return LAUNCH_FAILED;
+    if (!held(to, bytes)) return INVALID_VALUE;
+    return memset((void*)to, value, bytes), SUCCESS;
+  });
 }
 
-API cuStreamCreate(void** stream, unsigned) { return *stream = (void*)1, SUCCESS; }
-API cuStreamDestroy_v2(void*) { return SUCCESS; }
-API cuStreamSynchronize(void*) {
+API cuStreamCreate(void** stream, unsigned) {
   const Lock lock(shared());
+  return *stream = make(new Stream), SUCCESS;
+}
+API cuStreamDestroy_v2(void* stream) {
+  const Lock lock(shared());
+  return destroy<Stream>(stream);
+}
+API cuStreamSynchronize(void* stream) {
+  const Lock lock(shared());
+  if (Capture* const capture = capture_of(stream)) return capture->invalid = true, CAPTURE_UNSUPPORTED;
   return broken() ? LAUNCH_FAILED : SUCCESS;
 }
-API cuStreamWaitEvent(void*, void*, unsigned) { return SUCCESS; }
+// A capture has one stream here: it is not carried over to others by events.
+API cuStreamWaitEvent(void* stream, void* event, unsigned) {
+  const Lock lock(shared());
+  const size_t captured = ((Event*)event)->captured;
+  if (Capture* const capture = capture_of(stream)) {
+    if (capture->invalid) return CAPTURE_INVALIDATED;
+    if (captured == capture->number) return SUCCESS;
+    return capture->invalid = true, CAPTURE_ISOLATION;
+  }
+  if (captured) return spoil(captured), CAPTURED_EVENT;
+  return SUCCESS;
+}
 API cuEventCreate(void** event, unsigned) { return *event = new Event, SUCCESS; }
 API cuEventDestroy_v2(void* event) { return delete (Event*)event, SUCCESS; }
-API cuEventRecord(void* event, void*) { return clock_gettime(CLOCK_MONOTONIC, &((Event*)event)->at), SUCCESS; }
-API cuEventSynchronize(void*) { return SUCCESS; }
+API cuEventRecord(void* event, void* stream) {
+  const Lock lock(shared());
+  const Capture* const capture = capture_of(stream);
+  if (capture && capture->invalid) return CAPTURE_INVALIDATED;
+  ((Event*)event)->captured = capture ? capture->number : 0;
+  return clock_gettime(CLOCK_MONOTONIC, &((Event*)event)->at), SUCCESS;
+}
+API cuEventSynchronize(void* event) {
+  const Lock lock(shared());
+  if (const size_t captured = ((Event*)event)->captured) return spoil(captured), CAPTURED_EVENT;
+  return forbidden() ? CAPTURE_UNSUPPORTED : SUCCESS;
+}
 API cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  const Lock lock(shared());
+  if (((Event*)from)->captured || ((Event*)to)->captured) return CAPTURED_EVENT;
   const timespec a = ((Event*)from)->at, b = ((Event*)to)->at;
   *milliseconds = (float)((double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6);
   return SUCCESS;
 }
 
+API cuStreamBeginCapture_v2(void* stream, int mode) {
+  static size_t number = 0;
+  const Lock lock(shared());
+  Stream* const one = find<Stream>(stream);
+  if (!one || mode < Capture::GLOBAL || mode > Capture::RELAXED) return INVALID_VALUE;
+  if (one->capture) return ILLEGAL_STATE;
+  if (broken()) return LAUNCH_FAILED;
+  one->capture = std::make_unique<Capture>(Capture{mode, std::this_thread::get_id(), ++number});
+  return SUCCESS;
+}
+API cuStreamEndCapture(void* stream, void** graph) {
+  const Lock lock(shared());
+  *graph = nullptr;
+  Stream* const one = find<Stream>(stream);
+  if (!one || !one->capture) return ILLEGAL_STATE;
+  if (one->capture->mode != Capture::RELAXED && one->capture->thread != std::this_thread::get_id()) return CAPTURE_WRONG_THREAD;
+  const std::unique_ptr<Capture> capture = std::move(one->capture);
+  if (capture->invalid) return CAPTURE_INVALIDATED;
+  if (broken()) return LAUNCH_FAILED;
+  return *graph = make(new Graph{std::move(capture->work)}), SUCCESS;
+}
+API cuGraphGetNodes(void* graph, void** nodes, size_t* count) {
+  const Lock lock(shared());
+  Graph* const one = find<Graph>(graph);
+  if (!one) return INVALID_VALUE;
+  for (size_t i = 0; nodes && i < *count; i++) nodes[i] = i < one->work.size() ? &one->work[i] : nullptr;
+  *count = nodes ? std::min(*count, one->work.size()) : one->work.size();
+  return SUCCESS;
+}
+API cuGraphInstantiateWithFlags(void** exec, void* graph, unsigned long long) {
+  const Lock lock(shared());
+  const Graph* const one = find<Graph>(graph);
+  if (!one) return INVALID_VALUE;
+  if (broken()) return LAUNCH_FAILED;
+  return *exec = make(new Executable{one->work}), SUCCESS;
+}
+API cuGraphLaunch(void* exec, void* stream) {
+  const Lock lock(shared());
+  const Executable* const one = find<Executable>(exec);
+  if (!one) return INVALID_VALUE;
+  return queue(stream, SUCCESS, [work = one->work] { return run_all(work); });
+}
+API cuGraphExecDestroy(void* exec) {
+  const Lock lock(shared());
+  return destroy<Executable>(exec);
+}
+API cuGraphDestroy(void* graph) {
+  const Lock lock(shared());
+  return destroy<Graph>(graph);
+}
+
 // The machine code is not looked at: the kernels are this library's.
-API cuModuleLoadData(void** module, const void*) { return *module = (void*)1, SUCCESS; }
+API cuModuleLoadData(void** module, const void*) {
+  const Lock lock(shared());
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
+  return *module = (void*)1, SUCCESS;
+}
 API cuModuleUnload(void*) { return SUCCESS; }
 API cuModuleGetFunction(void** function, void*, const char* name) {
   const auto found = kernels().find(name);
@@ -190,17 +414,20 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   *offset = 0;
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
-API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void*, void** params, void**) {
+API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void* stream, void** params, void**) {
   const Lock lock(shared());
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
-  launches++;
-  // The failure shows where the host waits.
-  if (broken()) return launches > FAILING ? LAUNCH_FAILED : SUCCESS;
-  if (!gx || !gy || !gz || !bx || !by || !bz || bx * by * bz > 1024 || shared_bytes > 232448) return INVALID_VALUE;
-  // Copied, as a device does at the launch.
-  void* copy = operator new(kernel.bytes, std::align_val_t(16));
-  memcpy(copy, params[0], kernel.bytes);
-  emu::run(kernel.call, copy, {{gx, gy, gz}, {bx, by, bz}}, shared_bytes);
-  operator delete(copy, std::align_val_t(16));
-  return SUCCESS;
+  const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 && shared_bytes <= 232448;
+  // Copied, as a device does at the launch and a graph when it is recorded.
+  constexpr std::align_val_t sixteen{16};
+  const std::shared_ptr<void> copy(operator new(kernel.bytes, sixteen), [=](void* p) { operator delete(p, sixteen); });
+  memcpy(copy.get(), params[0], kernel.bytes);
+  return queue(stream, right ? SUCCESS : INVALID_VALUE, [=, call = kernel.call] {
+    launches++;
+    // The failure shows where the host waits.
+    if (broken()) return launches > FAILING ? LAUNCH_FAILED : SUCCESS;
+    if (!right) return INVALID_VALUE;
+    emu::run(call, copy.get(), {{gx, gy, gz}, {bx, by, bz}}, shared_bytes);
+    return SUCCESS;
+  });
 }

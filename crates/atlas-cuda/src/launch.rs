@@ -75,43 +75,90 @@ pub struct Launch {
     pub shape: [usize; 4],
 }
 
-/// The last launches of a device.
+/// What a line of the log is about.
+#[derive(Clone, Copy)]
+pub(crate) enum Work {
+    Kernel(&'static str, Grid),
+    /// A graph of so many nodes.
+    Graph(usize),
+}
+
+/// The last launches of a device, and the last kernels that go into a graph now: those were not
+/// launched, and a graph has so many that they would push the launches out.
 pub(crate) struct Ring {
-    launches: VecDeque<(u64, &'static str, Launch, Grid)>,
+    launches: Lines,
+    recorded: Lines,
+}
+
+/// The last lines of a log, numbered.
+struct Lines {
+    last: VecDeque<(u64, Launch, Work)>,
     count: u64,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Self { last: VecDeque::with_capacity(REMEMBERED), count: 0 }
+    }
+
+    fn push(&mut self, launch: Launch, work: Work) {
+        if self.last.len() == REMEMBERED {
+            self.last.pop_front();
+        }
+        self.count += 1;
+        self.last.push_back((self.count, launch, work));
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, head: &str) -> fmt::Result {
+        if self.last.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\n{head}, oldest first:")?;
+        for (number, Launch { op, shape }, work) in &self.last {
+            match work {
+                Work::Graph(nodes) => {
+                    write!(f, "\n  {number}: {op} {shape:?}, a graph of {nodes} nodes")?;
+                }
+                Work::Kernel(kernel, Grid { blocks: [x, y, z], threads, shared_bytes }) => {
+                    write!(
+                        f,
+                        "\n  {number}: {op} {kernel} {shape:?}, {x} x {y} x {z} blocks of {threads}"
+                    )?;
+                    if *shared_bytes > 0 {
+                        write!(f, ", {shared_bytes} bytes")?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Ring {
     pub fn new() -> Self {
-        Self { launches: VecDeque::with_capacity(REMEMBERED), count: 0 }
+        Self { launches: Lines::new(), recorded: Lines::new() }
     }
 
-    fn push(&mut self, kernel: &'static str, launch: Launch, grid: Grid) {
-        if self.launches.len() == REMEMBERED {
-            self.launches.pop_front();
-        }
-        self.count += 1;
-        self.launches.push_back((self.count, kernel, launch, grid));
+    /// Notes a launch.
+    pub fn push(&mut self, launch: Launch, work: Work) {
+        self.launches.push(launch, work);
+    }
+
+    /// Notes what a capture records.
+    pub fn record(&mut self, launch: Launch, work: Work) {
+        self.recorded.push(launch, work);
+    }
+
+    /// Forgets what was recorded: its capture is over.
+    pub fn forget_recorded(&mut self) {
+        self.recorded = Lines::new();
     }
 }
 
 impl fmt::Display for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.launches.is_empty() {
-            return Ok(());
-        }
-        write!(f, "\nthe last launches, oldest first:")?;
-        for (number, kernel, Launch { op, shape }, grid) in &self.launches {
-            let Grid { blocks: [x, y, z], threads, shared_bytes } = grid;
-            write!(
-                f,
-                "\n  {number}: {op} {kernel} {shape:?}, {x} x {y} x {z} blocks of {threads}"
-            )?;
-            if *shared_bytes > 0 {
-                write!(f, ", {shared_bytes} bytes")?;
-            }
-        }
-        Ok(())
+        self.launches.write(f, "the last launches")?;
+        self.recorded.write(f, "recorded into a graph and not launched")
     }
 }
 
@@ -143,7 +190,7 @@ impl Kernel {
     }
 
     /// Launches with one parameter, the struct that the kernel's source declares. A grid without
-    /// blocks launches nothing.
+    /// blocks launches nothing. On a stream that is captured the launch goes into the graph.
     ///
     /// # Errors
     /// A grid over the device's limits, parameters of another size, a stream of another device, or
@@ -167,7 +214,11 @@ impl Kernel {
             return Ok(());
         }
         let driver = self.device.current()?;
-        self.device.ring().push(self.name, launch, grid);
+        let (recorded, work) = (stream.is_capturing(), Work::Kernel(self.name, grid));
+        match recorded {
+            true => self.device.ring().record(launch, work),
+            false => self.device.ring().push(launch, work),
+        }
         let [x, y, z] = grid.blocks.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let mut pointers = [std::ptr::from_ref(params).cast_mut().cast::<c_void>()];
         let status = (driver.launch_kernel)(
@@ -184,7 +235,7 @@ impl Kernel {
             std::ptr::null_mut(),
         );
         self.device.check("cuLaunchKernel", status)?;
-        if self.device.options().debug_sync {
+        if self.device.options().debug_sync && !recorded {
             stream.synchronize()?;
         }
         Ok(())

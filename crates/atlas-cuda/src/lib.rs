@@ -4,9 +4,11 @@
 //! driver and no compiler; with the feature `cuda` it embeds the kernels of `kernels/`.
 
 pub mod backend;
+mod capture;
 pub mod device;
 pub mod driver;
 pub mod error;
+pub mod graph;
 pub mod launch;
 pub mod memory;
 pub mod module;
@@ -18,6 +20,7 @@ pub mod view;
 pub use backend::Cuda;
 pub use device::{Device, DeviceInfo, Options};
 pub use error::CudaError;
+pub use graph::Graph;
 pub use launch::{Grid, Kernel, Launch};
 pub use memory::{DeviceBuffer, PinnedBuffer};
 pub use stream::{Event, Stream};

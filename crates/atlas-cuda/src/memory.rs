@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 
+use crate::capture;
 use crate::device::Device;
-use crate::driver::Driver;
 use crate::error::CudaError;
 use crate::stream::{Stream, release};
 
@@ -21,11 +21,13 @@ impl DeviceBuffer {
     /// `bytes` of memory with no particular content.
     ///
     /// # Errors
-    /// [`CudaError::OutOfMemory`] with what is free, or what the driver says.
+    /// [`CudaError::OutOfMemory`] with what is free, this thread captures a stream, or what the driver
+    /// says.
     pub fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
         let driver = device.current()?;
         let mut ptr = 0;
         if bytes > 0 {
+            capture::refuse("allocating device memory")?;
             let status = (driver.mem_alloc)(&mut ptr, bytes);
             if status == OUT_OF_MEMORY {
                 let (free, total) = device.memory()?;
@@ -62,7 +64,7 @@ impl DeviceBuffer {
     /// Copies `data` to byte `offset`. Returns when the copy has read all of it.
     ///
     /// # Errors
-    /// The range is not inside the buffer, or what the driver says.
+    /// The range is not inside the buffer, this thread captures a stream, or what the driver says.
     pub fn write<T: Pod>(
         &mut self,
         stream: &Stream,
@@ -77,7 +79,7 @@ impl DeviceBuffer {
     /// Copies the bytes from `offset` on to `data` and waits for them.
     ///
     /// # Errors
-    /// The range is not inside the buffer, or what the driver says.
+    /// The range is not inside the buffer, this thread captures a stream, or what the driver says.
     pub fn read<T: Pod>(
         &self,
         stream: &Stream,
@@ -104,12 +106,16 @@ impl DeviceBuffer {
         copy_at(stream, self.ptr, from.ptr, bytes)
     }
 
-    /// Queues a copy of the first `bytes` of `from` to the start of this buffer. `from` must stay as
-    /// it is until the stream has come past the copy.
+    /// Queues a copy of the first `bytes` of `from` to the start of this buffer. In a capture each launch
+    /// of the graph copies what `from` holds then.
     ///
     /// # Errors
     /// One of them is shorter, or what the driver says.
-    pub(crate) fn write_behind(
+    ///
+    /// # Safety
+    /// `from` stays allocated and as it is until the stream has come past the copy. In a capture that
+    /// holds from each launch of the graph until the stream has come past it, as [`Stream::capture`] says.
+    pub unsafe fn write_behind(
         &mut self,
         stream: &Stream,
         from: &PinnedBuffer,
@@ -147,11 +153,19 @@ impl Drop for DeviceBuffer {
     fn drop(&mut self) {
         if self.ptr != 0 {
             // The driver waits for work that uses the memory.
-            release(&self.device, |driver: &Driver| {
-                (driver.mem_free)(self.ptr);
+            let ptr = self.ptr;
+            release(&self.device, move |driver| {
+                (driver.mem_free)(ptr);
             });
         }
     }
+}
+
+/// A copy that is waited for cannot be captured; its host memory may be gone when the graph is launched.
+fn refuse_waiting(stream: &Stream) -> Result<(), CudaError> {
+    let what = "a copy that is waited for";
+    capture::refuse(what)?;
+    stream.not_captured(what)
 }
 
 /// Copies `data` to address `to`. Returns when the copy has read all of it.
@@ -159,6 +173,7 @@ pub(crate) fn write_at(stream: &Stream, to: u64, data: &[u8]) -> Result<(), Cuda
     if data.is_empty() {
         return Ok(());
     }
+    refuse_waiting(stream)?;
     let driver = stream.device().current()?;
     let status = (driver.memcpy_to_device)(to, data.as_ptr().cast(), data.len(), stream.handle());
     stream.device().check("cuMemcpyHtoDAsync_v2", status)?;
@@ -170,6 +185,7 @@ pub(crate) fn read_at(stream: &Stream, from: u64, out: &mut [u8]) -> Result<(), 
     if out.is_empty() {
         return Ok(());
     }
+    refuse_waiting(stream)?;
     let driver = stream.device().current()?;
     let to = out.as_mut_ptr().cast();
     let status = (driver.memcpy_to_host)(to, from, out.len(), stream.handle());
@@ -208,11 +224,12 @@ impl PinnedBuffer {
     /// `bytes` of zeros.
     ///
     /// # Errors
-    /// What the driver says.
+    /// This thread captures a stream, or what the driver says.
     pub fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
         let driver = device.current()?;
         let mut ptr = std::ptr::null_mut();
         if bytes > 0 {
+            capture::refuse("allocating pinned memory")?;
             device.check("cuMemAllocHost_v2", (driver.mem_alloc_host)(&mut ptr, bytes))?;
             // SAFETY: the driver gave `bytes` writable bytes.
             unsafe { ptr.cast::<u8>().write_bytes(0, bytes) };
@@ -240,8 +257,9 @@ impl PinnedBuffer {
 impl Drop for PinnedBuffer {
     fn drop(&mut self) {
         if self.ptr != 0 {
-            release(&self.device, |driver| {
-                (driver.mem_free_host)(self.ptr as *mut _);
+            let ptr = self.ptr;
+            release(&self.device, move |driver| {
+                (driver.mem_free_host)(ptr as *mut _);
             });
         }
     }

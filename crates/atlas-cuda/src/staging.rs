@@ -52,7 +52,8 @@ impl Staging {
             self.on_host.as_mut_slice()[at..][..part.len()].copy_from_slice(part);
             at += part.len();
         }
-        self.on_device.write_behind(stream, &self.on_host, bytes)?;
+        // SAFETY: `on_host` is written again, and dropped, once `copied` is reached.
+        unsafe { self.on_device.write_behind(stream, &self.on_host, bytes) }?;
         match &self.copied {
             Some(copied) => stream.record_again(copied),
             None => stream.record().map(|event| self.copied = Some(event)),

@@ -8,6 +8,7 @@ mod delta;
 mod delta_cases;
 mod extra;
 mod fill;
+mod graph;
 mod perf;
 mod products;
 mod rig;
@@ -108,6 +109,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         fill::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
+        graph::check(&rig, only, args.seed, &mut tally);
         println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
     }
     if args.perf {

@@ -79,6 +79,13 @@ functions! {
     stream_destroy = "cuStreamDestroy_v2"(stream: Handle);
     stream_synchronize = "cuStreamSynchronize"(stream: Handle);
     stream_wait_event = "cuStreamWaitEvent"(stream: Handle, event: Handle, flags: c_uint);
+    stream_begin_capture = "cuStreamBeginCapture_v2"(stream: Handle, mode: c_int);
+    stream_end_capture = "cuStreamEndCapture"(stream: Handle, graph: &mut Handle);
+    graph_get_nodes = "cuGraphGetNodes"(graph: Handle, nodes: *mut Handle, count: &mut usize);
+    graph_instantiate = "cuGraphInstantiateWithFlags"(exec: &mut Handle, graph: Handle, flags: u64);
+    graph_launch = "cuGraphLaunch"(exec: Handle, stream: Handle);
+    graph_exec_destroy = "cuGraphExecDestroy"(exec: Handle);
+    graph_destroy = "cuGraphDestroy"(graph: Handle);
     event_create = "cuEventCreate"(event: &mut Handle, flags: c_uint);
     event_destroy = "cuEventDestroy_v2"(event: Handle);
     event_record = "cuEventRecord"(event: Handle, stream: Handle);

@@ -1,0 +1,210 @@
+//! Graphs: the work of a stream, recorded once and launched whole.
+
+use crate::capture;
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Launch, Work};
+use crate::stream::{Stream, release};
+
+/// `CU_STREAM_CAPTURE_MODE_THREAD_LOCAL`: other threads may allocate and wait meanwhile.
+const THREAD_LOCAL: i32 = 1;
+
+/// A graph that can be launched, destroyed on drop. Launches of it that are under way come to their end.
+///
+/// Made by [`Stream::capture`], which says what must outlive it.
+pub struct Graph {
+    device: Device,
+    exec: usize,
+    nodes: usize,
+    label: Launch,
+}
+
+impl Stream {
+    /// Records what `record` queues on this stream into a graph; nothing of it is done now. `label`
+    /// names the graph in errors and in the list of the last launches.
+    ///
+    /// Parameters of kernels, addresses and sizes are those of the recording. What lies in memory is
+    /// read at each launch, also the pinned source of a copy.
+    ///
+    /// Recorded are launches, copies and fills that nobody waits for. Refused are, on this thread,
+    /// waiting for a stream or an event, copies that are waited for, allocating, another capture and
+    /// the launch of a graph; on this stream also events, so that a graph has one stream. The first
+    /// refusal is the error of the capture even if `record` goes on. What is dropped in `record` is
+    /// released when the capture is over. `Options::debug_sync` waits after a launch of the graph, not
+    /// for the kernels in it.
+    ///
+    /// However `record` ends, also by a panic, the capture ends with it and the stream works as before.
+    ///
+    /// # Errors
+    /// What `record` returns, a call of it that is refused, a capture in which nothing was queued (its
+    /// work went elsewhere), a stream or a thread that captures already, or what the driver says.
+    ///
+    /// # Safety
+    /// The graph keeps addresses, not buffers:
+    /// - All memory that the recorded calls name, on the device and pinned, stays allocated until the
+    ///   graph is dropped and every stream has come past its last launch.
+    /// - From each launch until its stream has come past it, nobody else writes what the recorded calls
+    ///   read, nor reads or writes what they write: neither the host in pinned memory nor other streams
+    ///   in device memory. Views that were borrowed for the recording end with it and do not see to that.
+    /// - No other thread queues work on this stream meanwhile. It would go into the graph.
+    pub unsafe fn capture(
+        &self,
+        label: Launch,
+        record: impl FnOnce(&Stream) -> Result<(), CudaError>,
+    ) -> Result<Graph, CudaError> {
+        let mut recording = Recording::begin(self, label.op)?;
+        let told = record(self);
+        let (refused, ended) = recording.end();
+        // A refusal comes first: what the closure and the driver say follows from it.
+        match refused {
+            Some(refused) => Err(refused),
+            None => told.and(ended)?.instantiate(label),
+        }
+    }
+}
+
+impl Graph {
+    /// Launches all of it, in the stream's order.
+    ///
+    /// Exclusive, since the driver lets one thread at a time use a graph. Launches of one graph do not
+    /// overlap, on any streams.
+    ///
+    /// # Errors
+    /// A stream of another device, or one that is captured, a thread that captures, or what the driver
+    /// says; under `debug_sync` also what the graph did wrong.
+    pub fn launch(&mut self, stream: &Stream) -> Result<(), CudaError> {
+        if stream.device().info().ordinal != self.device.info().ordinal {
+            return Err(CudaError::bad(self.label.op, "a stream of another device"));
+        }
+        let what = "the launch of a graph";
+        capture::refuse(what)?;
+        stream.not_captured(what)?;
+        let driver = self.device.current()?;
+        self.device.ring().push(self.label, Work::Graph(self.nodes));
+        let status = (driver.graph_launch)(self.exec as *mut _, stream.handle());
+        self.device.check("cuGraphLaunch", status)?;
+        if self.device.options().debug_sync {
+            stream.synchronize()?;
+        }
+        Ok(())
+    }
+
+    /// Kernels, copies and fills in it.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// What it is called.
+    pub fn label(&self) -> Launch {
+        self.label
+    }
+}
+
+impl Drop for Graph {
+    fn drop(&mut self) {
+        let exec = self.exec;
+        release(&self.device, move |driver| {
+            (driver.graph_exec_destroy)(exec as *mut _);
+        });
+    }
+}
+
+/// A capture under way. It ends here, however the closure does.
+struct Recording<'a> {
+    stream: &'a Stream,
+    over: bool,
+}
+
+impl<'a> Recording<'a> {
+    fn begin(stream: &'a Stream, label: &'static str) -> Result<Self, CudaError> {
+        capture::begin(label)?;
+        if stream.set_capturing(true) {
+            capture::end();
+            return Err(CudaError::bad(label, "another thread captures the stream"));
+        }
+        let device = stream.device();
+        let begun = device.current().and_then(|driver| {
+            let status = (driver.stream_begin_capture)(stream.handle(), THREAD_LOCAL);
+            device.check("cuStreamBeginCapture_v2", status)
+        });
+        let mut recording = Self { stream, over: false };
+        match begun {
+            Ok(()) => Ok(recording),
+            // There is nothing that the driver could end.
+            Err(error) => {
+                recording.forget();
+                Err(error)
+            }
+        }
+    }
+
+    /// The first call that was refused, and what the driver recorded.
+    fn end(&mut self) -> (Option<CudaError>, Result<Recorded, CudaError>) {
+        let device = self.stream.device();
+        let mut graph = std::ptr::null_mut();
+        let ended = device.current().and_then(|driver| {
+            let status = (driver.stream_end_capture)(self.stream.handle(), &mut graph);
+            device.check("cuStreamEndCapture", status)
+        });
+        let recorded = Recorded { device: device.clone(), graph: graph as usize };
+        (self.forget(), ended.map(|()| recorded))
+    }
+
+    /// Leaves the state of a capture.
+    fn forget(&mut self) -> Option<CudaError> {
+        self.over = true;
+        self.stream.device().ring().forget_recorded();
+        self.stream.set_capturing(false);
+        capture::end()
+    }
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        if !self.over {
+            // The closure panicked; what it recorded is of no use.
+            let _ = self.end();
+        }
+    }
+}
+
+/// What a capture recorded, destroyed on drop.
+struct Recorded {
+    device: Device,
+    graph: usize,
+}
+
+impl Recorded {
+    fn instantiate(self, label: Launch) -> Result<Graph, CudaError> {
+        let driver = self.device.current()?;
+        let graph = self.graph as *mut _;
+        let mut nodes = 0;
+        let status = (driver.graph_get_nodes)(graph, std::ptr::null_mut(), &mut nodes);
+        self.device.check("cuGraphGetNodes", status)?;
+        if nodes == 0 {
+            return Err(CudaError::bad(
+                label.op,
+                "the capture of a graph in which nothing was queued",
+            ));
+        }
+        let mut exec = std::ptr::null_mut();
+        let status = (driver.graph_instantiate)(&mut exec, graph, 0);
+        self.device.check("cuGraphInstantiateWithFlags", status)?;
+        Ok(Graph { device: self.device.clone(), exec: exec as usize, nodes, label })
+    }
+}
+
+impl Drop for Recorded {
+    fn drop(&mut self) {
+        let graph = self.graph;
+        if graph != 0 {
+            release(&self.device, move |driver| {
+                (driver.graph_destroy)(graph as *mut _);
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "graph_tests.rs"]
+mod tests;
