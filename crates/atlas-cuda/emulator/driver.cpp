@@ -414,8 +414,18 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   *offset = 0;
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
-API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void* stream, void** params, void**) {
+struct LaunchConfig {
+  unsigned gx, gy, gz, bx, by, bz, shared_bytes;
+  void* stream;
+  const void* attributes;
+  unsigned attribute_count;
+};
+// Launches do not overlap here, whatever the attributes.
+API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, void**) {
   const Lock lock(shared());
+  const LaunchConfig c = *config;
+  const unsigned gx = c.gx, gy = c.gy, gz = c.gz, bx = c.bx, by = c.by, bz = c.bz, shared_bytes = c.shared_bytes;
+  void* const stream = c.stream;
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
   const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 && shared_bytes <= 232448;
   // Copied, as a device does at the launch and a graph when it is recorded.

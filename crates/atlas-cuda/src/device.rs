@@ -37,10 +37,20 @@ pub struct DeviceInfo {
 }
 
 /// How a device is opened.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Wait for every launch, so that an error names the launch that caused it.
     pub debug_sync: bool,
+    /// Record steps of single rows and launch them whole.
+    pub graphs: bool,
+    /// Compare each graph with what its step would queue, before it is launched.
+    pub check_graphs: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { debug_sync: false, graphs: true, check_graphs: false }
+    }
 }
 
 /// A GPU opened by this process. Clones are handles of the same.

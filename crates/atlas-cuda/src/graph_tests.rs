@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::*;
 use crate::device::Options;
-use crate::driver::Driver;
+use crate::driver::{Driver, LaunchConfig};
 use crate::launch::{Grid, Kernel};
 use crate::memory::{DeviceBuffer, PinnedBuffer};
 use crate::stream::Event;
@@ -93,14 +93,7 @@ extern "C" fn fill(_: u64, _: u8, _: usize, _: *mut c_void) -> c_int {
     note("fill")
 }
 extern "C" fn launch_kernel(
-    _: *mut c_void,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
+    _: &LaunchConfig,
     _: *mut c_void,
     params: *mut *mut c_void,
     _: *mut *mut c_void,
@@ -324,7 +317,7 @@ fn a_graph_that_fails_is_in_the_list_of_launches_and_what_was_recorded_is_not() 
 
 #[test]
 fn debug_sync_waits_for_a_graph_and_not_for_its_parts() {
-    let device = device(|_| (), Options { debug_sync: true });
+    let device = device(|_| (), Options { debug_sync: true, ..Options::default() });
     let stream = device.stream().unwrap();
     let mut graph = capture(&stream, |stream| launch(&device, stream, 0)).unwrap();
     assert_eq!(calls(), ["begin", "end", "instantiate", "destroy graph"]);

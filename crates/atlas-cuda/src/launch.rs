@@ -8,8 +8,10 @@ use std::fmt;
 use bytemuck::Pod;
 
 use crate::device::{Device, DeviceInfo};
+use crate::driver::{LaunchAttribute, LaunchConfig};
 use crate::error::CudaError;
 use crate::stream::Stream;
+use crate::trace;
 
 /// Launches that an error lists.
 const REMEMBERED: usize = 16;
@@ -210,7 +212,9 @@ impl Kernel {
         if stream.device().info().ordinal != self.device.info().ordinal {
             return Err(CudaError::bad(launch.op, "a stream of another device"));
         }
-        if grid.is_empty() {
+        let Grid { blocks, threads, shared_bytes } = grid;
+        let work = (self.function, blocks, threads, shared_bytes, bytemuck::bytes_of(params));
+        if grid.is_empty() || trace::note(work) {
             return Ok(());
         }
         let driver = self.device.current()?;
@@ -219,22 +223,18 @@ impl Kernel {
             true => self.device.ring().record(launch, work),
             false => self.device.ring().push(launch, work),
         }
-        let [x, y, z] = grid.blocks.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let mut pointers = [std::ptr::from_ref(params).cast_mut().cast::<c_void>()];
-        let status = (driver.launch_kernel)(
-            self.function as *mut _,
-            x,
-            y,
-            z,
-            grid.threads,
-            1,
-            1,
-            grid.shared_bytes,
-            stream.handle(),
-            pointers.as_mut_ptr(),
-            std::ptr::null_mut(),
-        );
-        self.device.check("cuLaunchKernel", status)?;
+        let config = LaunchConfig {
+            grid: blocks.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+            block: [threads, 1, 1],
+            shared_bytes,
+            stream: stream.handle(),
+            attributes: &LaunchAttribute::OVERLAP,
+            attribute_count: 1,
+        };
+        let (function, params) = (self.function as *mut _, pointers.as_mut_ptr());
+        let status = (driver.launch_kernel)(&config, function, params, std::ptr::null_mut());
+        self.device.check("cuLaunchKernelEx", status)?;
         if self.device.options().debug_sync && !recorded {
             stream.synchronize()?;
         }

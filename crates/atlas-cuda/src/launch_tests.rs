@@ -6,7 +6,7 @@ use std::thread::LocalKey;
 
 use super::*;
 use crate::device::Options;
-use crate::driver::Driver;
+use crate::driver::{Driver, LaunchConfig};
 use crate::memory::{DeviceBuffer, PinnedBuffer};
 
 // Tests run beside each other, each in a thread of its own, and so does what the stubs count.
@@ -67,14 +67,7 @@ extern "C" fn memory(free: &mut usize, total: &mut usize) -> c_int {
     0
 }
 extern "C" fn launch(
-    _: *mut c_void,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
-    _: c_uint,
+    _: &LaunchConfig,
     _: *mut c_void,
     params: *mut *mut c_void,
     _: *mut *mut c_void,
@@ -175,7 +168,7 @@ fn an_error_lists_the_last_launches() {
         kernel.launch(&stream, SHAPE, grid, &0u64).unwrap();
     }
     let text = kernel.launch(&stream, SHAPE, grid, &13u64).unwrap_err().to_string();
-    assert!(text.contains("cuLaunchKernel failed (719"), "{text}");
+    assert!(text.contains("cuLaunchKernelEx failed (719"), "{text}");
     let line = "41: test_op test_kernel [3, 5, 0, 0], 7 x 2 x 1 blocks of 64, 96 bytes";
     assert!(text.contains(line) && !text.contains(" 25: "), "{text}");
     assert_eq!(text.lines().count(), 2 + REMEMBERED);
@@ -184,7 +177,10 @@ fn an_error_lists_the_last_launches() {
 #[test]
 fn debug_sync_finds_the_error_at_its_launch() {
     for debug_sync in [false, true] {
-        let device = device(|d| d.stream_synchronize = failing_synchronize, Options { debug_sync });
+        let device = device(
+            |d| d.stream_synchronize = failing_synchronize,
+            Options { debug_sync, ..Options::default() },
+        );
         let (stream, kernel) = (device.stream().unwrap(), kernel(&device));
         let got = kernel.launch(&stream, SHAPE, Grid::new([1, 1, 1], 32), &0u64);
         assert_eq!(got.is_err(), debug_sync);

@@ -15,9 +15,10 @@ pub mod module;
 pub mod ops;
 mod staging;
 pub mod stream;
+mod trace;
 pub mod view;
 
-pub use backend::Cuda;
+pub use backend::{Cuda, ReplayCounts};
 pub use device::{Device, DeviceInfo, Options};
 pub use error::CudaError;
 pub use graph::Graph;

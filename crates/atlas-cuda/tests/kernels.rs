@@ -85,3 +85,28 @@ fn no_kernel_is_compiled_for_nothing() {
         }
     }
 }
+
+/// Launches overlap: a kernel that does not begin by waiting for those before reads what is not there yet.
+#[test]
+fn every_kernel_begins_by_waiting() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let mut kernels = 0;
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for found in text.split("__global__").skip(1) {
+                let body = found.split_once('{').map_or("", |(_, body)| body.trim_start());
+                let name = found.lines().next().unwrap_or_default();
+                assert!(body.starts_with("begin();"), "{}: {name}", path.display());
+                kernels += 1;
+            }
+        }
+    }
+    assert!(kernels > 50, "{kernels} kernels");
+}

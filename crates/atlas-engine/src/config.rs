@@ -1,6 +1,7 @@
 //! How an engine is set up.
 
 use atlas_core::{Limits, RequestId};
+use atlas_model::TapSink;
 use atlas_sched::Chaos;
 use std::sync::Arc;
 
@@ -9,6 +10,10 @@ use crate::host::HostProbe;
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
 /// token that the row predicts, and the row. Runs on the engine thread.
 pub type RowHook = Arc<dyn Fn(RequestId, u32, &[f32]) + Send + Sync>;
+
+/// Asked before each step for who listens to its intermediate results, with the step's rows. Runs on the
+/// engine thread; a step that is listened to is slower.
+pub type StepTaps = Arc<dyn Fn(usize) -> Option<Box<dyn TapSink>> + Send + Sync>;
 
 /// Settings of one engine.
 #[derive(Clone)]
@@ -26,6 +31,8 @@ pub struct EngineConfig {
     pub host_probe: Option<Arc<dyn HostProbe>>,
     /// Looks at logits; for tests and recordings.
     pub row_hook: Option<RowHook>,
+    /// Listens to steps; for measurements.
+    pub taps: Option<StepTaps>,
     /// Tests only: preempts at random steps and cuts chunks at random, from a seed.
     pub chaos: Option<Chaos>,
     /// Tests only: breaks the engine on purpose.
@@ -43,6 +50,7 @@ impl EngineConfig {
             model_id: 0,
             host_probe: None,
             row_hook: None,
+            taps: None,
             chaos: None,
             test_fault: None,
         }

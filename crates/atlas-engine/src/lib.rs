@@ -32,7 +32,7 @@ pub mod testing;
 mod tiers;
 
 pub use atlas_sched::Chaos;
-pub use config::{EngineConfig, Part, RowHook, TestFault};
+pub use config::{EngineConfig, Part, RowHook, StepTaps, TestFault};
 pub use engine::{Engine, StartError};
 pub use handle::EngineHandle;
 pub use host::{HostPlace, HostProbe, Kind as HostKind, object_bytes};

@@ -5,7 +5,7 @@ use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
 use atlas_tensor::{
     Arena, Compute, CpuDevice, DType, Device, KvCache, LayerState, Memory as Pooled,
-    RecurrentState, StepBounds,
+    RecurrentState, StepBounds, StepSizes,
 };
 
 use crate::host::{HostArena, Identity, arena_bytes};
@@ -45,6 +45,10 @@ impl MemoryPlan {
             scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
             workspace_bytes: model.workspace_bytes(&bounds),
             sampling_bytes: Picking::bytes(dev, limits, vocab_size),
+            step_bytes: match dev {
+                Device::Cpu(_) => 0,
+                Device::Backend(dev) => dev.step_bytes(step_sizes(limits)),
+            },
             vocab_size,
         };
         Self::from_parts(model.state_specs(), limits, dev.compute(), &work)
@@ -53,7 +57,7 @@ impl MemoryPlan {
     /// The pools for a model of which only its state and its needs for `limits` are known.
     pub fn from_parts(specs: &[StateSpec], limits: &Limits, compute: Compute, work: &Work) -> Self {
         let state = StateLayout::new(specs, limits, kv_dtype(compute).bytes() as u32);
-        let &Work { scratch_bytes, workspace_bytes, sampling_bytes, vocab_size } = work;
+        let &Work { scratch_bytes, workspace_bytes, sampling_bytes, step_bytes, vocab_size } = work;
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
@@ -66,6 +70,7 @@ impl MemoryPlan {
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
             ("sampling scratch", sampling_bytes as u64),
+            ("step inputs", step_bytes as u64),
             ("slot tables", SlotTable::bytes_for(limits) as u64),
         ];
         let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
@@ -87,7 +92,20 @@ pub struct Work {
     pub workspace_bytes: usize,
     /// Bytes for picking tokens.
     pub sampling_bytes: usize,
+    /// Bytes of a device's memory for the inputs of a step.
+    pub step_bytes: usize,
     pub vocab_size: usize,
+}
+
+/// The largest step under `limits`.
+fn step_sizes(limits: &Limits) -> StepSizes {
+    let spans = limits.slot_count as usize;
+    StepSizes {
+        rows: limits.step_tokens_max as usize,
+        spans,
+        logit_rows: limits.logit_rows_max() as usize,
+        blocks: spans * limits.seq_len_max.div_ceil(limits.kv_block_tokens) as usize,
+    }
 }
 
 /// The KV cache holds what the compute type rounds to.
@@ -158,6 +176,11 @@ impl Memory {
             }
         };
         reserved.map_err(failed("kernel workspace", workspace_bytes as u64))?;
+        if let Device::Backend(dev) = dev {
+            let sizes = step_sizes(limits);
+            let bytes = dev.step_bytes(sizes) as u64;
+            dev.reserve_steps(sizes).map_err(failed("step inputs", bytes))?;
+        }
         let logits_bytes = plan.logit_rows * vocab_size * size_of::<f32>();
         let logits = dev.allocate(logits_bytes).map_err(failed("logits", logits_bytes as u64))?;
         let sampling_bytes = Picking::bytes(dev, limits, vocab_size) as u64;
@@ -246,6 +269,7 @@ mod tests {
                     scratch_bytes: scratch,
                     workspace_bytes: 3 * scratch + 1,
                     sampling_bytes: LogitsPipeline::scratch_bytes(vocab),
+                    step_bytes: 0,
                     vocab_size: vocab,
                 };
                 let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device").into();
@@ -265,6 +289,7 @@ mod tests {
                     Device::cpu(&dev).map_or(0, CpuDevice::workspace_bytes),
                     memory.logits.bytes(),
                     pipeline.allocated_bytes(),
+                    0,
                     SlotTable::new(&limits).bytes(),
                 ];
                 let planned: Vec<u64> = plan.pools.iter().map(|p| p.bytes).collect();

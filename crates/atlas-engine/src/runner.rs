@@ -4,11 +4,11 @@ use atlas_core::{
     EngineError, FinishDetail, Moved, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
     StepPlan, StepResult, TokenId, Want,
 };
-use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model};
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Device, DeviceFault, LayerState, Memory as Pooled, SpanRows, StateError};
 use std::time::{Duration, Instant};
 
-use crate::config::{EngineConfig, RowHook, TestFault};
+use crate::config::{EngineConfig, RowHook, StepTaps, TestFault};
 use crate::fault;
 use crate::host::HostArena;
 use crate::keeps::{Keeper, keeps};
@@ -101,6 +101,7 @@ pub(crate) struct Runner {
     inputs: Inputs,
     outcomes: Vec<Result<Outcome, EngineError>>,
     hook: Option<RowHook>,
+    taps: Option<StepTaps>,
     pub(crate) fault: Option<TestFault>,
 }
 
@@ -133,6 +134,7 @@ impl Runner {
             inputs: Inputs::default(),
             outcomes: Vec::new(),
             hook: config.row_hook.clone(),
+            taps: config.taps.clone(),
             fault: config.test_fault,
             model,
             dev,
@@ -328,7 +330,9 @@ impl Runner {
         let keeper = Keeper::new(&mut self.snapshots, kept);
         let keeps = Some(Keeps { at: &at, to: &keeper });
         let batch = Batch { tokens, positions, spans: &spans, logit_rows, keeps };
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
+        let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
+        let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps };
         let shape = [logit_rows.len(), self.vocab_size];
         let logits = self.logits.f32_mut(&shape);
         self.model

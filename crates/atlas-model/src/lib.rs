@@ -18,4 +18,4 @@ pub use checkpoint::{CheckpointSource, DirSource, MemorySource, Progress};
 pub use config::{Origin, ResolvedConfig, Setting};
 pub use error::{ForwardError, LoadError};
 pub use load::{LoadFormat, LoadOptions, LoadedModel, load, supported_families};
-pub use model::{Batch, Cx, KeepAt, Keeps, Model, ModelInfo, StateKeeper, TapSink};
+pub use model::{Batch, Cx, KeepAt, Keeps, Model, ModelInfo, Routing, StateKeeper, TapSink};

@@ -9,6 +9,21 @@ use atlas_tensor::{
 use crate::error::ForwardError;
 use crate::layers::MtpModule;
 
+/// The routed experts of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Routing {
+    pub experts: u32,
+    pub experts_per_token: u32,
+    pub expert_bytes: u64,
+}
+
+impl Routing {
+    /// Bytes of the experts that one token does not read.
+    pub fn idle_bytes(&self) -> u64 {
+        u64::from(self.experts.saturating_sub(self.experts_per_token)) * self.expert_bytes
+    }
+}
+
 /// Sizes and facts of a loaded model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelInfo {
@@ -27,6 +42,8 @@ pub struct ModelInfo {
     /// Bytes of weights that one token on its own reads: no embedding table, only the chosen
     /// experts, no multi-token-prediction module.
     pub weight_bytes_per_token: u64,
+    /// The experts of each layer, where it has any.
+    pub routing: Vec<Option<Routing>>,
     /// Factor of attention scores before the softmax.
     pub softmax_scale: f32,
     /// Whether the checkpoint's multi-token-prediction module is in memory.

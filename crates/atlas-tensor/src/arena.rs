@@ -62,6 +62,11 @@ impl Arena {
         self.memory.bytes()
     }
 
+    /// Address of the first byte, in the memory that it lies in.
+    pub fn address(&self) -> u64 {
+        self.memory.address()
+    }
+
     /// The most bytes ever in use at once.
     pub fn high_water(&self) -> usize {
         self.high_water.get()

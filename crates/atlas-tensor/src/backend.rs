@@ -84,6 +84,18 @@ pub struct StepInputs<'a> {
     pub blocks: Option<(usize, usize)>,
 }
 
+/// Extents of the largest step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepSizes {
+    /// Token rows.
+    pub rows: usize,
+    pub spans: usize,
+    /// Rows whose logits are wanted.
+    pub logit_rows: usize,
+    /// Blocks in the tables of all spans.
+    pub blocks: usize,
+}
+
 /// A device other than the CPU.
 pub trait Backend: Send + Sync {
     /// Its name and model, for messages.
@@ -125,6 +137,15 @@ pub trait Backend: Send + Sync {
     /// The device's words where it has none to give.
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()>;
 
+    /// Makes the memory for the inputs of steps up to `sizes`, which does not move from then on.
+    ///
+    /// # Errors
+    /// The device's words where it has none to give.
+    fn reserve_steps(&self, sizes: StepSizes) -> std::io::Result<()>;
+
+    /// Bytes of device memory that [`Self::reserve_steps`] takes.
+    fn step_bytes(&self, sizes: StepSizes) -> usize;
+
     /// Memory and kernels for picking tokens within `limits`.
     ///
     /// # Errors
@@ -139,6 +160,15 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Spans that contradict one another, or a failed device.
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault>;
+
+    /// Queues the kernels of a step by calling `work`; or, where an earlier step of the same `owner` and of
+    /// the same shape was recorded, by launching what `work` queued then.
+    ///
+    /// `owner` tells the model and the memory of the step from all others of this device that live: with
+    /// equal owners `work` queues the same kernels on the same memory for inputs of one shape. `work` does
+    /// nothing but queue kernels that read `staged` and no other step's inputs; it may be called to see what
+    /// it would queue.
+    fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut());
 
     /// The elements of a tensor of this device in row-major order, after all that was queued.
     fn read(&self, tensor: &Tensor<'_>) -> Vec<f32>;

@@ -397,6 +397,15 @@ impl LayerState {
         }
     }
 
+    /// Where its memory lies; 0 for a layer without state.
+    pub fn address(&self) -> u64 {
+        match self {
+            Self::Paged(cache) => cache.address(),
+            Self::Recurrent(state) => state.addresses()[0],
+            Self::Stateless => 0,
+        }
+    }
+
     /// Tokens that `slot` has consumed; 0 for a layer without state.
     pub fn consumed(&self, slot: usize) -> u32 {
         self.counts().get(slot).copied().unwrap_or(0)

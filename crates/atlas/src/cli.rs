@@ -100,10 +100,15 @@ pub struct ModelArgs {
     /// is the CPU for now.
     #[arg(long, default_value = "auto")]
     pub device: DeviceChoice,
-    /// On a GPU: wait for every kernel, so that an error names the one that caused it.
+    /// On a GPU: wait for every kernel, so that an error names the one that caused it, and compare each
+    /// graph with the kernels that it stands for.
     #[arg(long)]
     #[serde(default)]
     pub debug_sync: bool,
+    /// On a GPU: launch every kernel of a decode step on its own instead of all of them as one graph.
+    #[arg(long)]
+    #[serde(default)]
+    pub no_graphs: bool,
     /// Use only kernels that give a token's row the same bits in every batch and however a prompt is
     /// cut. On the CPU all do.
     #[arg(long)]
@@ -310,9 +315,9 @@ pub struct BenchRunArgs {
     /// Tokens generated for each request.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(2..))]
     pub output_len: u32,
-    /// Requests in flight (throughput).
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
-    pub concurrency: u32,
+    /// Requests in flight (throughput); a list gives a report each.
+    #[arg(long, default_value = "8", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub concurrency: Vec<u32>,
     /// Timed repetitions; the median is reported.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeats: u32,

@@ -65,6 +65,8 @@ impl From<DeviceChoice> for String {
 pub struct GpuOptions {
     /// `--debug-sync`
     pub debug_sync: bool,
+    /// `--no-graphs`
+    pub no_graphs: bool,
     /// `--batch-invariant`
     pub batch_invariant: bool,
 }
@@ -111,8 +113,8 @@ pub fn open(
 /// A GPU, or why there is none.
 #[cfg(feature = "cuda")]
 fn gpu(ordinal: u32, compute: Compute, options: GpuOptions) -> Result<Device, String> {
-    let GpuOptions { debug_sync, batch_invariant } = options;
-    let options = atlas_cuda::Options { debug_sync };
+    let GpuOptions { debug_sync, no_graphs, batch_invariant } = options;
+    let options = atlas_cuda::Options { debug_sync, graphs: !no_graphs, check_graphs: debug_sync };
     match atlas_cuda::Cuda::open(ordinal, compute, batch_invariant, options) {
         Ok(cuda) => Ok(Device::Backend(std::sync::Arc::new(cuda))),
         Err(error) => Err(error.to_string()),

@@ -1,12 +1,12 @@
 //! The verbs that look and do not serve: plan, explain, kernels, verify, doctor.
 
-use crate::bench::ceilings::Meter;
 use crate::cli::{DoctorArgs, ExplainArgs, KernelsArgs, PlanArgs, ServeArgs, VerifyArgs};
 use crate::edge::Edge;
 use crate::launch::{self, Loaded};
 use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
-use atlas_tensor::{Compute, Isa};
+use atlas_tensor::Isa;
+use atlas_tensor::testkit::measure_read_bandwidth;
 use comfy_table::{Table, presets};
 use serde_json::json;
 
@@ -220,8 +220,8 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
     check("cpu", Ok(format!("{} threads; kernels: {}", cores(), names.join(", "))));
     check("memory", settings::machine_memory_bytes().map(|b| format!("{} MiB", mib(b))));
     let (threads, _) = settings::thread_count(args.serve.model.threads, cores());
-    let read = Meter::new(threads, Isa::detect(), Compute::Bf16).map(|m| m.read() / 1e9);
-    check("read bandwidth", read.map(|gb| format!("{gb:.1} GB/s on {threads} threads")));
+    let read = measure_read_bandwidth(threads) / 1e9;
+    check("read bandwidth", Ok(format!("{read:.1} GB/s on {threads} threads")));
     let address = std::net::SocketAddr::new(args.serve.host, args.serve.port);
     let listen = std::net::TcpListener::bind(address).map(|_| address.to_string());
     check("edge", Edge::new(&args.serve.edge).map(|e| edge_text(&e)));

@@ -6,7 +6,7 @@ use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
 use atlas_core::{Limits, TokenId};
-use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
+use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan, StepTaps};
 use atlas_model::{
     CheckpointSource, DirSource, LoadFormat, LoadOptions, LoadedModel, MemorySource, Progress,
 };
@@ -33,6 +33,8 @@ pub struct Loaded {
     /// `--profile`
     pub profile_file: Option<std::path::PathBuf>,
     pub settings: Vec<Setting>,
+    /// Who listens to steps.
+    pub taps: Option<StepTaps>,
 }
 
 /// A running engine and what it was made from.
@@ -117,6 +119,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         stop_ids,
         profile_file,
         settings: list,
+        taps: None,
     })
 }
 
@@ -130,14 +133,20 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
 
 /// Allocates every pool and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
-    let Loaded { source, model, device, limits, prefix_cache, verify_hits, text, .. } = loaded;
+    let Loaded { source, model, device, limits, prefix_cache, verify_hits, text, taps, .. } =
+        loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     // Made-up weights of one configuration are the same every time.
     let named = format!("{} {family} {:?}", fingerprint(&source)?, device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
-    let config =
-        EngineConfig { prefix_cache, verify_hits, model_id, ..EngineConfig::new(limits.clone()) };
+    let config = EngineConfig {
+        prefix_cache,
+        verify_hits,
+        model_id,
+        taps,
+        ..EngineConfig::new(limits.clone())
+    };
     let engine = Engine::start(model.model, device, config, observer)
         .context("starting the engine (`atlas plan` shows every pool)")?;
     Ok(Launched { engine, text, limits, vocab_size, family })
@@ -209,7 +218,11 @@ fn open_device(
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
     let cpu = || CpuDevice::new(threads, isa, compute).context("setting up the CPU");
-    let options = GpuOptions { debug_sync: args.debug_sync, batch_invariant: args.batch_invariant };
+    let options = GpuOptions {
+        debug_sync: args.debug_sync,
+        no_graphs: args.no_graphs,
+        batch_invariant: args.batch_invariant,
+    };
     let Chosen { device, name, why } = device::open(args.device, compute, options, cpu)?;
     tracing::info!(device = %name, %why, "device");
     list.push(Setting::new("device", name, why));

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use atlas_core::HostPlaces;
-use atlas_cuda::{Cuda, Options};
+use atlas_cuda::{Cuda, Options, ReplayCounts};
 use atlas_engine::testing::invariants::{InvariantOptions, Property, invariants, loader_on};
 use atlas_engine::testing::prefix::{SoakConfig, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
@@ -45,6 +45,16 @@ fn main() -> ExitCode {
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
         });
     }
+    let ReplayCounts { recorded, replayed, eager } = ReplayCounts::now();
+    let all = format!("{recorded} graphs, {replayed} steps replayed, {eager} kernel by kernel");
+    match replayed > recorded {
+        true => passed += 1,
+        false => failed += 1,
+    }
+    println!(
+        "{}  each graph was what its step would queue: {all}",
+        if replayed > recorded { "ok  " } else { "FAIL" }
+    );
     println!("{passed} passed, {failed} failed");
     ExitCode::from(u8::from(failed > 0))
 }
@@ -70,7 +80,8 @@ fn arguments() -> Result<Wanted> {
 }
 
 fn open(ordinal: u32, compute: Compute) -> Result<Device> {
-    Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, true, Options::default())?)))
+    let options = Options { check_graphs: true, ..Options::default() };
+    Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, true, options)?)))
 }
 
 /// Every proof on one checkpoint; `note` is told how each ended.

@@ -111,7 +111,7 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
 }
 
 fn open(wanted: &Wanted, compute: Compute) -> std::result::Result<Device, CudaError> {
-    let options = Options { debug_sync: wanted.debug_sync };
+    let options = Options { debug_sync: wanted.debug_sync, ..Options::default() };
     let cuda = Cuda::open(wanted.device, compute, true, options)?;
     Ok(Device::Backend(Arc::new(cuda)))
 }

@@ -9,8 +9,10 @@ mod delta_cases;
 mod extra;
 mod fill;
 mod graph;
+mod groups;
 mod perf;
 mod products;
+mod replay;
 mod rig;
 mod rows;
 mod sample;
@@ -88,7 +90,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
 fn run(args: &Args) -> Result<Tally, CudaError> {
     let mut tally = Tally::default();
     let only = args.only.as_deref();
-    let options = Options { debug_sync: args.debug_sync };
+    let options = Options { debug_sync: args.debug_sync, ..Options::default() };
     for dtype in [DType::F32, DType::Bf16] {
         if !args.checks {
             break;
@@ -107,9 +109,11 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         check_all(&rig, only, &mut tally);
         extra::check(&rig, only, args.seed, &mut tally);
         fill::check(&rig, only, args.seed, &mut tally);
+        groups::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         graph::check(&rig, only, args.seed, &mut tally);
+        replay::check(&rig, only, &mut tally);
         println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
     }
     if args.perf {

@@ -9,7 +9,6 @@ use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
-use atlas_cuda::ops::moe_few::ExpertFew;
 use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
@@ -165,9 +164,8 @@ impl Bench<'_> {
     fn experts(&mut self) -> Done {
         let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
         let tiles = ExpertTiles::bind(&self.rig.device)?;
-        let few = ExpertFew::bind(&self.rig.device)?;
         let mut noise = Noise::new(32);
-        for rows in [1, 8, 32, 128, 1024, 8192] {
+        for rows in [1, 8, 16, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
             let ids: Vec<u32> = (0..rows)
                 .flat_map(|_| {
@@ -184,11 +182,10 @@ impl Bench<'_> {
             let expert = 3 * INNER * HIDDEN;
             let cost = (2 * (distinct.len() * expert + 2 * rows * HIDDEN), 2 * count * expert);
             let needed = ExpertTiles::workspace_bytes(count, EXPERTS, HIDDEN, INNER)
-                .max(ExpertFew::workspace_bytes(count, EXPERTS, HIDDEN, INNER))
                 .max(pairs.workspace_bytes(count, INNER));
             let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
             let up = EXPERTS * 2 * INNER * HIDDEN * 2;
-            for (way, rows_max) in [("pairs", 32), ("few", 512), ("tiles", usize::MAX)] {
+            for (way, rows_max) in [("pairs", 32), ("tiles", usize::MAX)] {
                 if rows > rows_max {
                     continue;
                 }
@@ -217,7 +214,6 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "pairs" => pairs.run(stream, args),
-                        "few" => few.run(stream, args),
                         _ => tiles.run(stream, args),
                     }
                 })?;

@@ -3,7 +3,7 @@
 use atlas_cuda::ops::attention as attention_op;
 use atlas_cuda::ops::linear as linear_op;
 use atlas_cuda::ops::moe as moe_op;
-use atlas_cuda::ops::{attention_tiles, moe_few, narrow};
+use atlas_cuda::ops::{attention_tiles, narrow};
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -203,13 +203,6 @@ impl OnDevice for MoeExperts {
             mma(row("tiles", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, Experts::Tiles)
             })),
-            DeviceRow {
-                // At most 16 pairs of each expert, whatever the choice.
-                kept_to: 16,
-                ..mma(row("few", bf16, tensor_cores, |rig, args| {
-                    moe_experts(rig, args, Experts::Few)
-                }))
-            },
         ]
     }
 }
@@ -219,7 +212,6 @@ impl OnDevice for MoeExperts {
 enum Experts {
     Pairs,
     Tiles,
-    Few,
 }
 
 /// The experts' matrices one after the other.
@@ -250,11 +242,9 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
         let pairs = args.ids.len();
         let tiled = moe_op::ExpertTiles::bind(&rig.device)?;
         let single = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
-        let few = moe_few::ExpertFew::bind(&rig.device)?;
         let bytes = match kernel {
             Experts::Pairs => single.workspace_bytes(pairs, inner),
             Experts::Tiles => moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner),
-            Experts::Few => moe_few::ExpertFew::workspace_bytes(pairs, experts, hidden, inner),
         };
         let mut workspace = rig.memory(bytes)?;
         workspace.get_mut().fill(&rig.stream, 0xff)?;
@@ -271,7 +261,6 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
         match kernel {
             Experts::Pairs => single.run(&rig.stream, args),
             Experts::Tiles => tiled.run(&rig.stream, args),
-            Experts::Few => few.run(&rig.stream, args),
         }?;
         rig.stream.synchronize()
     };

@@ -199,10 +199,10 @@ template <class T> __device__ void attention_merge(const AttentionParams& p) {
 }
 
 #define ATTENTION_HEADS(t, T, c, C, HEADS)                                                                        \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_##t##_##c##_##HEADS(const AttentionParams p) {  \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_##t##_##c##_##HEADS(const AttentionParams p) { begin();  \
     attention<T, C, HEADS, false>(p);                                                                             \
   }                                                                                                               \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_split_##t##_##c##_##HEADS(const AttentionParams p) { \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_split_##t##_##c##_##HEADS(const AttentionParams p) { begin(); \
     attention<T, C, HEADS, true>(p);                                                                              \
   }
 #define ATTENTION(t, T, c, C)      \
@@ -214,5 +214,5 @@ ATTENTION(f32, float, f32, float)
 ATTENTION(f32, float, bf16, bf16)
 ATTENTION(bf16, bf16, bf16, bf16)
 
-extern "C" __global__ void __launch_bounds__(THREADS) attention_merge_f32(const AttentionParams p) { attention_merge<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) attention_merge_bf16(const AttentionParams p) { attention_merge<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) attention_merge_f32(const AttentionParams p) { begin(); attention_merge<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) attention_merge_bf16(const AttentionParams p) { begin(); attention_merge<bf16>(p); }

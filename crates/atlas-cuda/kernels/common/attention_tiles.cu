@@ -5,7 +5,8 @@
 // split the softmax runs online, unit by unit (Milakov and Gimelshein, arXiv 1805.02867, in base 2);
 // splits are computed alone and merged in ascending order. `attention_rows` has a block a split;
 // `attention_exact` walks the splits of longer spans with the same operations, so the bits of a row
-// depend on its position and history alone. `attention_long` runs the online softmax through all units: fewer operations, other bits.
+// depend on its position and history alone. `attention_long` runs the online softmax through all units:
+// fewer operations, other bits.
 #include "ptx.cuh"
 using namespace atlas;
 
@@ -481,10 +482,10 @@ template <int W> __device__ void merge_rows(const TilesParams& p) {
 }
 
 #define TILES(W)                                                                                                            \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_##W(const TilesParams p) { attend_rows<W>(p); }              \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { attend_spans<W, false>(p); }      \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { attend_spans<W, true>(p); }      \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_merge_##W(const TilesParams p) { merge_rows<W>(p); }
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_##W(const TilesParams p) { begin(); attend_rows<W>(p); }              \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); }      \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }      \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_merge_##W(const TilesParams p) { begin(); merge_rows<W>(p); }
 TILES(64)
 TILES(128)
 TILES(256)

@@ -16,6 +16,16 @@ using f16 = __half;
 constexpr int WARP = 32;
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
+// The first call of every kernel: waits until the kernels queued before are done and what they wrote is there,
+// then lets the next one's blocks start where there is room (programmatic dependent launch). Nothing of global
+// memory is read or written before it.
+__device__ __forceinline__ void begin() {
+#ifndef ATLAS_EMULATED
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 __device__ __forceinline__ float to_f32(float x) { return x; }
 __device__ __forceinline__ float to_f32(bf16 x) { return __bfloat162float(x); }
 __device__ __forceinline__ float to_f32(f16 x) { return __half2float(x); }

@@ -502,7 +502,7 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
 
 static_assert(sizeof(FactorsShared<64>) == 37120 && sizeof(FactorsShared<128>) == 53504, "as in delta_chunk.rs");
 static_assert(sizeof(ScanShared<64>) == 128544 && sizeof(ScanShared<128>) == 177696, "as in delta_chunk.rs");
-extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_64(const ChunkParams p) { delta_factors<64>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_128(const ChunkParams p) { delta_factors<128>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_64(const ChunkParams p) { delta_scan<64>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_128(const ChunkParams p) { delta_scan<128>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_64(const ChunkParams p) { begin(); delta_factors<64>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_128(const ChunkParams p) { begin(); delta_factors<128>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_64(const ChunkParams p) { begin(); delta_scan<64>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_128(const ChunkParams p) { begin(); delta_scan<128>(p); }

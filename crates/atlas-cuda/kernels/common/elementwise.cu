@@ -17,8 +17,8 @@ template <class T> __device__ void swiglu(const SwigluParams& p) {
     ((T*)p.out)[t * p.out_row + c] = from_f32<T>(silu(gate) * up);
   }
 }
-extern "C" __global__ void swiglu_f32(const SwigluParams p) { swiglu<float>(p); }
-extern "C" __global__ void swiglu_bf16(const SwigluParams p) { swiglu<bf16>(p); }
+extern "C" __global__ void swiglu_f32(const SwigluParams p) { begin(); swiglu<float>(p); }
+extern "C" __global__ void swiglu_bf16(const SwigluParams p) { begin(); swiglu<bf16>(p); }
 
 struct SigmoidMulParams {
   void* x; const void* gate;
@@ -35,8 +35,8 @@ template <class T> __device__ void sigmoid_mul(const SigmoidMulParams& p) {
     *x = from_f32<T>(to_f32(*x) * sigmoid(gate));
   }
 }
-extern "C" __global__ void sigmoid_mul_f32(const SigmoidMulParams p) { sigmoid_mul<float>(p); }
-extern "C" __global__ void sigmoid_mul_bf16(const SigmoidMulParams p) { sigmoid_mul<bf16>(p); }
+extern "C" __global__ void sigmoid_mul_f32(const SigmoidMulParams p) { begin(); sigmoid_mul<float>(p); }
+extern "C" __global__ void sigmoid_mul_bf16(const SigmoidMulParams p) { begin(); sigmoid_mul<bf16>(p); }
 
 struct SharedExpertAddParams {
   void* out; const void* shared; const void* gate;
@@ -53,8 +53,8 @@ template <class T> __device__ void shared_expert_add(const SharedExpertAddParams
     *out = from_f32<T>(to_f32(*out) + factor * to_f32(((const T*)p.shared)[t * p.shared_row + c]));
   }
 }
-extern "C" __global__ void shared_expert_add_f32(const SharedExpertAddParams p) { shared_expert_add<float>(p); }
-extern "C" __global__ void shared_expert_add_bf16(const SharedExpertAddParams p) { shared_expert_add<bf16>(p); }
+extern "C" __global__ void shared_expert_add_f32(const SharedExpertAddParams p) { begin(); shared_expert_add<float>(p); }
+extern "C" __global__ void shared_expert_add_bf16(const SharedExpertAddParams p) { begin(); shared_expert_add<bf16>(p); }
 
 struct EmbedParams {
   const uint32_t* ids; const void* table; void* out;
@@ -73,7 +73,7 @@ template <class W, class T> __device__ void embed(const EmbedParams& p) {
   }
 }
 #define EMBED(w, W, t, T) \
-  extern "C" __global__ void embed_##w##_##t(const EmbedParams p) { embed<W, T>(p); }
+  extern "C" __global__ void embed_##w##_##t(const EmbedParams p) { begin(); embed<W, T>(p); }
 EMBED(bf16, bf16, f32, float)
 EMBED(f16, f16, f32, float)
 EMBED(f32, float, f32, float)

@@ -21,7 +21,7 @@ __device__ __forceinline__ u64 mix(u64 counter) {
 
 // A thread takes the eight elements of an aligned 16-byte piece of the output, of which the first and
 // the last piece may have fewer.
-extern "C" __global__ void fill_draws(const FillParams p) {
+extern "C" __global__ void fill_draws(const FillParams p) { begin();
   const i64 lead = ((uintptr_t)p.out % 16) / 2;
   const i64 pieces = (lead + p.count + 7) / 8;
   for (i64 piece = blockIdx.x * (i64)blockDim.x + threadIdx.x; piece < pieces; piece += (i64)gridDim.x * blockDim.x) {

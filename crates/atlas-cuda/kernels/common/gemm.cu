@@ -7,9 +7,6 @@ struct GemmParams {
   i64 x_row, out_row, rows, n, k;
 };
 
-using Small = Tile<16, 64, 1, 4>;
-using Middle = Tile<64, 64, 2, 2>;
-using Large = Tile<128, 128, 2, 4>;
 
 // Grid: tiles of outputs, tiles of rows.
 template <class T, class O> __device__ void gemm(const GemmParams& p) {
@@ -27,8 +24,8 @@ template <class T, class O> __device__ void gemm(const GemmParams& p) {
   }
 }
 #define GEMM(name, TILE)                                                                                              \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) gemm_##name##_bf16(const GemmParams p) { gemm<TILE, bf16>(p); } \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) gemm_##name##_f32(const GemmParams p) { gemm<TILE, float>(p); }
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) gemm_##name##_bf16(const GemmParams p) { begin(); gemm<TILE, bf16>(p); } \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) gemm_##name##_f32(const GemmParams p) { begin(); gemm<TILE, float>(p); }
 GEMM(small, Small)
 GEMM(middle, Middle)
 GEMM(large, Large)
@@ -104,7 +101,7 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
   });
 }
 #define EXPERTS(name, TILE)                                                                                             \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_up_##name(const GroupedParams p) { experts_up<TILE>(p); } \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_down_##name(const GroupedParams p) { experts_down<TILE>(p); }
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_down_##name(const GroupedParams p) { begin(); experts_down<TILE>(p); }
 EXPERTS(small, Small)
 EXPERTS(middle, Middle)

@@ -53,7 +53,7 @@ template <class X, class W, class O, int ROWS> __device__ void linear(const Line
 }
 
 #define LINEAR_ROWS(x, X, w, W, o, O, ROWS)                                                                        \
-  extern "C" __global__ void __launch_bounds__(THREADS) linear_##x##_##w##_##o##_##ROWS(const LinearParams p) {    \
+  extern "C" __global__ void __launch_bounds__(THREADS) linear_##x##_##w##_##o##_##ROWS(const LinearParams p) { begin();    \
     linear<X, W, O, ROWS>(p);                                                                                      \
   }
 #define LINEAR(x, X, w, W, o, O)       \

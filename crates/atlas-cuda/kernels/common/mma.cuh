@@ -9,11 +9,11 @@
 
 namespace atlas {
 
-template <int BM_, int BN_, int WARPS_M_, int WARPS_N_> struct Tile {
+template <int BM_, int BN_, int WARPS_M_, int WARPS_N_, int BK_> struct Tile {
   static constexpr int BM = BM_, BN = BN_, WARPS_M = WARPS_M_, WARPS_N = WARPS_N_;
-  static constexpr int BK = 32, STAGES = 4;
+  static constexpr int BK = BK_, STAGES = 4;
   static constexpr int THREADS = WARPS_M * WARPS_N * WARP;
-  // Rows of shared memory lie 80 bytes apart, so that 8 of them touch all banks.
+  // Rows of shared memory lie an odd number of 16 bytes apart, so that 8 of them touch all banks.
   static constexpr int STRIDE = BK + 8;
   static constexpr int MI = BM / WARPS_M / 16, NI = BN / WARPS_N / 8;
   static constexpr int STAGE = (BM + BN) * STRIDE;
@@ -100,5 +100,10 @@ template <class T, class Put> __device__ void each_sum(const Sums<T>& sums, Put 
 #pragma unroll
       for (int i = 0; i < 4; i++) put(m0 + m * 16 + i / 2 * 8, n0 + n * 8 + i % 2, sums.c[m][n][i]);
 }
+
+// Few rows want many bytes on their way, many rows want many blocks on a multiprocessor.
+using Small = Tile<16, 64, 1, 4, 64>;
+using Middle = Tile<64, 64, 2, 2, 64>;
+using Large = Tile<128, 128, 2, 4, 32>;
 
 } // namespace atlas

@@ -60,8 +60,8 @@ template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
   }
 }
 #define PAIRS(x, X, w, W)                                                                                           \
-  extern "C" __global__ void __launch_bounds__(THREADS) pairs_up_##x##_##w(const ExpertsParams p) { pairs_up<X, W>(p); } \
-  extern "C" __global__ void __launch_bounds__(THREADS) pairs_down_##x##_##w(const ExpertsParams p) { pairs_down<X, W>(p); }
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_up_##x##_##w(const ExpertsParams p) { begin(); pairs_up<X, W>(p); } \
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_down_##x##_##w(const ExpertsParams p) { begin(); pairs_down<X, W>(p); }
 PAIRS(f32, float, bf16, bf16)
 PAIRS(f32, float, f16, f16)
 PAIRS(f32, float, f32, float)
@@ -75,7 +75,7 @@ struct SortParams {
 };
 
 // How many pairs chose each expert. Grid: experts.
-extern "C" __global__ void __launch_bounds__(THREADS) experts_count(const SortParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS) experts_count(const SortParams p) { begin();
   __shared__ int found[WARPS];
   for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
     int count = 0;
@@ -93,7 +93,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) experts_count(const SortPa
 }
 
 // Where an expert's pairs and tiles begin. One thread: some hundred experts.
-extern "C" __global__ void experts_offsets(const SortParams p) {
+extern "C" __global__ void experts_offsets(const SortParams p) { begin();
   if (blockIdx.x != 0 || threadIdx.x != 0) return;
   int pairs = 0, tiles = 0;
   for (i64 e = 0; e < p.experts; e++) {
@@ -107,7 +107,7 @@ extern "C" __global__ void experts_offsets(const SortParams p) {
 }
 
 // The pairs of an expert, ascending. Grid: experts.
-extern "C" __global__ void __launch_bounds__(THREADS) experts_order(const SortParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS) experts_order(const SortParams p) { begin();
   __shared__ int found[WARPS];
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
@@ -146,4 +146,4 @@ template <class T> __device__ void experts_combine(const CombineParams& p) {
     ((T*)p.out)[t * p.out_row + c] = from_f32<T>(sum);
   }
 }
-extern "C" __global__ void experts_combine_bf16(const CombineParams p) { experts_combine<bf16>(p); }
+extern "C" __global__ void experts_combine_bf16(const CombineParams p) { begin(); experts_combine<bf16>(p); }

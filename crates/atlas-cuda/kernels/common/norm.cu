@@ -36,10 +36,10 @@ template <class T, bool ADD> __device__ void rms_norm(const RmsNormParams& p) {
     }
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_f32(const RmsNormParams p) { rms_norm<float, false>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_bf16(const RmsNormParams p) { rms_norm<bf16, false>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_f32(const RmsNormParams p) { rms_norm<float, true>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const RmsNormParams p) { rms_norm<bf16, true>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, false>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, false>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, true>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, true>(p); }
 
 struct GatedRmsNormParams {
   const void* x; const void* z; const float* weight; void* out;
@@ -63,5 +63,5 @@ template <class T> __device__ void gated_rms_norm(const GatedRmsNormParams& p) {
       out[c] = from_f32<T>(to_f32(x[c]) * scale * p.weight[c] * silu(to_f32(z[c])));
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_f32(const GatedRmsNormParams p) { gated_rms_norm<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_bf16(const GatedRmsNormParams p) { gated_rms_norm<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_f32(const GatedRmsNormParams p) { begin(); gated_rms_norm<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_bf16(const GatedRmsNormParams p) { begin(); gated_rms_norm<bf16>(p); }

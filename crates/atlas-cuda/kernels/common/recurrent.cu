@@ -35,8 +35,8 @@ template <class T> __device__ void conv_silu(const ConvParams& p) {
     ((T*)p.out)[t * p.out_row + c] = from_f32<T>(silu(sum));
   }
 }
-extern "C" __global__ void conv_silu_f32(const ConvParams p) { conv_silu<float>(p); }
-extern "C" __global__ void conv_silu_bf16(const ConvParams p) { conv_silu<bf16>(p); }
+extern "C" __global__ void conv_silu_f32(const ConvParams p) { begin(); conv_silu<float>(p); }
+extern "C" __global__ void conv_silu_bf16(const ConvParams p) { begin(); conv_silu<bf16>(p); }
 
 // The history after the span: its last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
 // channel of one span and walks from the oldest input on, so it reads before it overwrites.
@@ -53,8 +53,8 @@ template <class T> __device__ void conv_shift(const ConvParams& p) {
     }
   }
 }
-extern "C" __global__ void conv_shift_f32(const ConvParams p) { conv_shift<float>(p); }
-extern "C" __global__ void conv_shift_bf16(const ConvParams p) { conv_shift<bf16>(p); }
+extern "C" __global__ void conv_shift_f32(const ConvParams p) { begin(); conv_shift<float>(p); }
+extern "C" __global__ void conv_shift_bf16(const ConvParams p) { begin(); conv_shift<bf16>(p); }
 
 struct GatesParams {
   const void* a; const void* b; const float* a_log; const float* dt_bias; float* g; float* beta;
@@ -72,8 +72,8 @@ template <class T> __device__ void gdn_gates(const GatesParams& p) {
     p.beta[t * p.beta_row + h] = sigmoid(to_f32(((const T*)p.b)[t * p.b_row + h]));
   }
 }
-extern "C" __global__ void gdn_gates_f32(const GatesParams p) { gdn_gates<float>(p); }
-extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { gdn_gates<bf16>(p); }
+extern "C" __global__ void gdn_gates_f32(const GatesParams p) { begin(); gdn_gates<float>(p); }
+extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { begin(); gdn_gates<bf16>(p); }
 
 struct DeltaParams {
   const void* q; const void* k; const void* v; const float* g; const float* beta; float* state; void* out;
@@ -159,7 +159,7 @@ template <class T, int ROWS> __device__ void gated_delta(const DeltaParams& p) {
   }
 }
 #define DELTA(t, T, ROWS, DIM)                                                                             \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) { \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) { begin(); \
     gated_delta<T, ROWS>(p);                                                                               \
   }
 DELTA(f32, float, 16, 64)

@@ -47,8 +47,8 @@ template <class T> __device__ void qk_norm_rope(const QkNormRopeParams& p) {
     norm_rope(x, p, t, [x](i64 c, float v) { x[c] = from_f32<T>(v); });
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_f32(const QkNormRopeParams p) { qk_norm_rope<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_bf16(const QkNormRopeParams p) { qk_norm_rope<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_f32(const QkNormRopeParams p) { begin(); qk_norm_rope<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_bf16(const QkNormRopeParams p) { begin(); qk_norm_rope<bf16>(p); }
 
 struct KvStoreParams {
   const void* k; const void* v; void* cache;
@@ -74,9 +74,9 @@ template <class T, class C> __device__ void kv_store(const KvStoreParams& p) {
     at[p.heads * p.block_tokens * p.width] = from_f32<C>(to_f32(((const T*)p.v)[t * p.v_row + j * p.v_head + c]));
   }
 }
-extern "C" __global__ void kv_store_f32_f32(const KvStoreParams p) { kv_store<float, float>(p); }
-extern "C" __global__ void kv_store_f32_bf16(const KvStoreParams p) { kv_store<float, bf16>(p); }
-extern "C" __global__ void kv_store_bf16_bf16(const KvStoreParams p) { kv_store<bf16, bf16>(p); }
+extern "C" __global__ void kv_store_f32_f32(const KvStoreParams p) { begin(); kv_store<float, float>(p); }
+extern "C" __global__ void kv_store_f32_bf16(const KvStoreParams p) { begin(); kv_store<float, bf16>(p); }
+extern "C" __global__ void kv_store_bf16_bf16(const KvStoreParams p) { begin(); kv_store<bf16, bf16>(p); }
 
 struct QkvStoreParams {
   QkNormRopeParams q;
@@ -110,6 +110,6 @@ template <class T, class C> __device__ void qkv_store(const QkvStoreParams& p) {
     }
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_f32(const QkvStoreParams p) { qkv_store<float, float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_bf16(const QkvStoreParams p) { qkv_store<float, bf16>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_bf16_bf16(const QkvStoreParams p) { qkv_store<bf16, bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_f32(const QkvStoreParams p) { begin(); qkv_store<float, float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_bf16(const QkvStoreParams p) { begin(); qkv_store<float, bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_bf16_bf16(const QkvStoreParams p) { begin(); qkv_store<bf16, bf16>(p); }

@@ -27,6 +27,57 @@ __device__ __forceinline__ Best warp_best(Best a) {
   return a;
 }
 
+// Experts whose logits a warp keeps in registers.
+constexpr int KEYS = 16;
+constexpr int KEPT_MAX = KEYS * WARP;
+
+// The largest of a warp's keys that are not taken.
+template <class Each> __device__ __forceinline__ Best largest(Each each) {
+  Best best = {minus_infinity(), 0x7fffffff};
+  each(best);
+  return warp_best(best);
+}
+
+// Of one row with few experts: each lane keeps its logits in registers. Lane r has the weight of rank r.
+template <class T> __device__ void route_kept(const RouteParams& p, i64 t) {
+  const int lane = threadIdx.x % WARP;
+  const T* logits = (const T*)p.logits + t * p.logits_row;
+  float values[KEYS];
+  // This lane's experts that are there and not taken, a bit each.
+  unsigned open = 0;
+#pragma unroll
+  for (int i = 0; i < KEYS; i++) {
+    const bool there = lane + i * WARP < p.experts;
+    values[i] = there ? to_f32(logits[lane + i * WARP]) : minus_infinity();
+    open |= there ? 1u << i : 0u;
+  }
+  float max = minus_infinity(), sum = 0.0f, chosen = 0.0f, mine = 0.0f;
+#pragma unroll
+  for (int i = 0; i < KEYS; i++) max = fmaxf(max, values[i]);
+  max = warp_max(max);
+#pragma unroll
+  for (int i = 0; i < KEYS; i++)
+    if (open >> i & 1) sum += expf(values[i] - max);
+  sum = warp_sum(sum);
+  for (int r = 0; r < (int)p.k; r++) {
+    const Best best = largest([&](Best& b) {
+#pragma unroll
+      for (int i = 0; i < KEYS; i++)
+        if (open >> i & 1) b = better(b, {isnan(values[i]) ? minus_infinity() : values[i], lane + i * WARP});
+    });
+    if (best.id % WARP == lane) open &= ~(1u << best.id / WARP);
+    // Among minus infinities may be a NaN, which stays one.
+    const float logit = best.key == minus_infinity() ? to_f32(logits[best.id]) : best.key;
+    const float w = expf(logit - max);
+    chosen += w;
+    if (lane == r) {
+      mine = w;
+      p.ids[t * p.k + r] = best.id;
+    }
+  }
+  if (lane < (int)p.k) p.weights[t * p.k + lane] = mine / (p.renormalise ? chosen : sum);
+}
+
 // Softmax over all experts and the k largest in rank order, a warp a row: logit descending, ties by
 // lower id, NaN as minus infinity. Shared memory: a byte an expert and warp, for those taken.
 template <class T> __device__ void route_topk(const RouteParams& p) {
@@ -34,6 +85,10 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   unsigned char* taken = taken_shared + warp * p.experts;
   for (i64 t = blockIdx.x * (i64)WARPS + warp; t < p.rows; t += (i64)gridDim.x * WARPS) {
+    if (p.experts <= KEPT_MAX && p.k <= WARP) {
+      route_kept<T>(p, t);
+      continue;
+    }
     const T* logits = (const T*)p.logits + t * p.logits_row;
     float max = minus_infinity();
     for (i64 e = lane; e < p.experts; e += WARP) {
@@ -47,13 +102,13 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
     __syncwarp();
     float chosen = 0.0f;
     for (i64 r = 0; r < p.k; r++) {
-      Best best = {minus_infinity(), 0x7fffffff};
-      for (i64 e = lane; e < p.experts; e += WARP) {
-        if (taken[e]) continue;
-        const float logit = to_f32(logits[e]);
-        best = better(best, {isnan(logit) ? minus_infinity() : logit, (int)e});
-      }
-      best = warp_best(best);
+      const Best best = largest([&](Best& b) {
+        for (i64 e = lane; e < p.experts; e += WARP) {
+          if (taken[e]) continue;
+          const float logit = to_f32(logits[e]);
+          b = better(b, {isnan(logit) ? minus_infinity() : logit, (int)e});
+        }
+      });
       const float w = expf(to_f32(logits[best.id]) - max);
       chosen += w;
       // Every lane has looked at what is taken before that changes.
@@ -70,8 +125,8 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
     __syncwarp();
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) route_topk_f32(const RouteParams p) { route_topk<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) route_topk_bf16(const RouteParams p) { route_topk<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_f32(const RouteParams p) { begin(); route_topk<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_bf16(const RouteParams p) { begin(); route_topk<bf16>(p); }
 
 struct ArgMaxParams {
   const float* logits; uint32_t* ids; float* values;
@@ -80,7 +135,7 @@ struct ArgMaxParams {
 
 // The largest logit of a row and the lowest id that has it, a block a row. A row with a NaN or plus
 // infinity is broken: id 0xffffffff, value NaN.
-extern "C" __global__ void __launch_bounds__(THREADS) arg_max(const ArgMaxParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS) arg_max(const ArgMaxParams p) { begin();
   __shared__ Best found[WARPS];
   __shared__ int any_broken[WARPS];
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;

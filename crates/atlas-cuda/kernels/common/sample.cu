@@ -10,7 +10,7 @@ constexpr int SCAN_CHUNKS = 2 * SCAN_WARPS;
 constexpr int WEIGH_CHUNKS = 4 * SCAN_WARPS;
 
 // The largest raw and edited logit of each chunk. Grid: chunks / SCAN_CHUNKS, rows.
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const SampleParams p) {
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const SampleParams p) { begin();
   __shared__ float scratch[SCAN_WARPS][CHUNK];
   const RowView v(p, blockIdx.y);
   if (!v.fits(p)) return;
@@ -33,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const Sam
 
 // Sums of the raw weights of each chunk for rows with log-probabilities; of the edited weights, or those of each
 // bucket, for rows that draw from all tokens. Grid: chunks / WEIGH_CHUNKS, rows.
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_weigh(const SampleParams p) {
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_weigh(const SampleParams p) { begin();
   __shared__ float scratch[SCAN_WARPS][CHUNK];
   __shared__ double bins[BUCKETS];
   __shared__ float found[SCAN_WARPS];
@@ -295,7 +295,7 @@ __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
 }
 
 // The result of each row. Two blocks on a multiprocessor: most of the time goes to waiting. Grid: rows.
-extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) { begin();
   __shared__ Shared s;
   const RowView v(p, blockIdx.x);
   SampleResult* out = p.results + blockIdx.x;

@@ -47,6 +47,14 @@ pub(super) fn elements_mut(
     Ok(SliceMut::new(memory.address() + at as u64, count))
 }
 
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        // What waits may read or write it.
+        self.shared.flush();
+        self.shared.replays.note_free();
+    }
+}
+
 impl DeviceMemory for Allocation {
     fn address(&self) -> u64 {
         self.buffer.ptr()

@@ -4,7 +4,9 @@
 //! reads results asks [`Backend::check`] before believing them.
 
 mod memory;
+mod pending;
 mod pick;
+mod replay;
 mod rows;
 mod staged;
 mod view;
@@ -15,16 +17,21 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
-use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, Tensor};
+use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, StepSizes, Tensor};
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::ops::fill::Fill;
+use crate::ops::linears::Linears;
+use crate::ops::step::Step;
 use crate::staging::Staging;
 use crate::stream::Stream;
 use memory::Allocation;
+use pending::Pending;
 use pick::CudaPicker;
+pub use replay::ReplayCounts;
+use replay::Replays;
 use staged::StagedStep;
 
 /// A GPU that models run on.
@@ -36,12 +43,15 @@ pub struct Cuda {
 
 /// What kernels and memory have in common.
 struct Shared {
+    /// Before the stream, so that no graph is left when it goes.
+    replays: Replays,
     device: Device,
     stream: Stream,
     compute: Compute,
     /// Whether only rows that keep the row contract are bound.
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
+    pending: Pending,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
@@ -80,13 +90,15 @@ impl Cuda {
         options: Options,
     ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
-        let stream = device.stream()?;
+        let (stream, pending) = (device.stream()?, Pending::new(Linears::bind(&device)?));
         let shared = Arc::new(Shared {
+            replays: Replays::default(),
             device,
             stream,
             compute,
             batch_invariant,
             fault: Mutex::default(),
+            pending,
             workspace: Mutex::default(),
             staging: Mutex::default(),
         });
@@ -130,8 +142,14 @@ impl Shared {
         DeviceFault { device: self.describe(), what: error.to_string() }
     }
 
-    /// Queues work, unless something has failed before; a failure is kept.
+    /// Queues work behind what waits, unless something has failed before; a failure is kept.
     fn queue(&self, work: impl FnOnce(&Stream) -> Result<(), CudaError>) {
+        self.flush();
+        self.queue_now(work);
+    }
+
+    /// Queues work before what waits.
+    fn queue_now(&self, work: impl FnOnce(&Stream) -> Result<(), CudaError>) {
         if self.fault().is_some() {
             return;
         }
@@ -218,11 +236,24 @@ impl Backend for Cuda {
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
         let mut held = self.shared.workspace();
+        self.shared.replays.note_free();
         *held = Workspace::default();
         let buffer =
             DeviceBuffer::new(&self.shared.device, bytes).map_err(std::io::Error::other)?;
         *held = Workspace { buffer: Some(buffer), planned: true };
         Ok(())
+    }
+
+    fn reserve_steps(&self, sizes: StepSizes) -> std::io::Result<()> {
+        let staging = Staging::new(&self.shared.device, Step::bytes_max(sizes));
+        let mut held = self.shared.staging();
+        held.clear();
+        held.push(staging.map_err(std::io::Error::other)?);
+        Ok(())
+    }
+
+    fn step_bytes(&self, sizes: StepSizes) -> usize {
+        Step::bytes_max(sizes)
     }
 
     fn picker(&self, limits: SampleLimits) -> std::io::Result<Box<dyn Picker>> {
@@ -235,9 +266,17 @@ impl Backend for Cuda {
     }
 
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
+        self.shared.flush();
         match StagedStep::new(&self.shared, inputs) {
             Ok(staged) => Ok(Box::new(staged)),
             Err(error) => Err(self.shared.failed(&error)),
+        }
+    }
+
+    fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut()) {
+        match staged.as_any().downcast_ref::<StagedStep>() {
+            Some(staged) => self.shared.replay(owner, staged, work),
+            None => work(),
         }
     }
 

@@ -15,10 +15,8 @@ use crate::ops::attention::{self, Attention, Cache};
 use crate::ops::attention_tiles::AttentionTiles;
 use crate::ops::delta_chunk::GatedDeltaChunk;
 use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
-use crate::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
+use crate::ops::linear::{Linear, LinearArgs, LinearTypes};
 use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
-use crate::ops::moe_few::ExpertFew;
-use crate::ops::narrow::Narrow;
 use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
 use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
 use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
@@ -30,6 +28,9 @@ use crate::view::{Slice, SliceMut, View, ViewMut};
 /// Most bytes in which the splits of attention meet; longer steps go in parts or walk them, to the same
 /// bits.
 const PARTIAL_BYTES_MAX: usize = 256 << 20;
+
+/// Rows up to which experts are faster one pair at a time: few of them share an expert.
+const PAIRS_ROWS_MAX: usize = 16;
 
 /// Rows of all ops.
 pub(super) fn all(shared: &Arc<Shared>) -> Rows {
@@ -52,7 +53,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         SwiGlu: "common" swiglu;
         SigmoidMul: "common" sigmoid_mul;
         RouteTopk: "common" route_topk;
-        MoeExperts: "few" few, "tiles" tiles, "pairs" pairs;
+        MoeExperts: "by_rows" by_rows, "tiles" tiles, "pairs" pairs;
         SharedExpertAdd: "common" shared_expert_add;
         Conv1dSilu: "common" conv1d_silu;
         GdnGates: "common" gdn_gates;
@@ -63,13 +64,13 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
 
 type Bound<O> = Result<DeviceKernel<O>, String>;
 
-/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the row contract, as the parity
-/// program checks.
+/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the
+/// row contract, as the parity program checks.
 const CUT_DEPENDENT: [(&str, &str); 4] = [
     (op::GatedDelta::NAME, "chunk"),
     (op::Attention::NAME, "tiles"),
     (op::Linear::NAME, "narrow"),
-    (op::MoeExperts::NAME, "few"),
+    (op::MoeExperts::NAME, "by_rows"),
 ];
 
 fn row<O: Op>(
@@ -192,25 +193,18 @@ fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), St
     Ok(())
 }
 
-/// Outputs are activations or f32.
+/// With the device's choice of kernels: all the same, whatever the number of rows, or not.
 fn gemm(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
-    on_tensor_cores(shared, need)?;
-    let bind = |out| Gemm::bind(&shared.device, out).map_err(text);
-    let [wide, narrow] = [bind(DType::F32)?, bind(DType::Bf16)?];
-    kernel::<op::Linear>(shared, move |_, stream, args| {
-        let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
-        run.run(stream, linear_args(&args)?)
-    })
+    if !shared.batch_invariant {
+        return Err("serves under --batch-invariant; otherwise `narrow` does".into());
+    }
+    narrow(shared, need)
 }
 
 fn narrow(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
     on_tensor_cores(shared, need)?;
-    let bind = |out| Narrow::bind(&shared.device, out).map_err(text);
-    let [wide, narrow] = [bind(DType::F32)?, bind(DType::Bf16)?];
-    kernel::<op::Linear>(shared, move |_, stream, args| {
-        let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
-        run.run(stream, linear_args(&args)?)
-    })
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |args| shared.queue_linear(linear_args(&args))))
 }
 
 fn linear(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
@@ -405,15 +399,13 @@ fn experts(
     })
 }
 
-fn few(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    experts_on_tensor_cores(shared, need)?;
-    let (hidden, inner) = (need.hidden, need.intermediate);
-    let run = ExpertFew::bind(&shared.device).map_err(text)?;
-    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
-        let pairs = args.ids.len();
-        let bytes = ExpertFew::workspace_bytes(pairs, args.experts.len(), hidden, inner);
-        experts(shared, &args, bytes, |args| run.run(stream, args))
-    })
+/// Pairs for few rows, tiles for more.
+fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    let (few, many) = (pairs(shared, need)?, tiles(shared, need)?);
+    Ok(Arc::new(move |args: op::MoeExpertsArgs<'_>| match args.x.rows() {
+        0..=PAIRS_ROWS_MAX => few(args),
+        _ => many(args),
+    }))
 }
 
 /// Why a need is none of the tensor cores', if so.

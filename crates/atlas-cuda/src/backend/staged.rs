@@ -8,7 +8,7 @@ use atlas_tensor::{DType, Slice};
 
 use super::Shared;
 use crate::error::CudaError;
-use crate::ops::step::{KvShape, Step};
+use crate::ops::step::{KvShape, Shape, Step};
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
@@ -29,7 +29,12 @@ impl StagedStep {
             kv_heads: 0,
             head_dim: 0,
         });
-        let (stream, buffer) = (&shared.stream, shared.staging().pop());
+        // The largest, so that a step's inputs lie where those of the step before did.
+        let mut held = shared.staging();
+        let largest = (0..held.len()).max_by_key(|&i| held[i].bytes());
+        let buffer = largest.map(|i| held.swap_remove(i));
+        drop(held);
+        let stream = &shared.stream;
         let words = [tokens, logit_rows];
         let step = Step::in_buffer(stream, buffer, tokens.len(), spans, cache.as_ref(), words)?;
         Ok(Self {
@@ -45,6 +50,11 @@ impl StagedStep {
             Some(step) => step,
             None => unreachable!("taken by drop alone"),
         }
+    }
+
+    /// What the launches of the step depend on, if every span has one row.
+    pub fn shape(&self) -> Option<Shape> {
+        self.step().shape
     }
 
     /// The step behind an op's spans.

@@ -11,6 +11,35 @@ pub type DevicePtr = u64;
 /// Opaque objects of the driver.
 pub type Handle = *mut c_void;
 
+/// `CUlaunchConfig`
+#[repr(C)]
+pub struct LaunchConfig {
+    pub grid: [c_uint; 3],
+    pub block: [c_uint; 3],
+    pub shared_bytes: c_uint,
+    pub stream: Handle,
+    pub attributes: *const LaunchAttribute,
+    pub attribute_count: c_uint,
+}
+
+/// `CUlaunchAttribute`
+#[repr(C)]
+pub struct LaunchAttribute {
+    id: c_int,
+    padding: [u8; 4],
+    value: [u32; 16],
+}
+
+impl LaunchAttribute {
+    /// `CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION`: blocks may start before the kernels queued
+    /// before are done; the kernel waits for them itself.
+    pub const OVERLAP: Self = {
+        let mut value = [0; 16];
+        value[0] = 1;
+        Self { id: 6, padding: [0; 4], value }
+    };
+}
+
 macro_rules! functions {
     ($($(#[$doc:meta])* $field:ident = $symbol:literal ($($arg:ident: $type:ty),* $(,)?);)*) => {
         /// The functions this crate calls. Pointers they are given must be valid for the call.
@@ -101,12 +130,8 @@ functions! {
     func_get_param_info = "cuFuncGetParamInfo"(
         function: Handle, index: usize, offset: &mut usize, bytes: *mut usize,
     );
-    launch_kernel = "cuLaunchKernel"(
-        function: Handle,
-        grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
-        block_x: c_uint, block_y: c_uint, block_z: c_uint,
-        shared_bytes: c_uint, stream: Handle,
-        params: *mut *mut c_void, extra: *mut *mut c_void,
+    launch_kernel = "cuLaunchKernelEx"(
+        config: &LaunchConfig, function: Handle, params: *mut *mut c_void, extra: *mut *mut c_void,
     );
 }
 

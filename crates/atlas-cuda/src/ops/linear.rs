@@ -166,17 +166,31 @@ pub(super) struct Tile {
     pub name: &'static str,
     pub rows: usize,
     pub columns: usize,
+    /// Elements of K of a stage.
+    pub depth: usize,
     pub threads: u32,
 }
 
-pub(super) const SMALL: Tile = Tile { name: "small", rows: 16, columns: 64, threads: 128 };
-pub(super) const MIDDLE: Tile = Tile { name: "middle", rows: 64, columns: 64, threads: 128 };
-const LARGE: Tile = Tile { name: "large", rows: 128, columns: 128, threads: 256 };
+pub(super) const SMALL: Tile =
+    Tile { name: "small", rows: 16, columns: 64, depth: 64, threads: 128 };
+pub(super) const MIDDLE: Tile =
+    Tile { name: "middle", rows: 64, columns: 64, depth: 64, threads: 128 };
+pub(super) const LARGE: Tile =
+    Tile { name: "large", rows: 128, columns: 128, depth: 32, threads: 256 };
 
 impl Tile {
-    /// Four stages of 32 elements of K, rows 8 elements apart.
+    /// The tile for so many rows and its place among the three.
+    pub fn of(rows: usize) -> (usize, Self) {
+        match rows {
+            0..=16 => (0, SMALL),
+            17..=256 => (1, MIDDLE),
+            _ => (2, LARGE),
+        }
+    }
+
+    /// Four stages, 8 elements between rows.
     pub const fn shared_bytes(self) -> u32 {
-        (4 * (self.rows + self.columns) * (32 + 8) * 2) as u32
+        (4 * (self.rows + self.columns) * (self.depth + 8) * 2) as u32
     }
 }
 
@@ -225,11 +239,7 @@ impl Gemm {
             n: n as i64,
             k: k as i64,
         };
-        let (index, tile) = match rows {
-            0..=16 => (0, SMALL),
-            17..=256 => (1, MIDDLE),
-            _ => (2, LARGE),
-        };
+        let (index, tile) = Tile::of(rows);
         let blocks = [n.div_ceil(tile.columns), rows.div_ceil(tile.rows).min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, tile.threads).shared(tile.shared_bytes());
         self.kernels[index].launch(stream, Launch { op, shape: [rows, n, k, 0] }, grid, &params)

@@ -9,8 +9,8 @@ pub mod delta_chunk;
 pub mod elementwise;
 pub mod fill;
 pub mod linear;
+pub mod linears;
 pub mod moe;
-pub mod moe_few;
 pub mod narrow;
 pub mod norm;
 pub mod recurrent;
@@ -68,13 +68,12 @@ pub static FAMILIES: &[Family] = &[
     sample::SAMPLE,
     linear::LINEAR,
     linear::GEMM,
+    linears::LINEARS,
     moe::PAIRS,
     moe::SORT,
     moe::GROUPED,
     moe::COMBINE,
     narrow::NARROW,
-    moe_few::FEW,
-    moe_few::FEW_SORT,
 ];
 
 /// The part of a kernel's name that says a type.

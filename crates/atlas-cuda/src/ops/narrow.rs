@@ -14,7 +14,7 @@ use crate::stream::Stream;
 pub const ROWS_MAX: usize = 32;
 const THREADS: u32 = 256;
 /// (tiles of 16 rows, tiles of 8 outputs) of a block.
-const TILES: [(usize, usize); 5] = [(1, 1), (1, 2), (1, 4), (2, 1), (2, 2)];
+pub(super) const TILES: [(usize, usize); 5] = [(1, 1), (1, 2), (1, 4), (2, 1), (2, 2)];
 /// Blocks that are enough to keep the memory busy.
 const BLOCKS: usize = 256;
 
@@ -46,6 +46,14 @@ pub(super) const NARROW: Family = Family::of::<NarrowParams>(
         "narrow_2_2_f32",
     ],
 );
+
+/// Which of [`TILES`] is for so many rows and outputs: the widest block of which there are enough.
+pub(super) fn tile_of(rows: usize, n: usize) -> usize {
+    let fits = |&(m, columns): &(usize, usize)| {
+        (rows <= 16) == (m == 1) && (columns == 1 || n >= 8 * columns * BLOCKS)
+    };
+    TILES.iter().rposition(fits).unwrap_or(0)
+}
 
 /// Products of up to [`ROWS_MAX`] rows, whose bits do not depend on how many there are; [`Gemm`], with
 /// bits of its own, where there are more. K is a multiple of 8 and rows lie on 16-byte boundaries.
@@ -85,11 +93,7 @@ impl Narrow {
         if rows == 0 || n == 0 {
             return Ok(());
         }
-        // The widest block of which there are enough.
-        let fits = |&(m, columns): &(usize, usize)| {
-            (rows <= 16) == (m == 1) && (columns == 1 || n >= 8 * columns * BLOCKS)
-        };
-        let index = TILES.iter().rposition(fits).unwrap_or(0);
+        let index = tile_of(rows, n);
         let out = args.out.view();
         let params = NarrowParams {
             x: args.x.ptr,

@@ -1,8 +1,8 @@
 //! The spans of a step as kernels read them.
 
-use atlas_tensor::{DType, SpanRows};
+use atlas_tensor::{DType, SpanRows, StepSizes};
 
-use super::delta_chunk::{Piece, cut};
+use super::delta_chunk::{CHUNK, Piece, cut};
 use crate::error::CudaError;
 use crate::staging::Staging;
 use crate::stream::Stream;
@@ -30,15 +30,39 @@ pub struct Step {
     pub(crate) rows: usize,
     pub(crate) span_count: usize,
     pub(crate) slots_max: usize,
-    /// Positions known to the longest span.
+    /// Positions known to the longest span; at least, where the step has a [`Shape`].
     pub(crate) end_max: usize,
-    /// (first row, rows, end) of every span.
+    /// (first row, rows, end) of every span; the end is `end_max` where the step has a [`Shape`].
     pub(crate) extents: Vec<[usize; 3]>,
+    /// What its launches depend on, if every span has one row.
+    pub(crate) shape: Option<Shape>,
     pub(crate) blocks: Option<(usize, usize)>,
     /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
     pub(crate) counts: [usize; 4],
     at: Layout,
 }
+
+/// What the launches of a step of single rows depend on, beside the model and its memory: steps of one
+/// shape launch the same kernels with the same parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shape {
+    /// Address of the inputs.
+    pub inputs: u64,
+    pub rows: usize,
+    /// Rows in the lists of words.
+    pub words: [usize; 2],
+    /// Positions that kernels provide for, at least as many as the longest span knows.
+    pub end: usize,
+}
+
+/// Positions that kernels provide for where the longest span knows `end`: powers of two, so that few
+/// shapes serve all steps.
+fn provided(end: usize) -> usize {
+    end.next_power_of_two().max(END_MIN)
+}
+
+/// Least positions that a [`Shape`] provides for.
+const END_MIN: usize = 256;
 
 /// Byte offsets.
 #[derive(Clone, Copy, Default)]
@@ -113,25 +137,46 @@ impl Step {
             block_base: append(bytemuck::cast_slice(&base)),
             positions: append(bytemuck::cast_slice(&positions)),
             row_span: append(bytemuck::cast_slice(&row_span)),
-            blocks: append(bytemuck::cast_slice(&blocks)),
             words: words.map(|words| append(bytemuck::cast_slice(words))),
+            // Last: nothing else moves with the length of the tables.
+            blocks: append(bytemuck::cast_slice(&blocks)),
         };
         let mut buffer = match buffer.filter(|buffer| buffer.bytes() >= bytes.len()) {
             Some(buffer) => buffer,
             None => Staging::new(stream.device(), bytes.len().next_power_of_two())?,
         };
         buffer.write(stream, &[&bytes])?;
+        let end = spans.iter().map(SpanRows::end).max().unwrap_or(0);
+        let single = rows > 0 && spans.len() == rows && spans.iter().all(|span| span.len == 1);
+        let shape = single.then(|| Shape {
+            inputs: buffer.ptr(),
+            rows,
+            words: words.map(<[u32]>::len),
+            end: provided(end),
+        });
+        let end_of = |span: &SpanRows<'_>| shape.map_or_else(|| span.end(), |shape| shape.end);
         Ok(Self {
+            extents: spans.iter().map(|span| [span.row, span.len, end_of(span)]).collect(),
             buffer,
             rows,
             span_count: spans.len(),
             slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
-            end_max: spans.iter().map(SpanRows::end).max().unwrap_or(0),
-            extents: spans.iter().map(|span| [span.row, span.len, span.end()]).collect(),
+            end_max: shape.map_or(end, |shape| shape.end),
+            shape,
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
             counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
             at,
         })
+    }
+
+    /// Bytes that the inputs of any step up to `sizes` take.
+    pub(crate) fn bytes_max(sizes: StepSizes) -> usize {
+        let StepSizes { rows, spans, logit_rows, blocks } = sizes;
+        // Rows, lengths and slots of spans three times, their pieces and where their tables begin; rows of
+        // chunks; positions, spans and tokens of rows; wanted rows and blocks.
+        let of_span = 3 * size_of::<[i64; 3]>() + size_of::<Piece>() + size_of::<i64>();
+        let words = 3 * rows + logit_rows + blocks;
+        spans * of_span + rows / CHUNK * size_of::<i64>() + words * size_of::<u32>()
     }
 
     /// The buffer, for a later step of the same stream.

@@ -1,5 +1,7 @@
 //! The frame of every family: embedding, layers on a residual stream, norm, head.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs};
 use atlas_tensor::{
@@ -12,7 +14,10 @@ use crate::batch::{advance_states, check_batch, cut_spans};
 use crate::checkpoint::Weights;
 use crate::config::DecoderConfig;
 use crate::error::ForwardError;
-use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Rows};
+use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Routing, Rows};
+
+/// [`Decoder::id`] of the next model.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 /// The residual stream of a step.
 pub struct Stream<'a> {
@@ -41,9 +46,9 @@ pub trait DecoderLayer: Send + Sync {
     /// Most kernel workspace that one op of a step within `bounds` takes.
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
-    /// Bytes of weights that one token does not read.
-    fn idle_bytes(&self) -> u64 {
-        0
+    /// Its experts, if it has any.
+    fn routing(&self) -> Option<Routing> {
+        None
     }
 
     /// On entry `delta` is what the layer before (or the embedding) adds; on return it is what
@@ -69,12 +74,13 @@ pub struct DecoderParts {
 
 /// A decoder-only model.
 pub struct Decoder {
+    /// No other model of this process has it.
+    id: u64,
     info: ModelInfo,
     specs: Vec<StateSpec>,
     embedding: Weight,
     embed: Kernel<Embed>,
     pick: Kernel<PickRows>,
-    /// Whether logits are computed in a device's memory and then copied.
     layers: Vec<Box<dyn DecoderLayer>>,
     norm: Norm,
     head: Linear,
@@ -121,6 +127,7 @@ impl Decoder {
             ..ModelInfo::default()
         };
         Ok(Decoder {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             info,
             specs: layers.iter().map(|l| l.state_spec()).collect(),
             embed: binder.bind(EmbedNeed { format: embedding.format() })?,
@@ -136,9 +143,11 @@ impl Decoder {
 
     /// Fills in the sizes that are known once everything was read.
     pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64, mtp_bytes: u64) {
-        let idle: u64 = self.layers.iter().map(|l| l.idle_bytes()).sum();
+        let routing = self.layers.iter().filter_map(|layer| layer.routing());
+        let idle: u64 = routing.map(|routing| routing.idle_bytes()).sum();
         // A tied embedding is read as the head.
         let table = if self.tied { 0 } else { self.embedding.byte_len() as u64 };
+        self.info.routing = self.layers.iter().map(|layer| layer.routing()).collect();
         self.info.parameter_count = parameters;
         self.info.weight_bytes = bytes;
         self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + mtp_bytes);
@@ -146,6 +155,12 @@ impl Decoder {
 
     fn hidden(&self) -> usize {
         self.info.hidden_size as usize
+    }
+
+    /// What tells steps of this model over these states and outputs from all others of a device.
+    fn owner(&self, scratch: &Arena, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
+        let memory = [self.id, scratch.address(), logits.address()];
+        memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
     }
 
     /// The normed last hidden state of `rows`, then the head over them.
@@ -259,7 +274,15 @@ impl Model for Decoder {
                     layer: 0,
                     keeper,
                 };
-                self.run(cx, &rows, states, logits.reborrow());
+                let keeps = cut.iter().any(|cut| !cut.kept.is_empty());
+                let owner = self.owner(cx.scratch, states, &logits.as_ref());
+                // What is read or copied on the way differs from step to step.
+                let alike = whole && !keeps && !cx.has_taps();
+                let mut work = || self.run(cx, &rows, states, logits.reborrow());
+                match alike {
+                    true => dev.replay(&owner, &*staged, &mut work),
+                    false => work(),
+                }
             }
         }
         cx.tap(|| "logits".into(), logits.as_ref());

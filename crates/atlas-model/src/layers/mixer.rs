@@ -6,7 +6,7 @@ use atlas_tensor::{BindError, Binder, LayerState, StepBounds, Tensor, TensorMut}
 use super::{Attention, GatedDeltaNet, Mlp, Moe};
 use crate::checkpoint::Weights;
 use crate::config::FeedForwardConfig;
-use crate::model::{Cx, Rows};
+use crate::model::{Cx, Routing, Rows};
 
 /// What moves information between tokens.
 pub enum Mixer {
@@ -99,11 +99,11 @@ impl FeedForward {
         }
     }
 
-    /// Bytes of weights that one token does not read.
-    pub fn idle_bytes(&self) -> u64 {
+    /// Its experts, if it has any.
+    pub fn routing(&self) -> Option<Routing> {
         match self {
-            FeedForward::Dense(_) => 0,
-            FeedForward::Moe(layer) => layer.idle_bytes(),
+            FeedForward::Dense(_) => None,
+            FeedForward::Moe(layer) => Some(layer.routing()),
         }
     }
 

@@ -11,7 +11,7 @@ use atlas_tensor::{
 use super::{Linear, Mlp, scratch_of};
 use crate::checkpoint::Weights;
 use crate::config::MoeConfig;
-use crate::model::Cx;
+use crate::model::{Cx, Routing};
 
 /// `y = sum_r p_r expert_r(x)` over the `k` most probable experts, in rank order, then
 /// `+ sigmoid(s x) shared(x)`.
@@ -90,12 +90,14 @@ impl Moe {
             .max(shared)
     }
 
-    /// Bytes of the experts that one token does not read.
-    pub fn idle_bytes(&self) -> u64 {
+    /// How many experts there are, how many a token reads, and how large one is.
+    pub fn routing(&self) -> Routing {
         let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.byte_len() as u64);
-        let all: u64 = self.experts.iter().flat_map(bytes).sum();
-        let idle = (self.config.experts - self.config.experts_per_token) as u64;
-        all / self.config.experts as u64 * idle
+        Routing {
+            experts: self.config.experts as u32,
+            experts_per_token: self.config.experts_per_token as u32,
+            expert_bytes: self.experts.first().map_or(0, |e| bytes(e).iter().sum()),
+        }
     }
 
     /// `x[T, H]` to `out[T, H]`.
@@ -107,6 +109,14 @@ impl Moe {
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
         self.router.forward(cx, x, logits.reborrow());
+        // All linears of x follow one another, so that a device can compute them together.
+        let shared = self.shared.as_ref().map(|shared| {
+            let mut value = frame.alloc(&[rows, self.hidden]);
+            let mut gate = frame.alloc(&[rows, 1]);
+            shared.gate.forward(cx, x, gate.reborrow());
+            shared.mlp.forward(cx, x, value.reborrow());
+            (shared, value, gate)
+        });
         let args = RouteTopkArgs {
             logits: logits.as_ref(),
             k,
@@ -125,11 +135,7 @@ impl Moe {
             out: out.reborrow(),
         };
         self.run_experts.run(cx.dev, args);
-        if let Some(shared) = &self.shared {
-            let mut value = frame.alloc(&[rows, self.hidden]);
-            let mut gate = frame.alloc(&[rows, 1]);
-            shared.mlp.forward(cx, x, value.reborrow());
-            shared.gate.forward(cx, x, gate.reborrow());
+        if let Some((shared, value, gate)) = shared {
             let gate = Some(gate.as_ref().view(&[rows]));
             shared.add.run(cx.dev, SharedExpertAddArgs { out, shared: value.as_ref(), gate });
         }

@@ -14,7 +14,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, FeedForward, GatedDeltaNet,
     InputProjections, Mixer, MtpModule, Norm, NormKind, Stream,
 };
-use crate::model::{Cx, Rows};
+use crate::model::{Cx, Routing, Rows};
 
 pub const DENSE_NAME: &str = "qwen3_5_text";
 pub const MOE_NAME: &str = "qwen3_5_moe_text";
@@ -189,8 +189,8 @@ fn input_projections(w: &Weights<'_>, hidden: usize, c: &GatedDeltaConfig) -> In
 impl DecoderLayer for Layer {
     pre_norm_layer_sizes!();
 
-    fn idle_bytes(&self) -> u64 {
-        self.mlp.idle_bytes()
+    fn routing(&self) -> Option<Routing> {
+        self.mlp.routing()
     }
 
     /// h += mixer(norm(h)); h += mlp(norm(h))    h [T, H]

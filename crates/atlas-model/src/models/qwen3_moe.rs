@@ -12,7 +12,7 @@ use crate::layers::{
     Attention, AttentionParts, Decoder, DecoderLayer, DecoderParts, FeedForward, Mixer, Norm,
     NormKind, Stream,
 };
-use crate::model::{Cx, Rows};
+use crate::model::{Cx, Routing, Rows};
 
 pub const NAME: &str = "qwen3_moe";
 
@@ -120,8 +120,8 @@ impl Architecture for Config {
 impl DecoderLayer for Layer {
     pre_norm_layer_sizes!();
 
-    fn idle_bytes(&self) -> u64 {
-        self.mlp.idle_bytes()
+    fn routing(&self) -> Option<Routing> {
+        self.mlp.routing()
     }
 
     /// h += attention(norm(h)); h += mlp(norm(h))    h [T, H]

@@ -91,8 +91,16 @@ impl Testable for RouteTopk {
     const TOLERANCE: Tolerance = Tolerance::CLOSE;
 
     fn cases() -> Vec<RouteTopkCase> {
-        let shapes =
-            [(0, 4, 1), (1, 1, 1), (3, 8, 2), (5, 60, 4), (9, 128, 8), (4, 513, 10), (2, 17, 17)];
+        let shapes = [
+            (0, 4, 1),
+            (1, 1, 1),
+            (3, 8, 2),
+            (5, 60, 4),
+            (9, 128, 8),
+            (4, 513, 10),
+            (2, 40, 35),
+            (2, 17, 17),
+        ];
         let mut cases = Vec::new();
         for renormalise in [true, false] {
             for special in [true, false] {

@@ -3,28 +3,57 @@
 use super::report::Ceilings;
 use anyhow::Result;
 use atlas_tensor::testkit::{measure_peak_gemm, measure_read_bandwidth};
-use atlas_tensor::{Compute, CpuDevice, Isa};
+use atlas_tensor::{CpuDevice, Device, Isa, Memory};
+use std::time::Instant;
 
-/// Measures with the run's own threads, instructions and compute type.
-pub struct Meter {
-    device: CpuDevice,
+/// Measures what a run uses.
+pub enum Meter {
+    /// With the run's own threads, instructions and compute type.
+    Cpu(CpuDevice),
+    /// Copies between two buffers of the device.
+    Backend { device: Device, from: Memory, to: Memory },
 }
 
+/// Bytes that a device copies at a time, far more than it caches; and how often.
+const COPY_BYTES: usize = 512 << 20;
+const COPIES: usize = 10;
+
 impl Meter {
-    pub fn new(threads: usize, isa: Isa, compute: Compute) -> Result<Self> {
-        Ok(Self { device: CpuDevice::new(threads, isa, compute)? })
+    /// For work on `device`; the CPU's is measured with instructions of `isa`.
+    pub fn new(device: &Device, isa: Isa) -> Result<Self> {
+        Ok(match device {
+            Device::Cpu(cpu) => Self::Cpu(CpuDevice::new(cpu.threads(), isa, cpu.compute())?),
+            Device::Backend(_) => Self::Backend {
+                device: device.clone(),
+                from: device.allocate(COPY_BYTES)?,
+                to: device.allocate(COPY_BYTES)?,
+            },
+        })
     }
 
-    /// One measurement of both ceilings.
-    pub fn measure(&self) -> Ceilings {
-        Ceilings {
-            read_gb_per_second: self.read() / 1e9,
-            gemm_gflop_per_second: measure_peak_gemm(&self.device) / 1e9,
-        }
-    }
-
-    /// Streaming read over all threads, bytes per second.
-    pub fn read(&self) -> f64 {
-        measure_read_bandwidth(self.device.threads())
+    /// One measurement.
+    ///
+    /// # Errors
+    /// The device has failed.
+    pub fn measure(&mut self) -> Result<Ceilings> {
+        Ok(match self {
+            Self::Cpu(cpu) => Ceilings {
+                read_gb_per_second: measure_read_bandwidth(cpu.threads()) / 1e9,
+                gemm_gflop_per_second: Some(measure_peak_gemm(cpu) / 1e9),
+            },
+            Self::Backend { device, from, to } => {
+                to.copy_from(0, from, 0..COPY_BYTES);
+                device.check()?;
+                let start = Instant::now();
+                for _ in 0..COPIES {
+                    to.copy_from(0, from, 0..COPY_BYTES);
+                }
+                device.check()?;
+                // Read and written.
+                let bytes = (2 * COPIES * COPY_BYTES) as f64;
+                let read_gb_per_second = bytes / start.elapsed().as_secs_f64() / 1e9;
+                Ceilings { read_gb_per_second, gemm_gflop_per_second: None }
+            }
+        })
     }
 }

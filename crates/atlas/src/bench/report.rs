@@ -6,10 +6,10 @@ use serde::Serialize;
 /// Ceilings measured on this machine in the same run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Ceilings {
-    /// Streaming read bandwidth over the run's threads, GB/s.
+    /// Streaming read bandwidth over the run's threads, GB/s; on a GPU what a copy reads and writes.
     pub read_gb_per_second: f64,
-    /// Own best matrix product in the model's weight format, GFLOP/s.
-    pub gemm_gflop_per_second: f64,
+    /// Own best matrix product in the model's weight format, GFLOP/s; not measured on a GPU.
+    pub gemm_gflop_per_second: Option<f64>,
 }
 
 /// One timed repetition, between two measurements of the ceilings.
@@ -26,7 +26,9 @@ pub struct Work {
     pub prompt_len: u32,
     pub output_len: u32,
     pub concurrency: u32,
-    /// Weight bytes read by one decode step of one sequence.
+    /// Experts that a layer's tokens chose, mean over layers and decode steps; absent without experts.
+    pub distinct_experts: Option<f64>,
+    /// Weight bytes read by one decode step of all sequences, each expert that was chosen once.
     pub weight_bytes: u64,
     /// KV and recurrent bytes read per decoded token, at the middle of the answer.
     pub state_bytes: u64,
@@ -51,14 +53,14 @@ pub struct Summary {
     pub prefill_tokens_per_second: f64,
     pub prefill_gflop_per_second: f64,
     /// Share of the matrix product measured around the same leg.
-    pub prefill_share_of_gemm: f64,
+    pub prefill_share_of_gemm: Option<f64>,
     pub tpot_ms: f64,
     pub decode_tokens_per_second: f64,
     pub decode_gb_per_second: f64,
     /// Share of the read bandwidth measured around the same leg.
     pub decode_share_of_read: f64,
     pub read_gb_per_second: f64,
-    pub gemm_gflop_per_second: f64,
+    pub gemm_gflop_per_second: Option<f64>,
 }
 
 /// Everything, as printed with `--json`.
@@ -78,7 +80,11 @@ pub struct Report {
 pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
     let over = |f: &dyn Fn(&Repeat) -> f64| median(&repeats.iter().map(f).collect::<Vec<_>>());
     let read = |r: &Repeat| (r.before.read_gb_per_second + r.after.read_gb_per_second) / 2.0;
-    let gemm = |r: &Repeat| (r.before.gemm_gflop_per_second + r.after.gemm_gflop_per_second) / 2.0;
+    let gemm = |r: &Repeat| match (r.before.gemm_gflop_per_second, r.after.gemm_gflop_per_second) {
+        (Some(before), Some(after)) => (before + after) / 2.0,
+        _ => f64::NAN,
+    };
+    let known = |value: f64| (!value.is_nan()).then_some(value);
     // With several sequences the first tokens come after all prompts share the steps; the last
     // first token bounds the prefill of all of them.
     let prefill_seconds =
@@ -97,7 +103,7 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
         }),
         prefill_tokens_per_second: over(&prefill_rate),
         prefill_gflop_per_second: over(&prefill_flops),
-        prefill_share_of_gemm: over(&|r| prefill_flops(r) / gemm(r)),
+        prefill_share_of_gemm: known(over(&|r| prefill_flops(r) / gemm(r))),
         tpot_ms: over(&|r| {
             let all: Vec<f64> = r.leg.requests.iter().filter_map(|q| q.tpot_seconds).collect();
             median(&all) * 1e3
@@ -106,7 +112,7 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
         decode_gb_per_second: over(&decode_gb),
         decode_share_of_read: over(&|r| decode_gb(r) / read(r)),
         read_gb_per_second: over(&read),
-        gemm_gflop_per_second: over(&gemm),
+        gemm_gflop_per_second: known(over(&gemm)),
     }
 }
 
@@ -119,11 +125,21 @@ const PEER: &str = "llama.cpp Q8_0, 0.6B shape, 2 threads of another (Zen 4) mac
 pub fn text(r: &Report) -> String {
     let s = &r.summary;
     let w = &r.work;
+    let gemm = match (s.prefill_share_of_gemm, s.gemm_gflop_per_second) {
+        (Some(share), Some(best)) => {
+            format!(" = {:.0} % of the best GEMM here ({best:.0} GFLOP/s)", share * 100.0)
+        }
+        _ => String::new(),
+    };
+    let experts = match w.distinct_experts {
+        Some(count) => format!(" ({count:.1} experts of a layer)"),
+        None => String::new(),
+    };
     format!(
         "{} {}: {} isa, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
-         prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s = {:.0} % of the best GEMM here ({:.0} GFLOP/s)\n\
-         decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.0} % of streaming read here ({:.1} GB/s)\n\
-         work     {:.1} MB weights a step, {:.2} MB state a token, {:.3} GFLOP a token\n\
+         prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s{}\n\
+         decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of streaming read here ({:.1} GB/s)\n\
+         work     {:.1} MB weights a step{}, {:.2} MB state a token, {:.3} GFLOP a token\n\
          peer     {PEER}\n",
         r.kind,
         r.model,
@@ -137,14 +153,14 @@ pub fn text(r: &Report) -> String {
         s.ttft_ms,
         s.prefill_tokens_per_second,
         s.prefill_gflop_per_second,
-        s.prefill_share_of_gemm * 100.0,
-        s.gemm_gflop_per_second,
+        gemm,
         s.tpot_ms,
         s.decode_tokens_per_second,
         s.decode_gb_per_second,
         s.decode_share_of_read * 100.0,
         s.read_gb_per_second,
         w.weight_bytes as f64 / 1e6,
+        experts,
         w.state_bytes as f64 / 1e6,
         w.flop_per_token / 1e9,
     )
@@ -157,7 +173,8 @@ mod tests {
 
     #[test]
     fn shares_are_taken_within_a_repetition() {
-        let ceil = |read: f64| Ceilings { read_gb_per_second: read, gemm_gflop_per_second: 100.0 };
+        let ceil =
+            |read: f64| Ceilings { read_gb_per_second: read, gemm_gflop_per_second: Some(100.0) };
         let request =
             RequestTimes { ttft_seconds: 0.5, tpot_seconds: Some(0.1), output_tokens: 11 };
         let leg = Leg {
@@ -170,6 +187,7 @@ mod tests {
             prompt_len: 100,
             output_len: 11,
             concurrency: 1,
+            distinct_experts: None,
             weight_bytes: 900_000_000,
             state_bytes: 100_000_000,
             flop_per_token: 1e8,
@@ -181,6 +199,6 @@ mod tests {
         assert_eq!(s.decode_share_of_read, 0.5);
         assert_eq!(s.prefill_tokens_per_second, 200.0);
         // 100 tokens of 0.08 GFLOP and one head of 0.02, in half a second, of 100 GFLOP/s.
-        assert!((s.prefill_share_of_gemm - 8.02 / 50.0).abs() < 1e-9);
+        assert!((s.prefill_share_of_gemm.unwrap() - 8.02 / 50.0).abs() < 1e-9);
     }
 }

@@ -1,0 +1,105 @@
+//! Linears of the same rows in one launch: the bits of each are those it has alone.
+
+use atlas_cuda::CudaError;
+use atlas_cuda::ops::linear::LinearArgs;
+use atlas_cuda::ops::linears::{Group, Linears, Queued};
+use atlas_tensor::testkit::Noise;
+use atlas_tensor::{DType, Weight, WeightFormat};
+
+use crate::check::{Tally, same};
+use crate::rig::{Matrix, Pooled, Rig};
+use crate::rows::{matrix, matrix_mut};
+
+pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linears".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for (rows, k) in
+        [(1, 8), (1, 2056), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (257, 72)]
+    {
+        for invariant in [false, true] {
+            let name =
+                format!("linears {rows} x {k}{}", if invariant { ", invariant" } else { "" });
+            tally.note(&name, together(rig, [rows, k], invariant, seed));
+        }
+    }
+}
+
+/// Outputs, whether they are f32, and whether there is a bias.
+const PARTS: [(usize, bool, bool); 4] =
+    [(33, false, true), (1, false, false), (2112, false, false), (130, true, true)];
+
+struct Part {
+    n: usize,
+    weight: Matrix,
+    bias: Option<Pooled>,
+    outs: [Matrix; 2],
+    wide: bool,
+}
+
+fn together(
+    rig: &Rig,
+    [rows, k]: [usize; 2],
+    invariant: bool,
+    seed: u64,
+) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (31 + rows as u64));
+    let x = noise.fill(rows * k, 1.0);
+    let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
+    let mut parts = Vec::new();
+    for (n, wide, bias) in PARTS {
+        let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+        let weight = Weight::from_f32(WeightFormat::Bf16, n, k, &values);
+        let weight = rig.weight(&weight).map_err(text)?;
+        let bias = noise.fill(if bias { n } else { 0 }, 1.0);
+        let bias = (!bias.is_empty()).then(|| rig.slice(&bias).map_err(text)).transpose()?;
+        let poison = vec![f32::NAN; rows * n];
+        let dtype = if wide { DType::F32 } else { DType::Bf16 };
+        let out = || rig.tensor_as(matrix(&poison, [rows, 1, n]), dtype).map_err(text);
+        parts.push(Part { n, weight, bias, outs: [out()?, out()?], wide });
+    }
+    let kernels = Linears::bind(&rig.device).map_err(text)?;
+    let queued = |part: &mut Part, which: usize| -> Result<Queued, CudaError> {
+        let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;
+        let out = part.outs[which].view_mut()?;
+        Queued::of(&LinearArgs { x: x.view()?, weight: part.weight.view()?, bias, out })
+    };
+    let mut run = || {
+        for part in &mut parts {
+            kernels.run(&rig.stream, &Group::new(queued(part, 0)?), invariant)?;
+        }
+        let (first, others) = parts.split_at_mut(1);
+        let mut group = Group::new(queued(&mut first[0], 1)?);
+        for part in others {
+            if !group.add(&queued(part, 1)?) {
+                return Ok(false);
+            }
+        }
+        kernels.run(&rig.stream, &group, invariant)?;
+        rig.stream.synchronize().map(|()| true)
+    };
+    if !run().map_err(text)? {
+        return Err("a group that does not take its linears".into());
+    }
+    for part in &parts {
+        let shape = [rows, 1, part.n];
+        let [alone, grouped] = &part.outs;
+        let read = |out: &Matrix| -> Result<Vec<f32>, String> {
+            let mut values = vec![f32::NAN; rows * part.n];
+            rig.fetch(out, &mut matrix_mut(&mut values, shape))?;
+            Ok(values)
+        };
+        let name = if part.wide { "f32" } else { "bf16" };
+        let alone = read(alone)?;
+        if alone.iter().any(|value| value.is_nan()) {
+            return Err(format!("{name} outputs that nobody wrote"));
+        }
+        same(&[(name, alone)], &[(name, read(grouped)?)])?;
+    }
+    Ok("the same bits".into())
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}

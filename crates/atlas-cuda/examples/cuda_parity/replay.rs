@@ -1,0 +1,92 @@
+//! Steps as graphs: what is launched again is what was recorded, for its owner and shape, while its memory is
+//! there; a step that would queue something else is found.
+
+use atlas_cuda::{Cuda, Options, ReplayCounts};
+use atlas_tensor::backend::{Backend, DeviceMemory, StepInputs};
+use atlas_tensor::{Compute, DType, SpanRows};
+
+use crate::check::Tally;
+use crate::rig::Rig;
+
+pub fn check(rig: &Rig, only: Option<&str>, tally: &mut Tally) {
+    if rig.dtype == DType::Bf16 && only.is_none_or(|only| "replay".contains(only)) {
+        let ordinal = rig.device.info().ordinal;
+        tally.note("replay: steps as graphs", replayed(ordinal));
+        tally.note("replay: other work is found", found(ordinal));
+    }
+}
+
+const BYTES: usize = 256;
+
+/// A step of one row that fills `memory`, and what came of it.
+fn step(
+    dev: &Cuda,
+    memory: &dyn DeviceMemory,
+    owner: u64,
+    start: u32,
+    byte: u8,
+) -> Result<(), String> {
+    let spans = [SpanRows { slot: 0, row: 0, len: 1, start, blocks: &[] }];
+    let (tokens, positions, logit_rows, blocks) = (&[1][..], &[start][..], &[0][..], None);
+    let inputs = StepInputs { tokens, positions, spans: &spans, logit_rows, blocks };
+    memory.fill(0..BYTES, 0xaa);
+    let staged = dev.stage(&inputs).map_err(|error| error.to_string())?;
+    dev.replay(&[owner], &*staged, &mut || memory.fill(0..BYTES, byte));
+    let mut values = [0; BYTES];
+    memory.read(0, &mut values);
+    dev.check().map_err(|error| error.to_string())?;
+    match values.iter().all(|&value| value == byte) {
+        true => Ok(()),
+        false => Err(format!("filled with {}, not {byte}", values[0])),
+    }
+}
+
+fn open(ordinal: u32) -> Result<Cuda, String> {
+    let options = Options { check_graphs: true, ..Options::default() };
+    let dev = Cuda::open(ordinal, Compute::Bf16, false, options).map_err(|e| e.to_string())?;
+    dev.reserve_workspace(1 << 20).map_err(|e| e.to_string())?;
+    Ok(dev)
+}
+
+fn replayed(ordinal: u32) -> Result<String, String> {
+    let dev = open(ordinal)?;
+    let memory = dev.allocate(BYTES).map_err(|e| e.to_string())?;
+    let other = dev.allocate(BYTES).map_err(|e| e.to_string())?;
+    let mut before = ReplayCounts::now();
+    // Recorded, replayed and eager steps since the last call.
+    let mut since = || {
+        let now = ReplayCounts::now();
+        let counts = [
+            now.recorded - before.recorded,
+            now.replayed - before.replayed,
+            now.eager - before.eager,
+        ];
+        before = now;
+        counts
+    };
+    let expect = |what: &str, got: [u64; 3], wanted: [u64; 3]| match got == wanted {
+        true => Ok(()),
+        false => Err(format!("{what}: {got:?} steps recorded, replayed and eager, not {wanted:?}")),
+    };
+    (0..4).try_for_each(|_| step(&dev, &*memory, 1, 5, 3))?;
+    expect("four alike", since(), [1, 3, 1])?;
+    (0..2).try_for_each(|_| step(&dev, &*other, 2, 5, 4))?;
+    step(&dev, &*memory, 1, 200, 3)?;
+    expect("another owner, and a later position", since(), [1, 2, 1])?;
+    step(&dev, &*memory, 1, 256, 3)?;
+    expect("more positions than were provided for", since(), [0, 0, 1])?;
+    drop(other);
+    (0..2).try_for_each(|_| step(&dev, &*memory, 1, 5, 6))?;
+    expect("memory was freed", since(), [1, 1, 1])?;
+    Ok("right".into())
+}
+
+fn found(ordinal: u32) -> Result<String, String> {
+    let dev = open(ordinal)?;
+    let memory = dev.allocate(BYTES).map_err(|e| e.to_string())?;
+    (0..3).try_for_each(|_| step(&dev, &*memory, 1, 5, 3))?;
+    match step(&dev, &*memory, 1, 5, 4) {
+        Err(error) if error.contains("other work") => Ok("found".into()),
+        other => Err(format!("a step of other work: {other:?}")),
+    }
+}

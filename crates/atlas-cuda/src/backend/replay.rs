@@ -1,0 +1,177 @@
+//! Steps of single rows as graphs: recorded once for each shape, launched whole from then on.
+//!
+//! A graph keeps addresses. It is launched only while no memory of the device that was there when it was
+//! recorded has been freed, for the owner and the shape that it was recorded for.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Shared;
+use super::staged::StagedStep;
+use crate::error::CudaError;
+use crate::graph::Graph;
+use crate::launch::Launch;
+use crate::ops::step::Shape;
+use crate::trace::{self, Fingerprint};
+
+/// Graphs that are kept; the one that has not been launched for longest goes first.
+const GRAPHS_MAX: usize = 256;
+
+static RECORDED: AtomicU64 = AtomicU64::new(0);
+static REPLAYED: AtomicU64 = AtomicU64::new(0);
+static EAGER: AtomicU64 = AtomicU64::new(0);
+
+/// How steps of this process were queued.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReplayCounts {
+    /// Graphs recorded.
+    pub recorded: u64,
+    /// Steps that were the launch of a graph.
+    pub replayed: u64,
+    /// Steps queued kernel by kernel.
+    pub eager: u64,
+}
+
+impl ReplayCounts {
+    /// So far, on all devices.
+    pub fn now() -> Self {
+        let [recorded, replayed, eager] =
+            [&RECORDED, &REPLAYED, &EAGER].map(|count| count.load(Ordering::Relaxed));
+        Self { recorded, replayed, eager }
+    }
+}
+
+/// The graphs of a device.
+#[derive(Default)]
+pub(super) struct Replays {
+    held: Mutex<Held>,
+    /// Counts frees of device memory.
+    frees: AtomicU64,
+}
+
+#[derive(Default)]
+struct Held {
+    graphs: HashMap<Key, Entry>,
+    /// [`Replays::frees`] when all of `graphs` were still right.
+    frees: u64,
+    clock: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    owner: Vec<u64>,
+    shape: Shape,
+}
+
+struct Entry {
+    /// `None` after the first step, which runs kernel by kernel: the driver loads kernels then.
+    recorded: Option<(Graph, Fingerprint)>,
+    used: u64,
+}
+
+impl Replays {
+    /// Notes that memory is about to be freed: no graph recorded before is launched again.
+    pub fn note_free(&self) {
+        self.frees.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Shared {
+    /// Queues a step as [`atlas_tensor::Backend::replay`] says. A step runs kernel by kernel where its
+    /// shape is none that is recorded, where the workspace may still move, and without graphs.
+    pub(super) fn replay(&self, owner: &[u64], staged: &StagedStep, work: &mut dyn FnMut()) {
+        let mut held = self.replays.lock();
+        let held = &mut *held;
+        let shape = staged.shape().filter(|_| self.device.options().graphs && self.is_planned());
+        let Some(shape) = shape else {
+            EAGER.fetch_add(1, Ordering::Relaxed);
+            return work();
+        };
+        let frees = self.replays.frees.load(Ordering::Acquire);
+        if held.frees != frees {
+            (held.frees, held.graphs) = (frees, HashMap::new());
+        }
+        held.clock += 1;
+        let (key, used) = (Key { owner: owner.to_vec(), shape }, held.clock);
+        let Some(entry) = held.graphs.get_mut(&key) else {
+            EAGER.fetch_add(1, Ordering::Relaxed);
+            work();
+            held.graphs.insert(key, Entry { recorded: None, used });
+            return held.make_room();
+        };
+        entry.used = used;
+        if entry.recorded.is_none() {
+            self.queue(|_| {
+                entry.recorded = Some(self.record(shape, work)?);
+                Ok(())
+            });
+            RECORDED.fetch_add(1, Ordering::Relaxed);
+        } else if self.device.options().check_graphs {
+            self.compare(entry, work);
+        }
+        let Some((graph, _)) = &mut entry.recorded else { return };
+        self.queue(|stream| graph.launch(stream));
+        REPLAYED.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether ops no longer ask for memory.
+    fn is_planned(&self) -> bool {
+        self.workspace().planned
+    }
+
+    fn record(
+        &self,
+        shape: Shape,
+        work: &mut dyn FnMut(),
+    ) -> Result<(Graph, Fingerprint), CudaError> {
+        let launch = Launch { op: "step", shape: [shape.rows, shape.words[1], shape.end, 0] };
+        let record = || {
+            // SAFETY: the graph is launched only while nothing of this device has been freed since, on
+            // the stream that all of its work goes through; the inputs lie where the step's shape says,
+            // written by a copy of the same stream before each launch.
+            unsafe {
+                self.stream.capture(launch, |_| {
+                    work();
+                    self.flush();
+                    Ok(())
+                })
+            }
+        };
+        let (graph, print) = trace::of(false, record);
+        Ok((graph?, print))
+    }
+
+    /// An error unless `work` would queue what the graph has.
+    fn compare(&self, entry: &Entry, work: &mut dyn FnMut()) {
+        let Some((graph, recorded)) = &entry.recorded else { return };
+        self.flush();
+        let ((), found) = trace::of(true, || {
+            work();
+            self.flush();
+        });
+        if found != *recorded {
+            let (now, then) = (found.count, recorded.count);
+            let what = format!(
+                "the step would queue other work ({now} kernels and copies) than its graph has ({then})"
+            );
+            self.queue(|_| Err(CudaError::bad(graph.label().op, what)));
+        }
+    }
+}
+
+impl Held {
+    /// Drops the graph that was not used for longest, if there are too many.
+    fn make_room(&mut self) {
+        if self.graphs.len() > GRAPHS_MAX
+            && let Some(oldest) = self.graphs.iter().min_by_key(|(_, entry)| entry.used)
+        {
+            let key = oldest.0.clone();
+            self.graphs.remove(&key);
+        }
+    }
+}
