@@ -254,7 +254,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="trial", help="trial: the blind set of the next weights; exam, test: earlier blind sets that have been looked at; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="trial", help="trial: the blind set of the bundled weights; exam, test: earlier blind sets that have been looked at; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)

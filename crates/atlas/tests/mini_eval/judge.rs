@@ -102,6 +102,15 @@ fn holds_any(text: &str, words: &Value, keep_case: bool) -> bool {
     strings(words).into_iter().any(|w| has_word(&text, &fold(w)))
 }
 
+/// Whether the text begins with one of the words, or with "the" and one of them.
+fn begins_with_any(text: &str, words: &Value, keep_case: bool) -> bool {
+    let fold = |s: &str| if keep_case { s.to_owned() } else { s.to_lowercase() };
+    let text = fold(text);
+    let text = text.strip_prefix("the ").unwrap_or(&text);
+    let ends = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_alphanumeric());
+    strings(words).into_iter().any(|w| text.strip_prefix(&fold(w)).is_some_and(ends))
+}
+
 fn items(text: &str) -> Vec<String> {
     if let Ok(list) = serde_json::from_str::<Vec<String>>(text.trim()) {
         return list;
@@ -110,7 +119,7 @@ fn items(text: &str) -> Vec<String> {
         let x = x.trim();
         x.strip_prefix("- ").unwrap_or(x).to_owned()
     };
-    text.split([',', '\n']).map(item).filter(|x| !x.is_empty()).collect()
+    text.split([',', ';', '\n']).map(item).filter(|x| !x.is_empty()).collect()
 }
 
 fn first_number(text: &str) -> Option<u64> {
@@ -149,6 +158,7 @@ pub fn right(check: &Value, reply: &Reply) -> bool {
         _ if !reply.calls.is_empty() => false,
         "any" => holds_any(text, want, false),
         "word" => holds_any(text, want, check["case"] == true),
+        "begins" => begins_with_any(text, want, check["case"] == true),
         "start" => reply.content.starts_with(want.as_str().expect("a string")),
         "same" => {
             text.trim_matches(quoted) == want.as_str().expect("a string").trim_matches(quoted)
