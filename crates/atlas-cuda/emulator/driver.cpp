@@ -441,3 +441,7 @@ API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, 
     return SUCCESS;
   });
 }
+API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void* stream, void** params, void** extra) {
+  const LaunchConfig config = {gx, gy, gz, bx, by, bz, shared_bytes, stream, nullptr, 0};
+  return cuLaunchKernelEx(&config, function, params, extra);
+}

@@ -26,6 +26,15 @@ __device__ __forceinline__ void begin() {
 #endif
 }
 
+// Asks for memory that will be read, `bytes` from `from` on, in turns of this thread among `threads`. Nothing is
+// read by it, so it may come before `begin`: weights are on their way while the kernel before ends.
+__device__ __forceinline__ void ahead(const void* from, i64 bytes, int thread, int threads) {
+#ifndef ATLAS_EMULATED
+  for (i64 at = thread * 128; at < bytes; at += threads * 128)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"((const char*)from + at));
+#endif
+}
+
 __device__ __forceinline__ float to_f32(float x) { return x; }
 __device__ __forceinline__ float to_f32(bf16 x) { return __bfloat162float(x); }
 __device__ __forceinline__ float to_f32(f16 x) { return __half2float(x); }

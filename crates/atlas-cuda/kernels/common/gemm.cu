@@ -29,6 +29,7 @@ template <class T, class O> __device__ void gemm(const GemmParams& p) {
 GEMM(small, Small)
 GEMM(middle, Middle)
 GEMM(large, Large)
+GEMM(huge, Huge)
 
 // Pairs (token, rank) sorted by expert: `order[i]` is a pair's index, token * k + rank; an expert's
 // pairs lie at `offset[e]..offset[e + 1]`; its tiles of rows begin at `tile[e]`.
@@ -105,3 +106,4 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_down_##name(const GroupedParams p) { begin(); experts_down<TILE>(p); }
 EXPERTS(small, Small)
 EXPERTS(middle, Middle)
+EXPERTS(large, Large)

@@ -102,3 +102,4 @@ template <class T> __device__ void gemm(const LinearsParams& p) {
 GEMM(small, Small)
 GEMM(middle, Middle)
 GEMM(large, Large)
+GEMM(huge, Huge)

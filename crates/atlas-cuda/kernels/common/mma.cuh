@@ -105,5 +105,6 @@ template <class T, class Put> __device__ void each_sum(const Sums<T>& sums, Put 
 using Small = Tile<16, 64, 1, 4, 64>;
 using Middle = Tile<64, 64, 2, 2, 64>;
 using Large = Tile<128, 128, 2, 4, 32>;
+using Huge = Tile<128, 256, 2, 4, 32>;
 
 } // namespace atlas

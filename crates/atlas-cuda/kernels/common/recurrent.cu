@@ -56,6 +56,31 @@ template <class T> __device__ void conv_shift(const ConvParams& p) {
 extern "C" __global__ void conv_shift_f32(const ConvParams p) { begin(); conv_shift<float>(p); }
 extern "C" __global__ void conv_shift_bf16(const ConvParams p) { begin(); conv_shift<bf16>(p); }
 
+// Both for spans of one row each: a thread has one channel of one span. Grid: channels, spans.
+constexpr int TAPS_MAX = 8;
+template <class T> __device__ void conv_step(const ConvParams& p) {
+  const i64 c = blockIdx.x * (i64)blockDim.x + threadIdx.x;
+  if (c >= p.channels) return;
+  for (i64 s = blockIdx.y; s < p.span_count; s += gridDim.y) {
+    const Span span = p.spans[s];
+    float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
+    const float* weight = p.weight + c * p.taps;
+    float u[TAPS_MAX], sum = 0.0f;
+#pragma unroll
+    for (int j = 0; j < TAPS_MAX; j++)
+      u[j] = j + 1 < p.taps ? history[j * p.channels] : j < p.taps ? to_f32(((const T*)p.x)[span.row * p.x_row + c]) : 0.0f;
+#pragma unroll
+    for (int j = 0; j < TAPS_MAX; j++)
+      if (j < p.taps) sum = __fmaf_rn(weight[j], u[j], sum);
+    ((T*)p.out)[span.row * p.out_row + c] = from_f32<T>(silu(sum));
+#pragma unroll
+    for (int j = 0; j + 1 < TAPS_MAX; j++)
+      if (j + 1 < p.taps) history[j * p.channels] = u[j + 1];
+  }
+}
+extern "C" __global__ void conv_step_f32(const ConvParams p) { begin(); conv_step<float>(p); }
+extern "C" __global__ void conv_step_bf16(const ConvParams p) { begin(); conv_step<bf16>(p); }
+
 struct GatesParams {
   const void* a; const void* b; const float* a_log; const float* dt_bias; float* g; float* beta;
   i64 a_row, b_row, g_row, beta_row, rows, heads;

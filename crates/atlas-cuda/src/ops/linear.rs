@@ -4,7 +4,7 @@ use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
 use super::{Family, activation, expect, expect_len, tag};
-use crate::device::Device;
+use crate::device::{Device, DeviceInfo};
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
@@ -153,9 +153,11 @@ pub(super) const GEMM: Family = Family::of::<GemmParams>(
         "gemm_small_bf16",
         "gemm_middle_bf16",
         "gemm_large_bf16",
+        "gemm_huge_bf16",
         "gemm_small_f32",
         "gemm_middle_f32",
         "gemm_large_f32",
+        "gemm_huge_f32",
     ],
 )
 .with_shared();
@@ -177,15 +179,24 @@ pub(super) const MIDDLE: Tile =
     Tile { name: "middle", rows: 64, columns: 64, depth: 64, threads: 128 };
 pub(super) const LARGE: Tile =
     Tile { name: "large", rows: 128, columns: 128, depth: 32, threads: 256 };
+const HUGE: Tile = Tile { name: "huge", rows: 128, columns: 256, depth: 32, threads: 256 };
+/// Tiles of the last size that a multiprocessor gets at least: with fewer, many of them idle at the end.
+const HUGE_WAVES: usize = 8;
+/// Tiles of dense products.
+pub(super) const TILES: [Tile; 4] = [SMALL, MIDDLE, LARGE, HUGE];
 
 impl Tile {
-    /// The tile for so many rows and its place among the three.
-    pub fn of(rows: usize) -> (usize, Self) {
-        match rows {
-            0..=16 => (0, SMALL),
-            17..=256 => (1, MIDDLE),
-            _ => (2, LARGE),
-        }
+    /// The tile for so many rows and outputs on a device and its place among [`TILES`].
+    pub fn of(rows: usize, n: usize, device: &DeviceInfo) -> (usize, Self) {
+        let huge = rows.div_ceil(HUGE.rows) * n.div_ceil(HUGE.columns);
+        let fits = HUGE.shared_bytes() <= device.shared_bytes_max;
+        let index = match rows {
+            0..=16 => 0,
+            17..=256 => 1,
+            _ if fits && huge >= HUGE_WAVES * device.multiprocessors as usize => 3,
+            _ => 2,
+        };
+        (index, TILES[index])
     }
 
     /// Four stages, 8 elements between rows.
@@ -197,7 +208,7 @@ impl Tile {
 /// Tiles of bf16 on tensor cores, f32 sums. K is a multiple of 8 and rows lie on 16-byte boundaries.
 /// The tile is chosen by the number of rows; it does not show in the bits.
 pub struct Gemm {
-    kernels: [Kernel; 3],
+    kernels: Vec<Kernel>,
     types: LinearTypes,
 }
 
@@ -208,9 +219,9 @@ impl Gemm {
     /// No kernel has it.
     pub fn bind(device: &Device, out: DType) -> Result<Self, CudaError> {
         let tag = activation("gemm", out)?;
-        let kernel = |tile: Tile| device.kernel(&format!("gemm_{}_{tag}", tile.name));
+        let kernel = |tile: &Tile| device.kernel(&format!("gemm_{}_{tag}", tile.name));
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out };
-        Ok(Self { kernels: [kernel(SMALL)?, kernel(MIDDLE)?, kernel(LARGE)?], types })
+        Ok(Self { kernels: TILES.iter().map(kernel).collect::<Result<_, _>>()?, types })
     }
 
     /// `out = x weight^T + bias`.
@@ -239,7 +250,7 @@ impl Gemm {
             n: n as i64,
             k: k as i64,
         };
-        let (index, tile) = Tile::of(rows);
+        let (index, tile) = Tile::of(rows, n, self.kernels[0].device().info());
         let blocks = [n.div_ceil(tile.columns), rows.div_ceil(tile.rows).min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, tile.threads).shared(tile.shared_bytes());
         self.kernels[index].launch(stream, Launch { op, shape: [rows, n, k, 0] }, grid, &params)

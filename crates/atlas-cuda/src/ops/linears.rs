@@ -4,7 +4,7 @@ use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
 use super::Family;
-use super::linear::{Gemm, LARGE, Linear, LinearArgs, LinearTypes, MIDDLE, SMALL, Tile};
+use super::linear::{self, Gemm, Linear, LinearArgs, LinearTypes, Tile};
 use super::narrow::{Narrow, ROWS_MAX, TILES, tile_of};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -54,6 +54,7 @@ pub(super) const LINEARS: Family = Family::of::<LinearsParams>(
         "linears_gemm_small",
         "linears_gemm_middle",
         "linears_gemm_large",
+        "linears_gemm_huge",
     ],
 )
 .with_shared();
@@ -168,7 +169,7 @@ impl Group {
 pub struct Linears {
     warp: Kernel,
     narrow: Vec<Kernel>,
-    gemm: [Kernel; 3],
+    gemm: Vec<Kernel>,
     /// For one linear alone, by whether outputs are f32.
     one: [Linear; 2],
     few: [Narrow; 2],
@@ -180,14 +181,14 @@ impl Linears {
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
         let kernel = |name: &str| device.kernel(&format!("linears_{name}"));
-        let gemm = |tile: Tile| kernel(&format!("gemm_{}", tile.name));
+        let gemm = |tile: &Tile| kernel(&format!("gemm_{}", tile.name));
         let types = |out| LinearTypes { x: DType::Bf16, weight: DType::Bf16, out };
         let [bf16, wide] = [DType::Bf16, DType::F32];
         Ok(Self {
             warp: kernel("warp")?,
             narrow: (TILES.iter().map(|(m, n)| kernel(&format!("narrow_{m}_{n}"))))
                 .collect::<Result<_, _>>()?,
-            gemm: [gemm(SMALL)?, gemm(MIDDLE)?, gemm(LARGE)?],
+            gemm: linear::TILES.iter().map(gemm).collect::<Result<_, _>>()?,
             one: [Linear::bind(device, types(bf16))?, Linear::bind(device, types(wide))?],
             few: [Narrow::bind(device, bf16)?, Narrow::bind(device, wide)?],
             many: [Gemm::bind(device, bf16)?, Gemm::bind(device, wide)?],
@@ -220,7 +221,7 @@ impl Linears {
                 (&self.narrow[index], 8 * TILES[index].1, 1, THREADS, 0)
             }
             _ => {
-                let (index, tile) = Tile::of(rows);
+                let (index, tile) = Tile::of(rows, columns, self.warp.device().info());
                 let down = rows.div_ceil(tile.rows).min(GRID_Y_MAX);
                 (&self.gemm[index], tile.columns, down, tile.threads, tile.shared_bytes())
             }

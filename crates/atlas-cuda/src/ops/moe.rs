@@ -3,7 +3,7 @@
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
-use super::linear::{MIDDLE, SMALL, Tile};
+use super::linear::{LARGE, MIDDLE, SMALL, Tile};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -34,6 +34,7 @@ pub(super) struct ExpertsParams {
     ranks: i64,
     inputs: i64,
     inner: i64,
+    experts: i64,
     aligned: i64,
 }
 pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
@@ -51,6 +52,8 @@ pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
         "pairs_down_bf16_bf16",
         "pairs_down_bf16_f16",
         "pairs_down_bf16_f32",
+        "one_up_bf16_bf16",
+        "one_down_bf16_bf16",
     ],
 );
 
@@ -127,6 +130,8 @@ pub(super) fn parts<const N: usize>(bytes: [usize; N]) -> ([usize; N], usize) {
 pub struct ExpertPairs {
     up: Kernel,
     down: Kernel,
+    /// Up and down for one token, where both types are bf16.
+    one: Option<[Kernel; 2]>,
     dtype: DType,
     weight: DType,
 }
@@ -139,7 +144,15 @@ impl ExpertPairs {
     pub fn bind(device: &Device, dtype: DType, weight: DType) -> Result<Self, CudaError> {
         let name = format!("{}_{}", activation("moe_experts", dtype)?, tag(weight));
         let up = device.kernel(&format!("pairs_up_{name}"))?;
-        Ok(Self { up, down: device.kernel(&format!("pairs_down_{name}"))?, dtype, weight })
+        let down = device.kernel(&format!("pairs_down_{name}"))?;
+        let one = match [dtype, weight] {
+            [DType::Bf16, DType::Bf16] => {
+                let kernel = |way: &str| device.kernel(&format!("one_{way}_{name}"));
+                Some([kernel("up")?, kernel("down")?])
+            }
+            _ => None,
+        };
+        Ok(Self { up, down, one, dtype, weight })
     }
 
     /// Bytes of workspace for `pairs` pairs of token and expert.
@@ -154,7 +167,7 @@ impl ExpertPairs {
     pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
         let op = "moe_experts";
         let needed = self.workspace_bytes(args.ids.len, args.down.width());
-        let Extents { rows, ranks, inputs, inner, .. } =
+        let Extents { rows, ranks, experts, inputs, inner } =
             args.check(op, self.dtype, self.weight, needed)?;
         let whole = |width: usize, dtype: DType| (width * dtype.bytes()).is_multiple_of(16);
         let aligned = [args.x, args.gate_up, args.down].iter().all(View::is_aligned)
@@ -175,13 +188,18 @@ impl ExpertPairs {
             ranks: ranks as i64,
             inputs: inputs as i64,
             inner: inner as i64,
+            experts: experts as i64,
             aligned: i64::from(aligned),
         };
         let launch = Launch { op, shape: [rows, ranks, inputs, inner] };
         let up = [inner.div_ceil(WARPS), (rows * ranks).min(GRID_Y_MAX), 1];
-        self.up.launch(stream, launch, Grid::new(up, THREADS), &params)?;
         let down = [inputs.div_ceil(WARPS), rows.min(GRID_Y_MAX), 1];
-        self.down.launch(stream, launch, Grid::new(down, THREADS), &params)
+        let [first, second] = match &self.one {
+            Some([up, down]) if rows == 1 => [up, down],
+            _ => [&self.up, &self.down],
+        };
+        first.launch(stream, launch, Grid::new(up, THREADS), &params)?;
+        second.launch(stream, launch, Grid::new(down, THREADS), &params)
     }
 }
 
@@ -218,7 +236,14 @@ pub(super) struct GroupedParams {
 }
 pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
     "gemm",
-    &["experts_up_small", "experts_up_middle", "experts_down_small", "experts_down_middle"],
+    &[
+        "experts_up_small",
+        "experts_up_middle",
+        "experts_up_large",
+        "experts_down_small",
+        "experts_down_middle",
+        "experts_down_large",
+    ],
 )
 .with_shared();
 
@@ -239,8 +264,8 @@ pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts
 /// of 8. The tile is chosen by the number of pairs; it does not show in the bits.
 pub struct ExpertTiles {
     sort: [Kernel; 3],
-    up: [Kernel; 2],
-    down: [Kernel; 2],
+    up: [Kernel; 3],
+    down: [Kernel; 3],
     combine: Kernel,
 }
 
@@ -251,8 +276,16 @@ impl ExpertTiles {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
             sort: [kernel("experts_count")?, kernel("experts_offsets")?, kernel("experts_order")?],
-            up: [kernel("experts_up_small")?, kernel("experts_up_middle")?],
-            down: [kernel("experts_down_small")?, kernel("experts_down_middle")?],
+            up: [
+                kernel("experts_up_small")?,
+                kernel("experts_up_middle")?,
+                kernel("experts_up_large")?,
+            ],
+            down: [
+                kernel("experts_down_small")?,
+                kernel("experts_down_middle")?,
+                kernel("experts_down_large")?,
+            ],
             combine: kernel("experts_combine_bf16")?,
         })
     }
@@ -292,8 +325,8 @@ impl ExpertTiles {
         let base = args.workspace.ptr();
         let [counts, offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
         // An expert with few pairs wastes the rest of its tile.
-        let index = usize::from(pairs >= 32 * experts);
-        let tile = [SMALL, MIDDLE][index];
+        let index = usize::from(pairs >= 32 * experts) + usize::from(pairs >= 128 * experts);
+        let tile = [SMALL, MIDDLE, LARGE][index];
         let sort = SortParams {
             ids: args.ids.ptr,
             counts,

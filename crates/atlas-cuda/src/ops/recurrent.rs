@@ -12,6 +12,9 @@ use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
 const THREADS: u32 = 256;
+/// Most taps of `conv_step`, as in the kernel's source.
+const TAPS_MAX: usize = 8;
+const GRID_Y_MAX: usize = 65_535;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -31,13 +34,22 @@ pub(super) struct ConvParams {
 }
 pub(super) const CONV: Family = Family::of::<ConvParams>(
     "recurrent",
-    &["conv_silu_f32", "conv_silu_bf16", "conv_shift_f32", "conv_shift_bf16"],
+    &[
+        "conv_silu_f32",
+        "conv_silu_bf16",
+        "conv_shift_f32",
+        "conv_shift_bf16",
+        "conv_step_f32",
+        "conv_step_bf16",
+    ],
 );
 
 /// Depthwise causal convolution and SiLU.
 pub struct Conv1dSilu {
     convolve: Kernel,
     shift: Kernel,
+    /// Both at once, for spans of one row each.
+    step: Kernel,
     dtype: DType,
 }
 
@@ -48,8 +60,9 @@ impl Conv1dSilu {
     /// No kernel has this type.
     pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
         let tag = activation("conv1d_silu", dtype)?;
-        let convolve = device.kernel(&format!("conv_silu_{tag}"))?;
-        Ok(Self { convolve, shift: device.kernel(&format!("conv_shift_{tag}"))?, dtype })
+        let kernel = |name: &str| device.kernel(&format!("{name}_{tag}"));
+        let (convolve, shift) = (kernel("conv_silu")?, kernel("conv_shift")?);
+        Ok(Self { convolve, shift, step: kernel("conv_step")?, dtype })
     }
 
     /// `x[T, 1, C]`, `weight[C * taps]`, every slot's history `[slots, taps - 1, C]` to `out`.
@@ -95,6 +108,10 @@ impl Conv1dSilu {
         };
         let info = self.convolve.device().info();
         let launch = Launch { op, shape: [rows, channels, taps, step.span_count] };
+        if step.shape.is_some() && taps <= TAPS_MAX {
+            let blocks = [channels.div_ceil(THREADS as usize), rows.min(GRID_Y_MAX), 1];
+            return self.step.launch(stream, launch, Grid::new(blocks, THREADS), &params);
+        }
         self.convolve.launch(
             stream,
             launch,

@@ -44,16 +44,31 @@ impl Mlp {
     }
 
     /// gate, up, product
-    fn widths(&self) -> [usize; 3] {
+    pub fn widths(&self) -> [usize; 3] {
         [self.intermediate; 3]
     }
 
     /// `x[T, H]` to `out[T, H]`.
     pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
         let frame = cx.scratch.frame();
-        let [mut gate, mut up, mut product] = self.widths().map(|w| frame.alloc(&[x.rows(), w]));
+        let mut parts = self.widths().map(|width| frame.alloc(&[x.rows(), width]));
+        self.enter(cx, x, &mut parts);
+        self.leave(cx, &mut parts, out);
+    }
+
+    /// The linears of `x`, into memory of [`Self::widths`].
+    pub fn enter(&self, cx: &Cx<'_>, x: Tensor<'_>, [gate, up, _]: &mut [TensorMut<'_>; 3]) {
         self.gate.forward(cx, x, gate.reborrow());
         self.up.forward(cx, x, up.reborrow());
+    }
+
+    /// The rest, from what [`Self::enter`] left.
+    pub fn leave(
+        &self,
+        cx: &Cx<'_>,
+        [gate, up, product]: &mut [TensorMut<'_>; 3],
+        out: TensorMut<'_>,
+    ) {
         let args = SwiGluArgs { gate: gate.as_ref(), up: up.as_ref(), out: product.reborrow() };
         self.swiglu.run(cx.dev, args);
         self.down.forward(cx, product.as_ref(), out);

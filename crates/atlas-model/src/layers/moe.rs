@@ -109,13 +109,15 @@ impl Moe {
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
         self.router.forward(cx, x, logits.reborrow());
-        // All linears of x follow one another, so that a device can compute them together.
-        let shared = self.shared.as_ref().map(|shared| {
-            let mut value = frame.alloc(&[rows, self.hidden]);
+        // All linears of x follow one another, so that a device can compute them together, and experts are chosen
+        // some kernels before they are read.
+        let mut shared = self.shared.as_ref().map(|shared| {
             let mut gate = frame.alloc(&[rows, 1]);
             shared.gate.forward(cx, x, gate.reborrow());
-            shared.mlp.forward(cx, x, value.reborrow());
-            (shared, value, gate)
+            let value = frame.alloc(&[rows, self.hidden]);
+            let mut parts = shared.mlp.widths().map(|width| frame.alloc(&[rows, width]));
+            shared.mlp.enter(cx, x, &mut parts);
+            (shared, gate, value, parts)
         });
         let args = RouteTopkArgs {
             logits: logits.as_ref(),
@@ -126,6 +128,9 @@ impl Moe {
         };
         self.route.run(cx.dev, args);
         self.tap_routing(cx, logits.as_ref(), ids.as_ref(), weights.as_ref());
+        if let Some((shared, _, value, parts)) = &mut shared {
+            shared.mlp.leave(cx, parts, value.reborrow());
+        }
         let args = MoeExpertsArgs {
             x,
             ids: ids.as_ref(),
@@ -135,7 +140,7 @@ impl Moe {
             out: out.reborrow(),
         };
         self.run_experts.run(cx.dev, args);
-        if let Some((shared, value, gate)) = shared {
+        if let Some((shared, gate, value, _)) = shared {
             let gate = Some(gate.as_ref().view(&[rows]));
             shared.add.run(cx.dev, SharedExpertAddArgs { out, shared: value.as_ref(), gate });
         }

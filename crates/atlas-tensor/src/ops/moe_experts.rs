@@ -184,17 +184,18 @@ impl Testable for MoeExperts {
             (40, 3, 2, 70, 31),
         ];
         let formats = [WeightFormat::Bf16, WeightFormat::F16, WeightFormat::F32];
-        let case = |format| {
-            shapes.map(|(rows, experts, k, hidden, inter)| MoeExpertsCase {
-                rows,
-                experts,
-                k,
-                hidden,
-                inter,
-                format,
-            })
+        let case = |(rows, experts, k, hidden, inter), format| MoeExpertsCase {
+            rows,
+            experts,
+            k,
+            hidden,
+            inter,
+            format,
         };
-        formats.into_iter().flat_map(case).collect()
+        let small = formats.into_iter().flat_map(|format| shapes.map(|shape| case(shape, format)));
+        // Enough rows of an expert for wider tiles, and one row of many experts.
+        let many = [(50, 3, 3, 24, 40), (130, 2, 2, 40, 72), (1, 9, 7, 264, 40)];
+        small.chain(many.map(|shape| case(shape, WeightFormat::Bf16))).collect()
     }
 
     fn tall_cases() -> Vec<MoeExpertsCase> {

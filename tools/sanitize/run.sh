@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs the parity program under the tools of compute-sanitizer, on a machine with a GPU, nvcc and compute-sanitizer:
+#   run.sh CUDA_PARITY OUT [TOOL...]
+# Each op is a process of its own, eight at a time; a tool counts only once it has found the fault planted for it.
+# OUT gets a log a tool and op, and summary.txt; a process that does not end in LIMIT seconds (default 120) is named.
+set -uo pipefail
+[ $# -ge 2 ] || { sed -n 2,6p "$0"; exit 2; }
+parity=$(realpath "$1") out=$2 here=$(cd "$(dirname "$0")" && pwd)
+shift 2
+tools=("$@")
+[ ${#tools[@]} -gt 0 ] || tools=(memcheck racecheck synccheck initcheck)
+declare -A fault=([memcheck]=beyond [racecheck]=race [synccheck]=apart [initcheck]=unset)
+ops="embed rms_norm linear qk_norm_rope kv_store attention swiglu sigmoid_mul route_topk moe_experts shared_expert_add
+  conv1d_silu gdn_gates gated_delta arg_max pick_rows qkv_store fill sample graph"
+mkdir -p "$out"
+nvcc -arch=native -o "$out/planted" "$here/planted.cu" || exit 1
+failed=0
+one() {
+  local tool=$1 op=$2 log="$3/$1-$2.log"
+  # The check of graphs makes calls that a capture must refuse.
+  local calls=()
+  [ "$tool/$op" = memcheck/graph ] && calls=(--report-api-errors no)
+  timeout "${LIMIT:-120}" compute-sanitizer --tool "$tool" "${calls[@]}" --error-exitcode 9 \
+    "$4" --no-perf --short --only "$op" >"$log" 2>&1
+  local status=$?
+  echo "$tool $op: status $status, $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$log" | tail -1 | cut -d' ' -f2-), $(tail -5 "$log" | grep -E 'passed' || echo "no end in time")"
+}
+export -f one
+for tool in "${tools[@]}"; do
+  planted=$(compute-sanitizer --tool "$tool" --error-exitcode 9 "$out/planted" "${fault[$tool]}" 2>&1)
+  if [ $? -eq 9 ]; then
+    echo "$tool: found the planted fault" >>"$out/summary.txt"
+  else
+    echo "$tool: did NOT find the planted fault: $planted" >>"$out/summary.txt"
+    failed=1
+  fi
+  for op in $ops; do echo "$op"; done | xargs -P 8 -I{} bash -c 'one "$@"' _ "$tool" {} "$out" "$parity" >>"$out/summary.txt"
+done
+cat "$out/summary.txt"
+grep -q "status [^0]" "$out/summary.txt" && failed=1
+exit "$failed"
