@@ -60,19 +60,14 @@ fn together(
         parts.push(Part { n, weight, bias, outs: [out()?, out()?], wide });
     }
     let kernels = Linears::bind(&rig.device).map_err(text)?;
-    let queued = |part: &mut Part, which: usize| -> Result<Queued, CudaError> {
-        let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;
-        let out = part.outs[which].view_mut()?;
-        Queued::of(&LinearArgs { x: x.view()?, weight: part.weight.view()?, bias, out })
-    };
     let mut run = || {
         for part in &mut parts {
-            kernels.run(&rig.stream, &Group::new(queued(part, 0)?), invariant)?;
+            kernels.run(&rig.stream, &Group::new(queued(&x, part, 0)?), invariant)?;
         }
         let (first, others) = parts.split_at_mut(1);
-        let mut group = Group::new(queued(&mut first[0], 1)?);
+        let mut group = Group::new(queued(&x, &mut first[0], 1)?);
         for part in others {
-            if !group.add(&queued(part, 1)?) {
+            if !group.add(&queued(&x, part, 1)?) {
                 return Ok(false);
             }
         }
@@ -98,6 +93,13 @@ fn together(
         same(&[(name, alone)], &[(name, read(grouped)?)])?;
     }
     Ok("the same bits".into())
+}
+
+/// The linear of a part into one of its outputs.
+fn queued<'a>(x: &'a Matrix, part: &'a mut Part, which: usize) -> Result<Queued<'a>, CudaError> {
+    let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;
+    let out = part.outs[which].view_mut()?;
+    Queued::of(&LinearArgs { x: x.view()?, weight: part.weight.view()?, bias, out })
 }
 
 fn text(error: CudaError) -> String {

@@ -13,23 +13,37 @@ struct ExpertsParams {
   i64 aligned;
 };
 
-// A product of two rows: lanes take 8 elements in 256, then are added up.
-template <class X, class W> __device__ float dot(const X* x, const W* w, i64 k, bool aligned) {
-  float sum = 0.0f;
+// N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn are on their way
+// at once.
+template <int N, class X, class W>
+__device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)[N], i64 k, bool aligned, float (&sums)[N]) {
+#pragma unroll
+  for (int n = 0; n < N; n++) sums[n] = 0.0f;
   i64 at = threadIdx.x % WARP * 8;
   const auto step = [&](int left, bool whole) {
-    float a[8], b[8];
-    load8(w + at, left, whole, b);
-    load8(x + at, left, whole, a);
+    float b[N][8];
 #pragma unroll
-    for (int i = 0; i < 8; i++) sum = __fmaf_rn(a[i], b[i], sum);
+    for (int n = 0; n < N; n++) load8(w[n] + at, left, whole, b[n]);
+#pragma unroll
+    for (int n = 0; n < N; n++) {
+      float a[8];
+      load8(x[n] + at, left, whole, a);
+#pragma unroll
+      for (int i = 0; i < 8; i++) sums[n] = __fmaf_rn(a[i], b[n][i], sums[n]);
+    }
   };
   if (aligned)
 #pragma unroll 2
     for (; at + 8 <= k; at += WARP * 8) step(8, true);
 #pragma unroll 1
   for (; at < k; at += WARP * 8) step((int)min((i64)8, k - at), false);
-  return warp_sum(sum);
+#pragma unroll
+  for (int n = 0; n < N; n++) sums[n] = warp_sum(sums[n]);
+}
+template <class X, class W> __device__ float dot(const X* x, const W* w, i64 k, bool aligned) {
+  float sum[1];
+  dots<1, X, W>({x}, {w}, k, aligned, sum);
+  return sum[0];
 }
 
 // hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: i in blocks of WARPS, pairs.
@@ -70,36 +84,6 @@ PAIRS(bf16, bf16, f16, f16)
 PAIRS(bf16, bf16, f32, float)
 
 // One token waits for memory alone: what it reads is on its way at once, and before the kernel before has ended.
-// Each product is `dot`'s.
-
-// N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn are on their way
-// at once.
-template <int N, class X, class W>
-__device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)[N], i64 k, bool aligned, float (&sums)[N]) {
-#pragma unroll
-  for (int n = 0; n < N; n++) sums[n] = 0.0f;
-  i64 at = threadIdx.x % WARP * 8;
-  const auto step = [&](int left, bool whole) {
-    float b[N][8];
-#pragma unroll
-    for (int n = 0; n < N; n++) load8(w[n] + at, left, whole, b[n]);
-#pragma unroll
-    for (int n = 0; n < N; n++) {
-      float a[8];
-      load8(x[n] + at, left, whole, a);
-#pragma unroll
-      for (int i = 0; i < 8; i++) sums[n] = __fmaf_rn(a[i], b[n][i], sums[n]);
-    }
-  };
-  if (aligned)
-#pragma unroll 2
-    for (; at + 8 <= k; at += WARP * 8) step(8, true);
-#pragma unroll 1
-  for (; at < k; at += WARP * 8) step((int)min((i64)8, k - at), false);
-#pragma unroll
-  for (int n = 0; n < N; n++) sums[n] = warp_sum(sums[n]);
-}
-
 // The matrices of this warp. Which experts was decided some kernels ago; where it was not, only the wrong memory
 // is asked for.
 template <class W> __device__ void ahead_up(const ExpertsParams& p) {
@@ -113,7 +97,7 @@ template <class W> __device__ void ahead_down(const ExpertsParams& p) {
   const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP, bytes = p.inner * (i64)sizeof(W);
   if (n >= p.inputs) return;
   for (i64 r = 0; r < p.ranks; r++) {
-    const i64 id = p.ids[blockIdx.y * p.ranks + r];
+    const i64 id = p.ids[r];
     if (id < p.experts) ahead((const W*)p.down + (id * p.inputs + n) * p.inner, bytes, threadIdx.x % WARP, WARP);
   }
 }
@@ -122,28 +106,28 @@ template <class W> __device__ void ahead_down(const ExpertsParams& p) {
 template <class X, class W> __device__ void one_up(const ExpertsParams& p) {
   const i64 i = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
   if (i >= p.inner) return;
-  for (i64 pair = blockIdx.y; pair < p.rows * p.ranks; pair += gridDim.y) {
-    const W* gate = (const W*)p.gate_up + ((i64)p.ids[pair] * 2 * p.inner + i) * p.inputs;
-    const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
+  const X* x = (const X*)p.x;
+  for (i64 r = blockIdx.y; r < p.ranks; r += gridDim.y) {
+    const W* gate = (const W*)p.gate_up + ((i64)p.ids[r] * 2 * p.inner + i) * p.inputs;
     float sums[2];
     dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
-    if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
+    if (threadIdx.x % WARP == 0) ((X*)p.hidden)[r * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
   }
 }
 
-// Adds ranks r..r + N of a token to an output, in rank order.
-template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams& p, i64 pair, i64 n, float& sum) {
+// Adds N ranks from `first` on to an output, in rank order.
+template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams& p, i64 first, i64 n, float& sum) {
   const X* x[N];
   const W* down[N];
   float sums[N];
 #pragma unroll
   for (int r = 0; r < N; r++) {
-    x[r] = (const X*)p.hidden + (pair + r) * p.inner;
-    down[r] = (const W*)p.down + ((i64)p.ids[pair + r] * p.inputs + n) * p.inner;
+    x[r] = (const X*)p.hidden + (first + r) * p.inner;
+    down[r] = (const W*)p.down + ((i64)p.ids[first + r] * p.inputs + n) * p.inner;
   }
   dots<N, X, W>(x, down, p.inner, p.aligned, sums);
 #pragma unroll
-  for (int r = 0; r < N; r++) sum = __fmaf_rn(p.weights[pair + r], sums[r], sum);
+  for (int r = 0; r < N; r++) sum = __fmaf_rn(p.weights[first + r], sums[r], sum);
 }
 
 // `pairs_down` for one token.
@@ -151,13 +135,11 @@ template <class X, class W> __device__ void one_down(const ExpertsParams& p) {
   constexpr int TOGETHER = 4;
   const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
   if (n >= p.inputs) return;
-  for (i64 t = blockIdx.y; t < p.rows; t += gridDim.y) {
-    float sum = 0.0f;
-    i64 r = 0;
-    for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, t * p.ranks + r, n, sum);
-    for (; r < p.ranks; r++) add_ranks<1, X, W>(p, t * p.ranks + r, n, sum);
-    if (threadIdx.x % WARP == 0) ((X*)p.out)[t * p.out_row + n] = from_f32<X>(sum);
-  }
+  float sum = 0.0f;
+  i64 r = 0;
+  for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, r, n, sum);
+  for (; r < p.ranks; r++) add_ranks<1, X, W>(p, r, n, sum);
+  if (threadIdx.x % WARP == 0) ((X*)p.out)[n] = from_f32<X>(sum);
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const ExpertsParams p) {
   ahead_up<bf16>(p);
@@ -169,7 +151,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const E
   begin();
   one_down<bf16, bf16>(p);
 }
-
 
 struct SortParams {
   const uint32_t* ids; int* counts; int* offset; int* tile; int* order;

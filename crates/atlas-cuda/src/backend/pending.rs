@@ -13,7 +13,7 @@ use crate::ops::linears::{Group, Linears, Queued};
 /// What waits.
 pub(super) struct Pending {
     kernels: Linears,
-    group: Mutex<Option<Group>>,
+    group: Mutex<Option<Group<'static>>>,
 }
 
 impl Pending {
@@ -21,7 +21,7 @@ impl Pending {
         Self { kernels, group: Mutex::default() }
     }
 
-    fn take(&self) -> Option<Group> {
+    fn take(&self) -> Option<Group<'static>> {
         self.group.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
@@ -29,7 +29,8 @@ impl Pending {
 impl Shared {
     /// Lets a linear wait for others of its rows.
     pub(super) fn queue_linear(&self, args: Result<LinearArgs<'_>, CudaError>) {
-        let next = match args.and_then(|args| Queued::of(&args)) {
+        // Nothing that it reads or writes is freed before what waits is launched (`Allocation::drop`).
+        let next = match args.and_then(|args| Queued::of(&args).map(Queued::kept)) {
             Ok(next) => next,
             Err(error) => return self.queue(|_| Err(error)),
         };
@@ -37,9 +38,8 @@ impl Shared {
         if group.as_mut().is_some_and(|group| group.add(&next)) {
             return;
         }
-        let before = group.replace(Group::new(next));
-        drop(group);
-        if let Some(before) = before {
+        // Launched before anybody can take what waits behind it.
+        if let Some(before) = group.replace(Group::new(next)) {
             self.queue_now(|stream| {
                 self.pending.kernels.run(stream, &before, self.batch_invariant)
             });

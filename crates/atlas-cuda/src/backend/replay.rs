@@ -108,9 +108,9 @@ impl Shared {
         if entry.recorded.is_none() {
             self.queue(|_| {
                 entry.recorded = Some(self.record(shape, work)?);
+                RECORDED.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             });
-            RECORDED.fetch_add(1, Ordering::Relaxed);
         } else if self.device.options().check_graphs {
             self.compare(entry, work);
         }

@@ -1,5 +1,7 @@
 //! Linears of bf16 on tensor cores, those of the same rows in one launch.
 
+use std::marker::PhantomData;
+
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
@@ -9,6 +11,7 @@ use super::narrow::{Narrow, ROWS_MAX, TILES, tile_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
+use crate::memory::DeviceBuffer;
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
 
@@ -59,9 +62,9 @@ pub(super) const LINEARS: Family = Family::of::<LinearsParams>(
 )
 .with_shared();
 
-/// A linear whose arguments were checked. It keeps addresses; what lies there outlives the launch.
+/// A linear whose arguments were checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Queued {
+pub struct Queued<'a> {
     x: u64,
     x_row: usize,
     rows: usize,
@@ -72,12 +75,18 @@ pub struct Queued {
     out_row: usize,
     n: usize,
     wide: bool,
+    life: PhantomData<&'a DeviceBuffer>,
 }
 
-impl Queued {
+impl<'a> Queued<'a> {
+    /// The same for a caller who sees to it that its memory is there until it is launched.
+    pub(crate) fn kept(self) -> Queued<'static> {
+        Queued { life: PhantomData, ..self }
+    }
+
     /// # Errors
     /// Shapes that disagree, types that are not bf16 (outputs may be f32), or rows off their boundaries.
-    pub fn of(args: &LinearArgs<'_>) -> Result<Self, CudaError> {
+    pub fn of(args: &LinearArgs<'a>) -> Result<Self, CudaError> {
         let (op, out) = ("linear", args.out.view());
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: out.dtype };
         let (rows, n, k) = types.check(op, args)?;
@@ -99,6 +108,7 @@ impl Queued {
             out_row: out.strides[0],
             n,
             wide: out.dtype == DType::F32,
+            life: PhantomData,
         })
     }
 
@@ -130,24 +140,24 @@ impl Queued {
 
 /// Linears that go in one launch.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
-    linears: [Queued; PARTS_MAX],
+pub struct Group<'a> {
+    linears: [Queued<'a>; PARTS_MAX],
     count: usize,
 }
 
-impl Group {
-    pub fn new(first: Queued) -> Self {
+impl<'a> Group<'a> {
+    pub fn new(first: Queued<'a>) -> Self {
         Self { linears: [first; PARTS_MAX], count: 1 }
     }
 
     /// Takes one more, if it is of the same rows, none of them writes what another reads or writes, and
     /// there is room.
-    pub fn add(&mut self, next: &Queued) -> bool {
+    pub fn add(&mut self, next: &Queued<'a>) -> bool {
         let first = &self.linears[0];
-        let rows = |q: &Queued| (q.x, q.x_row, q.rows, q.k);
+        let rows = |q: &Queued<'_>| (q.x, q.x_row, q.rows, q.k);
         let apart =
             |a: std::ops::Range<u64>, b: std::ops::Range<u64>| a.end <= b.start || b.end <= a.start;
-        let free = |q: &Queued| apart(q.written(), next.written());
+        let free = |q: &Queued<'_>| apart(q.written(), next.written());
         let fits = self.count < PARTS_MAX
             && rows(first) == rows(next)
             && apart(first.read(), next.written())
@@ -159,7 +169,7 @@ impl Group {
         fits
     }
 
-    fn linears(&self) -> &[Queued] {
+    fn linears(&self) -> &[Queued<'a>] {
         &self.linears[..self.count]
     }
 }
@@ -199,7 +209,12 @@ impl Linears {
     ///
     /// # Errors
     /// What the driver says.
-    pub fn run(&self, stream: &Stream, group: &Group, invariant: bool) -> Result<(), CudaError> {
+    pub fn run(
+        &self,
+        stream: &Stream,
+        group: &Group<'_>,
+        invariant: bool,
+    ) -> Result<(), CudaError> {
         let (first, rows) = (&group.linears[0], group.linears[0].rows);
         if let [alone] = group.linears() {
             let wide = usize::from(alone.wide);
@@ -257,9 +272,21 @@ impl Linears {
 mod tests {
     use super::*;
 
-    fn linear(x: u64, out: u64, n: usize) -> Queued {
+    fn linear(x: u64, out: u64, n: usize) -> Queued<'static> {
         let (x_row, rows, k) = (16, 3, 16);
-        Queued { x, x_row, rows, k, weight: 1 << 20, bias: 0, out, out_row: n, n, wide: false }
+        Queued {
+            x,
+            x_row,
+            rows,
+            k,
+            weight: 1 << 20,
+            bias: 0,
+            out,
+            out_row: n,
+            n,
+            wide: false,
+            life: PhantomData,
+        }
     }
 
     #[test]

@@ -275,13 +275,14 @@ impl Model for Decoder {
                     keeper,
                 };
                 let keeps = cut.iter().any(|cut| !cut.kept.is_empty());
-                let owner = self.owner(cx.scratch, states, &logits.as_ref());
                 // What is read or copied on the way differs from step to step.
                 let alike = whole && !keeps && !cx.has_taps();
-                let mut work = || self.run(cx, &rows, states, logits.reborrow());
-                match alike {
-                    true => dev.replay(&owner, &*staged, &mut work),
-                    false => work(),
+                if alike {
+                    let owner = self.owner(cx.scratch, states, &logits.as_ref());
+                    let mut work = || self.run(cx, &rows, states, logits.reborrow());
+                    dev.replay(&owner, &*staged, &mut work);
+                } else {
+                    self.run(cx, &rows, states, logits.reborrow());
                 }
             }
         }
