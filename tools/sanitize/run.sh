@@ -4,7 +4,7 @@
 # Each op is a process of its own, eight at a time; a tool counts only once it has found the fault planted for it.
 # OUT gets a log a tool and op, and summary.txt; a process that does not end in LIMIT seconds (default 120) is named.
 set -uo pipefail
-[ $# -ge 2 ] || { sed -n 2,6p "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n 2,5p "$0"; exit 2; }
 parity=$(realpath "$1") out=$2 here=$(cd "$(dirname "$0")" && pwd)
 shift 2
 tools=("$@")

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use atlas_core::{GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};
 use serde::Serialize;
+use std::sync::{Barrier, OnceLock};
 use std::time::Instant;
 
 /// Times of one request, in seconds.
@@ -35,22 +36,28 @@ pub fn leg(
     output_len: u32,
     seed: u64,
 ) -> Result<Leg> {
-    let start = Instant::now();
-    let mut streams = Vec::new();
-    for i in 0..count {
+    // Readers wait for their tokens before the first request is sent: one that came late would find
+    // several at once and give them the same time.
+    let (all, started) = (Barrier::new(count as usize + 1), OnceLock::new());
+    let read = |i: u32| -> Result<Vec<f64>> {
         let request = request(vocab_size, prompt_len, output_len, seed ^ (u64::from(i) << 32));
-        streams.push(engine.submit(request).with_context(|| format!("submitting request {i}"))?);
-    }
-    let times: Vec<Vec<f64>> = std::thread::scope(|scope| {
-        let handles: Vec<_> = streams
-            .into_iter()
-            .map(|mut stream| scope.spawn(move || collect(&mut stream, start)))
-            .collect();
-        handles
+        all.wait();
+        let start = *started.get_or_init(Instant::now);
+        let mut stream =
+            engine.submit(request).with_context(|| format!("submitting request {i}"))?;
+        collect(&mut stream, start)
+    };
+    let (times, start) = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..count).map(|i| scope.spawn(move || read(i))).collect();
+        started.get_or_init(Instant::now);
+        all.wait();
+        let times: Result<Vec<Vec<f64>>> = handles
             .into_iter()
             .map(|h| h.join().map_err(|_| anyhow::anyhow!("a reader thread panicked"))?)
-            .collect::<Result<_>>()
-    })?;
+            .collect();
+        (times, *started.get_or_init(Instant::now))
+    });
+    let times = times?;
     summarise(&times, output_len, start.elapsed().as_secs_f64())
 }
 

@@ -76,7 +76,7 @@ fn measured(
     };
     let threads = loaded.device.threads();
     let isa = loaded.device.cpu().map_or_else(Isa::detect, CpuDevice::isa);
-    let on = loaded.device.cpu().map_or_else(|| loaded.device.describe(), |_| isa.name().into());
+    let device = loaded.device.cpu().is_none().then(|| loaded.device.describe());
     let dtype = format!("{compute:?}").to_lowercase();
     let name = loaded.source.name();
     let mut meter = ceilings::Meter::new(&loaded.device, isa)?;
@@ -109,7 +109,8 @@ fn measured(
         each(Report {
             kind,
             model: name.clone(),
-            isa: on.clone(),
+            isa: isa.name().into(),
+            device: device.clone(),
             dtype: dtype.clone(),
             threads,
             summary: report::summarise(&work, &repeats),

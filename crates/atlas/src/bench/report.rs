@@ -55,6 +55,8 @@ pub struct Summary {
     /// Share of the matrix product measured around the same leg.
     pub prefill_share_of_gemm: Option<f64>,
     pub tpot_ms: f64,
+    /// How long all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean nothing.
+    pub steady_ms: f64,
     pub decode_tokens_per_second: f64,
     pub decode_gb_per_second: f64,
     /// Share of the read bandwidth measured around the same leg.
@@ -69,6 +71,8 @@ pub struct Report {
     pub kind: &'static str,
     pub model: String,
     pub isa: String,
+    /// The device, where it is not the CPU.
+    pub device: Option<String>,
     pub dtype: String,
     pub threads: usize,
     pub work: Work,
@@ -108,6 +112,7 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
             let all: Vec<f64> = r.leg.requests.iter().filter_map(|q| q.tpot_seconds).collect();
             median(&all) * 1e3
         }),
+        steady_ms: over(&|r| r.leg.steady_seconds * 1e3),
         decode_tokens_per_second: over(&rate),
         decode_gb_per_second: over(&decode_gb),
         decode_share_of_read: over(&|r| decode_gb(r) / read(r)),
@@ -120,6 +125,10 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
 /// threads of a Zen 4 server, 2026-11-21).
 const PEER: &str = "llama.cpp Q8_0, 0.6B shape, 2 threads of another (Zen 4) machine, 2026-11-21: \
                     decode 25.7 tok/s = 16.3 GB/s, prefill 512 about 170 GOP/s, batch 8 95 tok/s";
+
+/// Least time for which all sequences must generate: a reader that the machine lets wait gets several tokens
+/// at once and gives them one time.
+const STEADY_MS_MIN: f64 = 50.0;
 
 /// The report as text.
 pub fn text(r: &Report) -> String {
@@ -135,15 +144,26 @@ pub fn text(r: &Report) -> String {
         Some(count) => format!(" ({count:.1} experts of a layer)"),
         None => String::new(),
     };
+    let (on, peer) = match &r.device {
+        Some(device) => (device.clone(), String::new()),
+        None => (format!("{} isa", r.isa), format!("peer     {PEER}\n")),
+    };
+    let short = match s.steady_ms < STEADY_MS_MIN {
+        true => format!(
+            "short    all sequences generated for {:.1} ms only: the decode line means nothing, raise --output-len\n",
+            s.steady_ms
+        ),
+        false => String::new(),
+    };
     format!(
-        "{} {}: {} isa, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
+        "{} {}: {on}, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
          prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s{}\n\
          decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of streaming read here ({:.1} GB/s)\n\
+         {short}\
          work     {:.1} MB weights a step{}, {:.2} MB state a token, {:.3} GFLOP a token\n\
-         peer     {PEER}\n",
+         {peer}",
         r.kind,
         r.model,
-        r.isa,
         r.dtype,
         r.threads,
         w.prompt_len,
@@ -195,10 +215,26 @@ mod tests {
         };
         let repeats = vec![Repeat { before: ceil(10.0), leg, after: ceil(30.0) }];
         let s = summarise(&work, &repeats);
-        assert_eq!(s.decode_gb_per_second, 10.0);
+        assert_eq!((s.decode_gb_per_second, s.steady_ms), (10.0, 1000.0));
         assert_eq!(s.decode_share_of_read, 0.5);
         assert_eq!(s.prefill_tokens_per_second, 200.0);
         // 100 tokens of 0.08 GFLOP and one head of 0.02, in half a second, of 100 GFLOP/s.
         assert!((s.prefill_share_of_gemm.unwrap() - 8.02 / 50.0).abs() < 1e-9);
+        let mut report = Report {
+            kind: "latency",
+            model: String::new(),
+            isa: String::new(),
+            device: None,
+            dtype: String::new(),
+            threads: 1,
+            work,
+            summary: s,
+            repeats,
+        };
+        assert!(!text(&report).contains("raise --output-len"));
+        assert!(text(&report).contains("peer "));
+        (report.summary.steady_ms, report.device) = (49.0, Some("cuda:0".into()));
+        assert!(!text(&report).contains("peer "), "a peer of another kind of machine");
+        assert!(text(&report).contains("\nshort    all sequences generated for 49.0 ms only"));
     }
 }
