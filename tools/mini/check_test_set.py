@@ -6,11 +6,11 @@ For each case the intended answer must pass and an empty one fail; the answer of
 another case must fail where it says something else. What an answer is made of must
 stand in the question, calls must fit their schemas, sizes must be as the rows
 promise, and in the agent tasks a solver that follows the reference plan must get
-everything right, one that does nothing nothing. The needles of the trial, the blind set
-of the next weights, and of the exam keep within 3 % of their sizes. The sets (trial; exam
-and test, earlier blind sets that have been looked at; dev) must not share words, sentence
-frames, tools or questions. --set checks one of them; --show prints N cases a row of a
-set, which spoils the trial for whoever trains.
+everything right, one that does nothing nothing. The needles of the assay, the blind set
+of the next weights, of the trial and of the exam keep within 3 % of their sizes. The sets
+(assay; trial, exam and test, earlier blind sets that have been looked at; dev) must not
+share words, sentence frames, tools or questions. --set checks one of them; --show prints
+N cases a row of a set, which spoils the assay for whoever trains.
 """
 import argparse
 import itertools
@@ -21,6 +21,20 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import assayagent
+import assayasks
+import assaybook
+import assaybook2
+import assayfacts
+import assayfiles
+import assaygen
+import assayjson
+import assaylists
+import assaylong
+import assayneedle
+import assaytasks
+import assaytools
+import assaywords
 import evalagent
 import evalfacts
 import evalgen
@@ -270,6 +284,7 @@ def frames(*modules):
 # What the checker compares of each set: modules with words, tools and frames.
 LISTS = ("NOUNS", "ADJECTIVES", "PEOPLE", "TOWNS", "PAST", "VERBS", "THINGS")
 PARTS = {
+    "assay": (assaywords, assaytools.TOOLS, (assaygen, assayfacts, assaylists, assayjson, assayneedle, assaytools, assaybook, assaybook2, assayagent, assayasks, assayfiles, assaytasks, assaylong)),
     "trial": (trialwords, trialtools.TOOLS, (trialgen, trialfacts, triallists, trialjson, trialneedle, trialtools, trialbook, trialbook2, trialagent, trialasks, trialtasks)),
     "exam": (examwords, examtools.TOOLS, (examgen, examfacts, examlists, examjson, examneedle, examtools, exambook, exambook2, examagent, examasks, examtasks)),
     "test": (testwords, testbook.TOOLS, (testgen, testfacts, testtools, testbook, testagent)),
@@ -292,7 +307,7 @@ def check_apart():
         (wa, ta, ma), (wb, tb, mb) = PARTS[a], PARTS[b]
         old = {w for k in LISTS for w in getattr(wb, k)}
         words = [w for k in LISTS for w in getattr(wa, k) if w in old]
-        tools = {t[0] for t in ta} & {t[0] for t in tb} | (kits[a] & kits[b] if a in ("trial", "exam") else set())
+        tools = {t[0] for t in ta} & {t[0] for t in tb} | (kits[a] & kits[b] if a in ("assay", "trial", "exam") else set())
         shared, same = frames(*ma) & frames(*mb) - COMMON, asked[a] & asked[b]
         print(f"{a} and {b} share words: {words} tools: {tools} frames: {shared} questions: {same}")
         bad += len(words) + len(tools) + len(shared) + len(same)
@@ -327,11 +342,11 @@ def main():
     for name, (chat, agents) in SETS.items():
         if a.set in (None, name):
             print(f"set {name}")
-            near = 0.03 if name in ("trial", "exam") else 0.1
+            near = 0.03 if name in ("assay", "trial", "exam") else 0.1
             bad += sum(check_row(row, list(chat.cases(7, None, [row])), tok, near) for row, _, _ in chat.ROWS) + check_agents(agents)
     bad += check_apart()
     if a.show:
-        show(a.set or "trial", a.show)
+        show(a.set or "assay", a.show)
     print("all good" if not bad else f"{bad} problems")
     sys.exit(bool(bad))
 

@@ -1,13 +1,13 @@
 """Evaluate atlas-mini against a running OpenAI-compatible server.
 
     python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
-    python tools/mini/evaluate.py --set dev          (the development set; also exam, test)
+    python tools/mini/evaluate.py --set dev          (the development set; also trial, exam, test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-The default set, trial, is the blind one of the next weights: nobody who trains looks at
-it. exam and test are earlier blind sets, which have been looked at. Prints a row for each skill; --cases N limits each row, --rows picks
-rows and --samples FILE writes verbatim cases. Only the standard library is needed for a
-server; --local needs PyTorch.
+The default set, assay, is the blind one of the next weights: nobody who trains looks at
+it. trial, exam and test are earlier blind sets, which have been looked at. Prints a row
+for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
+verbatim cases. Only the standard library is needed for a server; --local needs PyTorch.
 """
 import argparse
 import json
@@ -17,6 +17,8 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import assayagent
+import assaygen
 import evalagent
 import evalgen
 import examagent
@@ -27,10 +29,10 @@ import trialagent
 import trialgen
 from replies import Http, parse
 
-# The trial is the blind set of the next weights. The exam and the test set are earlier
-# blind sets that have been looked at since; the development set is for choices made
-# between the stages of training.
-SETS = {"trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
+# The assay is the blind set of the next weights. The trial, the exam and the test set are
+# earlier blind sets that have been looked at since; the development set is for choices
+# made between the stages of training.
+SETS = {"assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
@@ -254,7 +256,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="trial", help="trial: the blind set of the bundled weights; exam, test: earlier blind sets that have been looked at; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="assay", help="assay: the blind set of the next weights; trial, exam, test: earlier blind sets that have been looked at; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)
