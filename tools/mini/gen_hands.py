@@ -1,15 +1,16 @@
-"""Training data by other hands: the evaluation sets that have been looked at (dev, test,
-exam), and requests written for this (nora, omar, pia, ravi, sena, tova).
+"""Training data by other hands: the evaluation sets that have been looked at (dev, test, exam, trial), and requests
+written for this (nora, omar, pia, ravi, sena, tova, uma, vito, wanda, yara; needles are in gen_handneedle.py).
 
-Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh random content, answered in the way of the
-training data, and kept only where the evaluation's judge calls the answer right. The trial,
-the set that measures, has no part here.
+Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh
+random content, answered in the way of the training data, and kept only where the evaluation's judge calls the answer
+right. The assay, the set that measures, has no part here.
 """
 import re
 
 import evalagent
 import evalgen
 import examagent
+import examjson
 import examlists
 import examtasks
 import examtools
@@ -27,6 +28,18 @@ import senaagent
 import testagent
 import testgen
 import tovaagent
+import trialasks
+import trialfacts
+import trialjson
+import triallists
+import trialtasks
+import trialtools
+import umaagent
+import vitoagent
+import wandaagent
+import yarafacts
+import yarajson
+import yaralists
 import tables as T
 from apart import shaped
 from agentkit import Episode
@@ -36,21 +49,24 @@ from examfacts import completion as exam_completion
 from examfacts import facts as exam_facts
 from gen_agent import conversation
 from gen_tools import refusal
-from cases import Run
+from cases import Kit, Run
+from gen_json import shown
+from jsonforms import toml
 from words import cap
 
-# What makes the cases of a skill, a maker a set.
+# What makes the cases of a skill, and how often each is asked: the wider a hand, the more often.
 MAKERS = {
-    "facts": [evalgen.facts, testgen.facts, exam_facts], "completion": [evalgen.completion, testgen.completion, exam_completion],
-    "tools": [evalgen.tools, testgen.tools, examtools.tools, noratools.tools, omartools.tools],
+    "facts": [(evalgen.facts, 1), (testgen.facts, 2), (exam_facts, 3), (trialfacts.fact, 3), (yarafacts.facts, 6)],
+    "completion": [(evalgen.completion, 1), (testgen.completion, 2), (exam_completion, 3), (trialfacts.opening, 2), (norafacts.completion, 5), (omarfacts.completion, 5), (yarafacts.completion, 6)],
+    "tools": [(evalgen.tools, 1), (testgen.tools, 2), (examtools.tools, 3), (trialtools.tools, 4), (noratools.tools, 5), (omartools.tools, 5)],
+    "extract": [(examjson.extract, 2), (trialjson.extract, 2), (yarajson.extract, 5)],
+    "to_toml": [(examjson.json_to_toml, 2), (trialjson.toml, 2), (yarajson.toml, 5)],
 }
-MAKERS["completion"] += [norafacts.completion, omarfacts.completion]
 for skill in ("copy", "reverse", "sort", "count"):
-    MAKERS[skill] = [getattr(m, skill) for m in (evalgen, testgen, examlists, noralists, omarlists)]
-# The wider a hand, the more often it is asked.
-HANDS = [1, 2, 3, 5, 5]
-AGENT_HANDS = [1, 2, 3, 4, 4, 6, 6, 7, 7]
-SKILLS = {"facts": 8, "completion": 8, "copy": 14, "reverse": 8, "sort": 6, "count": 14, "tools": 30, "agent": 48}
+    MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6))]
+# Agent tasks: the sets, and the hands in the order in which they were written.
+AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7}
+SKILLS = {"facts": 10, "completion": 8, "copy": 14, "reverse": 8, "sort": 10, "count": 14, "extract": 4, "to_toml": 4, "tools": 30, "agent": 54}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 
 
@@ -199,6 +215,10 @@ def answered(r, c, skill):
     check = c["check"]
     if skill == "count":
         return count(c)
+    if skill == "extract":
+        return shown(check["value"])
+    if skill == "to_toml":
+        return toml(check["toml"])
     if skill in ("copy", "reverse", "sort"):
         return lists(c, skill)
     if skill == "tools":
@@ -214,14 +234,18 @@ def answered(r, c, skill):
 
 def agent(r):
     """A task of a set, played by its plan with tools of the training or of the set."""
-    at = r.choices(range(9), AGENT_HANDS)[0]
-    if at == 2:
+    hand = r.choices(list(AGENTS), AGENTS.values())[0]
+    if hand == "exam":
         k = r.randrange(len(examagent.KITS))
         task = r.choice(examtasks.KINDS)(r)
         task.start = dict(task.files)
         run = Run(examagent.KITS[k], task, examagent.WORDS[k], r.choice(examagent.SYSTEMS))
+    elif hand == "trial":
+        names, fields = r.choice(trialasks.KITS)
+        task = trialtasks.task(r, r.choice(list(trialtasks.MAKERS)))
+        run = Run(Kit(names, fields, trialasks.ABOUT if r.random() < 0.8 else None), task, r.choice(trialasks.RESULTS), r.choice(trialasks.SYSTEMS))
     else:
-        run = (evalagent, testagent, None, noraagent, omaragent, piaagent, raviagent, senaagent, tovaagent)[at].run(r)
+        run = hand.run(r)
     task = run.task
     if r.random() < 0.7:
         e = Episode(r, False, dict(task.files), dict(task.checks), task.flaky_commands)
@@ -278,7 +302,8 @@ def hands(r, think=False):
             if conv and not shaped(next(m["content"] for m in conv["messages"] if m["role"] == "user")):
                 return conv
             continue
-        c = r.choices(MAKERS[skill], HANDS[:len(MAKERS[skill])])[0](r)
+        makers, weights = zip(*MAKERS[skill])
+        c = r.choices(makers, weights)[0](r)
         if shaped(c["prompt"] if skill == "completion" else c["messages"][-1]["content"]):
             continue
         if skill == "completion":

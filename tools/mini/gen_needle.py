@@ -3,6 +3,7 @@ import math
 
 from chat import assistant, user
 import frames as F
+from gen_handneedle import hand_needle, reply
 from needletext import Vocabulary, code, filler, other_statement, statement
 from phrase import ask, ph, say, system
 from words import ADJ, NAMES, cap, distinct, word
@@ -84,7 +85,9 @@ def hidden(r, tokens, facts):
 
 
 def needle(r, tokens=None, max_tokens=1600, think=False, facts=None):
-    """A document with one or many facts and one or many questions about them."""
+    """A document with one or many facts and one or many questions about them; every other one is by another hand."""
+    if not think and facts is None and r.random() < 0.5:
+        return hand_needle(r, tokens, max_tokens)
     n = tokens or int(math.exp(r.uniform(math.log(20), math.log(max_tokens))))
     facts = facts or (1 if r.random() < (0.5 if n < 1500 else 0.3) else r.randint(2, 4 + n // 400) if n < 4000 else r.randint(5, 20))
     text, ks, vs = hidden(r, n, facts)
@@ -108,10 +111,10 @@ def needle(r, tokens=None, max_tokens=1600, think=False, facts=None):
     else:
         msgs += [user(text), assistant(r.choice(["I have read it.", "I have read it. What would you like to know?"])), user(q)]
     t = r.choice(["I look for the {k} in the text. It says {v}.", "The text names the {k}: {v}.", "Searching for the {k}. Found: {v}."]).replace("{k}", k).replace("{v}", v)
-    msgs.append(assistant(f"The {k} is {v}.", t if think else ""))
+    msgs.append(assistant(reply(k, v), t if think else ""))
     for k, v in pairs[1:]:
         q = question(r, k) if r.random() < 0.7 else cap(say(r, r.choice(NEXT), k=k))
-        msgs += [user(q), assistant(f"The {k} is {v}.")]
+        msgs += [user(q), assistant(reply(k, v))]
     return {"messages": msgs, "think": think}
 
 

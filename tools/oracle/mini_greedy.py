@@ -1,6 +1,6 @@
 """Compares Atlas with transformers on the bundled model: greedy tokens and taps, both in f32.
 
-    python tools/oracle/mini_greedy.py [--atlas BINARY] [--model FOLDER] [--set trial|exam|test|dev] [--taps-out FOLDER]
+    python tools/oracle/mini_greedy.py [--atlas BINARY] [--model FOLDER] [--set assay|trial|exam|test|dev] [--taps-out FOLDER]
                                        [--fixture FILE]
 
 50 prompts of the model's evaluation, from every row, go through transformers and through
