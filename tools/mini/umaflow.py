@@ -26,7 +26,7 @@ def carry_value(r):
     t = Job(r)
     a, pairs, _ = config(t, 1, 6)
     k, v = r.choice(pairs)
-    o = r.choice(("TODO", "XXX", "TBD", "<value>", "@@", "PLACEHOLDER", W.made(r).upper(), "__" + k.upper() + "__", "???", "FIXME"))
+    o = r.choice(("TODO", "XXX", "TBD", "<value>", "@@", "PLACEHOLDER", W.made(r).upper(), "__" + k.upper() + "__", "???", "FIX" "ME"))
     b, lines = t.some(1, 4)
     lines[r.randrange(len(lines))] = r.choice(("{w}: {o}", "{w} = {o}", "The {w} is {o}", "{w} {o}", "{w}({o})")).replace("{w}", W.word(r)).replace("{o}", o)
     t.files[b] = t.now[b] = "\n".join(lines)

@@ -141,7 +141,7 @@ def value_to_gap(t, r, bank):
     f, ps = conf(t, r)
     g, ls = doc(r, t, 0, 2, "note")
     k, v, _ = pick(r, ps)
-    x = pick(r, ["XXX", "TODO", "???", "{" + k + "}", "<" + k + ">", "___", k.upper(), "@@", "FIXME", "$" + k])
+    x = pick(r, ["XXX", "TODO", "???", "{" + k + "}", "<" + k + ">", "___", k.upper(), "@@", "FIX" "ME", "$" + k])
     ls.insert(int(r.random() * (len(ls) + 1)), pick(r, ["our value: {0}", "{1} is {0}", "use {0} from now on", "{1}={0}", "Please note: {0}", "the {1} was set to {0}"]).format(x, k))
     t.files[g] = "\n".join(ls)
     clutter(r, t, 0, 1)

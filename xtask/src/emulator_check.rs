@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::emulator::{Sanitizer, build};
 
 /// Kernel, blocks, the sanitizer that watches, and a part of the complaint; none for no complaint.
-const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 12] = [
+const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 14] = [
     ("reverse_right", 1, None, None),
     ("reverse_right", 1, Some(Sanitizer::Address), None),
     ("reverse_right", 1, Some(Sanitizer::Thread), None),
@@ -22,6 +22,8 @@ const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 12] = [
     ("reverse_without_barrier", 1, None, Some("not the reversed values")),
     ("reverse_without_barrier", 1, Some(Sanitizer::Thread), Some("data race")),
     ("blocks_race", 2, Some(Sanitizer::Thread), Some("data race")),
+    ("product_right", 1, None, None),
+    ("product_written_over", 1, None, Some("changed before it was waited for")),
 ];
 
 /// Builds the planted kernels plain and with each sanitizer and runs every case.

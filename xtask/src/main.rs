@@ -62,7 +62,7 @@ enum Task {
         #[arg(long)]
         sanitize: Option<emulator::Sanitizer>,
         /// Folders with kernels.
-        #[arg(long, default_value = "crates/atlas-cuda/kernels/common")]
+        #[arg(long, default_values = ["crates/atlas-cuda/kernels/common", "crates/atlas-cuda/kernels/sm90"])]
         kernels: Vec<PathBuf>,
     },
     /// Run kernels with known faults on the emulated device: each must be found.

@@ -58,7 +58,7 @@ impl Kernels {
         // Machine code with the instructions of a generation runs on that generation alone.
         let target = format!("sm_{major}{minor}a");
         let mut kernels = Self::default();
-        for family in FAMILIES {
+        for family in FAMILIES.iter().filter(|family| family.is_for(&target)) {
             let found = MODULES.iter().find(|m| m.name == family.module && m.target == target);
             let loaded = match found {
                 Some(module) => kernels.load_family(driver, info, family, module),

@@ -1,6 +1,7 @@
 // Kernels with one fault each, and their right forms: what the emulated device must find, and what
 // it must let pass. `cargo xtask emulator-check` runs them.
 #include "../../kernels/common/common.cuh"
+#include "../../kernels/sm90/wgmma.cuh"
 using namespace atlas;
 
 // `n` values of `in`; each block reverses its 64.
@@ -63,3 +64,27 @@ extern "C" __global__ void shared_unwritten(const Reverse p) {
 extern "C" __global__ void blocks_race(const Reverse p) {
   p.out[threadIdx.x] = p.in[threadIdx.x] + (float)blockIdx.x;
 }
+// A product whose operands are written over while it goes on, or after it was waited for. The values are reversed all
+// the same.
+template <bool EARLY> __device__ void product(const Reverse& p) {
+  __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
+  bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
+  uint32_t* const words = (uint32_t*)tile;
+  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 2; i += 64) words[i] = 0;
+  __syncthreads();
+  float sums[4][4] = {};
+  Flight flight;
+  products_begin();
+  wgmma<32>(sums, tile, tile + 64 * DEPTH, STEP, flight);
+  products_commit(flight);
+  __syncthreads();
+  if (!EARLY) products_wait<0>(flight);
+  __syncthreads();
+  // Element 16 of row 3, which the swizzle puts into chunk 2 ^ 3.
+  if (threadIdx.x == 0) words[3 * DEPTH / 2 + (2 ^ 3) * 4] = 0x3f80;
+  __syncthreads();
+  if (EARLY) products_wait<0>(flight);
+  p.out[threadIdx.x] = p.in[63 - threadIdx.x] + sums[0][0];
+}
+extern "C" __global__ void product_right(const Reverse p) { product<false>(p); }
+extern "C" __global__ void product_written_over(const Reverse p) { product<true>(p); }

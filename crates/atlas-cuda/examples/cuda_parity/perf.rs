@@ -8,12 +8,14 @@ use atlas_cuda::ops::attention_tiles::AttentionTiles;
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
+use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
 use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
 use atlas_cuda::ops::router::{ArgMax, RouteTopk};
 use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::ops::wide::{ROWS_MIN, Tiles, WideLinears};
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, SpanRows};
@@ -127,10 +129,11 @@ impl Bench<'_> {
         let warp = Linear::bind(&self.rig.device, types)?;
         let mma = Gemm::bind(&self.rig.device, BF16)?;
         let narrow = Narrow::bind(&self.rig.device, BF16)?;
+        let wide = WideLinears::bind(&self.rig.device)?;
         let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
         for rows in [1, 4, 8, 16, 32, 128, 1024, 8192] {
             for (n, k) in shapes {
-                if (n == VOCAB && rows > 128) || (n == 8192) != (rows == 8192) {
+                if (n == VOCAB && rows > 128) || (n == 8192 && rows != 8192) {
                     continue;
                 }
                 let cost = (2 * (n * k + rows * (n + k)), 2 * rows * n * k);
@@ -147,11 +150,21 @@ impl Bench<'_> {
                     match way {
                         "warp" => warp.run(stream, args),
                         "narrow" => narrow.run(stream, args),
+                        "wide" => match &wide {
+                            Some(wide) => wide.run(stream, &Group::new(Queued::of(&args)?)),
+                            None => Ok(()),
+                        },
                         _ => mma.run(stream, args),
                     }
                 };
-                for (way, rows_max) in [("warp", 16), ("narrow", ROWS_MAX), ("mma", usize::MAX)] {
-                    if rows <= rows_max {
+                let ways = [
+                    ("warp", 1..=16),
+                    ("narrow", 1..=ROWS_MAX),
+                    ("mma", 1..=usize::MAX),
+                    ("wide", ROWS_MIN..=usize::MAX),
+                ];
+                for (way, served) in ways {
+                    if served.contains(&rows) && (way != "wide" || wide.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
                         self.time(&name, cost, |bench, i| run(bench, i, way))?;
                     }
@@ -163,7 +176,8 @@ impl Bench<'_> {
 
     fn experts(&mut self) -> Done {
         let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
-        let tiles = ExpertTiles::bind(&self.rig.device)?;
+        let tiles = ExpertTiles::bind(&self.rig.device, Tiles::Common)?;
+        let wide = ExpertTiles::bind(&self.rig.device, Tiles::ByPairs)?;
         let mut noise = Noise::new(32);
         for rows in [1, 8, 16, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -185,8 +199,10 @@ impl Bench<'_> {
                 .max(pairs.workspace_bytes(count, INNER));
             let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
             let up = EXPERTS * 2 * INNER * HIDDEN * 2;
-            for (way, rows_max) in [("pairs", 32), ("tiles", usize::MAX)] {
-                if rows > rows_max {
+            for (way, served) in
+                [("pairs", 1..=32), ("tiles", 1..=usize::MAX), ("wide", 300..=usize::MAX)]
+            {
+                if !served.contains(&rows) {
                     continue;
                 }
                 let name = format!("moe_experts/{way} {rows} tokens, {} experts", distinct.len());
@@ -214,6 +230,7 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "pairs" => pairs.run(stream, args),
+                        "wide" => wide.run(stream, args),
                         _ => tiles.run(stream, args),
                     }
                 })?;

@@ -2,7 +2,9 @@
 
 use atlas_cuda::ops::attention as attention_op;
 use atlas_cuda::ops::linear as linear_op;
+use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::wide::{self, Tiles};
 use atlas_cuda::ops::{attention_tiles, narrow};
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
@@ -153,6 +155,18 @@ impl OnDevice for Linear {
                 }))),
                 TENSOR_CORES,
             ),
+            mma(row("wide_slim", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide(0))
+            })),
+            to_f32(
+                mma(row("wide_deep_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Wide(1))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide(2))
+            })),
         ]
     }
 }
@@ -163,6 +177,7 @@ enum Product {
     Warp,
     Tiles,
     Narrow,
+    Wide(usize),
 }
 
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
@@ -170,6 +185,10 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
     let weight = rig.weight(args.weight).map_err(text)?;
     let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
     let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
+    let wide = wide::WideLinears::bind(&rig.device).map_err(text)?;
+    if matches!(product, Product::Wide(_)) && wide.is_none() {
+        return Err("the device lacks the instructions".into());
+    }
     let mut run = || {
         let types = linear_op::LinearTypes {
             x: rig.dtype,
@@ -183,6 +202,10 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
             Product::Warp => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
             Product::Tiles => linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args),
             Product::Narrow => narrow::Narrow::bind(&rig.device, to)?.run(&rig.stream, args),
+            Product::Wide(tile) => match &wide {
+                Some(run) => run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile),
+                None => Ok(()),
+            },
         }
     };
     run().map_err(text)?;
@@ -201,7 +224,13 @@ impl OnDevice for MoeExperts {
         vec![
             row::<Self>("pairs", None, any, |rig, args| moe_experts(rig, args, Experts::Pairs)),
             mma(row("tiles", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, Experts::Tiles)
+                moe_experts(rig, args, Experts::Tiles(Tiles::Common))
+            })),
+            mma(row("wide_single", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiles(Tiles::Own(0)))
+            })),
+            mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiles(Tiles::Own(1)))
             })),
         ]
     }
@@ -211,7 +240,7 @@ impl OnDevice for MoeExperts {
 #[derive(Clone, Copy)]
 enum Experts {
     Pairs,
-    Tiles,
+    Tiles(Tiles),
 }
 
 /// The experts' matrices one after the other.
@@ -240,11 +269,17 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
     let weights = rig.slice(args.weights.f32()).map_err(text)?;
     let mut run = || {
         let pairs = args.ids.len();
-        let tiled = moe_op::ExpertTiles::bind(&rig.device)?;
+        let tiles = match kernel {
+            Experts::Pairs => Tiles::Common,
+            Experts::Tiles(tiles) => tiles,
+        };
+        let tiled = moe_op::ExpertTiles::bind(&rig.device, tiles)?;
         let single = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
         let bytes = match kernel {
             Experts::Pairs => single.workspace_bytes(pairs, inner),
-            Experts::Tiles => moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner),
+            Experts::Tiles(_) => {
+                moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner)
+            }
         };
         let mut workspace = rig.memory(bytes)?;
         workspace.get_mut().fill(&rig.stream, 0xff)?;
@@ -260,7 +295,7 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
         };
         match kernel {
             Experts::Pairs => single.run(&rig.stream, args),
-            Experts::Tiles => tiled.run(&rig.stream, args),
+            Experts::Tiles(_) => tiled.run(&rig.stream, args),
         }?;
         rig.stream.synchronize()
     };

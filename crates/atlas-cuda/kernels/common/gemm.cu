@@ -1,4 +1,5 @@
 // Matrix products in tiles: dense linears of bf16, and experts with the tokens that chose them.
+#include "grouped.cuh"
 #include "mma.cuh"
 using namespace atlas;
 
@@ -6,7 +7,6 @@ struct GemmParams {
   const bf16* x; const bf16* weight; const float* bias; void* out;
   i64 x_row, out_row, rows, n, k;
 };
-
 
 // Grid: tiles of outputs, tiles of rows.
 template <class T, class O> __device__ void gemm(const GemmParams& p) {
@@ -30,28 +30,6 @@ GEMM(small, Small)
 GEMM(middle, Middle)
 GEMM(large, Large)
 GEMM(huge, Huge)
-
-// Pairs (token, rank) sorted by expert: `order[i]` is a pair's index, token * k + rank; an expert's
-// pairs lie at `offset[e]..offset[e + 1]`; its tiles of rows begin at `tile[e]`.
-struct GroupedParams {
-  const bf16* x; const bf16* weight; bf16* hidden; float* out;
-  const int* order; const int* offset; const int* tile;
-  i64 x_row, ranks, experts, n, k;
-};
-
-// The expert and first pair of a tile of rows; false past the last.
-template <class T> __device__ bool find_tile(const GroupedParams& p, int tile, int& expert, int& first, int& last) {
-  if (tile >= p.tile[p.experts]) return false;
-  int low = 0, high = (int)p.experts;
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    (p.tile[middle] <= tile ? low : high) = middle;
-  }
-  expert = low;
-  first = p.offset[low] + (tile - p.tile[low]) * T::BM;
-  last = p.offset[low + 1];
-  return true;
-}
 
 // hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows, then the up's.
 // Columns of the tile are gate and up by turns of 8, so a thread has both of an element.

@@ -2,45 +2,15 @@
 // alone. `linears_warp` is `linear` for one row, `linears_narrow` is `narrow`, `linears_gemm` is `gemm`.
 #include "mma.cuh"
 #include "narrow.cuh"
+#include "parts.cuh"
 using namespace atlas;
-
-constexpr int PARTS_MAX = 4;
-
-struct LinearsPart {
-  const bf16* weight; const float* bias; void* out;
-  // `block`: the first of its blocks; `wide`: whether outputs are f32.
-  i64 out_row, n, block, wide;
-};
-
-struct LinearsParams {
-  const bf16* x;
-  i64 x_row, rows, k, count;
-  LinearsPart parts[PARTS_MAX];
-};
-
-// The part that this block is of.
-__device__ __forceinline__ LinearsPart part_of(const LinearsParams& p) {
-  LinearsPart part = p.parts[0];
-#pragma unroll
-  for (int i = 1; i < PARTS_MAX; i++)
-    if (i < p.count && (i64)blockIdx.x >= p.parts[i].block) part = p.parts[i];
-  return part;
-}
-
-__device__ __forceinline__ void put(const LinearsPart& part, i64 row, i64 n, float sum) {
-  const float value = sum + (part.bias ? part.bias[n] : 0.0f);
-  if (part.wide)
-    ((float*)part.out)[row * part.out_row + n] = value;
-  else
-    ((bf16*)part.out)[row * part.out_row + n] = from_f32<bf16>(value);
-}
 
 constexpr int THREADS = 256;
 constexpr int WARPS = THREADS / WARP;
 
 // One row, a warp an output. Grid: outputs in blocks of WARPS, parts one after the other.
 extern "C" __global__ void __launch_bounds__(THREADS) linears_warp(const LinearsParams p) { begin();
-  const LinearsPart part = part_of(p);
+  const LinearsPart part = part_of(p, blockIdx.x);
   const int lane = threadIdx.x % WARP;
   const i64 n = ((i64)blockIdx.x - part.block) * WARPS + threadIdx.x / WARP;
   if (n >= part.n) return;
@@ -61,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) linears_warp(const Linears
 // At most MT * 16 rows. Grid: outputs in blocks of NT * 8, parts one after the other.
 template <int MT, int NT> __device__ void narrow(const LinearsParams& p) {
   __shared__ float shared[WARPS * MT * TILE_ROWS * NT * 8];
-  const LinearsPart part = part_of(p);
+  const LinearsPart part = part_of(p, blockIdx.x);
   const int warp = threadIdx.x / WARP;
   const i64 n0 = ((i64)blockIdx.x - part.block) * (NT * 8);
   float sums[MT][NT][4];
@@ -85,7 +55,7 @@ NARROW(2, 2)
 // Grid: tiles of outputs, parts one after the other; tiles of rows.
 template <class T> __device__ void gemm(const LinearsParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
-  const LinearsPart part = part_of(p);
+  const LinearsPart part = part_of(p, blockIdx.x);
   const i64 n0 = ((i64)blockIdx.x - part.block) * T::BN;
   for (i64 m0 = blockIdx.y * (i64)T::BM; m0 < p.rows; m0 += (i64)gridDim.y * T::BM) {
     Sums<T> sums;

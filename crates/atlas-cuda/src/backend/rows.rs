@@ -22,6 +22,7 @@ use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
 use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
 use crate::ops::router::RouteTopk;
 use crate::ops::step::{KvShape, Step};
+use crate::ops::wide::Tiles;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -401,7 +402,7 @@ fn experts(
 
 /// Pairs for few rows, tiles for more.
 fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    let (few, many) = (pairs(shared, need)?, tiles(shared, need)?);
+    let (few, many) = (pairs(shared, need)?, on_expert_tiles(shared, need, Tiles::ByPairs)?);
     Ok(Arc::new(move |args: op::MoeExpertsArgs<'_>| match args.x.rows() {
         0..=PAIRS_ROWS_MAX => few(args),
         _ => many(args),
@@ -421,9 +422,17 @@ fn experts_on_tensor_cores(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> R
 }
 
 fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    on_expert_tiles(shared, need, Tiles::Common)
+}
+
+fn on_expert_tiles(
+    shared: &Arc<Shared>,
+    need: &op::MoeExpertsNeed,
+    tiles: Tiles,
+) -> Bound<op::MoeExperts> {
     experts_on_tensor_cores(shared, need)?;
     let (hidden, inner) = (need.hidden, need.intermediate);
-    let run = ExpertTiles::bind(&shared.device).map_err(text)?;
+    let run = ExpertTiles::bind(&shared.device, tiles).map_err(text)?;
     kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
         let pairs = args.ids.len();
         let bytes = ExpertTiles::workspace_bytes(pairs, args.experts.len(), hidden, inner);

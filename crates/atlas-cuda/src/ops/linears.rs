@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::Family;
 use super::linear::{self, Gemm, Linear, LinearArgs, LinearTypes, Tile};
 use super::narrow::{Narrow, ROWS_MAX, TILES, tile_of};
+use super::wide::{self, WideLinears};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
@@ -172,10 +173,44 @@ impl<'a> Group<'a> {
     fn linears(&self) -> &[Queued<'a>] {
         &self.linears[..self.count]
     }
+
+    /// Rows, elements of a row of x, and outputs of each.
+    pub(super) fn extents(&self) -> (usize, usize, impl Iterator<Item = usize> + Clone) {
+        let first = &self.linears[0];
+        (first.rows, first.k, self.linears().iter().map(|linear| linear.n))
+    }
+
+    /// What the kernels take, with blocks of so many outputs, and how many blocks there are.
+    pub(super) fn params(&self, outputs: usize) -> (LinearsParams, usize) {
+        let first = &self.linears[0];
+        let mut params = LinearsParams {
+            x: first.x,
+            x_row: first.x_row as i64,
+            rows: first.rows as i64,
+            k: first.k as i64,
+            count: self.count as i64,
+            parts: Zeroable::zeroed(),
+        };
+        let mut blocks = 0;
+        for (part, linear) in params.parts.iter_mut().zip(self.linears()) {
+            *part = Part {
+                weight: linear.weight,
+                bias: linear.bias,
+                out: linear.out,
+                out_row: linear.out_row as i64,
+                n: linear.n as i64,
+                block: blocks as i64,
+                wide: i64::from(linear.wide),
+            };
+            blocks += linear.n.div_ceil(outputs);
+        }
+        (params, blocks)
+    }
 }
 
 /// Linears as models bind them: a warp an output for one row, [`Narrow`] for few, [`Gemm`] for more and for
-/// heads of large vocabularies; or [`Gemm`] for all, whose bits do not depend on how many rows there are.
+/// heads of large vocabularies, [`WideLinears`] for many where the device has them; or [`Gemm`] for all, whose
+/// bits do not depend on how many rows there are.
 pub struct Linears {
     warp: Kernel,
     narrow: Vec<Kernel>,
@@ -184,6 +219,7 @@ pub struct Linears {
     one: [Linear; 2],
     few: [Narrow; 2],
     many: [Gemm; 2],
+    wide: Option<WideLinears>,
 }
 
 impl Linears {
@@ -202,6 +238,7 @@ impl Linears {
             one: [Linear::bind(device, types(bf16))?, Linear::bind(device, types(wide))?],
             few: [Narrow::bind(device, bf16)?, Narrow::bind(device, wide)?],
             many: [Gemm::bind(device, bf16)?, Gemm::bind(device, wide)?],
+            wide: WideLinears::bind(device)?,
         })
     }
 
@@ -216,6 +253,9 @@ impl Linears {
         invariant: bool,
     ) -> Result<(), CudaError> {
         let (first, rows) = (&group.linears[0], group.linears[0].rows);
+        if let Some(wide) = self.wide.as_ref().filter(|_| !invariant && rows >= wide::ROWS_MIN) {
+            return wide.run(stream, group);
+        }
         if let [alone] = group.linears() {
             let wide = usize::from(alone.wide);
             return match rows {
@@ -241,27 +281,7 @@ impl Linears {
                 (&self.gemm[index], tile.columns, down, tile.threads, tile.shared_bytes())
             }
         };
-        let mut params = LinearsParams {
-            x: first.x,
-            x_row: first.x_row as i64,
-            rows: rows as i64,
-            k: first.k as i64,
-            count: group.count as i64,
-            parts: Zeroable::zeroed(),
-        };
-        let mut blocks = 0;
-        for (part, linear) in params.parts.iter_mut().zip(group.linears()) {
-            *part = Part {
-                weight: linear.weight,
-                bias: linear.bias,
-                out: linear.out,
-                out_row: linear.out_row as i64,
-                n: linear.n as i64,
-                block: blocks as i64,
-                wide: i64::from(linear.wide),
-            };
-            blocks += linear.n.div_ceil(outputs);
-        }
+        let (params, blocks) = group.params(outputs);
         let grid = Grid::new([blocks, down, 1], threads).shared(shared);
         let launch = Launch { op: "linear", shape: [rows, columns, first.k, group.count] };
         kernel.launch(stream, launch, grid, &params)

@@ -18,6 +18,7 @@ pub mod rope;
 pub mod router;
 pub mod sample;
 pub mod step;
+pub mod wide;
 
 use atlas_tensor::DType;
 
@@ -33,15 +34,27 @@ pub struct Family {
     pub param_bytes: usize,
     /// Whether launches ask for shared memory.
     pub dynamic_shared: bool,
+    /// The one target that has it, where not all have.
+    pub target: Option<&'static str>,
 }
 
 impl Family {
     const fn of<P>(module: &'static str, kernels: &'static [&'static str]) -> Self {
-        Self { module, kernels, param_bytes: std::mem::size_of::<P>(), dynamic_shared: false }
+        let param_bytes = std::mem::size_of::<P>();
+        Self { module, kernels, param_bytes, dynamic_shared: false, target: None }
     }
 
     const fn with_shared(self) -> Self {
         Self { dynamic_shared: true, ..self }
+    }
+
+    const fn only_for(self, target: &'static str) -> Self {
+        Self { target: Some(target), ..self }
+    }
+
+    /// Whether a target has it.
+    pub fn is_for(&self, target: &str) -> bool {
+        self.target.is_none_or(|only| only == target)
     }
 }
 
@@ -74,6 +87,8 @@ pub static FAMILIES: &[Family] = &[
     moe::GROUPED,
     moe::COMBINE,
     narrow::NARROW,
+    wide::WIDE_LINEARS,
+    wide::WIDE_EXPERTS,
 ];
 
 /// The part of a kernel's name that says a type.

@@ -3,7 +3,8 @@
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
-use super::linear::{LARGE, MIDDLE, SMALL, Tile};
+use super::linear::{LARGE, MIDDLE, SMALL};
+use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -261,20 +262,28 @@ pub(super) struct CombineParams {
 pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16"]);
 
 /// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are multiples
-/// of 8. The tile is chosen by the number of pairs; it does not show in the bits.
+/// of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless `wide` ones serve too.
 pub struct ExpertTiles {
     sort: [Kernel; 3],
     up: [Kernel; 3],
     down: [Kernel; 3],
     combine: Kernel,
+    wide: Option<WideExperts>,
 }
 
 impl ExpertTiles {
+    /// With tiles of the device's own where it has them, if `tiles` says so.
+    ///
     /// # Errors
     /// The binary has no kernels.
-    pub fn bind(device: &Device) -> Result<Self, CudaError> {
+    pub fn bind(device: &Device, tiles: Tiles) -> Result<Self, CudaError> {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
+            wide: match tiles {
+                Tiles::Common => None,
+                Tiles::ByPairs => WideExperts::bind(device, None)?,
+                Tiles::Own(index) => WideExperts::bind(device, Some(index))?,
+            },
             sort: [kernel("experts_count")?, kernel("experts_offsets")?, kernel("experts_order")?],
             up: [
                 kernel("experts_up_small")?,
@@ -327,6 +336,9 @@ impl ExpertTiles {
         // An expert with few pairs wastes the rest of its tile.
         let index = usize::from(pairs >= 32 * experts) + usize::from(pairs >= 128 * experts);
         let tile = [SMALL, MIDDLE, LARGE][index];
+        let wide = self.wide.as_ref().and_then(|wide| wide.of(pairs, e.experts));
+        let (tile_rows, per_tile) =
+            wide.map_or((tile.rows, tile.columns), |(_, _, tile)| (tile.rows, tile.columns));
         let sort = SortParams {
             ids: args.ids.ptr,
             counts,
@@ -335,7 +347,7 @@ impl ExpertTiles {
             order,
             pairs: pairs as i64,
             experts: e.experts as i64,
-            tile_rows: tile.rows as i64,
+            tile_rows: tile_rows as i64,
         };
         let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
         for (kernel, blocks) in self.sort.iter().zip([e.experts, 1, e.experts]) {
@@ -358,11 +370,15 @@ impl ExpertTiles {
         let down =
             GroupedParams { weight: args.down.ptr, n: e.inputs as i64, k: e.inner as i64, ..up };
         // At most one tile of an expert is not full.
-        let tiles = pairs / tile.rows + e.experts.min(pairs);
-        let grid =
-            |columns: usize, per_tile: usize| -> Grid { tiled(tile, columns, per_tile, tiles) };
-        self.up[index].launch(stream, launch, grid(e.inner, tile.columns / 2), &up)?;
-        self.down[index].launch(stream, launch, grid(e.inputs, tile.columns), &down)?;
+        let tiles = pairs / tile_rows + e.experts.min(pairs);
+        let grid = |columns: usize| match wide {
+            Some((_, _, tile)) => tile.grid(columns, tiles),
+            None => Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes()),
+        };
+        let (first, second) =
+            wide.map_or((&self.up[index], &self.down[index]), |(up, down, _)| (up, down));
+        first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
+        second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;
         let out = args.out.view();
         let combine = CombineParams {
             pairs: results,
@@ -376,9 +392,4 @@ impl ExpertTiles {
         let grid = Grid::over(e.rows * e.inputs, THREADS, self.combine.device().info());
         self.combine.launch(stream, launch, grid, &combine)
     }
-}
-
-fn tiled(tile: Tile, columns: usize, per_tile: usize, tiles: usize) -> Grid {
-    let blocks = [columns.div_ceil(per_tile), tiles, 1];
-    Grid::new(blocks, tile.threads).shared(tile.shared_bytes())
 }

@@ -1,0 +1,194 @@
+// Matrix products of many rows on `wgmma`: linears of one input, and experts with the tokens that chose them.
+//
+// A block computes BM x BN outputs in stages of DEPTH along K; 64 rows of them belong to four warps. Copies of later
+// stages and products of earlier ones go on beside each other. An output is one accumulator, 16 elements of K after
+// another in ascending order, whatever the tile and its place in it.
+#include "../common/grouped.cuh"
+#include "../common/parts.cuh"
+#include "wgmma.cuh"
+using namespace atlas;
+
+template <int BM_, int BN_, int STAGES_> struct Wide {
+  static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_;
+  static constexpr int THREADS = BM / 64 * 4 * WARP;
+  static constexpr int STAGE = (BM + BN) * DEPTH;
+  // Rows that the threads copy at once, 16 bytes each.
+  static constexpr int ROWS = THREADS / 8;
+  static constexpr int COPIES = (BM + BN) / ROWS;
+  // Stages that are on their way while one is used and the one before may be.
+  static constexpr int AHEAD = STAGES - 2;
+  static_assert((BM + BN) % ROWS == 0 && ROWS % 8 == 0 && BM % 64 == 0 && AHEAD > 0, "");
+};
+// A tile for few outputs, of one group of warps, of two with many stages for few blocks, and the widest.
+using Slim = Wide<128, 32, 8>;
+using Single = Wide<64, 128, 4>;
+using Deep = Wide<128, 128, 6>;
+using Broad = Wide<128, 256, 4>;
+
+// Swizzled tiles begin on 1,024-byte boundaries; a launch asks for as much more.
+__device__ __forceinline__ bf16* aligned(bf16* shared) {
+#ifdef ATLAS_EMULATED
+  return (bf16*)(((uintptr_t)shared + 1023) / 1024 * 1024);
+#else
+  return shared + (1024 - (unsigned)__cvta_generic_to_shared(shared) % 1024) % 1024 / sizeof(bf16);
+#endif
+}
+
+// `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or null for one of zeros; `anywhere` is some
+// address of global memory. `k` is a multiple of 8 and rows lie on 16-byte boundaries. Sums as `wgmma` has them, of the
+// 64 rows of this thread's warps.
+template <class T, class RowA, class RowB>
+__device__ __forceinline__ void product(
+    float (&sums)[T::BN / 8][4], bf16* shared, i64 k, const bf16* anywhere, RowA row_a, RowB row_b) {
+  const int chunk = threadIdx.x % 8, row = threadIdx.x / 8, group = threadIdx.x / (4 * WARP);
+  const bf16* from[T::COPIES];
+#pragma unroll
+  for (int i = 0; i < T::COPIES; i++) {
+    const int r = row + i * T::ROWS;
+    from[i] = r < T::BM ? row_a(r) : row_b(r - T::BM);
+    if (from[i]) from[i] += chunk * 8;
+  }
+  bf16* const to = shared + row * DEPTH + (chunk ^ row % 8) * 8;
+  const auto fetch = [&](int stage, i64 at) {
+#pragma unroll
+    for (int i = 0; i < T::COPIES; i++) {
+      const bool there = from[i] && at + chunk * 8 < k;
+      copy16(to + stage * T::STAGE + i * T::ROWS * DEPTH, there ? from[i] + at : anywhere, there);
+    }
+    copies_commit();
+  };
+#pragma unroll
+  for (int n = 0; n < T::BN / 8; n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) sums[n][i] = 0.0f;
+  const int steps = (int)((k + DEPTH - 1) / DEPTH);
+  for (int i = 0; i < T::AHEAD; i++) fetch(i, (i64)i * DEPTH);
+  Flight flight;
+  for (int step = 0; step < steps; step++) {
+    copies_wait<T::AHEAD - 1>();
+    fence_products();
+    // Every thread's copies of this step are there, and the products of the step before the last are done.
+    __syncthreads();
+    const bf16* a = shared + step % T::STAGES * T::STAGE;
+    products_begin();
+#pragma unroll
+    for (int i = 0; i < DEPTH; i += STEP) wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
+    products_commit(flight);
+    fetch((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * DEPTH);
+    products_wait<1>(flight);
+  }
+  products_wait<0>(flight);
+  copies_wait<0>();
+}
+
+// Calls `put(m, n, low, high)` for columns n and n + 1 of each row of the tile that this thread has.
+template <class T, class Put> __device__ __forceinline__ void each_pair(const float (&sums)[T::BN / 8][4], Put put) {
+  const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
+#pragma unroll
+  for (int n = 0; n < T::BN / 8; n++)
+#pragma unroll
+    for (int half = 0; half < 2; half++)
+      put(m + 8 * half, n * 8 + lane % 4 * 2, sums[n][2 * half], sums[n][2 * half + 1]);
+}
+
+// Writes two neighbours, of which the second may not be there.
+__device__ __forceinline__ void put_pair(bf16* out, float low, float high, bool both) {
+  if (both && (uintptr_t)out % 4 == 0) {
+    *(uint32_t*)out = (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 | __bfloat16_as_ushort(from_f32<bf16>(low));
+  } else {
+    out[0] = from_f32<bf16>(low);
+    if (both) out[1] = from_f32<bf16>(high);
+  }
+}
+__device__ __forceinline__ void put_pair(float* out, float low, float high, bool both) {
+  if (both && (uintptr_t)out % 8 == 0) {
+    *(float2*)out = make_float2(low, high);
+  } else {
+    out[0] = low;
+    if (both) out[1] = high;
+  }
+}
+
+// Rows of tiles that go through all outputs together, so that what they read stays in the second-level cache.
+constexpr int BAND = 8;
+
+// Grid: tiles of outputs, parts one after the other; tiles of rows.
+template <class T> __device__ void linears(const LinearsParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  const i64 id = blockIdx.x + (i64)blockIdx.y * gridDim.x, band = id / (gridDim.x * BAND) * BAND;
+  const i64 in_band = id - band * gridDim.x, tall = min((i64)BAND, gridDim.y - band);
+  const i64 block = in_band / tall, m0 = (band + in_band % tall) * T::BM;
+  const LinearsPart part = part_of(p, block);
+  const i64 n0 = (block - part.block) * T::BN;
+  float sums[T::BN / 8][4];
+  product<T>(
+      sums, aligned(raw), p.k, part.weight, [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
+      [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; });
+  each_pair<T>(sums, [&](int m, int n, float low, float high) {
+    const i64 row = m0 + m, column = n0 + n;
+    if (row >= p.rows || column >= part.n) return;
+    const bool both = column + 1 < part.n;
+    if (part.bias) low += part.bias[column], high += both ? part.bias[column + 1] : 0.0f;
+    const i64 at = row * part.out_row + column;
+    if (part.wide)
+      put_pair((float*)part.out + at, low, high, both);
+    else
+      put_pair((bf16*)part.out + at, low, high, both);
+  });
+}
+#define LINEARS(name, TILE) \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_linears_##name(const LinearsParams p) { begin(); linears<TILE>(p); }
+LINEARS(slim, Slim)
+LINEARS(deep, Deep)
+LINEARS(broad, Broad)
+
+// hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows, then the up's.
+// Columns of the tile are gate and up by turns of 8, so a thread has both of an element.
+template <class T> __device__ void experts_up(const GroupedParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  int expert, first, last;
+  if (!find_tile<T>(p, blockIdx.y, expert, first, last)) return;
+  const i64 n0 = blockIdx.x * (i64)(T::BN / 2);
+  const bf16* weight = p.weight + expert * 2 * p.n * p.k;
+  float sums[T::BN / 8][4];
+  product<T>(
+      sums, aligned(raw), p.k, p.weight,
+      [&](int m) { return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr; },
+      [&](int n) {
+        const i64 column = n0 + n / 16 * 8 + n % 8;
+        return column < p.n ? weight + (column + (n / 8 % 2 ? p.n : 0)) * p.k : nullptr;
+      });
+  const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
+#pragma unroll
+  for (int n = 0; n < T::BN / 8; n += 2)
+#pragma unroll
+    for (int half = 0; half < 2; half++) {
+      const int row = first + m + 8 * half;
+      const i64 column = n0 + n * 4 + lane % 4 * 2;
+      // n is a multiple of 8: both of a pair are there, or none.
+      if (row < last && column < p.n)
+        put_pair(p.hidden + row * p.n + column, silu(sums[n][2 * half]) * sums[n + 1][2 * half],
+                 silu(sums[n][2 * half + 1]) * sums[n + 1][2 * half + 1], true);
+    }
+}
+
+// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in the order of pairs.
+template <class T> __device__ void experts_down(const GroupedParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  int expert, first, last;
+  if (!find_tile<T>(p, blockIdx.y, expert, first, last)) return;
+  const i64 n0 = blockIdx.x * (i64)T::BN;
+  const bf16* weight = p.weight + expert * p.n * p.k;
+  float sums[T::BN / 8][4];
+  product<T>(
+      sums, aligned(raw), p.k, p.weight, [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
+      [&](int n) { return n0 + n < p.n ? weight + (n0 + n) * p.k : nullptr; });
+  each_pair<T>(sums, [&](int m, int n, float low, float high) {
+    if (first + m < last && n0 + n < p.n) put_pair(p.out + p.order[first + m] * p.n + n0 + n, low, high, true);
+  });
+}
+#define EXPERTS(name, TILE)                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_down_##name(const GroupedParams p) { begin(); experts_down<TILE>(p); }
+EXPERTS(single, Single)
+EXPERTS(broad, Broad)
