@@ -96,8 +96,8 @@ pub struct ModelArgs {
     /// Branch, tag or commit of a hub id.
     #[arg(long, default_value = "main")]
     pub revision: String,
-    /// auto, cpu, or cuda and cuda:N for a GPU. `atlas explain` says what was chosen and why. auto
-    /// is the CPU for now.
+    /// auto, cpu, or cuda and cuda:N for a GPU. auto is the first GPU where there is one, else
+    /// the CPU; `atlas explain` and the log say what was chosen and why.
     #[arg(long, default_value = "auto")]
     pub device: DeviceChoice,
     /// On a GPU: wait for every kernel, so that an error names the one that caused it, and compare each

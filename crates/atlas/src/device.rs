@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DeviceChoice {
-    /// The fastest device that serves.
+    /// The first GPU where there is one that this build can use, else the CPU.
     Auto,
     Cpu,
     /// A GPU by its number in the driver.
@@ -101,10 +101,12 @@ pub fn open(
             };
         }
         DeviceChoice::Cpu => "--device cpu".into(),
-        // A GPU serves when it is asked for: its backend has not been measured against the CPU yet.
         DeviceChoice::Auto => match gpu(0, compute, options) {
-            Ok(gpu) => format!("--device auto: {} is there too (--device cuda)", gpu.describe()),
-            Err(why) => format!("--device auto: {why}"),
+            Ok(device) => {
+                let why = format!("--device auto: the first GPU, {}", device.describe());
+                return Ok(Chosen { device, name: "cuda:0".into(), why });
+            }
+            Err(why) => format!("--device auto: the CPU, since {why}"),
         },
     };
     Ok(Chosen { device: cpu()?.into(), name: "cpu".into(), why })
@@ -154,9 +156,12 @@ mod tests {
     fn a_gpu_that_is_not_there_is_an_error_and_auto_says_why_it_is_the_cpu() {
         let chosen = open_here(DeviceChoice::Cpu).unwrap();
         assert_eq!((chosen.name.as_str(), chosen.why.as_str()), ("cpu", "--device cpu"));
-        let chosen = open_here(DeviceChoice::Auto).unwrap();
-        let why = chosen.why;
-        assert!(chosen.name == "cpu" && why.starts_with("--device auto: "), "{why}");
+        let Chosen { name, why, .. } = open_here(DeviceChoice::Auto).unwrap();
+        let says = match name.as_str() {
+            "cpu" => "--device auto: the CPU, since ",
+            _ => "--device auto: the first GPU, ",
+        };
+        assert!(why.starts_with(says), "{name}: {why}");
         // No machine of ours has this many.
         let error = open_here(DeviceChoice::Cuda(61)).err().unwrap().to_string();
         assert!(error.starts_with("--device cuda:61: "), "{error}");

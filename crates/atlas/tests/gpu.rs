@@ -42,6 +42,16 @@ fn without_a_driver_the_error_says_so() {
 }
 
 #[test]
+fn auto_takes_the_gpu_and_says_so() {
+    let Some((name, folder)) = driver() else { return };
+    let mut explain = Command::new(env!("CARGO_BIN_EXE_atlas"));
+    let output = explain.args(["explain", "--device", "auto"]).env(name, folder).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("--device auto: the first GPU, "), "{text}");
+}
+
+#[test]
 fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
     let Some((name, folder)) = driver() else { return };
     let on_cpu = Served::start(&["--device", "cpu", "--dtype", "f32"]);
