@@ -4,8 +4,8 @@
     python tools/mini/evaluate.py --set dev          (the development set; also trial, exam, test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-The default set, assay, is the blind one of the next weights: nobody who trains looks at
-it. trial, exam and test are earlier blind sets, which have been looked at. Prints a row
+The default set, assay, is the one that the bundled weights were judged by, blind until
+then. trial, exam and test are earlier blind sets; all have been looked at. Prints a row
 for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
 verbatim cases. Only the standard library is needed for a server; --local needs PyTorch.
 """
@@ -29,8 +29,8 @@ import trialagent
 import trialgen
 from replies import Http, parse
 
-# The assay is the blind set of the next weights. The trial, the exam and the test set are
-# earlier blind sets that have been looked at since; the development set is for choices
+# The assay was the blind set of the bundled weights. The trial, the exam and the test set are
+# earlier blind sets. All have been looked at since; the development set is for choices
 # made between the stages of training.
 SETS = {"assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
@@ -256,7 +256,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="assay", help="assay: the blind set of the next weights; trial, exam, test: earlier blind sets that have been looked at; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="assay", help="assay: the blind set of the bundled weights; trial, exam, test: earlier blind sets; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)
