@@ -1,5 +1,5 @@
 """Keeps the sentences of the evaluation set out of the training data: a request that the
-wide grammar could put together by chance, and that the assay asks, is put together anew."""
+wide grammar could put together by chance, and that the verdict asks, is put together anew."""
 import ast
 import functools
 import glob
@@ -21,7 +21,7 @@ def bare(text):
 def _frames():
     """The sentences with gaps that the evaluation set is made of, read by the program alone."""
     here, found = os.path.dirname(os.path.abspath(__file__)), set()
-    for path in glob.glob(os.path.join(here, "assay*.py")):
+    for path in glob.glob(os.path.join(here, "verdict*.py")):
         with open(path) as f:
             tree = ast.parse(f.read())
         found.update(n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and "{" in n.value)

@@ -1,7 +1,11 @@
-"""Training data by other hands: values hidden in long texts (vera), and the needles of the evaluation sets that have
-been looked at (exam, trial) with fresh text, names and values."""
+"""Training data by other hands: values hidden in long texts (vera, ella), and the needles of the evaluation sets that
+have been looked at (exam, trial, assay) with fresh text, names and values."""
 import math
 
+import assayneedle
+import assaywords
+import ellaask
+import ellaneedle
 import examneedle
 import trialneedle
 import trialwords
@@ -9,6 +13,13 @@ import veraneedle
 from apart import known
 from cases import up
 from chat import assistant, user
+
+# What the set that measures asks is not asked here.
+_whole = lambda frame: "".join(x if isinstance(x, str) else "{x}" for x in frame).replace("{t}", "the {s}")
+for table in (ellaask.AFTER, ellaask.BEFORE, ellaask.NEXT):
+    table[:] = [x for x in table if not known(_whole(x))]
+ellaask.BOTH[:] = [x for x in ellaask.BOTH if not any(known(_whole(y)) for y in x)]
+
 
 def reply(name, value):
     """What is answered; "the" does not stand before a person's name."""
@@ -41,9 +52,15 @@ def exam_text(r, size):
     return examneedle.NAMES, turned(examneedle.HIDDEN), turned(examneedle.AFTER), turned(examneedle.BEFORE), examneedle.code, lines
 
 
+def assay_text(r, size):
+    """The same in the way of the assay."""
+    code = lambda r: r.choice(assayneedle.CODES).format(A=r.choice(assaywords.NOUNS).upper(), B=r.choice(assaywords.NOUNS).upper(), y=r.randint(1000, 9999))
+    return assayneedle.SECRETS, assayneedle.HIDING, assayneedle.AFTER, assayneedle.FIRST, code, assayneedle.filler(r, size)
+
+
 def of_sets(r, size):
     """A document of a set with one to four values, and a question for each."""
-    names, hide, after, before, code, lines = r.choice([trial_text, exam_text])(r, size)
+    names, hide, after, before, code, lines = r.choice([trial_text, exam_text, assay_text])(r, size)
     names = sorted(set(names))
     pairs = [(n, code(r)) for n in r.sample(names, r.choice([1, 1, 2, 4]))]
     for n, v in pairs:
@@ -59,8 +76,8 @@ def of_sets(r, size):
 
 
 def hand_needle(r, tokens=None, max_tokens=1600):
-    """Values hidden in a text of about `tokens` tokens, or of up to max_tokens; for one in five a set's text."""
-    if r.random() < 0.2:
+    """Values hidden in a text of about `tokens` tokens, or of up to max_tokens; for one in six a set's text."""
+    if r.random() < 0.16:
         return of_sets(r, tokens or int(math.exp(r.uniform(math.log(40), math.log(max_tokens)))))
-    made = veraneedle.needle(r, tokens, max_tokens)
+    made = r.choice([veraneedle, ellaneedle, ellaneedle]).needle(r, tokens and int(tokens * 0.8), max_tokens)
     return answered(made["turns"], made["pairs"])

@@ -1,12 +1,22 @@
-"""Training data by other hands: the evaluation sets that have been looked at (dev, test, exam, trial), and requests
-written for this (nora, omar, pia, ravi, sena, tova, uma, vito, wanda, yara; needles are in gen_handneedle.py).
+"""Training data by other hands: the evaluation sets that have been looked at (dev, test, exam, trial, assay), and
+requests written for this (boris, cleo, nora, omar, pia, ravi, sena, tova, uma, vito, wanda, xara, yara, zeno; needles
+are in gen_handneedle.py).
 
 Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh
 random content, answered in the way of the training data, and kept only where the evaluation's judge calls the answer
-right. The assay, the set that measures, has no part here.
+right. The verdict, the set that measures next, has no part here.
 """
 import re
 
+import assayasks
+import assayfacts
+import assayjson
+import assaylists
+import assaylong
+import assaytools
+import borisagent
+import cleocount
+import cleofacts
 import evalagent
 import evalgen
 import examagent
@@ -37,9 +47,11 @@ import trialtools
 import umaagent
 import vitoagent
 import wandaagent
+import xaratools
 import yarafacts
 import yarajson
 import yaralists
+import zenotools
 import tables as T
 from apart import shaped
 from agentkit import Episode
@@ -56,16 +68,17 @@ from words import cap
 
 # What makes the cases of a skill, and how often each is asked: the wider a hand, the more often.
 MAKERS = {
-    "facts": [(evalgen.facts, 1), (testgen.facts, 2), (exam_facts, 3), (trialfacts.fact, 3), (yarafacts.facts, 6)],
-    "completion": [(evalgen.completion, 1), (testgen.completion, 2), (exam_completion, 3), (trialfacts.opening, 2), (norafacts.completion, 5), (omarfacts.completion, 5), (yarafacts.completion, 6)],
-    "tools": [(evalgen.tools, 1), (testgen.tools, 2), (examtools.tools, 3), (trialtools.tools, 4), (noratools.tools, 5), (omartools.tools, 5)],
-    "extract": [(examjson.extract, 2), (trialjson.extract, 2), (yarajson.extract, 5)],
-    "to_toml": [(examjson.json_to_toml, 2), (trialjson.toml, 2), (yarajson.toml, 5)],
+    "facts": [(evalgen.facts, 1), (testgen.facts, 2), (exam_facts, 3), (trialfacts.fact, 3), (yarafacts.facts, 6), (assayfacts.fact, 3), (cleofacts.facts, 5)],
+    "completion": [(evalgen.completion, 1), (testgen.completion, 2), (exam_completion, 3), (trialfacts.opening, 2), (norafacts.completion, 5), (omarfacts.completion, 5), (yarafacts.completion, 6), (assayfacts.opening, 2), (cleofacts.completion, 6)],
+    "tools": [(evalgen.tools, 1), (testgen.tools, 2), (examtools.tools, 3), (trialtools.tools, 4), (noratools.tools, 5), (omartools.tools, 5), (assaytools.tools, 4), (xaratools.tools, 8), (zenotools.tools, 8)],
+    "extract": [(examjson.extract, 2), (trialjson.extract, 2), (yarajson.extract, 5), (assayjson.extract, 2)],
+    "to_toml": [(examjson.json_to_toml, 2), (trialjson.toml, 2), (yarajson.toml, 5), (assayjson.toml, 2)],
 }
 for skill in ("copy", "reverse", "sort", "count"):
-    MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6))]
+    MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6), (assaylists, 3))]
+MAKERS["count"].append((cleocount.count, 10))
 # Agent tasks: the sets, and the hands in the order in which they were written.
-AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7}
+AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9}
 SKILLS = {"facts": 10, "completion": 8, "copy": 14, "reverse": 8, "sort": 10, "count": 14, "extract": 4, "to_toml": 4, "tools": 30, "agent": 54}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 
@@ -244,10 +257,18 @@ def agent(r):
         names, fields = r.choice(trialasks.KITS)
         task = trialtasks.task(r, r.choice(list(trialtasks.MAKERS)))
         run = Run(Kit(names, fields, trialasks.ABOUT if r.random() < 0.8 else None), task, r.choice(trialasks.RESULTS), r.choice(trialasks.SYSTEMS))
+    elif hand == "assay":
+        names, fields, described = r.choice(assayasks.KITS)
+        task = r.choice(list(assaylong.KINDS.values()))(r)
+        system = r.choice(assayasks.SYSTEMS) if r.random() < 0.5 else ""
+        if task.tests:
+            system = (system + " " + r.choice(assayasks.TESTS).replace("{c}", task.tests)).strip()
+        run = Run(Kit(names, fields, assayasks.ABOUT if described else None), task, r.choice(assayasks.RESULTS), system or None)
     else:
         run = hand.run(r)
     task = run.task
-    if r.random() < 0.7:
+    # What only the system prompt says is not left out.
+    if r.random() < 0.7 and not getattr(task, "tests", None) and not getattr(task, "system", None):
         e = Episode(r, False, dict(task.files), dict(task.checks), task.flaky_commands)
         for kind, *values in task.plan:
             e.act("", kind, *values)
@@ -303,15 +324,18 @@ def hands(r, think=False):
                 return conv
             continue
         makers, weights = zip(*MAKERS[skill])
-        c = r.choices(makers, weights)[0](r)
+        made = r.choices(makers, weights)[0](r)
+        c, given = made if isinstance(made, tuple) else (made, None)
         if shaped(c["prompt"] if skill == "completion" else c["messages"][-1]["content"]):
             continue
         if skill == "completion":
+            if given:
+                return {"prompt": c["prompt"], "text": given}
             a = answered(r, c, skill)
             return {"prompt": c["prompt"], "text": ("" if c["prompt"].endswith("\n") else " ") + a + r.choice([".", ".", ""])}
         if "call" in c["check"]:
             return {"messages": [user(c["messages"][-1]["content"]), assistant("", "", [tuple(c["check"]["call"])])], "tools": c["tools"], "think": False}
-        a = answered(r, c, skill)
+        a = given.replace("{CH0}", CH0).replace("{CH1}", CH1) if given else answered(r, c, skill)
         bare = (a or "").replace(CH0, "").replace(CH1, "")
         if not a or not judge(c["check"], {"content": bare, "calls": [], "reasoning": "", "finish": "stop"}):
             continue

@@ -85,8 +85,8 @@ def hidden(r, tokens, facts):
 
 
 def needle(r, tokens=None, max_tokens=1600, think=False, facts=None):
-    """A document with one or many facts and one or many questions about them; every other one is by another hand."""
-    if not think and facts is None and r.random() < 0.5:
+    """A document with one or many facts and one or many questions about them; two of three are by another hand."""
+    if not think and facts is None and r.random() < 0.66:
         return hand_needle(r, tokens, max_tokens)
     n = tokens or int(math.exp(r.uniform(math.log(20), math.log(max_tokens))))
     facts = facts or (1 if r.random() < (0.5 if n < 1500 else 0.3) else r.randint(2, 4 + n // 400) if n < 4000 else r.randint(5, 20))
