@@ -16,6 +16,7 @@ pub mod ops;
 mod staging;
 pub mod stream;
 mod trace;
+pub mod upload;
 pub mod view;
 
 pub use backend::{Cuda, ReplayCounts};

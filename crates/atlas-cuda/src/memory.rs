@@ -123,14 +123,8 @@ impl DeviceBuffer {
         bytes: usize,
     ) -> Result<(), CudaError> {
         self.inside(0, bytes)?;
-        let data = &from.as_slice()[..bytes];
-        if data.is_empty() {
-            return Ok(());
-        }
-        let driver = stream.device().current()?;
-        let status =
-            (driver.memcpy_to_device)(self.ptr, data.as_ptr().cast(), bytes, stream.handle());
-        stream.device().check("cuMemcpyHtoDAsync_v2", status)
+        // SAFETY: as the caller promises.
+        unsafe { write_behind_at(stream, self.ptr, from, bytes) }
     }
 
     /// Sets every byte, in the stream's order.
@@ -163,7 +157,7 @@ impl Drop for DeviceBuffer {
 }
 
 /// A copy that is waited for cannot be captured; its host memory may be gone when the graph is launched.
-fn refuse_waiting(stream: &Stream) -> Result<(), CudaError> {
+pub(crate) fn refuse_waiting(stream: &Stream) -> Result<(), CudaError> {
     let what = "a copy that is waited for";
     capture::refuse(what)?;
     stream.not_captured(what)
@@ -179,6 +173,25 @@ pub(crate) fn write_at(stream: &Stream, to: u64, data: &[u8]) -> Result<(), Cuda
     let status = (driver.memcpy_to_device)(to, data.as_ptr().cast(), data.len(), stream.handle());
     stream.device().check("cuMemcpyHtoDAsync_v2", status)?;
     stream.synchronize()
+}
+
+/// Queues a copy of the first `bytes` of `from` to address `to`.
+///
+/// # Safety
+/// As [`DeviceBuffer::write_behind`].
+pub(crate) unsafe fn write_behind_at(
+    stream: &Stream,
+    to: u64,
+    from: &PinnedBuffer,
+    bytes: usize,
+) -> Result<(), CudaError> {
+    let data = &from.as_slice()[..bytes];
+    if data.is_empty() {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let status = (driver.memcpy_to_device)(to, data.as_ptr().cast(), bytes, stream.handle());
+    stream.device().check("cuMemcpyHtoDAsync_v2", status)
 }
 
 /// Copies from address `from` and waits for the bytes.

@@ -1,10 +1,11 @@
 //! Kernels that are no op of their own: fused ones, picking rows, the most likely token.
 
-use atlas_cuda::CudaError;
 use atlas_cuda::ops::elementwise::Embed;
 use atlas_cuda::ops::norm::NormWeight;
 use atlas_cuda::ops::rope::{CacheMut, QkvStore, QkvStoreArgs, Rope};
 use atlas_cuda::ops::router::ArgMax;
+use atlas_cuda::upload::{self, Uploads};
+use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::ops::{KvStore, KvStoreArgs, QkNormRope, QkNormRopeArgs};
 use atlas_tensor::testkit::{Noise, Output, OwnedSpan, Tolerance};
 use atlas_tensor::{Compute, DType, KvCache, Op, RopeTable};
@@ -20,6 +21,11 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
         for (rows, width) in [(1, 1), (3, 255), (5, 257), (2, 248_320), (65_539, 3)] {
             let result = arg_max(rig, rows, width, seed);
             tally.note(&format!("arg_max {rows} x {width}"), result);
+        }
+    }
+    if wanted("upload") && rig.dtype == DType::F32 {
+        for bytes in [1, upload::CHUNK - 1, upload::CHUNK + 1, 4 * upload::CHUNK + 5] {
+            tally.note(&format!("upload {bytes} bytes, twice"), uploaded(rig, bytes, seed));
         }
     }
     if wanted("pick_rows") {
@@ -38,6 +44,33 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
 
 fn text(error: CudaError) -> String {
     error.to_string()
+}
+
+/// Two uploads, one behind the other, to addresses off any boundary: what is read back, and the bytes around them.
+fn uploaded(rig: &Rig, bytes: usize, seed: u64) -> Result<String, String> {
+    const ROOM: usize = 7;
+    let data: Vec<u8> =
+        (0..bytes as u64).map(|i| ((i ^ seed).wrapping_mul(0x9e37) >> 7) as u8).collect();
+    let other: Vec<u8> = data.iter().map(|byte| !byte).collect();
+    let run = || {
+        let mut uploads = Uploads::new(&rig.device)?;
+        let mut memory = DeviceBuffer::new(&rig.device, 2 * bytes + 3 * ROOM)?;
+        memory.fill(&rig.stream, 0x5a)?;
+        let second = ROOM + bytes + ROOM;
+        for (at, data) in [(ROOM, &other), (second, &data), (ROOM, &data), (second, &other)] {
+            // SAFETY: inside of `memory`, which outlives the read below.
+            unsafe { uploads.write(&rig.stream, memory.ptr() + at as u64, data) }?;
+        }
+        let mut back = vec![0u8; memory.bytes()];
+        memory.read(&rig.stream, 0, &mut back)?;
+        let poison = [0x5a; ROOM];
+        let expected = [&poison[..], &data, &poison, &other, &poison].concat();
+        Ok(back == expected)
+    };
+    match run().map_err(text)? {
+        true => Ok("the same bytes".into()),
+        false => Err("other bytes".into()),
+    }
 }
 
 /// Ties, broken rows and rows of minus infinity against a plain search.

@@ -16,6 +16,7 @@ use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
 use atlas_cuda::ops::router::{ArgMax, RouteTopk};
 use atlas_cuda::ops::step::{KvShape, Step};
 use atlas_cuda::ops::wide::{ROWS_MIN, Tiles, WideLinears};
+use atlas_cuda::upload::Uploads;
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, SpanRows};
@@ -66,6 +67,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     };
     println!("{:<44} {:>10} {:>9} {:>9}", "row and shape", "us", "GB/s", "TFLOP/s");
     bench.copy()?;
+    bench.upload()?;
     bench.fill()?;
     bench.linears()?;
     bench.experts()?;
@@ -111,6 +113,19 @@ impl Bench<'_> {
         let bytes = 1 << 30;
         self.time("copy 1 GiB (read and written)", (2 * bytes, 0), |bench, _| {
             bench.out.copy_from(&bench.rig.stream, &bench.pool, bytes)
+        })
+    }
+
+    /// From ordinary memory of the host, at once and through pinned memory.
+    fn upload(&mut self) -> Done {
+        let data = vec![0x3cu8; 1 << 30];
+        let mut uploads = Uploads::new(&self.rig.device)?;
+        self.time("upload 1 GiB in chunks", (data.len(), 0), |bench, _| {
+            // SAFETY: `out` is as long, and lives as long as the bench.
+            unsafe { uploads.write(&bench.rig.stream, bench.out.ptr(), &data) }
+        })?;
+        self.time("upload 1 GiB at once", (data.len(), 0), |bench, _| {
+            bench.out.write(&bench.rig.stream, 0, &data)
         })
     }
 

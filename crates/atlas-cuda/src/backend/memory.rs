@@ -8,6 +8,7 @@ use atlas_tensor::DeviceMemory;
 use super::Shared;
 use crate::error::CudaError;
 use crate::memory::{DeviceBuffer, copy_at, fill_at, read_at, write_at};
+use crate::upload::{self, Uploads};
 use crate::view::{Slice, SliceMut};
 
 /// Zeroed memory; the GPU lives as long as any of it.
@@ -65,7 +66,19 @@ impl DeviceMemory for Allocation {
     }
 
     fn write(&self, at: usize, data: &[u8]) {
-        self.shared.queue(|stream| write_at(stream, self.buffer.ptr() + at as u64, data));
+        let to = self.buffer.ptr() + at as u64;
+        if data.len() < upload::BYTES_MIN {
+            return self.shared.queue(|stream| write_at(stream, to, data));
+        }
+        self.shared.queue(|stream| {
+            let mut held = self.shared.uploads();
+            let uploads = match &mut *held {
+                Some(uploads) => uploads,
+                none => none.insert(Uploads::new(&self.shared.device)?),
+            };
+            // SAFETY: the driver frees the buffer only when the stream has come past what uses it.
+            unsafe { uploads.write(stream, to, data) }
+        });
     }
 
     fn read(&self, at: usize, out: &mut [u8]) {

@@ -27,6 +27,7 @@ use crate::ops::linears::Linears;
 use crate::ops::step::Step;
 use crate::staging::Staging;
 use crate::stream::Stream;
+use crate::upload::Uploads;
 use memory::Allocation;
 use pending::Pending;
 use pick::CudaPicker;
@@ -56,6 +57,8 @@ struct Shared {
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
     staging: Mutex<Vec<Staging>>,
+    /// Pinned memory for large uploads, once there was one.
+    uploads: Mutex<Option<Uploads>>,
 }
 
 /// Memory that ops share, grown to the largest call unless its size was planned.
@@ -101,6 +104,7 @@ impl Cuda {
             pending,
             workspace: Mutex::default(),
             staging: Mutex::default(),
+            uploads: Mutex::default(),
         });
         let (rows, fill) = (rows::all(&shared), Fill::bind(&shared.device)?);
         Ok(Self { shared, rows, fill })
@@ -161,6 +165,10 @@ impl Shared {
 
     fn staging(&self) -> MutexGuard<'_, Vec<Staging>> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn uploads(&self) -> MutexGuard<'_, Option<Uploads>> {
+        self.uploads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn workspace(&self) -> MutexGuard<'_, Workspace> {
