@@ -6,11 +6,12 @@ For each case the intended answer must pass and an empty one fail; the answer of
 another case must fail where it says something else. What an answer is made of must
 stand in the question, calls must fit their schemas, sizes must be as the rows
 promise, and in the agent tasks a solver that follows the reference plan must get
-everything right, one that does nothing nothing. The needles of the assay, the blind set
-of the next weights, of the trial and of the exam keep within 3 % of their sizes. The sets
-(assay; trial, exam and test, earlier blind sets that have been looked at; dev) must not
-share words, sentence frames, tools or questions. --set checks one of them; --show prints
-N cases a row of a set, which spoils the assay for whoever trains.
+everything right, one that does nothing nothing. The needles of the verdict, the blind
+set of the next weights, of the assay, of the trial and of the exam keep within 3 % of
+their sizes. The sets (verdict; assay, trial, exam and test, earlier blind sets that have
+been looked at; dev) must not share words, sentence frames, tools or questions; the words
+of the verdict are everyday ones and may stand in other sets. --set checks one of them;
+--show prints N cases a row of a set, which spoils the verdict for whoever trains.
 """
 import argparse
 import itertools
@@ -70,6 +71,19 @@ import trialneedle
 import trialtasks
 import trialtools
 import trialwords
+import verdictagent
+import verdictasks
+import verdictbook
+import verdictbook2
+import verdictfacts
+import verdictgen
+import verdictjson
+import verdictlists
+import verdictneedle
+import verdictscene
+import verdicttasks
+import verdicttools
+import verdictwords
 from cases import has, up
 from chat import prompt_text
 from evaluate import NUMBER_WORDS, SETS, judge, valid_calls
@@ -284,6 +298,7 @@ def frames(*modules):
 # What the checker compares of each set: modules with words, tools and frames.
 LISTS = ("NOUNS", "ADJECTIVES", "PEOPLE", "TOWNS", "PAST", "VERBS", "THINGS")
 PARTS = {
+    "verdict": (verdictwords, verdicttools.TOOLS, (verdictgen, verdictfacts, verdictlists, verdictjson, verdictneedle, verdicttools, verdictbook, verdictbook2, verdictagent, verdictasks, verdictscene, verdicttasks)),
     "assay": (assaywords, assaytools.TOOLS, (assaygen, assayfacts, assaylists, assayjson, assayneedle, assaytools, assaybook, assaybook2, assayagent, assayasks, assayfiles, assaytasks, assaylong)),
     "trial": (trialwords, trialtools.TOOLS, (trialgen, trialfacts, triallists, trialjson, trialneedle, trialtools, trialbook, trialbook2, trialagent, trialasks, trialtasks)),
     "exam": (examwords, examtools.TOOLS, (examgen, examfacts, examlists, examjson, examneedle, examtools, exambook, exambook2, examagent, examasks, examtasks)),
@@ -306,8 +321,8 @@ def check_apart():
     for a, b in itertools.combinations(PARTS, 2):
         (wa, ta, ma), (wb, tb, mb) = PARTS[a], PARTS[b]
         old = {w for k in LISTS for w in getattr(wb, k)}
-        words = [w for k in LISTS for w in getattr(wa, k) if w in old]
-        tools = {t[0] for t in ta} & {t[0] for t in tb} | (kits[a] & kits[b] if a in ("assay", "trial", "exam") else set())
+        words = [w for k in LISTS for w in getattr(wa, k) if w in old] if "verdict" not in (a, b) else []
+        tools = {t[0] for t in ta} & {t[0] for t in tb} | (kits[a] & kits[b] if a in ("verdict", "assay", "trial", "exam") else set())
         shared, same = frames(*ma) & frames(*mb) - COMMON, asked[a] & asked[b]
         print(f"{a} and {b} share words: {words} tools: {tools} frames: {shared} questions: {same}")
         bad += len(words) + len(tools) + len(shared) + len(same)
@@ -342,11 +357,11 @@ def main():
     for name, (chat, agents) in SETS.items():
         if a.set in (None, name):
             print(f"set {name}")
-            near = 0.03 if name in ("assay", "trial", "exam") else 0.1
+            near = 0.03 if name in ("verdict", "assay", "trial", "exam") else 0.1
             bad += sum(check_row(row, list(chat.cases(7, None, [row])), tok, near) for row, _, _ in chat.ROWS) + check_agents(agents)
     bad += check_apart()
     if a.show:
-        show(a.set or "assay", a.show)
+        show(a.set or "verdict", a.show)
     print("all good" if not bad else f"{bad} problems")
     sys.exit(bool(bad))
 

@@ -5,8 +5,8 @@
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
 The default set, assay, is the one that the bundled weights were judged by, blind until
-then. trial, exam and test are earlier blind sets; all have been looked at. Prints a row
-for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
+then. trial, exam and test are earlier blind sets; all have been looked at. verdict is the
+blind set of the next weights: nobody who trains looks at it. Prints a row for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
 verbatim cases. Only the standard library is needed for a server; --local needs PyTorch.
 """
 import argparse
@@ -27,12 +27,15 @@ import testagent
 import testgen
 import trialagent
 import trialgen
+import verdictagent
+import verdictgen
 from replies import Http, parse
 
-# The assay was the blind set of the bundled weights. The trial, the exam and the test set are
-# earlier blind sets. All have been looked at since; the development set is for choices
+# The verdict is the blind set of the next weights: nobody who trains looks at it. The assay
+# was the blind set of the bundled weights. The trial, the exam and the test set are earlier
+# blind sets. All but the verdict have been looked at since; the development set is for choices
 # made between the stages of training.
-SETS = {"assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
+SETS = {"verdict": (verdictgen, verdictagent), "assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
@@ -256,7 +259,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="assay", help="assay: the blind set of the bundled weights; trial, exam, test: earlier blind sets; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="assay", help="verdict: the blind set of the next weights, which nobody who trains looks at; assay: the blind set of the bundled weights; trial, exam, test: earlier blind sets; dev: the development set")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)
