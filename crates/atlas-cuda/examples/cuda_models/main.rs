@@ -98,9 +98,11 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
         for name in &names {
             let folder = wanted.fixtures.join(name);
             let results = [
-                Some(fixture(&folder, &dev, wanted.tokens_max, exact)),
+                Some(fixture(&folder, &dev, wanted.tokens_max, (exact, &WAYS))),
                 Some(dummy::made_on_the_device(&folder, &dev, SHORT_TOKENS)),
-                fastest.as_ref().map(|dev| fixture(&folder, dev, wanted.tokens_max, near)),
+                fastest
+                    .as_ref()
+                    .map(|dev| fixture(&folder, dev, wanted.tokens_max, (near, &WAYS[2..]))),
             ];
             for result in results.into_iter().flatten() {
                 match result {
@@ -129,6 +131,10 @@ fn open(
     Ok(Device::Backend(Arc::new(cuda)))
 }
 
+/// Lengths of chunks in turn, and whether another sequence runs beside.
+type Way = (&'static [usize], bool);
+const WAYS: [Way; 4] = [(&[1], false), (&[7, 1, 2], false), (&[5, 11], true), (&[1], true)];
+
 /// Judges the logits of a row against those of another cut; how far they are apart.
 type Judge = fn(whole: &[f32], cut: &[f32]) -> std::result::Result<f64, String>;
 
@@ -149,7 +155,12 @@ fn near(whole: &[f32], cut: &[f32]) -> std::result::Result<f64, String> {
 }
 
 /// Taps against the oracle, then the cuts; what was seen.
-fn fixture(folder: &Path, dev: &Device, tokens_max: usize, judge: Judge) -> Result<String> {
+fn fixture(
+    folder: &Path,
+    dev: &Device,
+    tokens_max: usize,
+    (judge, ways): (Judge, &[Way]),
+) -> Result<String> {
     let source = DirSource::new(folder)?;
     let loaded = atlas_model::load(&source, dev, &LoadOptions::default())?;
     let oracle = folder.join("oracle.safetensors");
@@ -164,7 +175,7 @@ fn fixture(folder: &Path, dev: &Device, tokens_max: usize, judge: Judge) -> Resu
         return Err("no taps".into());
     };
     let ids = Recorded::open(&oracle)?.ids("input_ids")?;
-    let (rows, worst) = cuts(&*loaded.model, dev, &ids[..ids.len().min(tokens_max)], judge)?;
+    let (rows, worst) = cuts(&*loaded.model, dev, &ids[..ids.len().min(tokens_max)], judge, ways)?;
     let same = match worst {
         0.0 => "the same bits".to_owned(),
         _ => format!("within {worst:.1e} with the fastest kernels"),
@@ -180,21 +191,26 @@ fn fixture(folder: &Path, dev: &Device, tokens_max: usize, judge: Judge) -> Resu
 
 /// The logits of every row with the sequence whole, cut in several ways, and beside a stranger; how
 /// many rows were compared, and how far the worst was off.
-fn cuts(model: &dyn Model, dev: &Device, ids: &[u32], judge: Judge) -> Result<(usize, f64)> {
+fn cuts(
+    model: &dyn Model,
+    dev: &Device,
+    ids: &[u32],
+    judge: Judge,
+    ways: &[Way],
+) -> Result<(usize, f64)> {
     let whole = Session::new(model, dev, ids.len())?.feed(ids, &[ids.len()], None)?;
     if whole.iter().any(|x| !x.is_finite()) {
         return Err("logits that are not finite".into());
     }
     let stranger: Vec<u32> = ids.iter().rev().copied().collect();
-    let ways: [(&[usize], Option<&[u32]>); 4] =
-        [(&[1], None), (&[7, 1, 2], None), (&[5, 11], Some(&stranger)), (&[1], Some(&stranger))];
     let (vocab, mut rows, mut worst) = (model.info().vocab_size as usize, 0, 0f64);
-    for (lens, company) in ways {
+    for &(lens, beside) in ways {
+        let company = beside.then_some(&*stranger);
         let cut = Session::new(model, dev, ids.len())?.feed(ids, lens, company)?;
         for (row, (a, b)) in whole.chunks(vocab).zip(cut.chunks(vocab)).enumerate() {
-            let beside = if company.is_some() { " beside another" } else { "" };
+            let place = if beside { " beside another" } else { "" };
             let error =
-                judge(a, b).map_err(|what| format!("cut {lens:?}{beside}: row {row}: {what}"))?;
+                judge(a, b).map_err(|what| format!("cut {lens:?}{place}: row {row}: {what}"))?;
             worst = worst.max(error);
             rows += 1;
         }
