@@ -66,6 +66,10 @@ impl DeviceMemory for Allocation {
     }
 
     fn write(&self, at: usize, data: &[u8]) {
+        if at.checked_add(data.len()).is_none_or(|end| end > self.buffer.bytes()) {
+            let what = format!("{} bytes at byte {at} of {}", data.len(), self.buffer.bytes());
+            return self.shared.queue(|_| Err(CudaError::bad("write", what)));
+        }
         let to = self.buffer.ptr() + at as u64;
         if data.len() < upload::BYTES_MIN {
             return self.shared.queue(|stream| write_at(stream, to, data));
@@ -76,7 +80,7 @@ impl DeviceMemory for Allocation {
                 Some(uploads) => uploads,
                 none => none.insert(Uploads::new(&self.shared.device)?),
             };
-            // SAFETY: the driver frees the buffer only when the stream has come past what uses it.
+            // SAFETY: inside of the buffer, which the driver frees only when the stream has come past what uses it.
             unsafe { uploads.write(stream, to, data) }
         });
     }
