@@ -2,8 +2,8 @@
 
 use atlas_cache::{Namespace, StateLayout};
 use atlas_core::{
-    CacheHints, Departures, EngineError, EngineStats, FinishDetail, FinishReason, Finished,
-    LimitsError, PrefixCounts, RequestId, StepPlan, StreamSender, TokenEvent, Usage,
+    CacheHints, Departures, EngineError, EngineStats, FinishDetail, FinishReason, LimitsError,
+    RequestId, StepPlan, TokenEvent,
 };
 use atlas_model::Model;
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
@@ -18,12 +18,14 @@ use std::time::{Duration, Instant};
 
 use crate::audit::Found;
 use crate::config::EngineConfig;
+use crate::counts::Counts;
 use crate::departed::Departed;
 use crate::handle::{EngineHandle, Event, Shared, internal, panic_message};
 use crate::memory::{MemoryError, kv_dtype};
 use crate::observer::{EngineObserver, StepTiming};
 use crate::options::{is_paged, scheduler_limits, scheduler_options};
-use crate::record::{Record, Records, Submission, is_of_group};
+use crate::outbox::{Outbox, Waited};
+use crate::record::{Record, Records, Submission, is_of_group, reason_of};
 use crate::runner::{Pick, RunError, Runner, StepOutput, preempted};
 
 /// Why an engine did not start.
@@ -88,7 +90,7 @@ impl Engine {
             in_flight: VecDeque::new(),
             depth: config.depth.max(1) as usize,
             mode: Mode::Serving,
-            outbox: Vec::new(),
+            outbox: Outbox::default(),
             stats: EngineStats { block_bytes, snapshot_bytes, ..shared.stats().clone() },
             caches,
             block_tokens: config.limits.kv_block_tokens.max(1),
@@ -129,9 +131,9 @@ struct Loop {
     /// A hit that is being checked, and how many of its tokens have been.
     audit: Option<(Audit, u32)>,
     verified_hits: u64,
-    /// Events of this turn. They are sent after the counts are published, so that whoever has
-    /// seen a terminal item also sees the counts without its request.
-    outbox: Vec<(StreamSender, TokenEvent)>,
+    /// Events that are not sent yet. They are sent after the counts are published, so that whoever
+    /// has seen a terminal item also sees the counts without its request.
+    outbox: Outbox,
     stats: EngineStats,
     shared: Arc<Shared>,
     observer: Arc<dyn EngineObserver>,
@@ -168,8 +170,12 @@ impl Loop {
             self.take_events();
             self.expire(begin);
             let output = self.step(begin)?;
-            self.publish();
-            self.flush();
+            // A device with a queue gets its next step first and would idle meanwhile; the sending
+            // is done while it works on that.
+            let computed = output.as_ref().is_some_and(|output| output.rows > 0);
+            if !(computed && self.runner.is_queued()) {
+                self.deliver();
+            }
             match output {
                 Some(output) => {
                     pauses = 0;
@@ -187,6 +193,10 @@ impl Loop {
     /// Blocks on the channel while there is nothing to do; false when the engine should end.
     fn wait_for_work(&mut self, stuck: bool) -> bool {
         let idle = self.records.is_empty() && self.in_flight.is_empty() && self.scheduler.is_idle();
+        if idle || stuck {
+            // What was kept for the next step must not wait for one that may never come.
+            self.deliver();
+        }
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
             return false;
         }
@@ -366,9 +376,19 @@ impl Loop {
         }
         let Some(plan) = self.in_flight.pop_front() else { return Ok(None) };
         self.note_plan(&plan, now);
-        let mut output = self.runner.execute(&plan, &mut self.records)?;
+        if plan.spans.is_empty() {
+            // Nothing is launched, and copies between the tiers may take long.
+            self.deliver();
+        }
+        let counts = self.counts();
+        let Self { runner, records, outbox, stats, shared, observer, .. } = self;
+        let mut output = runner.execute(&plan, records, &mut || {
+            counts.publish(stats, shared);
+            outbox.send_all(&**observer);
+        })?;
+        let picked = Instant::now();
         for pick in std::mem::take(&mut output.picks) {
-            self.emit(pick);
+            self.emit(pick, picked);
         }
         if plan.is_answered() {
             self.scheduler.commit(&output.result);
@@ -414,54 +434,35 @@ impl Loop {
         }
     }
 
-    /// Puts what a step picked for a request into its stream.
-    fn emit(&mut self, pick: Pick) {
+    /// Has what a step picked for a request sent to its stream.
+    fn emit(&mut self, pick: Pick, now: Instant) {
         let (outcome, finish) = match pick.outcome {
             Ok(picked) => picked,
             Err(error) => return self.fail(pick.request, error),
         };
         let Some(record) = self.records.get_mut(&pick.request) else { return };
-        let now = Instant::now();
-        match record.last_token.replace(now) {
+        let waited = match record.last_token.replace(now) {
             None => {
                 if record.prompt_top_n().is_some() {
                     let scores = std::mem::take(&mut record.prompt_scores);
-                    let event = TokenEvent::PromptLogprobs(scores);
-                    self.outbox.push((record.sender.clone(), event));
+                    self.outbox.push(&record.sender, TokenEvent::PromptLogprobs(scores));
                 }
-                self.observer.first_token((now - record.submitted).as_secs_f64());
+                Waited::First((now - record.submitted).as_secs_f64())
             }
-            Some(last) => self.observer.inter_token((now - last).as_secs_f64()),
-        }
+            Some(last) => Waited::Next((now - last).as_secs_f64()),
+        };
         self.stats.generated_tokens += 1;
         let event = TokenEvent::Token { token: outcome.token, logprobs: outcome.logprobs };
-        self.outbox.push((record.sender.clone(), event));
+        self.outbox.push_token(&record.sender, event, waited);
         if let Some(detail) = finish {
-            let reason = match detail {
-                FinishDetail::StopToken(_) | FinishDetail::ConstraintComplete => FinishReason::Stop,
-                FinishDetail::MaxTokens | FinishDetail::SeqLen | FinishDetail::Deadline => {
-                    FinishReason::Length
-                }
-                FinishDetail::Cancelled => FinishReason::Abort,
-            };
-            self.finish(pick.request, reason, detail);
+            self.finish(pick.request, reason_of(detail), detail);
         }
     }
 
     fn finish(&mut self, id: RequestId, reason: FinishReason, detail: FinishDetail) {
         let Some(record) = self.records.remove(&id) else { return };
         let now = Instant::now();
-        let finished = Finished {
-            reason,
-            detail,
-            usage: Usage {
-                prompt_tokens: record.state.prompt_len() as u32,
-                completion_tokens: record.state.generated_len() as u32,
-                cached_tokens: record.cached_tokens,
-                preemptions: record.preemptions,
-            },
-            queue_seconds: (record.started.unwrap_or(now) - record.submitted).as_secs_f64(),
-        };
+        let finished = record.finished(reason, detail, now);
         let counter = match reason {
             FinishReason::Stop => &mut self.stats.finished_stop,
             FinishReason::Length => &mut self.stats.finished_length,
@@ -473,7 +474,7 @@ impl Loop {
             self.shared.note_request_seconds(seconds);
         }
         self.observer.finished(&finished, seconds);
-        self.outbox.push((record.sender.clone(), TokenEvent::Done(finished)));
+        self.outbox.push(&record.sender, TokenEvent::Done(finished));
     }
 
     fn fail(&mut self, id: RequestId, error: EngineError) {
@@ -484,30 +485,22 @@ impl Loop {
             tracing::error!(%id, %error, "the mask allowed what the constraint rejects");
         }
         self.observer.failed(&error, record.submitted.elapsed().as_secs_f64());
-        self.outbox.push((record.sender.clone(), TokenEvent::Failed(error)));
+        self.outbox.push(&record.sender, TokenEvent::Failed(error));
+    }
+
+    fn counts(&self) -> Counts {
+        let (damaged, verified) = (self.runner.damaged_objects(), self.verified_hits);
+        Counts::new(self.scheduler.stats(), damaged, verified)
     }
 
     fn publish(&mut self) {
-        let sched = self.scheduler.stats();
-        self.stats.running = sched.running;
-        self.stats.slots_used = sched.slots_used;
-        self.stats.kv_blocks_used = sched.blocks_used;
-        self.stats.prefix = PrefixCounts {
-            checksum_failures: self.runner.damaged_objects(),
-            verified_hits: self.verified_hits,
-            ..sched.prefix
-        };
-        self.stats.forks = sched.forks;
-        let free = self.shared.limits.slot_count.saturating_sub(sched.slots_used);
-        self.shared.free_slots.store(free, Ordering::Release);
-        self.shared.stats().clone_from(&self.stats);
+        self.counts().publish(&mut self.stats, &self.shared);
     }
 
-    fn flush(&mut self) {
-        for (sender, event) in self.outbox.drain(..) {
-            // A reader that has left is told to the loop through `left`.
-            sender.send(event);
-        }
+    /// Publishes the counts, then sends every event that waits.
+    fn deliver(&mut self) {
+        self.publish();
+        self.outbox.send_all(&*self.observer);
     }
 
     fn time_step(&mut self, begin: Instant, output: &StepOutput) {
@@ -540,6 +533,6 @@ impl Loop {
         self.stats.slots_used = 0;
         self.stats.kv_blocks_used = 0;
         self.shared.stats().clone_from(&self.stats);
-        self.flush();
+        self.outbox.send_all(&*self.observer);
     }
 }

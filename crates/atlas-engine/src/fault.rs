@@ -1,9 +1,10 @@
 //! The planted faults of [`TestFault`]: each breaks one promise at the one place that keeps it.
 
-use atlas_core::{SnapshotId, TokenId};
+use atlas_core::{SnapshotId, StepPlan, TokenId};
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
 use crate::config::TestFault;
+use crate::slots::SlotTable;
 use crate::snapshots::SnapshotArena;
 
 /// [`TestFault::ChunkForgetsState`]: wipes recurrent memory where a prompt chunk goes on.
@@ -68,4 +69,18 @@ pub(crate) fn perturb(logits: &mut [f32], threads: usize) {
     for _ in 1..threads {
         logits.iter_mut().for_each(|l| *l = l.next_up());
     }
+}
+
+/// Under [`TestFault::NeighbourBlocks`], the broken tables of a step with several spans.
+pub(crate) fn neighbour_tables(
+    fault: Option<TestFault>,
+    slots: &SlotTable,
+    plan: &StepPlan,
+    live: &[(usize, usize)],
+) -> Option<Vec<Vec<u32>>> {
+    if fault != Some(TestFault::NeighbourBlocks) || live.len() < 2 {
+        return None;
+    }
+    let table = |i: usize| slots.blocks(plan.spans[live[i % live.len()].0].slot);
+    Some((0..live.len()).map(|i| neighbour_blocks(table(i), table(i + 1))).collect())
 }

@@ -10,6 +10,7 @@ mod checkpoint;
 #[cfg(test)]
 mod checkpoint_tests;
 mod config;
+mod counts;
 mod departed;
 mod engine;
 mod explanations;
@@ -21,6 +22,7 @@ pub mod logits;
 mod memory;
 mod observer;
 mod options;
+mod outbox;
 mod picking;
 mod record;
 mod runner;

@@ -6,7 +6,8 @@ use atlas_core::{EngineError, Finished};
 /// One step that computed something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepTiming {
-    /// Seconds outside forward pass and sampling: events, scheduling, tables, streams.
+    /// Seconds outside forward pass and sampling: events, scheduling, tables, and streams where
+    /// they are not sent beside the forward pass.
     pub host_seconds: f64,
     /// Seconds of forward pass and sampling.
     pub forward_seconds: f64,

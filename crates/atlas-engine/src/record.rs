@@ -1,7 +1,8 @@
 //! What the engine keeps per request, from submission to the terminal item. Survives preemption.
 
 use atlas_core::{
-    GenerateRequest, LogprobsMode, PositionLogprobs, Priority, RequestId, StreamSender,
+    FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode, PositionLogprobs,
+    Priority, RequestId, StreamSender, Usage,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -88,6 +89,17 @@ pub(crate) fn is_of_group(
     })
 }
 
+/// The reason that goes with what a pick ended a request for.
+pub(crate) fn reason_of(detail: FinishDetail) -> FinishReason {
+    match detail {
+        FinishDetail::StopToken(_) | FinishDetail::ConstraintComplete => FinishReason::Stop,
+        FinishDetail::MaxTokens | FinishDetail::SeqLen | FinishDetail::Deadline => {
+            FinishReason::Length
+        }
+        FinishDetail::Cancelled => FinishReason::Abort,
+    }
+}
+
 impl Record {
     pub fn new(submission: Submission) -> Box<Self> {
         let Submission { id: _, request, sender, submitted, live, queued } = submission;
@@ -109,6 +121,21 @@ impl Record {
             group: None,
             _live: live,
         })
+    }
+
+    /// What its reader is told at its end.
+    pub fn finished(&self, reason: FinishReason, detail: FinishDetail, now: Instant) -> Finished {
+        Finished {
+            reason,
+            detail,
+            usage: Usage {
+                prompt_tokens: self.state.prompt_len() as u32,
+                completion_tokens: self.state.generated_len() as u32,
+                cached_tokens: self.cached_tokens,
+                preemptions: self.preemptions,
+            },
+            queue_seconds: (self.started.unwrap_or(now) - self.submitted).as_secs_f64(),
+        }
     }
 
     /// How many alternatives prompt scores carry; `None` if they are not wanted.

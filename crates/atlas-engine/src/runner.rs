@@ -52,7 +52,7 @@ pub(crate) struct Pick {
 pub(crate) struct StepOutput {
     pub result: StepResult,
     pub picks: Vec<Pick>,
-    /// Forward pass and sampling.
+    /// Forward pass and sampling, with what the host did while they ran.
     pub forward: Duration,
     /// Rows and spans that were computed; those of requests that have ended are not.
     pub rows: usize,
@@ -144,11 +144,14 @@ impl Runner {
     /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies,
     /// runs the spans with the saves inside of them, picks and scores. Picked tokens are in the slots'
     /// buffers and the requests' states afterwards. Spans of requests that have no record any more
-    /// are not computed and count as ended.
+    /// are not computed and count as ended. `while_it_runs` is called once between the launch of the
+    /// forward pass and the wait for its results where the device has a queue, and not at all where
+    /// nothing is computed, the launch fails, or the caller's thread computes.
     pub fn execute(
         &mut self,
         plan: &StepPlan,
         records: &mut Records,
+        while_it_runs: &mut dyn FnMut(),
     ) -> Result<StepOutput, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
         for tier_move in &plan.moves {
@@ -194,6 +197,9 @@ impl Runner {
             let wanted = wanted(&self.inputs.uses, records);
             self.picking.prepare(&wanted);
             self.forward(plan, records)?;
+            if self.is_queued() {
+                while_it_runs();
+            }
             self.read_logits(&wanted);
         }
         self.rot(plan);
@@ -202,6 +208,11 @@ impl Runner {
         output.forward = begin.elapsed();
         self.apply(plan, records, &mut output)?;
         Ok(output)
+    }
+
+    /// Whether a forward pass is queued and goes on beside this thread.
+    pub fn is_queued(&self) -> bool {
+        matches!(self.dev, Device::Backend(_))
     }
 
     fn seat(&mut self, plan: &StepPlan, records: &Records) -> Result<(), SlotError> {
@@ -302,7 +313,7 @@ impl Runner {
 
     fn forward(&mut self, plan: &StepPlan, records: &Records) -> Result<(), RunError> {
         let Inputs { tokens, positions, logit_rows, live, .. } = &self.inputs;
-        let faulty_tables = neighbour_tables(self.fault, &self.slots, plan, live);
+        let faulty_tables = fault::neighbour_tables(self.fault, &self.slots, plan, live);
         let mut spans = Vec::with_capacity(live.len());
         for (i, &(index, row)) in live.iter().enumerate() {
             let Span { slot, start, len, .. } = plan.spans[index];
@@ -451,20 +462,6 @@ impl Runner {
         }
         Ok(())
     }
-}
-
-/// Under [`TestFault::NeighbourBlocks`], the broken tables of a step with several spans.
-fn neighbour_tables(
-    fault: Option<TestFault>,
-    slots: &SlotTable,
-    plan: &StepPlan,
-    live: &[(usize, usize)],
-) -> Option<Vec<Vec<u32>>> {
-    if fault != Some(TestFault::NeighbourBlocks) || live.len() < 2 {
-        return None;
-    }
-    let table = |i: usize| slots.blocks(plan.spans[live[i % live.len()].0].slot);
-    Some((0..live.len()).map(|i| fault::neighbour_blocks(table(i), table(i + 1))).collect())
 }
 
 /// What is wanted of each row of logits. Every row's request has a record.

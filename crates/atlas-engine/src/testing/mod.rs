@@ -7,8 +7,10 @@ mod fake_model;
 pub mod host_tier;
 pub mod invariants;
 pub mod prefix;
+mod queued_device;
 mod toy_constraint;
 
 pub use conformance::{Collected, collect, conformance};
 pub use fake_model::{FakeModel, fake_engine, fake_engine_with, hash_answer, small_limits};
+pub use queued_device::{QueuedDevice, Reads};
 pub use toy_constraint::ToyConstraint;

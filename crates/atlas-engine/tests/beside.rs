@@ -1,0 +1,298 @@
+//! Events of a step are sent while the next one is on a device, and never wait for a step that does
+//! not come.
+
+use atlas_core::{
+    EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams, StateSpec,
+    TokenEngine, TokenEvent, TokenStream,
+};
+use atlas_engine::testing::{QueuedDevice, Reads, collect, small_limits};
+use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, NoObserver, StepTiming};
+use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
+use atlas_tensor::{
+    Compute, CpuDevice, Device, DeviceFault, Isa, LayerState, StepBounds, TensorMut,
+};
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+/// What a test does at the launch of a step, counted from 1.
+type AtLaunch = dyn Fn(u64) -> Result<(), ForwardError> + Send + Sync;
+
+/// Computes nothing: its logits are zeros.
+struct Launches {
+    info: ModelInfo,
+    at: Box<AtLaunch>,
+    count: AtomicU64,
+}
+
+impl Launches {
+    fn new(at: impl Fn(u64) -> Result<(), ForwardError> + Send + Sync + 'static) -> Box<Self> {
+        let info =
+            ModelInfo { family: "fake", vocab_size: 8, layer_count: 1, ..ModelInfo::default() };
+        Box::new(Self { info, at: Box::new(at), count: AtomicU64::new(0) })
+    }
+}
+
+impl Model for Launches {
+    fn info(&self) -> &ModelInfo {
+        &self.info
+    }
+
+    fn state_specs(&self) -> &[StateSpec] {
+        &[StateSpec::Stateless]
+    }
+
+    fn scratch_bytes(&self, _rows: usize, _logit_rows: usize) -> usize {
+        0
+    }
+
+    fn workspace_bytes(&self, _bounds: &StepBounds) -> usize {
+        0
+    }
+
+    fn forward(
+        &self,
+        cx: &mut Cx<'_>,
+        _batch: &Batch<'_>,
+        _states: &mut [LayerState],
+        mut logits: TensorMut<'_>,
+    ) -> Result<(), ForwardError> {
+        if cx.dev.cpu().is_some() {
+            logits.f32_mut().fill(0.0);
+        }
+        (self.at)(self.count.fetch_add(1, Ordering::SeqCst) + 1)
+    }
+}
+
+fn request(max_tokens: u32) -> GenerateRequest {
+    GenerateRequest {
+        prompt: vec![1, 2, 3],
+        sampling: SamplingParams::greedy(max_tokens),
+        eos_token_ids: vec![],
+        priority: Priority::default(),
+        deadline: None,
+        constraint: None,
+        cache: Default::default(),
+    }
+}
+
+fn start(model: Box<Launches>, dev: Device, limits: Limits) -> EngineHandle {
+    Engine::start(model, dev, EngineConfig::new(limits), Arc::new(NoObserver)).expect("small pools")
+}
+
+/// An engine on a queue, with what lets results be read.
+fn queued(model: Box<Launches>) -> (EngineHandle, Arc<Reads>) {
+    let (dev, reads) = QueuedDevice::new();
+    (start(model, dev, small_limits()), reads)
+}
+
+fn cpu() -> Device {
+    CpuDevice::new(1, Isa::Portable, Compute::F32).expect("one thread").into()
+}
+
+/// An event that is there already.
+fn poll(stream: &mut TokenStream) -> Option<TokenEvent> {
+    match pin!(stream.next()).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(event) => event,
+        Poll::Pending => None,
+    }
+}
+
+/// An event that must come without further help.
+fn soon(stream: &mut TokenStream) -> TokenEvent {
+    let patience = Instant::now() + Duration::from_secs(10);
+    loop {
+        if let Some(event) = poll(stream) {
+            return event;
+        }
+        assert!(Instant::now() < patience, "an event is held back");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn is_token(event: &TokenEvent) -> bool {
+    matches!(event, TokenEvent::Token { .. })
+}
+
+/// How many events the reader had at the launch of each step.
+fn seen_at_launch(dev: Device, reads: Option<&Reads>) -> Vec<usize> {
+    let stream = Arc::new(Mutex::new(None::<TokenStream>));
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (reader, counts) = (stream.clone(), seen.clone());
+    let engine = start(
+        Launches::new(move |_| {
+            // The stream is put there under the lock that its request is submitted under.
+            let mut stream = reader.lock().expect("no panic");
+            let stream = stream.as_mut().expect("submitted");
+            let events = std::iter::from_fn(|| poll(stream)).count();
+            counts.lock().expect("no panic").push(events);
+            Ok(())
+        }),
+        dev,
+        small_limits(),
+    );
+    let mut held = stream.lock().expect("no panic");
+    *held = Some(engine.submit(request(4)).expect("room"));
+    drop(held);
+    if let Some(reads) = reads {
+        reads.allow(4);
+    }
+    engine.drain();
+    assert!(engine.join());
+    seen.lock().expect("no panic").clone()
+}
+
+/// At the launch of step n, the reader has had the events up to step n - 2 on a queue and up to
+/// step n - 1 on the CPU.
+#[test]
+fn a_launch_comes_before_the_sending_on_a_queue_alone() {
+    let (dev, reads) = QueuedDevice::new();
+    assert_eq!(seen_at_launch(dev, Some(&reads)), [0, 0, 1, 1]);
+    assert_eq!(seen_at_launch(cpu(), None), [0, 1, 1, 1]);
+}
+
+#[test]
+fn events_are_sent_before_the_next_step_is_read() {
+    let (engine, reads) = queued(Launches::new(|_| Ok(())));
+    let mut stream = engine.submit(request(3)).expect("room");
+    for step in 1..3 {
+        reads.allow(1);
+        assert!(is_token(&soon(&mut stream)));
+        assert_eq!(reads.done(), step, "the next step has not been read");
+    }
+    reads.allow(1);
+    assert!(is_token(&soon(&mut stream)));
+    assert!(matches!(soon(&mut stream), TokenEvent::Done(_)));
+    assert_eq!(reads.done(), 3);
+}
+
+#[test]
+fn nothing_waits_for_a_step_that_does_not_come() {
+    let (engine, reads) = queued(Launches::new(|_| Ok(())));
+    for _ in 0..3 {
+        let mut stream = engine.submit(request(1)).expect("room");
+        reads.allow(1);
+        assert!(is_token(&soon(&mut stream)));
+        assert!(matches!(soon(&mut stream), TokenEvent::Done(_)));
+        let stats = engine.stats();
+        assert_eq!([stats.running, stats.slots_used, stats.waiting], [0; 3]);
+    }
+}
+
+/// The other request's next step may take as long as it likes.
+#[test]
+fn a_terminal_item_comes_with_the_counts_without_its_request() {
+    let (engine, reads) = queued(Launches::new(|_| Ok(())));
+    let mut long = engine.submit(request(50)).expect("room");
+    let mut short = engine.submit(request(2)).expect("room");
+    let mut steps = 0;
+    loop {
+        reads.allow(1);
+        steps += 1;
+        assert!(is_token(&soon(&mut long)));
+        match poll(&mut short) {
+            Some(TokenEvent::Done(_)) => break,
+            Some(event)
+                if is_token(&event) && matches!(poll(&mut short), Some(TokenEvent::Done(_))) =>
+            {
+                break;
+            }
+            _ => assert!(steps < 20, "the short answer ends"),
+        }
+    }
+    assert_eq!(engine.stats().running, 1);
+    reads.allow(100);
+    let rest = std::iter::from_fn(|| Some(soon(&mut long)).filter(is_token)).count();
+    assert_eq!(rest, 50 - steps);
+}
+
+#[test]
+fn a_shutdown_after_a_step_delivers_its_events() {
+    let (launched, at) = std::sync::mpsc::channel();
+    let (engine, reads) = queued(Launches::new(move |step| {
+        launched.send(step).expect("the test waits");
+        Ok(())
+    }));
+    let mut stream = engine.submit(request(9)).expect("room");
+    at.recv().expect("a step");
+    engine.shutdown();
+    reads.allow(1);
+    assert!(is_token(&soon(&mut stream)));
+    match soon(&mut stream) {
+        TokenEvent::Done(done) => assert_eq!(done.detail, FinishDetail::Cancelled),
+        other => panic!("{other:?}"),
+    }
+    assert!(engine.join());
+}
+
+#[test]
+fn a_broken_launch_delivers_the_events_before_it() {
+    type Break = fn() -> Result<(), ForwardError>;
+    let fails: Break = || {
+        let (device, what) = ("a device".into(), "out of order".into());
+        Err(DeviceFault { device, what }.into())
+    };
+    for (break_it, words) in [(fails, "out of order"), (|| panic!("out of mind"), "out of mind")] {
+        let (engine, reads) =
+            queued(Launches::new(move |step| if step == 2 { break_it() } else { Ok(()) }));
+        let mut stream = engine.submit(request(9)).expect("room");
+        reads.allow(1);
+        assert!(is_token(&soon(&mut stream)));
+        match soon(&mut stream) {
+            TokenEvent::Failed(EngineError::Internal(why)) => assert!(why.contains(words), "{why}"),
+            other => panic!("{other:?}"),
+        }
+        assert!(!engine.join());
+    }
+}
+
+/// Keeps the host's seconds of steps of many spans.
+#[derive(Default)]
+struct HostSeconds(Mutex<Vec<f64>>);
+
+impl EngineObserver for HostSeconds {
+    fn step(&self, timing: &StepTiming) {
+        if timing.spans == 128 {
+            self.0.lock().expect("no panic").push(timing.host_seconds);
+        }
+    }
+}
+
+/// What lies between two forward passes of 128 sequences, each with a thread that reads it.
+#[test]
+#[ignore = "a measurement"]
+fn host_time_between_launches() {
+    let limits = Limits {
+        slot_count: 128,
+        step_tokens_max: 1024,
+        queue_len_max: 256,
+        kv_block_count: 128 * 32,
+        ..small_limits()
+    };
+    let (dev, reads) = QueuedDevice::new();
+    reads.allow(u64::MAX);
+    for (name, dev) in [("cpu", cpu()), ("queue", dev)] {
+        let seconds = Arc::new(HostSeconds::default());
+        // Readers sleep when a step ends, as they do beside a real forward pass.
+        let model = Launches::new(|_| {
+            std::thread::sleep(Duration::from_millis(5));
+            Ok(())
+        });
+        let config = EngineConfig::new(limits.clone());
+        let engine = Engine::start(model, dev, config, seconds.clone()).expect("small pools");
+        let streams: Vec<_> =
+            (0..128).map(|_| engine.submit(request(300)).expect("room")).collect();
+        std::thread::scope(|scope| {
+            for stream in streams {
+                scope.spawn(|| assert_eq!(collect(stream).tokens.len(), 300));
+            }
+        });
+        engine.drain();
+        assert!(engine.join());
+        let mut all = seconds.0.lock().expect("no panic").clone();
+        all.sort_by(f64::total_cmp);
+        println!("{name}: {:.1} us of host between forwards (median)", all[all.len() / 2] * 1e6);
+    }
+}
