@@ -5,15 +5,15 @@ use atlas_core::{
     EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams, StateSpec,
     TokenEngine, TokenEvent, TokenStream,
 };
-use atlas_engine::testing::{QueuedDevice, Reads, collect, small_limits};
-use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, NoObserver, StepTiming};
+use atlas_engine::testing::{QueuedDevice, Reads, small_limits};
+use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver};
 use atlas_model::{Batch, Cx, ForwardError, Model, ModelInfo};
 use atlas_tensor::{
     Compute, CpuDevice, Device, DeviceFault, Isa, LayerState, StepBounds, TensorMut,
 };
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -245,54 +245,5 @@ fn a_broken_launch_delivers_the_events_before_it() {
             other => panic!("{other:?}"),
         }
         assert!(!engine.join());
-    }
-}
-
-/// Keeps the host's seconds of steps of many spans.
-#[derive(Default)]
-struct HostSeconds(Mutex<Vec<f64>>);
-
-impl EngineObserver for HostSeconds {
-    fn step(&self, timing: &StepTiming) {
-        if timing.spans == 128 {
-            self.0.lock().expect("no panic").push(timing.host_seconds);
-        }
-    }
-}
-
-/// What lies between two forward passes of 128 sequences, each with a thread that reads it.
-#[test]
-#[ignore = "a measurement"]
-fn host_time_between_launches() {
-    let limits = Limits {
-        slot_count: 128,
-        step_tokens_max: 1024,
-        queue_len_max: 256,
-        kv_block_count: 128 * 32,
-        ..small_limits()
-    };
-    let (dev, reads) = QueuedDevice::new();
-    reads.allow(u64::MAX);
-    for (name, dev) in [("cpu", cpu()), ("queue", dev)] {
-        let seconds = Arc::new(HostSeconds::default());
-        // Readers sleep when a step ends, as they do beside a real forward pass.
-        let model = Launches::new(|_| {
-            std::thread::sleep(Duration::from_millis(5));
-            Ok(())
-        });
-        let config = EngineConfig::new(limits.clone());
-        let engine = Engine::start(model, dev, config, seconds.clone()).expect("small pools");
-        let streams: Vec<_> =
-            (0..128).map(|_| engine.submit(request(300)).expect("room")).collect();
-        std::thread::scope(|scope| {
-            for stream in streams {
-                scope.spawn(|| assert_eq!(collect(stream).tokens.len(), 300));
-            }
-        });
-        engine.drain();
-        assert!(engine.join());
-        let mut all = seconds.0.lock().expect("no panic").clone();
-        all.sort_by(f64::total_cmp);
-        println!("{name}: {:.1} us of host between forwards (median)", all[all.len() / 2] * 1e6);
     }
 }
