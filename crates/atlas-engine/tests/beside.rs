@@ -12,8 +12,8 @@ use atlas_tensor::{
     Compute, CpuDevice, Device, DeviceFault, Isa, LayerState, StepBounds, TensorMut,
 };
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 

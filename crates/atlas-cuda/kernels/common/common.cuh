@@ -35,6 +35,9 @@ __device__ __forceinline__ void ahead(const void* from, i64 bytes, int thread, i
 #endif
 }
 
+// Pieces of 16 bytes of weights that a lane of a product of few rows has on their way.
+constexpr int PIECES = 8;
+
 __device__ __forceinline__ float to_f32(float x) { return x; }
 __device__ __forceinline__ float to_f32(bf16 x) { return __bfloat162float(x); }
 __device__ __forceinline__ float to_f32(f16 x) { return __half2float(x); }

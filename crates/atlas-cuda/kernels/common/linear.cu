@@ -2,11 +2,14 @@
 //
 // A lane takes 8 consecutive elements of K in 256, one multiply-add after another; the 32 lanes are
 // added up at the end. The sequence of an output element does not depend on how many rows go along.
-#include "common.cuh"
+#include "row.cuh"
 using namespace atlas;
 
 constexpr int WARPS = 8;
 constexpr int THREADS = WARPS * WARP;
+
+template <class T> constexpr bool BF16 = false;
+template <> constexpr bool BF16<bf16> = true;
 
 struct LinearParams {
   const void* x; const void* weight; const float* bias; void* out;
@@ -15,12 +18,27 @@ struct LinearParams {
   i64 aligned;
 };
 
+// One row of bf16 on its boundaries.
+template <class X, class W, int ROWS> __device__ __forceinline__ bool is_plain(const LinearParams& p) {
+  return ROWS == 1 && BF16<X> && BF16<W> && p.rows == 1 && p.aligned && p.k % 8 == 0;
+}
+__device__ __forceinline__ i64 output_of() { return blockIdx.x * (i64)WARPS + threadIdx.x / WARP; }
+template <class X, class W, int ROWS> __device__ __forceinline__ RowPieces ahead_plain(const LinearParams& p) {
+  const i64 n = output_of();
+  return ahead_row((const bf16*)p.weight + n * p.k, p.k, is_plain<X, W, ROWS>(p) && n < p.n);
+}
+
 // Grid: outputs in blocks of WARPS, rows in groups of ROWS.
-template <class X, class W, class O, int ROWS> __device__ void linear(const LinearParams& p) {
+template <class X, class W, class O, int ROWS> __device__ void linear(const LinearParams& p, const RowPieces& weights) {
+  const i64 n = output_of();
+  if (n >= p.n) return;
+  if (is_plain<X, W, ROWS>(p)) {
+    const float sum = row_product(weights, (const bf16*)p.x, (const bf16*)p.weight + n * p.k, p.k);
+    if (threadIdx.x % WARP == 0) ((O*)p.out)[n] = from_f32<O>(sum + (p.bias ? p.bias[n] : 0.0f));
+    return;
+  }
   const int lane = threadIdx.x % WARP;
   const i64 groups = (p.rows + ROWS - 1) / ROWS;
-  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
-  if (n >= p.n) return;
   const W* weight = (const W*)p.weight + n * p.k;
   for (i64 group = blockIdx.y; group < groups; group += gridDim.y) {
     const i64 first = group * ROWS;
@@ -52,9 +70,11 @@ template <class X, class W, class O, int ROWS> __device__ void linear(const Line
   }
 }
 
-#define LINEAR_ROWS(x, X, w, W, o, O, ROWS)                                                                        \
-  extern "C" __global__ void __launch_bounds__(THREADS) linear_##x##_##w##_##o##_##ROWS(const LinearParams p) { begin();    \
-    linear<X, W, O, ROWS>(p);                                                                                      \
+#define LINEAR_ROWS(x, X, w, W, o, O, ROWS)                                                                         \
+  extern "C" __global__ void __launch_bounds__(THREADS) linear_##x##_##w##_##o##_##ROWS(const LinearParams p) {      \
+    const auto weights = ahead_plain<X, W, ROWS>(p);                                                                \
+    begin();                                                                                                        \
+    linear<X, W, O, ROWS>(p, weights);                                                                              \
   }
 #define LINEAR(x, X, w, W, o, O)       \
   LINEAR_ROWS(x, X, w, W, o, O, 1)     \

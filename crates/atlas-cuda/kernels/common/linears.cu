@@ -3,48 +3,69 @@
 #include "mma.cuh"
 #include "narrow.cuh"
 #include "parts.cuh"
+#include "row.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 256;
 constexpr int WARPS = THREADS / WARP;
 
 // One row, a warp an output. Grid: outputs in blocks of WARPS, parts one after the other.
-extern "C" __global__ void __launch_bounds__(THREADS) linears_warp(const LinearsParams p) { begin();
-  const LinearsPart part = part_of(p, blockIdx.x);
-  const int lane = threadIdx.x % WARP;
-  const i64 n = ((i64)blockIdx.x - part.block) * WARPS + threadIdx.x / WARP;
-  if (n >= part.n) return;
-  const bf16* weight = part.weight + n * p.k;
-  float sum = 0.0f;
-#pragma unroll 4
-  for (i64 k = lane * 8; k < p.k; k += WARP * 8) {
-    float w[8], x[8];
-    load8(weight + k, 8, true, w);
-    load8(p.x + k, 8, true, x);
-#pragma unroll
-    for (int i = 0; i < 8; i++) sum = __fmaf_rn(x[i], w[i], sum);
+struct WarpOutput {
+  LinearsPart part;
+  i64 n;
+  const bf16* weight;
+  bool there;
+  __device__ explicit WarpOutput(const LinearsParams& p) : part(part_of(p, blockIdx.x)) {
+    n = ((i64)blockIdx.x - part.block) * WARPS + threadIdx.x / WARP;
+    weight = part.weight + n * p.k;
+    there = n < part.n;
   }
-  sum = warp_sum(sum);
-  if (lane == 0) put(part, 0, n, sum);
+};
+__device__ __forceinline__ RowPieces ahead_warp(const LinearsParams& p) {
+  const WarpOutput o(p);
+  return ahead_row(o.weight, p.k, o.there);
+}
+__device__ __forceinline__ void warp(const LinearsParams& p, const RowPieces& weights) {
+  const WarpOutput o(p);
+  if (!o.there) return;
+  const float sum = row_product(weights, p.x, o.weight, p.k);
+  if (threadIdx.x % WARP == 0) put(o.part, 0, o.n, sum);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) linears_warp(const LinearsParams p) {
+  const auto weights = ahead_warp(p);
+  begin();
+  warp(p, weights);
 }
 
 // At most MT * 16 rows. Grid: outputs in blocks of NT * 8, parts one after the other.
-template <int MT, int NT> __device__ void narrow(const LinearsParams& p) {
+template <int NT> __device__ __forceinline__ auto columns_of(const LinearsParams& p, const LinearsPart& part, i64 n0) {
+  return [&p, &part, n0](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; };
+}
+template <int NT> __device__ __forceinline__ i64 first_column(const LinearsPart& part) {
+  return ((i64)blockIdx.x - part.block) * (NT * 8);
+}
+template <int NT> __device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const LinearsParams& p) {
+  const LinearsPart part = part_of(p, blockIdx.x);
+  return ahead_columns<WARPS, NT>(p.k, threadIdx.x / WARP, columns_of<NT>(p, part, first_column<NT>(part)));
+}
+template <int MT, int NT> __device__ __forceinline__ void narrow(const LinearsParams& p, const ColumnPieces<NT>& weights) {
   __shared__ float shared[WARPS * MT * TILE_ROWS * NT * 8];
   const LinearsPart part = part_of(p, blockIdx.x);
   const int warp = threadIdx.x / WARP;
-  const i64 n0 = ((i64)blockIdx.x - part.block) * (NT * 8);
+  const i64 n0 = first_column<NT>(part);
   float sums[MT][NT][4];
   turns<WARPS, MT, NT>(
-      sums, p.k, warp, [&](int m) { return m < p.rows ? p.x + m * p.x_row : nullptr; },
-      [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; });
+      sums, p.k, warp, weights, [&](int m) { return m < p.rows ? p.x + m * p.x_row : nullptr; },
+      columns_of<NT>(p, part, n0));
   gather<WARPS, MT, NT>(sums, shared, warp, [&](int m, int n, float sum) {
     if (m < p.rows && n0 + n < part.n) put(part, m, n0 + n, sum);
   });
 }
 #define NARROW(MT, NT)                                                                                           \
-  extern "C" __global__ void __launch_bounds__(THREADS) linears_narrow_##MT##_##NT(const LinearsParams p) { begin();      \
-    narrow<MT, NT>(p);                                                                                           \
+  extern "C" __global__ void __launch_bounds__(THREADS) linears_narrow_##MT##_##NT(const LinearsParams p) {       \
+    const auto weights = ahead_narrow<NT>(p);                                                                    \
+    begin();                                                                                                     \
+    narrow<MT, NT>(p, weights);                                                                                  \
   }
 NARROW(1, 1)
 NARROW(1, 2)

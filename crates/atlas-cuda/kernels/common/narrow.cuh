@@ -15,44 +15,71 @@ namespace atlas {
 constexpr int STEP = 32;
 constexpr int TILE_ROWS = 16;
 
+// Those of NT tiles of 8 columns.
+template <int NT> struct ColumnPieces {
+  static constexpr int TURNS = PIECES / NT;
+  uint4 at[TURNS][NT];
+};
+
+template <int NT, class RowB> __device__ __forceinline__ void fetch(uint4 (&to)[NT], i64 at, i64 k, RowB row_b) {
+  const uint4 zeros = {0, 0, 0, 0};
+#pragma unroll
+  for (int n = 0; n < NT; n++) {
+    const bf16* row = row_b(n * 8 + threadIdx.x % WARP / 4);
+    to[n] = at < k && row ? *(const uint4*)(row + at) : zeros;
+  }
+}
+
+// Asks for the first pieces of the columns of `row_b` that warp `warp` of `WARPS` takes. No kernel writes weights, so
+// that may be done before `begin`.
+template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces<NT> ahead_columns(i64 k, int warp, RowB row_b) {
+  ColumnPieces<NT> pieces;
+#pragma unroll
+  for (int t = 0; t < pieces.TURNS; t++) fetch(pieces.at[t], (warp + t * WARPS) * STEP + threadIdx.x % 4 * 8, k, row_b);
+  return pieces;
+}
+
 // Adds rows m of `row_a` times columns n of `row_b`: NT tiles of 8 columns, MT of 16 rows. Null is a row
 // of zeros. `k` is a multiple of 8, rows lie on 16-byte boundaries. Warp `warp` of `WARPS` takes its turns.
 template <int WARPS, int MT, int NT, class RowA, class RowB>
-__device__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, RowA row_a, RowB row_b) {
-  const int lane = threadIdx.x % WARP;
+__device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, RowA row_a, RowB row_b) {
+  constexpr i64 TURNS = ColumnPieces<NT>::TURNS;
+  const int lane = threadIdx.x % WARP, mine = lane % 4 * 8;
+  const uint4 zeros = {0, 0, 0, 0};
   const bf16* a_rows[MT][2];
-  const bf16* b_rows[NT];
 #pragma unroll
   for (int m = 0; m < MT; m++)
 #pragma unroll
     for (int r = 0; r < 2; r++) a_rows[m][r] = row_a(m * TILE_ROWS + r * 8 + lane / 4);
-#pragma unroll
-  for (int n = 0; n < NT; n++) b_rows[n] = row_b(n * 8 + lane / 4);
 #pragma unroll
   for (int m = 0; m < MT; m++)
 #pragma unroll
     for (int n = 0; n < NT; n++)
 #pragma unroll
       for (int i = 0; i < 4; i++) sums[m][n][i] = 0.0f;
-  const uint4 zeros = {0, 0, 0, 0};
-#pragma unroll 2
-  for (i64 at = warp * STEP + lane % 4 * 8; at - lane % 4 * 8 < k; at += WARPS * STEP) {
-    const bool there = at < k;
-    uint4 a[MT][2], b[NT];
+  for (i64 base = warp * STEP; base < k; base += TURNS * WARPS * STEP) {
 #pragma unroll
-    for (int n = 0; n < NT; n++) b[n] = there && b_rows[n] ? *(const uint4*)(b_rows[n] + at) : zeros;
+    for (int t = 0; t < TURNS; t++) {
+      const i64 turn = base + t * WARPS * STEP, at = turn + mine;
+      // The same for all lanes of a warp.
+      if (turn >= k) continue;
+      uint4 a[MT][2], now[NT];
 #pragma unroll
-    for (int m = 0; m < MT; m++)
+      for (int n = 0; n < NT; n++) now[n] = b.at[t][n];
+      fetch(b.at[t], at + TURNS * WARPS * STEP, k, row_b);
 #pragma unroll
-      for (int r = 0; r < 2; r++) a[m][r] = there && a_rows[m][r] ? *(const uint4*)(a_rows[m][r] + at) : zeros;
+      for (int m = 0; m < MT; m++)
 #pragma unroll
-    for (int m = 0; m < MT; m++) {
-      const uint32_t first[4] = {a[m][0].x, a[m][1].x, a[m][0].y, a[m][1].y};
-      const uint32_t second[4] = {a[m][0].z, a[m][1].z, a[m][0].w, a[m][1].w};
+        for (int r = 0; r < 2; r++) a[m][r] = at < k && a_rows[m][r] ? *(const uint4*)(a_rows[m][r] + at) : zeros;
 #pragma unroll
-      for (int n = 0; n < NT; n++) {
-        multiply_add(sums[m][n], first, b[n].x, b[n].y);
-        multiply_add(sums[m][n], second, b[n].z, b[n].w);
+      for (int m = 0; m < MT; m++) {
+        const uint32_t first[4] = {a[m][0].x, a[m][1].x, a[m][0].y, a[m][1].y};
+        const uint32_t second[4] = {a[m][0].z, a[m][1].z, a[m][0].w, a[m][1].w};
+#pragma unroll
+        for (int n = 0; n < NT; n++) {
+          multiply_add(sums[m][n], first, now[n].x, now[n].y);
+          multiply_add(sums[m][n], second, now[n].z, now[n].w);
+        }
       }
     }
   }

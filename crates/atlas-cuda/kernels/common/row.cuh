@@ -1,0 +1,48 @@
+// The product of one row by a warp, whose weights are on their way before the kernel before has ended: no kernel writes
+// weights, so they may be read before `begin`.
+#pragma once
+
+#include "common.cuh"
+
+namespace atlas {
+
+// Elements of K that a warp takes at once.
+constexpr i64 TURN = WARP * 8;
+
+struct RowPieces {
+  uint4 at[PIECES];
+};
+
+// Asks for the first pieces of a row of weights, if this warp has one. K is a multiple of 8, the row lies on a 16-byte
+// boundary.
+__device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool there) {
+  RowPieces pieces;
+  const i64 first = threadIdx.x % WARP * 8;
+#pragma unroll
+  for (int i = 0; i < PIECES; i++)
+    if (there && first + i * TURN < k) pieces.at[i] = *(const uint4*)(weight + first + i * TURN);
+  return pieces;
+}
+
+// The sum over K of x times that row, known to lane 0. A lane takes 8 consecutive elements of K in 256, one
+// multiply-add after another.
+__device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight, i64 k) {
+  float sum = 0.0f;
+  for (i64 base = threadIdx.x % WARP * 8; base < k; base += PIECES * TURN) {
+#pragma unroll
+    for (int i = 0; i < PIECES; i++) {
+      const i64 at = base + i * TURN;
+      if (at >= k) continue;
+      const uint4 raw = pieces.at[i];
+      if (at + PIECES * TURN < k) pieces.at[i] = *(const uint4*)(weight + at + PIECES * TURN);
+      float a[8];
+      load8(x + at, 8, true, a);
+      const bf16* w = (const bf16*)&raw;
+#pragma unroll
+      for (int j = 0; j < 8; j++) sum = __fmaf_rn(a[j], to_f32(w[j]), sum);
+    }
+  }
+  return warp_sum(sum);
+}
+
+} // namespace atlas
