@@ -262,7 +262,7 @@ mod tests {
     fn more_rows_take_tiles_of_more() {
         assert_eq!(chosen(65, 4096, &[2048]), "slim");
         assert_eq!(chosen(128, 2048, &[12_288]), "deep");
-        assert_eq!(chosen(8192, 2048, &[12_288]), "broad");
+        assert_eq!(chosen(8192, 2048, &[12_288]), "deep");
     }
 
     #[test]
