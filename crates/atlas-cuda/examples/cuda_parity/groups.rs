@@ -16,7 +16,7 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
     }
     rig.aligned.set(true);
     for (rows, k) in
-        [(1, 8), (1, 2056), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (385, 72)]
+        [(1, 8), (1, 2056), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (64, 136), (385, 72)]
     {
         for invariant in [false, true] {
             let name =

@@ -16,6 +16,7 @@ mod replay;
 mod rig;
 mod rows;
 mod sample;
+mod tiles;
 
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -110,6 +111,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         extra::check(&rig, only, args.seed, &mut tally);
         fill::check(&rig, only, args.seed, &mut tally);
         groups::check(&rig, only, args.seed, &mut tally);
+        tiles::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         graph::check(&rig, only, args.seed, &mut tally);

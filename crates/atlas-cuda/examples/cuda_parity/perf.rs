@@ -146,7 +146,7 @@ impl Bench<'_> {
         let narrow = Narrow::bind(&self.rig.device, BF16)?;
         let wide = WideLinears::bind(&self.rig.device)?;
         let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
-        for rows in [1, 4, 8, 16, 32, 128, 1024, 8192] {
+        for rows in [1, 4, 8, 16, 32, 64, 128, 1024, 8192] {
             for (n, k) in shapes {
                 if (n == VOCAB && rows > 128) || (n == 8192 && rows != 8192) {
                     continue;
@@ -169,7 +169,15 @@ impl Bench<'_> {
                             Some(wide) => wide.run(stream, &Group::new(Queued::of(&args)?)),
                             None => Ok(()),
                         },
-                        _ => mma.run(stream, args),
+                        "mma" => mma.run(stream, args),
+                        // One of the tiles for few rows, by its name.
+                        _ => match &wide {
+                            Some(wide) => {
+                                let tile = WideLinears::tiles().take_while(|tile| *tile != way);
+                                wide.run_in(stream, &Group::new(Queued::of(&args)?), tile.count())
+                            }
+                            None => Ok(()),
+                        },
                     }
                 };
                 let ways = [
@@ -177,9 +185,14 @@ impl Bench<'_> {
                     ("narrow", 1..=ROWS_MAX),
                     ("mma", 1..=usize::MAX),
                     ("wide", ROWS_MIN..=usize::MAX),
+                    ("thin", ROWS_MIN..=64),
+                    ("lean", ROWS_MIN..=64),
+                    ("half", ROWS_MIN..=64),
+                    ("couple", ROWS_MIN..=64),
                 ];
                 for (way, served) in ways {
-                    if served.contains(&rows) && (way != "wide" || wide.is_some()) {
+                    let on_all = ["warp", "narrow", "mma"].contains(&way);
+                    if served.contains(&rows) && (on_all || wide.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
                         self.time(&name, cost, |bench, i| run(bench, i, way))?;
                     }

@@ -14,7 +14,7 @@ use crate::rig::{Rig, dtype_of};
 use crate::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
 
 /// Sums of tensor cores are f32 that are cut, not rounded, after each step.
-const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
+pub const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
 
 /// Weights of the softmax are rounded to bf16 before values are added up.
 const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
@@ -155,17 +155,35 @@ impl OnDevice for Linear {
                 }))),
                 TENSOR_CORES,
             ),
+            to_f32(
+                mma(row("wide_thin_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Wide("thin"))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("wide_lean", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide("lean"))
+            })),
+            to_f32(
+                mma(row("wide_half_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Wide("half"))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("wide_couple", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide("couple"))
+            })),
             mma(row("wide_slim", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide(0))
+                linear(rig, args, rig.dtype, Product::Wide("slim"))
             })),
             to_f32(
                 mma(row("wide_deep_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide(1))
+                    linear(rig, args, DType::F32, Product::Wide("deep"))
                 })),
                 TENSOR_CORES,
             ),
             mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide(2))
+                linear(rig, args, rig.dtype, Product::Wide("broad"))
             })),
         ]
     }
@@ -177,7 +195,8 @@ enum Product {
     Warp,
     Tiles,
     Narrow,
-    Wide(usize),
+    /// In tiles of this kind.
+    Wide(&'static str),
 }
 
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
@@ -202,8 +221,12 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
             Product::Warp => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
             Product::Tiles => linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args),
             Product::Narrow => narrow::Narrow::bind(&rig.device, to)?.run(&rig.stream, args),
-            Product::Wide(tile) => match &wide {
-                Some(run) => run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile),
+            Product::Wide(name) => match &wide {
+                Some(run) => {
+                    // A name that no tile has is one past the last, which is an error.
+                    let tile = wide::WideLinears::tiles().take_while(|tile| *tile != name).count();
+                    run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)
+                }
                 None => Ok(()),
             },
         }

@@ -39,6 +39,14 @@ __device__ __forceinline__ uint64_t operand(const bf16* tile, int k) {
 // c += a b for 64 rows of a and N of b, at elements k..k + 16 of their rows. Warp w of the four has rows 16 w..; its
 // lane i of each 8 columns rows i / 4 and i / 4 + 8, columns 2 (i % 4) and the next.
 template <int N> __device__ void wgmma(float (&c)[N / 8][4], const bf16* a, const bf16* b, int k, Flight& flight);
+template <> __device__ __forceinline__ void wgmma<16>(float (&c)[2][4], const bf16* a, const bf16* b, int k, Flight&) {
+  asm volatile("{ .reg .pred added; setp.ne.b32 added, 1, 0; wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 "
+               "{%0, %1, %2, %3, %4, %5, %6, %7}, "
+               "%8, %9, added, 1, 1, 0, 0; }"
+               : "+f"(c[0][0]), "+f"(c[0][1]), "+f"(c[0][2]), "+f"(c[0][3]), "+f"(c[1][0]), "+f"(c[1][1]),
+                 "+f"(c[1][2]), "+f"(c[1][3])
+               : "l"(operand(a, k)), "l"(operand(b, k)));
+}
 template <> __device__ __forceinline__ void wgmma<32>(float (&c)[4][4], const bf16* a, const bf16* b, int k, Flight&) {
   asm volatile("{ .reg .pred added; setp.ne.b32 added, 1, 0; wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 "
                "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
@@ -46,6 +54,19 @@ template <> __device__ __forceinline__ void wgmma<32>(float (&c)[4][4], const bf
                : "+f"(c[0][0]), "+f"(c[0][1]), "+f"(c[0][2]), "+f"(c[0][3]), "+f"(c[1][0]), "+f"(c[1][1]),
                  "+f"(c[1][2]), "+f"(c[1][3]), "+f"(c[2][0]), "+f"(c[2][1]), "+f"(c[2][2]), "+f"(c[2][3]),
                  "+f"(c[3][0]), "+f"(c[3][1]), "+f"(c[3][2]), "+f"(c[3][3])
+               : "l"(operand(a, k)), "l"(operand(b, k)));
+}
+template <> __device__ __forceinline__ void wgmma<64>(float (&c)[8][4], const bf16* a, const bf16* b, int k, Flight&) {
+  asm volatile("{ .reg .pred added; setp.ne.b32 added, 1, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 "
+               "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "
+               "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
+               "%32, %33, added, 1, 1, 0, 0; }"
+               : "+f"(c[0][0]), "+f"(c[0][1]), "+f"(c[0][2]), "+f"(c[0][3]), "+f"(c[1][0]), "+f"(c[1][1]),
+                 "+f"(c[1][2]), "+f"(c[1][3]), "+f"(c[2][0]), "+f"(c[2][1]), "+f"(c[2][2]), "+f"(c[2][3]),
+                 "+f"(c[3][0]), "+f"(c[3][1]), "+f"(c[3][2]), "+f"(c[3][3]), "+f"(c[4][0]), "+f"(c[4][1]),
+                 "+f"(c[4][2]), "+f"(c[4][3]), "+f"(c[5][0]), "+f"(c[5][1]), "+f"(c[5][2]), "+f"(c[5][3]),
+                 "+f"(c[6][0]), "+f"(c[6][1]), "+f"(c[6][2]), "+f"(c[6][3]), "+f"(c[7][0]), "+f"(c[7][1]),
+                 "+f"(c[7][2]), "+f"(c[7][3])
                : "l"(operand(a, k)), "l"(operand(b, k)));
 }
 template <> __device__ __forceinline__ void wgmma<128>(float (&c)[16][4], const bf16* a, const bf16* b, int k, Flight&) {

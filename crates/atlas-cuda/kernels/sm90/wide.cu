@@ -1,6 +1,6 @@
 // Matrix products of many rows on `wgmma`: linears of one input, and experts with the tokens that chose them.
 //
-// A block computes BM x BN outputs in stages of DEPTH along K; 64 rows of them belong to four warps. Copies of later
+// A block computes BM x BN outputs in stages of DEPTH along K, or of several DEPTHs; 64 rows of them belong to four warps. Copies of later
 // stages and products of earlier ones go on beside each other. An output is one accumulator, 16 elements of K after
 // another in ascending order, whatever the tile and its place in it.
 #include "../common/grouped.cuh"
@@ -8,10 +8,14 @@
 #include "wgmma.cuh"
 using namespace atlas;
 
-template <int BM_, int BN_, int STAGES_> struct Wide {
+template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> struct Wide {
   static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_;
+  // DEPTHs of a stage, one after the other: with more there are fewer barriers for the same bytes.
+  static constexpr int PANELS = PANELS_;
+  // Whether many rows of the tile are expected to be missing: then they are zeroed once, not in every stage.
+  static constexpr bool FEW = FEW_;
   static constexpr int THREADS = BM / 64 * 4 * WARP;
-  static constexpr int STAGE = (BM + BN) * DEPTH;
+  static constexpr int PANEL = (BM + BN) * DEPTH, STAGE = PANELS * PANEL;
   // Rows that the threads copy at once, 16 bytes each.
   static constexpr int ROWS = THREADS / 8;
   static constexpr int COPIES = (BM + BN) / ROWS;
@@ -24,6 +28,12 @@ using Slim = Wide<128, 32, 8>;
 using Single = Wide<64, 128, 4>;
 using Deep = Wide<128, 128, 6>;
 using Broad = Wide<128, 256, 4>;
+// Tiles for up to 64 rows, which wait for the weights alone. Thin has a multiprocessor to itself and a ring that fills
+// it; three blocks of lean or half share one, and two of couple.
+using Thin = Wide<64, 16, 11, 2, true>;
+using Lean = Wide<64, 32, 6, 1, true>;
+using Half = Wide<64, 64, 4, 1, true>;
+using Couple = Wide<64, 128, 4, 1, true>;
 
 // Swizzled tiles begin on 1,024-byte boundaries; a launch asks for as much more.
 __device__ __forceinline__ bf16* aligned(bf16* shared) {
@@ -49,20 +59,33 @@ __device__ __forceinline__ void product(
     if (from[i]) from[i] += chunk * 8;
   }
   bf16* const to = shared + row * DEPTH + (chunk ^ row % 8) * 8;
-  const auto fetch = [&](int stage, i64 at) {
+  const auto fetch = [&](int stage, i64 first) {
 #pragma unroll
-    for (int i = 0; i < T::COPIES; i++) {
-      const bool there = from[i] && at + chunk * 8 < k;
-      copy16(to + stage * T::STAGE + i * T::ROWS * DEPTH, there ? from[i] + at : anywhere, there);
-    }
+    for (int panel = 0; panel < T::PANELS; panel++)
+#pragma unroll
+      for (int i = 0; i < T::COPIES; i++) {
+        const i64 at = first + panel * DEPTH;
+        const bool there = from[i] && at + chunk * 8 < k;
+        if (T::FEW && !from[i]) continue;
+        copy16(to + stage * T::STAGE + panel * T::PANEL + i * T::ROWS * DEPTH, there ? from[i] + at : anywhere, there);
+      }
     copies_commit();
   };
+  if (T::FEW) {
+    // The fence and the barrier of the first step show these to the tensor cores, as they do the copies.
+#pragma unroll
+    for (int i = 0; i < T::COPIES; i++)
+      if (!from[i])
+        for (int panel = 0; panel < T::STAGES * T::PANELS; panel++)
+          *(uint4*)(to + panel * T::PANEL + i * T::ROWS * DEPTH) = make_uint4(0, 0, 0, 0);
+  }
 #pragma unroll
   for (int n = 0; n < T::BN / 8; n++)
 #pragma unroll
     for (int i = 0; i < 4; i++) sums[n][i] = 0.0f;
-  const int steps = (int)((k + DEPTH - 1) / DEPTH);
-  for (int i = 0; i < T::AHEAD; i++) fetch(i, (i64)i * DEPTH);
+  constexpr int ALONG = T::PANELS * DEPTH;
+  const int steps = (int)((k + ALONG - 1) / ALONG);
+  for (int i = 0; i < T::AHEAD; i++) fetch(i, (i64)i * ALONG);
   Flight flight;
   for (int step = 0; step < steps; step++) {
     copies_wait<T::AHEAD - 1>();
@@ -72,9 +95,11 @@ __device__ __forceinline__ void product(
     const bf16* a = shared + step % T::STAGES * T::STAGE;
     products_begin();
 #pragma unroll
-    for (int i = 0; i < DEPTH; i += STEP) wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
+    for (int panel = 0; panel < T::PANELS; panel++, a += T::PANEL)
+#pragma unroll
+      for (int i = 0; i < DEPTH; i += STEP) wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
     products_commit(flight);
-    fetch((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * DEPTH);
+    fetch((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * ALONG);
     products_wait<1>(flight);
   }
   products_wait<0>(flight);
@@ -138,6 +163,10 @@ template <class T> __device__ void linears(const LinearsParams& p) {
 }
 #define LINEARS(name, TILE) \
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_linears_##name(const LinearsParams p) { begin(); linears<TILE>(p); }
+LINEARS(thin, Thin)
+LINEARS(lean, Lean)
+LINEARS(half, Half)
+LINEARS(couple, Couple)
 LINEARS(slim, Slim)
 LINEARS(deep, Deep)
 LINEARS(broad, Broad)

@@ -1,4 +1,4 @@
-//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input, and experts.
+//! Products of 17 rows and more on `wgmma`, which Hopper alone has: linears of one input, and experts.
 //!
 //! Their bits are not those of `mma.sync`, so they serve beside other rows only where bits may depend on how many
 //! rows a step has.
@@ -12,12 +12,22 @@ use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
 
 const TARGET: &str = "sm_90a";
-/// Rows from which linears are faster here.
-pub const ROWS_MIN: usize = 65;
+/// Rows from which linears are served here.
+pub const ROWS_MIN: usize = 17;
+/// Most rows of the tiles that wait for the weights alone.
+const ROWS_FEW: usize = 64;
 
 pub(super) const WIDE_LINEARS: Family = Family::of::<LinearsParams>(
     "wide",
-    &["wide_linears_slim", "wide_linears_deep", "wide_linears_broad"],
+    &[
+        "wide_linears_thin",
+        "wide_linears_lean",
+        "wide_linears_half",
+        "wide_linears_couple",
+        "wide_linears_slim",
+        "wide_linears_deep",
+        "wide_linears_broad",
+    ],
 )
 .with_shared()
 .only_for(TARGET);
@@ -35,18 +45,35 @@ pub(super) struct WideTile {
     pub rows: usize,
     pub columns: usize,
     stages: usize,
+    /// How often 64 elements of K a stage has.
+    panels: usize,
+    /// Blocks that share a multiprocessor.
+    shared_by: usize,
     /// What 64 elements of K take a multiprocessor, in clocks: 64 bytes a clock come from the second-level cache,
-    /// and 2,048 products a clock are done.
+    /// and 2,048 products a clock are done. Tiles of few rows are chosen by [`clocks_of_few`].
     clocks: usize,
 }
 
-const SLIM: WideTile = WideTile { name: "slim", rows: 128, columns: 32, stages: 8, clocks: 320 };
-const SINGLE: WideTile = WideTile { name: "single", rows: 64, columns: 128, stages: 4, clocks: 0 };
-const DEEP: WideTile = WideTile { name: "deep", rows: 128, columns: 128, stages: 6, clocks: 540 };
-const BROAD: WideTile =
-    WideTile { name: "broad", rows: 128, columns: 256, stages: 4, clocks: 1100 };
-/// Tiles of linears and of experts.
-const LINEARS: [WideTile; 3] = [SLIM, DEEP, BROAD];
+const fn tile(
+    name: &'static str,
+    [rows, columns, stages]: [usize; 3],
+    [panels, shared_by]: [usize; 2],
+    clocks: usize,
+) -> WideTile {
+    WideTile { name, rows, columns, stages, panels, shared_by, clocks }
+}
+
+const THIN: WideTile = tile("thin", [64, 16, 11], [2, 1], 0);
+const LEAN: WideTile = tile("lean", [64, 32, 6], [1, 3], 0);
+const HALF: WideTile = tile("half", [64, 64, 4], [1, 3], 0);
+const COUPLE: WideTile = tile("couple", [64, 128, 4], [1, 2], 0);
+const SLIM: WideTile = tile("slim", [128, 32, 8], [1, 1], 320);
+const SINGLE: WideTile = tile("single", [64, 128, 4], [1, 2], 0);
+const DEEP: WideTile = tile("deep", [128, 128, 6], [1, 1], 540);
+const BROAD: WideTile = tile("broad", [128, 256, 4], [1, 1], 1100);
+/// Tiles of linears, the first [`FEW`] of them for up to [`ROWS_FEW`] rows; and of experts.
+const LINEARS: [WideTile; 7] = [THIN, LEAN, HALF, COUPLE, SLIM, DEEP, BROAD];
+const FEW: usize = 4;
 const EXPERTS: [WideTile; 2] = [SINGLE, BROAD];
 /// Pairs of token and expert that an expert has, on average, from which each of [`EXPERTS`] is the fastest.
 const EXPERTS_FROM: [usize; 2] = [12, 96];
@@ -59,7 +86,12 @@ impl WideTile {
 
     /// The stages of 64 elements of K, and room to begin on a boundary.
     fn shared_bytes(self) -> u32 {
-        (self.stages * (self.rows + self.columns) * 64 * 2 + 1024) as u32
+        (self.stages * self.panels * (self.rows + self.columns) * 64 * 2 + 1024) as u32
+    }
+
+    /// Tiles of outputs of linears that go in one launch.
+    fn blocks(self, outputs: impl Iterator<Item = usize>) -> usize {
+        outputs.map(|n| n.div_ceil(self.columns)).sum()
     }
 
     pub fn grid(self, columns: usize, rows: usize) -> Grid {
@@ -70,7 +102,46 @@ impl WideTile {
 /// Whether a device has the instructions, and the shared memory that the tiles take.
 fn is_there(device: &Device) -> bool {
     let info = device.info();
-    info.capability == (9, 0) && info.shared_bytes_max >= BROAD.shared_bytes()
+    info.capability == (9, 0) && info.shared_bytes_max >= THIN.shared_bytes()
+}
+
+/// Clocks that a multiprocessor needs for a memory's answer.
+const LATENCY: usize = 2150;
+/// Tenths of a byte that the memory gives a multiprocessor in a clock, when all of them read.
+const MEMORY_TENTHS: usize = 186;
+/// Bytes that the second-level cache gives a multiprocessor in a clock.
+const CACHE: usize = 64;
+
+/// What the multiprocessor with most blocks needs for up to [`ROWS_FEW`] rows, in clocks: the weights as fast as the
+/// memory gives them, or as the copies under way can cover its latency; weights and rows from the cache; and the
+/// latency once for each time that its blocks are replaced.
+fn clocks_of_few(tile: WideTile, [rows, k, blocks, multiprocessors]: [usize; 4]) -> usize {
+    let mine = blocks.div_ceil(multiprocessors);
+    let line = 64 * 2;
+    let weights = mine * tile.columns * line;
+    let ahead = (tile.stages - 2) * tile.panels * tile.columns * line;
+    let under_way = mine.clamp(1, tile.shared_by) * ahead;
+    let memory = weights * 10 / MEMORY_TENTHS;
+    let waiting = weights * LATENCY / under_way;
+    let cache = mine * (tile.columns + rows) * line / CACHE;
+    k.div_ceil(64) * memory.max(waiting).max(cache) + mine.div_ceil(tile.shared_by) * LATENCY
+}
+
+/// The place among [`LINEARS`] of the tile that takes least time.
+fn fastest(
+    [rows, k, multiprocessors]: [usize; 3],
+    outputs: impl Iterator<Item = usize> + Clone,
+) -> usize {
+    let clocks = |tile: WideTile| {
+        let blocks = tile.blocks(outputs.clone());
+        if rows <= ROWS_FEW {
+            return clocks_of_few(tile, [rows, k, blocks, multiprocessors]);
+        }
+        (blocks * rows.div_ceil(tile.rows)).div_ceil(multiprocessors) * tile.clocks
+    };
+    let served = if rows <= ROWS_FEW { 0..FEW } else { FEW..LINEARS.len() };
+    let first = served.start;
+    served.min_by_key(|&i| clocks(LINEARS[i])).unwrap_or(first)
 }
 
 /// Linears of bf16 with outputs of bf16 or f32, those of one input in one launch.
@@ -96,17 +167,18 @@ impl WideLinears {
     /// # Errors
     /// What the driver says.
     pub fn run(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
-        let (rows, _, outputs) = group.extents();
+        let (rows, k, outputs) = group.extents();
         let multiprocessors = self.kernels[0].device().info().multiprocessors.max(1) as usize;
-        let clocks = |tile: &WideTile| {
-            let columns: usize = outputs.clone().map(|n| n.div_ceil(tile.columns)).sum();
-            (columns * rows.div_ceil(tile.rows)).div_ceil(multiprocessors) * tile.clocks
-        };
-        let index = (0..LINEARS.len()).min_by_key(|&i| clocks(&LINEARS[i])).unwrap_or(0);
+        let index = fastest([rows, k, multiprocessors], outputs);
         self.run_in(stream, group, index)
     }
 
-    /// Launches all of a group in tiles of one kind, 0 to 2, from the smallest to the largest.
+    /// The kinds of tiles, in the order in which [`Self::run_in`] counts them.
+    pub fn tiles() -> impl Iterator<Item = &'static str> {
+        LINEARS.iter().map(|tile| tile.name)
+    }
+
+    /// Launches all of a group in tiles of one kind.
     ///
     /// # Errors
     /// There is no such kind, or what the driver says.
@@ -163,5 +235,43 @@ impl WideExperts {
         let fastest = || EXPERTS_FROM.iter().rposition(|from| pairs >= from * experts);
         let index = self.only.map(|only| only.min(1)).or_else(fastest)?;
         Some((&self.up[index], &self.down[index], EXPERTS[index]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(rows: usize, k: usize, outputs: &[usize]) -> &'static str {
+        LINEARS[fastest([rows, k, 132], outputs.iter().copied())].name
+    }
+
+    #[test]
+    fn few_rows_take_the_tile_that_keeps_the_memory_busy() {
+        for rows in [17, 32, 64] {
+            assert_eq!(chosen(rows, 4096, &[2048]), "thin", "every multiprocessor has a block");
+            assert_eq!(chosen(rows, 2048, &[248_320]), "couple", "rows are read least often");
+        }
+        assert_eq!(chosen(32, 2048, &[12_288]), "lean");
+        assert_eq!(chosen(32, 2048, &[8192, 4096, 32, 32]), "lean");
+        assert_eq!(chosen(64, 8, &[1]), "thin");
+        assert_eq!(chosen(64, 0, &[]), "thin");
+    }
+
+    #[test]
+    fn more_rows_take_tiles_of_more() {
+        assert_eq!(chosen(65, 4096, &[2048]), "slim");
+        assert_eq!(chosen(128, 2048, &[12_288]), "deep");
+        assert_eq!(chosen(8192, 2048, &[12_288]), "deep");
+    }
+
+    #[test]
+    fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
+        // Hopper: 228 KiB, of which a block takes 1 KiB beside its own and can have 227 KiB.
+        for tile in LINEARS.iter().chain(&EXPERTS) {
+            let bytes = tile.shared_bytes() as usize;
+            assert!(bytes <= 227 << 10, "{}", tile.name);
+            assert!(tile.shared_by * (bytes + 1024) <= 228 << 10, "{}", tile.name);
+        }
     }
 }

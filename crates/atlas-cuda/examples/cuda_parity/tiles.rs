@@ -1,0 +1,92 @@
+//! Tiles of `linear` on `wgmma` at sizes around their edges: near the sums, and all to the same bits.
+
+use atlas_cuda::ops::linear::LinearArgs;
+use atlas_cuda::ops::linears::{Group, Queued};
+use atlas_cuda::ops::wide::WideLinears;
+use atlas_cuda::{CudaError, Device};
+use atlas_tensor::testkit::{Noise, Output};
+use atlas_tensor::{DType, Weight, WeightFormat};
+
+use crate::check::{Tally, distance, same};
+use crate::products::TENSOR_CORES;
+use crate::rig::Rig;
+use crate::rows::{matrix, matrix_mut};
+
+/// Rows, outputs and K: whole tiles and parts of them, less than a ring of stages and more than one.
+const SHAPES: [[usize; 3]; 8] = [
+    [1, 33, 72],
+    [17, 50, 264],
+    [31, 65, 200],
+    [32, 64, 128],
+    [33, 130, 136],
+    [63, 131, 1544],
+    [64, 257, 328],
+    [65, 15, 8],
+];
+
+pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_tiles".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for [rows, n, k] in SHAPES {
+        let name = format!("linear_tiles {rows} x {n} x {k}");
+        match has_tiles(&rig.device) {
+            Ok(true) => tally.note(&name, agree(rig, [rows, n, k], seed)),
+            Ok(false) => println!("{name}: the device lacks the instructions"),
+            Err(error) => tally.note(&name, Err(text(error))),
+        }
+    }
+}
+
+fn has_tiles(device: &Device) -> Result<bool, CudaError> {
+    Ok(WideLinears::bind(device)?.is_some())
+}
+
+fn agree(rig: &Rig, [rows, n, k]: [usize; 3], seed: u64) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (47 + rows as u64));
+    let x = noise.fill(rows * k, 1.0);
+    let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+    let bias = noise.fill(n, 1.0);
+    let sum = |row: usize, column: usize| {
+        let (x, weight) = (&x[row * k..][..k], &values[column * k..][..k]);
+        let products = x.iter().zip(weight).map(|(&x, &w)| f64::from(x) * f64::from(w));
+        (products.sum::<f64>() + f64::from(bias[column])) as f32
+    };
+    let sums = (0..rows).flat_map(|row| (0..n).map(move |column| (row, column)));
+    let expected: [Output; 1] = [("out", sums.map(|(row, column)| sum(row, column)).collect())];
+
+    let weight = Weight::from_f32(WeightFormat::Bf16, n, k, &values);
+    let weight = rig.weight(&weight).map_err(text)?;
+    let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
+    let bias = rig.slice(&bias).map_err(text)?;
+    let Some(wide) = WideLinears::bind(&rig.device).map_err(text)? else {
+        return Err("the device lacks the instructions".into());
+    };
+    let poison = vec![f32::NAN; rows * n];
+    let mut first: Option<[Output; 1]> = None;
+    for (tile, name) in WideLinears::tiles().enumerate() {
+        let mut out = rig.tensor_as(matrix(&poison, [rows, 1, n]), DType::F32).map_err(text)?;
+        let mut run = || {
+            let bias = Some(bias.get().slice(0, n)?);
+            let (x, weight) = (x.view()?, weight.view()?);
+            let args = LinearArgs { x, weight, bias, out: out.view_mut()? };
+            wide.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)?;
+            rig.stream.synchronize()
+        };
+        run().map_err(text)?;
+        let mut got = vec![f32::NAN; rows * n];
+        rig.fetch(&out, &mut matrix_mut(&mut got, [rows, 1, n]))?;
+        let got: [Output; 1] = [("out", got)];
+        distance(&expected, &got, TENSOR_CORES).map_err(|what| format!("{name}: {what}"))?;
+        match &first {
+            Some(first) => same(first, &got).map_err(|what| format!("{name}: {what}"))?,
+            None => first = Some(got),
+        }
+    }
+    Ok("the same bits".into())
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}
