@@ -209,7 +209,7 @@ impl<'a> Group<'a> {
 }
 
 /// Linears as models bind them: a warp an output for one row, [`Narrow`] for few, [`Gemm`] for more and for
-/// heads of large vocabularies, [`WideLinears`] from 17 rows on where the device has them; or [`Gemm`] for all, whose
+/// heads of large vocabularies, [`WideLinears`] for many where the device has them; or [`Gemm`] for all, whose
 /// bits do not depend on how many rows there are.
 pub struct Linears {
     warp: Kernel,

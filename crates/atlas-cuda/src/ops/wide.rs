@@ -13,7 +13,7 @@ use crate::stream::Stream;
 
 const TARGET: &str = "sm_90a";
 /// Rows from which linears are served here.
-pub const ROWS_MIN: usize = 17;
+pub const ROWS_MIN: usize = 65;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
 
