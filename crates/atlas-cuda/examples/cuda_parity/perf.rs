@@ -15,7 +15,7 @@ use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
 use atlas_cuda::ops::router::{ArgMax, RouteTopk};
 use atlas_cuda::ops::step::{KvShape, Step};
-use atlas_cuda::ops::wide::{ROWS_MIN, Tiles, WideLinears};
+use atlas_cuda::ops::wide::{TILED_MIN, Tiles, WideLinears};
 use atlas_cuda::upload::Uploads;
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::testkit::Noise;
@@ -184,11 +184,11 @@ impl Bench<'_> {
                     ("warp", 1..=16),
                     ("narrow", 1..=ROWS_MAX),
                     ("mma", 1..=usize::MAX),
-                    ("wide", ROWS_MIN..=usize::MAX),
-                    ("thin", ROWS_MIN..=64),
-                    ("lean", ROWS_MIN..=64),
-                    ("half", ROWS_MIN..=64),
-                    ("couple", ROWS_MIN..=64),
+                    ("wide", TILED_MIN..=usize::MAX),
+                    ("thin", TILED_MIN..=64),
+                    ("lean", TILED_MIN..=64),
+                    ("half", TILED_MIN..=64),
+                    ("couple", TILED_MIN..=64),
                 ];
                 for (way, served) in ways {
                     let on_all = ["warp", "narrow", "mma"].contains(&way);

@@ -14,6 +14,8 @@ use crate::stream::Stream;
 const TARGET: &str = "sm_90a";
 /// Rows from which linears are served here.
 pub const ROWS_MIN: usize = 65;
+/// Rows from which tiles are made for linears; up to [`ROWS_MIN`] they serve once they are timed.
+pub const TILED_MIN: usize = 17;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
 
