@@ -13,17 +13,17 @@ struct GroupedParams {
   i64 x_row, ranks, experts, n, k;
 };
 
-// The expert and first pair of a tile of rows; false past the last.
+// The expert and first pair of a tile of rows; false past the last. Called once, by all threads of a block, each of
+// which looks at some experts: one after the other would wait for the memory as often as a number has digits.
 template <class T> __device__ bool find_tile(const GroupedParams& p, int tile, int& expert, int& first, int& last) {
+  __shared__ int found;
   if (tile >= p.tile[p.experts]) return false;
-  int low = 0, high = (int)p.experts;
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    (p.tile[middle] <= tile ? low : high) = middle;
-  }
-  expert = low;
-  first = p.offset[low] + (tile - p.tile[low]) * T::BM;
-  last = p.offset[low + 1];
+  for (int e = threadIdx.x; e < (int)p.experts; e += blockDim.x)
+    if (p.tile[e] <= tile && tile < p.tile[e + 1]) found = e;
+  __syncthreads();
+  expert = found;
+  first = p.offset[expert] + (tile - p.tile[expert]) * T::BM;
+  last = p.offset[expert + 1];
   return true;
 }
 

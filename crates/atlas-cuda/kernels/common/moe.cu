@@ -153,63 +153,60 @@ extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const E
 }
 
 struct SortParams {
-  const uint32_t* ids; int* counts; int* offset; int* tile; int* order;
+  const uint32_t* ids; int* offset; int* tile; int* order;
   i64 pairs, experts, tile_rows;
 };
 
-// How many pairs chose each expert. Grid: experts.
-extern "C" __global__ void __launch_bounds__(THREADS) experts_count(const SortParams p) { begin();
-  __shared__ int found[WARPS];
-  for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
-    int count = 0;
-    for (i64 i = threadIdx.x; i < p.pairs; i += THREADS) count += p.ids[i] == e;
-    count = __reduce_add_sync(ALL_LANES, count);
-    __syncthreads();
-    if (threadIdx.x % WARP == 0) found[threadIdx.x / WARP] = count;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      int all = 0;
-      for (int i = 0; i < WARPS; i++) all += found[i];
-      p.counts[e] = all;
-    }
-  }
+// The sum over a block, known to each of its threads.
+__device__ __forceinline__ int block_total(int x, int* scratch) {
+  x = __reduce_add_sync(ALL_LANES, x);
+  __syncthreads();
+  if (threadIdx.x % WARP == 0) scratch[threadIdx.x / WARP] = x;
+  __syncthreads();
+  int all = 0;
+  for (int w = 0; w < WARPS; w++) all += scratch[w];
+  return all;
 }
 
-// Where an expert's pairs and tiles begin. One thread: some hundred experts.
-extern "C" __global__ void experts_offsets(const SortParams p) { begin();
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  int pairs = 0, tiles = 0;
-  for (i64 e = 0; e < p.experts; e++) {
-    p.offset[e] = pairs;
-    p.tile[e] = tiles;
-    pairs += p.counts[e];
-    tiles += (p.counts[e] + (int)p.tile_rows - 1) / (int)p.tile_rows;
-  }
-  p.offset[p.experts] = pairs;
-  p.tile[p.experts] = tiles;
-}
-
-// The pairs of an expert, ascending. Grid: experts.
-extern "C" __global__ void __launch_bounds__(THREADS) experts_order(const SortParams p) { begin();
-  __shared__ int found[WARPS];
+// Where an expert's pairs and tiles begin, and its pairs, ascending. Every block counts the pairs of all experts: that
+// takes less than to wait for a kernel that has counted them. Grid: experts. Shared memory: a count an expert.
+extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortParams p) { begin();
+  extern __shared__ int counts[];
+  __shared__ int scratch[WARPS];
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  for (i64 e = blockIdx.x; e < p.experts; e += gridDim.x) {
-    int at = p.offset[e];
-    for (i64 first = 0; first < p.pairs; first += THREADS) {
-      const i64 i = first + threadIdx.x;
-      const bool mine = i < p.pairs && p.ids[i] == e;
-      const unsigned lanes = __ballot_sync(ALL_LANES, mine);
-      __syncthreads();
-      if (lane == 0) found[warp] = __popc(lanes);
-      __syncthreads();
-      int before = 0, all = 0;
-      for (int w = 0; w < WARPS; w++) {
-        if (w < warp) before += found[w];
-        all += found[w];
-      }
-      if (mine) p.order[at + before + __popc(lanes & ((1u << lane) - 1))] = (int)i;
-      at += all;
+  const int e = (int)blockIdx.x, experts = (int)p.experts, rows = (int)p.tile_rows;
+  for (int i = threadIdx.x; i < experts; i += THREADS) counts[i] = 0;
+  __syncthreads();
+  for (i64 i = threadIdx.x; i < p.pairs; i += THREADS)
+    if (p.ids[i] < (uint32_t)experts) atomicAdd(&counts[p.ids[i]], 1);
+  __syncthreads();
+  int pairs = 0, tiles = 0;
+  for (int i = threadIdx.x; i < e; i += THREADS) pairs += counts[i], tiles += (counts[i] + rows - 1) / rows;
+  int at = block_total(pairs, scratch);
+  tiles = block_total(tiles, scratch);
+  if (threadIdx.x == 0) {
+    p.offset[e] = at;
+    p.tile[e] = tiles;
+    if (e == experts - 1) {
+      p.offset[experts] = at + counts[e];
+      p.tile[experts] = tiles + (counts[e] + rows - 1) / rows;
     }
+  }
+  const int end = at + counts[e];
+  for (i64 first = 0; at < end; first += THREADS) {
+    const i64 i = first + threadIdx.x;
+    const bool mine = i < p.pairs && p.ids[i] == (uint32_t)e;
+    const unsigned lanes = __ballot_sync(ALL_LANES, mine);
+    __syncthreads();
+    if (lane == 0) scratch[warp] = __popc(lanes);
+    __syncthreads();
+    int before = 0, all = 0;
+    for (int w = 0; w < WARPS; w++) {
+      if (w < warp) before += scratch[w];
+      all += scratch[w];
+    }
+    if (mine) p.order[at + before + __popc(lanes & ((1u << lane) - 1))] = (int)i;
+    at += all;
   }
 }
 

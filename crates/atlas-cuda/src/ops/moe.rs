@@ -208,7 +208,6 @@ impl ExpertPairs {
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(super) struct SortParams {
     ids: u64,
-    counts: u64,
     offset: u64,
     tile: u64,
     order: u64,
@@ -216,8 +215,7 @@ pub(super) struct SortParams {
     experts: i64,
     tile_rows: i64,
 }
-pub(super) const SORT: Family =
-    Family::of::<SortParams>("moe", &["experts_count", "experts_offsets", "experts_order"]);
+pub(super) const SORT: Family = Family::of::<SortParams>("moe", &["experts_sort"]).with_shared();
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -264,7 +262,7 @@ pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts
 /// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are multiples
 /// of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless `wide` ones serve too.
 pub struct ExpertTiles {
-    sort: [Kernel; 3],
+    sort: Kernel,
     up: [Kernel; 3],
     down: [Kernel; 3],
     combine: Kernel,
@@ -284,7 +282,7 @@ impl ExpertTiles {
                 Tiles::ByPairs => WideExperts::bind(device, None)?,
                 Tiles::Own(index) => WideExperts::bind(device, Some(index))?,
             },
-            sort: [kernel("experts_count")?, kernel("experts_offsets")?, kernel("experts_order")?],
+            sort: kernel("experts_sort")?,
             up: [
                 kernel("experts_up_small")?,
                 kernel("experts_up_middle")?,
@@ -304,10 +302,10 @@ impl ExpertTiles {
         Self::layout(pairs, experts, inputs, inner).1
     }
 
-    /// Counts, offsets, tiles, order, hidden, results of pairs.
-    fn layout(pairs: usize, experts: usize, inputs: usize, inner: usize) -> ([usize; 6], usize) {
+    /// Offsets, tiles, order, hidden, results of pairs.
+    fn layout(pairs: usize, experts: usize, inputs: usize, inner: usize) -> ([usize; 5], usize) {
         let table = 4 * (experts + 1);
-        parts([table, table, table, 4 * pairs, 2 * pairs * inner, 4 * pairs * inputs])
+        parts([table, table, 4 * pairs, 2 * pairs * inner, 4 * pairs * inputs])
     }
 
     /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
@@ -332,7 +330,7 @@ impl ExpertTiles {
             return Ok(());
         }
         let base = args.workspace.ptr();
-        let [counts, offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
+        let [offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
         // An expert with few pairs wastes the rest of its tile.
         let index = usize::from(pairs >= 32 * experts) + usize::from(pairs >= 128 * experts);
         let tile = [SMALL, MIDDLE, LARGE][index];
@@ -341,7 +339,6 @@ impl ExpertTiles {
             wide.map_or((tile.rows, tile.columns), |(_, _, tile)| (tile.rows, tile.columns));
         let sort = SortParams {
             ids: args.ids.ptr,
-            counts,
             offset,
             tile: tile_at,
             order,
@@ -350,9 +347,9 @@ impl ExpertTiles {
             tile_rows: tile_rows as i64,
         };
         let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
-        for (kernel, blocks) in self.sort.iter().zip([e.experts, 1, e.experts]) {
-            kernel.launch(stream, launch, Grid::new([blocks, 1, 1], THREADS), &sort)?;
-        }
+        let shared = u32::try_from(4 * e.experts).unwrap_or(u32::MAX);
+        let grid = Grid::new([e.experts, 1, 1], THREADS).shared(shared);
+        self.sort.launch(stream, launch, grid, &sort)?;
         let up = GroupedParams {
             x: args.x.ptr,
             weight: args.gate_up.ptr,
