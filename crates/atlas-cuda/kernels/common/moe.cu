@@ -215,15 +215,26 @@ struct CombineParams {
   i64 out_row, rows, ranks, width;
 };
 
-// out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order.
-template <class T> __device__ void experts_combine(const CombineParams& p) {
-  const i64 all = p.rows * p.width;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
-    const i64 t = i / p.width, c = i % p.width;
-    float sum = 0.0f;
-    for (i64 r = 0; r < p.ranks; r++)
-      sum = __fmaf_rn(p.weights[t * p.ranks + r], p.pairs[(t * p.ranks + r) * p.width + c], sum);
-    ((T*)p.out)[t * p.out_row + c] = from_f32<T>(sum);
+// out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order; four columns a thread, of which `width` is
+// a multiple. Grid: columns in blocks of 4 * THREADS, tokens.
+extern "C" __global__ void __launch_bounds__(THREADS) experts_combine_bf16(const CombineParams p) { begin();
+  const i64 c = (blockIdx.x * (i64)THREADS + threadIdx.x) * 4;
+  if (c >= p.width) return;
+  for (i64 t = blockIdx.y; t < p.rows; t += gridDim.y) {
+    float4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
+#pragma unroll 4
+    for (i64 r = 0; r < p.ranks; r++) {
+      const float weight = p.weights[t * p.ranks + r];
+      const float4 x = *(const float4*)(p.pairs + (t * p.ranks + r) * p.width + c);
+      sum.x = __fmaf_rn(weight, x.x, sum.x);
+      sum.y = __fmaf_rn(weight, x.y, sum.y);
+      sum.z = __fmaf_rn(weight, x.z, sum.z);
+      sum.w = __fmaf_rn(weight, x.w, sum.w);
+    }
+    bf16* out = (bf16*)p.out + t * p.out_row + c;
+    out[0] = from_f32<bf16>(sum.x);
+    out[1] = from_f32<bf16>(sum.y);
+    out[2] = from_f32<bf16>(sum.z);
+    out[3] = from_f32<bf16>(sum.w);
   }
 }
-extern "C" __global__ void experts_combine_bf16(const CombineParams p) { begin(); experts_combine<bf16>(p); }

@@ -386,7 +386,8 @@ impl ExpertTiles {
             ranks: e.ranks as i64,
             width: e.inputs as i64,
         };
-        let grid = Grid::over(e.rows * e.inputs, THREADS, self.combine.device().info());
+        let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
+        let grid = Grid::new(blocks, THREADS);
         self.combine.launch(stream, launch, grid, &combine)
     }
 }
