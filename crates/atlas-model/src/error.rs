@@ -35,6 +35,9 @@ pub enum LoadError {
     Tensors(TensorProblems),
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// All that the model needs and the device lacks.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Kernels(Vec<BindError>),
     /// While weights were brought to it.
     #[error(transparent)]
     Device(#[from] DeviceFault),

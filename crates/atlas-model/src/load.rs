@@ -132,7 +132,7 @@ fn build(
     dev: &Device,
     store: &WeightStore<'_>,
 ) -> Result<Built, LoadError> {
-    let mut binder = Binder::new(dev);
+    let mut binder = Binder::new(dev).collecting();
     if !store.is_resident() {
         binder = binder.without_weights();
     }
@@ -147,6 +147,10 @@ fn build(
             decoder?
         }
     };
+    let missing = binder.missing();
+    if !missing.is_empty() {
+        return Err(LoadError::Kernels(missing));
+    }
     decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
     Ok(Built {
         decoder,

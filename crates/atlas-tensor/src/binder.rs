@@ -105,7 +105,12 @@ pub struct Kernel<O: Op> {
 
 enum Callable<O: Op> {
     Cpu(&'static Row<O>),
-    Device { info: RowInfo, run: DeviceKernel<O> },
+    Device {
+        info: RowInfo,
+        run: DeviceKernel<O>,
+    },
+    /// No row serves the need, which [`Binder::missing`] has; never run.
+    Missing,
 }
 
 impl<O: Op> Clone for Kernel<O> {
@@ -113,6 +118,7 @@ impl<O: Op> Clone for Kernel<O> {
         let bound = match &self.bound {
             Callable::Cpu(row) => Callable::Cpu(row),
             Callable::Device { info, run } => Callable::Device { info: *info, run: run.clone() },
+            Callable::Missing => Callable::Missing,
         };
         Self { bound }
     }
@@ -120,7 +126,7 @@ impl<O: Op> Clone for Kernel<O> {
 
 impl<O: Op> Debug for Kernel<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", O::NAME, self.row().name)
+        write!(f, "{}/{}", O::NAME, self.row().map_or("no kernel", |row| row.name))
     }
 }
 
@@ -136,11 +142,12 @@ impl<O: Op> Kernel<O> {
         }
     }
 
-    /// The row behind the kernel.
-    pub fn row(&self) -> &RowInfo {
+    /// The row behind the kernel; none if it is missing.
+    pub fn row(&self) -> Option<&RowInfo> {
         match &self.bound {
-            Callable::Cpu(row) => &row.info,
-            Callable::Device { info, .. } => info,
+            Callable::Cpu(row) => Some(&row.info),
+            Callable::Device { info, .. } => Some(info),
+            Callable::Missing => None,
         }
     }
 
@@ -158,6 +165,8 @@ pub struct Bound {
     pub need: String,
     /// How many times the same need was bound.
     pub count: usize,
+    /// The rows before it in the table of the op, and why each was not taken.
+    pub rejected: Vec<(RowInfo, String)>,
 }
 
 /// No row serves a need, or the device has no memory for a weight.
@@ -187,6 +196,9 @@ impl Display for BindError {
         for (row, why) in &self.rejected {
             write!(f, "\n  {}: {why}", row.name)?;
         }
+        if self.rejected.is_empty() {
+            write!(f, "\n  it has none for this op")?;
+        }
         Ok(())
     }
 }
@@ -196,6 +208,8 @@ pub struct Binder {
     on: On,
     compute: Compute,
     bound: Vec<Bound>,
+    /// Needs without a row, where they are collected.
+    missing: Option<Vec<BindError>>,
     /// Whether weights are read at all; of a model that is only looked at they are not.
     resident: bool,
     /// Values that the device draws elements from, in its memory until the binder is dropped.
@@ -214,7 +228,14 @@ impl Binder {
             DeviceRef::Cpu(dev) => (On::Cpu(dev.isa()), dev.compute()),
             DeviceRef::Backend(dev) => (On::Backend(Arc::clone(dev)), dev.compute()),
         };
-        Self { on, compute, bound: Vec::new(), resident: true, values: Vec::new(), drawn_bytes: 0 }
+        let (bound, values) = (Vec::new(), Vec::new());
+        Self { on, compute, bound, missing: None, resident: true, values, drawn_bytes: 0 }
+    }
+
+    /// The same, but a need without a row is kept for [`Self::missing`] and gets a kernel that cannot
+    /// run, so that one look finds all of them.
+    pub fn collecting(self) -> Self {
+        Self { missing: Some(Vec::new()), ..self }
     }
 
     /// The same for a model that is only looked at: weights stay where they are.
@@ -225,22 +246,35 @@ impl Binder {
     /// The first row of the op's table that runs on the device and serves `need`.
     ///
     /// # Errors
-    /// Every row with the reason it was rejected.
+    /// Every row with the reason it was rejected; where misses are collected, none.
     pub fn bind<O: Op>(&mut self, need: O::Need) -> Result<Kernel<O>, BindError> {
         let mut rejected = Vec::new();
         let found = match &self.on {
             On::Cpu(isa) => cpu_row(*isa, self.compute, &need, &mut rejected),
             On::Backend(dev) => device_row(&**dev, &need, &mut rejected),
         };
-        if let Some(kernel) = found {
-            self.remember(*kernel.row(), format!("{need:?}"));
+        let need = format!("{need:?}");
+        if let Some((kernel, row)) = found {
+            self.remember(row, need, rejected);
             return Ok(kernel);
         }
         let device = match &self.on {
             On::Cpu(isa) => format!("cpu ({isa}, {:?} compute)", self.compute),
             On::Backend(dev) => format!("{} ({:?} compute)", dev.describe(), self.compute),
         };
-        Err(BindError { op: O::NAME, need: format!("{need:?}"), device, rejected, memory: None })
+        let error = BindError { op: O::NAME, need, device, rejected, memory: None };
+        let Some(missing) = &mut self.missing else { return Err(error) };
+        // Nothing will run, so nothing more is brought to the device.
+        self.resident = false;
+        if !missing.iter().any(|m| (m.op, &m.need) == (error.op, &error.need)) {
+            missing.push(error);
+        }
+        Ok(Kernel { bound: Callable::Missing })
+    }
+
+    /// The needs without a row so far, each once, if they are collected.
+    pub fn missing(&mut self) -> Vec<BindError> {
+        self.missing.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// A weight where the device can read it. One that is not made yet is made there by the device
@@ -366,10 +400,10 @@ impl Binder {
         Ok(memory)
     }
 
-    fn remember(&mut self, row: RowInfo, need: String) {
+    fn remember(&mut self, row: RowInfo, need: String, rejected: Rejected) {
         match self.bound.iter_mut().find(|b| b.row == row && b.need == need) {
             Some(bound) => bound.count += 1,
-            None => self.bound.push(Bound { row, need, count: 1 }),
+            None => self.bound.push(Bound { row, need, count: 1, rejected }),
         }
     }
 }
@@ -398,14 +432,14 @@ fn cpu_row<O: Op>(
     compute: Compute,
     need: &O::Need,
     rejected: &mut Rejected,
-) -> Option<Kernel<O>> {
+) -> Option<(Kernel<O>, RowInfo)> {
     for row in O::table() {
         let verdict = match row.info.runs_on.isa() {
             Some(needs) if isa.includes(needs) => (row.meets)(need, compute),
             _ => Err(format!("needs {}, the device is set to {isa}", row.info.runs_on.name())),
         };
         match verdict {
-            Ok(()) => return Some(Kernel { bound: Callable::Cpu(row) }),
+            Ok(()) => return Some((Kernel { bound: Callable::Cpu(row) }, row.info)),
             Err(why) => rejected.push((row.info, why)),
         }
     }
@@ -416,11 +450,14 @@ fn device_row<O: Op>(
     dev: &dyn Backend,
     need: &O::Need,
     rejected: &mut Rejected,
-) -> Option<Kernel<O>> {
+) -> Option<(Kernel<O>, RowInfo)> {
     let rows = dev.rows(TypeId::of::<O>())?;
     for row in rows.downcast_ref::<Vec<DeviceRow<O>>>()? {
         match (row.bind)(need) {
-            Ok(run) => return Some(Kernel { bound: Callable::Device { info: row.info, run } }),
+            Ok(run) => {
+                let bound = Callable::Device { info: row.info, run };
+                return Some((Kernel { bound }, row.info));
+            }
             Err(why) => rejected.push((row.info, why)),
         }
     }

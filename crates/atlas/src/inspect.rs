@@ -162,11 +162,14 @@ pub fn explain(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
 pub fn kernels(args: &KernelsArgs) -> Result<()> {
     if args.explain {
         let loaded = launch::load(&args.model, false)?;
-        let mut table = table(["op", "need", "row", "row contract", "layers"]);
+        let mut table = table(["op", "need", "row", "row contract", "layers", "passed over"]);
         for b in &loaded.model.bound {
             let contract = if b.row.width_invariant { "kept" } else { "not kept" };
             let layers = b.count.to_string();
-            table.add_row([b.row.op, b.need.as_str(), b.row.name, contract, &layers]);
+            let passed: Vec<_> =
+                b.rejected.iter().map(|(row, why)| format!("{}: {why}", row.name)).collect();
+            let passed = passed.join("\n");
+            table.add_row([b.row.op, b.need.as_str(), b.row.name, contract, &layers, &passed]);
         }
         println!("{table}");
         return Ok(());

@@ -96,7 +96,7 @@ fn time_op<O: Testable>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
                 continue;
             }
             let Some(kernel) = Kernel::of_row(row) else { continue };
-            out.push(time_case::<O>(dev, what, kernel, &case));
+            out.push(time_case::<O>(dev, what, (kernel, row.info), &case));
             if what.isa.is_none() {
                 break;
             }
@@ -107,7 +107,7 @@ fn time_op<O: Testable>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
 fn time_case<O: Testable>(
     dev: &CpuDevice,
     what: &Perf,
-    kernel: Kernel<O>,
+    (kernel, row): (Kernel<O>, RowInfo),
     case: &O::Case,
 ) -> PerfRow {
     let rows = O::rows(case);
@@ -138,7 +138,7 @@ fn time_case<O: Testable>(
     }
     times.sort_by(f64::total_cmp);
     PerfRow {
-        row: *kernel.row(),
+        row,
         case: format!("{case:?}"),
         threads: dev.threads(),
         seconds: times[times.len() / 2],
