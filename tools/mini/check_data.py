@@ -164,7 +164,7 @@ def right_fact(question, answer):
     m = re.fullmatch(r"The capital of (.+) is (.+)\.", answer) or re.fullmatch(r"(?P<k>.+) is the capital of (?P<c>.+)\.", answer)
     if m:
         c, k = (m["c"], m["k"]) if "c" in m.groupdict() else (m[1], m[2])
-        return T.CAPITALS[c].rstrip(".") == k.rstrip(".") and ((c[4:] if c.startswith("the ") else c).lower() in question.lower() or k.lower() in question.lower())
+        return T.CAPITALS[c].rstrip(".") == k.rstrip(".") and ((c[4:] if c.startswith("the ") else c).lower() in question.lower() or k.lower().rstrip(".") in question.lower())
     for form, want in _FACTS:
         m = re.fullmatch(form, answer)
         if m:

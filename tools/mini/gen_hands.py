@@ -1,6 +1,6 @@
 """Training data by other hands: the evaluation sets that have been looked at (dev, test, exam, trial, assay), and
-requests written for this (boris, cleo, nora, omar, pia, ravi, sena, tova, uma, vito, wanda, xara, yara, zeno; needles
-are in gen_handneedle.py).
+requests written for this (boris, cleo, dora, emil, gita, hugo, iris, kira, nora, olga, omar, pia, ravi, sena, tova, uma,
+vito, wanda, xara, yara, zeno; needles are in gen_handneedle.py).
 
 Each hand wrote without a look at the others and at the training grammars. What a hand asks is made anew with fresh
 random content, answered in the way of the training data, and kept only where the evaluation's judge calls the answer
@@ -17,6 +17,8 @@ import assaytools
 import borisagent
 import cleocount
 import cleofacts
+import doraagent
+import emilagent
 import evalagent
 import evalgen
 import examagent
@@ -24,10 +26,15 @@ import examjson
 import examlists
 import examtasks
 import examtools
+import gitaagent
+import hugoagent
+import irislists
+import kiratools
 import noraagent
 import norafacts
 import noralists
 import noratools
+import olgaagent
 import omaragent
 import omarfacts
 import omarlists
@@ -70,15 +77,15 @@ from words import cap
 MAKERS = {
     "facts": [(evalgen.facts, 1), (testgen.facts, 2), (exam_facts, 3), (trialfacts.fact, 3), (yarafacts.facts, 6), (assayfacts.fact, 3), (cleofacts.facts, 5)],
     "completion": [(evalgen.completion, 1), (testgen.completion, 2), (exam_completion, 3), (trialfacts.opening, 2), (norafacts.completion, 5), (omarfacts.completion, 5), (yarafacts.completion, 6), (assayfacts.opening, 2), (cleofacts.completion, 6)],
-    "tools": [(evalgen.tools, 1), (testgen.tools, 2), (examtools.tools, 3), (trialtools.tools, 4), (noratools.tools, 5), (omartools.tools, 5), (assaytools.tools, 4), (xaratools.tools, 8), (zenotools.tools, 8)],
+    "tools": [(evalgen.tools, 1), (testgen.tools, 2), (examtools.tools, 3), (trialtools.tools, 4), (noratools.tools, 5), (omartools.tools, 5), (assaytools.tools, 4), (xaratools.tools, 8), (zenotools.tools, 8), (kiratools.tools, 10)],
     "extract": [(examjson.extract, 2), (trialjson.extract, 2), (yarajson.extract, 5), (assayjson.extract, 2)],
     "to_toml": [(examjson.json_to_toml, 2), (trialjson.toml, 2), (yarajson.toml, 5), (assayjson.toml, 2)],
 }
 for skill in ("copy", "reverse", "sort", "count"):
-    MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6), (assaylists, 3))]
+    MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6), (assaylists, 3), (irislists, 10))]
 MAKERS["count"].append((cleocount.count, 10))
 # Agent tasks: the sets, and the hands in the order in which they were written.
-AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9}
+AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9, doraagent: 10, emilagent: 10, gitaagent: 10, hugoagent: 10, olgaagent: 10}
 SKILLS = {"facts": 10, "completion": 8, "copy": 14, "reverse": 8, "sort": 10, "count": 14, "extract": 4, "to_toml": 4, "tools": 32, "agent": 66}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 

@@ -10,9 +10,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 init=$1 out=$2 minutes=$3 seed=${4:-72} first=${5:-2}
 [ -f "$init" ] || { echo "$init: no such file"; exit 2; }
 
-# What a skill weighs against its share in mix.py: hands make about 30 % of the samples.
+# What a skill weighs against its share in mix.py: hands make about a third of the samples.
 tilt2='{"needle":0.4,"sort":1.4,"tools":1.2,"agent":1.4,"count":1.2,"to_toml":1.2,"completion":1.3,"copy":1.3,"reverse":0.9,"hands":4.0}'
-tilt3='{"needle":0.5,"sort":1.7,"tools":1.2,"agent":1.4,"count":1.1,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":4.5}'
+tilt3='{"needle":0.5,"sort":1.7,"tools":1.2,"agent":1.4,"count":1.1,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":5.5}'
 
 mkdir -p "$out/stage2" "$out/stage3"
 if [ "$first" = 2 ]; then
