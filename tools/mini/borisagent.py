@@ -8,18 +8,11 @@ import boriskinds3
 import boriskinds4
 import boriskinds5
 from boriskits import KITS, SYSTEMS, WORDS
+from handsystem import system
 
 KINDS = [k for m in (boriskinds1, boriskinds2, boriskinds3, boriskinds4, boriskinds5) for k in m.ALL]
 
 
-def system(r, task):
-    """A system prompt in most cases; always one if the task's test command stands there."""
-    s = r.choice(SYSTEMS) if r.random() < .6 else None
-    if task.system:
-        return task.system if not s else s + " " + task.system if r.random() < .7 else task.system + " " + s
-    return s
-
-
 def run(r):
     task = r.choice(KINDS)(r)
-    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task))
+    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task, SYSTEMS))

@@ -6,19 +6,12 @@ import os
 
 import cases
 from dorakits import KITS, SYSTEMS, WORDS
+from handsystem import system
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = [k for i in range(1, 9) if os.path.exists(os.path.join(HERE, f"dorakinds{i}.py")) for k in importlib.import_module(f"dorakinds{i}").ALL]
 
 
-def system(r, task):
-    """A system prompt in most cases; always one if the task's test command stands there."""
-    s = r.choice(SYSTEMS) if r.random() < .6 else None
-    if task.system:
-        return task.system if not s else s + " " + task.system if r.random() < .7 else task.system + " " + s
-    return s
-
-
 def run(r):
     task = r.choice(KINDS)(r)
-    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task))
+    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task, SYSTEMS))

@@ -8,16 +8,9 @@ import emiltexts
 import emilruns
 from emilbase import KINDS
 from emilkits import KITS, SYSTEMS, WORDS
-
-
-def system(r, task):
-    """A system prompt in six of ten runs; always one where the command for the check stands only there."""
-    s = r.choice(SYSTEMS) if r.random() < .6 else None
-    if task.system:
-        return task.system if not s else s + " " + task.system
-    return s
+from handsystem import system
 
 
 def run(r):
     task = r.choice(KINDS)(r)
-    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task))
+    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task, SYSTEMS))

@@ -7,20 +7,13 @@ import hugomore
 import hugoorder
 import hugosteps
 from hugokits import KITS, SYSTEMS, WORDS
+from handsystem import system
 
 MODULES = {hugosteps: 3, hugoorder: 1, hugomore: 1, hugomix: 2}
 KINDS = [k for m in MODULES for k in m.ALL]
 WEIGHTS = [w for m, w in MODULES.items() for _ in m.ALL]
 
 
-def system(r, task):
-    """A system prompt in some 60 % of cases; always one if the task's test command stands there."""
-    s = r.choice(SYSTEMS) if r.random() < .58 else None
-    if task.system:
-        return task.system if not s else s + " " + task.system if r.random() < .7 else task.system + " " + s
-    return s
-
-
 def run(r):
     task = r.choices(KINDS, WEIGHTS)[0](r)
-    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task))
+    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task, SYSTEMS, 0.58))
