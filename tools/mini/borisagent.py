@@ -8,7 +8,7 @@ import boriskinds3
 import boriskinds4
 import boriskinds5
 from boriskits import KITS, SYSTEMS, WORDS
-from handsystem import system
+from handkit import system
 
 KINDS = [k for m in (boriskinds1, boriskinds2, boriskinds3, boriskinds4, boriskinds5) for k in m.ALL]
 

@@ -4,6 +4,7 @@ import re
 
 import cases
 import boriswords as W
+import handkit
 
 CHOICE = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"\{([A-Za-z]+\d?)\}")
@@ -16,12 +17,7 @@ class Again(Exception):
 
 def add(text):
     """Read banks of frames: "## name", then a frame a line."""
-    bank = None
-    for line in text.strip().split("\n"):
-        if line.startswith("## "):
-            bank = BANKS.setdefault(line[3:].strip(), [])
-        elif line.strip():
-            bank.append(line.strip().replace("\\n", "\n"))
+    handkit.read_banks(text, BANKS)
 
 
 def choose(r, s):
@@ -232,16 +228,7 @@ class Job(cases.Task):
 
 def kind(f):
     """Make a task maker of a function that fills a job in."""
-    def make(r):
-        while True:
-            j = Job(r)
-            try:
-                f(r, j)
-                return j.finish(f.__name__)
-            except Again:
-                pass
-    make.__name__ = f.__name__
-    return make
+    return handkit.maker(Job, f, Again)
 
 
 COMMANDS = """make {n}|npm run {n}|python {n}.py|./{n}.sh|cargo run --bin {n}|go run ./{n}|{n} status|{n} --report|{n} {m}|just {n}|bin/{n} -q|sh tools/{n}.sh|{n}ctl show|node {n}.js|{n} check --all|ruby {n}.rb|make {n}-{m}|scripts/{n} {m}""".split("|")

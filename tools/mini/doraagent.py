@@ -6,7 +6,7 @@ import os
 
 import cases
 from dorakits import KITS, SYSTEMS, WORDS
-from handsystem import system
+from handkit import system
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = [k for i in range(1, 9) if os.path.exists(os.path.join(HERE, f"dorakinds{i}.py")) for k in importlib.import_module(f"dorakinds{i}").ALL]

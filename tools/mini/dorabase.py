@@ -1,6 +1,9 @@
 """Machinery of dora's tasks: a job with texts of its own, ways of filling a request in, its openings and endings."""
+import functools
+
 import borisbase
 import dorawords as W
+import handkit
 from borisbase import BANKS, SLOT, Again, choose
 
 add = borisbase.add
@@ -169,14 +172,9 @@ class Job(borisbase.Job):
 
 
 def kind(f):
-    def make(r):
-        while True:
-            j = Job(r)
-            try:
-                f(r, j)
-                j.shuffle()
-                return j.finish(f.__name__)
-            except Again:
-                pass
-    make.__name__ = f.__name__
-    return make
+    """Make a task maker of a function that fills a job in; its files stand in no order."""
+    @functools.wraps(f)
+    def fill(r, j):
+        f(r, j)
+        j.shuffle()
+    return handkit.maker(Job, fill, Again)

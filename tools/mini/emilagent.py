@@ -8,7 +8,7 @@ import emiltexts
 import emilruns
 from emilbase import KINDS
 from emilkits import KITS, SYSTEMS, WORDS
-from handsystem import system
+from handkit import system
 
 
 def run(r):

@@ -1,6 +1,7 @@
 """How emil makes up files and requests: lists, tables and letters, and a job that knows them by what they are."""
 import borisbase as B
 import emilwords as W
+import handkit
 from borisbase import Again, add, choose
 
 
@@ -263,17 +264,8 @@ KINDS = []
 
 def kind(f):
     """Register a maker of tasks made of a function that fills a job in."""
-    def make(r):
-        while True:
-            j = Job(r)
-            try:
-                f(r, j)
-                return j.finish(f.__name__)
-            except Again:
-                pass
-    make.__name__ = f.__name__
-    KINDS.append(make)
-    return make
+    KINDS.append(handkit.maker(Job, f, Again))
+    return KINDS[-1]
 
 
 def both(xs):

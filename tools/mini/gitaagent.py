@@ -6,7 +6,7 @@ import importlib
 import cases
 from gitabase import BANKS
 from gitakits import KITS, SYSTEMS, WORDS
-from handsystem import system
+from handkit import system
 
 MODULES = [importlib.import_module(m) for m in ("gitaone", "gitatwo", "gitathree", "gitafour", "gitafive")]
 KINDS = [k for m in MODULES for k in m.ALL]

@@ -4,6 +4,7 @@ import re
 
 import cases
 import gitaworld as G
+import handkit
 
 PICK = re.compile(r"<([^<>]*\|[^<>]*)>")
 SLOT = re.compile(r"\{([A-Za-z]+\d?)\}")
@@ -16,12 +17,7 @@ class Redo(Exception):
 
 def bank(text):
     """Banks of frames: a line "## name", then one frame a line."""
-    here = None
-    for line in text.strip().split("\n"):
-        if line.startswith("## "):
-            here = BANKS.setdefault("gita." + line[3:].strip(), [])
-        elif line.strip():
-            here.append(line.strip().replace("\\n", "\n"))
+    handkit.read_banks(text, BANKS, "gita.")
 
 
 def pick(r, s):
@@ -249,14 +245,6 @@ class Job(cases.Task):
 
 def kind(f):
     """A maker of tasks from a function that fills a job in."""
-    def make(r):
-        while True:
-            j = Job(r)
-            try:
-                f(r, j)
-                return j.finish(f.__name__)
-            except Redo:
-                pass
-    make.__name__ = f.__name__
+    make = handkit.maker(Job, f, Redo)
     make.weight = 2
     return make

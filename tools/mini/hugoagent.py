@@ -7,7 +7,7 @@ import hugomore
 import hugoorder
 import hugosteps
 from hugokits import KITS, SYSTEMS, WORDS
-from handsystem import system
+from handkit import system
 
 MODULES = {hugosteps: 3, hugoorder: 1, hugomore: 1, hugomix: 2}
 KINDS = [k for m in MODULES for k in m.ALL]

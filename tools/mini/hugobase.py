@@ -2,6 +2,7 @@
 import re
 
 import borisbase as B
+import handkit
 import hugowords as W
 from borisbase import Again, BANKS, add, choose
 
@@ -241,16 +242,15 @@ class Job(B.Job):
         self.say = [str(s) for s in say]
 
 
+def untouched(r):
+    """A job none of whose files is taken."""
+    j = Job(r)
+    j.taken = set()
+    return j
+
+
 def kind(f):
     """Make a maker of tasks of a function that fills a job in."""
-    def make(r):
-        while True:
-            j = Job(r)
-            j.taken = set()
-            try:
-                f(r, j)
-                return j.finish(f.__name__)
-            except Again:
-                pass
-    make.__name__, make.__module__ = f.__name__, f.__module__
+    make = handkit.maker(untouched, f, Again)
+    make.__module__ = f.__module__
     return make

@@ -5,6 +5,7 @@ import re
 import cases
 import olgadocs as D
 import olgawords as W
+import handkit
 
 CHOICE = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"\{([A-Za-z]+\d?)\}")
@@ -18,12 +19,7 @@ class Again(Exception):
 
 def bank(text):
     """Read banks of frames: "## name", then a frame a line; \\n is a new line."""
-    here = None
-    for x in text.strip().split("\n"):
-        if x.startswith("## "):
-            here = BANKS.setdefault("olga." + x[3:].strip(), [])
-        elif x.strip():
-            here.append(x.strip().replace("\\n", "\n"))
+    handkit.read_banks(text, BANKS, "olga.")
 
 
 def pick(r, s):
@@ -257,15 +253,7 @@ class Job(cases.Task):
 def kind(weight=1.0):
     """Make a task maker of a function that fills a job in."""
     def wrap(f):
-        def make(r):
-            while True:
-                j = Job(r)
-                try:
-                    f(r, j)
-                    return j.finish(f.__name__)
-                except Again:
-                    pass
-        make.__name__ = f.__name__
+        make = handkit.maker(Job, f, Again)
         make.weight = weight
         KINDS.append(make)
         return make
