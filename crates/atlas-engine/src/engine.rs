@@ -376,8 +376,8 @@ impl Loop {
         }
         let Some(plan) = self.in_flight.pop_front() else { return Ok(None) };
         self.note_plan(&plan, now);
-        if plan.spans.is_empty() {
-            // Nothing is launched, and copies between the tiers may take long.
+        if plan.spans.is_empty() || !plan.moves.is_empty() {
+            // Nothing is launched, or not before copies between the tiers, which may take long.
             self.deliver();
         }
         let counts = self.counts();

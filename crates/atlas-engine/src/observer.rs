@@ -9,7 +9,7 @@ pub struct StepTiming {
     /// Seconds outside forward pass and sampling: events, scheduling, tables, and streams where
     /// they are not sent beside the forward pass.
     pub host_seconds: f64,
-    /// Seconds of forward pass and sampling.
+    /// Seconds of forward pass and sampling, and of what is sent beside them.
     pub forward_seconds: f64,
     /// Token rows.
     pub rows: usize,

@@ -1,4 +1,4 @@
-//! Products of 17 rows and more on `wgmma`, which Hopper alone has: linears of one input, and experts.
+//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input, and experts.
 //!
 //! Their bits are not those of `mma.sync`, so they serve beside other rows only where bits may depend on how many
 //! rows a step has.
