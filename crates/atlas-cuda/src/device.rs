@@ -45,11 +45,13 @@ pub struct Options {
     pub graphs: bool,
     /// Compare each graph with what its step would queue, before it is launched.
     pub check_graphs: bool,
+    /// Do calls that follow each other in one kernel where there is one, to the same bits.
+    pub fuse: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { debug_sync: false, graphs: true, check_graphs: false }
+        Self { debug_sync: false, graphs: true, check_graphs: false, fuse: true }
     }
 }
 

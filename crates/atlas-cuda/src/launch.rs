@@ -146,6 +146,11 @@ impl Ring {
         self.launches.push(launch, work);
     }
 
+    /// How many launches were noted.
+    pub fn launches(&self) -> u64 {
+        self.launches.count
+    }
+
     /// Notes what a capture records.
     pub fn record(&mut self, launch: Launch, work: Work) {
         self.recorded.push(launch, work);
@@ -161,6 +166,23 @@ impl fmt::Display for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.launches.write(f, "the last launches")?;
         self.recorded.write(f, "recorded into a graph and not launched")
+    }
+}
+
+/// A launch whose arguments were checked and that has not been made.
+#[derive(Clone)]
+pub(crate) struct Prepared<P> {
+    pub kernel: Kernel,
+    pub launch: Launch,
+    pub grid: Grid,
+    pub params: P,
+}
+
+impl<P: Pod> Prepared<P> {
+    /// # Errors
+    /// As [`Kernel::launch`].
+    pub fn run(&self, stream: &Stream) -> Result<(), CudaError> {
+        self.kernel.launch(stream, self.launch, self.grid, &self.params)
     }
 }
 

@@ -116,7 +116,12 @@ pub fn open(
 #[cfg(feature = "cuda")]
 fn gpu(ordinal: u32, compute: Compute, options: GpuOptions) -> Result<Device, String> {
     let GpuOptions { debug_sync, no_graphs, batch_invariant } = options;
-    let options = atlas_cuda::Options { debug_sync, graphs: !no_graphs, check_graphs: debug_sync };
+    let options = atlas_cuda::Options {
+        debug_sync,
+        graphs: !no_graphs,
+        check_graphs: debug_sync,
+        ..atlas_cuda::Options::default()
+    };
     match atlas_cuda::Cuda::open(ordinal, compute, batch_invariant, options) {
         Ok(cuda) => Ok(Device::Backend(std::sync::Arc::new(cuda))),
         Err(error) => Err(error.to_string()),

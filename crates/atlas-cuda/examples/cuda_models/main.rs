@@ -7,6 +7,7 @@
 //! first tokens of a sequence only.
 
 mod dummy;
+mod fused;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,11 +90,13 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
     names.sort();
     let (mut passed, mut failed) = (0, 0);
     for compute in [Compute::F32, Compute::Bf16] {
-        let dev = open(wanted, compute, true)?;
+        let (dev, _) = open(wanted, compute, true, true)?;
         let fastest = match compute {
             Compute::F32 => None,
-            Compute::Bf16 => Some(open(wanted, compute, false)?),
+            Compute::Bf16 => Some(open(wanted, compute, false, true)?.0),
         };
+        let [together, apart] =
+            [open(wanted, compute, false, true)?, open(wanted, compute, false, false)?];
         println!("{} in {compute:?}", dev.describe());
         for name in &names {
             let folder = wanted.fixtures.join(name);
@@ -103,6 +106,11 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
                 fastest
                     .as_ref()
                     .map(|dev| fixture(&folder, dev, wanted.tokens_max, (near, &WAYS[2..]))),
+                Some(fused::same_bits(
+                    &folder,
+                    [&together, &apart].map(|(dev, cuda)| (dev, &**cuda)),
+                    SHORT_TOKENS,
+                )),
             ];
             for result in results.into_iter().flatten() {
                 match result {
@@ -125,10 +133,11 @@ fn open(
     wanted: &Wanted,
     compute: Compute,
     batch_invariant: bool,
-) -> std::result::Result<Device, CudaError> {
-    let options = Options { debug_sync: wanted.debug_sync, ..Options::default() };
-    let cuda = Cuda::open(wanted.device, compute, batch_invariant, options)?;
-    Ok(Device::Backend(Arc::new(cuda)))
+    fuse: bool,
+) -> std::result::Result<(Device, Arc<Cuda>), CudaError> {
+    let options = Options { debug_sync: wanted.debug_sync, fuse, ..Options::default() };
+    let cuda = Arc::new(Cuda::open(wanted.device, compute, batch_invariant, options)?);
+    Ok((Device::Backend(cuda.clone()), cuda))
 }
 
 /// Lengths of chunks in turn, and whether another sequence runs beside.

@@ -68,6 +68,23 @@ __device__ __forceinline__ void load8(const T* p, int left, bool whole, float (&
   }
 }
 
+// Eight consecutive elements from f32, as `load8` has them.
+template <class T>
+__device__ __forceinline__ void store8(T* p, int left, bool whole, const float (&x)[8]) {
+  __align__(16) T e[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) e[i] = from_f32<T>(x[i]);
+  if (whole) {
+    const uint4* raw = reinterpret_cast<const uint4*>(e);
+#pragma unroll
+    for (int i = 0; i < (int)sizeof(T) / 2; i++) reinterpret_cast<uint4*>(p)[i] = raw[i];
+  } else {
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      if (i < left) p[i] = e[i];
+  }
+}
+
 __device__ __forceinline__ float warp_sum(float x) {
 #pragma unroll
   for (int step = 16; step > 0; step /= 2) x += __shfl_xor_sync(ALL_LANES, x, step);

@@ -1,20 +1,13 @@
 // Ops that read and write each element once.
-#include "common.cuh"
+#include "shared_add.cuh"
+#include "swiglu.cuh"
 using namespace atlas;
 
-struct SwigluParams {
-  const void* gate; const void* up; void* out;
-  i64 gate_row, up_row, out_row, rows, width;
-};
-
-// out = silu(gate) * up
 template <class T> __device__ void swiglu(const SwigluParams& p) {
   const i64 all = p.rows * p.width;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.width, c = i % p.width;
-    const float gate = to_f32(((const T*)p.gate)[t * p.gate_row + c]);
-    const float up = to_f32(((const T*)p.up)[t * p.up_row + c]);
-    ((T*)p.out)[t * p.out_row + c] = from_f32<T>(silu(gate) * up);
+    ((T*)p.out)[t * p.out_row + c] = activated<T>(p, t, c);
   }
 }
 extern "C" __global__ void swiglu_f32(const SwigluParams p) { begin(); swiglu<float>(p); }
@@ -39,18 +32,18 @@ extern "C" __global__ void sigmoid_mul_f32(const SigmoidMulParams p) { begin(); 
 extern "C" __global__ void sigmoid_mul_bf16(const SigmoidMulParams p) { begin(); sigmoid_mul<bf16>(p); }
 
 struct SharedExpertAddParams {
-  void* out; const void* shared; const void* gate;
-  i64 out_row, shared_row, gate_row, rows, width;
+  void* out;
+  i64 out_row, rows, width;
+  SharedAdd add;
 };
 
-// out += sigmoid(gate) * shared, or out += shared where there is no gate.
+// `with_shared` in place.
 template <class T> __device__ void shared_expert_add(const SharedExpertAddParams& p) {
   const i64 all = p.rows * p.width;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.width, c = i % p.width;
-    const float factor = p.gate ? sigmoid(to_f32(((const T*)p.gate)[t * p.gate_row])) : 1.0f;
     T* out = (T*)p.out + t * p.out_row + c;
-    *out = from_f32<T>(to_f32(*out) + factor * to_f32(((const T*)p.shared)[t * p.shared_row + c]));
+    *out = with_shared<T>(p.add, t, c, *out);
   }
 }
 extern "C" __global__ void shared_expert_add_f32(const SharedExpertAddParams p) { begin(); shared_expert_add<float>(p); }

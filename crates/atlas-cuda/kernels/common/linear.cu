@@ -3,6 +3,7 @@
 // A lane takes 8 consecutive elements of K in 256, one multiply-add after another; the 32 lanes are
 // added up at the end. The sequence of an output element does not depend on how many rows go along.
 #include "row.cuh"
+#include "swiglu.cuh"
 using namespace atlas;
 
 constexpr int WARPS = 8;
@@ -88,3 +89,34 @@ LINEAR(bf16, bf16, f32, float, bf16, bf16)
 LINEAR(bf16, bf16, bf16, bf16, f32, float)
 LINEAR(bf16, bf16, f16, f16, f32, float)
 LINEAR(bf16, bf16, f32, float, f32, float)
+
+struct SwigluLinearParams {
+  LinearParams linear; SwigluParams swiglu;
+};
+
+// One row of bf16 on its boundaries, whose x is silu(gate) * up: each warp computes all of it, and the first warp of
+// all writes it, as `swiglu` would. Grid: outputs in blocks of WARPS.
+extern "C" __global__ void __launch_bounds__(THREADS) swiglu_linear(const SwigluLinearParams p) {
+  const LinearParams& linear = p.linear;
+  const i64 n = output_of();
+  const bf16* weight = (const bf16*)linear.weight + n * linear.k;
+  const auto weights = ahead_row(weight, linear.k, n < linear.n);
+  begin();
+  if (n >= linear.n) return;
+  const auto load = [&](i64 at, float (&a)[8]) {
+    float gate[8], up[8];
+    load8((const bf16*)p.swiglu.gate + at, 8, true, gate);
+    load8((const bf16*)p.swiglu.up + at, 8, true, up);
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      const bf16 x = from_f32<bf16>(silu(gate[i]) * up[i]);
+      if (n == 0) ((bf16*)p.swiglu.out)[at + i] = x;
+      a[i] = to_f32(x);
+    }
+  };
+  const float sum = row_product_of(weights, load, weight, linear.k);
+  if (threadIdx.x % WARP == 0) {
+    const float all = sum + (linear.bias ? linear.bias[n] : 0.0f);
+    ((bf16*)linear.out)[n] = from_f32<bf16>(all);
+  }
+}

@@ -1,5 +1,5 @@
 // Experts for few tokens, a warp an output, and the bookkeeping for many.
-#include "common.cuh"
+#include "shared_add.cuh"
 using namespace atlas;
 
 constexpr int WARPS = 8;
@@ -11,7 +11,15 @@ struct ExpertsParams {
   i64 x_row, out_row, rows, ranks, inputs, inner, experts;
   // Whether rows lie on 16-byte boundaries.
   i64 aligned;
+  SharedAdd add;
 };
+
+// A token's sum at column n, with the shared expert if there is one.
+template <class X, class P> __device__ __forceinline__ void put_sum(const P& p, i64 t, i64 n, float sum) {
+  X out = from_f32<X>(sum);
+  if (p.add.shared) out = with_shared<X>(p.add, t, n, out);
+  ((X*)p.out)[t * p.out_row + n] = out;
+}
 
 // N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn are on their way
 // at once.
@@ -70,7 +78,7 @@ template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
       const W* down = (const W*)p.down + ((i64)p.ids[pair] * p.inputs + n) * p.inner;
       sum = __fmaf_rn(p.weights[pair], dot((const X*)p.hidden + pair * p.inner, down, p.inner, p.aligned), sum);
     }
-    if (threadIdx.x % WARP == 0) ((X*)p.out)[t * p.out_row + n] = from_f32<X>(sum);
+    if (threadIdx.x % WARP == 0) put_sum<X>(p, t, n, sum);
   }
 }
 #define PAIRS(x, X, w, W)                                                                                               \
@@ -139,7 +147,7 @@ template <class X, class W> __device__ void one_down(const ExpertsParams& p) {
   i64 r = 0;
   for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, r, n, sum);
   for (; r < p.ranks; r++) add_ranks<1, X, W>(p, r, n, sum);
-  if (threadIdx.x % WARP == 0) ((X*)p.out)[n] = from_f32<X>(sum);
+  if (threadIdx.x % WARP == 0) put_sum<X>(p, 0, n, sum);
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const ExpertsParams p) {
   ahead_up<bf16>(p);
@@ -213,6 +221,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortPar
 struct CombineParams {
   const float* pairs; const float* weights; void* out;
   i64 out_row, rows, ranks, width;
+  SharedAdd add;
 };
 
 // out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order; four columns a thread, of which `width` is
@@ -231,10 +240,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) experts_combine_bf16(const
       sum.z = __fmaf_rn(weight, x.z, sum.z);
       sum.w = __fmaf_rn(weight, x.w, sum.w);
     }
-    bf16* out = (bf16*)p.out + t * p.out_row + c;
-    out[0] = from_f32<bf16>(sum.x);
-    out[1] = from_f32<bf16>(sum.y);
-    out[2] = from_f32<bf16>(sum.z);
-    out[3] = from_f32<bf16>(sum.w);
+    put_sum<bf16>(p, t, c, sum.x);
+    put_sum<bf16>(p, t, c + 1, sum.y);
+    put_sum<bf16>(p, t, c + 2, sum.z);
+    put_sum<bf16>(p, t, c + 3, sum.w);
   }
 }

@@ -1,18 +1,62 @@
 // Root mean square norms. A block of 256 threads a row (a warp a head for the gated one).
-#include "common.cuh"
+#include "norm.cuh"
 using namespace atlas;
 
-constexpr int THREADS = 256;
+constexpr int THREADS = NORM_THREADS;
 
 struct RmsNormParams {
   const void* x; const float* weight; void* out; void* residual;
   i64 x_row, out_row, residual_row, rows, width;
+  // Whether all rows and the weight lie on 16-byte boundaries.
+  i64 aligned;
   float eps, offset;
 };
 
+// Pieces of eight elements that a thread keeps of a row.
+constexpr int KEPT = 4;
+
 // out = v * rsqrt(mean(v^2) + eps) * (offset + weight), where v is x, or with ADD the residual after
-// `residual += x`, rounded to its type.
-template <class T, bool ADD> __device__ void rms_norm(const RmsNormParams& p) {
+// `residual += x`, rounded to its type. Rows of up to KEPT * 8 * THREADS stay in registers and are read once.
+template <class T, bool ADD> __device__ void rms_norm_kept(const RmsNormParams& p) {
+  __shared__ float scratch[THREADS / WARP];
+  float weight[KEPT][8], v[KEPT][8];
+  const auto each = [&](auto&& f) {
+#pragma unroll
+    for (int i = 0; i < KEPT; i++) {
+      const i64 c = (threadIdx.x + i * (i64)THREADS) * 8;
+      if (c < p.width) f(i, c, (int)min((i64)8, p.width - c), p.aligned && c + 8 <= p.width);
+    }
+  };
+  each([&](int i, i64 c, int left, bool whole) { load8(p.weight + c, left, whole, weight[i]); });
+  for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
+    const T* x = (const T*)p.x + t * p.x_row;
+    T* residual = (T*)p.residual + t * p.residual_row;
+    T* out = (T*)p.out + t * p.out_row;
+    float squares = 0.0f;
+    each([&](int i, i64 c, int left, bool whole) {
+      load8(x + c, left, whole, v[i]);
+      if constexpr (ADD) {
+        float before[8];
+        load8(residual + c, left, whole, before);
+#pragma unroll
+        for (int e = 0; e < 8; e++) v[i][e] = to_f32(from_f32<T>(before[e] + v[i][e]));
+        store8(residual + c, left, whole, v[i]);
+      }
+#pragma unroll
+      for (int e = 0; e < 8; e++) squares = fmaf(v[i][e], v[i][e], squares);
+    });
+    const float mean = block_sum<THREADS>(squares, scratch) / (float)p.width;
+    const float scale = 1.0f / sqrtf(mean + p.eps);
+    each([&](int i, i64 c, int left, bool whole) {
+#pragma unroll
+      for (int e = 0; e < 8; e++) v[i][e] = v[i][e] * scale * (p.offset + weight[i][e]);
+      store8(out + c, left, whole, v[i]);
+    });
+  }
+}
+
+// The same for longer rows.
+template <class T, bool ADD> __device__ void rms_norm_long(const RmsNormParams& p) {
   __shared__ float scratch[THREADS / WARP];
   for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
     const T* x = (const T*)p.x + t * p.x_row;
@@ -36,32 +80,16 @@ template <class T, bool ADD> __device__ void rms_norm(const RmsNormParams& p) {
     }
   }
 }
+template <class T, bool ADD> __device__ __forceinline__ void rms_norm(const RmsNormParams& p) {
+  if (p.width <= KEPT * 8 * THREADS)
+    rms_norm_kept<T, ADD>(p);
+  else
+    rms_norm_long<T, ADD>(p);
+}
 extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, false>(p); }
 extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, false>(p); }
 extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, true>(p); }
 extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, true>(p); }
 
-struct GatedRmsNormParams {
-  const void* x; const void* z; const float* weight; void* out;
-  i64 x_row, x_head, z_row, z_head, out_row, out_head, rows, heads, width;
-  float eps, unused;
-};
-
-// out = x * rsqrt(mean(x^2) + eps) * weight * silu(z), a warp a head.
-template <class T> __device__ void gated_rms_norm(const GatedRmsNormParams& p) {
-  const int lane = threadIdx.x % WARP;
-  const i64 warps = (i64)gridDim.x * (THREADS / WARP);
-  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.rows * p.heads; i += warps) {
-    const i64 t = i / p.heads, j = i % p.heads;
-    const T* x = (const T*)p.x + t * p.x_row + j * p.x_head;
-    const T* z = (const T*)p.z + t * p.z_row + j * p.z_head;
-    T* out = (T*)p.out + t * p.out_row + j * p.out_head;
-    float squares = 0.0f;
-    for (i64 c = lane; c < p.width; c += WARP) squares = fmaf(to_f32(x[c]), to_f32(x[c]), squares);
-    const float scale = 1.0f / sqrtf(warp_sum(squares) / (float)p.width + p.eps);
-    for (i64 c = lane; c < p.width; c += WARP)
-      out[c] = from_f32<T>(to_f32(x[c]) * scale * p.weight[c] * silu(to_f32(z[c])));
-  }
-}
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_f32(const GatedRmsNormParams p) { begin(); gated_rms_norm<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_bf16(const GatedRmsNormParams p) { begin(); gated_rms_norm<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_f32(const GatedRmsNormParams p) { begin(); gated_rms_norm<float>(p, blockIdx.x, gridDim.x); }
+extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_bf16(const GatedRmsNormParams p) { begin(); gated_rms_norm<bf16>(p, blockIdx.x, gridDim.x); }

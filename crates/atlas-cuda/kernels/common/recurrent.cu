@@ -1,18 +1,7 @@
 // Layers with a state of fixed size: the short convolution, the gates of the delta rule, and the
 // token recurrence. A span's slot has one span in a step.
-#include "common.cuh"
+#include "recurrent.cuh"
 using namespace atlas;
-
-// A span of the step, as the host lays it out.
-struct Span {
-  i64 row, len, slot;
-};
-
-struct ConvParams {
-  const void* x; const float* weight; float* state; void* out;
-  const Span* spans; const int* row_span;
-  i64 x_row, out_row, rows, channels, taps, span_count;
-};
 
 // out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
@@ -38,6 +27,58 @@ template <class T> __device__ void conv_silu(const ConvParams& p) {
 extern "C" __global__ void conv_silu_f32(const ConvParams p) { begin(); conv_silu<float>(p); }
 extern "C" __global__ void conv_silu_bf16(const ConvParams p) { begin(); conv_silu<bf16>(p); }
 
+// The same for four taps and channels in eights on 16-byte boundaries: a thread has eight channels of TILE rows one
+// after the other, and keeps what the taps need of the rows before. Grid: channels, rows.
+constexpr int TAPS = 4;
+constexpr int TILE = 32;
+constexpr int TILE_THREADS = 128;
+template <class T> __device__ void conv_tile(const ConvParams& p) {
+  const i64 c = (blockIdx.x * (i64)TILE_THREADS + threadIdx.x) * 8;
+  if (c >= p.channels) return;
+  float weight[8][TAPS], u[TAPS][8];
+#pragma unroll
+  for (int e = 0; e < 8; e++) {
+    const float4 w = *(const float4*)(p.weight + (c + e) * TAPS);
+    weight[e][0] = w.x, weight[e][1] = w.y, weight[e][2] = w.z, weight[e][3] = w.w;
+  }
+  for (i64 first = blockIdx.y * (i64)TILE; first < p.rows; first += gridDim.y * (i64)TILE) {
+    int before = -1;
+    for (i64 t = first; t < min(first + TILE, p.rows); t++) {
+      const int index = p.row_span[t];
+      if (index < 0) continue;
+      if (index != before) {
+        const Span span = p.spans[index];
+        const float* history = p.state + span.slot * (TAPS - 1) * p.channels + c;
+#pragma unroll
+        for (int j = 0; j + 1 < TAPS; j++) {
+          const i64 from = t - span.row - (TAPS - 1) + j;
+          if (from < 0)
+            load8(history + (from + TAPS - 1) * p.channels, 8, true, u[j]);
+          else
+            load8((const T*)p.x + (span.row + from) * p.x_row + c, 8, true, u[j]);
+        }
+      }
+      before = index;
+      load8((const T*)p.x + t * p.x_row + c, 8, true, u[TAPS - 1]);
+      float out[8];
+#pragma unroll
+      for (int e = 0; e < 8; e++) {
+        float sum = 0.0f;
+#pragma unroll
+        for (int j = 0; j < TAPS; j++) sum = __fmaf_rn(weight[e][j], u[j][e], sum);
+        out[e] = silu(sum);
+      }
+      store8((T*)p.out + t * p.out_row + c, 8, true, out);
+#pragma unroll
+      for (int j = 0; j + 1 < TAPS; j++)
+#pragma unroll
+        for (int e = 0; e < 8; e++) u[j][e] = u[j + 1][e];
+    }
+  }
+}
+extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv_tile_f32(const ConvParams p) { begin(); conv_tile<float>(p); }
+extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv_tile_bf16(const ConvParams p) { begin(); conv_tile<bf16>(p); }
+
 // The history after the span: its last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
 // channel of one span and walks from the oldest input on, so it reads before it overwrites.
 template <class T> __device__ void conv_shift(const ConvParams& p) {
@@ -57,22 +98,15 @@ extern "C" __global__ void conv_shift_f32(const ConvParams p) { begin(); conv_sh
 extern "C" __global__ void conv_shift_bf16(const ConvParams p) { begin(); conv_shift<bf16>(p); }
 
 // Both for spans of one row each: a thread has one channel of one span. Grid: channels, spans.
-constexpr int TAPS_MAX = 8;
 template <class T> __device__ void conv_step(const ConvParams& p) {
   const i64 c = blockIdx.x * (i64)blockDim.x + threadIdx.x;
   if (c >= p.channels) return;
   for (i64 s = blockIdx.y; s < p.span_count; s += gridDim.y) {
     const Span span = p.spans[s];
     float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
-    const float* weight = p.weight + c * p.taps;
-    float u[TAPS_MAX], sum = 0.0f;
-#pragma unroll
-    for (int j = 0; j < TAPS_MAX; j++)
-      u[j] = j + 1 < p.taps ? history[j * p.channels] : j < p.taps ? to_f32(((const T*)p.x)[span.row * p.x_row + c]) : 0.0f;
-#pragma unroll
-    for (int j = 0; j < TAPS_MAX; j++)
-      if (j < p.taps) sum = __fmaf_rn(weight[j], u[j], sum);
-    ((T*)p.out)[span.row * p.out_row + c] = from_f32<T>(silu(sum));
+    float u[TAPS_MAX];
+    const T value = convolved<T>(p, span, c, u);
+    ((T*)p.out)[span.row * p.out_row + c] = value;
 #pragma unroll
     for (int j = 0; j + 1 < TAPS_MAX; j++)
       if (j + 1 < p.taps) history[j * p.channels] = u[j + 1];
@@ -81,36 +115,16 @@ template <class T> __device__ void conv_step(const ConvParams& p) {
 extern "C" __global__ void conv_step_f32(const ConvParams p) { begin(); conv_step<float>(p); }
 extern "C" __global__ void conv_step_bf16(const ConvParams p) { begin(); conv_step<bf16>(p); }
 
-struct GatesParams {
-  const void* a; const void* b; const float* a_log; const float* dt_bias; float* g; float* beta;
-  i64 a_row, b_row, g_row, beta_row, rows, heads;
-};
-
-// g = -exp(a_log) * softplus(a + dt_bias), beta = sigmoid(b), both f32.
 template <class T> __device__ void gdn_gates(const GatesParams& p) {
   const i64 all = p.rows * p.heads;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.heads, h = i % p.heads;
-    const float x = to_f32(((const T*)p.a)[t * p.a_row + h]) + p.dt_bias[h];
-    const float softplus = x > 20.0f ? x : log1pf(expf(x));
-    p.g[t * p.g_row + h] = -expf(p.a_log[h]) * softplus;
-    p.beta[t * p.beta_row + h] = sigmoid(to_f32(((const T*)p.b)[t * p.b_row + h]));
+    p.g[t * p.g_row + h] = log_decay<T>(p, t, h);
+    p.beta[t * p.beta_row + h] = write_strength<T>(p, t, h);
   }
 }
 extern "C" __global__ void gdn_gates_f32(const GatesParams p) { begin(); gdn_gates<float>(p); }
 extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { begin(); gdn_gates<bf16>(p); }
-
-struct DeltaParams {
-  const void* q; const void* k; const void* v; const float* g; const float* beta; float* state; void* out;
-  const Span* spans;
-  i64 q_row, q_head, k_row, k_head, v_row, v_head, g_row, beta_row, out_row, out_head;
-  i64 span_count, heads, key_heads, key_dim, value_dim;
-  float eps, unused;
-};
-
-constexpr int COLUMNS = 32;
-constexpr int PARTS = 4;
-constexpr int DELTA_THREADS = COLUMNS * PARTS;
 
 // The token recurrence. A block has COLUMNS columns of one head's matrix and all tokens of a span;
 // thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most ROWS).

@@ -25,8 +25,8 @@ __device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool t
 }
 
 // The sum over K of x times that row, known to lane 0. A lane takes 8 consecutive elements of K in 256, one
-// multiply-add after another.
-__device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight, i64 k) {
+// multiply-add after another. `load(at, a)` gives those of x from `at` on.
+template <class Load> __device__ __forceinline__ float row_product_of(RowPieces pieces, Load load, const bf16* weight, i64 k) {
   float sum = 0.0f;
   for (i64 base = threadIdx.x % WARP * 8; base < k; base += PIECES * TURN) {
 #pragma unroll
@@ -36,13 +36,16 @@ __device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, co
       const uint4 raw = pieces.at[i];
       if (at + PIECES * TURN < k) pieces.at[i] = *(const uint4*)(weight + at + PIECES * TURN);
       float a[8];
-      load8(x + at, 8, true, a);
+      load(at, a);
       const bf16* w = (const bf16*)&raw;
 #pragma unroll
       for (int j = 0; j < 8; j++) sum = __fmaf_rn(a[j], to_f32(w[j]), sum);
     }
   }
   return warp_sum(sum);
+}
+__device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight, i64 k) {
+  return row_product_of(pieces, [x](i64 at, float (&a)[8]) { load8(x + at, 8, true, a); }, weight, k);
 }
 
 } // namespace atlas

@@ -3,6 +3,7 @@
 //! Work is queued on one stream. The first failure is kept and nothing is launched after it; whoever
 //! reads results asks [`Backend::check`] before believing them.
 
+mod expert_rows;
 mod memory;
 mod pending;
 mod pick;
@@ -23,7 +24,6 @@ use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::ops::fill::Fill;
-use crate::ops::linears::Linears;
 use crate::ops::step::Step;
 use crate::staging::Staging;
 use crate::stream::Stream;
@@ -93,7 +93,7 @@ impl Cuda {
         options: Options,
     ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
-        let (stream, pending) = (device.stream()?, Pending::new(Linears::bind(&device)?));
+        let (stream, pending) = (device.stream()?, Pending::new(&device, batch_invariant)?);
         let shared = Arc::new(Shared {
             replays: Replays::default(),
             device,
@@ -113,6 +113,12 @@ impl Cuda {
     /// What is known of the GPU.
     pub fn info(&self) -> &crate::device::DeviceInfo {
         self.shared.device.info()
+    }
+
+    /// How many kernels and graphs were launched so far.
+    pub fn launches(&self) -> u64 {
+        self.shared.flush();
+        self.shared.device.ring().launches()
     }
 
     /// Free and total memory in bytes, as the driver counts now.
@@ -243,6 +249,7 @@ impl Backend for Cuda {
     }
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
+        self.shared.flush();
         let mut held = self.shared.workspace();
         self.shared.replays.note_free();
         *held = Workspace::default();

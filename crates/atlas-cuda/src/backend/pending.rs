@@ -1,55 +1,201 @@
-//! Linears that wait for others of the same rows, to go in one launch with them.
+//! Calls that wait for those behind them, to go in one launch with them.
 //!
-//! Layers compute several linears of one input, one after the other. Each waits until something else is queued
-//! or asked for; the stream's order is the order of the calls.
+//! Layers compute several linears of one input, one after the other, and steps of few rows have more launches than
+//! work. What waits is launched as soon as something else is queued or asked for; the stream's order is the order of
+//! the calls, and every result is written to the same bits as by launches of its own.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Shared;
+use crate::device::Device;
 use crate::error::CudaError;
+use crate::launch::Prepared;
+use crate::ops::elementwise::{SharedExpertAddParams, SwigluParams};
+use crate::ops::fused::Fused;
 use crate::ops::linear::LinearArgs;
 use crate::ops::linears::{Group, Linears, Queued};
+use crate::ops::moe::ExpertsTail;
+use crate::ops::norm::GatedRmsNormParams;
+use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
+use crate::stream::Stream;
 
-/// What waits.
-pub(super) struct Pending {
-    kernels: Linears,
-    group: Mutex<Option<Group<'static>>>,
+/// What waits, and for what.
+pub(super) enum Waiting {
+    /// Linears, for more of the same rows.
+    Linears(Group<'static>),
+    /// An activation, for the linear of it.
+    Swiglu(Prepared<SwigluParams>),
+    /// Gates, for the convolution beside them.
+    Gates(Prepared<GatesParams>),
+    /// And those for the recurrence of both.
+    Conv(Box<(Prepared<GatesParams>, ConvCall)>),
+    /// Histories of a convolution that was computed, for the norm behind its recurrence.
+    Shift(Box<ConvCall>),
+    /// The last launch of experts, for the expert of every token.
+    Experts(ExpertsTail),
 }
+
+/// What waits and the kernels that do it.
+pub(super) struct Pending {
+    linears: Linears,
+    fused: Fused,
+    /// Whether linears have bits that do not depend on how many rows there are.
+    invariant: bool,
+    /// Whether calls are done in one kernel with others; linears of one input always are.
+    fuse: bool,
+    waiting: Mutex<Option<Waiting>>,
+}
+
+/// What waits, held until what comes has been queued behind it.
+type Held<'a> = MutexGuard<'a, Option<Waiting>>;
 
 impl Pending {
-    pub fn new(kernels: Linears) -> Self {
-        Self { kernels, group: Mutex::default() }
+    /// # Errors
+    /// The binary has no kernels.
+    pub fn new(device: &Device, invariant: bool) -> Result<Self, CudaError> {
+        let (linears, fused) = (Linears::bind(device)?, Fused::bind(device)?);
+        let fuse = device.options().fuse;
+        Ok(Self { linears, fused, invariant, fuse, waiting: Mutex::default() })
     }
 
-    fn take(&self) -> Option<Group<'static>> {
-        self.group.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn held(&self) -> Held<'_> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What waited for nothing, in launches of its own.
+    fn launch(&self, stream: &Stream, waiting: &Waiting) -> Result<(), CudaError> {
+        match waiting {
+            Waiting::Linears(group) => self.linears.run(stream, group, self.invariant),
+            Waiting::Swiglu(call) => call.run(stream),
+            Waiting::Gates(call) => call.run(stream),
+            Waiting::Conv(both) => {
+                both.0.run(stream)?;
+                both.1.run(stream)
+            }
+            Waiting::Shift(conv) => conv.shift.run(stream),
+            Waiting::Experts(tail) => tail.run(stream),
+        }
     }
 }
 
+// What is to wait has been checked, and nothing that it reads or writes is freed before it is launched
+// (`Allocation::drop`).
 impl Shared {
     /// Lets a linear wait for others of its rows.
     pub(super) fn queue_linear(&self, args: Result<LinearArgs<'_>, CudaError>) {
-        // Nothing that it reads or writes is freed before what waits is launched (`Allocation::drop`).
-        let next = match args.and_then(|args| Queued::of(&args).map(Queued::kept)) {
-            Ok(next) => next,
-            Err(error) => return self.queue(|_| Err(error)),
+        let mut held = self.pending.held();
+        let args = match args {
+            Ok(args) => args,
+            Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
-        let mut group = self.pending.group.lock().unwrap_or_else(PoisonError::into_inner);
-        if group.as_mut().is_some_and(|group| group.add(&next)) {
+        // Its bits are those of the kernel that serves one row alone.
+        if let Some(Waiting::Swiglu(swiglu)) = &*held
+            && !self.pending.invariant
+        {
+            let mut done = false;
+            self.queue_now(|stream| {
+                done = self.pending.fused.swiglu_linear(stream, swiglu, &args)?;
+                Ok(())
+            });
+            if done {
+                *held = None;
+                return;
+            }
+        }
+        let next = match Queued::of(&args).map(Queued::kept) {
+            Ok(next) => next,
+            Err(error) => return self.settle(&mut held, |_| Err(error)),
+        };
+        if let Some(Waiting::Linears(group)) = &mut *held
+            && group.add(&next)
+        {
             return;
         }
-        // Launched before anybody can take what waits behind it.
-        if let Some(before) = group.replace(Group::new(next)) {
-            self.queue_now(|stream| {
-                self.pending.kernels.run(stream, &before, self.batch_invariant)
-            });
+        self.settle(&mut held, |_| Ok(()));
+        *held = Some(Waiting::Linears(Group::new(next)));
+    }
+
+    /// Lets a call wait for what may come behind it; with an error that is kept.
+    pub(super) fn queue_waiting(&self, call: Result<Waiting, CudaError>) {
+        let mut held = self.pending.held();
+        match call {
+            Ok(call) if self.pending.fuse => {
+                self.settle(&mut held, |_| Ok(()));
+                *held = Some(call);
+            }
+            call => self.settle(&mut held, |stream| self.pending.launch(stream, &call?)),
         }
+    }
+
+    /// Lets a convolution wait for the recurrence behind it, if gates wait.
+    pub(super) fn queue_conv(&self, call: Result<ConvCall, CudaError>) {
+        let mut held = self.pending.held();
+        match (held.take(), call) {
+            (Some(Waiting::Gates(gates)), Ok(conv)) if conv.stepwise => {
+                *held = Some(Waiting::Conv(Box::new((gates, conv))));
+            }
+            (before, call) => {
+                *held = before;
+                self.settle(&mut held, |stream| call?.run(stream));
+            }
+        }
+    }
+
+    /// A recurrence, with the gates and the convolution that wait.
+    pub(super) fn queue_delta(&self, call: Result<Prepared<DeltaParams>, CudaError>) {
+        let mut held = self.pending.held();
+        if let (Some(Waiting::Conv(both)), Ok(delta)) = (&*held, &call) {
+            match self.pending.fused.delta_step(&both.0, &both.1, delta) {
+                Ok(Some(step)) => {
+                    self.queue_now(|stream| step.run(stream));
+                    if let Some(Waiting::Conv(both)) = held.take() {
+                        *held = Some(Waiting::Shift(Box::new(both.1)));
+                    }
+                    return;
+                }
+                Ok(None) => {}
+                Err(error) => return self.settle(&mut held, |_| Err(error)),
+            }
+        }
+        self.settle(&mut held, |stream| call?.run(stream));
+    }
+
+    /// A gated norm, with the histories that wait.
+    pub(super) fn queue_gated_norm(&self, call: Result<Prepared<GatedRmsNormParams>, CudaError>) {
+        let mut held = self.pending.held();
+        if let (Some(Waiting::Shift(conv)), Ok(norm)) = (&*held, &call) {
+            let both = self.pending.fused.norm_shift(norm, conv);
+            self.queue_now(|stream| both?.run(stream));
+            *held = None;
+            return;
+        }
+        self.settle(&mut held, |stream| call?.run(stream));
+    }
+
+    /// The expert of every token, with the experts' last launch if that waits.
+    pub(super) fn queue_shared_add(
+        &self,
+        call: Result<Prepared<SharedExpertAddParams>, CudaError>,
+    ) {
+        let mut held = self.pending.held();
+        if let (Some(Waiting::Experts(tail)), Ok(add)) = (&mut *held, &call)
+            && tail.add_shared(&add.params)
+        {
+            return self.settle(&mut held, |_| Ok(()));
+        }
+        self.settle(&mut held, |stream| call?.run(stream));
     }
 
     /// Launches what waits.
     pub(super) fn flush(&self) {
-        if let Some(group) = self.pending.take() {
-            self.queue_now(|stream| self.pending.kernels.run(stream, &group, self.batch_invariant));
+        self.settle(&mut self.pending.held(), |_| Ok(()));
+    }
+
+    /// Launches what waits, then this. What waits is held meanwhile, so that nobody comes between.
+    fn settle(&self, held: &mut Held<'_>, then: impl FnOnce(&Stream) -> Result<(), CudaError>) {
+        if let Some(waiting) = held.take() {
+            self.queue_now(|stream| self.pending.launch(stream, &waiting));
         }
+        self.queue_now(then);
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{
-    DType, DeviceKernel, DeviceRow, KvCache, Op, Place, RowInfo, RunsOn, WeightFormat,
-};
+use atlas_tensor::{DType, DeviceKernel, DeviceRow, KvCache, Op, RowInfo, RunsOn, WeightFormat};
 
+use super::expert_rows::{by_rows, dense, pairs, tiles};
+use super::pending::Waiting;
 use super::staged::StagedStep;
 use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
@@ -16,22 +16,17 @@ use crate::ops::attention_tiles::AttentionTiles;
 use crate::ops::delta_chunk::GatedDeltaChunk;
 use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
 use crate::ops::linear::{Linear, LinearArgs, LinearTypes};
-use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
 use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
 use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
 use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
 use crate::ops::router::RouteTopk;
 use crate::ops::step::{KvShape, Step};
-use crate::ops::wide::Tiles;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
 /// Most bytes in which the splits of attention meet; longer steps go in parts or walk them, to the same
 /// bits.
 const PARTIAL_BYTES_MAX: usize = 256 << 20;
-
-/// Rows up to which experts are faster one pair at a time: few of them share an expert.
-const PAIRS_ROWS_MAX: usize = 16;
 
 /// Rows of all ops.
 pub(super) fn all(shared: &Arc<Shared>) -> Rows {
@@ -63,7 +58,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
     rows
 }
 
-type Bound<O> = Result<DeviceKernel<O>, String>;
+pub(super) type Bound<O> = Result<DeviceKernel<O>, String>;
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the
 /// row contract, as the parity program checks.
@@ -102,7 +97,16 @@ fn kernel<O: Op>(
     Ok(Arc::new(move |args| shared.queue(|stream| run(&shared, stream, args))))
 }
 
-fn text(error: CudaError) -> String {
+/// A kernel whose launch may wait for what comes behind it, or takes what waits with it.
+pub(super) fn waiting<O: Op>(
+    shared: &Arc<Shared>,
+    queue: impl for<'a> Fn(&Shared, O::Args<'a>) + Send + Sync + 'static,
+) -> Bound<O> {
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |args| queue(&shared, args)))
+}
+
+pub(super) fn text(error: CudaError) -> String {
     error.to_string()
 }
 
@@ -165,10 +169,13 @@ fn add_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::AddRmsNorm> {
 
 fn gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::GatedRmsNorm> {
     let run = GatedRmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::GatedRmsNorm>(shared, move |_, stream, args| {
-        let op = "gated_rms_norm";
-        let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
-        run.run(stream, x, z, weight, args.eps, exclusive(op, &args.out)?)
+    waiting::<op::GatedRmsNorm>(shared, move |shared, args| {
+        let call = || {
+            let op = "gated_rms_norm";
+            let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
+            run.prepare([x, z], weight, args.eps, exclusive(op, &args.out)?)
+        };
+        shared.queue_gated_norm(call());
     })
 }
 
@@ -326,9 +333,12 @@ fn out_of<'a>(args: &'a op::AttentionArgs<'_>) -> View<'a> {
 
 fn swiglu(shared: &Arc<Shared>, _: &()) -> Bound<op::SwiGlu> {
     let run = SwiGlu::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::SwiGlu>(shared, move |_, stream, args| {
-        let op = "swiglu";
-        run.run(stream, of(op, &args.gate)?, of(op, &args.up)?, exclusive(op, &args.out)?)
+    waiting::<op::SwiGlu>(shared, move |shared, args| {
+        let call = || {
+            let (op, out) = ("swiglu", exclusive("swiglu", &args.out)?);
+            run.prepare([of(op, &args.gate)?, of(op, &args.up)?], out).map(Waiting::Swiglu)
+        };
+        shared.queue_waiting(call());
     })
 }
 
@@ -341,10 +351,13 @@ fn sigmoid_mul(shared: &Arc<Shared>, _: &()) -> Bound<op::SigmoidMul> {
 
 fn shared_expert_add(shared: &Arc<Shared>, _: &()) -> Bound<op::SharedExpertAdd> {
     let run = SharedExpertAdd::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::SharedExpertAdd>(shared, move |_, stream, args| {
-        let op = "shared_expert_add";
-        let gate = args.gate.as_ref().map(|gate| of(op, gate)).transpose()?;
-        run.run(stream, exclusive(op, &args.out)?, of(op, &args.shared)?, gate)
+    waiting::<op::SharedExpertAdd>(shared, move |shared, args| {
+        let call = || {
+            let op = "shared_expert_add";
+            let gate = args.gate.as_ref().map(|gate| of(op, gate)).transpose()?;
+            run.prepare(exclusive(op, &args.out)?, of(op, &args.shared)?, gate)
+        };
+        shared.queue_shared_add(call());
     })
 }
 
@@ -360,114 +373,32 @@ fn route_topk(shared: &Arc<Shared>, _: &()) -> Bound<op::RouteTopk> {
     })
 }
 
-/// All elements of an f32 tensor without gaps.
-fn dense<'a>(
-    op: &'static str,
-    tensor: &atlas_tensor::Tensor<'a>,
-) -> Result<Slice<'a, f32>, CudaError> {
-    let plain = tensor.is_contiguous() && tensor.dtype() == DType::F32;
-    if tensor.place() != Place::Device || !plain {
-        return Err(CudaError::bad(op, "weights of experts that are no f32 in a row"));
-    }
-    Ok(Slice::new(tensor.address(), tensor.shape().iter().product()))
-}
-
-/// Runs `run` with arguments in the device's views and a workspace of the size that `bytes` says.
-fn experts(
-    shared: &Shared,
-    args: &op::MoeExpertsArgs<'_>,
-    bytes: usize,
-    run: impl FnOnce(ExpertsArgs<'_>) -> Result<(), CudaError>,
-) -> Result<(), CudaError> {
-    let op = "moe_experts";
-    let missing = || CudaError::bad(op, "the experts are in host memory");
-    let [gate_up, down] = args.experts.device_addresses().ok_or_else(missing)?;
-    let first = args.experts.first().ok_or_else(missing)?;
-    let (count, inner, hidden) = (args.experts.len(), first.gate.n(), first.gate.k());
-    let dtype = dtype_of(first.gate.format());
-    shared.with_workspace(bytes, |workspace| {
-        let up = [count, 2 * inner, hidden];
-        run(ExpertsArgs {
-            x: of(op, &args.x)?,
-            ids: slice(op, &args.ids)?,
-            weights: dense(op, &args.weights)?,
-            ranks: args.k,
-            gate_up: View::new(gate_up, dtype, up, [2 * inner * hidden, hidden]),
-            down: View::new(down, dtype, [count, hidden, inner], [hidden * inner, inner]),
-            out: exclusive(op, &args.out)?,
-            workspace,
-        })
-    })
-}
-
-/// Pairs for few rows, tiles for more.
-fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    let (few, many) = (pairs(shared, need)?, on_expert_tiles(shared, need, Tiles::ByPairs)?);
-    Ok(Arc::new(move |args: op::MoeExpertsArgs<'_>| match args.x.rows() {
-        0..=PAIRS_ROWS_MAX => few(args),
-        _ => many(args),
-    }))
-}
-
-/// Why a need is none of the tensor cores', if so.
-fn experts_on_tensor_cores(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<(), String> {
-    if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
-        return Err("serves bf16 activations and bf16 weights only".into());
-    }
-    let (hidden, inner) = (need.hidden, need.intermediate);
-    if !hidden.is_multiple_of(8) || !inner.is_multiple_of(8) {
-        return Err(format!("serves widths in multiples of 8 only, not {hidden} and {inner}"));
-    }
-    Ok(())
-}
-
-fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    on_expert_tiles(shared, need, Tiles::Common)
-}
-
-fn on_expert_tiles(
-    shared: &Arc<Shared>,
-    need: &op::MoeExpertsNeed,
-    tiles: Tiles,
-) -> Bound<op::MoeExperts> {
-    experts_on_tensor_cores(shared, need)?;
-    let (hidden, inner) = (need.hidden, need.intermediate);
-    let run = ExpertTiles::bind(&shared.device, tiles).map_err(text)?;
-    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
-        let pairs = args.ids.len();
-        let bytes = ExpertTiles::workspace_bytes(pairs, args.experts.len(), hidden, inner);
-        experts(shared, &args, bytes, |args| run.run(stream, args))
-    })
-}
-
-fn pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    let (dtype, inner) = (shared.activation(), need.intermediate);
-    let run = ExpertPairs::bind(&shared.device, dtype, dtype_of(need.format)).map_err(text)?;
-    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
-        let bytes = run.workspace_bytes(args.ids.len(), inner);
-        experts(shared, &args, bytes, |args| run.run(stream, args))
-    })
-}
-
 fn conv1d_silu(shared: &Arc<Shared>, _: &()) -> Bound<op::Conv1dSilu> {
     let run = Conv1dSilu::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::Conv1dSilu>(shared, move |_, stream, args| {
-        let op = "conv1d_silu";
-        let [_, history] = args.state.addresses();
-        let state = SliceMut::new(history, args.state.slots * args.state.conv_len());
-        let step = StagedStep::of(op, &args.spans)?;
-        let (x, weight) = (of(op, &args.x)?, slice(op, &args.weight)?);
-        run.run(stream, step, x, weight, state, exclusive(op, &args.out)?)
+    waiting::<op::Conv1dSilu>(shared, move |shared, args| {
+        let call = || {
+            let op = "conv1d_silu";
+            let [_, history] = args.state.addresses();
+            let state = SliceMut::new(history, args.state.slots * args.state.conv_len());
+            let step = StagedStep::of(op, &args.spans)?;
+            let (x, weight) = (of(op, &args.x)?, slice(op, &args.weight)?);
+            run.prepare(step, x, weight, state, exclusive(op, &args.out)?)
+        };
+        shared.queue_conv(call());
     })
 }
 
 fn gdn_gates(shared: &Arc<Shared>, _: &()) -> Bound<op::GdnGates> {
     let run = GdnGates::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::GdnGates>(shared, move |_, stream, args| {
-        let op = "gdn_gates";
-        let inputs = [of(op, &args.a)?, of(op, &args.b)?];
-        let weights = [slice(op, &args.a_log)?, slice(op, &args.dt_bias)?];
-        run.run(stream, inputs, weights, exclusive(op, &args.g)?, exclusive(op, &args.beta)?)
+    waiting::<op::GdnGates>(shared, move |shared, args| {
+        let call = || {
+            let op = "gdn_gates";
+            let inputs = [of(op, &args.a)?, of(op, &args.b)?];
+            let weights = [slice(op, &args.a_log)?, slice(op, &args.dt_bias)?];
+            let (g, beta) = (exclusive(op, &args.g)?, exclusive(op, &args.beta)?);
+            run.prepare(inputs, weights, g, beta).map(Waiting::Gates)
+        };
+        shared.queue_waiting(call());
     })
 }
 
@@ -492,14 +423,20 @@ fn delta_args<'a>(
 fn delta_chunk(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
     let (dtype, &op::GatedDeltaNeed { key_dim, value_dim }) = (shared.activation(), need);
     let run = GatedDeltaChunk::bind(&shared.device, dtype, key_dim, value_dim).map_err(text)?;
-    kernel::<op::GatedDelta>(shared, move |shared, stream, args| {
+    let by_step = gated_delta(shared, need)?;
+    let whole = kernel::<op::GatedDelta>(shared, move |shared, stream, args| {
         let bytes = GatedDeltaChunk::workspace_bytes(args.v.rows(), args.state.heads);
         let step = StagedStep::of("gated_delta", &args.spans)?;
         shared.with_workspace(bytes, |buffer| {
             let workspace = buffer.slice_mut(0, bytes)?;
             run.run(stream, step, &delta_args(&args)?, workspace)
         })
-    })
+    })?;
+    // No chunk lies in a span of one row.
+    let is_step = |args: &op::GatedDeltaArgs<'_>| {
+        StagedStep::of("gated_delta", &args.spans).is_ok_and(|step| step.shape.is_some())
+    };
+    Ok(Arc::new(move |args| if is_step(&args) { by_step(args) } else { whole(args) }))
 }
 
 fn gated_delta(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
@@ -507,7 +444,11 @@ fn gated_delta(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::Gat
         return Err(format!("serves keys up to {} wide", recurrent::KEY_DIM_MAX));
     }
     let run = GatedDelta::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::GatedDelta>(shared, move |_, stream, args| {
-        run.run(stream, StagedStep::of("gated_delta", &args.spans)?, delta_args(&args)?)
+    waiting::<op::GatedDelta>(shared, move |shared, args| {
+        let call = || {
+            let step = StagedStep::of("gated_delta", &args.spans)?;
+            run.prepare(step, &delta_args(&args)?, (step.spans(), step.span_count))
+        };
+        shared.queue_delta(call());
     })
 }

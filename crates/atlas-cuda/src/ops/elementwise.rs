@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
 
@@ -14,15 +14,15 @@ const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct SwigluParams {
-    gate: u64,
-    up: u64,
-    out: u64,
-    gate_row: i64,
-    up_row: i64,
-    out_row: i64,
-    rows: i64,
-    width: i64,
+pub(crate) struct SwigluParams {
+    pub(super) gate: u64,
+    pub(super) up: u64,
+    pub(super) out: u64,
+    pub(super) gate_row: i64,
+    pub(super) up_row: i64,
+    pub(super) out_row: i64,
+    pub(super) rows: i64,
+    pub(super) width: i64,
 }
 pub(super) const SWIGLU: Family =
     Family::of::<SwigluParams>("elementwise", &["swiglu_f32", "swiglu_bf16"]);
@@ -54,6 +54,15 @@ impl SwiGlu {
         up: View<'_>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare([gate, up], out)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        [gate, up]: [View<'_>; 2],
+        out: ViewMut<'_>,
+    ) -> Result<Prepared<SwigluParams>, CudaError> {
         let ([rows, _, width], out) = (gate.shape, out.view());
         for (name, view) in [("gate", &gate), ("up", &up), ("out", &out)] {
             expect("swiglu", name, view, self.dtype, [rows, 1, width])?;
@@ -70,7 +79,7 @@ impl SwiGlu {
         };
         let grid = Grid::over(rows * width, THREADS, self.kernel.device().info());
         let launch = Launch { op: "swiglu", shape: [rows, width, 0, 0] };
-        self.kernel.launch(stream, launch, grid, &params)
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 
@@ -133,17 +142,24 @@ impl SigmoidMul {
     }
 }
 
+/// A shared expert's results and the logits of its gate; addresses of 0 where there are none.
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct SharedExpertAddParams {
-    out: u64,
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+pub(crate) struct SharedAdd {
     shared: u64,
     gate: u64,
-    out_row: i64,
     shared_row: i64,
     gate_row: i64,
-    rows: i64,
-    width: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct SharedExpertAddParams {
+    pub(super) out: u64,
+    pub(super) out_row: i64,
+    pub(super) rows: i64,
+    pub(super) width: i64,
+    pub(super) add: SharedAdd,
 }
 pub(super) const SHARED_EXPERT_ADD: Family = Family::of::<SharedExpertAddParams>(
     "elementwise",
@@ -178,6 +194,16 @@ impl SharedExpertAdd {
         shared: View<'_>,
         gate: Option<View<'_>>,
     ) -> Result<(), CudaError> {
+        self.prepare(out, shared, gate)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        out: ViewMut<'_>,
+        shared: View<'_>,
+        gate: Option<View<'_>>,
+    ) -> Result<Prepared<SharedExpertAddParams>, CudaError> {
         let op = "shared_expert_add";
         let ([rows, _, width], out) = (shared.shape, out.view());
         expect(op, "shared", &shared, self.dtype, [rows, 1, width])?;
@@ -187,16 +213,19 @@ impl SharedExpertAdd {
         }
         let params = SharedExpertAddParams {
             out: out.ptr,
-            shared: shared.ptr,
-            gate: gate.map_or(0, |gate| gate.ptr),
             out_row: out.strides[0] as i64,
-            shared_row: shared.strides[0] as i64,
-            gate_row: gate.map_or(0, |gate| gate.strides[0] as i64),
             rows: rows as i64,
             width: width as i64,
+            add: SharedAdd {
+                shared: shared.ptr,
+                gate: gate.map_or(0, |gate| gate.ptr),
+                shared_row: shared.strides[0] as i64,
+                gate_row: gate.map_or(0, |gate| gate.strides[0] as i64),
+            },
         };
         let grid = Grid::over(rows * width, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, width, 0, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, width, 0, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 

@@ -88,6 +88,31 @@ impl LinearTypes {
         }
         Ok((rows, n, k))
     }
+
+    /// What the kernels of a warp an output take.
+    pub(super) fn params(
+        self,
+        args: &LinearArgs<'_>,
+    ) -> Result<(LinearParams, Launch, Grid), CudaError> {
+        let op = "linear";
+        let (rows, n, k) = self.check(op, args)?;
+        let out = args.out.view();
+        let params = LinearParams {
+            x: args.x.ptr,
+            weight: args.weight.ptr,
+            bias: args.bias.map_or(0, |bias| bias.ptr),
+            out: out.ptr,
+            x_row: args.x.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            n: n as i64,
+            k: k as i64,
+            aligned: i64::from(args.x.is_aligned() && args.weight.is_aligned()),
+        };
+        let groups = rows.div_ceil(ROWS[usize::from(rows > 1)]).min(GRID_Y_MAX);
+        let grid = Grid::new([n.div_ceil(WARPS), groups, 1], 32 * WARPS as u32);
+        Ok((params, Launch { op, shape: [rows, n, k, 0] }, grid))
+    }
 }
 
 /// A warp an output: any formats, any extents.
@@ -112,25 +137,8 @@ impl Linear {
     /// # Errors
     /// Shapes that disagree, or what the driver says.
     pub fn run(&self, stream: &Stream, args: LinearArgs<'_>) -> Result<(), CudaError> {
-        let op = "linear";
-        let (rows, n, k) = self.types.check(op, &args)?;
-        let out = args.out.view();
-        let params = LinearParams {
-            x: args.x.ptr,
-            weight: args.weight.ptr,
-            bias: args.bias.map_or(0, |bias| bias.ptr),
-            out: out.ptr,
-            x_row: args.x.strides[0] as i64,
-            out_row: out.strides[0] as i64,
-            rows: rows as i64,
-            n: n as i64,
-            k: k as i64,
-            aligned: i64::from(args.x.is_aligned() && args.weight.is_aligned()),
-        };
-        let index = usize::from(rows > 1);
-        let groups = rows.div_ceil(ROWS[index]).min(GRID_Y_MAX);
-        let grid = Grid::new([n.div_ceil(WARPS), groups, 1], 32 * WARPS as u32);
-        self.kernels[index].launch(stream, Launch { op, shape: [rows, n, k, 0] }, grid, &params)
+        let (params, launch, grid) = self.types.params(&args)?;
+        self.kernels[usize::from(params.rows > 1)].launch(stream, launch, grid, &params)
     }
 }
 

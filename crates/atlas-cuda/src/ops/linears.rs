@@ -253,7 +253,8 @@ impl Linears {
         invariant: bool,
     ) -> Result<(), CudaError> {
         let (first, rows) = (&group.linears[0], group.linears[0].rows);
-        if let Some(wide) = self.wide.as_ref().filter(|_| !invariant && rows >= wide::ROWS_MIN) {
+        let serves = |_: &&WideLinears| !invariant && wide::serves(rows, group.extents().2.sum());
+        if let Some(wide) = self.wide.as_ref().filter(serves) {
             return wide.run(stream, group);
         }
         if let [alone] = group.linears() {

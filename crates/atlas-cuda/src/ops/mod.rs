@@ -8,6 +8,7 @@ pub mod attention_tiles;
 pub mod delta_chunk;
 pub mod elementwise;
 pub mod fill;
+pub(crate) mod fused;
 pub mod linear;
 pub mod linears;
 pub mod moe;
@@ -75,6 +76,9 @@ pub static FAMILIES: &[Family] = &[
     recurrent::CONV,
     recurrent::GATES,
     recurrent::DELTA,
+    fused::STEP,
+    fused::NORM_SHIFT,
+    fused::SWIGLU_LINEAR,
     delta_chunk::CHUNK_FAMILY,
     router::ROUTE,
     router::ARG_MAX,

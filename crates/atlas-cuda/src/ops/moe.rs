@@ -3,12 +3,13 @@
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
+use super::elementwise::{SharedAdd, SharedExpertAddParams};
 use super::linear::{LARGE, MIDDLE, SMALL};
 use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::memory::DeviceBuffer;
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
@@ -21,7 +22,7 @@ const PART: usize = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct ExpertsParams {
+pub(crate) struct ExpertsParams {
     x: u64,
     gate_up: u64,
     down: u64,
@@ -37,6 +38,7 @@ pub(super) struct ExpertsParams {
     inner: i64,
     experts: i64,
     aligned: i64,
+    add: SharedAdd,
 }
 pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
     "moe",
@@ -166,6 +168,15 @@ impl ExpertPairs {
     /// # Errors
     /// Shapes that disagree, too little workspace, or what the driver says.
     pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
+        self.begin(stream, args)?.run(stream)
+    }
+
+    /// [`Self::run`] but for its last launch.
+    pub(crate) fn begin(
+        &self,
+        stream: &Stream,
+        args: ExpertsArgs<'_>,
+    ) -> Result<ExpertsTail, CudaError> {
         let op = "moe_experts";
         let needed = self.workspace_bytes(args.ids.len, args.down.width());
         let Extents { rows, ranks, experts, inputs, inner } =
@@ -191,6 +202,7 @@ impl ExpertPairs {
             inner: inner as i64,
             experts: experts as i64,
             aligned: i64::from(aligned),
+            add: SharedAdd::default(),
         };
         let launch = Launch { op, shape: [rows, ranks, inputs, inner] };
         let up = [inner.div_ceil(WARPS), (rows * ranks).min(GRID_Y_MAX), 1];
@@ -200,7 +212,8 @@ impl ExpertPairs {
             _ => [&self.up, &self.down],
         };
         first.launch(stream, launch, Grid::new(up, THREADS), &params)?;
-        second.launch(stream, launch, Grid::new(down, THREADS), &params)
+        let grid = Grid::new(down, THREADS);
+        Ok(ExpertsTail::Pairs(Prepared { kernel: second.clone(), launch, grid, params }))
     }
 }
 
@@ -248,7 +261,7 @@ pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct CombineParams {
+pub(crate) struct CombineParams {
     pub pairs: u64,
     pub weights: u64,
     pub out: u64,
@@ -256,8 +269,44 @@ pub(super) struct CombineParams {
     pub rows: i64,
     pub ranks: i64,
     pub width: i64,
+    pub add: SharedAdd,
 }
 pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16"]);
+
+/// The last launch of experts, which writes `out`.
+pub(crate) enum ExpertsTail {
+    Nothing,
+    Pairs(Prepared<ExpertsParams>),
+    Combine(Prepared<CombineParams>),
+}
+
+impl ExpertsTail {
+    pub fn run(&self, stream: &Stream) -> Result<(), CudaError> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Pairs(call) => call.run(stream),
+            Self::Combine(call) => call.run(stream),
+        }
+    }
+
+    /// Lets it add a shared expert to what it writes; false where that is other memory, or nothing.
+    pub fn add_shared(&mut self, add: &SharedExpertAddParams) -> bool {
+        let (written, params) = match self {
+            Self::Nothing => return false,
+            Self::Pairs(Prepared { params: p, .. }) => {
+                ((p.out, p.out_row, p.rows, p.inputs), &mut p.add)
+            }
+            Self::Combine(Prepared { params: p, .. }) => {
+                ((p.out, p.out_row, p.rows, p.width), &mut p.add)
+            }
+        };
+        let same = written == (add.out, add.out_row, add.rows, add.width);
+        if same {
+            *params = add.add;
+        }
+        same
+    }
+}
 
 /// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are multiples
 /// of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless `wide` ones serve too.
@@ -314,6 +363,15 @@ impl ExpertTiles {
     /// Shapes that disagree, widths that are no multiples of 8, too little workspace, or what the
     /// driver says.
     pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
+        self.begin(stream, args)?.run(stream)
+    }
+
+    /// [`Self::run`] but for its last launch.
+    pub(crate) fn begin(
+        &self,
+        stream: &Stream,
+        args: ExpertsArgs<'_>,
+    ) -> Result<ExpertsTail, CudaError> {
         let (op, bf16) = ("moe_experts", DType::Bf16);
         let (pairs, experts) = (args.ids.len, args.gate_up.rows());
         let (starts, needed) = Self::layout(pairs, experts, args.x.width(), args.down.width());
@@ -327,7 +385,7 @@ impl ExpertTiles {
             return Err(CudaError::bad(op, format!("{pairs} pairs of tokens and experts")));
         }
         if pairs == 0 {
-            return Ok(());
+            return Ok(ExpertsTail::Nothing);
         }
         let base = args.workspace.ptr();
         let [offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
@@ -385,9 +443,11 @@ impl ExpertTiles {
             rows: e.rows as i64,
             ranks: e.ranks as i64,
             width: e.inputs as i64,
+            add: SharedAdd::default(),
         };
         let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, THREADS);
-        self.combine.launch(stream, launch, grid, &combine)
+        let kernel = self.combine.clone();
+        Ok(ExpertsTail::Combine(Prepared { kernel, launch, grid, params: combine }))
     }
 }

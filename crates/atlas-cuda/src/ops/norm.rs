@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Family, activation, expect, expect_len};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
 
@@ -24,6 +24,7 @@ pub(super) struct RmsNormParams {
     residual_row: i64,
     rows: i64,
     width: i64,
+    aligned: i64,
     eps: f32,
     offset: f32,
 }
@@ -106,6 +107,8 @@ impl RmsNorm {
         if let Some(residual) = &residual {
             expect(op, "residual", residual, self.dtype, [rows, 1, width])?;
         }
+        let aligned = norm.weight.ptr.is_multiple_of(16)
+            && [Some(&x), Some(&out), residual.as_ref()].iter().flatten().all(|v| v.is_aligned());
         let params = RmsNormParams {
             x: x.ptr,
             weight: norm.weight.ptr,
@@ -116,6 +119,7 @@ impl RmsNorm {
             residual_row: residual.map_or(0, |r| r.strides[0] as i64),
             rows: rows as i64,
             width: width as i64,
+            aligned: i64::from(aligned),
             eps: norm.eps,
             offset: norm.offset,
         };
@@ -127,22 +131,22 @@ impl RmsNorm {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct GatedRmsNormParams {
-    x: u64,
-    z: u64,
-    weight: u64,
-    out: u64,
-    x_row: i64,
-    x_head: i64,
-    z_row: i64,
-    z_head: i64,
-    out_row: i64,
-    out_head: i64,
-    rows: i64,
-    heads: i64,
-    width: i64,
-    eps: f32,
-    unused: f32,
+pub(crate) struct GatedRmsNormParams {
+    pub(super) x: u64,
+    pub(super) z: u64,
+    pub(super) weight: u64,
+    pub(super) out: u64,
+    pub(super) x_row: i64,
+    pub(super) x_head: i64,
+    pub(super) z_row: i64,
+    pub(super) z_head: i64,
+    pub(super) out_row: i64,
+    pub(super) out_head: i64,
+    pub(super) rows: i64,
+    pub(super) heads: i64,
+    pub(super) width: i64,
+    pub(super) eps: f32,
+    pub(super) unused: f32,
 }
 pub(super) const GATED_RMS_NORM: Family =
     Family::of::<GatedRmsNormParams>("norm", &["gated_rms_norm_f32", "gated_rms_norm_bf16"]);
@@ -176,6 +180,17 @@ impl GatedRmsNorm {
         eps: f32,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare([x, z], weight, eps, out)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        [x, z]: [View<'_>; 2],
+        weight: Slice<'_, f32>,
+        eps: f32,
+        out: ViewMut<'_>,
+    ) -> Result<Prepared<GatedRmsNormParams>, CudaError> {
         let (op, out) = ("gated_rms_norm", out.view());
         for (name, view) in [("x", &x), ("z", &z), ("out", &out)] {
             expect(op, name, view, self.dtype, x.shape)?;
@@ -201,6 +216,7 @@ impl GatedRmsNorm {
         };
         let items = if width == 0 { 0 } else { rows * heads * 32 };
         let grid = Grid::over(items, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, heads, width, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, heads, width, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }

@@ -7,36 +7,42 @@ use super::step::Step;
 use super::{Family, activation, expect, expect_len};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
 const THREADS: u32 = 256;
 /// Most taps of `conv_step`, as in the kernel's source.
 const TAPS_MAX: usize = 8;
+/// Taps, rows and threads of `conv_tile`, as in the kernel's source.
+const TILE_TAPS: usize = 4;
+const TILE_ROWS: usize = 32;
+const TILE_THREADS: u32 = 128;
 const GRID_Y_MAX: usize = 65_535;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct ConvParams {
-    x: u64,
-    weight: u64,
-    state: u64,
-    out: u64,
-    spans: u64,
-    row_span: u64,
-    x_row: i64,
-    out_row: i64,
-    rows: i64,
-    channels: i64,
-    taps: i64,
-    span_count: i64,
+pub(crate) struct ConvParams {
+    pub(super) x: u64,
+    pub(super) weight: u64,
+    pub(super) state: u64,
+    pub(super) out: u64,
+    pub(super) spans: u64,
+    pub(super) row_span: u64,
+    pub(super) x_row: i64,
+    pub(super) out_row: i64,
+    pub(super) rows: i64,
+    pub(super) channels: i64,
+    pub(super) taps: i64,
+    pub(super) span_count: i64,
 }
 pub(super) const CONV: Family = Family::of::<ConvParams>(
     "recurrent",
     &[
         "conv_silu_f32",
         "conv_silu_bf16",
+        "conv_tile_f32",
+        "conv_tile_bf16",
         "conv_shift_f32",
         "conv_shift_bf16",
         "conv_step_f32",
@@ -47,6 +53,8 @@ pub(super) const CONV: Family = Family::of::<ConvParams>(
 /// Depthwise causal convolution and SiLU.
 pub struct Conv1dSilu {
     convolve: Kernel,
+    /// The same for four taps and channels in eights.
+    tile: Kernel,
     shift: Kernel,
     /// Both at once, for spans of one row each.
     step: Kernel,
@@ -62,7 +70,8 @@ impl Conv1dSilu {
         let tag = activation("conv1d_silu", dtype)?;
         let kernel = |name: &str| device.kernel(&format!("{name}_{tag}"));
         let (convolve, shift) = (kernel("conv_silu")?, kernel("conv_shift")?);
-        Ok(Self { convolve, shift, step: kernel("conv_step")?, dtype })
+        let (tile, step) = (kernel("conv_tile")?, kernel("conv_step")?);
+        Ok(Self { convolve, tile, shift, step, dtype })
     }
 
     /// `x[T, 1, C]`, `weight[C * taps]`, every slot's history `[slots, taps - 1, C]` to `out`.
@@ -78,6 +87,18 @@ impl Conv1dSilu {
         state: SliceMut<'_, f32>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare(step, x, weight, state, out)?.run(stream)
+    }
+
+    /// The launches of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        step: &Step,
+        x: View<'_>,
+        weight: Slice<'_, f32>,
+        state: SliceMut<'_, f32>,
+        out: ViewMut<'_>,
+    ) -> Result<ConvCall, CudaError> {
         let (op, out) = ("conv1d_silu", out.view());
         let [rows, _, channels] = x.shape;
         expect(op, "x", &x, self.dtype, [rows, 1, channels])?;
@@ -108,36 +129,59 @@ impl Conv1dSilu {
         };
         let info = self.convolve.device().info();
         let launch = Launch { op, shape: [rows, channels, taps, step.span_count] };
-        if step.shape.is_some() && taps <= TAPS_MAX {
+        let of = |kernel: &Kernel, grid| Prepared { kernel: kernel.clone(), launch, grid, params };
+        let shift = of(&self.shift, Grid::over(step.span_count * channels, THREADS, info));
+        let stepwise = step.shape.is_some() && taps <= TAPS_MAX;
+        let whole = if stepwise {
             let blocks = [channels.div_ceil(THREADS as usize), rows.min(GRID_Y_MAX), 1];
-            return self.step.launch(stream, launch, Grid::new(blocks, THREADS), &params);
-        }
-        self.convolve.launch(
-            stream,
-            launch,
-            Grid::over(rows * channels, THREADS, info),
-            &params,
-        )?;
-        let grid = Grid::over(step.span_count * channels, THREADS, info);
-        self.shift.launch(stream, launch, grid, &params)
+            of(&self.step, Grid::new(blocks, THREADS))
+        } else if taps == TILE_TAPS
+            && channels.is_multiple_of(8)
+            && x.is_aligned()
+            && out.is_aligned()
+            && [weight.ptr, state.ptr].iter().all(|address| address.is_multiple_of(16))
+        {
+            let threads = channels.div_ceil(8).div_ceil(TILE_THREADS as usize);
+            let blocks = [threads, rows.div_ceil(TILE_ROWS).min(GRID_Y_MAX), 1];
+            of(&self.tile, Grid::new(blocks, TILE_THREADS))
+        } else {
+            of(&self.convolve, Grid::over(rows * channels, THREADS, info))
+        };
+        Ok(ConvCall { whole, shift, stepwise })
+    }
+}
+
+/// A convolution that waits: `whole` computes it, and `shift` then brings the histories forward, unless `stepwise`
+/// says that every span has one row and `whole` does both.
+pub(crate) struct ConvCall {
+    pub whole: Prepared<ConvParams>,
+    pub shift: Prepared<ConvParams>,
+    pub stepwise: bool,
+}
+
+impl ConvCall {
+    /// Both, by themselves.
+    pub fn run(&self, stream: &Stream) -> Result<(), CudaError> {
+        self.whole.run(stream)?;
+        if self.stepwise { Ok(()) } else { self.shift.run(stream) }
     }
 }
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct GatesParams {
-    a: u64,
-    b: u64,
-    a_log: u64,
-    dt_bias: u64,
-    g: u64,
-    beta: u64,
-    a_row: i64,
-    b_row: i64,
-    g_row: i64,
-    beta_row: i64,
-    rows: i64,
-    heads: i64,
+pub(crate) struct GatesParams {
+    pub(super) a: u64,
+    pub(super) b: u64,
+    pub(super) a_log: u64,
+    pub(super) dt_bias: u64,
+    pub(super) g: u64,
+    pub(super) beta: u64,
+    pub(super) a_row: i64,
+    pub(super) b_row: i64,
+    pub(super) g_row: i64,
+    pub(super) beta_row: i64,
+    pub(super) rows: i64,
+    pub(super) heads: i64,
 }
 pub(super) const GATES: Family =
     Family::of::<GatesParams>("recurrent", &["gdn_gates_f32", "gdn_gates_bf16"]);
@@ -170,6 +214,17 @@ impl GdnGates {
         g: ViewMut<'_>,
         beta: ViewMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare([a, b], [a_log, dt_bias], g, beta)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        [a, b]: [View<'_>; 2],
+        [a_log, dt_bias]: [Slice<'_, f32>; 2],
+        g: ViewMut<'_>,
+        beta: ViewMut<'_>,
+    ) -> Result<Prepared<GatesParams>, CudaError> {
         let (op, g, beta) = ("gdn_gates", g.view(), beta.view());
         let shape = [a.rows(), 1, a_log.len];
         let [rows, _, heads] = shape;
@@ -193,7 +248,8 @@ impl GdnGates {
             heads: heads as i64,
         };
         let grid = Grid::over(rows * heads, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, heads, 0, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, heads, 0, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 
@@ -208,32 +264,32 @@ const SPANS_MAX: usize = 65_535;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct DeltaParams {
-    q: u64,
-    k: u64,
-    v: u64,
-    g: u64,
-    beta: u64,
-    state: u64,
-    out: u64,
-    spans: u64,
-    q_row: i64,
-    q_head: i64,
-    k_row: i64,
-    k_head: i64,
-    v_row: i64,
-    v_head: i64,
-    g_row: i64,
-    beta_row: i64,
-    out_row: i64,
-    out_head: i64,
-    span_count: i64,
-    heads: i64,
-    key_heads: i64,
-    key_dim: i64,
-    value_dim: i64,
-    eps: f32,
-    unused: f32,
+pub(crate) struct DeltaParams {
+    pub(super) q: u64,
+    pub(super) k: u64,
+    pub(super) v: u64,
+    pub(super) g: u64,
+    pub(super) beta: u64,
+    pub(super) state: u64,
+    pub(super) out: u64,
+    pub(super) spans: u64,
+    pub(super) q_row: i64,
+    pub(super) q_head: i64,
+    pub(super) k_row: i64,
+    pub(super) k_head: i64,
+    pub(super) v_row: i64,
+    pub(super) v_head: i64,
+    pub(super) g_row: i64,
+    pub(super) beta_row: i64,
+    pub(super) out_row: i64,
+    pub(super) out_head: i64,
+    pub(super) span_count: i64,
+    pub(super) heads: i64,
+    pub(super) key_heads: i64,
+    pub(super) key_dim: i64,
+    pub(super) value_dim: i64,
+    pub(super) eps: f32,
+    pub(super) unused: f32,
 }
 pub(super) const DELTA: Family = Family::of::<DeltaParams>(
     "recurrent",
@@ -335,8 +391,18 @@ impl GatedDelta {
         stream: &Stream,
         step: &Step,
         args: &GatedDeltaArgs<'_>,
-        (spans, count): (u64, usize),
+        spans: (u64, usize),
     ) -> Result<(), CudaError> {
+        self.prepare(step, args, spans)?.run(stream)
+    }
+
+    /// The launch for `count` spans of the step that lie at `spans`.
+    pub(crate) fn prepare(
+        &self,
+        step: &Step,
+        args: &GatedDeltaArgs<'_>,
+        (spans, count): (u64, usize),
+    ) -> Result<Prepared<DeltaParams>, CudaError> {
         let op = "gated_delta";
         let DeltaShape { rows, key_heads, key_dim, heads, value_dim } =
             args.check(op, self.dtype, step)?;
@@ -374,6 +440,6 @@ impl GatedDelta {
         let columns = value_dim.div_ceil(DELTA_COLUMNS);
         let grid = Grid::new([columns, heads, count.min(SPANS_MAX)], DELTA_THREADS);
         let launch = Launch { op, shape: [rows, heads, key_dim, value_dim] };
-        self.kernels[index].launch(stream, launch, grid, &params)
+        Ok(Prepared { kernel: self.kernels[index].clone(), launch, grid, params })
     }
 }

@@ -13,9 +13,15 @@ use crate::stream::Stream;
 
 const TARGET: &str = "sm_90a";
 /// Rows from which linears are served here.
-pub const ROWS_MIN: usize = 65;
-/// Rows from which tiles are made for linears; up to [`ROWS_MIN`] they serve once they are timed.
-pub const TILED_MIN: usize = 17;
+pub const ROWS_MIN: usize = 17;
+/// Rows from which linears of [`OUTPUTS_MIN`] outputs and more are: others are faster in `narrow`.
+pub const TILED_MIN: usize = 5;
+const OUTPUTS_MIN: usize = 8192;
+/// Whether linears of so many rows and outputs are faster here than elsewhere.
+pub(super) fn serves(rows: usize, outputs: usize) -> bool {
+    rows >= ROWS_MIN || rows >= TILED_MIN && outputs >= OUTPUTS_MIN
+}
+
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
 
@@ -126,7 +132,9 @@ fn clocks_of_few(tile: WideTile, [rows, k, blocks, multiprocessors]: [usize; 4])
     let memory = weights * 10 / MEMORY_TENTHS;
     let waiting = weights * LATENCY / under_way;
     let cache = mine * (tile.columns + rows) * line / CACHE;
-    k.div_ceil(64) * memory.max(waiting).max(cache) + mine.div_ceil(tile.shared_by) * LATENCY
+    // While one block is replaced the others of its multiprocessor go on.
+    let replaced = mine.div_ceil(tile.shared_by).saturating_sub(1) * LATENCY / tile.shared_by;
+    k.div_ceil(64) * memory.max(waiting).max(cache) + LATENCY + replaced
 }
 
 /// The place among [`LINEARS`] of the tile that takes least time.
@@ -252,7 +260,7 @@ mod tests {
     fn few_rows_take_the_tile_that_keeps_the_memory_busy() {
         for rows in [17, 32, 64] {
             assert_eq!(chosen(rows, 4096, &[2048]), "thin", "every multiprocessor has a block");
-            assert_eq!(chosen(rows, 2048, &[248_320]), "couple", "rows are read least often");
+            assert_eq!(chosen(rows, 2048, &[248_320]), "half", "blocks are replaced beside others");
         }
         assert_eq!(chosen(32, 2048, &[12_288]), "lean");
         assert_eq!(chosen(32, 2048, &[8192, 4096, 32, 32]), "lean");

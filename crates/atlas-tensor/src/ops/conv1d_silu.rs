@@ -115,6 +115,9 @@ impl Testable for Conv1dSilu {
             case(&[(5, 1), (1, 1)], 31, 8),
             case(&[(5, 1), (11, 1)], 31, 11),
             case(&[(5, 1), (0, 1)], 9, 1),
+            // Channels in eights, spans across tiles of 32 rows.
+            case(&[(0, 67), (5, 3), (2, 1), (0, 2), (9, 40)], 264, 4),
+            case(&[(1, 33), (0, 31)], 1032, 4),
         ]
     }
 
