@@ -83,6 +83,15 @@ const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bo
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled);
 void copies_commit();
 void copies_wait(int left);
+// What the calling thread copied is shown to the tensor cores; ends the process where that is not so of `at`.
+void fence_products();
+void check_shown(const void* at, Here here);
+// Barriers in shared memory, with phases that are 0 and 1 by turns.
+void barrier_make(uint64_t* at, unsigned arrivals, Here here);
+void barrier_arrive(uint64_t* at, Here here);
+void barrier_wait(uint64_t* at, unsigned phase, Here here);
+// A barrier by number, for some threads of the block; who does not wait only arrives.
+void meet(unsigned number, unsigned threads, bool waits, Here here);
 [[noreturn]] void fail(const char* what, Here here);
 
 template <class T> T lane_value(unsigned mask, T mine, unsigned from, Here here) {

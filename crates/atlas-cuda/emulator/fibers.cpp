@@ -77,6 +77,11 @@ struct Fiber {
   // Copies of a group, and the groups before it, the oldest first.
   std::vector<Copy> open;
   std::vector<std::vector<Copy>> groups;
+  // How often it showed its writes to the tensor cores.
+  unsigned fences = 0;
+  // What it waits at beside the block's barrier and its warp: an address, and the phase or the meeting.
+  const void* on = nullptr;
+  unsigned turn = 0;
 #if defined(EMU_THREAD_SANITIZER)
   void* tsan = nullptr;
 #endif
@@ -98,11 +103,18 @@ struct Barrier {
   char order;
 };
 
+// Who copied 16 bytes of shared memory last, one more than its number, and how often it had fenced by then.
+struct Copied {
+  unsigned by = 0, fences = 0;
+};
+
 Launch launched;
 std::vector<Fiber> fibers;
 std::vector<Warp> warps;
 Barrier barrier;
+std::vector<Copied> copied;
 unsigned alive = 0;
+uint64_t blocks_run = 0;
 void (*body)(const void*);
 const void* parameters;
 // Shared memory: the dynamic piece first, then one for each declaration, by its key.
@@ -166,6 +178,8 @@ void finish(std::vector<Copy>& copies) {
   for (const Copy& c : copies) {
     if (c.filled) memcpy(c.to, c.from, c.filled);
     memset((char*)c.to + c.filled, 0, c.bytes - c.filled);
+    const size_t at = (size_t)((unsigned char*)c.to - pieces.front().at) / 16;
+    if (at < copied.size()) copied[at] = {current->id + 1, current->fences};
   }
   copies.clear();
 }
@@ -271,6 +285,8 @@ void run_block(dim3 block) {
   const unsigned threads = size.x * size.y * size.z;
   alive = threads;
   barrier = Barrier{};
+  blocks_run++;
+  copied.assign(dynamic_bytes / 16, Copied{});
   drop_pieces();
   new_piece(nullptr, dynamic_bytes);
   for (Warp& w : warps) w.arrived = 0;
@@ -283,6 +299,8 @@ void run_block(dim3 block) {
   for (unsigned i = 0; i < threads; i++) {
     fibers[i].stack = stacks + stack_of[i] * STACK;
     fibers[i].id = i;
+    fibers[i].fences = 0;
+    fibers[i].on = nullptr;
     fibers[i].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block};
     start(fibers[i], stack_of[i]);
   }
@@ -310,6 +328,7 @@ void run_block(dim3 block) {
     if (ran) continue;
     for (const Fiber& f : fibers)
       if (f.state == State::Waiting) {
+        if (f.on) fail("threads wait at a barrier that others do not arrive at", f.at);
         if (f.at.line < 0) fail("threads wait at a barrier that others do not reach", barrier.here);
         fail("lanes wait for others of their mask that do not come", f.at);
       }
@@ -420,6 +439,34 @@ void copies_wait(int left) {
     groups.erase(groups.begin());
   }
 }
+
+void fence_products() { current->fences++; }
+
+void check_shown(const void* at, Here here) {
+  const size_t place = (size_t)((const unsigned char*)at - pieces.front().at) / 16;
+  if (place >= copied.size() || copied[place].by == 0) return;
+  const Copied c = copied[place];
+  if (c.fences == fibers[c.by - 1].fences) fail("a product reads a copy that no fence showed to it", here);
+}
+
+void wake(const void* on, unsigned turn) {
+  for (Fiber& f : fibers)
+    if (f.state == State::Waiting && f.on == on && f.turn == turn) {
+      f.on = nullptr;
+      f.state = State::Ready;
+    }
+}
+
+void wait_on(const void* on, unsigned turn, Here here) {
+  Fiber& self = *current;
+  self.on = on;
+  self.turn = turn;
+  self.at = here;
+  self.state = State::Waiting;
+  to_scheduler(false);
+}
+
+uint64_t block_number() { return blocks_run; }
 
 void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes) {
   launched = how;

@@ -16,6 +16,7 @@ mod replay;
 mod rig;
 mod rows;
 mod sample;
+mod spans;
 mod tiles;
 
 use std::process::ExitCode;
@@ -112,6 +113,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         fill::check(&rig, only, args.seed, &mut tally);
         groups::check(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);
+        spans::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         graph::check(&rig, only, args.seed, &mut tally);

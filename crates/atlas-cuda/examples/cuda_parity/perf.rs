@@ -1,10 +1,9 @@
 //! How fast the kernels are at the shapes of a large mixture of experts: hidden 2048, 256 experts of
 //! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
 
+mod attention;
 mod sample;
 
-use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
-use atlas_cuda::ops::attention_tiles::AttentionTiles;
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
@@ -14,7 +13,7 @@ use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
 use atlas_cuda::ops::router::{ArgMax, RouteTopk};
-use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::ops::step::Step;
 use atlas_cuda::ops::wide::{TILED_MIN, Tiles, WideLinears};
 use atlas_cuda::upload::Uploads;
 use atlas_cuda::{CudaError, DeviceBuffer};
@@ -260,84 +259,6 @@ impl Bench<'_> {
                         "pairs" => pairs.run(stream, args),
                         "wide" => wide.run(stream, args),
                         _ => tiles.run(stream, args),
-                    }
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    fn attention(&mut self) -> Done {
-        let (heads, kv_heads, width, tokens) = (16, 2, 256, 32);
-        let op = Attention::bind(&self.rig.device, BF16, BF16)?;
-        let tiles = AttentionTiles::bind(&self.rig.device, width, false)?;
-        let exact = AttentionTiles::bind(&self.rig.device, width, true)?;
-        let block_bytes = tokens * 2 * kv_heads * width * 2;
-        for (spans, start, len) in [
-            (1, 1023usize, 1usize),
-            (8, 1023, 1),
-            (32, 1023, 1),
-            (128, 1023, 1),
-            (1, 65_535, 1),
-            (1, 0, 2048),
-            (1, 0, 8192),
-        ] {
-            let (end, rows) = (start + len, spans * len);
-            let each = end.div_ceil(tokens);
-            let shape = KvShape {
-                dtype: BF16,
-                block_count: POOL / block_bytes,
-                block_tokens: tokens,
-                kv_heads,
-                head_dim: width,
-            };
-            let tables: Vec<Vec<u32>> = (0..spans)
-                .map(|s| {
-                    (0..each).map(|b| ((s * each + b) * 7 % shape.block_count) as u32).collect()
-                })
-                .collect();
-            let list: Vec<SpanRows<'_>> = tables
-                .iter()
-                .enumerate()
-                .map(|(slot, blocks)| SpanRows {
-                    slot,
-                    row: slot * len,
-                    len,
-                    start: start as u32,
-                    blocks,
-                })
-                .collect();
-            let step = Step::new(&self.rig.stream, rows, &list, Some(&shape))?;
-            let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
-            let cost = (
-                spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
-                4 * heads * width * seen,
-            );
-            let partial_len = Attention::partial_len(&step, heads, width).min(128 << 20);
-            let mut partial = DeviceBuffer::new(&self.rig.device, 4 * partial_len)?;
-            for way in ["tiles", "exact", "split", "walk"] {
-                // What a thread does alone takes too long to wait for.
-                if seen > 1 << 22 && !["tiles", "exact"].contains(&way) {
-                    continue;
-                }
-                let name = format!("attention/{way} {spans} x {len} at {start}");
-                self.time(&name, cost, |bench, _| {
-                    let strides = [heads * width, width];
-                    let args = AttentionArgs {
-                        q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
-                        cache: Cache { memory: bench.pool.slice(0, shape.elements() * 2)?, shape },
-                        scale: 0.0625,
-                        window: None,
-                        out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
-                        partial: match way {
-                            "walk" => None,
-                            _ => Some(partial.slice_mut(0, partial_len)?),
-                        },
-                    };
-                    match way {
-                        "tiles" => tiles.run(&bench.rig.stream, &step, args),
-                        "exact" => exact.run(&bench.rig.stream, &step, args),
-                        _ => op.run(&bench.rig.stream, &step, args),
                     }
                 })?;
             }

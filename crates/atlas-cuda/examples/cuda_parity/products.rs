@@ -1,6 +1,7 @@
 //! The rows of `linear`, `attention` and `moe_experts`, which have several each.
 
 use atlas_cuda::ops::attention as attention_op;
+use atlas_cuda::ops::attention_tiles::Walk;
 use atlas_cuda::ops::linear as linear_op;
 use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe as moe_op;
@@ -17,7 +18,7 @@ use crate::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
 pub const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
 
 /// Weights of the softmax are rounded to bf16 before values are added up.
-const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
+pub const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
 
 impl OnDevice for Attention {
     fn device_rows() -> Vec<DeviceRow<Self>> {
@@ -45,17 +46,23 @@ impl OnDevice for Attention {
             limit: Some(ROUNDED_WEIGHTS),
             ..row::<Self>(name, Some(DType::Bf16), tiles, run)
         };
+        rows.push(on_tiles("wide", 0, |rig, args| {
+            attention(rig, args, Way::Tiles { walk: Walk::Wide(None), split: true })
+        }));
+        rows.push(on_tiles("wide_walk", 0, |rig, args| {
+            attention(rig, args, Way::Tiles { walk: Walk::Wide(None), split: false })
+        }));
         rows.push(on_tiles("tiles", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { exact: false, split: true })
+            attention(rig, args, Way::Tiles { walk: Walk::Long, split: true })
         }));
         rows.push(on_tiles("tiles_walk", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { exact: false, split: false })
+            attention(rig, args, Way::Tiles { walk: Walk::Long, split: false })
         }));
         rows.push(on_tiles("exact", usize::MAX, |rig, args| {
-            attention(rig, args, Way::Tiles { exact: true, split: true })
+            attention(rig, args, Way::Tiles { walk: Walk::Exact, split: true })
         }));
         rows.push(on_tiles("exact_walk", usize::MAX, |rig, args| {
-            attention(rig, args, Way::Tiles { exact: true, split: false })
+            attention(rig, args, Way::Tiles { walk: Walk::Exact, split: false })
         }));
         rows
     }
@@ -65,7 +72,7 @@ impl OnDevice for Attention {
 #[derive(Clone, Copy)]
 enum Way {
     Plain { split: bool },
-    Tiles { exact: bool, split: bool },
+    Tiles { walk: Walk, split: bool },
 }
 
 fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
@@ -103,8 +110,8 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
                 shape.dtype,
             )?
             .run(&rig.stream, &step, args)?,
-            Way::Tiles { exact, .. } => {
-                attention_tiles::AttentionTiles::bind(&rig.device, width, exact)?.run(
+            Way::Tiles { walk, .. } => {
+                attention_tiles::AttentionTiles::bind(&rig.device, width, walk)?.run(
                     &rig.stream,
                     &step,
                     args,

@@ -8,6 +8,7 @@
 // depend on its position and history alone. `attention_long` runs the online softmax through all units:
 // fewer operations, other bits.
 #include "ptx.cuh"
+#include "spans.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 128;
@@ -16,41 +17,6 @@ constexpr int UNIT = 64;
 constexpr int SPLIT = 256;
 constexpr int TILE_ROWS = 16;
 constexpr unsigned ONES = 0x3f803f80u;
-
-struct TilesParams {
-  const bf16* q; const bf16* cache; bf16* out; float* partial;
-  const uint32_t* positions; const int* row_span; const i64* spans; const i64* block_base; const uint32_t* blocks;
-  i64 q_row, q_head, out_row, out_head;
-  // Rows from the first short span's to the last's, with which `partial` begins; all spans.
-  i64 row, rows, span_count, kv_heads, group, block_tokens;
-  // Positions a row sees, 0 for all; splits of `partial` for each row and head, 0 to write `out`;
-  // rows of the longest span that is short.
-  i64 window, splits, short_rows;
-  // The scale of scores, times log2 e.
-  float scale, unused;
-};
-
-// The queries of a tile: `count` rows of the step from `row` on, at `position` and the next ones.
-struct Queries {
-  i64 row, position;
-  int count;
-  const uint32_t* blocks;
-};
-
-// What a tile is of: `heads` query heads from `first` of a KV head's on, and at most `each` queries.
-// Row r is of query r / heads and head r % heads.
-struct Heads {
-  int heads, first, each;
-  __device__ Heads(const TilesParams& p, int chunk) {
-    heads = (int)min((i64)TILE_ROWS, p.group - (i64)chunk * TILE_ROWS);
-    first = chunk * TILE_ROWS;
-    each = TILE_ROWS / (int)min((i64)TILE_ROWS, p.group);
-  }
-};
-
-__device__ __forceinline__ i64 first_seen(const TilesParams& p, i64 position) {
-  return p.window > 0 ? max((i64)0, position + 1 - p.window) : 0;
-}
 
 // Keys or values of UNIT positions go to `to`; those outside of first..last become zeros.
 template <int W> __device__ void fetch(const TilesParams& p, const bf16* from, const uint32_t* blocks, i64 unit, i64 first,
@@ -131,17 +97,6 @@ template <int COLUMNS> __device__ __forceinline__ void raise(Part<COLUMNS>& part
     for (int i = 0; i < 4; i++) part.o[n][i] = __fmul_rn(part.o[n][i], keep[i / 2]);
 }
 
-__device__ __forceinline__ uint32_t pack(float a, float b) {
-  const __nv_bfloat162 both = __floats2bfloat162_rn(a, b);
-  return *reinterpret_cast<const uint32_t*>(&both);
-}
-
-// The largest of a row, of the four lanes that have it.
-__device__ __forceinline__ float row_max(float x) {
-  x = fmaxf(x, __shfl_xor_sync(ALL_LANES, x, 1));
-  return fmaxf(x, __shfl_xor_sync(ALL_LANES, x, 2));
-}
-
 // Adds weights times values of 16 positions to columns of a part. Lane i gives the address of position
 // i % 16 and columns i / 16 * 8.
 template <int W, int COLUMNS>
@@ -205,7 +160,7 @@ template <int W> __device__ void attend_rows(const TilesParams& p) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
   const i64 kv_head = blockIdx.y / chunks;
-  const Heads h(p, blockIdx.y % chunks);
+  const Heads h(p, blockIdx.y % chunks, TILE_ROWS);
   const i64 head0 = kv_head * p.group + h.first;
   for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
     const int span = p.row_span[t];
@@ -299,35 +254,6 @@ template <int W> __device__ void attend_rows(const TilesParams& p) {
   }
 }
 
-// The WARPS tiles that a block has of the longer spans; false past the last. Later
-// ones of a span see more and come first.
-__device__ bool find(const TilesParams& p, const Heads& h, i64 block, Queries& queries) {
-  const int lane = threadIdx.x % WARP, each = h.each * WARPS;
-  for (i64 first = 0; first < p.span_count; first += WARP) {
-    const i64 span = first + lane;
-    const i64 len = span < p.span_count ? p.spans[3 * span + 1] : 0;
-    const int mine = len > p.short_rows ? (int)((len + each - 1) / each) : 0;
-    int until = mine;
-#pragma unroll
-    for (int step = 1; step < WARP; step *= 2) {
-      const int left = __shfl_up_sync(ALL_LANES, until, step);
-      if (lane >= step) until += left;
-    }
-    const unsigned there = __ballot_sync(ALL_LANES, block < until);
-    if (there) {
-      const int found = __ffs(there) - 1;
-      const int blocks = __shfl_sync(ALL_LANES, mine, found), end = __shfl_sync(ALL_LANES, until, found);
-      const i64 row = p.spans[3 * (first + found)], rows = p.spans[3 * (first + found) + 1];
-      const i64 before = (blocks - 1 - (block - (end - blocks))) * each;
-      queries = {row + before, p.positions[row + before], (int)min((i64)each, rows - before),
-                 p.blocks + p.block_base[first + found]};
-      return true;
-    }
-    block -= __shfl_sync(ALL_LANES, until, WARP - 1);
-  }
-  return false;
-}
-
 // Adds what a split gave to a row's total in shared memory, which a lane reads and writes alone.
 template <int W> __device__ void settle(Part<W>& part, float* total, float (&max)[2], float (&sum)[2]) {
   const int lane = threadIdx.x % WARP;
@@ -361,10 +287,10 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   float* const total = (float*)(ring + (RING * UNIT + WARPS * TILE_ROWS) * (W + 8)) + warp * TILE_ROWS * W;
   const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
   const i64 kv_head = blockIdx.y / chunks;
-  const Heads h(p, blockIdx.y % chunks);
+  const Heads h(p, blockIdx.y % chunks, TILE_ROWS);
   const i64 head0 = kv_head * p.group + h.first;
   Queries all;
-  if (!find(p, h, blockIdx.x, all)) return;
+  if (!find(p, h.each * WARPS, blockIdx.x, all)) return;
   Queries queries = all;
   queries.row += warp * h.each, queries.position += warp * h.each;
   queries.count = max(0, min(h.each, all.count - warp * h.each));

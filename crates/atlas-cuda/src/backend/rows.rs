@@ -12,7 +12,7 @@ use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
 use crate::ops::attention::{self, Attention, Cache};
-use crate::ops::attention_tiles::AttentionTiles;
+use crate::ops::attention_tiles::{AttentionTiles, Walk};
 use crate::ops::delta_chunk::GatedDeltaChunk;
 use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
 use crate::ops::linear::{Linear, LinearArgs, LinearTypes};
@@ -45,7 +45,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         Linear: "narrow" narrow, "mma" gemm, "warp" linear;
         QkNormRope: "common" qk_norm_rope;
         KvStore: "common" kv_store;
-        Attention: "tiles" attention_tiles, "exact" attention_exact, "split" attention;
+        Attention: "wide" attention_wide, "tiles" attention_tiles, "exact" attention_exact,
+            "split" attention;
         SwiGlu: "common" swiglu;
         SigmoidMul: "common" sigmoid_mul;
         RouteTopk: "common" route_topk;
@@ -62,8 +63,9 @@ pub(super) type Bound<O> = Result<DeviceKernel<O>, String>;
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the
 /// row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 4] = [
+const CUT_DEPENDENT: [(&str, &str); 5] = [
     (op::GatedDelta::NAME, "chunk"),
+    (op::Attention::NAME, "wide"),
     (op::Attention::NAME, "tiles"),
     (op::Linear::NAME, "narrow"),
     (op::MoeExperts::NAME, "by_rows"),
@@ -267,19 +269,23 @@ fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attent
     attend(shared, (len, false), move |stream, step, args| run.run(stream, step, args))
 }
 
+fn attention_wide(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
+    on_tiles(shared, need, Walk::Wide(None))
+}
+
 fn attention_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
-    on_tiles(shared, need, false)
+    on_tiles(shared, need, Walk::Long)
 }
 
 fn attention_exact(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
-    on_tiles(shared, need, true)
+    on_tiles(shared, need, Walk::Exact)
 }
 
-fn on_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed, exact: bool) -> Bound<op::Attention> {
+fn on_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed, walk: Walk) -> Bound<op::Attention> {
     if [shared.activation(), need.cache] != [DType::Bf16; 2] {
         return Err("serves bf16 activations and a bf16 cache only".into());
     }
-    let run = AttentionTiles::bind(&shared.device, need.head_dim, exact).map_err(text)?;
+    let run = AttentionTiles::bind(&shared.device, need.head_dim, walk).map_err(text)?;
     let len = AttentionTiles::partial_len;
     attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
 }

@@ -5,6 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Family;
 use super::attention::{AttentionArgs, check};
+use super::attention_wide::AttentionWide;
 use super::step::Step;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -120,41 +121,70 @@ fn groups(extents: &[[usize; 3]], [heads, width, room]: [usize; 3]) -> Option<Ve
     Some(groups)
 }
 
+/// How spans of more than [`SHORT_ROWS`] rows go through their positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// Split by split as the shorter ones: to the same bits.
+    Exact,
+    /// In one softmax, with fewer operations.
+    Long,
+    /// The same on the instructions of Hopper, in the plan that serves or in one of
+    /// [`super::attention_wide::plans`].
+    Wide(Option<&'static str>),
+}
+
+/// The kernel of a walk.
+enum Spans {
+    Common { kernel: Kernel, shared_bytes: u32 },
+    Wide(AttentionWide),
+}
+
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
 ///
-/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of 256 positions. Longer ones walk
-/// them: to the same bits when bound as exact, else with fewer operations.
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of 256 positions. Longer ones go as
+/// [`Walk`] says.
 pub struct AttentionTiles {
     rows: Kernel,
     merge: Kernel,
-    spans: Kernel,
+    spans: Spans,
     width: usize,
-    exact: bool,
 }
 
 impl AttentionTiles {
-    /// For heads of `width`. Where `exact`, the bits of a row depend on its position and history alone.
+    /// For heads of `width`. Where the walk is [`Walk::Exact`], the bits of a row depend on its position and
+    /// history alone.
     ///
     /// # Errors
-    /// A width other than [`WIDTHS`], or a device with too little shared memory.
-    /// [`super::attention::Attention`] serves all of these.
-    pub fn bind(device: &Device, width: usize, exact: bool) -> Result<Self, CudaError> {
+    /// A width other than [`WIDTHS`], or a device with too little shared memory or without the
+    /// instructions. [`super::attention::Attention`] serves all of these.
+    pub fn bind(device: &Device, width: usize, walk: Walk) -> Result<Self, CudaError> {
         let bad = |what: String| Err(CudaError::bad("attention/tiles", what));
         if !WIDTHS.contains(&width) {
             return bad(format!("heads {width} wide, it takes {WIDTHS:?}"));
         }
-        let want = rows_shared(width).max(spans_shared(width, exact)) as u32;
+        let of_spans = match walk {
+            Walk::Wide(_) => 0,
+            _ => spans_shared(width, walk == Walk::Exact),
+        };
+        let want = rows_shared(width).max(of_spans) as u32;
         let have = device.info().shared_bytes_max;
         if want > have {
             return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
         }
-        let long = if exact { "exact" } else { "long" };
+        let common = |name: &str| -> Result<Spans, CudaError> {
+            let kernel = device.kernel(&format!("attention_{name}_{width}"))?;
+            Ok(Spans::Common { kernel, shared_bytes: of_spans as u32 })
+        };
+        let spans = match walk {
+            Walk::Exact => common("exact")?,
+            Walk::Long => common("long")?,
+            Walk::Wide(plan) => Spans::Wide(AttentionWide::bind(device, width, plan)?),
+        };
         Ok(Self {
             rows: device.kernel(&format!("attention_rows_{width}"))?,
             merge: device.kernel(&format!("attention_rows_merge_{width}"))?,
-            spans: device.kernel(&format!("attention_{long}_{width}"))?,
+            spans,
             width,
-            exact,
         })
     }
 
@@ -169,7 +199,8 @@ impl AttentionTiles {
     /// short spans go the way of longer ones.
     ///
     /// # Errors
-    /// As there; also rows of q, out or the cache off 16-byte boundaries.
+    /// As there; also rows of q, out or the cache off 16-byte boundaries. [`Walk::Wide`] takes a positive
+    /// scale, and counts positions and rows of the cache in 31 and 32 bits.
     pub fn run(
         &self,
         stream: &Stream,
@@ -189,6 +220,18 @@ impl AttentionTiles {
         let aligned = args.q.is_aligned() && out.is_aligned();
         if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
             return Err(CudaError::bad(op, "rows of q, out or the cache off 16-byte boundaries"));
+        }
+        if matches!(self.spans, Spans::Wide(_)) {
+            let cache_rows = shape.elements() / width.max(1);
+            // Not `scale <= 0`: a NaN is not positive.
+            let fits = step.end_max <= i32::MAX as usize && cache_rows < u32::MAX as usize;
+            if !(args.scale > 0.0 && fits) {
+                let what = format!(
+                    "a scale of {}, {} positions, {cache_rows} rows of the cache",
+                    args.scale, step.end_max
+                );
+                return Err(CudaError::bad(op, what));
+            }
         }
         if rows == 0 || heads == 0 || step.end_max == 0 {
             return Ok(());
@@ -237,13 +280,21 @@ impl AttentionTiles {
                 self.merge.launch(stream, launch, grid, &params)?;
             }
         }
-        let each = TILE_ROWS / group.min(TILE_ROWS) * TILES_PER_BLOCK;
-        let long = step.extents.iter().filter(|extent| extent[1] > short_rows);
-        let blocks = long.map(|extent| extent[1].div_ceil(each)).sum();
-        if blocks > 0 {
-            let grid = Grid::new([blocks, chunks, 1], THREADS);
-            let grid = grid.shared(spans_shared(width, self.exact) as u32);
-            self.spans.launch(stream, launch, grid, &params)?;
+        let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
+        match &self.spans {
+            Spans::Common { kernel, shared_bytes } => {
+                let each = TILE_ROWS / group.min(TILE_ROWS) * TILES_PER_BLOCK;
+                let blocks = long.map(|rows| rows.div_ceil(each)).sum();
+                if blocks > 0 {
+                    let grid = Grid::new([blocks, chunks, 1], THREADS).shared(*shared_bytes);
+                    kernel.launch(stream, launch, grid, &params)?;
+                }
+            }
+            Spans::Wide(wide) => {
+                if let Some(grid) = wide.grid(long, [shape.kv_heads, group]) {
+                    wide.kernel.launch(stream, launch, grid, &params)?;
+                }
+            }
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 pub mod attention;
 pub mod attention_tiles;
+pub mod attention_wide;
 pub mod delta_chunk;
 pub mod elementwise;
 pub mod fill;
@@ -73,6 +74,7 @@ pub static FAMILIES: &[Family] = &[
     rope::QKV_STORE,
     attention::ATTENTION,
     attention_tiles::TILES,
+    attention_wide::ATTENTION_WIDE,
     recurrent::CONV,
     recurrent::GATES,
     recurrent::DELTA,

@@ -1,0 +1,130 @@
+//! Attention: rows of all lengths at the shape of the large mixture, long spans in every plan and at other widths.
+
+use atlas_cuda::DeviceBuffer;
+use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
+use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
+use atlas_cuda::ops::attention_wide;
+use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_tensor::SpanRows;
+
+use super::{BF16, Bench, Done, POOL};
+
+const TOKENS: usize = 32;
+
+/// Query heads, KV heads, width.
+type Heads = [usize; 3];
+/// Spans of one length, which begin at one position.
+type Spans = (usize, usize, usize);
+
+/// A kernel of a line.
+enum Way {
+    Plain { split: bool },
+    Tiles(AttentionTiles),
+}
+
+impl Bench<'_> {
+    pub(super) fn attention(&mut self) -> Done {
+        let heads = [16, 2, 256];
+        for spans in [
+            (1, 1023, 1),
+            (8, 1023, 1),
+            (32, 1023, 1),
+            (128, 1023, 1),
+            (1, 65_535, 1),
+            (1, 1023, 17),
+            (8, 1023, 32),
+            (1, 30_000, 64),
+            (1, 0, 2048),
+            (1, 30_000, 2048),
+            (4, 0, 2048),
+            (1, 0, 8192),
+        ] {
+            self.attention_of(heads, spans)?;
+        }
+        for heads in [[32, 8, 128], [32, 8, 64]] {
+            for spans in [(1, 30_000, 2048), (1, 0, 8192)] {
+                self.attention_of(heads, spans)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attention_of(
+        &mut self,
+        [heads, kv_heads, width]: Heads,
+        (spans, start, len): Spans,
+    ) -> Done {
+        let device = &self.rig.device;
+        let op = Attention::bind(device, BF16, BF16)?;
+        let bind = |walk| AttentionTiles::bind(device, width, walk).map(Way::Tiles);
+        let mut ways =
+            vec![("tiles".to_owned(), bind(Walk::Long)?), ("exact".to_owned(), bind(Walk::Exact)?)];
+        // What a thread does alone takes too long to wait for.
+        if (start + len) * len * spans <= 1 << 22 && width == 256 {
+            ways.push(("split".to_owned(), Way::Plain { split: true }));
+            ways.push(("walk".to_owned(), Way::Plain { split: false }));
+        }
+        if len > 1 && device.info().capability == (9, 0) {
+            for plan in attention_wide::plans(width) {
+                ways.push((format!("wide/{plan}"), bind(Walk::Wide(Some(plan)))?));
+            }
+        }
+        let block_bytes = TOKENS * 2 * kv_heads * width * 2;
+        let (end, rows) = (start + len, spans * len);
+        let each = end.div_ceil(TOKENS);
+        let shape = KvShape {
+            dtype: BF16,
+            block_count: POOL / block_bytes,
+            block_tokens: TOKENS,
+            kv_heads,
+            head_dim: width,
+        };
+        let block = |s: usize, b: usize| ((s * each + b) * 7 % shape.block_count) as u32;
+        let tables: Vec<Vec<u32>> =
+            (0..spans).map(|s| (0..each).map(|b| block(s, b)).collect()).collect();
+        let list: Vec<SpanRows<'_>> = tables
+            .iter()
+            .enumerate()
+            .map(|(slot, blocks)| SpanRows {
+                slot,
+                row: slot * len,
+                len,
+                start: start as u32,
+                blocks,
+            })
+            .collect();
+        let step = Step::new(&self.rig.stream, rows, &list, Some(&shape))?;
+        let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
+        let cost = (
+            spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
+            4 * heads * width * seen,
+        );
+        let partial_len = Attention::partial_len(&step, heads, width).min(128 << 20);
+        let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
+        let group = heads / kv_heads;
+        let of =
+            if width == 256 { String::new() } else { format!(" ({width} wide, {group} a group)") };
+        for (way, kernel) in ways {
+            let name = format!("attention/{way} {spans} x {len} at {start}{of}");
+            self.time(&name, cost, |bench, _| {
+                let strides = [heads * width, width];
+                let args = AttentionArgs {
+                    q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
+                    cache: Cache { memory: bench.pool.slice(0, shape.elements() * 2)?, shape },
+                    scale: 1.0 / (width as f32).sqrt(),
+                    window: None,
+                    out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
+                    partial: match kernel {
+                        Way::Plain { split: false } => None,
+                        _ => Some(partial.slice_mut(0, partial_len)?),
+                    },
+                };
+                match &kernel {
+                    Way::Plain { .. } => op.run(&bench.rig.stream, &step, args),
+                    Way::Tiles(tiles) => tiles.run(&bench.rig.stream, &step, args),
+                }
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Plans of `attention` on `wgmma` at sizes around their edges: near the reference, and the same bits of a row however its
+//! sequence is cut and whatever lies beside it.
+
+use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
+use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
+use atlas_cuda::ops::attention_wide::plans;
+use atlas_tensor::ops::{Attention, AttentionArgs};
+use atlas_tensor::testkit::{Noise, Output, OwnedSpan};
+use atlas_tensor::{Compute, DType, KvCache, KvHalf, Op, SpanRows};
+
+use crate::check::{Tally, distance, same};
+use crate::products::ROUNDED_WEIGHTS;
+use crate::rig::Rig;
+use crate::rows::{matrix, matrix_mut};
+
+/// Spans as (start, length), tokens of a block, query heads, KV heads, window.
+type Shape = (&'static [(usize, usize)], usize, [usize; 2], Option<u32>);
+
+/// Query heads of a KV head that divide a tile's rows and that do not, one span and several, short ones between, and tiles
+/// of one row.
+const SHAPES: [Shape; 9] = [
+    (&[(0, 17)], 16, [8, 1], None),
+    (&[(0, 129)], 32, [2, 2], None),
+    (&[(331, 33)], 32, [16, 2], None),
+    (&[(97, 53), (0, 1), (5, 19), (0, 61), (200, 3)], 16, [5, 1], None),
+    (&[(40, 67), (0, 193)], 13, [3, 1], None),
+    (&[(300, 131)], 16, [4, 1], Some(70)),
+    (&[(0, 97), (411, 18)], 5, [7, 1], Some(1)),
+    (&[(63, 65)], 64, [20, 1], None),
+    (&[(17, 18)], 16, [200, 1], Some(33)),
+];
+/// Where a sequence of a shape is cut too: both sides are long.
+const CUT: usize = 20;
+
+pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"attention_spans".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for width in [64, 128, 256] {
+        for plan in plans(width) {
+            if let Err(why) = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan))) {
+                println!("attention_spans/{plan}: {why}");
+                continue;
+            }
+            let mut worst = Ok((0.0f64, 0.0f64));
+            for shape in SHAPES {
+                let result = agree(rig, (plan, width), shape, seed);
+                let result = result.map_err(|what| format!("{shape:?}: {what}"));
+                worst = worst.and_then(|worst: (f64, f64)| {
+                    result.map(|now| (worst.0.max(now.0), worst.1.max(now.1)))
+                });
+            }
+            let told = worst.map(|(max, norm)| {
+                format!("{} shapes, max error {max:.1e}, norm {norm:.1e}", SHAPES.len())
+            });
+            tally.note(&format!("attention_spans/{plan}"), told);
+        }
+    }
+}
+
+/// What a step is made of.
+struct Data<'a> {
+    cache: &'a KvCache,
+    q: Vec<f32>,
+    shape: [usize; 3],
+    window: Option<u32>,
+    scale: f32,
+}
+
+/// The largest error of an element and the error in norm.
+fn agree(
+    rig: &Rig,
+    (plan, width): (&'static str, usize),
+    (lens, tokens, [heads, kv_heads], window): Shape,
+    seed: u64,
+) -> Result<(f64, f64), String> {
+    let mut noise = Noise::new(seed ^ (51 + width as u64));
+    let spans = OwnedSpan::scatter(lens, tokens, &mut noise);
+    let rows: usize = spans.iter().map(|span| span.len).sum();
+    let blocks = OwnedSpan::blocks_needed(lens, tokens);
+    let cache = KvCache::new(blocks, tokens, kv_heads, width, DType::Bf16, 3);
+    let mut cache = cache.map_err(|error| error.to_string())?;
+    // What no row sees is NaN: behind the last position of a block, too.
+    cache.put(0, &vec![f32::NAN; cache.bytes() / 2]);
+    for span in &spans {
+        for p in 0..span.start as usize + span.len {
+            for (head, half) in
+                (0..kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
+            {
+                let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
+                // Keys that grow, so that what weights are relative to rises on the way.
+                let size = if half == KvHalf::Key { 0.2 + p as f32 / 100.0 } else { 1.0 };
+                cache.put(at, &noise.fill(width, size));
+            }
+        }
+    }
+    let shape = [rows, heads, width];
+    let q = noise.fill(rows * heads * width, 2.0);
+    let data = Data { cache: &cache, q, shape, window, scale: 1.0 / (width as f32).sqrt() };
+
+    let mut expected = vec![0.0; data.q.len()];
+    let whole = OwnedSpan::clip(&spans, &(0..rows));
+    Attention::reference(
+        AttentionArgs {
+            q: matrix(&data.q, shape),
+            spans: (&whole).into(),
+            cache: data.cache,
+            scale: data.scale,
+            window,
+            out: matrix_mut(&mut expected, shape),
+        },
+        Compute::Bf16,
+    );
+    let got = run(rig, plan, &data, &whole)?;
+    let error = distance(&[("out", expected)], &[("out", got.clone())], ROUNDED_WEIGHTS)?;
+    // Every span alone, and the long ones in two.
+    for span in &spans {
+        let mut parts = vec![0..span.len];
+        if span.len > 2 * CUT {
+            parts = vec![0..CUT, CUT..span.len];
+        }
+        for part in parts {
+            let rows = span.row + part.start..span.row + part.end;
+            let one: Vec<SpanRows<'_>> = OwnedSpan::clip(&spans, &rows);
+            let elements = rows.start * heads * width..rows.end * heads * width;
+            let q = data.q[elements.clone()].to_vec();
+            let alone = Data { q, shape: [rows.len(), heads, width], ..data };
+            let alone: [Output; 1] = [("out", run(rig, plan, &alone, &one)?)];
+            same(&[("out", got[elements].to_vec())], &alone)
+                .map_err(|what| format!("rows {rows:?} alone: {what}"))?;
+        }
+    }
+    Ok((error.max, error.norm))
+}
+
+fn run(
+    rig: &Rig,
+    plan: &'static str,
+    data: &Data<'_>,
+    spans: &[SpanRows<'_>],
+) -> Result<Vec<f32>, String> {
+    let [rows, heads, width] = data.shape;
+    let text = |error: atlas_cuda::CudaError| error.to_string();
+    let mut result = vec![f32::NAN; rows * heads * width];
+    let q = rig.tensor(matrix(&data.q, data.shape)).map_err(text)?;
+    let mut out = rig.tensor(matrix(&result, data.shape)).map_err(text)?;
+    let (memory, shape) = rig.cache(data.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(rows, spans, Some(&shape))?;
+        let len = AttentionTiles::partial_len(&step, heads, width);
+        let mut partial = rig.memory(4 * len)?;
+        let args = Args {
+            q: q.view()?,
+            cache: Cache { memory: memory.get().slice(0, data.cache.bytes())?, shape },
+            scale: data.scale,
+            window: data.window,
+            out: out.view_mut()?,
+            partial: Some(partial.get_mut().slice_mut(0, len)?),
+        };
+        let kernel = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan)))?;
+        kernel.run(&rig.stream, &step, args)?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut matrix_mut(&mut result, data.shape))?;
+    Ok(result)
+}

@@ -1,0 +1,357 @@
+// Causal attention of long spans over the paged cache on `wgmma`, for bf16.
+//
+// A tile is 64 rows of each of GROUPS groups of four warps: the query heads of one KV head, for as many queries of one
+// span as fit, so that they share what is read. Its keys and values come in units of UNIT positions from position 0,
+// the parts of a ring in shared memory, each with a warp that brings it and nothing else. Scores of a unit are
+// under way while the softmax of the unit before is computed, and so are the weighted sums. The softmax runs online
+// (Milakov and Gimelshein, arXiv 1805.02867; roles and overlap: Shah et al., arXiv 2407.08608). A row's operations depend on its
+// position and history alone.
+#include "../common/spans.cuh"
+#include "barriers.cuh"
+#include "scores.cuh"
+using namespace atlas;
+
+constexpr int GROUP = 4 * WARP;
+constexpr uint32_t NOWHERE = ~0u;
+// Weights may grow to 2 to the power of this before what they are relative to is raised: sums and bf16 keep as many
+// bits, and for nearly all units the sums are not scaled again.
+constexpr float SLACK = 8.0f;
+
+template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> struct Plan {
+  static constexpr int W = W_, GROUPS = GROUPS_, UNIT = UNIT_, RING = RING_;
+  // Whether groups issue their products by turns; whether `SLACK` is used.
+  static constexpr bool TURNS = TURNS_, LAZY = LAZY_;
+  static constexpr int ROWS = 64 * GROUPS, THREADS = (GROUPS + 1) * GROUP;
+  // Elements of a part, keys or values of a unit.
+  static constexpr int PART = UNIT * W;
+  static constexpr int BRINGERS = RING < 4 ? RING : 4;
+  // Registers of those who compute and of those who bring; in all as many as a multiprocessor has.
+  static constexpr int MORE = GROUPS == 2 ? 232 : 152, FEWER = GROUPS == 2 ? 40 : 56;
+  static_assert(GROUPS == 2 || GROUPS == 3, "");
+  static_assert(RING >= 3 && UNIT % 16 == 0 && UNIT <= 128, "");
+};
+
+// Swizzled tiles begin on 1,024-byte boundaries; a launch asks for as much more.
+__device__ __forceinline__ bf16* aligned(bf16* shared) {
+#ifdef ATLAS_EMULATED
+  return (bf16*)(((uintptr_t)shared + 1023) / 1024 * 1024);
+#else
+  return shared + (1024 - (unsigned)__cvta_generic_to_shared(shared) % 1024) % 1024 / sizeof(bf16);
+#endif
+}
+
+// What all lanes have alike, so that the compiler knows it.
+__device__ __forceinline__ int alike(int x) { return __shfl_sync(ALL_LANES, x, 0); }
+
+// KV heads, times chunks of query heads: tiles that have the same queries.
+template <class P> __device__ __forceinline__ int tile_heads(const TilesParams& p) {
+  return (int)p.kv_heads * (int)((p.group + P::ROWS - 1) / P::ROWS);
+}
+
+// Where the 16 bytes `chunk` of row `row` lie among panels of `rows` rows.
+__device__ __forceinline__ int swizzled_at(int rows, int row, int chunk) {
+  return (chunk / 8 * rows + row) * DEPTH + ((chunk ^ row) % 8) * 8;
+}
+
+// What a block computes: units first..first + units of the positions from..to that one of its queries sees. It is found
+// where it is needed rather than once, as registers are scarce.
+struct Work {
+  Queries queries;
+  i64 kv_head, from, to;
+  int first, units;
+};
+template <class P> __device__ __forceinline__ bool find_work(const TilesParams& p, const Heads& h, Work& work) {
+  const int heads = tile_heads<P>(p);
+  if (!find(p, h.each, blockIdx.x / heads, work.queries)) return false;
+  work.kv_head = blockIdx.x % heads / (heads / (int)p.kv_heads);
+  work.from = first_seen(p, work.queries.position), work.to = work.queries.position + work.queries.count;
+  work.first = (int)(work.from / P::UNIT);
+  work.units = (int)((work.to + P::UNIT - 1) / P::UNIT) - work.first;
+  return true;
+}
+template <class P> __device__ __forceinline__ Heads heads_of(const TilesParams& p) {
+  const int heads = tile_heads<P>(p);
+  return Heads(p, blockIdx.x % heads % (heads / (int)p.kv_heads), P::ROWS);
+}
+
+// The ring: a part is free once every warp that computes is done with it.
+struct Ring {
+  bf16* parts;
+  uint64_t *full, *free;
+};
+
+// Parts in the order in which they are used: the keys of unit 0, then keys of a unit and values of the unit before, by
+// turns, and the values of the last.
+__device__ __forceinline__ bool is_keys(int part, int units) { return part == 0 || (part % 2 == 1 && part < 2 * units - 1); }
+
+// One of the warps that bring parts. Each has parts of its own, so nobody waits for copies of another.
+template <class P> __device__ __forceinline__ void bring(const TilesParams& p, const Ring& ring, int mine) {
+  Work work;
+  if (!find_work<P>(p, heads_of<P>(p), work)) return;
+  constexpr int CHUNKS = P::W / 8, AT_ONCE = WARP / CHUNKS, LOOKUPS = (P::UNIT + WARP - 1) / WARP;
+  const int lane = threadIdx.x % WARP, from = alike((int)work.from), to = alike((int)work.to);
+  const int first = alike(work.first), units = alike(work.units);
+  const unsigned tokens = (unsigned)p.block_tokens;
+  const bool power = (tokens & (tokens - 1)) == 0;
+  const int shift = __popc(tokens - 1);
+  for (int part = mine; part < 2 * units; part += P::BRINGERS) {
+    const bool keys = is_keys(part, units);
+    const int unit = first + (keys ? part + 1 : part - 1) / 2, slot = part % P::RING, round = part / P::RING;
+    const unsigned half = (unsigned)((keys ? 0 : p.kv_heads) + work.kv_head) * tokens;
+    // Where rows lie, counted in rows of the cache: row i is known to lane i % 32.
+    uint32_t at[LOOKUPS];
+#pragma unroll
+    for (int i = 0; i < LOOKUPS; i++) {
+      const int position = unit * P::UNIT + i * WARP + lane;
+      at[i] = NOWHERE;
+      if (i * WARP + lane < P::UNIT && position >= from && position < to) {
+        const unsigned whole = (unsigned)position, block = power ? whole >> shift : whole / tokens;
+        at[i] = work.queries.blocks[block] * (unsigned)(2 * p.kv_heads) * tokens + half + (whole - block * tokens);
+      }
+    }
+    if (round > 0) barrier_wait(ring.free + slot, (round - 1) % 2);
+    bf16* const there = ring.parts + slot * P::PART;
+#pragma unroll
+    for (int i = 0; i < LOOKUPS; i++)
+#pragma unroll 8
+      for (int r = 0; r < WARP && i * WARP + r < P::UNIT; r += AT_ONCE) {
+        const int row = r + lane / CHUNKS;
+        const uint32_t found = __shfl_sync(ALL_LANES, at[i], row);
+        copy16(there + swizzled_at(P::UNIT, i * WARP + row, lane % CHUNKS),
+               p.cache + (found != NOWHERE ? (i64)found * P::W + lane % CHUNKS * 8 : 0), found != NOWHERE);
+      }
+    copies_commit();
+    copies_wait<0>();
+    fence_products();
+    __syncwarp();
+    if (lane == 0) barrier_arrive(ring.full + slot);
+  }
+}
+
+// The next part that is used, and whether it is there.
+template <class P> struct Next {
+  int slot = 0, phase = 0;
+  __device__ __forceinline__ int take(const Ring& ring) {
+    const int now = slot;
+    barrier_wait(ring.full + now, phase);
+    if (++slot == P::RING) slot = 0, phase ^= 1;
+    return now;
+  }
+};
+
+__device__ __forceinline__ void give_back(const Ring& ring, int slot) {
+  __syncwarp();
+  if (threadIdx.x % WARP == 0) barrier_arrive(ring.free + slot);
+}
+
+template <class P>
+__device__ __forceinline__ void score(float (&s)[P::UNIT / 8][4], Operand q, Operand keys, Flight& flight) {
+#pragma unroll
+  for (int k = 0; k < P::W; k += STEP) {
+    const Operand a = beyond(q, k / DEPTH * 64 * DEPTH + k % DEPTH);
+    const Operand b = beyond(keys, k / DEPTH * P::UNIT * DEPTH + k % DEPTH);
+    if (k == 0)
+      wgmma_rows<P::UNIT, false>(s, a, b, flight);
+    else
+      wgmma_rows<P::UNIT, true>(s, a, b, flight);
+  }
+}
+
+template <class P>
+__device__ __forceinline__ void weigh(float (&o)[P::W / 8][4], const uint32_t (&weights)[P::UNIT / STEP][4], Operand values,
+                                      Flight& flight) {
+#pragma unroll
+  for (int k = 0; k < P::UNIT / STEP; k++) wgmma_columns<P::W>(o, weights[k], beyond(values, k * STEP * DEPTH), flight);
+}
+
+// The softmax of a lane's two rows so far: what weights are relative to, in base 2, and its share of their sum.
+struct Soft {
+  float top[2], sum[2];
+};
+
+// Scores become weights; `keep` is what earlier sums are to be scaled by, and the result whether that is not 1.
+template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8][4], Soft& soft, float (&keep)[2], float scale) {
+  bool raised = false;
+  float shift[2];
+#pragma unroll
+  for (int r = 0; r < 2; r++) {
+    float top = fmaxf(s[0][2 * r], s[0][2 * r + 1]);
+#pragma unroll
+    for (int n = 1; n < P::UNIT / 8; n++) top = fmaxf(top, fmaxf(s[n][2 * r], s[n][2 * r + 1]));
+    top = __fmul_rn(row_max(top), scale);
+    const bool up = top > soft.top[r] + (P::LAZY ? SLACK : 0.0f);
+    const float now = up ? top : soft.top[r];
+    // A row that has seen nothing yet has no weights.
+    shift[r] = now == minus_infinity() ? 0.0f : now;
+    keep[r] = up ? power(soft.top[r] - now) : 1.0f;
+    soft.top[r] = now;
+    soft.sum[r] = __fmul_rn(soft.sum[r], keep[r]);
+    raised |= up;
+  }
+#pragma unroll
+  for (int n = 0; n < P::UNIT / 8; n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      s[n][i] = power(__fmaf_rn(s[n][i], scale, -shift[i / 2]));
+      soft.sum[i / 2] += s[n][i];
+    }
+  return raised;
+}
+
+// 64 rows of a tile.
+template <class P> __device__ __forceinline__ void attend(const TilesParams& p, const Ring& ring, bf16* q, int group, int warp) {
+  const Heads h = heads_of<P>(p);
+  Work work;
+  if (!find_work<P>(p, h, work)) return;
+  const int lane = threadIdx.x % WARP, thread = threadIdx.x % GROUP, count = alike(min(work.queries.count, h.each));
+  const i64 head0 = work.kv_head * p.group + h.first;
+  for (int i = thread; i < 64 * (P::W / 8); i += GROUP) {
+    const int r = i / (P::W / 8), chunk = i % (P::W / 8), row = group * 64 + r, query = row / h.heads;
+    const bool there = query < count;
+    const bf16* from = p.q + (work.queries.row + query) * p.q_row + (head0 + row % h.heads) * p.q_head + chunk * 8;
+    copy16(q + swizzled_at(64, r, chunk), there ? from : p.q, there);
+  }
+  copies_commit();
+  // Positions that all rows of the group see, from..to.
+  const int row0 = group * 64 + warp % 4 * 16 + lane / 4, position0 = alike((int)work.queries.position);
+  const int first = alike(work.first), units = alike(work.units);
+  const int all_from = (int)first_seen(p, position0 + (group * 64 + 63) / h.heads);
+  const int all_to = position0 + group * 64 / h.heads + 1;
+  copies_wait<0>();
+  fence_products();
+  meet(1 + group, GROUP);
+
+  float o[P::W / 8][4], s[P::UNIT / 8][4], keep[2];
+  uint32_t weights[P::UNIT / STEP][4];
+  Soft soft = {{minus_infinity(), minus_infinity()}, {0.0f, 0.0f}};
+#pragma unroll
+  for (int n = 0; n < P::W / 8; n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) o[n][i] = 0.0f;
+  Flight flight;
+  Next<P> next;
+  const auto part = [&](int slot) { return ring.parts + slot * P::PART; };
+  const Operand rows = rows_of(q);
+  // What is needed for few units is computed anew for each, as registers are scarce.
+  const auto mask = [&](int unit) {
+    const int position = (first + unit) * P::UNIT;
+    if (position >= all_from && position + P::UNIT <= all_to) return;
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      const int query = (row0 + 8 * r) / h.heads, mine = position + lane % 4 * 2;
+      const int from = (int)first_seen(p, position0 + query) - mine, to = query < count ? position0 + query + 1 - mine : from;
+#pragma unroll
+      for (int n = 0; n < P::UNIT / 8; n++)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+          if (n * 8 + i < from || n * 8 + i >= to) s[n][2 * r + i] = minus_infinity();
+    }
+  };
+  const auto take_weights = [&] {
+#pragma unroll
+    for (int k = 0; k < P::UNIT / STEP; k++)
+#pragma unroll
+      for (int i = 0; i < 4; i++) weights[k][i] = pack(s[2 * k + i / 2][i % 2 * 2], s[2 * k + i / 2][i % 2 * 2 + 1]);
+  };
+  // Numbers of the barriers at which groups take turns: that of the group, and of the one behind it.
+  const int turn = 1 + P::GROUPS + group, after = 1 + P::GROUPS + (group + 1) % P::GROUPS;
+  if (P::TURNS && group == P::GROUPS - 1) meet_later(after, 2 * GROUP);
+
+  int keys = next.take(ring);
+  products_begin();
+  score<P>(s, rows, rows_of(part(keys)), flight);
+  products_commit(flight);
+  products_wait<0>(flight);
+  products_done(s);
+  give_back(ring, keys);
+  mask(0);
+  soften<P>(s, soft, keep, p.scale);
+  take_weights();
+  for (int unit = 1; unit < units; unit++) {
+    keys = next.take(ring);
+    if (P::TURNS) meet(turn, 2 * GROUP);
+    products_done(o);
+    products_begin();
+    score<P>(s, rows, rows_of(part(keys)), flight);
+    products_commit(flight);
+    const int values = next.take(ring);
+    products_begin();
+    weigh<P>(o, weights, columns_of(part(values), P::UNIT * DEPTH), flight);
+    products_commit(flight);
+    if (P::TURNS) meet_later(after, 2 * GROUP);
+    products_wait<1>(flight);
+    products_done(s);
+    give_back(ring, keys);
+    mask(unit);
+    const bool raised = soften<P>(s, soft, keep, p.scale);
+    products_wait<0>(flight);
+    products_done(o);
+    give_back(ring, values);
+    if (!P::LAZY || __any_sync(ALL_LANES, raised))
+#pragma unroll
+      for (int n = 0; n < P::W / 8; n++)
+#pragma unroll
+        for (int i = 0; i < 4; i++) o[n][i] = __fmul_rn(o[n][i], keep[i / 2]);
+    take_weights();
+  }
+  const int values = next.take(ring);
+  products_done(o);
+  products_begin();
+  weigh<P>(o, weights, columns_of(part(values), P::UNIT * DEPTH), flight);
+  products_commit(flight);
+  products_wait<0>(flight);
+  products_done(o);
+
+  // Found again: until here the sums had the registers.
+  if (!find_work<P>(p, h, work)) return;
+  const i64 head_first = work.kv_head * p.group + h.first;
+#pragma unroll
+  for (int r = 0; r < 2; r++) {
+    float sum = soft.sum[r];
+    sum += __shfl_xor_sync(ALL_LANES, sum, 1);
+    sum += __shfl_xor_sync(ALL_LANES, sum, 2);
+    const int row = row0 + 8 * r, query = row / h.heads;
+    if (query >= count) continue;
+    const float share = 1.0f / sum;
+    bf16* at = p.out + (work.queries.row + query) * p.out_row + (head_first + row % h.heads) * p.out_head + lane % 4 * 2;
+#pragma unroll
+    for (int n = 0; n < P::W / 8; n++) *(uint32_t*)(at + n * 8) = pack(o[n][2 * r] * share, o[n][2 * r + 1] * share);
+  }
+}
+
+// Grid: for each tile of the long spans the KV heads, times chunks of ROWS query heads.
+template <class P> __device__ __forceinline__ void attention(const TilesParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  bf16* const q = aligned(raw);
+  Ring ring;
+  ring.parts = q + P::ROWS * P::W;
+  ring.full = (uint64_t*)(ring.parts + P::RING * P::PART);
+  ring.free = ring.full + P::RING;
+  if (threadIdx.x == 0)
+    for (int i = 0; i < P::RING; i++) {
+      barrier_make(ring.full + i, 1);
+      barrier_make(ring.free + i, P::GROUPS * 4);
+    }
+  __syncthreads();
+  const int warp = alike((int)threadIdx.x / WARP);
+  if (warp >= P::GROUPS * 4) {
+    registers_fewer<P::FEWER>();
+    if (warp - P::GROUPS * 4 < P::BRINGERS) bring<P>(p, ring, warp - P::GROUPS * 4);
+  } else {
+    registers_more<P::MORE>();
+    attend<P>(p, ring, q + warp / 4 * 64 * P::W, warp / 4, warp);
+  }
+}
+
+#define WIDE(name, ...)                                                                                               \
+  using Plan_##name = Plan<__VA_ARGS__>;                                                                              \
+  extern "C" __global__ void __launch_bounds__(Plan_##name::THREADS, 1) attention_wide_##name(const TilesParams p) { begin(); attention<Plan_##name>(p); }
+WIDE(64_three, 64, 3, 96, 8, false, true)
+WIDE(64_turns, 64, 3, 96, 8, true, true)
+WIDE(128_two, 128, 2, 128, 4, false, true)
+WIDE(128_turns, 128, 2, 128, 4, true, true)
+WIDE(256_64, 256, 2, 64, 5, false, true)
+WIDE(256_80, 256, 2, 80, 4, false, true)
+WIDE(256_96, 256, 2, 96, 3, false, true)
+WIDE(256_80_turns, 256, 2, 80, 4, true, true)
+WIDE(256_80_eager, 256, 2, 80, 4, false, false)
