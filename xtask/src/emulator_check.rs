@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::emulator::{Sanitizer, build};
 
 /// Kernel, blocks, the sanitizer that watches, and a part of the complaint; none for no complaint.
-const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 14] = [
+const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 25] = [
     ("reverse_right", 1, None, None),
     ("reverse_right", 1, Some(Sanitizer::Address), None),
     ("reverse_right", 1, Some(Sanitizer::Thread), None),
@@ -24,6 +24,17 @@ const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 14] = [
     ("blocks_race", 2, Some(Sanitizer::Thread), Some("data race")),
     ("product_right", 1, None, None),
     ("product_written_over", 1, None, Some("changed before it was waited for")),
+    ("roles_right", 1, None, None),
+    ("roles_right", 1, Some(Sanitizer::Address), None),
+    ("roles_right", 1, Some(Sanitizer::Thread), None),
+    ("copy_without_fence", 1, None, Some("no fence showed")),
+    ("nobody_arrives", 1, None, Some("others do not arrive at")),
+    ("sums_before_the_wait", 1, None, Some("not the reversed values")),
+    ("registers_before_the_wait", 1, None, Some("registers of a product changed")),
+    ("numbered_right", 1, None, None),
+    ("numbered_right", 1, Some(Sanitizer::Address), None),
+    ("numbered_right", 1, Some(Sanitizer::Thread), None),
+    ("arrives_and_reads", 1, Some(Sanitizer::Thread), Some("data race")),
 ];
 
 /// Builds the planted kernels plain and with each sanitizer and runs every case.

@@ -47,11 +47,15 @@ void barrier_make(uint64_t* at, unsigned arrivals, Here here) {
 void barrier_arrive(uint64_t* at, Here here) {
   Phases& b = phases(at, here);
   RELEASE(at);
-  if (--b.missing) return;
-  const unsigned done = b.phase;
-  b.phase ^= 1;
-  b.missing = b.wanted;
-  wake(at, done);
+  if (--b.missing == 0) {
+    const unsigned done = b.phase;
+    b.phase ^= 1;
+    b.missing = b.wanted;
+    wake(at, done);
+  }
+  // Others go as far as the arrival lets them before this thread does anything more, so that what it should have done
+  // before is found.
+  pause(here);
 }
 
 void barrier_wait(uint64_t* at, unsigned phase, Here here) {

@@ -112,9 +112,10 @@ Launch launched;
 std::vector<Fiber> fibers;
 std::vector<Warp> warps;
 Barrier barrier;
-std::vector<Copied> copied;
 unsigned alive = 0;
 uint64_t blocks_run = 0;
+// Where threads wait until no other can go on.
+char paused;
 void (*body)(const void*);
 const void* parameters;
 // Shared memory: the dynamic piece first, then one for each declaration, by its key.
@@ -124,6 +125,13 @@ struct Piece {
   size_t bytes;
 };
 std::vector<Piece> pieces;
+// For dynamic shared memory by place, for the rest by address.
+std::vector<Copied> copied;
+Copied copied_elsewhere[4096];
+Copied& copied_at(const void* at) {
+  const size_t place = (size_t)((const unsigned char*)at - pieces.front().at) / 16;
+  return place < copied.size() ? copied[place] : copied_elsewhere[(uintptr_t)at / 16 % 4096];
+}
 size_t dynamic_bytes = 0;
 Fiber* current = nullptr;
 char* stacks = nullptr;
@@ -178,8 +186,7 @@ void finish(std::vector<Copy>& copies) {
   for (const Copy& c : copies) {
     if (c.filled) memcpy(c.to, c.from, c.filled);
     memset((char*)c.to + c.filled, 0, c.bytes - c.filled);
-    const size_t at = (size_t)((unsigned char*)c.to - pieces.front().at) / 16;
-    if (at < copied.size()) copied[at] = {current->id + 1, current->fences};
+    copied_at(c.to) = {current->id + 1, current->fences};
   }
   copies.clear();
 }
@@ -287,6 +294,7 @@ void run_block(dim3 block) {
   barrier = Barrier{};
   blocks_run++;
   copied.assign(dynamic_bytes / 16, Copied{});
+  for (Copied& c : copied_elsewhere) c = Copied{};
   drop_pieces();
   new_piece(nullptr, dynamic_bytes);
   for (Warp& w : warps) w.arrived = 0;
@@ -325,7 +333,7 @@ void run_block(dim3 block) {
         if (turns) break;
       }
     }
-    if (ran) continue;
+    if (ran || wake(&paused, 0)) continue;
     for (const Fiber& f : fibers)
       if (f.state == State::Waiting) {
         if (f.on) fail("threads wait at a barrier that others do not arrive at", f.at);
@@ -443,19 +451,23 @@ void copies_wait(int left) {
 void fence_products() { current->fences++; }
 
 void check_shown(const void* at, Here here) {
-  const size_t place = (size_t)((const unsigned char*)at - pieces.front().at) / 16;
-  if (place >= copied.size() || copied[place].by == 0) return;
-  const Copied c = copied[place];
+  const Copied c = copied_at(at);
+  if (c.by == 0) return;
   if (c.fences == fibers[c.by - 1].fences) fail("a product reads a copy that no fence showed to it", here);
 }
 
-void wake(const void* on, unsigned turn) {
+bool wake(const void* on, unsigned turn) {
+  bool any = false;
   for (Fiber& f : fibers)
     if (f.state == State::Waiting && f.on == on && f.turn == turn) {
       f.on = nullptr;
       f.state = State::Ready;
+      any = true;
     }
+  return any;
 }
+
+void pause(Here here) { wait_on(&paused, 0, here); }
 
 void wait_on(const void* on, unsigned turn, Here here) {
   Fiber& self = *current;

@@ -1,7 +1,8 @@
 // Kernels with one fault each, and their right forms: what the emulated device must find, and what
 // it must let pass. `cargo xtask emulator-check` runs them.
 #include "../../kernels/common/common.cuh"
-#include "../../kernels/sm90/wgmma.cuh"
+#include "../../kernels/sm90/barriers.cuh"
+#include "../../kernels/sm90/scores.cuh"
 using namespace atlas;
 
 // `n` values of `in`; each block reverses its 64.
@@ -88,3 +89,50 @@ template <bool EARLY> __device__ void product(const Reverse& p) {
 }
 extern "C" __global__ void product_right(const Reverse p) { product<false>(p); }
 extern "C" __global__ void product_written_over(const Reverse p) { product<true>(p); }
+
+// Values copied by one warp for another: whether they are shown to the tensor cores, whether their arrival is told, and
+// whether sums and registers of a product are left alone until it is waited for.
+enum class Fault { None, NoFence, NoArrival, SumsEarly, RegistersEarly };
+template <Fault FAULT> __device__ void roles(const Reverse& p) {
+  __shared__ uint32_t raw[(STEP * DEPTH * 2 + 1024 + 8) / 4];
+  bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
+  uint64_t* const full = (uint64_t*)(tile + STEP * DEPTH);
+  if (threadIdx.x == 0) barrier_make(full, 32);
+  __syncthreads();
+  if (threadIdx.x >= 32) {
+    // Rows of zeros.
+    for (int i = threadIdx.x - 32; i < STEP * 8; i += 32) copy16(tile + i * 8, p.in, false);
+    copies_commit();
+    copies_wait<0>();
+    if (FAULT != Fault::NoFence) fence_products();
+    if (FAULT != Fault::NoArrival) barrier_arrive(full);
+  }
+  barrier_wait(full, 0);
+  float sums[8][4] = {};
+  uint32_t weights[4] = {0x3f803f80u, 0x3f803f80u, 0x3f803f80u, 0x3f803f80u};
+  Flight flight;
+  products_begin();
+  wgmma_columns<64>(sums, weights, columns_of(tile, STEP * DEPTH), flight);
+  products_commit(flight);
+  const float early = sums[0][0];
+  if (FAULT == Fault::RegistersEarly) weights[1] = 0;
+  products_wait<0>(flight);
+  p.out[threadIdx.x] = p.in[63 - threadIdx.x] + (FAULT == Fault::SumsEarly ? early : sums[0][0]);
+}
+extern "C" __global__ void roles_right(const Reverse p) { roles<Fault::None>(p); }
+extern "C" __global__ void copy_without_fence(const Reverse p) { roles<Fault::NoFence>(p); }
+extern "C" __global__ void nobody_arrives(const Reverse p) { roles<Fault::NoArrival>(p); }
+extern "C" __global__ void sums_before_the_wait(const Reverse p) { roles<Fault::SumsEarly>(p); }
+extern "C" __global__ void registers_before_the_wait(const Reverse p) { roles<Fault::RegistersEarly>(p); }
+// Half of the threads meet by number and write; who only arrives reads without having waited.
+template <bool WAITS> __device__ void numbered(const Reverse& p) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = p.in[threadIdx.x];
+  if (WAITS || threadIdx.x < 32)
+    meet(1, 64);
+  else
+    meet_later(1, 64);
+  p.out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); }
+extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(p); }

@@ -71,7 +71,7 @@ template <class P> __device__ __forceinline__ bool find_work(const TilesParams& 
 }
 template <class P> __device__ __forceinline__ Heads heads_of(const TilesParams& p) {
   const int heads = tile_heads<P>(p);
-  return Heads(p, blockIdx.x % heads % (heads / (int)p.kv_heads), P::ROWS);
+  return Heads(p, alike((int)blockIdx.x) % heads % (heads / (int)p.kv_heads), P::ROWS);
 }
 
 // The ring: a part is free once every warp that computes is done with it.
@@ -128,12 +128,12 @@ template <class P> __device__ __forceinline__ void bring(const TilesParams& p, c
   }
 }
 
-// The next part that is used, and whether it is there.
+// The next part that is used. It is waited for once `after` is known, whose highest bit is 0.
 template <class P> struct Next {
   int slot = 0, phase = 0;
-  __device__ __forceinline__ int take(const Ring& ring) {
+  __device__ __forceinline__ int take(const Ring& ring, uint32_t after = 0) {
     const int now = slot;
-    barrier_wait(ring.full + now, phase);
+    barrier_wait(ring.full + now, (unsigned)phase ^ after >> 31);
     if (++slot == P::RING) slot = 0, phase ^= 1;
     return now;
   }
@@ -191,11 +191,17 @@ template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8
 #pragma unroll
   for (int n = 0; n < P::UNIT / 8; n++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
-      s[n][i] = power(__fmaf_rn(s[n][i], scale, -shift[i / 2]));
-      soft.sum[i / 2] += s[n][i];
-    }
+    for (int i = 0; i < 4; i++) s[n][i] = power(__fmaf_rn(s[n][i], scale, -shift[i / 2]));
   return raised;
+}
+
+// Adds weights up, as they are: rounded. A row with one weight that matters has its value to all bits.
+template <class P> __device__ __forceinline__ void add_up(Soft& soft, const uint32_t (&weights)[P::UNIT / STEP][4]) {
+#pragma unroll
+  for (int k = 0; k < P::UNIT / STEP; k++)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      soft.sum[i % 2] += __uint_as_float(weights[k][i] << 16) + __uint_as_float(weights[k][i] & 0xffff0000u);
 }
 
 // 64 rows of a tile.
@@ -247,7 +253,7 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
           if (n * 8 + i < from || n * 8 + i >= to) s[n][2 * r + i] = minus_infinity();
     }
   };
-  const auto take_weights = [&] {
+  const auto round = [&] {
 #pragma unroll
     for (int k = 0; k < P::UNIT / STEP; k++)
 #pragma unroll
@@ -257,23 +263,24 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
   const int turn = 1 + P::GROUPS + group, after = 1 + P::GROUPS + (group + 1) % P::GROUPS;
   if (P::TURNS && group == P::GROUPS - 1) meet_later(after, 2 * GROUP);
 
-  int keys = next.take(ring);
+  int now = next.take(ring);
   products_begin();
-  score<P>(s, rows, rows_of(part(keys)), flight);
+  score<P>(s, rows, rows_of(part(now)), flight);
   products_commit(flight);
   products_wait<0>(flight);
   products_done(s);
-  give_back(ring, keys);
+  give_back(ring, now);
   mask(0);
   soften<P>(s, soft, keep, p.scale);
-  take_weights();
+  round();
+  now = next.take(ring);
   for (int unit = 1; unit < units; unit++) {
-    keys = next.take(ring);
     if (P::TURNS) meet(turn, 2 * GROUP);
     products_done(o);
     products_begin();
-    score<P>(s, rows, rows_of(part(keys)), flight);
+    score<P>(s, rows, rows_of(part(now)), flight);
     products_commit(flight);
+    add_up<P>(soft, weights);
     const int values = next.take(ring);
     products_begin();
     weigh<P>(o, weights, columns_of(part(values), P::UNIT * DEPTH), flight);
@@ -281,9 +288,17 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
     if (P::TURNS) meet_later(after, 2 * GROUP);
     products_wait<1>(flight);
     products_done(s);
-    give_back(ring, keys);
+    give_back(ring, now);
     mask(unit);
     const bool raised = soften<P>(s, soft, keep, p.scale);
+    // The compiler moves the wait for the weighted sums to before the softmax, and then nothing is under way during it,
+    // unless the softmax decides whether it gets there at all: so the next part is taken here, after the weights.
+    uint32_t all = 0;
+#pragma unroll
+    for (int n = 0; n < P::UNIT / 8; n++)
+#pragma unroll
+      for (int i = 0; i < 4; i++) all |= __float_as_uint(s[n][i]);
+    now = next.take(ring, all);
     products_wait<0>(flight);
     products_done(o);
     give_back(ring, values);
@@ -292,19 +307,20 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
       for (int n = 0; n < P::W / 8; n++)
 #pragma unroll
         for (int i = 0; i < 4; i++) o[n][i] = __fmul_rn(o[n][i], keep[i / 2]);
-    take_weights();
+    round();
   }
-  const int values = next.take(ring);
   products_done(o);
   products_begin();
-  weigh<P>(o, weights, columns_of(part(values), P::UNIT * DEPTH), flight);
+  weigh<P>(o, weights, columns_of(part(now), P::UNIT * DEPTH), flight);
   products_commit(flight);
+  add_up<P>(soft, weights);
   products_wait<0>(flight);
   products_done(o);
 
   // Found again: until here the sums had the registers.
-  if (!find_work<P>(p, h, work)) return;
-  const i64 head_first = work.kv_head * p.group + h.first;
+  const Heads again = heads_of<P>(p);
+  if (!find_work<P>(p, again, work)) return;
+  const i64 head_first = work.kv_head * p.group + again.first;
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     float sum = soft.sum[r];

@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Family;
 use super::attention::{AttentionArgs, check};
-use super::attention_wide::AttentionWide;
+use super::attention_wide::{self, AttentionWide};
 use super::step::Step;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -221,17 +221,8 @@ impl AttentionTiles {
         if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
             return Err(CudaError::bad(op, "rows of q, out or the cache off 16-byte boundaries"));
         }
-        if matches!(self.spans, Spans::Wide(_)) {
-            let cache_rows = shape.elements() / width.max(1);
-            // Not `scale <= 0`: a NaN is not positive.
-            let fits = step.end_max <= i32::MAX as usize && cache_rows < u32::MAX as usize;
-            if !(args.scale > 0.0 && fits) {
-                let what = format!(
-                    "a scale of {}, {} positions, {cache_rows} rows of the cache",
-                    args.scale, step.end_max
-                );
-                return Err(CudaError::bad(op, what));
-            }
+        if let Spans::Wide(_) = self.spans {
+            attention_wide::check(args.scale, step.end_max, shape.elements() / width.max(1))?;
         }
         if rows == 0 || heads == 0 || step.end_max == 0 {
             return Ok(());

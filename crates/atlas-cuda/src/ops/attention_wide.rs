@@ -73,6 +73,16 @@ pub fn plans(width: usize) -> impl Iterator<Item = &'static str> {
     PLANS.iter().filter(move |plan| plan.width == width).map(|plan| plan.name)
 }
 
+/// An error unless the kernels count so many positions and rows of the cache, and know a scale of this sign.
+pub(super) fn check(scale: f32, positions: usize, cache_rows: usize) -> Result<(), CudaError> {
+    // Not `scale <= 0`: a NaN is not positive.
+    if scale > 0.0 && positions <= i32::MAX as usize && cache_rows < u32::MAX as usize {
+        return Ok(());
+    }
+    let what = format!("a scale of {scale}, {positions} positions, {cache_rows} rows of the cache");
+    Err(CudaError::bad("attention/wide", what))
+}
+
 /// A kernel for long spans.
 pub(super) struct AttentionWide {
     pub kernel: Kernel,
@@ -134,6 +144,16 @@ mod tests {
             assert!(128 * (plan.groups * registers[0] + registers[1]) <= 65_536, "{kernel}");
         }
         assert_eq!(PLANS.len(), ATTENTION_WIDE.kernels.len());
+    }
+
+    #[test]
+    fn what_a_kernel_cannot_count_is_an_error() {
+        assert!(check(0.0625, i32::MAX as usize, u32::MAX as usize - 1).is_ok());
+        for scale in [0.0, -0.5, f32::NAN] {
+            assert!(check(scale, 1, 1).is_err(), "{scale}");
+        }
+        assert!(check(1.0, i32::MAX as usize + 1, 1).is_err());
+        assert!(check(1.0, 1, u32::MAX as usize).is_err());
     }
 
     #[test]
