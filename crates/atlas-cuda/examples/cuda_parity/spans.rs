@@ -116,12 +116,9 @@ fn agree(
     let error = distance(&[("out", expected)], &[("out", got.clone())], ROUNDED_WEIGHTS)?;
     // Every span alone, and the long ones in two.
     for span in &spans {
-        let mut parts = vec![0..span.len];
-        if span.len > 2 * CUT {
-            parts = vec![0..CUT, CUT..span.len];
-        }
-        for part in parts {
-            let rows = span.row + part.start..span.row + part.end;
+        let cut = if span.len > 2 * CUT { CUT } else { 0 };
+        for (from, to) in [(0, cut), (cut, span.len)].into_iter().filter(|(from, to)| from < to) {
+            let rows = span.row + from..span.row + to;
             let one: Vec<SpanRows<'_>> = OwnedSpan::clip(&spans, &rows);
             let elements = rows.start * heads * width..rows.end * heads * width;
             let q = data.q[elements.clone()].to_vec();
