@@ -1,7 +1,7 @@
 // Causal attention over the paged cache on tensor cores, for bf16.
 //
 // A tile is 16 rows of a matrix product: the query heads of one KV head, for as many queries of one
-// span as fit. Its keys come in units of UNIT positions from position 0, in splits of SPLIT. Within a
+// span as fit. Its keys come in units of UNIT positions from position 0, in splits (see below). Within a
 // split the softmax runs online, unit by unit (Milakov and Gimelshein, arXiv 1805.02867, in base 2);
 // splits are computed alone and merged in ascending order. `attention_rows` has a block a split;
 // `attention_exact` walks the splits of longer spans with the same operations, so the bits of a row
@@ -14,7 +14,23 @@ using namespace atlas;
 constexpr int THREADS = 128;
 constexpr int WARPS = THREADS / WARP;
 constexpr int UNIT = 64;
-constexpr int SPLIT = 256;
+// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to be busy: of 64
+// positions up to 1,024, of 128 up to 4,096, of 256 from there on. Where they begin depends on positions alone.
+constexpr int SPLIT = 256, NEAR_SPLIT = 64, MIDDLE_SPLIT = 128;
+constexpr int NEAR = 1024, MIDDLE = 4096;
+constexpr int NEAR_SPLITS = NEAR / NEAR_SPLIT, MIDDLE_SPLITS = NEAR_SPLITS + (MIDDLE - NEAR) / MIDDLE_SPLIT;
+
+// The split of a position, and the first position of a split.
+__device__ __forceinline__ i64 split_of(i64 position) {
+  if (position < NEAR) return position / NEAR_SPLIT;
+  if (position < MIDDLE) return NEAR_SPLITS + (position - NEAR) / MIDDLE_SPLIT;
+  return MIDDLE_SPLITS + (position - MIDDLE) / SPLIT;
+}
+__device__ __forceinline__ i64 split_from(i64 split) {
+  if (split <= NEAR_SPLITS) return split * NEAR_SPLIT;
+  if (split <= MIDDLE_SPLITS) return NEAR + (split - NEAR_SPLITS) * MIDDLE_SPLIT;
+  return MIDDLE + (split - MIDDLE_SPLITS) * SPLIT;
+}
 constexpr int TILE_ROWS = 16;
 constexpr unsigned ONES = 0x3f803f80u;
 
@@ -169,8 +185,8 @@ template <int W> __device__ void attend_rows(const TilesParams& p) {
     if (len > p.short_rows || before % h.each != 0) continue;
     const Queries queries = {t, p.positions[t], (int)min((i64)h.each, len - before), p.blocks + p.block_base[span]};
     const i64 split = blockIdx.z;
-    const i64 from = max(split * SPLIT, first_seen(p, queries.position));
-    const i64 to = min((split + 1) * SPLIT, queries.position + queries.count);
+    const i64 from = max(split_from(split), first_seen(p, queries.position));
+    const i64 to = min(split_from(split + 1), queries.position + queries.count);
     if (from >= to) continue;
     const bf16* keys = p.cache + kv_head * p.block_tokens * W;
     const bf16* values = keys + p.kv_heads * p.block_tokens * W;
@@ -367,7 +383,7 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
       }
     }
     if constexpr (EXACT)
-      if ((unit + 1) % (SPLIT / UNIT) == 0 || unit + 1 == end) settle<W>(sums, total, total_max, total_sum);
+      if (split_of(unit * UNIT) != split_of((unit + 1) * UNIT) || unit + 1 == end) settle<W>(sums, total, total_max, total_sum);
   }
   copies_wait<0>();
   each_row(queries, h, [&](int r, int query, int head) {
@@ -390,8 +406,9 @@ template <int W> __device__ void merge_rows(const TilesParams& p) {
     const i64 position = p.positions[t], head = blockIdx.y;
     const float* from = p.partial + ((t - p.row) * p.kv_heads * p.group + head) * p.splits * (W + 2);
     float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
+    const i64 last = split_of(position);
 #pragma unroll 4
-    for (i64 split = first_seen(p, position) / SPLIT; split <= position / SPLIT; split++) {
+    for (i64 split = split_of(first_seen(p, position)); split <= last; split++) {
       const float* at = from + split * (W + 2);
       const float part_max = at[0], part_sum = at[1];
       const float2 part = *(const float2*)(at + 2 + c);

@@ -1,9 +1,17 @@
 // Experts for few tokens, a warp an output, and the bookkeeping for many.
+#include "row.cuh"
 #include "shared_add.cuh"
 using namespace atlas;
 
 constexpr int WARPS = 8;
 constexpr int THREADS = WARPS * WARP;
+
+// The last product of the expert of every token, for one token of bf16 on 16-byte boundaries: what
+// `swiglu_linear` computes. None where `value` is null.
+struct SharedDown {
+  const bf16* gate; const bf16* up; bf16* active; const bf16* weight; bf16* value;
+  i64 inner;
+};
 
 struct ExpertsParams {
   const void* x; const void* gate_up; const void* down; void* hidden; void* out;
@@ -12,6 +20,7 @@ struct ExpertsParams {
   // Whether rows lie on 16-byte boundaries.
   i64 aligned;
   SharedAdd add;
+  SharedDown down_of;
 };
 
 // A token's sum at column n, with the shared expert if there is one.
@@ -138,8 +147,29 @@ template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams
   for (int r = 0; r < N; r++) sum = __fmaf_rn(p.weights[first + r], sums[r], sum);
 }
 
-// `pairs_down` for one token.
-template <class X, class W> __device__ void one_down(const ExpertsParams& p) {
+// The first pieces of the shared expert's row of this warp.
+__device__ __forceinline__ RowPieces ahead_shared(const ExpertsParams& p) {
+  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  return ahead_row(p.down_of.weight + n * p.down_of.inner, p.down_of.inner, p.down_of.value && n < p.inputs);
+}
+// An output of the shared expert; the first warp of all writes what it is a product of.
+__device__ __forceinline__ float shared_down(const SharedDown& p, i64 n, const RowPieces& rows) {
+  const auto load = [&](i64 at, float (&a)[8]) {
+    float gate[8], up[8];
+    load8(p.gate + at, 8, true, gate);
+    load8(p.up + at, 8, true, up);
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      const bf16 x = from_f32<bf16>(silu(gate[i]) * up[i]);
+      if (n == 0) p.active[at + i] = x;
+      a[i] = to_f32(x);
+    }
+  };
+  return row_product_of(rows, load, p.weight + n * p.inner, p.inner);
+}
+
+// `pairs_down` for one token, with the shared expert if there is one.
+template <class X, class W> __device__ void one_down(const ExpertsParams& p, const RowPieces& rows) {
   constexpr int TOGETHER = 4;
   const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
   if (n >= p.inputs) return;
@@ -147,6 +177,12 @@ template <class X, class W> __device__ void one_down(const ExpertsParams& p) {
   i64 r = 0;
   for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, r, n, sum);
   for (; r < p.ranks; r++) add_ranks<1, X, W>(p, r, n, sum);
+  const SharedDown& shared = p.down_of;
+  if (shared.value) {
+    // Read again by this thread alone.
+    const float value = shared_down(shared, n, rows);
+    if (threadIdx.x % WARP == 0) shared.value[n] = from_f32<bf16>(value);
+  }
   if (threadIdx.x % WARP == 0) put_sum<X>(p, 0, n, sum);
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const ExpertsParams p) {
@@ -156,8 +192,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const Exp
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const ExpertsParams p) {
   ahead_down<bf16>(p);
+  const auto rows = ahead_shared(p);
   begin();
-  one_down<bf16, bf16>(p);
+  one_down<bf16, bf16>(p, rows);
 }
 
 struct SortParams {

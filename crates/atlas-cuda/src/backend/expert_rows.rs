@@ -6,7 +6,6 @@ use atlas_tensor::ops as op;
 use atlas_tensor::{DType, Place, WeightFormat};
 
 use super::Shared;
-use super::pending::Waiting;
 use super::rows::{Bound, text, waiting};
 use super::view::{dtype_of, exclusive, of, slice};
 use crate::error::CudaError;
@@ -70,12 +69,7 @@ fn with_tail(
     + 'static,
 ) -> Bound<op::MoeExperts> {
     waiting::<op::MoeExperts>(shared, move |shared, args| {
-        let mut tail = ExpertsTail::Nothing;
-        shared.queue(|stream| {
-            tail = begin(shared, stream, args)?;
-            Ok(())
-        });
-        shared.queue_waiting(Ok(Waiting::Experts(tail)));
+        shared.queue_experts(|stream| begin(shared, stream, args));
     })
 }
 

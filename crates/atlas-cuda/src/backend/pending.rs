@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::elementwise::{SharedExpertAddParams, SwigluParams};
-use crate::ops::fused::Fused;
+use crate::ops::fused::{Fused, SwigluLinearParams};
 use crate::ops::linear::LinearArgs;
 use crate::ops::linears::{Group, Linears, Queued};
 use crate::ops::moe::ExpertsTail;
@@ -25,6 +25,8 @@ pub(super) enum Waiting {
     Linears(Group<'static>),
     /// An activation, for the linear of it.
     Swiglu(Prepared<SwigluParams>),
+    /// Both, for the experts that the linear's results are added to.
+    SwigluLinear(Box<Prepared<SwigluLinearParams>>),
     /// Gates, for the convolution beside them.
     Gates(Prepared<GatesParams>),
     /// And those for the recurrence of both.
@@ -67,6 +69,7 @@ impl Pending {
         match waiting {
             Waiting::Linears(group) => self.linears.run(stream, group, self.invariant),
             Waiting::Swiglu(call) => call.run(stream),
+            Waiting::SwigluLinear(call) => call.run(stream),
             Waiting::Gates(call) => call.run(stream),
             Waiting::Conv(both) => {
                 both.0.run(stream)?;
@@ -92,14 +95,13 @@ impl Shared {
         if let Some(Waiting::Swiglu(swiglu)) = &*held
             && !self.pending.invariant
         {
-            let mut done = false;
-            self.queue_now(|stream| {
-                done = self.pending.fused.swiglu_linear(stream, swiglu, &args)?;
-                Ok(())
-            });
-            if done {
-                *held = None;
-                return;
+            match self.pending.fused.swiglu_linear(swiglu, &args) {
+                Ok(Some(both)) => {
+                    *held = Some(Waiting::SwigluLinear(Box::new(both)));
+                    return;
+                }
+                Ok(None) => {}
+                Err(error) => return self.settle(&mut held, |_| Err(error)),
             }
         }
         let next = match Queued::of(&args).map(Queued::kept) {
@@ -124,6 +126,36 @@ impl Shared {
                 *held = Some(call);
             }
             call => self.settle(&mut held, |stream| self.pending.launch(stream, &call?)),
+        }
+    }
+
+    /// Experts, whose last launch waits, with a shared expert's last product if that waits.
+    pub(super) fn queue_experts(
+        &self,
+        begin: impl FnOnce(&Stream) -> Result<ExpertsTail, CudaError>,
+    ) {
+        let mut held = self.pending.held();
+        let shared = match held.take() {
+            Some(Waiting::SwigluLinear(call)) => Some(call),
+            other => {
+                *held = other;
+                None
+            }
+        };
+        let mut tail = ExpertsTail::Nothing;
+        self.settle(&mut held, |stream| {
+            tail = begin(stream)?;
+            Ok(())
+        });
+        if let Some(call) = shared
+            && !tail.add_down(&call.params)
+        {
+            self.queue_now(|stream| call.run(stream));
+        }
+        if self.pending.fuse {
+            *held = Some(Waiting::Experts(tail));
+        } else {
+            self.queue_now(|stream| tail.run(stream));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
 
 /// Positions of a split, query rows of a tile and tiles of a block, as in the kernel's source.
-const SPLIT: usize = 256;
+const SPLITS: [(usize, usize); 3] = [(1024, 64), (4096, 128), (usize::MAX, 256)];
 const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
@@ -88,13 +88,24 @@ struct Short {
     end: usize,
 }
 
+/// Splits of so many positions: shorter ones at the start of a sequence, as in the kernel's source.
+fn splits(end: usize) -> usize {
+    let mut from = 0;
+    let of = |&(until, each): &(usize, usize)| {
+        let positions = end.min(until).saturating_sub(from);
+        from = until;
+        positions.div_ceil(each)
+    };
+    SPLITS.iter().map(of).sum()
+}
+
 impl Short {
     fn with(self, [row, len, end]: [usize; 3]) -> Self {
         Self { rows: row + len - self.row, end: self.end.max(end), ..self }
     }
 
     fn splits(&self) -> usize {
-        self.end.div_ceil(SPLIT)
+        splits(self.end)
     }
 
     /// f32 in which their splits meet; none where each row has one.
@@ -141,7 +152,7 @@ enum Spans {
 
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
 ///
-/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of 256 positions. Longer ones go as
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of their positions. Longer ones go as
 /// [`Walk`] says.
 pub struct AttentionTiles {
     rows: Kernel,
@@ -301,11 +312,19 @@ mod tests {
         let short = |row, rows, end| Short { row, rows, end };
         let all = groups(&spans, [2, 64, usize::MAX]).unwrap();
         assert_eq!(all, [short(0, 60, 900)]);
-        // Row 0 has four splits of two heads; the others two.
-        let apart = groups(&spans, [2, 64, 19 * 2 * 2 * 66]).unwrap();
+        // Row 0 has 15 splits of two heads; the others five at most.
+        let apart = groups(&spans, [2, 64, 19 * 5 * 2 * 66]).unwrap();
         assert_eq!(apart, [short(0, 1, 900), short(41, 19, 300)]);
-        assert_eq!(groups(&spans, [2, 64, 16 * 2 * 2 * 66]).unwrap().len(), 3);
-        assert_eq!(groups(&spans, [2, 64, 15 * 2 * 2 * 66]), None);
-        assert_eq!(groups(&[[0, 1, 256]], [2, 64, 0]).unwrap(), [short(0, 1, 256)]);
+        assert_eq!(groups(&spans, [2, 64, 16 * 5 * 2 * 66]).unwrap().len(), 3);
+        assert_eq!(groups(&spans, [2, 64, 16 * 5 * 2 * 66 - 1]), None);
+        assert_eq!(groups(&[[0, 1, 64]], [2, 64, 0]).unwrap(), [short(0, 1, 64)]);
+    }
+
+    #[test]
+    fn splits_grow_with_the_position() {
+        for (end, count) in [(0, 0), (1, 1), (64, 1), (65, 2), (1024, 16), (1025, 17), (1153, 18)] {
+            assert_eq!(splits(end), count, "{end}");
+        }
+        assert_eq!([4096, 4097, 65_536].map(splits), [40, 41, 280]);
     }
 }

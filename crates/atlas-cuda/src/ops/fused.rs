@@ -11,7 +11,6 @@ use super::recurrent::{ConvCall, ConvParams, DeltaParams, GatesParams};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::stream::Stream;
 use atlas_tensor::DType;
 
 #[repr(C)]
@@ -45,9 +44,9 @@ pub(super) const NORM_SHIFT: Family =
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct SwigluLinearParams {
-    linear: LinearParams,
-    swiglu: SwigluParams,
+pub(crate) struct SwigluLinearParams {
+    pub(super) linear: LinearParams,
+    pub(super) swiglu: SwigluParams,
 }
 pub(super) const SWIGLU_LINEAR: Family =
     Family::of::<SwigluLinearParams>("linear", &["swiglu_linear"]);
@@ -134,17 +133,15 @@ impl Fused {
         Ok(Prepared { kernel, launch: Launch { op: "norm_shift", ..norm.launch }, grid, params })
     }
 
-    /// A linear of one row of bf16 and the activation before it. False, and nothing launched, where the linear is
-    /// of something else.
+    /// A linear of one row of bf16 and the activation before it; `None` where the linear is of something else.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Arguments that disagree.
     pub fn swiglu_linear(
         &self,
-        stream: &Stream,
         swiglu: &Prepared<SwigluParams>,
         args: &LinearArgs<'_>,
-    ) -> Result<bool, CudaError> {
+    ) -> Result<Option<Prepared<SwigluLinearParams>>, CudaError> {
         let s = &swiglu.params;
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
         let of_it = args.x.ptr == s.out && (args.x.rows(), args.x.width() as i64) == (1, s.width);
@@ -156,12 +153,11 @@ impl Fused {
             && args.weight.is_aligned()
             && args.x.width().is_multiple_of(8);
         if !(of_it && on_16 && plain && s.rows == 1) {
-            return Ok(false);
+            return Ok(None);
         }
         let (linear, launch, grid) = types.params(args)?;
         let params = SwigluLinearParams { linear, swiglu: *s };
         let launch = Launch { op: "swiglu_linear", ..launch };
-        self.swiglu_linear.launch(stream, launch, grid, &params)?;
-        Ok(true)
+        Ok(Some(Prepared { kernel: self.swiglu_linear.clone(), launch, grid, params }))
     }
 }

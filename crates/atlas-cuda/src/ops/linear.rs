@@ -17,17 +17,17 @@ const GRID_Y_MAX: usize = 65_535;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct LinearParams {
-    x: u64,
-    weight: u64,
-    bias: u64,
-    out: u64,
-    x_row: i64,
-    out_row: i64,
-    rows: i64,
-    n: i64,
-    k: i64,
-    aligned: i64,
+pub(crate) struct LinearParams {
+    pub(super) x: u64,
+    pub(super) weight: u64,
+    pub(super) bias: u64,
+    pub(super) out: u64,
+    pub(super) x_row: i64,
+    pub(super) out_row: i64,
+    pub(super) rows: i64,
+    pub(super) n: i64,
+    pub(super) k: i64,
+    pub(super) aligned: i64,
 }
 pub(super) const LINEAR: Family = Family::of::<LinearParams>(
     "linear",

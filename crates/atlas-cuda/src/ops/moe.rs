@@ -4,6 +4,7 @@ use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
 use super::elementwise::{SharedAdd, SharedExpertAddParams};
+use super::fused::SwigluLinearParams;
 use super::linear::{LARGE, MIDDLE, SMALL};
 use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
@@ -19,6 +20,18 @@ const THREADS: u32 = 256;
 const GRID_Y_MAX: usize = 65_535;
 /// Boundary of the parts of a workspace, in bytes.
 const PART: usize = 256;
+
+/// The last product of the expert of every token; address 0 of `value` where it is not done.
+#[repr(C)]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+pub(crate) struct SharedDown {
+    gate: u64,
+    up: u64,
+    active: u64,
+    weight: u64,
+    value: u64,
+    inner: i64,
+}
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -39,6 +52,7 @@ pub(crate) struct ExpertsParams {
     experts: i64,
     aligned: i64,
     add: SharedAdd,
+    down_of: SharedDown,
 }
 pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
     "moe",
@@ -56,9 +70,11 @@ pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
         "pairs_down_bf16_f16",
         "pairs_down_bf16_f32",
         "one_up_bf16_bf16",
-        "one_down_bf16_bf16",
+        ONE_DOWN,
     ],
 );
+/// The last launch of a token of bf16.
+const ONE_DOWN: &str = "one_down_bf16_bf16";
 
 /// `x[T, 1, H]`, the choice of `route_topk`, and every expert's weights, contiguous:
 /// `gate_up[E, 2 I, H]` with the gate's rows first, `down[E, H, I]`; `out[T, 1, H]`.
@@ -203,6 +219,7 @@ impl ExpertPairs {
             experts: experts as i64,
             aligned: i64::from(aligned),
             add: SharedAdd::default(),
+            down_of: SharedDown::default(),
         };
         let launch = Launch { op, shape: [rows, ranks, inputs, inner] };
         let up = [inner.div_ceil(WARPS), (rows * ranks).min(GRID_Y_MAX), 1];
@@ -287,6 +304,32 @@ impl ExpertsTail {
             Self::Pairs(call) => call.run(stream),
             Self::Combine(call) => call.run(stream),
         }
+    }
+
+    /// Lets it compute the shared expert's last product beside its own, for one token; false where it can't, or
+    /// where one of them writes what the other takes.
+    pub fn add_down(&mut self, down: &SwigluLinearParams) -> bool {
+        let Self::Pairs(Prepared { kernel, params: p, .. }) = self else { return false };
+        let (linear, swiglu) = (&down.linear, &down.swiglu);
+        let bytes = |address: u64, elements: i64| address..address + 2 * elements as u64;
+        let (out, k) = (bytes(p.out, p.inputs), linear.k);
+        let apart = [(swiglu.gate, k), (swiglu.up, k), (swiglu.out, k), (linear.out, linear.n)]
+            .iter()
+            .map(|&(address, elements)| bytes(address, elements))
+            .all(|other| other.end <= out.start || out.end <= other.start);
+        let same = (p.rows, p.inputs, linear.rows, linear.bias) == (1, linear.n, 1, 0);
+        if kernel.name() != ONE_DOWN || !apart || !same {
+            return false;
+        }
+        p.down_of = SharedDown {
+            gate: swiglu.gate,
+            up: swiglu.up,
+            active: swiglu.out,
+            weight: linear.weight,
+            value: linear.out,
+            inner: k,
+        };
+        true
     }
 
     /// Lets it add a shared expert to what it writes; false where that is other memory, or nothing.
