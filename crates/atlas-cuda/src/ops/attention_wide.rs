@@ -54,7 +54,7 @@ const PLANS: [Plan; 9] = [
 ];
 
 /// The plan that serves heads of a width; where there is none, the row of the table serves none.
-pub const SERVED: [(usize, &str); 3] = [(64, "64_three"), (128, "128_two"), (256, "256_80")];
+pub const SERVED: [(usize, &str); 3] = [(64, "64_turns"), (128, "128_turns"), (256, "256_64")];
 
 impl Plan {
     /// A group that brings parts beside those that compute.

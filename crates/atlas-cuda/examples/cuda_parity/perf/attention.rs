@@ -99,7 +99,9 @@ impl Bench<'_> {
             spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
             4 * heads * width * seen,
         );
-        let partial_len = Attention::partial_len(&step, heads, width).min(128 << 20);
+        let partial_len = Attention::partial_len(&step, heads, width)
+            .max(AttentionTiles::partial_len(&step, heads, width))
+            .min(128 << 20);
         let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
         let group = heads / kv_heads;
         let of =
