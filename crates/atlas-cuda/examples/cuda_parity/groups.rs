@@ -1,7 +1,7 @@
 //! Linears of the same rows in one launch: the bits of each are those it has alone.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::linear::LinearArgs;
+use atlas_cuda::ops::linear::{Halves, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::linears::{Group, Linears, Queued};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -16,13 +16,58 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
     }
     rig.aligned.set(true);
     for (rows, k) in
-        [(1, 8), (1, 2056), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (64, 136), (385, 72)]
+        [(1, 8), (1, 2048), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (64, 136), (385, 72)]
     {
         for invariant in [false, true] {
             let name =
                 format!("linears {rows} x {k}{}", if invariant { ", invariant" } else { "" });
             tally.note(&name, together(rig, [rows, k], invariant, seed));
         }
+    }
+}
+
+/// One row with a long K, two warps an output, against a warp an output in f32.
+pub fn halves(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_halves".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for (n, k) in [(1, 2056), (7, 2064), (130, 4096), (33, 4104), (5, 8192), (513, 5000)] {
+        tally.note(&format!("linear_halves 1 x {n} x {k}"), in_halves(rig, [n, k], seed));
+    }
+}
+
+fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (77 + n as u64));
+    let x = noise.fill(k, 1.0);
+    let x = rig.tensor(matrix(&x, [1, 1, k])).map_err(text)?;
+    let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+    let weight = Weight::from_f32(WeightFormat::Bf16, n, k, &values);
+    let weight = rig.weight(&weight).map_err(text)?;
+    let bias = noise.fill(n, 1.0);
+    let bias = rig.slice(&bias).map_err(text)?;
+    let poison = vec![f32::NAN; n];
+    let out = |dtype| rig.tensor_as(matrix(&poison, [1, 1, n]), dtype).map_err(text);
+    let (mut two, mut one) = (out(DType::Bf16)?, out(DType::F32)?);
+    let mut run = || {
+        let args = |out| -> Result<LinearArgs<'_>, CudaError> {
+            let bias = Some(bias.get().slice(0, n)?);
+            Ok(LinearArgs { x: x.view()?, weight: weight.view()?, bias, out })
+        };
+        Halves::bind(&rig.device)?.run(&rig.stream, args(two.view_mut()?)?)?;
+        let [x, weight, out] = [DType::Bf16, DType::Bf16, DType::F32];
+        let warp = Linear::bind(&rig.device, LinearTypes { x, weight, out })?;
+        warp.run(&rig.stream, args(one.view_mut()?)?)?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    let (mut got, mut want) = (vec![f32::NAN; n], vec![f32::NAN; n]);
+    rig.fetch(&two, &mut matrix_mut(&mut got, [1, 1, n]))?;
+    rig.fetch(&one, &mut matrix_mut(&mut want, [1, 1, n]))?;
+    let near = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-4 + 4e-3 * b.abs();
+    match got.iter().zip(&want).position(|pair| !near(pair)) {
+        Some(at) => Err(format!("output {at}: {} for {}", got[at], want[at])),
+        None => Ok("within a rounding".into()),
     }
 }
 

@@ -112,6 +112,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         extra::check(&rig, only, args.seed, &mut tally);
         fill::check(&rig, only, args.seed, &mut tally);
         groups::check(&rig, only, args.seed, &mut tally);
+        groups::halves(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);
         spans::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);

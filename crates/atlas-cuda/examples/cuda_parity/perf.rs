@@ -6,7 +6,7 @@ mod sample;
 
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
-use atlas_cuda::ops::linear::{Gemm, Linear, LinearArgs, LinearTypes};
+use atlas_cuda::ops::linear::{Gemm, Halves, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
 use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
@@ -140,7 +140,8 @@ impl Bench<'_> {
 
     fn linears(&mut self) -> Done {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
-        let warp = Linear::bind(&self.rig.device, types)?;
+        let (warp, halves) =
+            (Linear::bind(&self.rig.device, types)?, Halves::bind(&self.rig.device)?);
         let mma = Gemm::bind(&self.rig.device, BF16)?;
         let narrow = Narrow::bind(&self.rig.device, BF16)?;
         let wide = WideLinears::bind(&self.rig.device)?;
@@ -163,6 +164,8 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "warp" => warp.run(stream, args),
+                        "halves" if k > 2048 => halves.run(stream, args),
+                        "halves" => Ok(()),
                         "narrow" => narrow.run(stream, args),
                         "wide" => match &wide {
                             Some(wide) => wide.run(stream, &Group::new(Queued::of(&args)?)),
@@ -181,6 +184,7 @@ impl Bench<'_> {
                 };
                 let ways = [
                     ("warp", 1..=16),
+                    ("halves", 1..=if k > 2048 { 1 } else { 0 }),
                     ("narrow", 1..=ROWS_MAX),
                     ("mma", 1..=usize::MAX),
                     ("wide", TILED_MIN..=usize::MAX),
@@ -190,7 +194,7 @@ impl Bench<'_> {
                     ("couple", TILED_MIN..=64),
                 ];
                 for (way, served) in ways {
-                    let on_all = ["warp", "narrow", "mma"].contains(&way);
+                    let on_all = ["warp", "halves", "narrow", "mma"].contains(&way);
                     if served.contains(&rows) && (on_all || wide.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
                         self.time(&name, cost, |bench, i| run(bench, i, way))?;

@@ -407,7 +407,7 @@ template <int W> __device__ void merge_rows(const TilesParams& p) {
     const float* from = p.partial + ((t - p.row) * p.kv_heads * p.group + head) * p.splits * (W + 2);
     float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
     const i64 last = split_of(position);
-#pragma unroll 4
+#pragma unroll 8
     for (i64 split = split_of(first_seen(p, position)); split <= last; split++) {
       const float* at = from + split * (W + 2);
       const float part_max = at[0], part_sum = at[1];

@@ -90,6 +90,25 @@ LINEAR(bf16, bf16, bf16, bf16, f32, float)
 LINEAR(bf16, bf16, f16, f16, f32, float)
 LINEAR(bf16, bf16, f32, float, f32, float)
 
+// One row of bf16 on its boundaries with a long K, two warps an output: both halves of a row of weights are on their
+// way before the kernel before has ended. Grid: outputs in blocks of WARPS / 2.
+extern "C" __global__ void __launch_bounds__(THREADS) linear_halves(const LinearParams p) {
+  __shared__ float sums[WARPS];
+  const int warp = threadIdx.x / WARP;
+  const i64 n = blockIdx.x * (i64)(WARPS / 2) + warp / 2, half = p.k / 16 * 8, from = warp % 2 * half;
+  const i64 len = warp % 2 == 0 ? half : p.k - half;
+  const bf16* weight = (const bf16*)p.weight + n * p.k + from;
+  const auto weights = ahead_row(weight, len, n < p.n);
+  begin();
+  if (n < p.n) {
+    const float sum = row_product(weights, (const bf16*)p.x + from, weight, len);
+    if (threadIdx.x % WARP == 0) sums[warp] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x % (2 * WARP) == 0 && n < p.n)
+    ((bf16*)p.out)[n] = from_f32<bf16>(sums[warp] + sums[warp + 1] + (p.bias ? p.bias[n] : 0.0f));
+}
+
 struct SwigluLinearParams {
   LinearParams linear; SwigluParams swiglu;
 };

@@ -112,8 +112,17 @@ template <class T> __device__ void conv_step(const ConvParams& p) {
       if (j + 1 < p.taps) history[j * p.channels] = u[j + 1];
   }
 }
-extern "C" __global__ void conv_step_f32(const ConvParams p) { begin(); conv_step<float>(p); }
-extern "C" __global__ void conv_step_bf16(const ConvParams p) { begin(); conv_step<bf16>(p); }
+// Asks for the weights and histories of a block's channels.
+__device__ __forceinline__ void ahead_conv(const ConvParams& p) {
+  const i64 c = blockIdx.x * (i64)blockDim.x, channels = min((i64)blockDim.x, p.channels - c);
+  if (blockIdx.y >= p.span_count) return;
+  ahead(p.weight + c * p.taps, channels * p.taps * 4, threadIdx.x, blockDim.x);
+  const float* history = p.state + p.spans[blockIdx.y].slot * (p.taps - 1) * p.channels + c;
+  for (i64 j = threadIdx.x / WARP; j + 1 < p.taps; j += blockDim.x / WARP)
+    ahead(history + j * p.channels, channels * 4, threadIdx.x % WARP, WARP);
+}
+extern "C" __global__ void conv_step_f32(const ConvParams p) { ahead_conv(p); begin(); conv_step<float>(p); }
+extern "C" __global__ void conv_step_bf16(const ConvParams p) { ahead_conv(p); begin(); conv_step<bf16>(p); }
 
 template <class T> __device__ void gdn_gates(const GatesParams& p) {
   const i64 all = p.rows * p.heads;
@@ -126,10 +135,15 @@ template <class T> __device__ void gdn_gates(const GatesParams& p) {
 extern "C" __global__ void gdn_gates_f32(const GatesParams p) { begin(); gdn_gates<float>(p); }
 extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { begin(); gdn_gates<bf16>(p); }
 
+// The recurrence with the gates of each row computed on the way, and written as `gdn_gates` would.
+struct StepParams {
+  GatesParams gates; DeltaParams delta;
+};
+
 // The token recurrence. A block has COLUMNS columns of one head's matrix and all tokens of a span;
 // thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most ROWS).
 // Grid: column blocks, heads, spans.
-template <class T, int ROWS> __device__ void gated_delta(const DeltaParams& p) {
+template <class T, int ROWS, class Gates> __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
   __shared__ float k_shared[ROWS * PARTS], q_shared[ROWS * PARTS];
   __shared__ float reads[PARTS][COLUMNS], outs[PARTS][COLUMNS];
   const int column = threadIdx.x % COLUMNS, part = threadIdx.x / COLUMNS;
@@ -164,7 +178,8 @@ template <class T, int ROWS> __device__ void gated_delta(const DeltaParams& p) {
 #pragma unroll
         for (int r = 0; r < ROWS * PARTS / WARP; r++) to[column + r * WARP] = value[r] * factor;
       }
-      const float decay = expf(p.g[t * p.g_row + head]), beta = p.beta[t * p.beta_row + head];
+      const float2 both = gates(t, head);
+      const float decay = expf(both.x), beta = both.y;
       const float v = live ? to_f32(((const T*)p.v)[t * p.v_row + head * p.v_head + j]) : 0.0f;
       __syncthreads();
       float read = 0.0f;
@@ -197,9 +212,33 @@ template <class T, int ROWS> __device__ void gated_delta(const DeltaParams& p) {
     }
   }
 }
-#define DELTA(t, T, ROWS, DIM)                                                                             \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) { begin(); \
-    gated_delta<T, ROWS>(p);                                                                               \
+// Asks for what a block reads of the first span's state: nothing is read by it. The step's spans are there before its
+// first kernel.
+__device__ __forceinline__ void ahead_state(const DeltaParams& p) {
+  if (blockIdx.z >= p.span_count) return;
+  const i64 j = blockIdx.x * COLUMNS, width = min((i64)COLUMNS, p.value_dim - j);
+  const float* state = p.state + (p.spans[blockIdx.z].slot * p.heads + blockIdx.y) * p.key_dim * p.value_dim + j;
+  for (i64 i = threadIdx.x; i < p.key_dim; i += DELTA_THREADS) ahead(state + i * p.value_dim, width * 4, 0, 1);
+}
+#define DELTA(t, T, ROWS, DIM)                                                                                     \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) {         \
+    ahead_state(p);                                                                                                \
+    begin();                                                                                                       \
+    gated_delta<T, ROWS>(p, [&](i64 row, i64 head) {                                                                  \
+      return make_float2(p.g[row * p.g_row + head], p.beta[row * p.beta_row + head]);                                   \
+    });                                                                                                            \
+  }                                                                                                                \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) delta_step_##t##_##DIM(const StepParams p) {           \
+    ahead_state(p.delta);                                                                                          \
+    begin();                                                                                                       \
+    gated_delta<T, ROWS>(p.delta, [&](i64 row, i64 head) {                                                            \
+      const float g = log_decay<T>(p.gates, row, head), beta = write_strength<T>(p.gates, row, head);                  \
+      if (blockIdx.x == 0 && threadIdx.x == 0) {                                                                    \
+        p.gates.g[row * p.gates.g_row + head] = g;                                                                    \
+        p.gates.beta[row * p.gates.beta_row + head] = beta;                                                           \
+      }                                                                                                            \
+      return make_float2(g, beta);                                                                                 \
+    });                                                                                                            \
   }
 DELTA(f32, float, 16, 64)
 DELTA(f32, float, 32, 128)

@@ -82,6 +82,8 @@ struct QkvStoreParams {
   QkNormRopeParams q;
   QkNormRopeParams k;
   KvStoreParams store;
+  // Whether keys are also written where they come from.
+  i64 keys_too;
 };
 
 // Norm and rotation of the query heads in place; those of the key heads and the values go straight
@@ -96,13 +98,18 @@ template <class T, class C> __device__ void qkv_store(const QkvStoreParams& p) {
       norm_rope(x, p.q, t, [x](i64 c, float v) { x[c] = from_f32<T>(v); });
       continue;
     }
-    if (p.store.row_span[t] < 0) continue;
     const i64 j = (h - p.q.head_count) % p.store.heads;
-    C* at = (C*)p.store.cache + key_offset(p.store, t, j);
-    if (h < p.q.head_count + p.store.heads) {
-      const T* x = (const T*)p.k.heads + t * p.k.row + j * p.k.head;
+    const bool stored = p.store.row_span[t] >= 0, key = h < p.q.head_count + p.store.heads;
+    if (!stored && !(key && p.keys_too)) continue;
+    C* at = stored ? (C*)p.store.cache + key_offset(p.store, t, j) : nullptr;
+    if (key) {
+      T* x = (T*)p.k.heads + t * p.k.row + j * p.k.head;
       // Through the type of the activations, as where the key is stored in between.
-      norm_rope(x, p.k, t, [at](i64 c, float v) { at[c] = from_f32<C>(to_f32(from_f32<T>(v))); });
+      norm_rope(x, p.k, t, [&](i64 c, float v) {
+        const T key = from_f32<T>(v);
+        if (stored) at[c] = from_f32<C>(to_f32(key));
+        if (p.keys_too) x[c] = key;
+      });
     } else {
       at += p.store.heads * p.store.block_tokens * p.store.width;
       const T* x = (const T*)p.store.v + t * p.store.v_row + j * p.store.v_head;

@@ -15,8 +15,8 @@ use crate::ops::fused::{Fused, SwigluLinearParams};
 use crate::ops::linear::LinearArgs;
 use crate::ops::linears::{Group, Linears, Queued};
 use crate::ops::moe::ExpertsTail;
-use crate::ops::norm::GatedRmsNormParams;
 use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
+use crate::ops::rope::{self, KvStoreParams, QkNormRopeParams};
 use crate::stream::Stream;
 
 /// What waits, and for what.
@@ -27,12 +27,12 @@ pub(super) enum Waiting {
     Swiglu(Prepared<SwigluParams>),
     /// Both, for the experts that the linear's results are added to.
     SwigluLinear(Box<Prepared<SwigluLinearParams>>),
-    /// Gates, for the convolution beside them.
+    /// Gates, for the recurrence behind the convolution beside them.
     Gates(Prepared<GatesParams>),
-    /// And those for the recurrence of both.
-    Conv(Box<(Prepared<GatesParams>, ConvCall)>),
-    /// Histories of a convolution that was computed, for the norm behind its recurrence.
-    Shift(Box<ConvCall>),
+    /// Queries to be normalised and turned, for the keys.
+    Query(Box<Prepared<QkNormRopeParams>>),
+    /// And the keys, for the way into their cache.
+    Keys(Box<[Prepared<QkNormRopeParams>; 2]>),
     /// The last launch of experts, for the expert of every token.
     Experts(ExpertsTail),
 }
@@ -71,11 +71,8 @@ impl Pending {
             Waiting::Swiglu(call) => call.run(stream),
             Waiting::SwigluLinear(call) => call.run(stream),
             Waiting::Gates(call) => call.run(stream),
-            Waiting::Conv(both) => {
-                both.0.run(stream)?;
-                both.1.run(stream)
-            }
-            Waiting::Shift(conv) => conv.shift.run(stream),
+            Waiting::Query(call) => call.run(stream),
+            Waiting::Keys(calls) => calls.iter().try_for_each(|call| call.run(stream)),
             Waiting::Experts(tail) => tail.run(stream),
         }
     }
@@ -159,12 +156,29 @@ impl Shared {
         }
     }
 
-    /// Lets a convolution wait for the recurrence behind it, if gates wait.
+    /// A convolution. Gates that wait go on waiting, if it writes nothing that they take.
     pub(super) fn queue_conv(&self, call: Result<ConvCall, CudaError>) {
         let mut held = self.pending.held();
+        if let (Some(Waiting::Gates(gates)), Ok(conv)) = (&*held, &call)
+            && conv.stepwise
+            && gates.params.is_apart(&conv.whole.params)
+        {
+            return self.queue_now(|stream| conv.run(stream));
+        }
+        self.settle(&mut held, |stream| call?.run(stream));
+    }
+
+    /// Queries or keys to be normalised and turned: queries wait for keys, both for their way into the cache.
+    pub(super) fn queue_rope(&self, call: Result<Prepared<QkNormRopeParams>, CudaError>) {
+        let mut held = self.pending.held();
         match (held.take(), call) {
-            (Some(Waiting::Gates(gates)), Ok(conv)) if conv.stepwise => {
-                *held = Some(Waiting::Conv(Box::new((gates, conv))));
+            (Some(Waiting::Query(query)), Ok(keys)) => {
+                *held = Some(Waiting::Keys(Box::new([*query, keys])));
+            }
+            (before, Ok(call)) if self.pending.fuse => {
+                *held = before;
+                self.settle(&mut held, |_| Ok(()));
+                *held = Some(Waiting::Query(Box::new(call)));
             }
             (before, call) => {
                 *held = before;
@@ -173,16 +187,15 @@ impl Shared {
         }
     }
 
-    /// A recurrence, with the gates and the convolution that wait.
-    pub(super) fn queue_delta(&self, call: Result<Prepared<DeltaParams>, CudaError>) {
+    /// Keys and values on their way into the cache, with the norms that wait.
+    pub(super) fn queue_kv_store(&self, call: Result<Prepared<KvStoreParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Conv(both)), Ok(delta)) = (&*held, &call) {
-            match self.pending.fused.delta_step(&both.0, &both.1, delta) {
-                Ok(Some(step)) => {
-                    self.queue_now(|stream| step.run(stream));
-                    if let Some(Waiting::Conv(both)) = held.take() {
-                        *held = Some(Waiting::Shift(Box::new(both.1)));
-                    }
+        if let (Some(Waiting::Keys(norms)), Ok(store)) = (&*held, &call) {
+            let [q, k] = &**norms;
+            match rope::together(&self.device, [q, k], store) {
+                Ok(Some(all)) => {
+                    self.queue_now(|stream| all.run(stream));
+                    *held = None;
                     return;
                 }
                 Ok(None) => {}
@@ -192,14 +205,19 @@ impl Shared {
         self.settle(&mut held, |stream| call?.run(stream));
     }
 
-    /// A gated norm, with the histories that wait.
-    pub(super) fn queue_gated_norm(&self, call: Result<Prepared<GatedRmsNormParams>, CudaError>) {
+    /// A recurrence, with the gates that wait.
+    pub(super) fn queue_delta(&self, call: Result<Prepared<DeltaParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Shift(conv)), Ok(norm)) = (&*held, &call) {
-            let both = self.pending.fused.norm_shift(norm, conv);
-            self.queue_now(|stream| both?.run(stream));
-            *held = None;
-            return;
+        if let (Some(Waiting::Gates(gates)), Ok(delta)) = (&*held, &call) {
+            match self.pending.fused.delta_step(gates, delta) {
+                Ok(Some(step)) => {
+                    self.queue_now(|stream| step.run(stream));
+                    *held = None;
+                    return;
+                }
+                Ok(None) => {}
+                Err(error) => return self.settle(&mut held, |_| Err(error)),
+            }
         }
         self.settle(&mut held, |stream| call?.run(stream));
     }

@@ -171,13 +171,10 @@ fn add_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::AddRmsNorm> {
 
 fn gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::GatedRmsNorm> {
     let run = GatedRmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
-    waiting::<op::GatedRmsNorm>(shared, move |shared, args| {
-        let call = || {
-            let op = "gated_rms_norm";
-            let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
-            run.prepare([x, z], weight, args.eps, exclusive(op, &args.out)?)
-        };
-        shared.queue_gated_norm(call());
+    kernel::<op::GatedRmsNorm>(shared, move |_, stream, args| {
+        let op = "gated_rms_norm";
+        let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
+        run.run(stream, x, z, weight, args.eps, exclusive(op, &args.out)?)
     })
 }
 
@@ -229,34 +226,40 @@ fn linear(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
 
 fn qk_norm_rope(shared: &Arc<Shared>, _: &()) -> Bound<op::QkNormRope> {
     let run = QkNormRope::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::QkNormRope>(shared, move |_, stream, args| {
-        let op = "qk_norm_rope";
-        let norm = match &args.norm {
-            Some(norm) => {
-                Some(NormWeight { weight: slice(op, norm)?, eps: args.eps, offset: args.offset })
-            }
-            None => None,
+    waiting::<op::QkNormRope>(shared, move |shared, args| {
+        let call = || {
+            let op = "qk_norm_rope";
+            let norm = match &args.norm {
+                Some(norm) => {
+                    let weight = slice(op, norm)?;
+                    Some(NormWeight { weight, eps: args.eps, offset: args.offset })
+                }
+                None => None,
+            };
+            let rope = match &args.rope {
+                Some(rope) => Some(Rope {
+                    inv_freq: slice(op, &rope.inv_freq)?,
+                    attention_factor: rope.attention_factor,
+                }),
+                None => None,
+            };
+            run.prepare(exclusive(op, &args.heads)?, norm, rope, slice(op, &args.positions)?)
         };
-        let rope = match &args.rope {
-            Some(rope) => Some(Rope {
-                inv_freq: slice(op, &rope.inv_freq)?,
-                attention_factor: rope.attention_factor,
-            }),
-            None => None,
-        };
-        let positions = slice(op, &args.positions)?;
-        run.run(stream, exclusive(op, &args.heads)?, norm, rope, positions)
+        shared.queue_rope(call());
     })
 }
 
 fn kv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<op::KvStore> {
     let run = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
-    kernel::<op::KvStore>(shared, move |_, stream, args| {
-        let op = "kv_store";
-        let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
-        let cache = CacheMut { memory, shape: shape_of(args.cache) };
-        let step = StagedStep::of(op, &args.spans)?;
-        run.run(stream, step, of(op, &args.k)?, of(op, &args.v)?, cache)
+    waiting::<op::KvStore>(shared, move |shared, args| {
+        let call = || {
+            let op = "kv_store";
+            let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
+            let cache = CacheMut { memory, shape: shape_of(args.cache) };
+            let step = StagedStep::of(op, &args.spans)?;
+            run.prepare(step, of(op, &args.k)?, of(op, &args.v)?, cache)
+        };
+        shared.queue_kv_store(call());
     })
 }
 

@@ -50,6 +50,7 @@ pub(super) const LINEAR: Family = Family::of::<LinearParams>(
         "linear_bf16_bf16_f32_4",
         "linear_bf16_f16_f32_4",
         "linear_bf16_f32_f32_4",
+        "linear_halves",
     ],
 );
 
@@ -139,6 +140,41 @@ impl Linear {
     pub fn run(&self, stream: &Stream, args: LinearArgs<'_>) -> Result<(), CudaError> {
         let (params, launch, grid) = self.types.params(&args)?;
         self.kernels[usize::from(params.rows > 1)].launch(stream, launch, grid, &params)
+    }
+}
+
+/// K above which a lane of a warp would ask for its weights in more than one go.
+const LONG_K: usize = 2048;
+
+/// Two warps an output, for one row of bf16 with a long K: other bits than a warp's.
+pub struct Halves {
+    kernel: Kernel,
+}
+
+impl Halves {
+    /// # Errors
+    /// The binary has no kernel.
+    pub fn bind(device: &Device) -> Result<Self, CudaError> {
+        Ok(Self { kernel: device.kernel("linear_halves")? })
+    }
+
+    /// Whether a linear is served here.
+    pub(super) fn serves(args: &LinearArgs<'_>) -> bool {
+        let (rows, k) = (args.x.rows(), args.x.width());
+        let plain = args.x.is_aligned() && args.weight.is_aligned() && k.is_multiple_of(8);
+        rows == 1 && k > LONG_K && plain && args.out.view().dtype == DType::Bf16
+    }
+
+    /// # Errors
+    /// What [`Linear::run`] says.
+    pub fn run(&self, stream: &Stream, args: LinearArgs<'_>) -> Result<(), CudaError> {
+        let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
+        let (params, launch, grid) = types.params(&args)?;
+        if !Self::serves(&args) {
+            return Err(CudaError::bad("linear", "halves are for one long row on its boundaries"));
+        }
+        let blocks = (params.n as usize).div_ceil(WARPS / 2);
+        self.kernel.launch(stream, launch, Grid::new([blocks, 1, 1], grid.threads), &params)
     }
 }
 

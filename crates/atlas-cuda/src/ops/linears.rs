@@ -6,7 +6,7 @@ use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
 use super::Family;
-use super::linear::{self, Gemm, Linear, LinearArgs, LinearTypes, Tile};
+use super::linear::{self, Gemm, Halves, Linear, LinearArgs, LinearTypes, Tile};
 use super::narrow::{Narrow, ROWS_MAX, TILES, tile_of};
 use super::wide::{self, WideLinears};
 use crate::device::Device;
@@ -217,6 +217,7 @@ pub struct Linears {
     gemm: Vec<Kernel>,
     /// For one linear alone, by whether outputs are f32.
     one: [Linear; 2],
+    halves: Halves,
     few: [Narrow; 2],
     many: [Gemm; 2],
     wide: Option<WideLinears>,
@@ -236,6 +237,7 @@ impl Linears {
                 .collect::<Result<_, _>>()?,
             gemm: linear::TILES.iter().map(gemm).collect::<Result<_, _>>()?,
             one: [Linear::bind(device, types(bf16))?, Linear::bind(device, types(wide))?],
+            halves: Halves::bind(device)?,
             few: [Narrow::bind(device, bf16)?, Narrow::bind(device, wide)?],
             many: [Gemm::bind(device, bf16)?, Gemm::bind(device, wide)?],
             wide: WideLinears::bind(device)?,
@@ -261,6 +263,7 @@ impl Linears {
             let wide = usize::from(alone.wide);
             return match rows {
                 _ if invariant => self.many[wide].run(stream, alone.args()),
+                1 if Halves::serves(&alone.args()) => self.halves.run(stream, alone.args()),
                 1 => self.one[wide].run(stream, alone.args()),
                 _ if alone.n >= WIDE_OUTPUTS => self.many[wide].run(stream, alone.args()),
                 _ => self.few[wide].run(stream, alone.args()),

@@ -79,7 +79,6 @@ pub static FAMILIES: &[Family] = &[
     recurrent::GATES,
     recurrent::DELTA,
     fused::STEP,
-    fused::NORM_SHIFT,
     fused::SWIGLU_LINEAR,
     delta_chunk::CHUNK_FAMILY,
     router::ROUTE,

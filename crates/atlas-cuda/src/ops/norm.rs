@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Family, activation, expect, expect_len};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch, Prepared};
+use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
 
@@ -131,22 +131,22 @@ impl RmsNorm {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(crate) struct GatedRmsNormParams {
-    pub(super) x: u64,
-    pub(super) z: u64,
-    pub(super) weight: u64,
-    pub(super) out: u64,
-    pub(super) x_row: i64,
-    pub(super) x_head: i64,
-    pub(super) z_row: i64,
-    pub(super) z_head: i64,
-    pub(super) out_row: i64,
-    pub(super) out_head: i64,
-    pub(super) rows: i64,
-    pub(super) heads: i64,
-    pub(super) width: i64,
-    pub(super) eps: f32,
-    pub(super) unused: f32,
+pub(super) struct GatedRmsNormParams {
+    x: u64,
+    z: u64,
+    weight: u64,
+    out: u64,
+    x_row: i64,
+    x_head: i64,
+    z_row: i64,
+    z_head: i64,
+    out_row: i64,
+    out_head: i64,
+    rows: i64,
+    heads: i64,
+    width: i64,
+    eps: f32,
+    unused: f32,
 }
 pub(super) const GATED_RMS_NORM: Family =
     Family::of::<GatedRmsNormParams>("norm", &["gated_rms_norm_f32", "gated_rms_norm_bf16"]);
@@ -180,17 +180,6 @@ impl GatedRmsNorm {
         eps: f32,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
-        self.prepare([x, z], weight, eps, out)?.run(stream)
-    }
-
-    /// The launch of [`Self::run`].
-    pub(crate) fn prepare(
-        &self,
-        [x, z]: [View<'_>; 2],
-        weight: Slice<'_, f32>,
-        eps: f32,
-        out: ViewMut<'_>,
-    ) -> Result<Prepared<GatedRmsNormParams>, CudaError> {
         let (op, out) = ("gated_rms_norm", out.view());
         for (name, view) in [("x", &x), ("z", &z), ("out", &out)] {
             expect(op, name, view, self.dtype, x.shape)?;
@@ -216,7 +205,6 @@ impl GatedRmsNorm {
         };
         let items = if width == 0 { 0 } else { rows * heads * 32 };
         let grid = Grid::over(items, THREADS, self.kernel.device().info());
-        let launch = Launch { op, shape: [rows, heads, width, 0] };
-        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
+        self.kernel.launch(stream, Launch { op, shape: [rows, heads, width, 0] }, grid, &params)
     }
 }

@@ -186,6 +186,18 @@ pub(crate) struct GatesParams {
 pub(super) const GATES: Family =
     Family::of::<GatesParams>("recurrent", &["gdn_gates_f32", "gdn_gates_bf16"]);
 
+impl GatesParams {
+    /// Whether a convolution's results lie elsewhere than what the gates are made of.
+    pub fn is_apart(&self, conv: &ConvParams) -> bool {
+        // Whatever the activations are, no more than this.
+        let bytes = |rows: i64, row: i64, width: i64| 4 * (rows.saturating_sub(1) * row + width);
+        let out = conv.out..conv.out + bytes(conv.rows, conv.out_row, conv.channels) as u64;
+        [(self.a, self.a_row), (self.b, self.b_row)].iter().all(|&(at, row)| {
+            at + bytes(self.rows, row, self.heads) as u64 <= out.start || out.end <= at
+        })
+    }
+}
+
 /// Log decay and write strength, f32.
 pub struct GdnGates {
     kernel: Kernel,

@@ -8,7 +8,7 @@ use super::step::{KvShape, Step};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -16,21 +16,21 @@ const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct QkNormRopeParams {
-    heads: u64,
-    norm: u64,
-    inv_freq: u64,
-    positions: u64,
-    row: i64,
-    head: i64,
-    rows: i64,
-    head_count: i64,
-    width: i64,
-    half: i64,
-    eps: f32,
-    offset: f32,
-    attention_factor: f32,
-    unused: f32,
+pub(crate) struct QkNormRopeParams {
+    pub(super) heads: u64,
+    pub(super) norm: u64,
+    pub(super) inv_freq: u64,
+    pub(super) positions: u64,
+    pub(super) row: i64,
+    pub(super) head: i64,
+    pub(super) rows: i64,
+    pub(super) head_count: i64,
+    pub(super) width: i64,
+    pub(super) half: i64,
+    pub(super) eps: f32,
+    pub(super) offset: f32,
+    pub(super) attention_factor: f32,
+    pub(super) unused: f32,
 }
 pub(super) const QK_NORM_ROPE: Family =
     Family::of::<QkNormRopeParams>("rope", &["qk_norm_rope_f32", "qk_norm_rope_bf16"]);
@@ -103,6 +103,17 @@ impl QkNormRope {
         rope: Option<Rope<'_>>,
         positions: Slice<'_, u32>,
     ) -> Result<(), CudaError> {
+        self.prepare(heads, norm, rope, positions)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        heads: ViewMut<'_>,
+        norm: Option<NormWeight<'_>>,
+        rope: Option<Rope<'_>>,
+        positions: Slice<'_, u32>,
+    ) -> Result<Prepared<QkNormRopeParams>, CudaError> {
         let (op, heads) = ("qk_norm_rope", heads.view());
         expect(op, "heads", &heads, self.dtype, heads.shape)?;
         let [rows, count, width] = heads.shape;
@@ -110,28 +121,29 @@ impl QkNormRope {
         let params = params(op, &heads, norm, rope, positions.ptr)?;
         let items = if width == 0 { 0 } else { rows * count * 32 };
         let grid = Grid::over(items, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, count, width, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, count, width, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct KvStoreParams {
-    k: u64,
-    v: u64,
-    cache: u64,
-    positions: u64,
-    row_span: u64,
-    block_base: u64,
-    blocks: u64,
-    k_row: i64,
-    k_head: i64,
-    v_row: i64,
-    v_head: i64,
-    rows: i64,
-    heads: i64,
-    width: i64,
-    block_tokens: i64,
+pub(crate) struct KvStoreParams {
+    pub(super) k: u64,
+    pub(super) v: u64,
+    pub(super) cache: u64,
+    pub(super) positions: u64,
+    pub(super) row_span: u64,
+    pub(super) block_base: u64,
+    pub(super) blocks: u64,
+    pub(super) k_row: i64,
+    pub(super) k_head: i64,
+    pub(super) v_row: i64,
+    pub(super) v_head: i64,
+    pub(super) rows: i64,
+    pub(super) heads: i64,
+    pub(super) width: i64,
+    pub(super) block_tokens: i64,
 }
 pub(super) const KV_STORE: Family = Family::of::<KvStoreParams>(
     "rope",
@@ -207,12 +219,24 @@ impl KvStore {
         v: View<'_>,
         cache: CacheMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare(step, k, v, cache)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        step: &Step,
+        k: View<'_>,
+        v: View<'_>,
+        cache: CacheMut<'_>,
+    ) -> Result<Prepared<KvStoreParams>, CudaError> {
         let op = "kv_store";
         let params = store_params(op, step, &k, &v, &cache, self.dtype)?;
         cache_type(op, &cache.shape, self.cache)?;
         let [rows, heads, width] = k.shape;
         let grid = Grid::over(rows * heads * width, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, heads, width, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, heads, width, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 
@@ -229,6 +253,7 @@ pub(super) struct QkvStoreParams {
     q: QkNormRopeParams,
     k: QkNormRopeParams,
     store: KvStoreParams,
+    keys_too: i64,
 }
 pub(super) const QKV_STORE: Family = Family::of::<QkvStoreParams>(
     "rope",
@@ -283,9 +308,36 @@ impl QkvStore {
             q: params(op, &q, args.q_norm, args.rope, positions)?,
             k: params(op, &args.k, args.k_norm, args.rope, positions)?,
             store,
+            keys_too: 0,
         };
         let wide = heads + 2 * args.k.heads();
         let grid = Grid::over(rows * wide * 32, THREADS, self.kernel.device().info());
         self.kernel.launch(stream, Launch { op, shape: [rows, wide, width, 0] }, grid, &params)
     }
+}
+
+/// Both norms and the store in one launch, keys in place too; `None` where they are not of the same rows and keys.
+///
+/// # Errors
+/// The binary has no kernel for the types.
+pub(crate) fn together(
+    device: &Device,
+    [q, k]: [&Prepared<QkNormRopeParams>; 2],
+    store: &Prepared<KvStoreParams>,
+) -> Result<Option<Prepared<impl Pod>>, CudaError> {
+    let (of_q, of_k, s) = (&q.params, &k.params, &store.params);
+    let keys = (of_k.heads, of_k.head, of_k.rows, of_k.head_count, of_k.width)
+        == (s.k, s.k_head, s.rows, s.heads, s.width);
+    // One row has no way to the next.
+    let keys = keys && (s.rows == 1 || of_k.row == s.k_row);
+    if !keys || (of_q.rows, of_q.width) != (of_k.rows, of_k.width) || s.rows == 0 {
+        return Ok(None);
+    }
+    let Some(types) = store.kernel.name().strip_prefix("kv_store_") else { return Ok(None) };
+    let kernel = device.kernel(&format!("qkv_store_{types}"))?;
+    let params = QkvStoreParams { q: *of_q, k: *of_k, store: *s, keys_too: 1 };
+    let wide = (of_q.head_count + 2 * s.heads) as usize;
+    let grid = Grid::over(s.rows as usize * wide * 32, THREADS, device.info());
+    let launch = Launch { op: "qkv_store", shape: [s.rows as usize, wide, s.width as usize, 0] };
+    Ok(Some(Prepared { kernel, launch, grid, params }))
 }
