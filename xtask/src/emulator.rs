@@ -43,7 +43,9 @@ pub fn build(
             objects.push(kernel_source(&source, home, out)?);
         }
     }
-    objects.extend(["fibers.cpp", "barriers.cpp", "driver.cpp"].map(|name| home.join(name)));
+    objects.extend(
+        ["fibers.cpp", "barriers.cpp", "gates.cpp", "driver.cpp"].map(|name| home.join(name)),
+    );
     let mut jobs = Vec::new();
     for source in &objects {
         let stem = source.file_stem().context("a source without a name")?.to_string_lossy();

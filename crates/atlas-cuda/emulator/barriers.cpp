@@ -29,13 +29,13 @@ Phases& phases(uint64_t* at, Here here) {
   return b;
 }
 
-// A barrier by number, of the block that it was used in last.
+// A barrier by number of one of the blocks that run, of the block that it was used in last.
 struct Named {
   unsigned arrived, threads, turn;
   uint64_t block;
   char order;
 };
-Named named[16];
+Named named[16][16];
 
 } // namespace
 
@@ -60,13 +60,13 @@ void barrier_arrive(uint64_t* at, Here here) {
 
 void barrier_wait(uint64_t* at, unsigned phase, Here here) {
   // Done is the phase that does not go on.
-  if (phases(at, here).phase == phase) wait_on(at, phase, here);
+  if (phases(at, here).phase == phase) wait_on(at, here, phase);
   ACQUIRE(at);
 }
 
 void meet(unsigned number, unsigned threads, bool waits, Here here) {
   if (number == 0 || number >= 16 || threads % 32) fail("a meeting without a number, or of parts of warps", here);
-  Named& n = named[number];
+  Named& n = named[cluster_rank()][number];
   if (n.block != block_number()) n = Named{0, 0, 0, block_number(), 0};
   if (n.arrived && n.threads != threads) fail("a meeting that some want with others", here);
   RELEASE(&n.order);
@@ -77,7 +77,7 @@ void meet(unsigned number, unsigned threads, bool waits, Here here) {
     n.turn++;
     wake(&n, turn);
   } else if (waits) {
-    wait_on(&n, turn, here);
+    wait_on(&n, here, turn);
   }
   if (waits) ACQUIRE(&n.order);
 }

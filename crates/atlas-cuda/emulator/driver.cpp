@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fibers.h"
+#include "gates.h"
 
 namespace {
 
@@ -414,11 +415,26 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   *offset = 0;
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
+// What `emu::load_box` reads of a map; one of a form that it lacks is refused.
+API cuTensorMapEncodeTiled(void* map, int type, unsigned rank, void* at, const uint64_t* extents, const uint64_t* strides, const unsigned* box, const unsigned* steps, int interleave, int swizzle, int, int fill) {
+  const int bf16 = 9, swizzle_128 = 3;
+  bool right = type == bf16 && rank == 2 && interleave == 0 && swizzle == swizzle_128 && fill == 0;
+  right = right && (uintptr_t)map % 64 == 0 && (uintptr_t)at % 16 == 0 && strides[0] % 16 == 0 && strides[0] < 1ull << 40;
+  for (unsigned i = 0; right && i < rank; i++) right = extents[i] - 1 < 1ull << 32 && box[i] - 1 < 256 && steps[i] == 1;
+  right = right && box[0] == 64;
+  const emu::Map out{at, extents[0], extents[1], strides[0], box[1]};
+  if (!right) return INVALID_VALUE;
+  return memcpy(map, &out, sizeof out), SUCCESS;
+}
 struct LaunchConfig {
   unsigned gx, gy, gz, bx, by, bz, shared_bytes;
   void* stream;
-  const void* attributes;
+  const struct LaunchAttribute* attributes;
   unsigned attribute_count;
+};
+struct LaunchAttribute {
+  int id, padding;
+  unsigned value[16];
 };
 // Launches do not overlap here, whatever the attributes.
 API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, void**) {
@@ -426,18 +442,21 @@ API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, 
   const LaunchConfig c = *config;
   const unsigned gx = c.gx, gy = c.gy, gz = c.gz, bx = c.bx, by = c.by, bz = c.bz, shared_bytes = c.shared_bytes;
   void* const stream = c.stream;
+  unsigned cluster = 1;
+  for (unsigned i = 0; i < c.attribute_count; i++)
+    if (c.attributes[i].id == 4) cluster = c.attributes[i].value[0];
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
-  const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 && shared_bytes <= 232448;
+  const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 && shared_bytes <= 232448 && cluster && gx % cluster == 0;
   // Copied, as a device does at the launch and a graph when it is recorded.
-  constexpr std::align_val_t sixteen{16};
-  const std::shared_ptr<void> copy(operator new(kernel.bytes, sixteen), [=](void* p) { operator delete(p, sixteen); });
+  constexpr std::align_val_t boundary{64};
+  const std::shared_ptr<void> copy(operator new(kernel.bytes, boundary), [=](void* p) { operator delete(p, boundary); });
   memcpy(copy.get(), params[0], kernel.bytes);
   return queue(stream, right ? SUCCESS : INVALID_VALUE, [=, call = kernel.call] {
     launches++;
     // The failure shows where the host waits.
     if (broken()) return launches > FAILING ? LAUNCH_FAILED : SUCCESS;
     if (!right) return INVALID_VALUE;
-    emu::run(call, copy.get(), {{gx, gy, gz}, {bx, by, bz}}, shared_bytes);
+    emu::run(call, copy.get(), {{gx, gy, gz}, {bx, by, bz}}, shared_bytes, cluster);
     return SUCCESS;
   });
 }

@@ -92,6 +92,19 @@ void barrier_arrive(uint64_t* at, Here here);
 void barrier_wait(uint64_t* at, unsigned phase, Here here);
 // A barrier by number, for some threads of the block; who does not wait only arrives.
 void meet(unsigned number, unsigned threads, bool waits, Here here);
+// Barriers in shared memory that count arrivals and bytes (`mbarrier`), phase after phase.
+void gate_init(void* gate, unsigned count);
+void gate_arrive(void* gate, unsigned bytes);
+void gate_arrive_copies(void* gate);
+void gate_wait(void* gate, unsigned parity, Here here);
+// A box of a tensor into the shared memory of the blocks of `mask`, each of whose gates counts the bytes.
+void load_box(void* to, const void* map, int x, int y, void* gate, unsigned mask);
+// The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared memory, and a
+// barrier of all their threads.
+unsigned cluster_rank();
+unsigned cluster_size();
+void* in_block(const void* at, unsigned rank);
+void cluster_barrier(Here here);
 [[noreturn]] void fail(const char* what, Here here);
 
 template <class T> T lane_value(unsigned mask, T mine, unsigned from, Here here) {

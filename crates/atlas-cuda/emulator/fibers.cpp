@@ -1,4 +1,4 @@
-// Fibers, barriers and warp functions: one block at a time on one thread of the CPU.
+// Fibers, barriers and warp functions: one cluster of blocks at a time on one thread of the CPU.
 //
 // This file is never watched by a sanitizer itself; it tells one which fiber runs and what orders two.
 //
@@ -59,29 +59,24 @@ namespace {
 
 constexpr size_t STACK = 128 << 10;
 
-struct Copy {
-  void* to;
-  const void* from;
-  size_t bytes, filled;
-};
-
 enum class State { Ready, Waiting, Ended };
 
 struct Fiber {
   void* sp = nullptr;
   char* stack = nullptr;
   Place place;
-  unsigned id = 0;
+  // Counted over the blocks of a cluster; the block among them.
+  unsigned id = 0, rank = 0;
+  // What the thread waits for that is no barrier of its block, and which time.
+  const void* on = nullptr;
+  unsigned turn = 0;
   State state = State::Ended;
   Here at{};
   // Copies of a group, and the groups before it, the oldest first.
   std::vector<Copy> open;
   std::vector<std::vector<Copy>> groups;
-  // How often it showed its writes to the tensor cores.
-  unsigned fences = 0;
-  // What it waits at beside the block's barrier and its warp: an address, and the phase or the meeting.
-  const void* on = nullptr;
-  unsigned turn = 0;
+  // When it last showed its writes to the tensor cores.
+  uint64_t fenced = 0;
 #if defined(EMU_THREAD_SANITIZER)
   void* tsan = nullptr;
 #endif
@@ -103,19 +98,17 @@ struct Barrier {
   char order;
 };
 
-// Who copied 16 bytes of shared memory last, one more than its number, and how often it had fenced by then.
+// Who copied 16 bytes of shared memory last, and when: one more than its number, or NOBODY where the copy came by itself
+// and whoever reads it must show it to the tensor cores.
 struct Copied {
-  unsigned by = 0, fences = 0;
+  unsigned by = 0;
+  uint64_t when = 0;
 };
+constexpr unsigned NOBODY = ~0u;
 
 Launch launched;
 std::vector<Fiber> fibers;
 std::vector<Warp> warps;
-Barrier barrier;
-unsigned alive = 0;
-uint64_t blocks_run = 0;
-// Where threads wait until no other can go on.
-char paused;
 void (*body)(const void*);
 const void* parameters;
 // Shared memory: the dynamic piece first, then one for each declaration, by its key.
@@ -124,14 +117,24 @@ struct Piece {
   unsigned char* at;
   size_t bytes;
 };
-std::vector<Piece> pieces;
-// For dynamic shared memory by place, for the rest by address.
-std::vector<Copied> copied;
+struct Block {
+  unsigned alive = 0;
+  Barrier barrier;
+  std::vector<Piece> pieces;
+  // For dynamic shared memory, by place.
+  std::vector<Copied> copied;
+  uint64_t number = 0;
+};
+// The blocks that run: one, or those of a cluster; and the barrier of a cluster's threads.
+std::vector<Block> blocks;
+Barrier together;
+uint64_t blocks_run = 0;
+// Copies and fences, one after the other.
+uint64_t now = 0;
+// For shared memory that is not dynamic, by address.
 Copied copied_elsewhere[4096];
-Copied& copied_at(const void* at) {
-  const size_t place = (size_t)((const unsigned char*)at - pieces.front().at) / 16;
-  return place < copied.size() ? copied[place] : copied_elsewhere[(uintptr_t)at / 16 % 4096];
-}
+// Where threads wait until no other can go on.
+char paused;
 size_t dynamic_bytes = 0;
 Fiber* current = nullptr;
 char* stacks = nullptr;
@@ -149,6 +152,17 @@ char start_order, end_order;
 const void* scheduler_stack;
 size_t scheduler_stack_bytes;
 #endif
+
+// In place of a line: at the barrier of a block.
+constexpr int AT_BARRIER = -1;
+
+Copied& copied_at(const void* at) {
+  for (Block& b : blocks) {
+    const size_t place = (size_t)((const unsigned char*)at - b.pieces.front().at) / 16;
+    if (place < b.copied.size()) return b.copied[place];
+  }
+  return copied_elsewhere[(uintptr_t)at / 16 % 4096];
+}
 
 void to_scheduler(bool ends) {
   Fiber* self = current;
@@ -186,17 +200,29 @@ void finish(std::vector<Copy>& copies) {
   for (const Copy& c : copies) {
     if (c.filled) memcpy(c.to, c.from, c.filled);
     memset((char*)c.to + c.filled, 0, c.bytes - c.filled);
-    copied_at(c.to) = {current->id + 1, current->fences};
+    copied_at(c.to) = {current->id + 1, ++now};
   }
   copies.clear();
 }
 
-void release_barrier() {
+void release_barrier(unsigned rank) {
+  Barrier& barrier = blocks[rank].barrier;
   barrier.result = barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
   for (Fiber& f : fibers)
-    if (f.state == State::Waiting && f.at.line < 0) f.state = State::Ready;
+    if (f.rank == rank && f.state == State::Waiting && f.at.line == AT_BARRIER) f.state = State::Ready;
+}
+
+unsigned alive_together() {
+  unsigned all = 0;
+  for (const Block& b : blocks) all += b.alive;
+  return all;
+}
+
+void release_together() {
+  together.arrived = 0;
+  wake(&together);
 }
 
 void first_of_fiber() {
@@ -216,11 +242,13 @@ void first_of_fiber() {
   Warp& warp = warps[self.id / 32];
   if (warp.arrived && warp.mask >> self.id % 32 & 1) fail("a lane of the mask ends before it meets the others", warp.here);
   self.state = State::Ended;
-  alive--;
+  Block& block = blocks[self.rank];
+  block.alive--;
 #if defined(EMU_THREAD_SANITIZER)
   __tsan_release(&end_order);
 #endif
-  if (alive && barrier.arrived == alive) release_barrier();
+  if (block.alive && block.barrier.arrived == block.alive) release_barrier(self.rank);
+  if (together.arrived && together.arrived == alive_together()) release_together();
   to_scheduler(true);
   abort();
 }
@@ -265,38 +293,49 @@ unsigned char* arena = nullptr;
 size_t arena_used = 0;
 #endif
 
-void* new_piece(const void* key, size_t bytes) {
+void* new_piece(Block& block, const void* key, size_t bytes) {
+  // Those of a cluster begin alike: what lies at one place in one block does so in the others.
+  const size_t boundary = blocks.size() > 1 ? 1024 : 128;
 #if defined(EMU_THREAD_SANITIZER)
   if (!arena) arena = (unsigned char*)mmap(nullptr, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (arena == MAP_FAILED || arena_used + bytes > ARENA) fail("no memory for shared memory", Here{"emulator", 0});
+  arena_used = (arena_used + boundary - 1) / boundary * boundary;
   unsigned char* at = arena + arena_used;
-  arena_used += (bytes + 127) / 128 * 128;
+  arena_used += bytes;
 #else
   // A piece of the heap of just this size: an address sanitizer sees its end.
-  unsigned char* at = (unsigned char*)operator new(bytes, std::align_val_t(128));
+  unsigned char* at = (unsigned char*)operator new(bytes, std::align_val_t(boundary));
 #endif
   fill(at, bytes);
-  pieces.push_back({key, at, bytes});
+  block.pieces.push_back({key, at, bytes});
   return at;
 }
 
 void drop_pieces() {
 #if !defined(EMU_THREAD_SANITIZER)
-  for (const Piece& p : pieces) operator delete(p.at, std::align_val_t(128));
+  for (const Block& b : blocks)
+    for (const Piece& p : b.pieces) operator delete(p.at, std::align_val_t(blocks.size() > 1 ? 1024 : 128));
 #endif
-  pieces.clear();
+  blocks.clear();
 }
 
-void run_block(dim3 block) {
+// Runs blocks of a launch beside each other: a cluster, or one alone.
+void run_blocks(const std::vector<dim3>& places) {
   const dim3 size = launched.block;
-  const unsigned threads = size.x * size.y * size.z;
-  alive = threads;
-  barrier = Barrier{};
-  blocks_run++;
-  copied.assign(dynamic_bytes / 16, Copied{});
-  for (Copied& c : copied_elsewhere) c = Copied{};
+  const unsigned of_block = size.x * size.y * size.z, threads = of_block * (unsigned)places.size();
   drop_pieces();
-  new_piece(nullptr, dynamic_bytes);
+  blocks.resize(places.size());
+  together = Barrier{};
+  for (Copied& c : copied_elsewhere) c = Copied{};
+  objects_begin();
+  for (Block& b : blocks) {
+    b.alive = of_block;
+    b.number = ++blocks_run;
+    b.copied.resize(dynamic_bytes / 16);
+    // A thread that adds to it must not allocate what the scheduler frees: a sanitizer sees that.
+    b.pieces.reserve(64);
+    new_piece(b, nullptr, dynamic_bytes);
+  }
   for (Warp& w : warps) w.arrived = 0;
   map_stacks(threads);
   // A stack (and the sanitizer's thread with it) is handed on to another thread: what orders the two
@@ -304,13 +343,15 @@ void run_block(dim3 block) {
   std::vector<unsigned> stack_of(threads);
   for (unsigned i = 0; i < threads; i++) stack_of[i] = i;
   std::shuffle(stack_of.begin(), stack_of.end(), random_order);
-  for (unsigned i = 0; i < threads; i++) {
-    fibers[i].stack = stacks + stack_of[i] * STACK;
-    fibers[i].id = i;
-    fibers[i].fences = 0;
-    fibers[i].on = nullptr;
-    fibers[i].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block};
-    start(fibers[i], stack_of[i]);
+  for (unsigned id = 0; id < threads; id++) {
+    const unsigned i = id % of_block;
+    fibers[id].stack = stacks + stack_of[id] * STACK;
+    fibers[id].id = id;
+    fibers[id].rank = id / of_block;
+    fibers[id].on = nullptr;
+    fibers[id].fenced = 0;
+    fibers[id].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, places[id / of_block]};
+    start(fibers[id], stack_of[id]);
   }
   std::vector<unsigned> order(warps.size());
   for (unsigned i = 0; i < order.size(); i++) order[i] = i;
@@ -318,7 +359,7 @@ void run_block(dim3 block) {
   // Most blocks run a warp as far as it comes before the next one; some take turns at every meeting.
   const bool turns = random_order() % 8 == 0;
   const unsigned first_lane = (unsigned)(random_order() % 32);
-  while (alive) {
+  while (alive_together()) {
     bool ran = false;
     for (unsigned w : order) {
       bool more = true;
@@ -333,14 +374,15 @@ void run_block(dim3 block) {
         if (turns) break;
       }
     }
-    if (ran || wake(&paused, 0)) continue;
+    if (ran || wake(&paused) || one_later()) continue;
     for (const Fiber& f : fibers)
       if (f.state == State::Waiting) {
-        if (f.on) fail("threads wait at a barrier that others do not arrive at", f.at);
-        if (f.at.line < 0) fail("threads wait at a barrier that others do not reach", barrier.here);
+        if (f.on) fail("threads wait for arrivals that do not come", f.at);
+        if (f.at.line == AT_BARRIER) fail("threads wait at a barrier that others do not reach", blocks[f.rank].barrier.here);
         fail("lanes wait for others of their mask that do not come", f.at);
       }
   }
+  objects_end();
 }
 
 } // namespace
@@ -348,12 +390,59 @@ void run_block(dim3 block) {
 const Launch& launch() { return launched; }
 const Place& place() { return current->place; }
 unsigned lane() { return current->id % 32; }
-void* dynamic_shared() { return pieces.front().at; }
+void* dynamic_shared() { return blocks[current->rank].pieces.front().at; }
+unsigned cluster_rank() { return current->rank; }
+unsigned cluster_size() { return (unsigned)blocks.size(); }
+uint64_t draw() { return random_order(); }
 
 void* shared_object(const void* key, size_t bytes) {
-  for (const Piece& p : pieces)
+  Block& block = blocks[current->rank];
+  for (const Piece& p : block.pieces)
     if (p.key == key) return p.at;
-  return new_piece(key, bytes);
+  return new_piece(block, key, bytes);
+}
+
+void* in_block(const void* at, unsigned rank) {
+  const Piece &mine = blocks[current->rank].pieces.front(), &other = blocks[rank].pieces.front();
+  const size_t offset = (size_t)((const unsigned char*)at - mine.at);
+  if (offset >= mine.bytes) fail("an address that is not of the dynamic shared memory", Here{"cluster", 0});
+  if (!blocks[rank].alive) fail("shared memory of a block that has ended", Here{"cluster", 0});
+  return other.at + offset;
+}
+
+void wait_on(const void* object, Here here, unsigned turn) {
+  Fiber& self = *current;
+  self.on = object;
+  self.turn = turn;
+  self.at = here;
+  self.state = State::Waiting;
+  to_scheduler(false);
+}
+bool wake(const void* object, unsigned turn) {
+  bool any = false;
+  for (Fiber& f : fibers)
+    if (f.state == State::Waiting && f.on == object && f.turn == turn) {
+      f.on = nullptr;
+      f.state = State::Ready;
+      any = true;
+    }
+  return any;
+}
+void pause(Here here) { wait_on(&paused, here); }
+uint64_t block_number() { return blocks[current->rank].number; }
+
+void cluster_barrier(Here here) {
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_release(&together.order);
+#endif
+  if (++together.arrived == alive_together()) {
+    release_together();
+  } else {
+    wait_on(&together, here);
+  }
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_acquire(&together.order);
+#endif
 }
 
 void fail(const char* what, Here here) {
@@ -371,6 +460,7 @@ bool same_place(Here a, Here b) { return a.line == b.line && (a.file == b.file |
 
 int block_barrier(bool vote, Here here) {
   Fiber& self = *current;
+  Barrier& barrier = blocks[self.rank].barrier;
   if (barrier.arrived && !same_place(barrier.here, here))
     fail("threads of a block meet at different barriers", here);
   barrier.here = here;
@@ -379,9 +469,9 @@ int block_barrier(bool vote, Here here) {
   __tsan_release(&barrier.order);
 #endif
   // A line below zero says: at the barrier.
-  self.at = {here.file, -1};
+  self.at = {here.file, AT_BARRIER};
   self.state = State::Waiting;
-  if (++barrier.arrived == alive) release_barrier();
+  if (++barrier.arrived == blocks[self.rank].alive) release_barrier(self.rank);
   to_scheduler(false);
 #if defined(EMU_THREAD_SANITIZER)
   __tsan_acquire(&barrier.order);
@@ -448,43 +538,31 @@ void copies_wait(int left) {
   }
 }
 
-void fence_products() { current->fences++; }
+void fence_products() { current->fenced = ++now; }
+void copied_alone(const void* to) { copied_at(to) = {NOBODY, ++now}; }
+void copied_by_boxes(const void* to) { copied_at(to) = Copied{}; }
 
 void check_shown(const void* at, Here here) {
   const Copied c = copied_at(at);
   if (c.by == 0) return;
-  if (c.fences == fibers[c.by - 1].fences) fail("a product reads a copy that no fence showed to it", here);
+  const Fiber& shows = c.by == NOBODY ? *current : fibers[c.by - 1];
+  if (shows.fenced < c.when) fail("a product reads a copy that no fence showed to it", here);
 }
 
-bool wake(const void* on, unsigned turn) {
-  bool any = false;
-  for (Fiber& f : fibers)
-    if (f.state == State::Waiting && f.on == on && f.turn == turn) {
-      f.on = nullptr;
-      f.state = State::Ready;
-      any = true;
-    }
-  return any;
+std::vector<Copy> take_copies() {
+  std::vector<Copy> all;
+  for (auto& group : current->groups) all.insert(all.end(), group.begin(), group.end());
+  all.insert(all.end(), current->open.begin(), current->open.end());
+  current->groups.clear();
+  current->open.clear();
+  return all;
 }
 
-void pause(Here here) { wait_on(&paused, 0, here); }
-
-void wait_on(const void* on, unsigned turn, Here here) {
-  Fiber& self = *current;
-  self.on = on;
-  self.turn = turn;
-  self.at = here;
-  self.state = State::Waiting;
-  to_scheduler(false);
-}
-
-uint64_t block_number() { return blocks_run; }
-
-void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes) {
+void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes, unsigned cluster) {
   launched = how;
-  const unsigned threads = how.block.x * how.block.y * how.block.z;
   body = kernel;
   parameters = params;
+  const unsigned threads = how.block.x * how.block.y * how.block.z * cluster;
   fibers.resize(threads);
   warps.resize((threads + 31) / 32);
   dynamic_bytes = shared_bytes;
@@ -493,12 +571,16 @@ void run(void (*kernel)(const void*), const void* params, Launch how, size_t sha
   arena_used = 0;
   __tsan_release(&start_order);
 #endif
-  std::vector<dim3> blocks;
+  // Clusters are of neighbours in x.
+  std::vector<std::vector<dim3>> all;
   for (unsigned z = 0; z < how.grid.z; z++)
     for (unsigned y = 0; y < how.grid.y; y++)
-      for (unsigned x = 0; x < how.grid.x; x++) blocks.push_back({x, y, z});
-  std::shuffle(blocks.begin(), blocks.end(), random_order);
-  for (dim3 b : blocks) run_block(b);
+      for (unsigned x = 0; x < how.grid.x; x++) {
+        if (x % cluster == 0) all.emplace_back();
+        all.back().push_back({x, y, z});
+      }
+  std::shuffle(all.begin(), all.end(), random_order);
+  for (const auto& one : all) run_blocks(one);
   drop_pieces();
 #if defined(EMU_THREAD_SANITIZER)
   __tsan_acquire(&end_order);

@@ -21,12 +21,14 @@ const GRID_X_MAX: usize = 0x7fff_ffff;
 /// Shared memory that needs no consent.
 pub(crate) const SHARED_DEFAULT_MAX: u32 = 48 << 10;
 
-/// Blocks in x, y and z, threads of a block, and the dynamic shared memory of one in bytes.
+/// Blocks in x, y and z, threads of a block, the dynamic shared memory of one in bytes, and the blocks of
+/// a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     pub blocks: [usize; 3],
     pub threads: u32,
     pub shared_bytes: u32,
+    pub cluster: u32,
 }
 
 impl Grid {
@@ -39,12 +41,17 @@ impl Grid {
 
     /// A grid without dynamic shared memory.
     pub fn new(blocks: [usize; 3], threads: u32) -> Self {
-        Self { blocks, threads, shared_bytes: 0 }
+        Self { blocks, threads, shared_bytes: 0, cluster: 1 }
     }
 
     /// The same with dynamic shared memory.
     pub fn shared(self, shared_bytes: u32) -> Self {
         Self { shared_bytes, ..self }
+    }
+
+    /// The same in clusters of so many neighbours in x.
+    pub fn clusters(self, cluster: u32) -> Self {
+        Self { cluster, ..self }
     }
 
     /// Whether there is nothing to do.
@@ -59,6 +66,10 @@ impl Grid {
         }
         if self.threads == 0 || self.threads > device.block_threads_max {
             let what = format!("{} threads of at most {}", self.threads, device.block_threads_max);
+            return Err(CudaError::bad(op, what));
+        }
+        if self.cluster == 0 || !x.is_multiple_of(self.cluster as usize) {
+            let what = format!("{x} blocks in clusters of {}", self.cluster);
             return Err(CudaError::bad(op, what));
         }
         if self.shared_bytes > device.shared_bytes_max {
@@ -121,7 +132,7 @@ impl Lines {
                 Work::Graph(nodes) => {
                     write!(f, "\n  {number}: {op} {shape:?}, a graph of {nodes} nodes")?;
                 }
-                Work::Kernel(kernel, Grid { blocks: [x, y, z], threads, shared_bytes }) => {
+                Work::Kernel(kernel, Grid { blocks: [x, y, z], threads, shared_bytes, .. }) => {
                     write!(
                         f,
                         "\n  {number}: {op} {kernel} {shape:?}, {x} x {y} x {z} blocks of {threads}"
@@ -234,7 +245,7 @@ impl Kernel {
         if stream.device().info().ordinal != self.device.info().ordinal {
             return Err(CudaError::bad(launch.op, "a stream of another device"));
         }
-        let Grid { blocks, threads, shared_bytes } = grid;
+        let Grid { blocks, threads, shared_bytes, cluster } = grid;
         let work = (self.function, blocks, threads, shared_bytes, bytemuck::bytes_of(params));
         if grid.is_empty() || trace::note(work) {
             return Ok(());
@@ -246,13 +257,14 @@ impl Kernel {
             false => self.device.ring().push(launch, work),
         }
         let mut pointers = [std::ptr::from_ref(params).cast_mut().cast::<c_void>()];
+        let attributes = [LaunchAttribute::OVERLAP, LaunchAttribute::cluster(cluster)];
         let config = LaunchConfig {
             grid: blocks.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
             block: [threads, 1, 1],
             shared_bytes,
             stream: stream.handle(),
-            attributes: &LaunchAttribute::OVERLAP,
-            attribute_count: 1,
+            attributes: attributes.as_ptr(),
+            attribute_count: if cluster > 1 { 2 } else { 1 },
         };
         let (function, params) = (self.function as *mut _, pointers.as_mut_ptr());
         let status = (driver.launch_kernel)(&config, function, params, std::ptr::null_mut());

@@ -15,6 +15,7 @@ pub mod module;
 pub mod ops;
 mod staging;
 pub mod stream;
+mod tensor_map;
 mod trace;
 pub mod upload;
 pub mod view;

@@ -192,6 +192,24 @@ impl OnDevice for Linear {
             mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
                 linear(rig, args, rig.dtype, Product::Wide("broad"))
             })),
+            mma(row("flow_broad", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide("flow_broad"))
+            })),
+            to_f32(
+                mma(row("flow_broad_pair_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Wide("flow_broad_pair"))
+                })),
+                TENSOR_CORES,
+            ),
+            to_f32(
+                mma(row("flow_deep_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Wide("flow_deep"))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("flow_deep_pair", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Wide("flow_deep_pair"))
+            })),
         ]
     }
 }
@@ -262,6 +280,18 @@ impl OnDevice for MoeExperts {
             mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, Experts::Tiles(Tiles::Own(1)))
             })),
+            mma(row("flow_low", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(0, false))
+            })),
+            mma(row("flow_low_rounded", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(0, true))
+            })),
+            mma(row("flow_tall", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(1, false))
+            })),
+            mma(row("flow_tall_rounded", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(1, true))
+            })),
         ]
     }
 }
@@ -271,6 +301,10 @@ impl OnDevice for MoeExperts {
 enum Experts {
     Pairs,
     Tiles(Tiles),
+}
+
+fn flow(index: usize, rounded: bool) -> Experts {
+    Experts::Tiles(Tiles::Flow { index: Some(index), rounded })
 }
 
 /// The experts' matrices one after the other.

@@ -30,6 +30,18 @@ template <class X, class P> __device__ __forceinline__ void put_sum(const P& p, 
   ((X*)p.out)[t * p.out_row + n] = out;
 }
 
+// The same for four columns from n on, as bf16, stored at once where their place allows it.
+template <class P> __device__ __forceinline__ void put_sums(const P& p, i64 t, i64 n, float4 sum) {
+  alignas(8) bf16 four[4] = {from_f32<bf16>(sum.x), from_f32<bf16>(sum.y), from_f32<bf16>(sum.z), from_f32<bf16>(sum.w)};
+  if (p.add.shared)
+    for (int i = 0; i < 4; i++) four[i] = with_shared<bf16>(p.add, t, n + i, four[i]);
+  bf16* const out = (bf16*)p.out + t * p.out_row + n;
+  if ((uintptr_t)out % 8 == 0)
+    *(uint2*)out = *(const uint2*)four;
+  else
+    for (int i = 0; i < 4; i++) out[i] = four[i];
+}
+
 // N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn are on their way
 // at once.
 template <int N, class X, class W>
@@ -214,7 +226,8 @@ __device__ __forceinline__ int block_total(int x, int* scratch) {
 }
 
 // Where an expert's pairs and tiles begin, and its pairs, ascending. Every block counts the pairs of all experts: that
-// takes less than to wait for a kernel that has counted them. Grid: experts. Shared memory: a count an expert.
+// takes less than to wait for a kernel that has counted them. A warp looks at a part of the pairs of its own, twice, so
+// that no two wait for each other in between. Grid: experts. Shared memory: a count an expert.
 extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortParams p) { begin();
   extern __shared__ int counts[];
   __shared__ int scratch[WARPS];
@@ -222,8 +235,15 @@ extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortPar
   const int e = (int)blockIdx.x, experts = (int)p.experts, rows = (int)p.tile_rows;
   for (int i = threadIdx.x; i < experts; i += THREADS) counts[i] = 0;
   __syncthreads();
-  for (i64 i = threadIdx.x; i < p.pairs; i += THREADS)
-    if (p.ids[i] < (uint32_t)experts) atomicAdd(&counts[p.ids[i]], 1);
+  const i64 part = (p.pairs + THREADS - 1) / THREADS * WARP, begin = warp * part, past = min(begin + part, p.pairs);
+  int mine = 0;
+#pragma unroll 4
+  for (i64 i = begin + lane; i < past; i += WARP) {
+    const uint32_t id = p.ids[i];
+    if (id < (uint32_t)experts) atomicAdd(&counts[id], 1);
+    mine += id == (uint32_t)e;
+  }
+  mine = __reduce_add_sync(ALL_LANES, mine);
   __syncthreads();
   int pairs = 0, tiles = 0;
   for (int i = threadIdx.x; i < e; i += THREADS) pairs += counts[i], tiles += (counts[i] + rows - 1) / rows;
@@ -237,49 +257,50 @@ extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortPar
       p.tile[experts] = tiles + (counts[e] + rows - 1) / rows;
     }
   }
-  const int end = at + counts[e];
-  for (i64 first = 0; at < end; first += THREADS) {
-    const i64 i = first + threadIdx.x;
-    const bool mine = i < p.pairs && p.ids[i] == (uint32_t)e;
-    const unsigned lanes = __ballot_sync(ALL_LANES, mine);
-    __syncthreads();
-    if (lane == 0) scratch[warp] = __popc(lanes);
-    __syncthreads();
-    int before = 0, all = 0;
-    for (int w = 0; w < WARPS; w++) {
-      if (w < warp) before += scratch[w];
-      all += scratch[w];
-    }
-    if (mine) p.order[at + before + __popc(lanes & ((1u << lane) - 1))] = (int)i;
-    at += all;
+  __syncthreads();
+  if (lane == 0) scratch[warp] = mine;
+  __syncthreads();
+  for (int w = 0; w < warp; w++) at += scratch[w];
+  for (i64 first = begin; first < past; first += WARP) {
+    const i64 i = first + lane;
+    const bool is = i < past && p.ids[i] == (uint32_t)e;
+    const unsigned lanes = __ballot_sync(ALL_LANES, is);
+    if (is) p.order[at + __popc(lanes & ((1u << lane) - 1))] = (int)i;
+    at += __popc(lanes);
   }
 }
 
 struct CombineParams {
-  const float* pairs; const float* weights; void* out;
+  const void* pairs; const float* weights; void* out;
   i64 out_row, rows, ranks, width;
   SharedAdd add;
 };
 
+__device__ __forceinline__ float4 load4(const float* p) { return *(const float4*)p; }
+__device__ __forceinline__ float4 load4(const bf16* p) {
+  const uint2 raw = *(const uint2*)p;
+  const bf16* const e = (const bf16*)&raw;
+  return make_float4(to_f32(e[0]), to_f32(e[1]), to_f32(e[2]), to_f32(e[3]));
+}
+
 // out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order; four columns a thread, of which `width` is
 // a multiple. Grid: columns in blocks of 4 * THREADS, tokens.
-extern "C" __global__ void __launch_bounds__(THREADS) experts_combine_bf16(const CombineParams p) { begin();
+template <class T> __device__ __forceinline__ void combine(const CombineParams& p) {
   const i64 c = (blockIdx.x * (i64)THREADS + threadIdx.x) * 4;
   if (c >= p.width) return;
   for (i64 t = blockIdx.y; t < p.rows; t += gridDim.y) {
     float4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
-#pragma unroll 4
+#pragma unroll 8
     for (i64 r = 0; r < p.ranks; r++) {
       const float weight = p.weights[t * p.ranks + r];
-      const float4 x = *(const float4*)(p.pairs + (t * p.ranks + r) * p.width + c);
+      const float4 x = load4((const T*)p.pairs + (t * p.ranks + r) * p.width + c);
       sum.x = __fmaf_rn(weight, x.x, sum.x);
       sum.y = __fmaf_rn(weight, x.y, sum.y);
       sum.z = __fmaf_rn(weight, x.z, sum.z);
       sum.w = __fmaf_rn(weight, x.w, sum.w);
     }
-    put_sum<bf16>(p, t, c, sum.x);
-    put_sum<bf16>(p, t, c + 1, sum.y);
-    put_sum<bf16>(p, t, c + 2, sum.z);
-    put_sum<bf16>(p, t, c + 3, sum.w);
+    put_sums(p, t, c, sum);
   }
 }
+extern "C" __global__ void __launch_bounds__(THREADS) experts_combine_bf16(const CombineParams p) { begin(); combine<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) experts_combine_rounded(const CombineParams p) { begin(); combine<bf16>(p); }

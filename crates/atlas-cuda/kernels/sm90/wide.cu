@@ -5,7 +5,7 @@
 // another in ascending order, whatever the tile and its place in it.
 #include "../common/grouped.cuh"
 #include "../common/parts.cuh"
-#include "wgmma.cuh"
+#include "tiles.cuh"
 using namespace atlas;
 
 template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> struct Wide {
@@ -34,15 +34,6 @@ using Thin = Wide<64, 16, 11, 2, true>;
 using Lean = Wide<64, 32, 6, 1, true>;
 using Half = Wide<64, 64, 4, 1, true>;
 using Couple = Wide<64, 128, 4, 1, true>;
-
-// Swizzled tiles begin on 1,024-byte boundaries; a launch asks for as much more.
-__device__ __forceinline__ bf16* aligned(bf16* shared) {
-#ifdef ATLAS_EMULATED
-  return (bf16*)(((uintptr_t)shared + 1023) / 1024 * 1024);
-#else
-  return shared + (1024 - (unsigned)__cvta_generic_to_shared(shared) % 1024) % 1024 / sizeof(bf16);
-#endif
-}
 
 // `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or null for one of zeros; `anywhere` is some
 // address of global memory. `k` is a multiple of 8 and rows lie on 16-byte boundaries. Sums as `wgmma` has them, of the
@@ -114,24 +105,6 @@ template <class T, class Put> __device__ __forceinline__ void each_pair(const fl
 #pragma unroll
     for (int half = 0; half < 2; half++)
       put(m + 8 * half, n * 8 + lane % 4 * 2, sums[n][2 * half], sums[n][2 * half + 1]);
-}
-
-// Writes two neighbours, of which the second may not be there.
-__device__ __forceinline__ void put_pair(bf16* out, float low, float high, bool both) {
-  if (both && (uintptr_t)out % 4 == 0) {
-    *(uint32_t*)out = (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 | __bfloat16_as_ushort(from_f32<bf16>(low));
-  } else {
-    out[0] = from_f32<bf16>(low);
-    if (both) out[1] = from_f32<bf16>(high);
-  }
-}
-__device__ __forceinline__ void put_pair(float* out, float low, float high, bool both) {
-  if (both && (uintptr_t)out % 8 == 0) {
-    *(float2*)out = make_float2(low, high);
-  } else {
-    out[0] = low;
-    if (both) out[1] = high;
-  }
 }
 
 // Rows of tiles that go through all outputs together, so that what they read stays in the second-level cache.

@@ -5,6 +5,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use libloading::Library;
 
 use crate::error::CudaError;
+use crate::tensor_map::TensorMap;
 
 /// Address of device memory.
 pub type DevicePtr = u64;
@@ -38,6 +39,16 @@ impl LaunchAttribute {
         value[0] = 1;
         Self { id: 6, padding: [0; 4], value }
     };
+
+    /// `CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION`: so many neighbours in x run beside each other and reach each other's
+    /// shared memory.
+    pub const fn cluster(blocks: u32) -> Self {
+        let mut value = [0; 16];
+        value[0] = blocks;
+        value[1] = 1;
+        value[2] = 1;
+        Self { id: 4, padding: [0; 4], value }
+    }
 }
 
 macro_rules! functions {
@@ -129,6 +140,11 @@ functions! {
     func_set_attribute = "cuFuncSetAttribute"(function: Handle, attribute: c_int, value: c_int);
     func_get_param_info = "cuFuncGetParamInfo"(
         function: Handle, index: usize, offset: &mut usize, bytes: *mut usize,
+    );
+    tensor_map_encode_tiled = "cuTensorMapEncodeTiled"(
+        map: &mut TensorMap, data_type: c_int, rank: c_uint, address: DevicePtr, extents: *const u64,
+        strides: *const u64, boxes: *const c_uint, steps: *const c_uint, interleave: c_int, swizzle: c_int,
+        promotion: c_int, fill: c_int,
     );
     launch_kernel = "cuLaunchKernelEx"(
         config: &LaunchConfig, function: Handle, params: *mut *mut c_void, extra: *mut *mut c_void,

@@ -46,6 +46,13 @@ pub(super) struct LinearsParams {
     count: i64,
     parts: [Part; PARTS_MAX],
 }
+
+impl LinearsParams {
+    /// The address of x, and how far apart its rows lie.
+    pub(super) fn x(&self) -> (u64, usize) {
+        (self.x, self.x_row as usize)
+    }
+}
 pub(super) const LINEARS: Family = Family::of::<LinearsParams>(
     "linears",
     &[
@@ -178,6 +185,11 @@ impl<'a> Group<'a> {
     pub(super) fn extents(&self) -> (usize, usize, impl Iterator<Item = usize> + Clone) {
         let first = &self.linears[0];
         (first.rows, first.k, self.linears().iter().map(|linear| linear.n))
+    }
+
+    /// The address of each linear's weights, and their rows.
+    pub(super) fn weights(&self) -> impl Iterator<Item = (u64, usize)> {
+        self.linears().iter().map(|linear| (linear.weight, linear.n))
     }
 
     /// What the kernels take, with blocks of so many outputs, and how many blocks there are.

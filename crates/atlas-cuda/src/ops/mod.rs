@@ -9,6 +9,7 @@ pub mod attention_wide;
 pub mod delta_chunk;
 pub mod elementwise;
 pub mod fill;
+mod flow;
 pub(crate) mod fused;
 pub mod linear;
 pub mod linears;
@@ -94,6 +95,8 @@ pub static FAMILIES: &[Family] = &[
     narrow::NARROW,
     wide::WIDE_LINEARS,
     wide::WIDE_EXPERTS,
+    flow::FLOW_LINEARS,
+    flow::FLOW_EXPERTS,
 ];
 
 /// The part of a kernel's name that says a type.

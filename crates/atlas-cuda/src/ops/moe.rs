@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::elementwise::{SharedAdd, SharedExpertAddParams};
 use super::fused::SwigluLinearParams;
 use super::linear::{LARGE, MIDDLE, SMALL};
+use super::flow::FlowExperts;
 use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
@@ -263,6 +264,21 @@ pub(super) struct GroupedParams {
     n: i64,
     k: i64,
 }
+
+impl GroupedParams {
+    /// Experts, outputs and elements of K.
+    pub(super) fn extents(&self) -> (usize, usize, usize) {
+        (self.experts as usize, self.n as usize, self.k as usize)
+    }
+
+    pub(super) fn weight(&self) -> u64 {
+        self.weight
+    }
+
+    pub(super) fn hidden(&self) -> u64 {
+        self.hidden
+    }
+}
 pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
     "gemm",
     &[
@@ -288,7 +304,7 @@ pub(crate) struct CombineParams {
     pub width: i64,
     pub add: SharedAdd,
 }
-pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16"]);
+pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16", "experts_combine_rounded"]);
 
 /// The last launch of experts, which writes `out`.
 pub(crate) enum ExpertsTail {
@@ -357,8 +373,11 @@ pub struct ExpertTiles {
     sort: Kernel,
     up: [Kernel; 3],
     down: [Kernel; 3],
-    combine: Kernel,
+    /// For results of pairs in f32, and in bf16.
+    combine: [Kernel; 2],
     wide: Option<WideExperts>,
+    flow: Option<FlowExperts>,
+    tiles: Tiles,
 }
 
 impl ExpertTiles {
@@ -370,10 +389,15 @@ impl ExpertTiles {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
             wide: match tiles {
-                Tiles::Common => None,
+                Tiles::Common | Tiles::Flow { .. } => None,
                 Tiles::ByPairs => WideExperts::bind(device, None)?,
                 Tiles::Own(index) => WideExperts::bind(device, Some(index))?,
             },
+            flow: match tiles {
+                Tiles::ByPairs | Tiles::Flow { .. } => FlowExperts::bind(device)?,
+                Tiles::Common | Tiles::Own(_) => None,
+            },
+            tiles,
             sort: kernel("experts_sort")?,
             up: [
                 kernel("experts_up_small")?,
@@ -385,7 +409,7 @@ impl ExpertTiles {
                 kernel("experts_down_middle")?,
                 kernel("experts_down_large")?,
             ],
-            combine: kernel("experts_combine_bf16")?,
+            combine: [kernel("experts_combine_bf16")?, kernel("experts_combine_rounded")?],
         })
     }
 
@@ -436,6 +460,10 @@ impl ExpertTiles {
         let index = usize::from(pairs >= 32 * experts) + usize::from(pairs >= 128 * experts);
         let tile = [SMALL, MIDDLE, LARGE][index];
         let wide = self.wide.as_ref().and_then(|wide| wide.of(pairs, e.experts));
+        let flow = self.flow.as_ref().and_then(|flow| {
+            let (index, rounded) = self.tiles.flow(pairs, e.experts)?;
+            Some((flow, index, rounded))
+        });
         let (tile_rows, per_tile) =
             wide.map_or((tile.rows, tile.columns), |(_, _, tile)| (tile.rows, tile.columns));
         let sort = SortParams {
@@ -445,7 +473,7 @@ impl ExpertTiles {
             order,
             pairs: pairs as i64,
             experts: e.experts as i64,
-            tile_rows: tile_rows as i64,
+            tile_rows: flow.map_or(tile_rows, |(_, index, _)| FlowExperts::rows(index)) as i64,
         };
         let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
         let shared = u32::try_from(4 * e.experts).unwrap_or(u32::MAX);
@@ -468,15 +496,19 @@ impl ExpertTiles {
         let down =
             GroupedParams { weight: args.down.ptr, n: e.inputs as i64, k: e.inner as i64, ..up };
         // At most one tile of an expert is not full.
-        let tiles = pairs / tile_rows + e.experts.min(pairs);
+        let tiles = pairs / sort.tile_rows as usize + e.experts.min(pairs);
         let grid = |columns: usize| match wide {
             Some((_, _, tile)) => tile.grid(columns, tiles),
             None => Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes()),
         };
         let (first, second) =
             wide.map_or((&self.up[index], &self.down[index]), |(up, down, _)| (up, down));
-        first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
-        second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;
+        if let Some((flow, index, rounded)) = flow {
+            flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
+        } else {
+            first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
+            second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;
+        }
         let out = args.out.view();
         let combine = CombineParams {
             pairs: results,
@@ -490,7 +522,8 @@ impl ExpertTiles {
         };
         let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, THREADS);
-        let kernel = self.combine.clone();
+        let rounded = flow.is_some_and(|(_, _, rounded)| rounded);
+        let kernel = self.combine[usize::from(rounded)].clone();
         Ok(ExpertsTail::Combine(Prepared { kernel, launch, grid, params: combine }))
     }
 }

@@ -4,6 +4,7 @@
 //! rows a step has.
 
 use super::Family;
+use super::flow::FlowLinears;
 use super::linears::{Group, LinearsParams};
 use super::moe::GroupedParams;
 use crate::device::Device;
@@ -22,6 +23,11 @@ pub(super) fn serves(rows: usize, outputs: usize) -> bool {
     rows >= ROWS_MIN || rows >= TILED_MIN && outputs >= OUTPUTS_MIN
 }
 
+/// Whether tiles with warps that copy and warps that multiply (`flow_..`) serve linears of more than [`ROWS_FEW`] rows and
+/// experts, in place of those in which all do both.
+pub const FLOWS: bool = true;
+/// Whether results of pairs are rounded to bf16 before they are added up, where experts are served by `flow_..`.
+pub const ROUNDED: bool = true;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
 
@@ -82,9 +88,13 @@ const BROAD: WideTile = tile("broad", [128, 256, 4], [1, 1], 1100);
 /// Tiles of linears, the first [`FEW`] of them for up to [`ROWS_FEW`] rows; and of experts.
 const LINEARS: [WideTile; 7] = [THIN, LEAN, HALF, COUPLE, SLIM, DEEP, BROAD];
 const FEW: usize = 4;
+/// The place of [`SLIM`].
+const SLIM_AT: usize = 4;
 const EXPERTS: [WideTile; 2] = [SINGLE, BROAD];
 /// Pairs of token and expert that an expert has, on average, from which each of [`EXPERTS`] is the fastest.
 const EXPERTS_FROM: [usize; 2] = [12, 96];
+/// The same for the tiles of `flow_..`.
+const FLOWS_FROM: [usize; 2] = [16, 128];
 
 impl WideTile {
     /// A group of four warps for 64 rows.
@@ -100,6 +110,16 @@ impl WideTile {
     /// Tiles of outputs of linears that go in one launch.
     fn blocks(self, outputs: impl Iterator<Item = usize>) -> usize {
         outputs.map(|n| n.div_ceil(self.columns)).sum()
+    }
+
+    /// What a linear of many rows takes, in clocks.
+    fn clocks_of_many(
+        self,
+        [rows, k, multiprocessors]: [usize; 3],
+        outputs: impl Iterator<Item = usize>,
+    ) -> usize {
+        let tiles = self.blocks(outputs) * rows.div_ceil(self.rows);
+        tiles.div_ceil(multiprocessors) * self.clocks * k.div_ceil(64)
     }
 
     pub fn grid(self, columns: usize, rows: usize) -> Grid {
@@ -143,11 +163,11 @@ fn fastest(
     outputs: impl Iterator<Item = usize> + Clone,
 ) -> usize {
     let clocks = |tile: WideTile| {
-        let blocks = tile.blocks(outputs.clone());
         if rows <= ROWS_FEW {
+            let blocks = tile.blocks(outputs.clone());
             return clocks_of_few(tile, [rows, k, blocks, multiprocessors]);
         }
-        (blocks * rows.div_ceil(tile.rows)).div_ceil(multiprocessors) * tile.clocks
+        tile.clocks_of_many([rows, k, multiprocessors], outputs.clone())
     };
     let served = if rows <= ROWS_FEW { 0..FEW } else { FEW..LINEARS.len() };
     let first = served.start;
@@ -157,6 +177,7 @@ fn fastest(
 /// Linears of bf16 with outputs of bf16 or f32, those of one input in one launch.
 pub struct WideLinears {
     kernels: Vec<Kernel>,
+    flow: FlowLinears,
 }
 
 impl WideLinears {
@@ -168,8 +189,9 @@ impl WideLinears {
         if !is_there(device) {
             return Ok(None);
         }
+        let Some(flow) = FlowLinears::bind(device)? else { return Ok(None) };
         let kernel = |tile: &WideTile| device.kernel(&format!("wide_linears_{}", tile.name));
-        Ok(Some(Self { kernels: LINEARS.iter().map(kernel).collect::<Result<_, _>>()? }))
+        Ok(Some(Self { kernels: LINEARS.iter().map(kernel).collect::<Result<_, _>>()?, flow }))
     }
 
     /// Launches all of a group, in the tiles that take least time.
@@ -177,15 +199,45 @@ impl WideLinears {
     /// # Errors
     /// What the driver says.
     pub fn run(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
+        let (rows, k, _) = group.extents();
+        if FLOWS && rows > ROWS_FEW && k > 0 {
+            return self.run_flow(stream, group);
+        }
+        self.run_wide(stream, group)
+    }
+
+    /// As [`Self::run`], in tiles in which all warps copy and multiply.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn run_wide(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
         let (rows, k, outputs) = group.extents();
-        let multiprocessors = self.kernels[0].device().info().multiprocessors.max(1) as usize;
-        let index = fastest([rows, k, multiprocessors], outputs);
+        let index = fastest([rows, k, self.multiprocessors()], outputs);
         self.run_in(stream, group, index)
+    }
+
+    /// As [`Self::run`], in tiles with warps that copy and warps that multiply where they take least time.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn run_flow(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
+        let (rows, k, outputs) = group.extents();
+        let extents = [rows, k, self.multiprocessors()];
+        let (index, clocks) = FlowLinears::fastest(extents, outputs.clone());
+        // Few outputs give few tiles, and the narrowest are for those.
+        if SLIM.clocks_of_many(extents, outputs) < clocks {
+            return self.run_in(stream, group, SLIM_AT);
+        }
+        self.flow.run(stream, group, index)
+    }
+
+    fn multiprocessors(&self) -> usize {
+        self.kernels[0].device().info().multiprocessors.max(1) as usize
     }
 
     /// The kinds of tiles, in the order in which [`Self::run_in`] counts them.
     pub fn tiles() -> impl Iterator<Item = &'static str> {
-        LINEARS.iter().map(|tile| tile.name)
+        LINEARS.iter().map(|tile| tile.name).chain(FlowLinears::tiles())
     }
 
     /// Launches all of a group in tiles of one kind.
@@ -198,6 +250,9 @@ impl WideLinears {
         group: &Group<'_>,
         index: usize,
     ) -> Result<(), CudaError> {
+        if let Some(index) = index.checked_sub(LINEARS.len()) {
+            return self.flow.run(stream, group, index);
+        }
         let tile = LINEARS.get(index);
         let &tile = tile.ok_or_else(|| CudaError::bad("linear", format!("no tile {index}")))?;
         let (rows, k, outputs) = group.extents();
@@ -217,6 +272,21 @@ pub enum Tiles {
     ByPairs,
     /// One of the device's own, 0 or 1, from the smaller to the larger.
     Own(usize),
+    /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs, with the results of
+    /// pairs rounded to bf16 or not.
+    Flow { index: Option<usize>, rounded: bool },
+}
+
+impl Tiles {
+    /// The tile of `flow_..` for so many pairs, and whether results of pairs are rounded, if these serve them.
+    pub(super) fn flow(self, pairs: usize, experts: usize) -> Option<(usize, bool)> {
+        let by_pairs = || FLOWS_FROM.iter().rposition(|from| pairs >= from * experts);
+        match self {
+            Self::Flow { index, rounded } => Some((index.or_else(by_pairs)?, rounded)),
+            Self::ByPairs if FLOWS => Some((by_pairs()?, ROUNDED)),
+            _ => None,
+        }
+    }
 }
 
 /// Both products of experts over sorted pairs.
@@ -273,6 +343,21 @@ mod tests {
         assert_eq!(chosen(65, 4096, &[2048]), "slim");
         assert_eq!(chosen(128, 2048, &[12_288]), "deep");
         assert_eq!(chosen(8192, 2048, &[12_288]), "deep");
+        assert_eq!(LINEARS[SLIM_AT].name, SLIM.name);
+    }
+
+    #[test]
+    fn experts_of_few_pairs_are_left_to_other_tiles() {
+        // Tokens that choose 8 of 256 experts.
+        let chosen = |tokens: usize| Tiles::ByPairs.flow(8 * tokens, 256);
+        assert_eq!(chosen(128), None);
+        assert_eq!(chosen(512), Some((0, true)));
+        assert_eq!(chosen(1024), Some((0, true)));
+        assert_eq!(chosen(4096), Some((1, true)));
+        assert_eq!(chosen(8192), Some((1, true)));
+        assert_eq!(Tiles::Common.flow(8 * 8192, 256), None);
+        let every = Tiles::Flow { index: Some(0), rounded: false };
+        assert_eq!(every.flow(1, 256), Some((0, false)));
     }
 
     #[test]

@@ -1,0 +1,141 @@
+// Barriers in shared memory that copies and threads arrive at, and copies of boxes of tensors.
+//
+// A device does copies when it likes. Blocks draw whether theirs are done at once, as late as may be, or by lot: who
+// reads before waiting finds what was there before, and who gives memory back too early finds it written over.
+#include "gates.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "fibers.h"
+
+#if defined(EMU_THREAD_SANITIZER)
+extern "C" {
+void __tsan_acquire(void*);
+void __tsan_release(void*);
+}
+#endif
+
+namespace emu {
+namespace {
+
+struct Gate {
+  unsigned count = 0, pending = 0, phase = 0;
+  // Bytes that this phase still waits for; below zero where they came before they were announced.
+  long long bytes = 0;
+  char order;
+};
+std::map<const void*, Gate> gates;
+
+// What is under way, and whether a block's things are put off: never, always, or by lot.
+std::vector<std::function<void()>> under_way;
+enum Putting { NEVER, ALWAYS, BY_LOT } putting;
+
+void do_or_put_off(std::function<void()> what) {
+  if (putting == NEVER || (putting == BY_LOT && draw() % 2)) return what();
+  under_way.push_back(std::move(what));
+}
+
+Gate& gate_at(const void* at) {
+  const auto found = gates.find(at);
+  if (found == gates.end()) fail("a gate that was not set up", Here{"gate", 0});
+  return found->second;
+}
+
+void end_phase(const void* at, Gate& gate) {
+  if (gate.pending || gate.bytes) return;
+  gate.pending = gate.count;
+  gate.phase++;
+  wake(at);
+}
+
+void arrive(const void* at, unsigned bytes) {
+  Gate& gate = gate_at(at);
+  if (gate.pending == 0) fail("a gate has more arrivals than it counts", Here{"gate", 0});
+  gate.pending--;
+  gate.bytes += bytes;
+  end_phase(at, gate);
+}
+
+// Not memcpy, which a sanitizer would see.
+void move_bytes(void* to, const void* from, size_t bytes) {
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
+}
+void zero_bytes(void* to, size_t bytes) { asm volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(0) : "memory"); }
+
+} // namespace
+
+void objects_begin() {
+  gates.clear();
+  putting = (Putting)(draw() % 3);
+}
+void objects_end() {
+  if (!under_way.empty()) fail("a copy is under way when its block ends", Here{"gate", 0});
+}
+bool one_later() {
+  if (under_way.empty()) return false;
+  std::swap(under_way[draw() % under_way.size()], under_way.back());
+  const auto one = std::move(under_way.back());
+  under_way.pop_back();
+  return one(), true;
+}
+
+void gate_init(void* at, unsigned count) {
+  if ((uintptr_t)at % 8) fail("a gate does not lie on an 8-byte boundary", Here{"gate", 0});
+  gates[at] = Gate{count, count, 0, 0, 0};
+}
+
+void gate_arrive(void* at, unsigned bytes) {
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_release(&gate_at(at).order);
+#endif
+  arrive(at, bytes);
+}
+
+// Arrives when the copies of this thread so far are done.
+void gate_arrive_copies(void* at) {
+  do_or_put_off([at, copies = take_copies()] {
+    for (const Copy& c : copies) {
+      move_bytes(c.to, c.from, c.filled);
+      zero_bytes((char*)c.to + c.filled, c.bytes - c.filled);
+    }
+    arrive(at, 0);
+  });
+}
+
+// Waits until a phase of this parity is over.
+void gate_wait(void* at, unsigned parity, Here here) {
+  while ((gate_at(at).phase & 1) == parity) wait_on(at, here);
+#if defined(EMU_THREAD_SANITIZER)
+  __tsan_acquire(&gate_at(at).order);
+#endif
+}
+
+// Rows of 128 bytes one after the other, in the order of the 128-byte swizzle; zeros beyond the tensor.
+void load_box(void* to, const void* encoded, int x, int y, void* gate, unsigned mask) {
+  Map map;
+  move_bytes(&map, encoded, sizeof map);
+  if ((uintptr_t)to % 1024) fail("a box that the swizzle does not fit", Here{"load_box", 0});
+  for (unsigned rank = 0; rank < cluster_size(); rank++) {
+    if (!(mask >> rank & 1)) continue;
+    unsigned char* const there = (unsigned char*)in_block(to, rank);
+    void* const its_gate = in_block(gate, rank);
+    do_or_put_off([=] {
+      for (int row = 0; row < (int)map.rows; row++)
+        for (int chunk = 0; chunk < 8; chunk++) {
+          unsigned char* const out = there + row * 128 + (chunk ^ row % 8) * 16;
+          const long long at = x + chunk * 8ll, left = (long long)map.width - at, down = (long long)y + row;
+          const bool inside = at >= 0 && left > 0 && down >= 0 && (uint64_t)down < map.height;
+          const size_t bytes = inside ? 2 * (size_t)std::min(left, 8ll) : 0;
+          move_bytes(out, (const char*)map.at + down * (long long)map.stride + 2 * at, bytes);
+          zero_bytes(out + bytes, 16 - bytes);
+        }
+      Gate& one = gate_at(its_gate);
+      one.bytes -= map.rows * 128ll;
+      end_phase(its_gate, one);
+    });
+  }
+}
+
+} // namespace emu
