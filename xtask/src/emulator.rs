@@ -52,6 +52,7 @@ pub fn build(
         let object = out.join(format!("{stem}.o"));
         let mut compile = compiler();
         compile.args([
+            "-Wno-psabi",
             "-std=c++20",
             "-O2",
             "-g1",

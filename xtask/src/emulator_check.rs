@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::emulator::{Sanitizer, build};
 
 /// Kernel, blocks, the sanitizer that watches, and a part of the complaint; none for no complaint.
-const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 25] = [
+const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 34] = [
     ("reverse_right", 1, None, None),
     ("reverse_right", 1, Some(Sanitizer::Address), None),
     ("reverse_right", 1, Some(Sanitizer::Thread), None),
@@ -28,13 +28,22 @@ const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 25] = [
     ("roles_right", 1, Some(Sanitizer::Address), None),
     ("roles_right", 1, Some(Sanitizer::Thread), None),
     ("copy_without_fence", 1, None, Some("no fence showed")),
-    ("nobody_arrives", 1, None, Some("others do not arrive at")),
+    ("nobody_arrives", 1, None, Some("arrivals that do not come")),
     ("sums_before_the_wait", 1, None, Some("not the reversed values")),
     ("registers_before_the_wait", 1, None, Some("registers of a product changed")),
     ("numbered_right", 1, None, None),
     ("numbered_right", 1, Some(Sanitizer::Address), None),
     ("numbered_right", 1, Some(Sanitizer::Thread), None),
     ("arrives_and_reads", 1, Some(Sanitizer::Thread), Some("data race")),
+    ("gate_right", 1, None, None),
+    ("gate_right", 3, Some(Sanitizer::Thread), None),
+    ("gate_unwaited", 1, None, Some("under way when its block ends")),
+    ("gate_too_many", 1, None, Some("arrivals that do not come")),
+    ("gate_too_few", 1, None, Some("under way when its block ends")),
+    ("gate_fenced", 1, None, None),
+    ("gate_fenced", 1, Some(Sanitizer::Address), None),
+    ("gate_fenced", 1, Some(Sanitizer::Thread), None),
+    ("gate_without_fence", 1, None, Some("no fence showed")),
 ];
 
 /// Builds the planted kernels plain and with each sanitizer and runs every case.

@@ -1,7 +1,7 @@
 // Barriers in shared memory that copies and threads arrive at, and copies of boxes of tensors.
 //
-// A device does copies when it likes. Blocks draw whether theirs are done at once, as late as may be, or by lot: who
-// reads before waiting finds what was there before, and who gives memory back too early finds it written over.
+// A device does copies when it likes. Blocks take turns in whether theirs are done as late as may be, at once, or by lot:
+// who reads before waiting finds what was there before, and who gives memory back too early finds it written over.
 #include "gates.h"
 
 #include <algorithm>
@@ -28,13 +28,25 @@ struct Gate {
 };
 std::map<const void*, Gate> gates;
 
-// What is under way, and whether a block's things are put off: never, always, or by lot.
+// What is under way, and whether a block's things are put off.
 std::vector<std::function<void()>> under_way;
-enum Putting { NEVER, ALWAYS, BY_LOT } putting;
+enum Putting { ALWAYS, NEVER, BY_LOT } putting;
+unsigned turn = 0;
+
+// What threads allocate, the scheduler frees: a sanitizer is told that it does so after them.
+#if defined(EMU_THREAD_SANITIZER)
+char scheduler_order;
+void leave_to_scheduler() { __tsan_release(&scheduler_order); }
+void as_scheduler() { __tsan_acquire(&scheduler_order); }
+#else
+void leave_to_scheduler() {}
+void as_scheduler() {}
+#endif
 
 void do_or_put_off(std::function<void()> what) {
   if (putting == NEVER || (putting == BY_LOT && draw() % 2)) return what();
   under_way.push_back(std::move(what));
+  leave_to_scheduler();
 }
 
 Gate& gate_at(const void* at) {
@@ -67,14 +79,18 @@ void zero_bytes(void* to, size_t bytes) { asm volatile("rep stosb" : "+D"(to), "
 } // namespace
 
 void objects_begin() {
+  as_scheduler();
   gates.clear();
-  putting = (Putting)(draw() % 3);
+  putting = (Putting)(turn++ % 3);
+  // Never moved while threads add to it.
+  under_way.reserve(1 << 16);
 }
 void objects_end() {
   if (!under_way.empty()) fail("a copy is under way when its block ends", Here{"gate", 0});
 }
 bool one_later() {
   if (under_way.empty()) return false;
+  as_scheduler();
   std::swap(under_way[draw() % under_way.size()], under_way.back());
   const auto one = std::move(under_way.back());
   under_way.pop_back();
@@ -84,6 +100,7 @@ bool one_later() {
 void gate_init(void* at, unsigned count) {
   if ((uintptr_t)at % 8) fail("a gate does not lie on an 8-byte boundary", Here{"gate", 0});
   gates[at] = Gate{count, count, 0, 0, 0};
+  leave_to_scheduler();
 }
 
 void gate_arrive(void* at, unsigned bytes) {
@@ -99,6 +116,7 @@ void gate_arrive_copies(void* at) {
     for (const Copy& c : copies) {
       move_bytes(c.to, c.from, c.filled);
       zero_bytes((char*)c.to + c.filled, c.bytes - c.filled);
+      copied_alone(c.to);
     }
     arrive(at, 0);
   });
@@ -130,6 +148,7 @@ void load_box(void* to, const void* encoded, int x, int y, void* gate, unsigned 
           const size_t bytes = inside ? 2 * (size_t)std::min(left, 8ll) : 0;
           move_bytes(out, (const char*)map.at + down * (long long)map.stride + 2 * at, bytes);
           zero_bytes(out + bytes, 16 - bytes);
+          copied_by_boxes(out);
         }
       Gate& one = gate_at(its_gate);
       one.bytes -= map.rows * 128ll;

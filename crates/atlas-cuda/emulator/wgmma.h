@@ -76,6 +76,8 @@ inline void products_begin() {}
 inline void products_commit(Flight& flight) { flight.group++; }
 
 template <int LEFT> void products_wait(Flight& flight) {
+  // All lanes: none goes on before the others have read what their products take.
+  emu::warp_meet(0xffffffffu, "", 0, true, EMU_HERE);
   const auto over = [&](int group) { return group < flight.group - LEFT; };
   int kept = 0;
   for (int i = 0; i < flight.count; i++) {

@@ -31,18 +31,17 @@ fn sections(elf: &[u8]) -> BTreeMap<String, &[u8]> {
 }
 
 /// Parameters of a kernel, and their bytes in all, from its `.nv.info` section: a list of (form,
-/// attribute, 2 bytes), after which form 4 has as many bytes as those two say.
+/// attribute, 2 bytes), after which form 4 has as many bytes as those two say. A parameter's third word has its size
+/// from bit 18 on; room before one on a boundary does not count.
 fn parameters(info: &[u8]) -> (usize, usize) {
     const LIST: u8 = 4;
     const PARAMETER: u8 = 0x17;
-    const PARAMETER_BYTES: u8 = 0x19;
     let (mut at, mut count, mut bytes) = (0, 0, 0);
     while at + 4 <= info.len() {
         let value = number(info, at + 2, 2);
-        match info[at + 1] {
-            PARAMETER => count += 1,
-            PARAMETER_BYTES => bytes = value,
-            _ => {}
+        if info[at + 1] == PARAMETER {
+            count += 1;
+            bytes += number(info, at + 12, 4) >> 18;
         }
         at += 4 + if info[at] == LIST { value } else { 0 };
     }

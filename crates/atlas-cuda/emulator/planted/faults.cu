@@ -2,6 +2,7 @@
 // it must let pass. `cargo xtask emulator-check` runs them.
 #include "../../kernels/common/common.cuh"
 #include "../../kernels/sm90/barriers.cuh"
+#include "../../kernels/sm90/flow.cuh"
 #include "../../kernels/sm90/scores.cuh"
 using namespace atlas;
 
@@ -136,3 +137,51 @@ template <bool WAITS> __device__ void numbered(const Reverse& p) {
 }
 extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); }
 extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(p); }
+
+// The values come by copies that arrive at a gate, in two phases. The second is not waited for; the gate counts an arrival
+// that nobody makes; it counts one too few.
+enum class Gated { Right, Unwaited, TooMany, TooFew };
+template <Gated WAY> __device__ void gated(const Reverse& p) {
+  __shared__ float tile[64], other[64];
+  __shared__ Gate gate;
+  if (threadIdx.x == 0) {
+    gate_init(&gate, WAY == Gated::TooMany ? 17 : WAY == Gated::TooFew ? 15 : 16);
+    gates_ready();
+  }
+  __syncthreads();
+  for (int phase = 0; phase < 2; phase++) {
+    if (threadIdx.x < 16) {
+      copy16((phase ? tile : other) + 4 * threadIdx.x, p.in + 4 * threadIdx.x, true);
+      gate_arrive_copies(&gate);
+    }
+    if (WAY != Gated::Unwaited || phase == 0) gate_wait(&gate, phase);
+    __syncthreads();
+  }
+  p.out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+extern "C" __global__ void gate_right(const Reverse p) { gated<Gated::Right>(p); }
+extern "C" __global__ void gate_unwaited(const Reverse p) { gated<Gated::Unwaited>(p); }
+extern "C" __global__ void gate_too_many(const Reverse p) { gated<Gated::TooMany>(p); }
+extern "C" __global__ void gate_too_few(const Reverse p) { gated<Gated::TooFew>(p); }
+// Copies that arrive at a gate come by themselves: who multiplies them shows them to the tensor cores.
+template <bool FENCE> __device__ void gate_product(const Reverse& p) {
+  __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
+  __shared__ Gate gate;
+  bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
+  if (threadIdx.x == 0) gate_init(&gate, 64), gates_ready();
+  __syncthreads();
+  // Rows of zeros.
+  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64) copy16(tile + i * 8, p.in, false);
+  gate_arrive_copies(&gate);
+  gate_wait(&gate, 0);
+  if (FENCE) fence_products();
+  float sums[4][4] = {};
+  Flight flight;
+  products_begin();
+  wgmma<32>(sums, tile, tile + 64 * DEPTH, 0, flight);
+  products_commit(flight);
+  products_wait<0>(flight);
+  p.out[threadIdx.x] = p.in[63 - threadIdx.x] + sums[0][0];
+}
+extern "C" __global__ void gate_fenced(const Reverse p) { gate_product<true>(p); }
+extern "C" __global__ void gate_without_fence(const Reverse p) { gate_product<false>(p); }

@@ -6,6 +6,7 @@
 mod check;
 mod delta;
 mod delta_cases;
+mod experts;
 mod extra;
 mod fill;
 mod graph;
@@ -115,6 +116,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         groups::halves(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);
         spans::check(&rig, only, args.seed, &mut tally);
+        experts::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         graph::check(&rig, only, args.seed, &mut tally);

@@ -168,11 +168,16 @@ impl Bench<'_> {
                         "halves" => Ok(()),
                         "narrow" => narrow.run(stream, args),
                         "wide" => match &wide {
-                            Some(wide) => wide.run(stream, &Group::new(Queued::of(&args)?)),
+                            Some(wide) => wide.run_wide(stream, &Group::new(Queued::of(&args)?)),
+                            None => Ok(()),
+                        },
+                        // As the model of times chooses among them.
+                        "flow" => match &wide {
+                            Some(wide) => wide.run_flow(stream, &Group::new(Queued::of(&args)?)),
                             None => Ok(()),
                         },
                         "mma" => mma.run(stream, args),
-                        // One of the tiles for few rows, by its name.
+                        // One of the tiles, by its name.
                         _ => match &wide {
                             Some(wide) => {
                                 let tile = WideLinears::tiles().take_while(|tile| *tile != way);
@@ -192,6 +197,11 @@ impl Bench<'_> {
                     ("lean", TILED_MIN..=64),
                     ("half", TILED_MIN..=64),
                     ("couple", TILED_MIN..=64),
+                    ("flow", 65..=usize::MAX),
+                    ("flow_broad", 65..=usize::MAX),
+                    ("flow_broad_pair", 129..=usize::MAX),
+                    ("flow_deep", 65..=usize::MAX),
+                    ("flow_deep_pair", 129..=usize::MAX),
                 ];
                 for (way, served) in ways {
                     let on_all = ["warp", "halves", "narrow", "mma"].contains(&way);
@@ -208,7 +218,15 @@ impl Bench<'_> {
     fn experts(&mut self) -> Done {
         let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
         let tiles = ExpertTiles::bind(&self.rig.device, Tiles::Common)?;
-        let wide = ExpertTiles::bind(&self.rig.device, Tiles::ByPairs)?;
+        let wide =
+            [Tiles::Own(0), Tiles::Own(1)].map(|way| ExpertTiles::bind(&self.rig.device, way));
+        let [single, broad] = wide;
+        let (single, broad) = (single?, broad?);
+        let flow = |index, rounded| {
+            ExpertTiles::bind(&self.rig.device, Tiles::Flow { index: Some(index), rounded })
+        };
+        let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
+        let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
         let mut noise = Noise::new(32);
         for rows in [1, 8, 16, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -230,9 +248,18 @@ impl Bench<'_> {
                 .max(pairs.workspace_bytes(count, INNER));
             let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
             let up = EXPERTS * 2 * INNER * HIDDEN * 2;
-            for (way, served) in
-                [("pairs", 1..=32), ("tiles", 1..=usize::MAX), ("wide", 300..=usize::MAX)]
-            {
+            let many = 300..=usize::MAX;
+            let ways = [
+                ("pairs", 1..=32),
+                ("tiles", 1..=usize::MAX),
+                ("wide_single", many.clone()),
+                ("wide_broad", many.clone()),
+                ("flow_low", 100..=usize::MAX),
+                ("flow_low_rounded", 100..=usize::MAX),
+                ("flow_tall", many.clone()),
+                ("flow_tall_rounded", many),
+            ];
+            for (way, served) in ways {
                 if !served.contains(&rows) {
                     continue;
                 }
@@ -261,7 +288,12 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "pairs" => pairs.run(stream, args),
-                        "wide" => wide.run(stream, args),
+                        "wide_single" => single.run(stream, args),
+                        "wide_broad" => broad.run(stream, args),
+                        "flow_low" => low.run(stream, args),
+                        "flow_low_rounded" => low_rounded.run(stream, args),
+                        "flow_tall" => tall.run(stream, args),
+                        "flow_tall_rounded" => tall_rounded.run(stream, args),
                         _ => tiles.run(stream, args),
                     }
                 })?;

@@ -13,7 +13,7 @@ use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
 /// Rows, outputs and K: whole tiles and parts of them, less than a ring of stages and more than one.
-const SHAPES: [[usize; 3]; 8] = [
+const SHAPES: [[usize; 3]; 14] = [
     [1, 33, 72],
     [17, 50, 264],
     [31, 65, 200],
@@ -22,6 +22,13 @@ const SHAPES: [[usize; 3]; 8] = [
     [63, 131, 1544],
     [64, 257, 328],
     [65, 15, 8],
+    [65, 300, 2048],
+    [127, 257, 64],
+    [129, 500, 136],
+    [257, 264, 64],
+    [300, 40, 4096],
+    // More tiles of every kind than an emulated device has blocks.
+    [1100, 600, 72],
 ];
 
 pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {

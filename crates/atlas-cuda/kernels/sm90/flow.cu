@@ -89,7 +89,12 @@ template <class T> __device__ __forceinline__ int steps_of(i64 k) { return (int)
 template <class T>
 __device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<T>& ring, int steps, int group, bool some) {
   if (!some) {
-    for (int step = 0; step < steps; step++, ring.next()) ring.wait_full(), ring.release(ring.stage);
+    for (int step = 0; step < steps; step++, ring.next()) {
+      ring.wait_full();
+      // A lane that has not seen this phase would wait for one that is long over.
+      __syncwarp();
+      ring.release(ring.stage);
+    }
     return;
   }
 #pragma unroll

@@ -29,10 +29,11 @@ __device__ __forceinline__ void gates_ready() { asm volatile("fence.mbarrier_ini
 __device__ __forceinline__ void gate_arrive(Gate* gate) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_at(gate)) : "memory");
 }
-// At the same gate of a block of the cluster.
+// At the same gate of a block of the cluster. Nothing that this thread wrote is made visible by it: a scope beyond the
+// block would cost a fence of the whole device.
 __device__ __forceinline__ void gate_arrive_in(Gate* gate, unsigned rank) {
   asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
-               "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }" ::"r"(shared_at(gate)),
+               "mbarrier.arrive.shared::cluster.b64 _, [there]; }" ::"r"(shared_at(gate)),
                "r"(rank)
                : "memory");
 }

@@ -4,9 +4,9 @@ use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
 use super::elementwise::{SharedAdd, SharedExpertAddParams};
+use super::flow::FlowExperts;
 use super::fused::SwigluLinearParams;
 use super::linear::{LARGE, MIDDLE, SMALL};
-use super::flow::FlowExperts;
 use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
@@ -304,7 +304,8 @@ pub(crate) struct CombineParams {
     pub width: i64,
     pub add: SharedAdd,
 }
-pub(super) const COMBINE: Family = Family::of::<CombineParams>("moe", &["experts_combine_bf16", "experts_combine_rounded"]);
+pub(super) const COMBINE: Family =
+    Family::of::<CombineParams>("moe", &["experts_combine_bf16", "experts_combine_rounded"]);
 
 /// The last launch of experts, which writes `out`.
 pub(crate) enum ExpertsTail {

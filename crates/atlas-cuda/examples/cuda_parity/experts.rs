@@ -1,0 +1,121 @@
+//! Tiles of `moe_experts` on `wgmma` where experts have none, one, all, or just as many pairs as a tile has rows: near the
+//! sums, and all to the same bits but for those that round the results of pairs.
+
+use atlas_cuda::CudaError;
+use atlas_cuda::ops::moe::{ExpertTiles, ExpertsArgs};
+use atlas_cuda::ops::wide::{Tiles, WideLinears};
+use atlas_tensor::testkit::{Noise, Output, Tolerance};
+use atlas_tensor::{DType, Weight, WeightFormat};
+
+use crate::check::{Tally, distance, same, tolerance};
+use crate::rig::Rig;
+use crate::rows::{matrix, matrix_mut};
+
+/// Pairs of each expert, experts of a token, and the widths of rows and of hidden rows.
+const CASES: [(&[usize], usize, [usize; 2]); 6] = [
+    (&[0, 1, 0], 1, [72, 8]),
+    (&[0, 0, 300, 0], 1, [72, 136]),
+    (&[64, 65, 0, 128, 129, 1, 63, 127], 1, [264, 136]),
+    (&[0, 256, 257, 0, 191, 192, 193, 0], 1, [520, 264]),
+    (&[40; 40], 8, [64, 72]),
+    (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
+];
+const WAYS: [(&str, Tiles); 7] = [
+    ("wide single", Tiles::Own(0)),
+    ("wide broad", Tiles::Own(1)),
+    ("flow low", Tiles::Flow { index: Some(0), rounded: false }),
+    ("flow tall", Tiles::Flow { index: Some(1), rounded: false }),
+    ("flow", Tiles::Flow { index: None, rounded: false }),
+    ("flow low, rounded", Tiles::Flow { index: Some(0), rounded: true }),
+    ("flow tall, rounded", Tiles::Flow { index: Some(1), rounded: true }),
+];
+
+pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"expert_tiles".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for (counts, ranks, widths) in CASES {
+        let [inputs, inner] = widths;
+        let name =
+            format!("expert_tiles {} x {inputs} x {inner}", counts.iter().sum::<usize>() / ranks);
+        match WideLinears::bind(&rig.device) {
+            Ok(Some(_)) => tally.note(&name, agree(rig, counts, ranks, widths, seed)),
+            Ok(None) => println!("{name}: the device lacks the instructions"),
+            Err(error) => tally.note(&name, Err(text(error))),
+        }
+    }
+}
+
+fn agree(
+    rig: &Rig,
+    counts: &[usize],
+    ranks: usize,
+    [inputs, inner]: [usize; 2],
+    seed: u64,
+) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (53 + inputs as u64));
+    let experts = counts.len();
+    let mut ids: Vec<u32> = (0..experts)
+        .flat_map(|expert| std::iter::repeat_n(expert as u32, counts[expert]))
+        .collect();
+    for i in (1..ids.len()).rev() {
+        ids.swap(i, noise.below(i + 1));
+    }
+    let (pairs, rows) = (ids.len(), ids.len() / ranks);
+    let matrix_of = |noise: &mut Noise, n: usize, k: usize| {
+        let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+        Weight::from_f32(WeightFormat::Bf16, n, k, &values)
+    };
+    let x = noise.fill(rows * inputs, 1.0);
+    let gate_up = matrix_of(&mut noise, experts * 2 * inner, inputs);
+    let down = matrix_of(&mut noise, experts * inputs, inner);
+    let weights: Vec<f32> = noise.fill(pairs, 0.5);
+
+    let x = rig.tensor(matrix(&x, [rows, 1, inputs])).map_err(text)?;
+    let (gate_up, down) = (rig.weight(&gate_up).map_err(text)?, rig.weight(&down).map_err(text)?);
+    let (ids, weights) = (rig.slice(&ids).map_err(text)?, rig.slice(&weights).map_err(text)?);
+    let poison = vec![f32::NAN; rows * inputs];
+    let outputs = |tiles: Tiles| -> Result<[Output; 1], String> {
+        let mut out = rig.tensor(matrix(&poison, [rows, 1, inputs])).map_err(text)?;
+        let mut run = || {
+            let bytes = ExpertTiles::workspace_bytes(pairs, experts, inputs, inner);
+            let mut workspace = rig.memory(bytes)?;
+            workspace.get_mut().fill(&rig.stream, 0xff)?;
+            let args = ExpertsArgs {
+                x: x.view()?,
+                ids: ids.get().slice(0, pairs)?,
+                weights: weights.get().slice(0, pairs)?,
+                ranks,
+                gate_up: gate_up.reshaped([experts, 2 * inner, inputs])?,
+                down: down.reshaped([experts, inputs, inner])?,
+                out: out.view_mut()?,
+                workspace: workspace.get_mut(),
+            };
+            ExpertTiles::bind(&rig.device, tiles)?.run(&rig.stream, args)?;
+            rig.stream.synchronize()
+        };
+        run().map_err(text)?;
+        let mut got = vec![f32::NAN; rows * inputs];
+        rig.fetch(&out, &mut matrix_mut(&mut got, [rows, 1, inputs]))?;
+        Ok([("out", got)])
+    };
+    // Tiles on `mma.sync` are compared with the reference by the rows of the op.
+    let common = outputs(Tiles::Common)?;
+    let limit = tolerance("moe_experts", Tolerance::SUM, DType::Bf16);
+    let mut first: Option<[Output; 1]> = None;
+    for (name, tiles) in WAYS {
+        let got = outputs(tiles)?;
+        distance(&common, &got, limit).map_err(|what| format!("{name}: {what}"))?;
+        match &first {
+            _ if matches!(tiles, Tiles::Flow { rounded: true, .. }) => {}
+            Some(first) => same(first, &got).map_err(|what| format!("{name}: {what}"))?,
+            None => first = Some(got),
+        }
+    }
+    Ok("the same bits".into())
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}
