@@ -92,35 +92,56 @@ LINEAR(bf16, bf16, f32, float, f32, float)
 
 // One row of bf16 on its boundaries with a long K, two warps an output: both halves of a row of weights are on their
 // way before the kernel before has ended. Grid: outputs in blocks of WARPS / 2.
+struct HalfRow {
+  i64 n, from, len;
+  const bf16* weight;
+  bool there;
+  __device__ explicit HalfRow(const LinearParams& p) {
+    const int warp = threadIdx.x / WARP;
+    const i64 half = p.k / 16 * 8;
+    n = blockIdx.x * (i64)(WARPS / 2) + warp / 2;
+    from = warp % 2 * half;
+    len = warp % 2 == 0 ? half : p.k - half;
+    weight = (const bf16*)p.weight + n * p.k + from;
+    there = n < p.n;
+  }
+};
+__device__ __forceinline__ RowPieces ahead_half(const LinearParams& p) {
+  const HalfRow row(p);
+  return ahead_row(row.weight, row.len, row.there);
+}
 extern "C" __global__ void __launch_bounds__(THREADS) linear_halves(const LinearParams p) {
-  __shared__ float sums[WARPS];
-  const int warp = threadIdx.x / WARP;
-  const i64 n = blockIdx.x * (i64)(WARPS / 2) + warp / 2, half = p.k / 16 * 8, from = warp % 2 * half;
-  const i64 len = warp % 2 == 0 ? half : p.k - half;
-  const bf16* weight = (const bf16*)p.weight + n * p.k + from;
-  const auto weights = ahead_row(weight, len, n < p.n);
+  const auto weights = ahead_half(p);
   begin();
-  if (n < p.n) {
-    const float sum = row_product(weights, (const bf16*)p.x + from, weight, len);
+  __shared__ float sums[WARPS];
+  const HalfRow row(p);
+  const int warp = threadIdx.x / WARP;
+  if (row.there) {
+    const float sum = row_product(weights, (const bf16*)p.x + row.from, row.weight, row.len);
     if (threadIdx.x % WARP == 0) sums[warp] = sum;
   }
   __syncthreads();
-  if (threadIdx.x % (2 * WARP) == 0 && n < p.n)
-    ((bf16*)p.out)[n] = from_f32<bf16>(sums[warp] + sums[warp + 1] + (p.bias ? p.bias[n] : 0.0f));
+  if (threadIdx.x % (2 * WARP) == 0 && row.there)
+    ((bf16*)p.out)[row.n] = from_f32<bf16>(sums[warp] + sums[warp + 1] + (p.bias ? p.bias[row.n] : 0.0f));
 }
 
 struct SwigluLinearParams {
   LinearParams linear; SwigluParams swiglu;
 };
 
+__device__ __forceinline__ RowPieces ahead_output(const LinearParams& p) {
+  const i64 n = output_of();
+  return ahead_row((const bf16*)p.weight + n * p.k, p.k, n < p.n);
+}
+
 // One row of bf16 on its boundaries, whose x is silu(gate) * up: each warp computes all of it, and the first warp of
 // all writes it, as `swiglu` would. Grid: outputs in blocks of WARPS.
 extern "C" __global__ void __launch_bounds__(THREADS) swiglu_linear(const SwigluLinearParams p) {
+  const auto weights = ahead_output(p.linear);
+  begin();
   const LinearParams& linear = p.linear;
   const i64 n = output_of();
   const bf16* weight = (const bf16*)linear.weight + n * linear.k;
-  const auto weights = ahead_row(weight, linear.k, n < linear.n);
-  begin();
   if (n >= linear.n) return;
   const auto load = [&](i64 at, float (&a)[8]) {
     float gate[8], up[8];

@@ -204,9 +204,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const Exp
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const ExpertsParams p) {
   ahead_down<bf16>(p);
-  const auto rows = ahead_shared(p);
+  const auto weights = ahead_shared(p);
   begin();
-  one_down<bf16, bf16>(p, rows);
+  one_down<bf16, bf16>(p, weights);
 }
 
 struct SortParams {
