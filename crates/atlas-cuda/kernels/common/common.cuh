@@ -18,7 +18,7 @@ constexpr unsigned ALL_LANES = 0xffffffffu;
 
 // The first call of every kernel: waits until the kernels queued before are done and what they wrote is there,
 // then lets the next one's blocks start where there is room (programmatic dependent launch). Nothing of global
-// memory is written before it, and nothing read but weights: no kernel of a step writes those.
+// memory is written before it, and nothing read but weights and the step's tables: no kernel of a step writes those.
 __device__ __forceinline__ void begin() {
 #ifndef ATLAS_EMULATED
   asm volatile("griddepcontrol.wait;" ::: "memory");
