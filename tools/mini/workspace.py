@@ -5,7 +5,8 @@
 
 
 class Workspace:
-    """files maps path to text; checks maps a command to (path, text, good, bad);
+    """files maps path to text; checks maps a command to (path, text, good, bad), where good
+    may be such a tuple itself, for one more thing that must be right;
     flaky names commands whose first run fails with a transient error."""
 
     def __init__(self, files, checks=None, flaky=(), words=None):
@@ -36,14 +37,21 @@ class Workspace:
         self.files[path] = self.files[path].replace(old, new)
         return self.say("edited", path)
 
+    def outcome(self, command):
+        """What a command of `checks` prints, and whether it is its success."""
+        out, good = self.checks[command], True
+        while isinstance(out, tuple):
+            path, text, then, bad = out
+            out, good = (then, True) if text in self.files.get(path, "") else (bad, bad == then)
+        return out, good
+
     def run(self, command):
         if command in self.flaky:
             self.flaky.discard(command)
             return self.say("transient")
         self.ran.append(command)
         if command in self.checks:
-            path, text, good, bad = self.checks[command]
-            return good if text in self.files.get(path, "") else bad
+            return self.outcome(command)[0]
         parts = command.split()
         if parts[:1] == ["ls"]:
             return self.list()
