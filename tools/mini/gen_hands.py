@@ -41,6 +41,7 @@ import omaragent
 import omarfacts
 import omarlists
 import omartools
+import petraagent
 import piaagent
 import raviagent
 import senaagent

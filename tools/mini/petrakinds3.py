@@ -17,7 +17,7 @@ def lead(r, j):
     form = r.choice(["{s}: {t}", "{s} -> team {t}", "{s},{t}", "| {s} | {t} |", "The {s} service belongs to {t}.", "{s} = {t}"])
     m = j.put("\n".join(form.format(s=x, t=own[x]) for x in s), r.choice(["services.md", "docs/services.txt", "OWNERSHIP", "services.csv", "ops/map.txt"]))
     d = r.choice(["teams/", "docs/teams/", "people/", "org/"])
-    role = r.choice(["lead", "contact", "on call", "manager", "reviewer"])
+    role = r.choice(["lead", "contact", "deputy", "manager", "reviewer"])
     for t in ts:
         rows = [f"team {t}", f"{role}: {who[t]}", "channel: #" + t, f"since week {r.randint(2, 51)}"]
         j.put("\n".join(rows[:r.randint(2, 4)]), f"{d}{t}.md")

@@ -22,7 +22,7 @@ BUILD = ["cargo build --release", "make -C app", "npm run build", "go vet ./..."
 GOOD = ["{n} passed; 0 failed", "test result: ok. {n} passed", "ran {n} checks, no problems", "OK ({n} tests)", "success: {n} of {n} green", "{n} tests passed", "PASS: {n}", "All {n} checks are green.", "Summary: {n} ok", "passed={n}", "{n}/{n} ok", "tests: {n}, failures: none", "finished, {n} successful"]
 PLAIN = ["Finished in 0.{n} s", "exit code 0, took {n} ms", "Build succeeded ({n} units)", "clean: {n} files examined", "up to date", "no problems found", "artifact {g}-{n}.tar written", "done: {g}", "{n} modules compiled", "validated {n} entries"]
 # Outputs with one number among words.
-COUNTED = ["{n} warnings", "lines of code: {n}", "{n}", "elapsed: {n} ms", "{n} bytes", "score {n}", "total={n}", "found {n} entries", "queue length is {n}", "peak memory {n} MB", "coverage {n}%", "{g}: {n} rows", "size of {g}: {n} kB", "-> {n} packets", "result {n}", "{n} open handles", "latency p95 {n} ms", "{n} duplicates in {g}"]
+COUNTED = ["{n} warnings", "lines of code: {n}", "{n}", "elapsed: {n} ms", "{n} bytes", "score {n}", "total={n}", "found {n} entries", "queue length is {n}", "peak memory {n} MB", "coverage of {n} lines", "{g}: {n} rows", "size of {g}: {n} kB", "-> {n} packets", "result {n}", "{n} open handles", "latency p95 {n} ms", "{n} duplicates in {g}"]
 # Outputs that end in a word.
 WORDED = ["build {w}", "status: {w}", "the current branch is {w}", "selected backend: {w}", "using profile {w}", "active slot -> {w}", "deployed as {w}", "codename {w}", "leader elected: {w}", "next release name is {w}", "fallback mirror: {w}", "winner {w}", "default region {w}"]
 FAILED = ["FAILED {p}: {m}", "1 failed: {p} ({m})", "error in {p}: {m}", "{p}:{n}: {m}", "not ok - {p} - {m}", "FAIL\t{p}\t{m}", "{m}\n  at {p}:{n}", "E   {m}\n{p}: 1 error"]
@@ -31,5 +31,5 @@ WRONG = ["error: {p}: `{a}` is not allowed here, use `{b}`", "AssertionError: {p
 TYPOS = [("println!", "printn!", "rs"), ("return", "retrun", "py"), ("import", "imprt", "py"), ("main()", "mian()", "rs"), ("def ", "dfe ", "py"), ("const", "cosnt", "js"), ("function", "funtion", "js"), ("echo", "ehco", "sh"), ("class", "clas", "py"), ("package", "pakage", "go"), ("struct", "strcut", "rs")]
 TYPED = ["SyntaxError in {p}: unknown word `{a}`, did you mean `{b}`?", "{p}: `{a}` is misspelled, it should read `{b}`", "cannot find `{a}` in {p}; a similar name exists: `{b}`", "compile error, {p}: {a} (use {b})", "{p} has a typo: {a} must be {b}"]
 # Ordinary words that stand as names of things.
-WORDLIKE = "come was switched tests open given after main next current other done file value only same last first name list read both then when than with left keep stay note order".split()
+WORDLIKE = "come was switched tests open given after main next current other file value only same last first name list read both then when than with left keep stay note order".split()
 BARE = ["OWNER", "MAINTENANCE", "go.work", "VERSION", "LICENSE", "Makefile", "CODEOWNERS", "Procfile", "STATUS", "NOTICE", "Dockerfile", "RELEASE", "CONTACT", "Justfile", ".env", ".nvmrc", ".tool-versions", "TODO", "AUTHORS", "BRANCH"]
