@@ -118,7 +118,7 @@ def head_each(r, j):
     for p in ps:
         s = j.read(p)
         j.write(p, x + "\n" + s if top else s + "\n" + x)
-    j.tell("[{L} have the line now.|Added it to {L}.|All {N} files have it: {L}.]", n=n, l=", ".join(ps[:-1]) + " and " + ps[-1])
+    j.tell("[{L} have the line now.|Added it to {L}.|These {N} files have it: {L}.]", n=n, l=", ".join(ps[:-1]) + " and " + ps[-1])
 
 
 @kind
@@ -130,7 +130,7 @@ def remove_some(r, j):
     j.ask_by("remove_some", i=", ".join(ps[:-1]) + " and " + ps[-1], n=["", "", "two", "three", "four"][n])
     for p in ps:
         j.run("rm " + p)
-    j.tell("[Removed {L}.|{L} are gone.|All {N} are deleted: {L}.]", n=n, l=", ".join(ps[:-1]) + " and " + ps[-1])
+    j.tell("[Removed {L}.|{L} are gone.|These are deleted: {L}.]", n=n, l=", ".join(ps[:-1]) + " and " + ps[-1])
 
 
 @kind
