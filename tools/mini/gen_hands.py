@@ -45,6 +45,7 @@ import petraagent
 import piaagent
 import raviagent
 import senaagent
+import silasagent
 import testagent
 import testgen
 import tovaagent

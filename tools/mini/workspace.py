@@ -1,7 +1,8 @@
 """A toy workspace: files in a dict and five actions on them.
 
 `run` knows a few commands: ls, cat, wc -l, rm, and any command listed in
-`checks`, whose outcome depends on whether a file contains a needed text."""
+`checks`, whose outcome depends on whether a file contains a needed text; the good
+outcome may be a further check, so that one failure comes after another."""
 
 
 class Workspace:

@@ -1,0 +1,17 @@
+"""Requests of an operations desk and a data office to an agent, with their plans.
+
+run(r) makes one: a kit of tools, a task, the workspace's words and maybe a system prompt."""
+import importlib
+import os
+
+import cases
+from handkit import system
+from silaskits import KITS, SYSTEMS, WORDS
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KINDS = [k for i in range(1, 9) if os.path.exists(os.path.join(HERE, f"silaskinds{i}.py")) for k in importlib.import_module(f"silaskinds{i}").ALL]
+
+
+def run(r):
+    task = r.choice(KINDS)(r)
+    return cases.Run(r.choice(KITS), task, r.choice(WORDS), system(r, task, SYSTEMS))
