@@ -1,9 +1,9 @@
 """Training data by other hands: the evaluation sets that have been looked at (dev, test, exam, trial, assay), and
-requests written for this (boris, cleo, dora, emil, gita, hugo, iris, kira, nils, nora, olga, omar, pia, ravi, sena, tova, uma,
+requests written for this (boris, cleo, dora, emil, gita, hugo, iris, kira, nils, nora, olga, omar, petra, pia, ravi, rolf, sena, silas, tova, uma,
 vito, wanda, xara, yara, zeno; needles are in gen_handneedle.py).
 
-Each hand wrote without a look at the others and at the training grammars; nils widened a held-out set of agent tasks
-that had been looked at. What a hand asks is made anew with fresh
+Each hand wrote without a look at the others and at the training grammars; nils, petra and rolf widened held-out sets of
+agent tasks that had been looked at. What a hand asks is made anew with fresh
 random content, answered in the way of the training data, and kept only where the evaluation's judge calls the answer
 right. The verdict, the set that measures next, has no part here.
 """
@@ -44,6 +44,7 @@ import omartools
 import petraagent
 import piaagent
 import raviagent
+import rolfagent
 import senaagent
 import silasagent
 import testagent
@@ -89,7 +90,7 @@ for skill in ("copy", "reverse", "sort", "count"):
     MAKERS[skill] = [(getattr(m, skill), w) for m, w in ((evalgen, 1), (testgen, 2), (examlists, 3), (triallists, 3), (noralists, 5), (omarlists, 5), (yaralists, 6), (assaylists, 3), (irislists, 10))]
 MAKERS["count"].append((cleocount.count, 10))
 # Agent tasks: the sets, and the hands in the order in which they were written.
-AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9, doraagent: 10, emilagent: 10, gitaagent: 10, hugoagent: 10, olgaagent: 10, nilsagent: 12}
+AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9, doraagent: 10, emilagent: 10, gitaagent: 10, hugoagent: 10, olgaagent: 10, nilsagent: 12, petraagent: 12, rolfagent: 12, silasagent: 12}
 SKILLS = {"facts": 10, "completion": 8, "copy": 14, "reverse": 8, "sort": 10, "count": 14, "extract": 4, "to_toml": 4, "tools": 32, "agent": 66}
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 

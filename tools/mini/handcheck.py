@@ -1,4 +1,4 @@
-"""Plays every kind of task of a hand many times by its plan and prints what is wrong: boris, dora, emil, gita, hugo, nils, olga.
+"""Plays every kind of task of a hand many times by its plan and prints what is wrong: boris, dora, emil, gita, hugo, nils, olga, petra, rolf, silas.
 
 Run: python3 handcheck.py HAND [plays a kind] [kinds]"""
 import importlib

