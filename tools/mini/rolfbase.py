@@ -53,7 +53,7 @@ def dress(r, frame, s):
         s = s[:1].lower() + s[1:]
     if r.random() < .22:
         o = r.choice(OPEN).format(w=r.choice(W.PEOPLE), h=r.choice(["noon", "five", "7 pm", "half past six"]))
-        if o[-2:-1] in ",:" and soft and s[:2] not in ("I ", "I'") and r.random() < .8:
+        if o[-2:-1] in ",:" and soft and s[:2] not in ("I ", "I'") and (o[-2] == "," or r.random() < .8):
             s = s[:1].lower() + s[1:]
         s = o + s
     if not shut and r.random() < .2:
@@ -101,7 +101,7 @@ def pair(r):
         g = gaps(r)
         a, b = (x.format(**g) for x in r.choice(W.SWAPS))
         if a not in b and b not in a:
-            return (a, b) if r.random() < .5 or "~" in a else (b, a)
+            return (a, b) if r.random() < .5 or a.split()[0] in ("teh", "recieve", "tommorow") else (b, a)
 
 
 def pairs(r, n):
@@ -228,12 +228,12 @@ class Job(dorabase.Job):
                 return c
         raise Again
 
-    def good(self):
+    def fine(self):
         return self.r.choice(W.GOOD).format(d=self.r.randint(3, 60))
 
     def command(self, out=None, p=None, text="", bad=None, flaky=False):
         c = self.name()
-        out = out or self.good()
+        out = out or self.fine()
         self.checks[c] = (p or next(iter(self.files), "none"), text, out, out if bad is None else bad)
         if flaky:
             self.flaky_commands = (*self.flaky_commands, c)
@@ -241,7 +241,7 @@ class Job(dorabase.Job):
 
     def checked(self, p, text, bad, c=None):
         """A command that is content only when a file holds a text."""
-        c, good = c or self.name(), self.good()
+        c, good = c or self.name(), self.fine()
         self.checks[c] = (p, text, good, bad)
         self.must(c, good)
         return c, good

@@ -28,7 +28,7 @@ def conditioned(r, j, bank, sides, other=False):
     """A number is changed if it is on one side of another."""
     holds = r.random() < .55
     side, words, n, v, why = limit(r, holds, sides)
-    t = r.choice(W.THINGS if r.random() < .6 else W.KEYS)
+    t = r.choice(W.THINGS if bank == "if_low" or r.random() < .6 else W.KEYS)
     m, o = r.sample([x for x in range(2, 100) if x not in (v, n)], 2)
     if not other and r.random() < .25:
         m = n
@@ -45,9 +45,9 @@ def conditioned(r, j, bank, sides, other=False):
         new = ln.replace(str(v), str(to))
         j.derived.add(new)
         j.edit(p, ln, new)
-        j.tell("[It was {V}, which {Y} {N}, so it is {M} now.|{T} was {V}. {V} {Y} {N}, so I set it to {M}.|Before it said {V}; that {Y} {N}. Now it says {M}.|{V} {Y} {N}, so {P} says {M} now.]", v, t=t, v=v, y=why, n=n, m=to, p=p)
+        j.tell("[It was {V}, which {Y} {N}, so it is {M} now.|{T}: {V} before. That {Y} {N}, so I set it to {M}.|Before it said {V}; that {Y} {N}. Now it says {M}.|{V} {Y} {N}, so {P} says {M} now.]", v, t=t, v=v, y=why, n=n, m=to, p=p)
     else:
-        j.tell("[It says {V}, which {Y} {N}, so I left it.|{T} is {V}. That {Y} {N}, so nothing was changed.|{V} {Y} {N}. {P} is as it was.|I found {V}; {V} {Y} {N}, so I changed nothing.]", v, t=t, v=v, y=why, n=n, p=p)
+        j.tell("[It says {V}, which {Y} {N}, so I left it.|{T}: {V}. That {Y} {N}, so nothing was changed.|{V} {Y} {N}. {P} is as it was.|I found {V}; {V} {Y} {N}, so I changed nothing.]", v, t=t, v=v, y=why, n=n, p=p)
 
 
 @kind
@@ -114,10 +114,10 @@ def if_lacking(r, j):
     j.ask_by("if_lacking", p=p, t=t, m=m, x=x)
     j.read(p)
     if there:
-        j.tell("[{T} is in it already, with {V}. Nothing was changed.|It already has {T}: {V}. I left it.|There is {T} with {V} in {P}, so I changed nothing.]", v, t=t, v=v, p=p)
+        j.tell("[It has {T} already, with {V}. Nothing was changed.|It already has {T}: {V}. I left it.|{P} says {V} for {T}, so I changed nothing.]", v, t=t, v=v, p=p)
     else:
         j.write(p, j.now[p] + "\n" + x)
-        j.tell("[There was no {T}, so I added {X}.|{T} was not in {P}; {X} stands at the end now.|I added {X}, as it was missing.]", t=t, x=x, p=p)
+        j.tell("[I found no {T}, so I added {X}.|No {T} in {P} so far; {X} stands at the end now.|I added {X}, as it was missing.]", t=t, x=x, p=p)
 
 
 @kind
@@ -180,7 +180,7 @@ def if_passes(r, j):
     """A line is written if a command is content; else what it said is told."""
     j.others(1, 3)
     ok = r.random() < .5
-    good, bad = j.good(), r.choice(["FAILED: ", "error: ", "stopped: ", "problem: ", "not ok: "]) + f"{r.choice(W.STEMS)} " + r.choice(["is too long", "not found", "has a mistake in line " + str(r.randint(2, 60)), "is empty", "cannot be read", "has " + str(r.randint(2, 20)) + " wrong links"])
+    good, bad = j.fine(), r.choice(["FAILED: ", "error: ", "stopped: ", "problem: ", "not ok: "]) + f"{r.choice(W.STEMS)} " + r.choice(["is too long", "not found", "has a mistake in line " + str(r.randint(2, 60)), "is empty", "cannot be read", "has " + str(r.randint(2, 20)) + " wrong links"])
     c, o = j.command(good if ok else bad)
     p, x = j.fresh(), r.choice(["ready", "done", "all fine", "ok to print", "checked by " + r.choice(W.PEOPLE), "may be sent", "published on " + r.choice(W.DAYS), "PASSED", "good to go"])
     if o in x or x in o:

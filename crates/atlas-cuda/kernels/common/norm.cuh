@@ -56,17 +56,20 @@ template <class T> __device__ void gated_rms_norm(const GatedRmsNormParams& p, i
 #pragma unroll
       for (int i = 0; i < GATED_KEPT; i++) {
         const i64 c = (lane + i * WARP) * 4;
+        if (i * WARP * 4 >= p.width) continue;
         load4(x, c, p.width, v[i]);
         load4(z, c, p.width, gate[i]);
         load4(p.weight, c, p.width, weight[i]);
       }
 #pragma unroll
       for (int i = 0; i < GATED_KEPT; i++)
+        if (i * WARP * 4 < p.width)
 #pragma unroll
-        for (int e = 0; e < 4; e++) squares = fmaf(v[i][e], v[i][e], squares);
+          for (int e = 0; e < 4; e++) squares = fmaf(v[i][e], v[i][e], squares);
       const float scale = 1.0f / sqrtf(warp_sum(squares) / (float)p.width + p.eps);
 #pragma unroll
       for (int i = 0; i < GATED_KEPT; i++) {
+        if (i * WARP * 4 >= p.width) continue;
 #pragma unroll
         for (int e = 0; e < 4; e++) v[i][e] = v[i][e] * scale * weight[i][e] * silu(gate[i][e]);
         store4(out, (lane + i * WARP) * 4, p.width, v[i]);

@@ -3,6 +3,9 @@
 #include "recurrent.cuh"
 using namespace atlas;
 
+// Spans up to which kernels ask for states before they wait.
+constexpr i64 AHEAD_SPANS_MAX = 4;
+
 // out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
   const i64 all = p.rows * p.channels;
@@ -115,7 +118,7 @@ template <class T> __device__ void conv_step(const ConvParams& p) {
 // Asks for the weights and histories of a block's channels.
 __device__ __forceinline__ void ahead_conv(const ConvParams& p) {
   const i64 c = blockIdx.x * (i64)blockDim.x, channels = min((i64)blockDim.x, p.channels - c);
-  if (blockIdx.y >= p.span_count) return;
+  if (blockIdx.y >= p.span_count || p.span_count > AHEAD_SPANS_MAX) return;
   ahead(p.weight + c * p.taps, channels * p.taps * 4, threadIdx.x, blockDim.x);
   const float* history = p.state + p.spans[blockIdx.y].slot * (p.taps - 1) * p.channels + c;
   for (i64 j = threadIdx.x / WARP; j + 1 < p.taps; j += blockDim.x / WARP)
@@ -213,9 +216,9 @@ template <class T, int ROWS, class Gates> __device__ __forceinline__ void gated_
   }
 }
 // Asks for what a block reads of the first span's state: nothing is read by it. The step's spans are there before its
-// first kernel.
+// first kernel. With many spans most blocks begin when there is nothing to wait for, and would ask twice.
 __device__ __forceinline__ void ahead_state(const DeltaParams& p) {
-  if (blockIdx.z >= p.span_count) return;
+  if (blockIdx.z >= p.span_count || p.span_count > AHEAD_SPANS_MAX) return;
   const i64 j = blockIdx.x * COLUMNS, width = min((i64)COLUMNS, p.value_dim - j);
   const float* state = p.state + (p.spans[blockIdx.z].slot * p.heads + blockIdx.y) * p.key_dim * p.value_dim + j;
   for (i64 i = threadIdx.x; i < p.key_dim; i += DELTA_THREADS) ahead(state + i * p.value_dim, width * 4, 0, 1);
