@@ -25,6 +25,8 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 const CUT_ERROR_MAX: f64 = 0.05;
 /// More than a block of the cache and a chunk of every way to cut.
 const SHORT_TOKENS: usize = 41;
+/// Tokens that are fed one by one with calls in one kernel and each by itself.
+const FUSED_TOKENS: usize = 12;
 
 struct Wanted {
     device: u32,
@@ -109,7 +111,7 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
                 Some(fused::same_bits(
                     &folder,
                     [&together, &apart].map(|(dev, cuda)| (dev, &**cuda)),
-                    SHORT_TOKENS,
+                    FUSED_TOKENS,
                 )),
             ];
             for result in results.into_iter().flatten() {
