@@ -143,18 +143,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) swiglu_linear(const Swiglu
   const i64 n = output_of();
   const bf16* weight = (const bf16*)linear.weight + n * linear.k;
   if (n >= linear.n) return;
-  const auto load = [&](i64 at, float (&a)[8]) {
-    float gate[8], up[8];
-    load8((const bf16*)p.swiglu.gate + at, 8, true, gate);
-    load8((const bf16*)p.swiglu.up + at, 8, true, up);
-#pragma unroll
-    for (int i = 0; i < 8; i++) {
-      const bf16 x = from_f32<bf16>(silu(gate[i]) * up[i]);
-      if (n == 0) ((bf16*)p.swiglu.out)[at + i] = x;
-      a[i] = to_f32(x);
-    }
-  };
-  const float sum = row_product_of(weights, load, weight, linear.k);
+  const SwigluParams& x = p.swiglu;
+  bf16* const active = n == 0 ? (bf16*)x.out : nullptr;
+  const float sum = active_product(weights, (const bf16*)x.gate, (const bf16*)x.up, active, weight, linear.k);
   if (threadIdx.x % WARP == 0) {
     const float all = sum + (linear.bias ? linear.bias[n] : 0.0f);
     ((bf16*)linear.out)[n] = from_f32<bf16>(all);

@@ -166,18 +166,7 @@ __device__ __forceinline__ RowPieces ahead_shared(const ExpertsParams& p) {
 }
 // An output of the shared expert; the first warp of all writes what it is a product of.
 __device__ __forceinline__ float shared_down(const SharedDown& p, i64 n, const RowPieces& rows) {
-  const auto load = [&](i64 at, float (&a)[8]) {
-    float gate[8], up[8];
-    load8(p.gate + at, 8, true, gate);
-    load8(p.up + at, 8, true, up);
-#pragma unroll
-    for (int i = 0; i < 8; i++) {
-      const bf16 x = from_f32<bf16>(silu(gate[i]) * up[i]);
-      if (n == 0) p.active[at + i] = x;
-      a[i] = to_f32(x);
-    }
-  };
-  return row_product_of(rows, load, p.weight + n * p.inner, p.inner);
+  return active_product(rows, p.gate, p.up, n == 0 ? p.active : nullptr, p.weight + n * p.inner, p.inner);
 }
 
 // `pairs_down` for one token, with the shared expert if there is one.

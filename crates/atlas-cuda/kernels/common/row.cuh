@@ -44,6 +44,21 @@ template <class Load> __device__ __forceinline__ float row_product_of(RowPieces 
   }
   return warp_sum(sum);
 }
+// The same with x = silu(gate) * up, rounded; `active` gets it where it is not null.
+__device__ __forceinline__ float active_product(RowPieces pieces, const bf16* gate, const bf16* up, bf16* active, const bf16* weight, i64 k) {
+  const auto load = [&](i64 at, float (&a)[8]) {
+    float g[8], u[8];
+    load8(gate + at, 8, true, g);
+    load8(up + at, 8, true, u);
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      const bf16 x = from_f32<bf16>(silu(g[i]) * u[i]);
+      if (active) active[at + i] = x;
+      a[i] = to_f32(x);
+    }
+  };
+  return row_product_of(pieces, load, weight, k);
+}
 __device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight, i64 k) {
   return row_product_of(pieces, [x](i64 at, float (&a)[8]) { load8(x + at, 8, true, a); }, weight, k);
 }
