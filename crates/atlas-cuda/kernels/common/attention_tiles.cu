@@ -398,29 +398,65 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
 }
 
 // Merges the splits of short spans. Grid: their rows, query heads. A thread has two columns.
+//
+// What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any
+// order: so the factors of THREADS splits are found at once, and only their products wait for each other.
 template <int W> __device__ void merge_rows(const TilesParams& p) {
-  const int c = threadIdx.x * 2;
+  constexpr int AHEAD = 16;
+  __shared__ float keeps[THREADS], adds[THREADS], sums[THREADS], tops[WARPS];
+  const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * 2;
   for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
     const int span = p.row_span[t];
-    if (span < 0 || p.spans[3 * span + 1] > p.short_rows || c >= W) continue;
+    if (span < 0 || p.spans[3 * span + 1] > p.short_rows) continue;
     const i64 position = p.positions[t], head = blockIdx.y;
     const float* from = p.partial + ((t - p.row) * p.kv_heads * p.group + head) * p.splits * (W + 2);
     float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
-    const i64 last = split_of(position);
-#pragma unroll 8
-    for (i64 split = split_of(first_seen(p, position)); split <= last; split++) {
-      const float* at = from + split * (W + 2);
-      const float part_max = at[0], part_sum = at[1];
-      const float2 part = *(const float2*)(at + 2 + c);
-      const float top = fmaxf(max, part_max);
-      const float keep = max == minus_infinity() ? 0.0f : exp2f(max - top);
-      const float add = part_max == minus_infinity() ? 0.0f : exp2f(part_max - top);
-      max = top;
-      sum = __fmaf_rn(part_sum, add, __fmul_rn(sum, keep));
-      o[0] = __fmaf_rn(part.x, add, __fmul_rn(o[0], keep));
-      o[1] = __fmaf_rn(part.y, add, __fmul_rn(o[1], keep));
+    const i64 end = split_of(position) + 1;
+    for (i64 base = split_of(first_seen(p, position)); base < end; base += THREADS) {
+      const int count = (int)min((i64)THREADS, end - base);
+      const float* parts = from + base * (W + 2);
+      const float mine = thread < count ? parts[thread * (W + 2)] : minus_infinity();
+      // The maximum of the splits up to a thread's own, in its warp.
+      float top = mine;
+#pragma unroll
+      for (int step = 1; step < WARP; step *= 2) {
+        const float other = __shfl_up_sync(ALL_LANES, top, step);
+        if (lane >= step) top = fmaxf(top, other);
+      }
+      float before = __shfl_up_sync(ALL_LANES, top, 1);
+      if (lane == 0) before = minus_infinity();
+      // What the chunk before it left is still read.
+      __syncthreads();
+      if (lane == WARP - 1) tops[warp] = top;
+      if (thread < count) sums[thread] = parts[thread * (W + 2) + 1];
+      __syncthreads();
+      before = fmaxf(before, max);
+#pragma unroll
+      for (int w = 0; w < WARPS; w++) {
+        if (w < warp) before = fmaxf(before, tops[w]);
+        max = fmaxf(max, tops[w]);
+      }
+      top = fmaxf(before, mine);
+      keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
+      adds[thread] = mine == minus_infinity() ? 0.0f : exp2f(mine - top);
+      __syncthreads();
+      if (c >= W) continue;
+      for (int first = 0; first < count; first += AHEAD) {
+        float2 part[AHEAD];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+          if (first + i < count) part[i] = *(const float2*)(parts + (first + i) * (W + 2) + 2 + c);
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++) {
+          if (first + i >= count) break;
+          const float keep = keeps[first + i], add = adds[first + i];
+          sum = __fmaf_rn(sums[first + i], add, __fmul_rn(sum, keep));
+          o[0] = __fmaf_rn(part[i].x, add, __fmul_rn(o[0], keep));
+          o[1] = __fmaf_rn(part[i].y, add, __fmul_rn(o[1], keep));
+        }
+      }
     }
-    *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + c) = pack(o[0] / sum, o[1] / sum);
+    if (c < W) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + c) = pack(o[0] / sum, o[1] / sum);
   }
 }
 

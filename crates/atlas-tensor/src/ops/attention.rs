@@ -155,11 +155,13 @@ impl Testable for Attention {
             (&[(127, 1), (128, 1), (129, 1)], 128, [2, 2, 128], Some(4096)),
         ];
         // Widths, spans and groups at the edges of a device's tiles, on the cache that they are for.
-        let tiles: [Shape; 4] = [
+        let tiles: [Shape; 5] = [
             (&[(250, 18), (3, 1)], 16, [4, 1, 64], None),
             (&[(300, 2), (100, 17)], 5, [3, 1, 128], Some(70)),
             (&[(252, 17)], 16, [2, 1, 256], None),
             (&[(60, 4)], 64, [18, 1, 64], None),
+            // 128 splits, one more, and more of which the first is seen in part.
+            (&[(26_623, 2), (33_000, 1)], 32, [1, 1, 64], Some(31_000)),
         ];
         // With NaN and without.
         let both: [Shape; 6] = [
