@@ -23,6 +23,8 @@ import evalagent
 import evalgen
 import examagent
 import examgen
+import freshagent
+import freshgen
 import testagent
 import testgen
 import trialagent
@@ -35,7 +37,7 @@ from replies import Http, parse
 # was the blind set of the bundled weights. The trial, the exam and the test set are earlier
 # blind sets. All but the verdict have been looked at since; the development set is for choices
 # made between the stages of training.
-SETS = {"verdict": (verdictgen, verdictagent), "assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent)}
+SETS = {"verdict": (verdictgen, verdictagent), "assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent), "fresh": (freshgen, freshagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 BARS = {"facts": 95, "completion": 95, "copy": 90, "reverse": 90, "sort": 90, "count": 90, "extract": 90, "json_to_toml": 90, "needle_1k": 97, "needle_4k": 97, "needle_8k5": 97, "needle_16k": 97, "tools": 90, "tools valid": 95, "agents": 85, "thinking": 98, "ends its turn": 99.5, "mtp first draft": 75}
@@ -218,9 +220,9 @@ class Tally:
         r[0] += bool(ok)
         r[1] += 1
         if sample:
-            if len(self.samples.setdefault(row, [])) < 20:
+            if len(self.samples.setdefault(row, [])) < (1000 if "kind" in sample else 20):
                 self.samples[row].append({**sample, "ok": bool(ok)})
-            if not ok and len(self.misses.setdefault(row, [])) < 12:
+            if not ok and len(self.misses.setdefault(row, [])) < (1000 if "kind" in sample else 12):
                 self.misses[row].append(sample)
 
 
@@ -245,7 +247,8 @@ def run_agents(backend, tally, n, agents, seed):
             tally.add("ends its turn", reply["finish"] in ("stop", "tool_calls"))
             run.feed(reply)
             if run.done:
-                tally.add("agents", run.ok, {"asked": next(m["content"] for m in run.messages if m["role"] == "user"), "answer": reply["content"], "steps": [m["tool_calls"][0]["function"] for m in run.messages if m.get("tool_calls")]})
+                known = {"index": run.index, "kind": run.kind, "order": [run.task.ask, *run.task.after]} if hasattr(run, "kind") else {}
+                tally.add("agents", run.ok, {**known, "asked": next(m["content"] for m in run.messages if m["role"] == "user"), "answer": reply["content"], "steps": [m["tool_calls"][0]["function"] for m in run.messages if m.get("tool_calls")]})
         live = [x for x in live if not x.done]
 
 
