@@ -225,8 +225,9 @@ impl Bench<'_> {
         let flow = |index, rounded| {
             ExpertTiles::bind(&self.rig.device, Tiles::Flow { index: Some(index), rounded })
         };
-        let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
-        let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
+        let [lean, lean_rounded] = [flow(0, false)?, flow(0, true)?];
+        let [low, low_rounded] = [flow(1, false)?, flow(1, true)?];
+        let [tall, tall_rounded] = [flow(2, false)?, flow(2, true)?];
         let mut noise = Noise::new(32);
         for rows in [1, 8, 16, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -254,8 +255,10 @@ impl Bench<'_> {
                 ("tiles", 1..=usize::MAX),
                 ("wide_single", many.clone()),
                 ("wide_broad", many.clone()),
-                ("flow_low", 100..=usize::MAX),
-                ("flow_low_rounded", 100..=usize::MAX),
+                ("flow_lean", 8..=1024),
+                ("flow_lean_rounded", 8..=1024),
+                ("flow_low", 8..=usize::MAX),
+                ("flow_low_rounded", 8..=usize::MAX),
                 ("flow_tall", many.clone()),
                 ("flow_tall_rounded", many),
             ];
@@ -290,6 +293,8 @@ impl Bench<'_> {
                         "pairs" => pairs.run(stream, args),
                         "wide_single" => single.run(stream, args),
                         "wide_broad" => broad.run(stream, args),
+                        "flow_lean" => lean.run(stream, args),
+                        "flow_lean_rounded" => lean_rounded.run(stream, args),
                         "flow_low" => low.run(stream, args),
                         "flow_low_rounded" => low_rounded.run(stream, args),
                         "flow_tall" => tall.run(stream, args),

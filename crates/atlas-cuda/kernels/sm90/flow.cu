@@ -42,6 +42,8 @@ using TallUp = Flow<128, 256, 4, 1, 1, true>;
 using TallDown = Flow<128, 256, 4>;
 using LowUp = Flow<64, 256, 5, 1, 1, true>;
 using LowDown = Flow<64, 256, 5>;
+using LeanUp = Flow<64, 128, 9, 1, 1, true>;
+using LeanDown = Flow<64, 128, 9>;
 
 // The stages, and for each the gate that opens when it is filled and the one that opens when all have multiplied it.
 template <class T> struct Ring {
@@ -281,16 +283,30 @@ struct FlowExpertsParams {
 };
 
 // The expert of a tile of rows, and its pairs from the tile's first on. Tiles are asked for in ascending order, by whole
-// warps: lanes look at 32 experts at once.
+// warps. Lanes look at several experts at once, at all of a large model for the first tile: a block begins with this, and
+// each look waits for the memory.
 struct Walk {
-  int expert = 0, first, last;
+  int expert = -1, first, last;
+  // How many of the next LOOKS * WARP experts end before a tile.
+  template <int LOOKS> __device__ __forceinline__ int passed(const GroupedParams& p, int tile) const {
+    int begins[LOOKS], count = 0;
+#pragma unroll
+    for (int i = 0; i < LOOKS; i++) {
+      const int e = expert + 1 + i * WARP + (int)(threadIdx.x % WARP);
+      begins[i] = p.tile[min(e, (int)p.experts)];
+    }
+#pragma unroll
+    for (int i = 0; i < LOOKS; i++) count += __popc(__ballot_sync(ALL_LANES, begins[i] <= tile));
+    return count;
+  }
   template <class T> __device__ __forceinline__ void to(const GroupedParams& p, int tile) {
-    unsigned passed;
+    constexpr int MOST = 8, NEXT = 2;
+    const bool begun = expert >= 0;
+    int count;
     do {
-      const int e = min(expert + 1 + (int)(threadIdx.x % WARP), (int)p.experts);
-      passed = __popc(__ballot_sync(ALL_LANES, p.tile[e] <= tile));
-      expert += passed;
-    } while (passed == WARP);
+      count = begun ? passed<NEXT>(p, tile) : passed<MOST>(p, tile);
+      expert += count;
+    } while (count == (begun ? NEXT : MOST) * WARP);
     first = p.offset[expert] + (tile - p.tile[expert]) * T::BM;
     last = p.offset[expert + 1];
   }
@@ -363,12 +379,35 @@ template <class T> __device__ __forceinline__ void experts_up(const FlowExpertsP
   }
 }
 
-// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in the order of pairs.
-template <class T> __device__ __forceinline__ void experts_down(const FlowExpertsParams& params) {
+// Tiles of outputs of the second product.
+template <class T> __device__ __forceinline__ int down_across(const GroupedParams& p) { return (int)((p.n + T::BN - 1) / T::BN); }
+
+// The stages, and the first weights of this block on their way: as many of its first tile as there are stages. What is
+// read here of the pairs was written by the kernel before the one before: that one's blocks let this kernel start after
+// all it wrote was there for them (see `begin`).
+template <class T> __device__ __forceinline__ Ring<T> ahead_down(const FlowExpertsParams& params) {
   extern __shared__ __align__(16) bf16 raw[];
   const GroupedParams& p = params.g;
   Ring<T> ring(raw);
-  const int across = (int)((p.n + T::BN - 1) / T::BN), tiles = p.tile[p.experts] * across;
+  const int across = down_across<T>(p), tile = blockIdx.x;
+  if (threadIdx.x < WARP && tile < p.tile[p.experts] * across) {
+    Walk walk;
+    walk.to<T>(p, tile / across);
+    if (threadIdx.x == 0)
+      for (int step = 0; step < min(steps_of<T>(p.k), T::STAGES); step++) {
+        gate_expect(ring.full + step, T::BYTES);
+        load_box(ring.tiles + step * T::STAGE + T::BM * DEPTH, params.weight, step * DEPTH,
+                 walk.expert * (int)p.n + tile % across * T::BN, ring.full + step);
+      }
+    __syncwarp();
+  }
+  return ring;
+}
+
+// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in the order of pairs.
+template <class T> __device__ __forceinline__ void experts_down(const FlowExpertsParams& params, Ring<T> ring) {
+  const GroupedParams& p = params.g;
+  const int across = down_across<T>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k), group = (int)threadIdx.x / GROUP - 1;
   Walk walk;
   if (group < 0) {
@@ -382,9 +421,10 @@ template <class T> __device__ __forceinline__ void experts_down(const FlowExpert
           ring.wait_empty();
           if (threadIdx.x == 0) {
             Gate* const full = ring.full + ring.stage;
-            gate_expect(full, T::BYTES);
+            const bool asked = tile == blockIdx.x && step < T::STAGES;
+            if (!asked) gate_expect(full, T::BYTES);
             load_box(ring.at(), params.x, step * DEPTH, walk.first, full);
-            load_box(ring.at() + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
+            if (!asked) load_box(ring.at() + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
           }
           __syncwarp();
         }
@@ -428,8 +468,10 @@ template <class T> __device__ __forceinline__ void experts_down(const FlowExpert
     experts_up<UP>(p);                                                                                                \
   }                                                                                                                   \
   extern "C" __global__ void __launch_bounds__(DOWN::THREADS, 1) flow_down_##name(const __grid_constant__ FlowExpertsParams p) { \
+    const auto weights = ahead_down<DOWN>(p);                                                                         \
     begin();                                                                                                          \
-    experts_down<DOWN>(p);                                                                                            \
+    experts_down<DOWN>(p, weights);                                                                                   \
   }
+EXPERTS(lean, LeanUp, LeanDown)
 EXPERTS(low, LowUp, LowDown)
 EXPERTS(tall, TallUp, TallDown)

@@ -35,48 +35,69 @@ using Lean = Wide<64, 32, 6, 1, true>;
 using Half = Wide<64, 64, 4, 1, true>;
 using Couple = Wide<64, 128, 4, 1, true>;
 
-// `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or null for one of zeros; `anywhere` is some
-// address of global memory. `k` is a multiple of 8 and rows lie on 16-byte boundaries. Sums as `wgmma` has them, of the
-// 64 rows of this thread's warps.
-template <class T, class RowA, class RowB>
-__device__ __forceinline__ void product(
-    float (&sums)[T::BN / 8][4], bf16* shared, i64 k, const bf16* anywhere, RowA row_a, RowB row_b) {
-  const int chunk = threadIdx.x % 8, row = threadIdx.x / 8, group = threadIdx.x / (4 * WARP);
+// What a thread copies of a tile: its places among the rows of both operands, those of the first before those of the
+// second. `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or null for one of zeros; `anywhere` is
+// some address of global memory. `k` is a multiple of 8 and rows lie on 16-byte boundaries.
+template <class T> struct Copies {
+  static constexpr int ROWS_A = T::BM / T::ROWS;
   const bf16* from[T::COPIES];
+  bf16* to;
+  const bf16* anywhere;
+  i64 k;
+  template <class RowA, class RowB>
+  __device__ __forceinline__ Copies(bf16* shared, i64 k, const bf16* anywhere, RowA row_a, RowB row_b) : anywhere(anywhere), k(k) {
+    const int chunk = threadIdx.x % 8, row = threadIdx.x / 8;
 #pragma unroll
-  for (int i = 0; i < T::COPIES; i++) {
-    const int r = row + i * T::ROWS;
-    from[i] = r < T::BM ? row_a(r) : row_b(r - T::BM);
-    if (from[i]) from[i] += chunk * 8;
+    for (int i = 0; i < T::COPIES; i++) {
+      from[i] = i < ROWS_A ? row_a(row + i * T::ROWS) : row_b(row + i * T::ROWS - T::BM);
+      if (from[i]) from[i] += chunk * 8;
+    }
+    to = shared + row * DEPTH + (chunk ^ row % 8) * 8;
   }
-  bf16* const to = shared + row * DEPTH + (chunk ^ row % 8) * 8;
-  const auto fetch = [&](int stage, i64 first) {
+  // Copies FIRST to LAST of a stage.
+  template <int FIRST, int LAST> __device__ __forceinline__ void fetch(int stage, i64 first) const {
 #pragma unroll
     for (int panel = 0; panel < T::PANELS; panel++)
 #pragma unroll
-      for (int i = 0; i < T::COPIES; i++) {
+      for (int i = FIRST; i < LAST; i++) {
         const i64 at = first + panel * DEPTH;
-        const bool there = from[i] && at + chunk * 8 < k;
+        const bool there = from[i] && at + threadIdx.x % 8 * 8 < k;
         if (T::FEW && !from[i]) continue;
         copy16(to + stage * T::STAGE + panel * T::PANEL + i * T::ROWS * DEPTH, there ? from[i] + at : anywhere, there);
       }
-    copies_commit();
-  };
+  }
+};
+
+// Elements of K of a stage.
+template <class T> constexpr int ALONG = T::PANELS * DEPTH;
+
+// Asks for the first stages of the second operand, which may be done before `begin` where that is weights.
+template <class T> __device__ __forceinline__ void ahead_second(const Copies<T>& copies) {
+  for (int i = 0; i < T::AHEAD; i++) copies.template fetch<T::BM / T::ROWS, T::COPIES>(i, (i64)i * ALONG<T>);
+}
+
+// Sums as `wgmma` has them, of the 64 rows of this thread's warps. ASKED: the first stages of the second operand are on
+// their way.
+template <class T, bool ASKED> __device__ __forceinline__ void product(float (&sums)[T::BN / 8][4], bf16* shared, const Copies<T>& copies) {
+  const int group = threadIdx.x / (4 * WARP);
+  const i64 k = copies.k;
   if (T::FEW) {
     // The fence and the barrier of the first step show these to the tensor cores, as they do the copies.
 #pragma unroll
     for (int i = 0; i < T::COPIES; i++)
-      if (!from[i])
+      if (!copies.from[i])
         for (int panel = 0; panel < T::STAGES * T::PANELS; panel++)
-          *(uint4*)(to + panel * T::PANEL + i * T::ROWS * DEPTH) = make_uint4(0, 0, 0, 0);
+          *(uint4*)(copies.to + panel * T::PANEL + i * T::ROWS * DEPTH) = make_uint4(0, 0, 0, 0);
   }
 #pragma unroll
   for (int n = 0; n < T::BN / 8; n++)
 #pragma unroll
     for (int i = 0; i < 4; i++) sums[n][i] = 0.0f;
-  constexpr int ALONG = T::PANELS * DEPTH;
-  const int steps = (int)((k + ALONG - 1) / ALONG);
-  for (int i = 0; i < T::AHEAD; i++) fetch(i, (i64)i * ALONG);
+  const int steps = (int)((k + ALONG<T> - 1) / ALONG<T>);
+  for (int i = 0; i < T::AHEAD; i++) {
+    copies.template fetch<0, ASKED ? T::BM / T::ROWS : T::COPIES>(i, (i64)i * ALONG<T>);
+    copies_commit();
+  }
   Flight flight;
   for (int step = 0; step < steps; step++) {
     copies_wait<T::AHEAD - 1>();
@@ -90,7 +111,8 @@ __device__ __forceinline__ void product(
 #pragma unroll
       for (int i = 0; i < DEPTH; i += STEP) wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
     products_commit(flight);
-    fetch((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * ALONG);
+    copies.template fetch<0, T::COPIES>((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * ALONG<T>);
+    copies_commit();
     products_wait<1>(flight);
   }
   products_wait<0>(flight);
@@ -110,20 +132,37 @@ template <class T, class Put> __device__ __forceinline__ void each_pair(const fl
 // Rows of tiles that go through all outputs together, so that what they read stays in the second-level cache.
 constexpr int BAND = 8;
 
+// A tile of linears: its part and first row and output.
+template <class T> struct Place {
+  LinearsPart part;
+  i64 m0, n0;
+  __device__ __forceinline__ explicit Place(const LinearsParams& p) {
+    const i64 id = blockIdx.x + (i64)blockIdx.y * gridDim.x, band = id / (gridDim.x * BAND) * BAND;
+    const i64 in_band = id - band * gridDim.x, tall = min((i64)BAND, gridDim.y - band), block = in_band / tall;
+    m0 = (band + in_band % tall) * T::BM;
+    part = part_of(p, block);
+    n0 = (block - part.block) * T::BN;
+  }
+  __device__ __forceinline__ Copies<T> copies(const LinearsParams& p, bf16* shared) const {
+    const auto x = [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; };
+    const auto weight = [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; };
+    return Copies<T>(shared, p.k, part.weight, x, weight);
+  }
+};
+template <class T> __device__ __forceinline__ void ahead_linears(const LinearsParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  ahead_second(Place<T>(p).copies(p, aligned(raw)));
+}
+
 // Grid: tiles of outputs, parts one after the other; tiles of rows.
 template <class T> __device__ void linears(const LinearsParams& p) {
   extern __shared__ __align__(16) bf16 raw[];
-  const i64 id = blockIdx.x + (i64)blockIdx.y * gridDim.x, band = id / (gridDim.x * BAND) * BAND;
-  const i64 in_band = id - band * gridDim.x, tall = min((i64)BAND, gridDim.y - band);
-  const i64 block = in_band / tall, m0 = (band + in_band % tall) * T::BM;
-  const LinearsPart part = part_of(p, block);
-  const i64 n0 = (block - part.block) * T::BN;
+  const Place<T> place(p);
+  const LinearsPart part = place.part;
   float sums[T::BN / 8][4];
-  product<T>(
-      sums, aligned(raw), p.k, part.weight, [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
-      [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; });
+  product<T, true>(sums, aligned(raw), place.copies(p, aligned(raw)));
   each_pair<T>(sums, [&](int m, int n, float low, float high) {
-    const i64 row = m0 + m, column = n0 + n;
+    const i64 row = place.m0 + m, column = place.n0 + n;
     if (row >= p.rows || column >= part.n) return;
     const bool both = column + 1 < part.n;
     if (part.bias) low += part.bias[column], high += both ? part.bias[column + 1] : 0.0f;
@@ -134,8 +173,12 @@ template <class T> __device__ void linears(const LinearsParams& p) {
       put_pair((bf16*)part.out + at, low, high, both);
   });
 }
-#define LINEARS(name, TILE) \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_linears_##name(const LinearsParams p) { begin(); linears<TILE>(p); }
+#define LINEARS(name, TILE)                                                                                \
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_linears_##name(const LinearsParams p) { \
+    ahead_linears<TILE>(p);                                                                                \
+    begin();                                                                                               \
+    linears<TILE>(p);                                                                                      \
+  }
 LINEARS(thin, Thin)
 LINEARS(lean, Lean)
 LINEARS(half, Half)
@@ -153,13 +196,14 @@ template <class T> __device__ void experts_up(const GroupedParams& p) {
   const i64 n0 = blockIdx.x * (i64)(T::BN / 2);
   const bf16* weight = p.weight + expert * 2 * p.n * p.k;
   float sums[T::BN / 8][4];
-  product<T>(
-      sums, aligned(raw), p.k, p.weight,
+  const Copies<T> copies(
+      aligned(raw), p.k, p.weight,
       [&](int m) { return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr; },
       [&](int n) {
         const i64 column = n0 + n / 16 * 8 + n % 8;
         return column < p.n ? weight + (column + (n / 8 % 2 ? p.n : 0)) * p.k : nullptr;
       });
+  product<T, false>(sums, aligned(raw), copies);
   const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
 #pragma unroll
   for (int n = 0; n < T::BN / 8; n += 2)
@@ -182,9 +226,10 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
   const i64 n0 = blockIdx.x * (i64)T::BN;
   const bf16* weight = p.weight + expert * p.n * p.k;
   float sums[T::BN / 8][4];
-  product<T>(
-      sums, aligned(raw), p.k, p.weight, [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
+  const Copies<T> copies(
+      aligned(raw), p.k, p.weight, [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
       [&](int n) { return n0 + n < p.n ? weight + (n0 + n) * p.k : nullptr; });
+  product<T, false>(sums, aligned(raw), copies);
   each_pair<T>(sums, [&](int m, int n, float low, float high) {
     if (first + m < last && n0 + n < p.n) put_pair(p.out + p.order[first + m] * p.n + n0 + n, low, high, true);
   });
