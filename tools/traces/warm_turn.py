@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Time to the first token of a short turn after a long conversation, from a warm prefix cache.
 
-    tools/traces/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399] [-- MORE FLAGS OF SERVE]
+    tools/traces/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399] [--config FILE] [-- MORE FLAGS OF SERVE]
 
-Starts ATLAS on random weights of the shape of a dense Qwen3.5 of 0.8B parameters, sends a prompt of CONTEXT random tokens, then
+Starts ATLAS on random weights of the shape of FILE, or of a dense Qwen3.5 of 0.8B parameters, sends a prompt of CONTEXT random tokens, then
 turns that add TURN others to it, and between them prompts of TURN tokens that nothing is known of. Prints a line of JSON with
 the seconds to the first token of each. What attention over the context costs alone says `cargo xtask ops perf --op attention`
-(the case of 8 / 2 heads of 256), for one of the 6 layers that have it. Standard library only.
+(the case of 8 / 2 heads of 256), for one of the 6 layers that have it. On a GPU, for instance
+`--config tools/bench/qwen3_6_35b_a3b.json -- --device cuda`, and `cuda_parity --perf --only attention` for its 10 layers. Standard library only.
 """
 
 import argparse
@@ -96,13 +97,16 @@ def main():
     parser.add_argument("--turn", type=int, default=200)
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--port", type=int, default=8399)
+    parser.add_argument("--config", type=Path)
     wanted = parser.parse_args(arguments)
     if not Path(wanted.atlas).is_file():
         parser.error(f"{wanted.atlas} is no file: `cargo build --release` makes target/release/atlas")
+    config = json.loads(wanted.config.read_text()) if wanted.config else CONFIG
+    vocab = config.get("text_config", config)["vocab_size"]
     rng = random.Random(7)
-    tokens = lambda count: [rng.randrange(1000, VOCAB) for _ in range(count)]
+    tokens = lambda count: [rng.randrange(1000, vocab) for _ in range(count)]
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "config.json").write_text(json.dumps(CONFIG))
+        Path(folder, "config.json").write_text(json.dumps(config))
         longest = wanted.context + wanted.turn + 64
         command = [wanted.atlas, "serve", folder, "--load-format", "dummy", "--port", str(wanted.port)]
         command += ["--max-seq-len", str(longest), "--max-batch-size", "2", *more]
