@@ -112,7 +112,7 @@ def drop(s):
 
 def after(s):
     p, t = s.file(2), s.j.fresh_line()
-    a = s.r.choice(s.j.now[p].split("\n")[:-1])
+    a = s.r.choice(s.j.now[p].split("\n")[:-1] or [""])
     if not a.strip():
         raise Again
     s.clause("after", p=p, t=t, t2=a)

@@ -126,12 +126,12 @@ def main():
     result = {
         "context": wanted.context,
         "turn": wanted.turn,
-        "context_seconds": round(filled, 3),
-        "cold_seconds": [round(seconds, 3) for seconds, _ in cold],
-        "warm_seconds": [round(seconds, 3) for seconds, _ in warm],
+        "context_seconds": round(filled, 4),
+        "cold_seconds": [round(seconds, 4) for seconds, _ in cold],
+        "warm_seconds": [round(seconds, 4) for seconds, _ in warm],
         "cached_tokens": [cached for _, cached in warm],
-        "median_cold": round(statistics.median(seconds for seconds, _ in cold), 3),
-        "median_warm": round(statistics.median(seconds for seconds, _ in warm), 3),
+        "median_cold": round(statistics.median(seconds for seconds, _ in cold), 4),
+        "median_warm": round(statistics.median(seconds for seconds, _ in warm), 4),
     }
     print(json.dumps(result))
 

@@ -198,6 +198,7 @@ inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
 // Atomic for a sanitizer too, which sees plain accesses beside them; they order nothing else.
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline int atomicAdd(int* p, int x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
 inline int atomicMin(int* p, int x) {
   int old = __atomic_load_n(p, __ATOMIC_RELAXED);

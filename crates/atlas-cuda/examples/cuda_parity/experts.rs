@@ -20,16 +20,14 @@ const CASES: [(&[usize], usize, [usize; 2]); 6] = [
     (&[40; 40], 8, [64, 72]),
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
-const WAYS: [(&str, Tiles); 9] = [
+const WAYS: [(&str, Tiles); 7] = [
     ("wide single", Tiles::Own(0)),
     ("wide broad", Tiles::Own(1)),
-    ("flow lean", Tiles::Flow { index: Some(0), rounded: false }),
-    ("flow low", Tiles::Flow { index: Some(1), rounded: false }),
-    ("flow tall", Tiles::Flow { index: Some(2), rounded: false }),
+    ("flow low", Tiles::Flow { index: Some(0), rounded: false }),
+    ("flow tall", Tiles::Flow { index: Some(1), rounded: false }),
     ("flow", Tiles::Flow { index: None, rounded: false }),
-    ("flow lean, rounded", Tiles::Flow { index: Some(0), rounded: true }),
-    ("flow low, rounded", Tiles::Flow { index: Some(1), rounded: true }),
-    ("flow tall, rounded", Tiles::Flow { index: Some(2), rounded: true }),
+    ("flow low, rounded", Tiles::Flow { index: Some(0), rounded: true }),
+    ("flow tall, rounded", Tiles::Flow { index: Some(1), rounded: true }),
 ];
 
 pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {

@@ -3,6 +3,9 @@
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::linear::{Halves, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::linears::{Group, Linears, Queued};
+use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
+use atlas_cuda::ops::norm_linears::NormLinears;
+use atlas_cuda::view::View;
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, Weight, WeightFormat};
 
@@ -71,6 +74,63 @@ fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String>
     }
 }
 
+/// One row added to its residual, its norm and linears in one kernel, against both kernels; twice, as the second run
+/// counts on what the first leaves.
+pub fn normed(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"norm_linears".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    for k in [8, 264, 1032, 2040, 2048] {
+        for count in [1, PARTS.len()] {
+            for run in 0..2 {
+                let name = format!("norm_linears {count} of {k}, run {run}");
+                tally.note(&name, with_norm(rig, k, count, seed ^ run));
+            }
+        }
+    }
+}
+
+fn with_norm(rig: &Rig, k: usize, count: usize, seed: u64) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (53 + k as u64));
+    let mut row = |scale: f32| -> Result<Matrix, String> {
+        let values = noise.fill(k, scale);
+        rig.tensor(matrix(&values, [1, 1, k])).map_err(text)
+    };
+    let (x, mut residual) = (row(1.0)?, row(2.0)?);
+    let mut outs = [row(f32::NAN)?, row(f32::NAN)?];
+    let mut before = vec![f32::NAN; k];
+    rig.fetch(&residual, &mut matrix_mut(&mut before, [1, 1, k]))?;
+    let mut second = rig.tensor(matrix(&before, [1, 1, k])).map_err(text)?;
+    let weight = rig.slice(&noise.fill(k, 1.0)).map_err(text)?;
+    let mut parts = parts_of(rig, &mut noise, [1, k])?;
+    parts.truncate(count);
+    let (linears, norm) = (Linears::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
+    let (linears, norm) = (linears.map_err(text)?, norm.map_err(text)?);
+    let both = NormLinears::bind(&rig.stream).map_err(text)?;
+    let mut run = || {
+        let weight = NormWeight { weight: weight.get().slice(0, k)?, eps: 1e-6, offset: 1.0 };
+        norm.run_add(&rig.stream, residual.view_mut()?, x.view()?, weight, outs[0].view_mut()?)?;
+        linears.run(&rig.stream, &group(outs[0].view()?, &mut parts, 0)?, false)?;
+        let args = (second.view_mut()?, x.view()?, weight);
+        let (lent, out) = (&mut *parts, outs[1].view_mut()?);
+        let served = both.run(&rig.stream, &norm, args, out, move |row| group(row, lent, 1))?;
+        rig.stream.synchronize().map(|()| served)
+    };
+    if !run().map_err(text)? {
+        return Err("a norm that does not take its linears".into());
+    }
+    let read = |row: &Matrix| -> Result<Vec<f32>, String> {
+        let mut values = vec![f32::NAN; k];
+        rig.fetch(row, &mut matrix_mut(&mut values, [1, 1, k]))?;
+        Ok(values)
+    };
+    let [apart, together] = &outs;
+    same(&[("residual", read(&residual)?)], &[("residual", read(&second)?)])?;
+    same(&[("norm", read(apart)?)], &[("norm", read(together)?)])?;
+    same_parts(rig, &parts, 1)
+}
+
 /// Outputs, whether they are f32, and whether there is a bias.
 const PARTS: [(usize, bool, bool); 4] =
     [(33, false, true), (1, false, false), (2112, false, false), (130, true, true)];
@@ -92,6 +152,21 @@ fn together(
     let mut noise = Noise::new(seed ^ (31 + rows as u64));
     let x = noise.fill(rows * k, 1.0);
     let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
+    let mut parts = parts_of(rig, &mut noise, [rows, k])?;
+    let kernels = Linears::bind(&rig.device).map_err(text)?;
+    let mut run = || {
+        for part in &mut parts {
+            kernels.run(&rig.stream, &Group::new(queued(x.view()?, part, 0)?), invariant)?;
+        }
+        kernels.run(&rig.stream, &group(x.view()?, &mut parts, 1)?, invariant)?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    same_parts(rig, &parts, rows)
+}
+
+/// Linears of rows of `k` elements with two outputs each, poisoned.
+fn parts_of(rig: &Rig, noise: &mut Noise, [rows, k]: [usize; 2]) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     for (n, wide, bias) in PARTS {
         let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
@@ -104,25 +179,25 @@ fn together(
         let out = || rig.tensor_as(matrix(&poison, [rows, 1, n]), dtype).map_err(text);
         parts.push(Part { n, weight, bias, outs: [out()?, out()?], wide });
     }
-    let kernels = Linears::bind(&rig.device).map_err(text)?;
-    let mut run = || {
-        for part in &mut parts {
-            kernels.run(&rig.stream, &Group::new(queued(&x, part, 0)?), invariant)?;
+    Ok(parts)
+}
+
+/// The linears of a row into one of their outputs.
+fn group<'a>(x: View<'a>, parts: &'a mut [Part], which: usize) -> Result<Group<'a>, CudaError> {
+    let mut parts = parts.iter_mut();
+    let first = parts.next().ok_or(CudaError::NotBuilt)?;
+    let mut group = Group::new(queued(x, first, which)?);
+    for part in parts {
+        if !group.add(&queued(x, part, which)?) {
+            return Err(CudaError::NotBuilt);
         }
-        let (first, others) = parts.split_at_mut(1);
-        let mut group = Group::new(queued(&x, &mut first[0], 1)?);
-        for part in others {
-            if !group.add(&queued(&x, part, 1)?) {
-                return Ok(false);
-            }
-        }
-        kernels.run(&rig.stream, &group, invariant)?;
-        rig.stream.synchronize().map(|()| true)
-    };
-    if !run().map_err(text)? {
-        return Err("a group that does not take its linears".into());
     }
-    for part in &parts {
+    Ok(group)
+}
+
+/// Both outputs of every part have the same bits, and somebody wrote them.
+fn same_parts(rig: &Rig, parts: &[Part], rows: usize) -> Result<String, String> {
+    for part in parts {
         let shape = [rows, 1, part.n];
         let [alone, grouped] = &part.outs;
         let read = |out: &Matrix| -> Result<Vec<f32>, String> {
@@ -141,10 +216,10 @@ fn together(
 }
 
 /// The linear of a part into one of its outputs.
-fn queued<'a>(x: &'a Matrix, part: &'a mut Part, which: usize) -> Result<Queued<'a>, CudaError> {
+fn queued<'a>(x: View<'a>, part: &'a mut Part, which: usize) -> Result<Queued<'a>, CudaError> {
     let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;
     let out = part.outs[which].view_mut()?;
-    Queued::of(&LinearArgs { x: x.view()?, weight: part.weight.view()?, bias, out })
+    Queued::of(&LinearArgs { x, weight: part.weight.view()?, bias, out })
 }
 
 fn text(error: CudaError) -> String {

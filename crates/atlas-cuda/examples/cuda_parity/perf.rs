@@ -2,6 +2,7 @@
 //! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
 
 mod attention;
+mod normed;
 mod sample;
 
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
@@ -69,6 +70,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.upload()?;
     bench.fill()?;
     bench.linears()?;
+    bench.normed()?;
     bench.experts()?;
     bench.attention()?;
     bench.delta()?;
@@ -225,9 +227,8 @@ impl Bench<'_> {
         let flow = |index, rounded| {
             ExpertTiles::bind(&self.rig.device, Tiles::Flow { index: Some(index), rounded })
         };
-        let [lean, lean_rounded] = [flow(0, false)?, flow(0, true)?];
-        let [low, low_rounded] = [flow(1, false)?, flow(1, true)?];
-        let [tall, tall_rounded] = [flow(2, false)?, flow(2, true)?];
+        let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
+        let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
         let mut noise = Noise::new(32);
         for rows in [1, 8, 16, 32, 128, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -255,10 +256,8 @@ impl Bench<'_> {
                 ("tiles", 1..=usize::MAX),
                 ("wide_single", many.clone()),
                 ("wide_broad", many.clone()),
-                ("flow_lean", 8..=1024),
-                ("flow_lean_rounded", 8..=1024),
-                ("flow_low", 8..=usize::MAX),
-                ("flow_low_rounded", 8..=usize::MAX),
+                ("flow_low", 100..=usize::MAX),
+                ("flow_low_rounded", 100..=usize::MAX),
                 ("flow_tall", many.clone()),
                 ("flow_tall_rounded", many),
             ];
@@ -293,8 +292,6 @@ impl Bench<'_> {
                         "pairs" => pairs.run(stream, args),
                         "wide_single" => single.run(stream, args),
                         "wide_broad" => broad.run(stream, args),
-                        "flow_lean" => lean.run(stream, args),
-                        "flow_lean_rounded" => lean_rounded.run(stream, args),
                         "flow_low" => low.run(stream, args),
                         "flow_low_rounded" => low_rounded.run(stream, args),
                         "flow_tall" => tall.run(stream, args),

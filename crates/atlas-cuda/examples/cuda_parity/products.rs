@@ -280,23 +280,17 @@ impl OnDevice for MoeExperts {
             mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, Experts::Tiles(Tiles::Own(1)))
             })),
-            mma(row("flow_lean", bf16, tensor_cores, |rig, args| {
+            mma(row("flow_low", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, false))
             })),
-            mma(row("flow_lean_rounded", bf16, tensor_cores, |rig, args| {
+            mma(row("flow_low_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, true))
             })),
-            mma(row("flow_low", bf16, tensor_cores, |rig, args| {
+            mma(row("flow_tall", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, false))
             })),
-            mma(row("flow_low_rounded", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, flow(1, true))
-            })),
-            mma(row("flow_tall", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, flow(2, false))
-            })),
             mma(row("flow_tall_rounded", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, flow(2, true))
+                moe_experts(rig, args, flow(1, true))
             })),
         ]
     }

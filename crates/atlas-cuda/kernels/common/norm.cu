@@ -1,57 +1,20 @@
 // Root mean square norms. A block of 256 threads a row (a warp a head for the gated one).
-#include "common.cuh"
+#include "norm.cuh"
 using namespace atlas;
 
-constexpr int THREADS = 256;
-
-struct RmsNormParams {
-  const void* x; const float* weight; void* out; void* residual;
-  i64 x_row, out_row, residual_row, rows, width;
-  // Whether all rows and the weight lie on 16-byte boundaries.
-  i64 aligned;
-  float eps, offset;
-};
+constexpr int THREADS = NORM_THREADS;
 
 // Pieces of eight elements that a thread keeps of a row.
 constexpr int KEPT = 4;
 
-// out = v * rsqrt(mean(v^2) + eps) * (offset + weight), where v is x, or with ADD the residual after
-// `residual += x`, rounded to its type. Rows of up to KEPT * 8 * THREADS stay in registers and are read once.
+// Rows of up to KEPT * 8 * THREADS stay in registers and are read once.
 template <class T, bool ADD> __device__ void rms_norm_kept(const RmsNormParams& p) {
   __shared__ float scratch[THREADS / WARP];
-  float weight[KEPT][8], v[KEPT][8];
-  const auto each = [&](auto&& f) {
-#pragma unroll
-    for (int i = 0; i < KEPT; i++) {
-      const i64 c = (threadIdx.x + i * (i64)THREADS) * 8;
-      if (c < p.width) f(i, c, (int)min((i64)8, p.width - c), p.aligned && c + 8 <= p.width);
-    }
-  };
-  each([&](int i, i64 c, int left, bool whole) { load8(p.weight + c, left, whole, weight[i]); });
+  NormRow<T, ADD, KEPT> row;
+  row.ask_weights(p);
   for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
-    const T* x = (const T*)p.x + t * p.x_row;
-    T* residual = (T*)p.residual + t * p.residual_row;
-    T* out = (T*)p.out + t * p.out_row;
-    float squares = 0.0f;
-    each([&](int i, i64 c, int left, bool whole) {
-      load8(x + c, left, whole, v[i]);
-      if constexpr (ADD) {
-        float before[8];
-        load8(residual + c, left, whole, before);
-#pragma unroll
-        for (int e = 0; e < 8; e++) v[i][e] = to_f32(from_f32<T>(before[e] + v[i][e]));
-        store8(residual + c, left, whole, v[i]);
-      }
-#pragma unroll
-      for (int e = 0; e < 8; e++) squares = fmaf(v[i][e], v[i][e], squares);
-    });
-    const float mean = block_sum<THREADS>(squares, scratch) / (float)p.width;
-    const float scale = 1.0f / sqrtf(mean + p.eps);
-    each([&](int i, i64 c, int left, bool whole) {
-#pragma unroll
-      for (int e = 0; e < 8; e++) v[i][e] = v[i][e] * scale * (p.offset + weight[i][e]);
-      store8(out + c, left, whole, v[i]);
-    });
+    const float scale = row.template read<true>(p, t, scratch);
+    row.put(p, scale, (T*)p.out + t * p.out_row);
   }
 }
 

@@ -25,8 +25,10 @@ __device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool t
 }
 
 // The sum over K of x times that row, known to lane 0. A lane takes 8 consecutive elements of K in 256, one
-// multiply-add after another. `load(at, a)` gives those of x from `at` on.
-template <class Load> __device__ __forceinline__ float row_product_of(RowPieces pieces, Load load, const bf16* weight, i64 k) {
+// multiply-add after another. `load(at, a)` gives those of x from `at` on. Pieces that were taken make room for the first
+// ones of the row `next`, if there is one.
+template <class Load>
+__device__ __forceinline__ float row_product_of(RowPieces& pieces, Load load, const bf16* weight, i64 k, const bf16* next = nullptr) {
   float sum = 0.0f;
   for (i64 base = threadIdx.x % WARP * 8; base < k; base += PIECES * TURN) {
 #pragma unroll
@@ -34,7 +36,10 @@ template <class Load> __device__ __forceinline__ float row_product_of(RowPieces 
       const i64 at = base + i * TURN;
       if (at >= k) continue;
       const uint4 raw = pieces.at[i];
-      if (at + PIECES * TURN < k) pieces.at[i] = *(const uint4*)(weight + at + PIECES * TURN);
+      if (at + PIECES * TURN < k)
+        pieces.at[i] = *(const uint4*)(weight + at + PIECES * TURN);
+      else if (next)
+        pieces.at[i] = *(const uint4*)(next + threadIdx.x % WARP * 8 + i * TURN);
       float a[8];
       load(at, a);
       const bf16* w = (const bf16*)&raw;

@@ -42,8 +42,6 @@ using TallUp = Flow<128, 256, 4, 1, 1, true>;
 using TallDown = Flow<128, 256, 4>;
 using LowUp = Flow<64, 256, 5, 1, 1, true>;
 using LowDown = Flow<64, 256, 5>;
-using LeanUp = Flow<64, 128, 9, 1, 1, true>;
-using LeanDown = Flow<64, 128, 9>;
 
 // The stages, and for each the gate that opens when it is filled and the one that opens when all have multiplied it.
 template <class T> struct Ring {
@@ -421,7 +419,7 @@ template <class T> __device__ __forceinline__ void experts_down(const FlowExpert
           ring.wait_empty();
           if (threadIdx.x == 0) {
             Gate* const full = ring.full + ring.stage;
-            const bool asked = tile == blockIdx.x && step < T::STAGES;
+            const bool asked = tile == (int)blockIdx.x && step < T::STAGES;
             if (!asked) gate_expect(full, T::BYTES);
             load_box(ring.at(), params.x, step * DEPTH, walk.first, full);
             if (!asked) load_box(ring.at() + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
@@ -472,6 +470,5 @@ template <class T> __device__ __forceinline__ void experts_down(const FlowExpert
     begin();                                                                                                          \
     experts_down<DOWN>(p, weights);                                                                                   \
   }
-EXPERTS(lean, LeanUp, LeanDown)
 EXPERTS(low, LowUp, LowDown)
 EXPERTS(tall, TallUp, TallDown)

@@ -93,7 +93,8 @@ impl Cuda {
         options: Options,
     ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
-        let (stream, pending) = (device.stream()?, Pending::new(&device, batch_invariant)?);
+        let stream = device.stream()?;
+        let pending = Pending::new(&device, &stream, batch_invariant)?;
         let shared = Arc::new(Shared {
             replays: Replays::default(),
             device,

@@ -15,6 +15,8 @@ use crate::ops::fused::{Fused, SwigluLinearParams};
 use crate::ops::linear::LinearArgs;
 use crate::ops::linears::{Group, Linears, Queued};
 use crate::ops::moe::ExpertsTail;
+use crate::ops::norm::RmsNormParams;
+use crate::ops::norm_linears::NormLinears;
 use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
 use crate::ops::rope::{self, KvStoreParams, QkNormRopeParams};
 use crate::stream::Stream;
@@ -23,6 +25,10 @@ use crate::stream::Stream;
 pub(super) enum Waiting {
     /// Linears, for more of the same rows.
     Linears(Group<'static>),
+    /// A norm of one row, for linears of it.
+    Norm(Box<Prepared<RmsNormParams>>),
+    /// Both, for more linears of the same row.
+    NormLinears(Box<(Prepared<RmsNormParams>, Group<'static>)>),
     /// An activation, for the linear of it.
     Swiglu(Prepared<SwigluParams>),
     /// Both, for the experts that the linear's results are added to.
@@ -41,6 +47,7 @@ pub(super) enum Waiting {
 pub(super) struct Pending {
     linears: Linears,
     fused: Fused,
+    norm_linears: NormLinears,
     /// Whether linears have bits that do not depend on how many rows there are.
     invariant: bool,
     /// Whether calls are done in one kernel with others; linears of one input always are.
@@ -54,10 +61,11 @@ type Held<'a> = MutexGuard<'a, Option<Waiting>>;
 impl Pending {
     /// # Errors
     /// The binary has no kernels.
-    pub fn new(device: &Device, invariant: bool) -> Result<Self, CudaError> {
+    pub fn new(device: &Device, stream: &Stream, invariant: bool) -> Result<Self, CudaError> {
         let (linears, fused) = (Linears::bind(device)?, Fused::bind(device)?);
+        let norm_linears = NormLinears::bind(stream)?;
         let fuse = device.options().fuse;
-        Ok(Self { linears, fused, invariant, fuse, waiting: Mutex::default() })
+        Ok(Self { linears, fused, norm_linears, invariant, fuse, waiting: Mutex::default() })
     }
 
     fn held(&self) -> Held<'_> {
@@ -68,6 +76,8 @@ impl Pending {
     fn launch(&self, stream: &Stream, waiting: &Waiting) -> Result<(), CudaError> {
         match waiting {
             Waiting::Linears(group) => self.linears.run(stream, group, self.invariant),
+            Waiting::Norm(call) => call.run(stream),
+            Waiting::NormLinears(both) => self.norm_linears.prepare(&both.0, &both.1).run(stream),
             Waiting::Swiglu(call) => call.run(stream),
             Waiting::SwigluLinear(call) => call.run(stream),
             Waiting::Gates(call) => call.run(stream),
@@ -105,13 +115,47 @@ impl Shared {
             Ok(next) => next,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
-        if let Some(Waiting::Linears(group)) = &mut *held
-            && group.add(&next)
-        {
-            return;
+        match held.take() {
+            Some(Waiting::Linears(mut group)) => {
+                let more = group.add(&next);
+                *held = Some(Waiting::Linears(group));
+                if more {
+                    return;
+                }
+            }
+            Some(Waiting::NormLinears(both)) => {
+                let (norm, mut group) = *both;
+                // One that does not go with the norm would have to go behind it.
+                let more = group.add(&next) && NormLinears::takes(&norm, &group);
+                let group = if more { group } else { both.1 };
+                *held = Some(Waiting::NormLinears(Box::new((norm, group))));
+                if more {
+                    return;
+                }
+            }
+            Some(Waiting::Norm(norm)) => {
+                let group = Group::new(next);
+                if NormLinears::takes(&norm, &group) {
+                    *held = Some(Waiting::NormLinears(Box::new((*norm, group))));
+                    return;
+                }
+                *held = Some(Waiting::Norm(norm));
+            }
+            other => *held = other,
         }
         self.settle(&mut held, |_| Ok(()));
         *held = Some(Waiting::Linears(Group::new(next)));
+    }
+
+    /// A norm of what a residual becomes; it waits for linears if it is of one row.
+    pub(super) fn queue_norm(&self, call: Result<Prepared<RmsNormParams>, CudaError>) {
+        match call {
+            // Linears have the bits of the kernel that serves one row alone.
+            Ok(call) if !self.pending.invariant && NormLinears::keeps(&call) => {
+                self.queue_waiting(Ok(Waiting::Norm(Box::new(call))));
+            }
+            call => self.queue(|stream| call?.run(stream)),
+        }
     }
 
     /// Lets a call wait for what may come behind it; with an error that is kept.

@@ -160,12 +160,15 @@ fn rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::RmsNorm> {
 
 fn add_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::AddRmsNorm> {
     let run = RmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
-    kernel::<op::AddRmsNorm>(shared, move |_, stream, args| {
-        let op = "add_rms_norm";
-        let weight = slice(op, &args.weight)?;
-        let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
-        let residual = exclusive(op, &args.residual)?;
-        run.run_add(stream, residual, of(op, &args.x)?, norm, exclusive(op, &args.out)?)
+    waiting::<op::AddRmsNorm>(shared, move |shared, args| {
+        let call = || {
+            let op = "add_rms_norm";
+            let weight = slice(op, &args.weight)?;
+            let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
+            let residual = exclusive(op, &args.residual)?;
+            run.prepare_add(residual, of(op, &args.x)?, norm, exclusive(op, &args.out)?)
+        };
+        shared.queue_norm(call());
     })
 }
 

@@ -46,14 +46,7 @@ struct FlowExpertsParams {
 }
 pub(super) const FLOW_EXPERTS: Family = Family::of::<FlowExpertsParams>(
     "flow",
-    &[
-        "flow_up_lean",
-        "flow_up_low",
-        "flow_up_tall",
-        "flow_down_lean",
-        "flow_down_low",
-        "flow_down_tall",
-    ],
+    &["flow_up_low", "flow_up_tall", "flow_down_low", "flow_down_tall"],
 )
 .with_shared()
 .only_for(TARGET);
@@ -87,11 +80,8 @@ const LINEARS: [FlowTile; 4] = [
     tile("deep", [128, 128, 7], [1, 580]),
     tile("deep_pair", [128, 128, 7], [2, 640]),
 ];
-const EXPERTS: [FlowTile; 3] = [
-    tile("lean", [64, 128, 9], [1, 0]),
-    tile("low", [64, 256, 5], [1, 0]),
-    tile("tall", [128, 256, 4], [1, 0]),
-];
+const EXPERTS: [FlowTile; 2] =
+    [tile("low", [64, 256, 5], [1, 0]), tile("tall", [128, 256, 4], [1, 0])];
 /// Threads of a block: four warps copy, eight multiply.
 const THREADS: u32 = 384;
 
@@ -213,7 +203,7 @@ impl FlowExperts {
 
     /// Rows of a tile of a kind.
     pub fn rows(index: usize) -> usize {
-        EXPERTS[index.min(EXPERTS.len() - 1)].rows
+        EXPERTS[index.min(1)].rows
     }
 
     /// Launches both products for at most so many tiles of rows, of `pairs` pairs; with `rounded` the results of pairs
@@ -226,7 +216,7 @@ impl FlowExperts {
         [index, tiles, pairs]: [usize; 3],
         rounded: bool,
     ) -> Result<(), CudaError> {
-        let index = index.min(EXPERTS.len() - 1);
+        let index = index.min(1);
         let (tile, first, second) = (EXPERTS[index], &self.up[index], &self.down[index]);
         let device = first.device();
         let (experts, inner, inputs) = up.extents();

@@ -177,6 +177,11 @@ impl<'a> Group<'a> {
         fits
     }
 
+    /// What the kernel of one row takes, and how many blocks it has.
+    pub(super) fn params_of_warps(&self) -> (LinearsParams, usize) {
+        self.params(WARPS)
+    }
+
     fn linears(&self) -> &[Queued<'a>] {
         &self.linears[..self.count]
     }
@@ -185,6 +190,17 @@ impl<'a> Group<'a> {
     pub(super) fn extents(&self) -> (usize, usize, impl Iterator<Item = usize> + Clone) {
         let first = &self.linears[0];
         (first.rows, first.k, self.linears().iter().map(|linear| linear.n))
+    }
+
+    /// The address of x.
+    pub(super) fn x(&self) -> u64 {
+        self.linears[0].x
+    }
+
+    /// Whether none of them writes these bytes.
+    pub(super) fn leaves(&self, bytes: &std::ops::Range<u64>) -> bool {
+        let apart = |w: std::ops::Range<u64>| w.end <= bytes.start || bytes.end <= w.start;
+        self.linears().iter().all(|linear| apart(linear.written()))
     }
 
     /// The address of each linear's weights, and their rows.

@@ -16,6 +16,7 @@ pub mod linears;
 pub mod moe;
 pub mod narrow;
 pub mod norm;
+pub mod norm_linears;
 pub mod recurrent;
 pub mod rope;
 pub mod router;
@@ -81,6 +82,7 @@ pub static FAMILIES: &[Family] = &[
     recurrent::DELTA,
     fused::STEP,
     fused::SWIGLU_LINEAR,
+    norm_linears::NORM_LINEARS,
     delta_chunk::CHUNK_FAMILY,
     router::ROUTE,
     router::ARG_MAX,

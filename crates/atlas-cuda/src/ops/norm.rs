@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Family, activation, expect, expect_len};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{Slice, View, ViewMut};
 
@@ -14,17 +14,17 @@ const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct RmsNormParams {
-    x: u64,
+pub(crate) struct RmsNormParams {
+    pub(super) x: u64,
     weight: u64,
-    out: u64,
-    residual: u64,
+    pub(super) out: u64,
+    pub(super) residual: u64,
     x_row: i64,
     out_row: i64,
     residual_row: i64,
-    rows: i64,
-    width: i64,
-    aligned: i64,
+    pub(super) rows: i64,
+    pub(super) width: i64,
+    pub(super) aligned: i64,
     eps: f32,
     offset: f32,
 }
@@ -71,7 +71,7 @@ impl RmsNorm {
         norm: NormWeight<'_>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
-        self.launch("rms_norm", &self.plain, stream, None, x, norm, out)
+        self.prepare("rms_norm", &self.plain, None, x, norm, out)?.run(stream)
     }
 
     /// `residual += x`, `out = norm(residual)`, `[T, 1, H]`.
@@ -86,19 +86,32 @@ impl RmsNorm {
         norm: NormWeight<'_>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
-        self.launch("add_rms_norm", &self.add, stream, Some(residual), x, norm, out)
+        self.prepare_add(residual, x, norm, out)?.run(stream)
     }
 
-    fn launch(
+    /// [`Self::run_add`] to be launched later, while its memory is there.
+    ///
+    /// # Errors
+    /// Shapes that disagree.
+    pub(crate) fn prepare_add(
+        &self,
+        residual: ViewMut<'_>,
+        x: View<'_>,
+        norm: NormWeight<'_>,
+        out: ViewMut<'_>,
+    ) -> Result<Prepared<RmsNormParams>, CudaError> {
+        self.prepare("add_rms_norm", &self.add, Some(residual), x, norm, out)
+    }
+
+    fn prepare(
         &self,
         op: &'static str,
         kernel: &Kernel,
-        stream: &Stream,
         residual: Option<ViewMut<'_>>,
         x: View<'_>,
         norm: NormWeight<'_>,
         out: ViewMut<'_>,
-    ) -> Result<(), CudaError> {
+    ) -> Result<Prepared<RmsNormParams>, CudaError> {
         let ([rows, _, width], out) = (x.shape, out.view());
         expect(op, "x", &x, self.dtype, [rows, 1, width])?;
         expect(op, "out", &out, self.dtype, [rows, 1, width])?;
@@ -125,7 +138,8 @@ impl RmsNorm {
         };
         let blocks = if width == 0 { 0 } else { rows * THREADS as usize };
         let grid = Grid::over(blocks, THREADS, kernel.device().info());
-        kernel.launch(stream, Launch { op, shape: [rows, width, 0, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, width, 0, 0] };
+        Ok(Prepared { kernel: kernel.clone(), launch, grid, params })
     }
 }
 

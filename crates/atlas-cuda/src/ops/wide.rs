@@ -93,8 +93,8 @@ const SLIM_AT: usize = 4;
 const EXPERTS: [WideTile; 2] = [SINGLE, BROAD];
 /// Pairs of token and expert that an expert has, on average, from which each of [`EXPERTS`] is the fastest.
 const EXPERTS_FROM: [usize; 2] = [12, 96];
-/// The same for the tiles of `flow_..`; the last one that serves so many does.
-const FLOWS_FROM: [usize; 3] = [16, 16, 128];
+/// The same for the tiles of `flow_..`.
+const FLOWS_FROM: [usize; 2] = [16, 128];
 
 impl WideTile {
     /// A group of four warps for 64 rows.
@@ -272,7 +272,7 @@ pub enum Tiles {
     ByPairs,
     /// One of the device's own, 0 or 1, from the smaller to the larger.
     Own(usize),
-    /// One of those with warps that copy and warps that multiply, 0 to 2 or by the number of pairs, with the results of
+    /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs, with the results of
     /// pairs rounded to bf16 or not.
     Flow { index: Option<usize>, rounded: bool },
 }
@@ -351,10 +351,10 @@ mod tests {
         // Tokens that choose 8 of 256 experts.
         let chosen = |tokens: usize| Tiles::ByPairs.flow(8 * tokens, 256);
         assert_eq!(chosen(128), None);
-        assert_eq!(chosen(512), Some((1, true)));
-        assert_eq!(chosen(1024), Some((1, true)));
-        assert_eq!(chosen(4096), Some((2, true)));
-        assert_eq!(chosen(8192), Some((2, true)));
+        assert_eq!(chosen(512), Some((0, true)));
+        assert_eq!(chosen(1024), Some((0, true)));
+        assert_eq!(chosen(4096), Some((1, true)));
+        assert_eq!(chosen(8192), Some((1, true)));
         assert_eq!(Tiles::Common.flow(8 * 8192, 256), None);
         let every = Tiles::Flow { index: Some(0), rounded: false };
         assert_eq!(every.flow(1, 256), Some((0, false)));
