@@ -91,6 +91,7 @@ impl Engine {
             depth: config.depth.max(1) as usize,
             mode: Mode::Serving,
             outbox: Outbox::default(),
+            read: None,
             stats: EngineStats { block_bytes, snapshot_bytes, ..shared.stats().clone() },
             caches,
             block_tokens: config.limits.kv_block_tokens.max(1),
@@ -134,6 +135,8 @@ struct Loop {
     /// Events that are not sent yet. They are sent after the counts are published, so that whoever
     /// has seen a terminal item also sees the counts without its request.
     outbox: Outbox,
+    /// When the results of the step before were there, if the one after it did not have to wait for work.
+    read: Option<Instant>,
     stats: EngineStats,
     shared: Arc<Shared>,
     observer: Arc<dyn EngineObserver>,
@@ -196,6 +199,7 @@ impl Loop {
         if idle || stuck {
             // What was kept for the next step must not wait for one that may never come.
             self.deliver();
+            self.read = None;
         }
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
             return false;
@@ -507,13 +511,18 @@ impl Loop {
         if output.spans == 0 {
             return;
         }
+        let [queued, read] = output.queued.map_or([None; 2], |times| times.map(Some));
+        let between = queued.zip(self.read).map(|(queued, before)| queued - before);
+        let between_seconds = between.map(|between| between.as_secs_f64());
+        self.read = read;
         let forward_seconds = output.forward.as_secs_f64();
         let host_seconds = begin.elapsed().as_secs_f64() - forward_seconds;
         self.stats.steps += 1;
         self.stats.host_seconds += host_seconds;
         self.stats.forward_seconds += forward_seconds;
         let (rows, spans) = (output.rows, output.spans);
-        self.observer.step(&StepTiming { host_seconds, forward_seconds, rows, spans });
+        let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
+        self.observer.step(&timing);
     }
 
     /// Ends every request with `error`, also those still in the channel, and zeroes the gauges.

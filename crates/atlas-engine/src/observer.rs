@@ -11,6 +11,9 @@ pub struct StepTiming {
     pub host_seconds: f64,
     /// Seconds of forward pass and sampling, and of what is sent beside them.
     pub forward_seconds: f64,
+    /// Seconds from the results of the step before to the end of this step's launch, in which a device with a
+    /// queue had nothing to do; `None` where there is no queue, or no step directly before.
+    pub between_seconds: Option<f64>,
     /// Token rows.
     pub rows: usize,
     pub spans: usize,

@@ -54,6 +54,8 @@ pub(crate) struct StepOutput {
     pub picks: Vec<Pick>,
     /// Forward pass and sampling, with what the host did while they ran.
     pub forward: Duration,
+    /// When the forward pass had been queued on a device that has a queue, and when its results were there.
+    pub queued: Option<[Instant; 2]>,
     /// Rows and spans that were computed; those of requests that have ended are not.
     pub rows: usize,
     pub spans: usize,
@@ -197,10 +199,12 @@ impl Runner {
             let wanted = wanted(&self.inputs.uses, records);
             self.picking.prepare(&wanted);
             self.forward(plan, records)?;
+            let queued = Instant::now();
             if self.is_queued() {
                 while_it_runs();
             }
             self.read_logits(&wanted);
+            output.queued = self.is_queued().then(|| [queued, Instant::now()]);
         }
         self.rot(plan);
         // Nothing is believed of a device that failed in a copy.

@@ -1,5 +1,6 @@
 //! `atlas bench`: time and bytes beside the ceilings measured in the same run.
 
+pub mod between;
 pub mod ceilings;
 pub mod experts;
 pub mod measure;
@@ -7,11 +8,11 @@ pub mod report;
 
 use crate::cli::{BenchKind, BenchRunArgs};
 use crate::launch;
-use crate::observer::Silent;
 use anyhow::{Result, bail};
 use atlas_core::StateSpec;
 use atlas_model::{ModelInfo, Routing};
 use atlas_tensor::{CpuDevice, Isa};
+use between::Between;
 use experts::Counter;
 use report::{Repeat, Report, Work};
 use std::sync::Arc;
@@ -79,8 +80,9 @@ fn measured(
     let device = loaded.device.cpu().is_none().then(|| loaded.device.describe());
     let dtype = format!("{compute:?}").to_lowercase();
     let name = loaded.source.name();
+    let between = Arc::new(Between::default());
     let mut meter = ceilings::Meter::new(&loaded.device, isa)?;
-    let launched = launch::start(loaded, Arc::new(Silent))?;
+    let launched = launch::start(loaded, between.clone())?;
     tracing::info!(seconds = begin.elapsed().as_secs_f64(), "ready");
     for &concurrency in concurrency {
         let leg = |i: u32| {
@@ -92,12 +94,14 @@ fn measured(
         // The first leg warms page tables and caches and is thrown away.
         for i in 0..=args.repeats {
             let before = meter.measure()?;
+            between.listen(if i > 0 { concurrency as usize } else { 0 });
             let leg = leg(i)?;
             let after = meter.measure()?;
             if i > 0 {
                 repeats.push(Repeat { before, leg, after });
             }
         }
+        let between_us = between.median_us();
         // The last leg once more, to the same tokens, with somebody who counts.
         experts.listen(concurrency as usize);
         if info.routing.iter().any(Option::is_some) {
@@ -113,7 +117,7 @@ fn measured(
             device: device.clone(),
             dtype: dtype.clone(),
             threads,
-            summary: report::summarise(&work, &repeats),
+            summary: report::summarise(&work, &repeats, between_us),
             work,
             repeats,
         })?;

@@ -63,6 +63,8 @@ pub struct Summary {
     pub decode_share_of_read: f64,
     pub read_gb_per_second: f64,
     pub gemm_gflop_per_second: Option<f64>,
+    /// From the results of a decode step to the end of the next one's launch, where steps are queued on a device.
+    pub between_us: Option<f64>,
 }
 
 /// Everything, as printed with `--json`.
@@ -81,7 +83,7 @@ pub struct Report {
 }
 
 /// Medians of the per-repetition figures: a share is taken within its own repetition first.
-pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
+pub fn summarise(work: &Work, repeats: &[Repeat], between_us: Option<f64>) -> Summary {
     let over = |f: &dyn Fn(&Repeat) -> f64| median(&repeats.iter().map(f).collect::<Vec<_>>());
     let read = |r: &Repeat| (r.before.read_gb_per_second + r.after.read_gb_per_second) / 2.0;
     let gemm = |r: &Repeat| match (r.before.gemm_gflop_per_second, r.after.gemm_gflop_per_second) {
@@ -118,6 +120,7 @@ pub fn summarise(work: &Work, repeats: &[Repeat]) -> Summary {
         decode_share_of_read: over(&|r| decode_gb(r) / read(r)),
         read_gb_per_second: over(&read),
         gemm_gflop_per_second: known(over(&gemm)),
+        between_us,
     }
 }
 
@@ -155,11 +158,17 @@ pub fn text(r: &Report) -> String {
         ),
         false => String::new(),
     };
+    let between = match s.between_us {
+        Some(us) => {
+            format!("host     {us:.0} us between steps: results there, next step launched\n")
+        }
+        None => String::new(),
+    };
     format!(
         "{} {}: {on}, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
          prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s{}\n\
          decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of streaming read here ({:.1} GB/s)\n\
-         {short}\
+         {short}{between}\
          work     {:.1} MB weights a step{}, {:.2} MB state a token, {:.3} GFLOP a token\n\
          {peer}",
         r.kind,
@@ -214,7 +223,7 @@ mod tests {
             head_flop_per_token: 2e7,
         };
         let repeats = vec![Repeat { before: ceil(10.0), leg, after: ceil(30.0) }];
-        let s = summarise(&work, &repeats);
+        let s = summarise(&work, &repeats, None);
         assert_eq!((s.decode_gb_per_second, s.steady_ms), (10.0, 1000.0));
         assert_eq!(s.decode_share_of_read, 0.5);
         assert_eq!(s.prefill_tokens_per_second, 200.0);
@@ -235,6 +244,9 @@ mod tests {
         assert!(text(&report).contains("peer "));
         (report.summary.steady_ms, report.device) = (49.0, Some("cuda:0".into()));
         assert!(!text(&report).contains("peer "), "a peer of another kind of machine");
+        assert!(!text(&report).contains("\nhost "));
+        report.summary.between_us = Some(12.4);
+        assert!(text(&report).contains("\nhost     12 us between"));
         assert!(text(&report).contains("\nshort    all sequences generated for 49.0 ms only"));
     }
 }
