@@ -19,7 +19,7 @@ const START: usize = 4000;
 /// A launch of the merge.
 const MERGE: usize = 3000;
 /// A unit in a block that waits for no other's copies.
-const ALONE: usize = 1300;
+const ALONE: usize = 2000;
 /// Bytes that the memory gives in a ns.
 const MEMORY: usize = 4200;
 
@@ -132,7 +132,7 @@ mod tests {
         // A wave of blocks, none of which waits for a second one.
         assert_eq!(chosen(1, 65_536), 128);
         assert_eq!(chosen(4, 65_536), 32);
-        for (rows, end) in [(2, 16_384), (8, 1024), (8, 4096), (16, 2048), (32, 65_536)] {
+        for (rows, end) in [(2, 16_384), (8, 1024), (8, 4096), (16, 2048), (32, 32_768)] {
             assert!((2..=264 / rows / 2).contains(&chosen(rows, end)), "{rows} rows of {end}");
         }
         // However many there are, a block has no more than so many positions.
