@@ -191,120 +191,133 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
   part.clear();
 }
 
+// What a block of a short span computes. All of it follows from the step's tables, so it is found before the kernels
+// queued before are done.
+template <int W, bool WHOLE> struct Tile {
+  static constexpr int RING = 3;
+  bool there;
+  Queries queries;
+  Heads heads;
+  i64 head0, from, to;
+  Range range;
+  Units<W, RING> units;
+};
+
+template <int W, bool WHOLE> __device__ __forceinline__ Tile<W, WHOLE> ahead_tile(const TilesParams& p) {
+  extern __shared__ __align__(16) bf16 shared[];
+  const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
+  const i64 kv_head = blockIdx.y / chunks, t = p.row + blockIdx.x;
+  const Heads heads(p, blockIdx.y % chunks, TILE_ROWS);
+  // Loads that do not need each other's results, side by side.
+  const int span = p.row_span[t];
+  const i64 position = p.positions[t];
+  const int known = max(span, 0);
+  const i64 before = t - p.spans[3 * known], len = p.spans[3 * known + 1], base = p.block_base[known];
+  const Queries queries = {t, position, (int)min((i64)heads.each, len - before), p.blocks + base};
+  const bool begins = span >= 0 && len <= p.short_rows && before % heads.each == 0;
+  const i64 first = first_seen(p, position), last = begins ? position + queries.count : first + 1;
+  const Range range(first, last, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
+  const bool there = begins && range.first < range.end;
+  const i64 from = there ? max(first, split_from(range.first)) : 0, to = there ? min(last, split_from(range.end)) : 0;
+  return {there, queries, heads, kv_head * p.group + heads.first, from, to, range, {p, kv_head, queries.blocks, from, to, shared}};
+}
+
 // Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp has 16 positions
 // of a unit, and then a quarter of the columns. Copies go on across the borders of splits. A block that has the WHOLE of
 // what its rows see merges the splits as it goes and writes `out`.
-template <int W, bool WHOLE> __device__ void attend_rows(const TilesParams& p) {
-  constexpr int RING = 3, COLUMNS = W / WARPS;
+template <int W, bool WHOLE> __device__ void attend_rows(const TilesParams& p, Tile<W, WHOLE> tile) {
+  constexpr int RING = Tile<W, WHOLE>::RING, COLUMNS = W / WARPS;
   constexpr int WEIGHTS = UNIT + 8;
-  extern __shared__ __align__(16) bf16 shared[];
-  bf16* const ring = shared;
-  bf16* const q = ring + RING * UNIT * (W + 8);
+  if (!tile.there) return;
+  Units<W, RING>& units = tile.units;
+  bf16* const q = units.ring + RING * UNIT * (W + 8);
   bf16* const weights = q + TILE_ROWS * (W + 8);
   float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
-  const i64 kv_head = blockIdx.y / chunks;
-  const Heads h(p, blockIdx.y % chunks, TILE_ROWS);
-  const i64 head0 = kv_head * p.group + h.first;
-  for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
-    const int span = p.row_span[t];
-    if (span < 0) continue;
-    const i64 before = t - p.spans[3 * span], len = p.spans[3 * span + 1];
-    if (len > p.short_rows || before % h.each != 0) continue;
-    const Queries queries = {t, p.positions[t], (int)min((i64)h.each, len - before), p.blocks + p.block_base[span]};
-    i64 from = first_seen(p, queries.position), to = queries.position + queries.count;
-    const Range range(from, to, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
-    if (range.first >= range.end) continue;
-    from = max(from, split_from(range.first)), to = min(to, split_from(range.end));
-    // The memory may hold what another tile is read from.
+  fetch_queries<W>(p, tile.queries, tile.heads, tile.head0, q, threadIdx.x, THREADS);
+  for (int i = 0; i < RING - 1; i++) units.bring(i);
+  unsigned seen[2][2];
+  lane_rows(p, tile.queries, tile.heads, seen);
+  Part<COLUMNS> sums;
+  sums.clear();
+  // What the splits so far gave.
+  float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
+  float total[WHOLE ? COLUMNS / 8 : 1][4];
+#pragma unroll
+  for (int n = 0; n < (WHOLE ? COLUMNS / 8 : 1); n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) total[n][i] = 0.0f;
+  i64 split = tile.range.first;
+  unsigned border = (unsigned)min(tile.to, split_from(split + 1));
+  uint32_t a[W / 16][4];
+  for (unsigned part = 0; part < units.parts; part++) {
+    copies_wait<RING - 2>();
     __syncthreads();
-    Units<W, RING> units(p, kv_head, queries.blocks, from, to, ring);
-    fetch_queries<W>(p, queries, h, head0, q, threadIdx.x, THREADS);
-    for (int i = 0; i < RING - 1; i++) units.bring(i);
-    unsigned seen[2][2];
-    lane_rows(p, queries, h, seen);
-    Part<COLUMNS> sums;
-    sums.clear();
-    // What the splits so far gave.
-    float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
-    float total[WHOLE ? COLUMNS / 8 : 1][4];
+    units.bring(part + RING - 1);
+    const bf16* unit = units.at(part);
+    const unsigned position = (units.begin + part / 2) * UNIT;
+    if (part == 0)
 #pragma unroll
-    for (int n = 0; n < (WHOLE ? COLUMNS / 8 : 1); n++)
+      for (int k = 0; k < W / 16; k++) load_matrices(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
+    if (part % 2 == 0) {
+      float scores[2][4], shift[2], top[2];
+      score<W>(scores, unit + warp * 16 * (W + 8), [&](int k, uint32_t (&out)[4]) {
 #pragma unroll
-      for (int i = 0; i < 4; i++) total[n][i] = 0.0f;
-    i64 split = range.first;
-    unsigned border = (unsigned)min(to, split_from(split + 1));
-    uint32_t a[W / 16][4];
-    for (unsigned part = 0; part < units.parts; part++) {
-      copies_wait<RING - 2>();
+        for (int i = 0; i < 4; i++) out[i] = a[k][i];
+      });
+      mask(scores[0], p.scale, false, position + warp * 16, seen);
+      mask(scores[1], p.scale, false, position + warp * 16 + 8, seen);
+#pragma unroll
+      for (int r = 0; r < 2; r++) {
+        const float mine = fmaxf(fmaxf(scores[0][2 * r], scores[0][2 * r + 1]), fmaxf(scores[1][2 * r], scores[1][2 * r + 1]));
+        top[r] = row_max(mine);
+        if (lane % 4 == 0) tops[(lane / 4 + 8 * r) * WARPS + warp] = top[r];
+      }
       __syncthreads();
-      units.bring(part + RING - 1);
-      const bf16* unit = units.at(part);
-      const unsigned position = (units.begin + part / 2) * UNIT;
-      if (part == 0)
 #pragma unroll
-        for (int k = 0; k < W / 16; k++) load_matrices(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
-      if (part % 2 == 0) {
-        float scores[2][4], shift[2], top[2];
-        score<W>(scores, unit + warp * 16 * (W + 8), [&](int k, uint32_t (&out)[4]) {
+      for (int r = 0; r < 2; r++)
 #pragma unroll
-          for (int i = 0; i < 4; i++) out[i] = a[k][i];
-        });
-        mask(scores[0], p.scale, false, position + warp * 16, seen);
-        mask(scores[1], p.scale, false, position + warp * 16 + 8, seen);
+        for (int w = 0; w < WARPS; w++) top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
+      raise(sums, top, shift);
 #pragma unroll
-        for (int r = 0; r < 2; r++) {
-          const float mine = fmaxf(fmaxf(scores[0][2 * r], scores[0][2 * r + 1]), fmaxf(scores[1][2 * r], scores[1][2 * r + 1]));
-          top[r] = row_max(mine);
-          if (lane % 4 == 0) tops[(lane / 4 + 8 * r) * WARPS + warp] = top[r];
-        }
-        __syncthreads();
+      for (int n = 0; n < 2; n++)
 #pragma unroll
         for (int r = 0; r < 2; r++)
-#pragma unroll
-          for (int w = 0; w < WARPS; w++) top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
-        raise(sums, top, shift);
-#pragma unroll
-        for (int n = 0; n < 2; n++)
-#pragma unroll
-          for (int r = 0; r < 2; r++)
-            *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * 16 + n * 8 + lane % 4 * 2) =
-                pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
-        continue;
-      }
-#pragma unroll
-      for (int k = 0; k < UNIT; k += 16) {
-        uint32_t w[4];
-        load_matrices(w, weights + lane % 16 * WEIGHTS + k + lane / 16 * 8);
-        weigh<W>(sums, w, unit + k * (W + 8) + warp * COLUMNS);
-      }
-      if (position + UNIT < border) continue;
-      if constexpr (WHOLE) {
-        settle(sums, total_max, total_sum, [&](int n, int i) -> float& { return total[n][i]; });
-      } else {
-        each_row(queries, h, [&](int r, int query, int head) {
-          const Partials<W> partials(p, t + query, head0 + head);
-          if (warp == 0 && lane % 4 == 0) partials.factors[split] = {sums.max[r], sums.sum[2 * r]};
-#pragma unroll
-          for (int n = 0; n < COLUMNS / 8; n++)
-            *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {sums.o[n][2 * r], sums.o[n][2 * r + 1]};
-        });
-        sums.clear();
-      }
-      split++;
-      border = (unsigned)min(to, split_from(split + 1));
+          *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * 16 + n * 8 + lane % 4 * 2) =
+              pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
+      continue;
     }
-    copies_wait<0>();
-    if constexpr (WHOLE)
-      each_row(queries, h, [&](int r, int query, int head) {
-        bf16* at = p.out + (t + query) * p.out_row + (head0 + head) * p.out_head;
+#pragma unroll
+    for (int k = 0; k < UNIT; k += 16) {
+      uint32_t w[4];
+      load_matrices(w, weights + lane % 16 * WEIGHTS + k + lane / 16 * 8);
+      weigh<W>(sums, w, unit + k * (W + 8) + warp * COLUMNS);
+    }
+    if (position + UNIT < border) continue;
+    if constexpr (WHOLE) {
+      settle(sums, total_max, total_sum, [&](int n, int i) -> float& { return total[n][i]; });
+    } else {
+      each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
+        const Partials<W> partials(p, tile.queries.row + query, tile.head0 + head);
+        if (warp == 0 && lane % 4 == 0) partials.factors[split] = {sums.max[r], sums.sum[2 * r]};
 #pragma unroll
         for (int n = 0; n < COLUMNS / 8; n++)
-          *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
-              pack(total[n][2 * r] / total_sum[r], total[n][2 * r + 1] / total_sum[r]);
+          *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {sums.o[n][2 * r], sums.o[n][2 * r + 1]};
       });
+      sums.clear();
+    }
+    split++;
+    border = (unsigned)min(tile.to, split_from(split + 1));
   }
+  copies_wait<0>();
+  if constexpr (WHOLE)
+    each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
+      bf16* at = p.out + (tile.queries.row + query) * p.out_row + (tile.head0 + head) * p.out_head;
+#pragma unroll
+      for (int n = 0; n < COLUMNS / 8; n++)
+        *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
+            pack(total[n][2 * r] / total_sum[r], total[n][2 * r + 1] / total_sum[r]);
+    });
 }
 
 // Longer spans. Grid: blocks of WARPS tiles, KV heads times chunks of 16 query heads.
@@ -408,99 +421,115 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   });
 }
 
+// The splits that a row sees; none where it is of no short span.
+struct Seen {
+  i64 begin;
+  int splits;
+};
+__device__ __forceinline__ Seen ahead_seen(const TilesParams& p) {
+  const i64 t = p.row + blockIdx.x, position = p.positions[t], begin = split_of(first_seen(p, position));
+  const int span = p.row_span[t];
+  if (span < 0 || p.spans[3 * span + 1] > p.short_rows) return {0, 0};
+  return {begin, (int)(split_of(position) + 1 - begin)};
+}
+
 // Merges the splits of short spans. Grid: their rows, query heads, pieces of COLUMNS columns. A thread has two columns.
 //
 // What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any
 // order: so the factors of THREADS splits are found at once, and only their products wait for each other. Weighted
 // sums are on their way a stage ahead, and do not wait for the factors.
-template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p) {
+template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4;
   static_assert(THREADS % STAGE == 0 && COLUMNS <= 2 * THREADS, "a stage has splits of one chunk, a thread two columns");
   __shared__ __align__(16) float ring[2][STAGE * COLUMNS];
   __shared__ float keeps[THREADS], adds[THREADS], sums[THREADS], tops[WARPS];
   const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * 2;
-  for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
-    const int span = p.row_span[t];
-    if (span < 0 || p.spans[3 * span + 1] > p.short_rows) continue;
-    const i64 position = p.positions[t], head = blockIdx.y, column = blockIdx.z * COLUMNS;
-    const i64 begin = split_of(first_seen(p, position));
-    const int count = (int)(split_of(position) + 1 - begin);
-    const Partials<W> partials(p, t, head);
-    const float* from = partials.sums + begin * W + column;
-    const float2* factors = partials.factors + begin;
-    const auto bring = [&](int first) {
-      for (int i = thread; i < STAGE * PIECES; i += THREADS) {
-        const int split = first + i / PIECES, at = i % PIECES * 4;
-        if (split < count) copy16(ring[first / STAGE % 2] + i / PIECES * COLUMNS + at, from + (i64)split * W + at, true);
-      }
-      copies_commit();
-    };
-    float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
-    // The memory may hold what another row is read from.
-    __syncthreads();
-    bring(0);
-    bring(STAGE);
-    for (int first = 0; first < count; first += STAGE) {
-      if (first % THREADS == 0) {
-        const bool there = first + thread < count;
-        const float2 factor = there ? factors[first + thread] : float2{minus_infinity(), 0.0f};
-        // The maximum of the splits up to a thread's own, in its warp.
-        float top = factor.x;
-#pragma unroll
-        for (int step = 1; step < WARP; step *= 2) {
-          const float other = __shfl_up_sync(ALL_LANES, top, step);
-          if (lane >= step) top = fmaxf(top, other);
-        }
-        float before = __shfl_up_sync(ALL_LANES, top, 1);
-        if (lane == 0) before = minus_infinity();
-        if (lane == WARP - 1) tops[warp] = top;
-        sums[thread] = factor.y;
-        __syncthreads();
-        before = fmaxf(before, max);
-#pragma unroll
-        for (int w = 0; w < WARPS; w++) {
-          if (w < warp) before = fmaxf(before, tops[w]);
-          max = fmaxf(max, tops[w]);
-        }
-        top = fmaxf(before, factor.x);
-        keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
-        adds[thread] = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
-      }
-      copies_wait<1>();
-      __syncthreads();
-      if (c < COLUMNS) {
-        const float* stage = ring[first / STAGE % 2] + c;
-        const int in_chunk = first % THREADS, splits = min(STAGE, count - first);
-#pragma unroll 8
-        for (int i = 0; i < splits; i++) {
-          const float2 part = *(const float2*)(stage + i * COLUMNS);
-          const float keep = keeps[in_chunk + i], add = adds[in_chunk + i];
-          sum = __fmaf_rn(sums[in_chunk + i], add, __fmul_rn(sum, keep));
-          o[0] = __fmaf_rn(part.x, add, __fmul_rn(o[0], keep));
-          o[1] = __fmaf_rn(part.y, add, __fmul_rn(o[1], keep));
-        }
-      }
-      __syncthreads();
-      bring(first + 2 * STAGE);
+  if (row.splits == 0) return;
+  const i64 t = p.row + blockIdx.x, head = blockIdx.y, column = blockIdx.z * COLUMNS, begin = row.begin;
+  const int count = row.splits;
+  const Partials<W> partials(p, t, head);
+  const float* from = partials.sums + begin * W + column;
+  const float2* factors = partials.factors + begin;
+  const auto bring = [&](int first) {
+    for (int i = thread; i < STAGE * PIECES; i += THREADS) {
+      const int split = first + i / PIECES, at = i % PIECES * 4;
+      if (split < count) copy16(ring[first / STAGE % 2] + i / PIECES * COLUMNS + at, from + (i64)split * W + at, true);
     }
-    copies_wait<0>();
-    if (c < COLUMNS) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column + c) = pack(o[0] / sum, o[1] / sum);
+    copies_commit();
+  };
+  float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
+  bring(0);
+  bring(STAGE);
+  for (int first = 0; first < count; first += STAGE) {
+    if (first % THREADS == 0) {
+      const bool there = first + thread < count;
+      const float2 factor = there ? factors[first + thread] : float2{minus_infinity(), 0.0f};
+      // The maximum of the splits up to a thread's own, in its warp.
+      float top = factor.x;
+#pragma unroll
+      for (int step = 1; step < WARP; step *= 2) {
+        const float other = __shfl_up_sync(ALL_LANES, top, step);
+        if (lane >= step) top = fmaxf(top, other);
+      }
+      float before = __shfl_up_sync(ALL_LANES, top, 1);
+      if (lane == 0) before = minus_infinity();
+      if (lane == WARP - 1) tops[warp] = top;
+      sums[thread] = factor.y;
+      __syncthreads();
+      before = fmaxf(before, max);
+#pragma unroll
+      for (int w = 0; w < WARPS; w++) {
+        if (w < warp) before = fmaxf(before, tops[w]);
+        max = fmaxf(max, tops[w]);
+      }
+      top = fmaxf(before, factor.x);
+      keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
+      adds[thread] = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
+    }
+    copies_wait<1>();
+    __syncthreads();
+    if (c < COLUMNS) {
+      const float* stage = ring[first / STAGE % 2] + c;
+      const int in_chunk = first % THREADS, splits = min(STAGE, count - first);
+#pragma unroll 8
+      for (int i = 0; i < splits; i++) {
+        const float2 part = *(const float2*)(stage + i * COLUMNS);
+        const float keep = keeps[in_chunk + i], add = adds[in_chunk + i];
+        sum = __fmaf_rn(sums[in_chunk + i], add, __fmul_rn(sum, keep));
+        o[0] = __fmaf_rn(part.x, add, __fmul_rn(o[0], keep));
+        o[1] = __fmaf_rn(part.y, add, __fmul_rn(o[1], keep));
+      }
+    }
+    __syncthreads();
+    bring(first + 2 * STAGE);
   }
+  copies_wait<0>();
+  if (c < COLUMNS) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column + c) = pack(o[0] / sum, o[1] / sum);
 }
 
 // Few rows go in pieces of this many columns.
 constexpr int MERGED = 64;
-#define TILES(W, BLOCKS)                                                                                                    \
-  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) attention_rows_##W(const TilesParams p) { begin(); attend_rows<W, false>(p); }  \
-  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) attention_whole_##W(const TilesParams p) { begin(); attend_rows<W, true>(p); }  \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); }         \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }         \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_merge_##W(const TilesParams p) { begin(); merge_rows<W, W>(p); }
-#define MERGE_FEW(W)                                                                                                        \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_merge_few_##W(const TilesParams p) { begin(); merge_rows<W, MERGED>(p); }
+#define ROWS(NAME, BLOCKS, W, WHOLE)                                                                             \
+  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
+    const auto row = ahead_tile<W, WHOLE>(p);                                                                    \
+    begin();                                                                                                     \
+    attend_rows<W, WHOLE>(p, row);                                                                               \
+  }
+#define MERGE(NAME, W, COLUMNS)                                                                                  \
+  extern "C" __global__ void __launch_bounds__(THREADS) NAME(const TilesParams p) {                              \
+    const auto row = ahead_seen(p);                                                                              \
+    begin();                                                                                                     \
+    merge_rows<W, COLUMNS>(p, row);                                                                              \
+  }
+#define TILES(W, BLOCKS)                                                                                         \
+  ROWS(attention_rows_##W, BLOCKS, W, false)                                                                     \
+  ROWS(attention_whole_##W, BLOCKS, W, true)                                                                     \
+  MERGE(attention_rows_merge_##W, W, W)                                                                          \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); } \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }
 // Blocks of a multiprocessor, as the host counts places.
 TILES(64, 4)
 TILES(128, 3)
 TILES(256, 2)
-MERGE_FEW(128)
-MERGE_FEW(256)
+MERGE(attention_rows_merge_few_128, 128, MERGED)
+MERGE(attention_rows_merge_few_256, 256, MERGED)

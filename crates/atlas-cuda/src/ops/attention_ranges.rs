@@ -11,14 +11,13 @@ const UNIT: usize = 64;
 /// one of many is as long, its blocks are what the others wait for.
 const LONGEST: usize = 8192;
 
-/// What ranges are chosen by, in ns. The first two follow from times of one range a split on an H200 (batches
-/// of 32 and 128 at 1,024 positions take 8.4 us a wave of blocks with one unit, of which 4.1 are copies); the
-/// others are by calculation.
-/// From the start of a block to its first copies' arrival.
+/// What ranges are chosen by, in ns, for an H200. From the start of a block until its first copies are on their
+/// way, and what its end takes. (With a block for every split, batches of 32 and 128 at 1,024 positions took 8.4 us a wave of
+/// blocks of one unit, half of which the copies take.)
 const START: usize = 4000;
 /// A launch of the merge.
 const MERGE: usize = 3000;
-/// A unit in a block that waits for no other's copies.
+/// A unit in a block that waits for no other's copies: a guess.
 const ALONE: usize = 2000;
 /// Bytes that the memory gives in a ns.
 const MEMORY: usize = 4200;
@@ -136,7 +135,7 @@ mod tests {
             assert!((2..=264 / rows / 2).contains(&chosen(rows, end)), "{rows} rows of {end}");
         }
         // However many there are, a block has no more than so many positions.
-        assert_eq!(chosen(200, 65_536), 8);
+        assert!(chosen(200, 65_536) >= 8);
     }
 
     #[test]
