@@ -82,8 +82,8 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
 /// Blocks of `attention_rows` that share a multiprocessor with memory for them, as the kernel's source has it.
 fn blocks_at_once(width: usize) -> usize {
     match width {
-        ..=64 => 4,
-        ..=128 => 3,
+        64 => 4,
+        128 => 3,
         _ => 2,
     }
 }
@@ -311,26 +311,7 @@ impl AttentionTiles {
         let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
         let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
         for short in groups.iter().flatten() {
-            let work = Work {
-                tiles: short.tiles(&step.extents, group) * chunks,
-                end: short.end,
-                position_bytes: 4 * width,
-                split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
-                places: self.places,
-            };
-            let ranges = self.ranges.count(work);
-            let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
-            let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..params };
-            let kernel = if ranges > 1 { &self.rows } else { &self.whole };
-            let grid = Grid::new([short.rows, chunks, ranges], THREADS);
-            kernel.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
-            if ranges > 1 {
-                let few = MERGED_FEW * kernel.device().info().multiprocessors as usize;
-                let few = self.merge_few.as_ref().filter(|_| short.rows * heads < few);
-                let (kernel, pieces) = few.map_or((&self.merge, 1), |few| (few, width / MERGED));
-                let grid = Grid::new([short.rows, heads, pieces], THREADS);
-                kernel.launch(stream, launch, grid, &params)?;
-            }
+            self.short(stream, launch, (short, step), &params)?;
         }
         let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
         match &self.spans {
@@ -347,6 +328,40 @@ impl AttentionTiles {
                     wide.kernel.launch(stream, launch, grid, &params)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Queues short spans that go together, and their merge if a row has more ranges than one.
+    fn short(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        (short, step): (&Short, &Step),
+        params: &TilesParams,
+    ) -> Result<(), CudaError> {
+        let [_, heads, width, _] = launch.shape;
+        let group = params.group as usize;
+        let chunks = heads / group * group.div_ceil(TILE_ROWS);
+        let work = Work {
+            tiles: short.tiles(&step.extents, group) * chunks,
+            end: short.end,
+            position_bytes: 4 * width,
+            split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
+            places: self.places,
+        };
+        let ranges = self.ranges.count(work);
+        let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
+        let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..*params };
+        let kernel = if ranges > 1 { &self.rows } else { &self.whole };
+        let grid = Grid::new([short.rows, chunks, ranges], THREADS);
+        kernel.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
+        if ranges > 1 {
+            let few = MERGED_FEW * kernel.device().info().multiprocessors as usize;
+            let few = self.merge_few.as_ref().filter(|_| short.rows * heads < few);
+            let (kernel, pieces) = few.map_or((&self.merge, 1), |few| (few, width / MERGED));
+            let grid = Grid::new([short.rows, heads, pieces], THREADS);
+            kernel.launch(stream, launch, grid, &params)?;
         }
         Ok(())
     }

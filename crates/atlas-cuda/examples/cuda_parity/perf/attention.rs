@@ -36,7 +36,19 @@ type Spans = (usize, usize, usize);
 /// A kernel of a line.
 enum Way {
     Plain { split: bool },
-    Tiles(AttentionTiles),
+    Tiles(Box<AttentionTiles>),
+}
+
+/// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither one block for far too
+/// much nor far too many for nothing.
+fn is_worth_it(ranges: Ranges, end: usize, tiles: usize) -> bool {
+    match ranges {
+        Ranges::Of(1) => end <= RANGE_MAX,
+        Ranges::Of(count) => {
+            end.div_ceil(count) <= RANGE_MAX && tiles * count <= RANGES_MAX && count <= end / 64
+        }
+        _ => true,
+    }
 }
 
 impl Bench<'_> {
@@ -84,22 +96,16 @@ impl Bench<'_> {
     ) -> Done {
         let device = &self.rig.device;
         let op = Attention::bind(device, BF16, BF16)?;
-        let bind = |walk| AttentionTiles::bind(device, width, walk).map(Way::Tiles);
+        let bind = |walk| {
+            AttentionTiles::bind(device, width, walk).map(|tiles| Way::Tiles(Box::new(tiles)))
+        };
         let mut ways =
             vec![("tiles".to_owned(), bind(Walk::Long)?), ("exact".to_owned(), bind(Walk::Exact)?)];
-        if len <= SHORT_ROWS {
-            for (name, ranges) in RANGES {
-                // Neither one block for far too much nor far too many for nothing.
-                if let Ranges::Of(count) = ranges
-                    && ((start + len).div_ceil(count) > RANGE_MAX
-                        || count > 1 && spans * len * kv_heads * count > RANGES_MAX
-                        || count > (start + len) / 64)
-                {
-                    continue;
-                }
-                let kernel = AttentionTiles::bind(device, width, Walk::Long)?.in_ranges(ranges);
-                ways.push((format!("tiles/{name}"), Way::Tiles(kernel)));
-            }
+        for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
+            len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
+        }) {
+            let kernel = AttentionTiles::bind(device, width, Walk::Long)?.in_ranges(ranges);
+            ways.push((format!("tiles/{name}"), Way::Tiles(Box::new(kernel))));
         }
         // What a thread does alone takes too long to wait for.
         if (start + len) * len * spans <= 1 << 22 && width == 256 {
