@@ -13,6 +13,7 @@ mod graph;
 mod groups;
 mod perf;
 mod products;
+mod ranges;
 mod replay;
 mod rig;
 mod rows;
@@ -117,6 +118,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         groups::halves(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);
         spans::check(&rig, only, args.seed, &mut tally);
+        ranges::check(&rig, only, args.seed, &mut tally);
         experts::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);

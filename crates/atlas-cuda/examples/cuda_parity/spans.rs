@@ -14,7 +14,7 @@ use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
 /// Spans as (start, length), tokens of a block, query heads, KV heads, window.
-type Shape = (&'static [(usize, usize)], usize, [usize; 2], Option<u32>);
+pub type Shape = (&'static [(usize, usize)], usize, [usize; 2], Option<u32>);
 
 /// Query heads of a KV head that divide a tile's rows and that do not, one span and several, short ones between, and tiles
 /// of one row.
@@ -60,7 +60,7 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
 }
 
 /// What a step is made of.
-struct Data<'a> {
+pub struct Data<'a> {
     cache: &'a KvCache,
     q: Vec<f32>,
     shape: [usize; 3],
@@ -68,51 +68,87 @@ struct Data<'a> {
     scale: f32,
 }
 
+impl<'a> Data<'a> {
+    /// The spans of a shape, and a cache of what they know.
+    pub fn cache(
+        width: usize,
+        (lens, tokens, [_, kv_heads], _): Shape,
+        seed: u64,
+    ) -> Result<(Vec<OwnedSpan>, KvCache), String> {
+        let mut noise = Noise::new(seed ^ (51 + width as u64));
+        let spans = OwnedSpan::scatter(lens, tokens, &mut noise);
+        let blocks = OwnedSpan::blocks_needed(lens, tokens);
+        let cache = KvCache::new(blocks, tokens, kv_heads, width, DType::Bf16, 3);
+        let mut cache = cache.map_err(|error| error.to_string())?;
+        // What no row sees is NaN: behind the last position of a block, too.
+        cache.put(0, &vec![f32::NAN; cache.bytes() / 2]);
+        for span in &spans {
+            for p in 0..span.start as usize + span.len {
+                for (head, half) in
+                    (0..kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
+                {
+                    let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
+                    // Keys that grow, again and again, so that what weights are relative to rises on the way
+                    // and much of a long history has a share.
+                    let grown = 0.2 + (p % 300) as f32 / 100.0;
+                    let size = if half == KvHalf::Key { grown } else { 1.0 };
+                    cache.put(at, &noise.fill(width, size));
+                }
+            }
+        }
+        Ok((spans, cache))
+    }
+
+    /// Queries of these spans.
+    pub fn new(
+        cache: &'a KvCache,
+        spans: &[OwnedSpan],
+        (_, _, [heads, _], window): Shape,
+        seed: u64,
+    ) -> Self {
+        let rows: usize = spans.iter().map(|span| span.len).sum();
+        let shape = [rows, heads, cache.head_dim];
+        let q = Noise::new(seed ^ 52).fill(rows * heads * cache.head_dim, 2.0);
+        Self { cache, q, shape, window, scale: 1.0 / (cache.head_dim as f32).sqrt() }
+    }
+
+    /// All of the spans.
+    pub fn spans<'b>(&self, spans: &'b [OwnedSpan]) -> Vec<SpanRows<'b>> {
+        OwnedSpan::clip(spans, &(0..self.shape[0]))
+    }
+
+    pub fn reference(&self, spans: &[SpanRows<'_>]) -> Vec<f32> {
+        let mut expected = vec![0.0; self.q.len()];
+        Attention::reference(
+            AttentionArgs {
+                q: matrix(&self.q, self.shape),
+                spans: spans.into(),
+                cache: self.cache,
+                scale: self.scale,
+                window: self.window,
+                out: matrix_mut(&mut expected, self.shape),
+            },
+            Compute::Bf16,
+        );
+        expected
+    }
+}
+
 /// The largest error of an element and the error in norm.
 fn agree(
     rig: &Rig,
     (plan, width): (&'static str, usize),
-    (lens, tokens, [heads, kv_heads], window): Shape,
+    shape: Shape,
     seed: u64,
 ) -> Result<(f64, f64), String> {
-    let mut noise = Noise::new(seed ^ (51 + width as u64));
-    let spans = OwnedSpan::scatter(lens, tokens, &mut noise);
-    let rows: usize = spans.iter().map(|span| span.len).sum();
-    let blocks = OwnedSpan::blocks_needed(lens, tokens);
-    let cache = KvCache::new(blocks, tokens, kv_heads, width, DType::Bf16, 3);
-    let mut cache = cache.map_err(|error| error.to_string())?;
-    // What no row sees is NaN: behind the last position of a block, too.
-    cache.put(0, &vec![f32::NAN; cache.bytes() / 2]);
-    for span in &spans {
-        for p in 0..span.start as usize + span.len {
-            for (head, half) in
-                (0..kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
-            {
-                let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
-                // Keys that grow, so that what weights are relative to rises on the way.
-                let size = if half == KvHalf::Key { 0.2 + p as f32 / 100.0 } else { 1.0 };
-                cache.put(at, &noise.fill(width, size));
-            }
-        }
-    }
-    let shape = [rows, heads, width];
-    let q = noise.fill(rows * heads * width, 2.0);
-    let data = Data { cache: &cache, q, shape, window, scale: 1.0 / (width as f32).sqrt() };
-
-    let mut expected = vec![0.0; data.q.len()];
-    let whole = OwnedSpan::clip(&spans, &(0..rows));
-    Attention::reference(
-        AttentionArgs {
-            q: matrix(&data.q, shape),
-            spans: (&whole).into(),
-            cache: data.cache,
-            scale: data.scale,
-            window,
-            out: matrix_mut(&mut expected, shape),
-        },
-        Compute::Bf16,
-    );
-    let got = run(rig, plan, &data, &whole)?;
+    let (spans, cache) = Data::cache(width, shape, seed)?;
+    let data = Data::new(&cache, &spans, shape, seed);
+    let heads = data.shape[1];
+    let whole = data.spans(&spans);
+    let kernel = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan)));
+    let kernel = kernel.map_err(|error| error.to_string())?;
+    let got = run(rig, &kernel, true, &data, &whole)?;
+    let expected = data.reference(&whole);
     let error = distance(&[("out", expected)], &[("out", got.clone())], ROUNDED_WEIGHTS)?;
     // Every span alone, and the long ones in two.
     for span in &spans {
@@ -123,7 +159,7 @@ fn agree(
             let elements = rows.start * heads * width..rows.end * heads * width;
             let q = data.q[elements.clone()].to_vec();
             let alone = Data { q, shape: [rows.len(), heads, width], ..data };
-            let alone: [Output; 1] = [("out", run(rig, plan, &alone, &one)?)];
+            let alone: [Output; 1] = [("out", run(rig, &kernel, true, &alone, &one)?)];
             same(&[("out", got[elements].to_vec())], &alone)
                 .map_err(|what| format!("rows {rows:?} alone: {what}"))?;
         }
@@ -131,9 +167,11 @@ fn agree(
     Ok((error.max, error.norm))
 }
 
-fn run(
+/// A step of `spans` in a kernel, whose splits have memory to meet in or, without `partial`, go as longer ones.
+pub fn run(
     rig: &Rig,
-    plan: &'static str,
+    kernel: &AttentionTiles,
+    partial: bool,
     data: &Data<'_>,
     spans: &[SpanRows<'_>],
 ) -> Result<Vec<f32>, String> {
@@ -146,16 +184,18 @@ fn run(
     let mut run = || {
         let step = rig.step(rows, spans, Some(&shape))?;
         let len = AttentionTiles::partial_len(&step, heads, width);
-        let mut partial = rig.memory(4 * len)?;
+        let mut room = rig.memory(4 * len)?;
+        // What an earlier launch left would do as well.
+        room.get_mut().fill(&rig.stream, 0xff)?;
+        let room = if partial { Some(room.get_mut().slice_mut(0, len)?) } else { None };
         let args = Args {
             q: q.view()?,
             cache: Cache { memory: memory.get().slice(0, data.cache.bytes())?, shape },
             scale: data.scale,
             window: data.window,
             out: out.view_mut()?,
-            partial: Some(partial.get_mut().slice_mut(0, len)?),
+            partial: room,
         };
-        let kernel = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan)))?;
         kernel.run(&rig.stream, &step, args)?;
         rig.stream.synchronize()
     };

@@ -3,59 +3,68 @@
 // A tile is 16 rows of a matrix product: the query heads of one KV head, for as many queries of one
 // span as fit. Its keys come in units of UNIT positions from position 0, in splits (see below). Within a
 // split the softmax runs online, unit by unit (Milakov and Gimelshein, arXiv 1805.02867, in base 2);
-// splits are computed alone and merged in ascending order. `attention_rows` has a block a split;
+// splits are computed alone and merged in ascending order. `attention_rows` has a block for a range of splits,
+// `attention_whole` one for all that a row sees, which merges them as it goes;
 // `attention_exact` walks the splits of longer spans with the same operations, so the bits of a row
 // depend on its position and history alone. `attention_long` runs the online softmax through all units:
 // fewer operations, other bits.
 #include "ptx.cuh"
 #include "spans.cuh"
+#include "splits.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 128;
 constexpr int WARPS = THREADS / WARP;
 constexpr int UNIT = 64;
-// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to be busy: of 64
-// positions up to 1,024, of 128 up to 4,096, of 256 from there on. Where they begin depends on positions alone.
-constexpr int SPLIT = 256, NEAR_SPLIT = 64, MIDDLE_SPLIT = 128;
-constexpr int NEAR = 1024, MIDDLE = 4096;
-constexpr int NEAR_SPLITS = NEAR / NEAR_SPLIT, MIDDLE_SPLITS = NEAR_SPLITS + (MIDDLE - NEAR) / MIDDLE_SPLIT;
-
-// The split of a position, and the first position of a split.
-__device__ __forceinline__ i64 split_of(i64 position) {
-  if (position < NEAR) return position / NEAR_SPLIT;
-  if (position < MIDDLE) return NEAR_SPLITS + (position - NEAR) / MIDDLE_SPLIT;
-  return MIDDLE_SPLITS + (position - MIDDLE) / SPLIT;
-}
-__device__ __forceinline__ i64 split_from(i64 split) {
-  if (split <= NEAR_SPLITS) return split * NEAR_SPLIT;
-  if (split <= MIDDLE_SPLITS) return NEAR + (split - NEAR_SPLITS) * MIDDLE_SPLIT;
-  return MIDDLE + (split - MIDDLE_SPLITS) * SPLIT;
-}
 constexpr int TILE_ROWS = 16;
 constexpr unsigned ONES = 0x3f803f80u;
 
-// Keys or values of UNIT positions go to `to`; those outside of first..last become zeros.
-template <int W> __device__ void fetch(const TilesParams& p, const bf16* from, const uint32_t* blocks, i64 unit, i64 first,
-                                       i64 last, bf16* to) {
-  constexpr int CHUNKS = W / 8;
-  const i64 block_stride = 2 * p.kv_heads * p.block_tokens * W;
-  const unsigned tokens = (unsigned)p.block_tokens;
-  const bool power = (tokens & (tokens - 1)) == 0;
-  const int shift = __popc(tokens - 1);
-#pragma unroll 4
-  for (int i = threadIdx.x; i < UNIT * CHUNKS; i += THREADS) {
-    const int row = i / CHUNKS, chunk = i % CHUNKS;
-    const i64 position = unit * UNIT + row;
-    const bool there = position >= first && position < last;
-    const bf16* at = p.cache;
-    if (there) {
-      const unsigned whole = (unsigned)position, block = power ? whole >> shift : whole / tokens;
-      at = from + (i64)blocks[block] * block_stride + (i64)(whole - block * tokens) * W + chunk * 8;
-    }
-    copy16(to + row * (W + 8) + chunk * 8, at, there);
+// Keys and values of a block's positions, unit by unit: of unit i, part 2 i are its keys and part 2 i + 1 its values. A
+// part goes to place `part % RING`; positions outside of from..to become zeros. Parts are brought in order.
+template <int W, int RING> struct Units {
+  static constexpr int MINE = UNIT / WARPS;
+  static constexpr unsigned NOWHERE = ~0u;
+  const TilesParams& p;
+  const bf16* keys;
+  const uint32_t* blocks;
+  bf16* ring;
+  unsigned begin, parts, from, to;
+  // Where a unit's positions lie, in rows of the cache: a warp brings MINE of them, and lane i knows it of the one
+  // of i % MINE. It is looked up a part before it is needed, so that no copy waits for the table.
+  unsigned where;
+
+  __device__ Units(const TilesParams& p, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
+      : p(p), keys(p.cache + kv_head * p.block_tokens * W), blocks(blocks), ring(ring), begin((unsigned)(from / UNIT)),
+        parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)), from((unsigned)from), to((unsigned)to), where(find(begin)) {}
+
+  __device__ __forceinline__ unsigned find(unsigned unit) const {
+    const unsigned position = unit * UNIT + threadIdx.x / WARP * MINE + threadIdx.x % MINE;
+    if (position < from || position >= to) return NOWHERE;
+    const unsigned tokens = (unsigned)p.block_tokens;
+    const unsigned block = (tokens & (tokens - 1)) == 0 ? position >> __popc(tokens - 1) : position / tokens;
+    return blocks[block] * (2 * (unsigned)p.kv_heads * tokens) + (position - block * tokens);
   }
-  copies_commit();
-}
+
+  __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * UNIT * (W + 8); }
+
+  __device__ __forceinline__ void bring(unsigned part) {
+    constexpr int CHUNKS = W / 8;
+    if (part < parts) {
+      const int lane = threadIdx.x % WARP, first = threadIdx.x / WARP * MINE;
+      const bf16* rows = part % 2 ? keys + p.kv_heads * p.block_tokens * W : keys;
+      bf16* const place = ring + part % RING * UNIT * (W + 8);
+#pragma unroll 4
+      for (int i = lane; i < MINE * CHUNKS; i += WARP) {
+        const int row = i / CHUNKS, chunk = i % CHUNKS;
+        const unsigned known = __shfl_sync(ALL_LANES, where, row);
+        const bool there = known != NOWHERE;
+        copy16(place + (first + row) * (W + 8) + chunk * 8, rows + (i64)(there ? known : 0) * W + chunk * 8, there);
+      }
+      if (part % 2) where = find(begin + part / 2 + 1);
+    }
+    copies_commit();
+  }
+};
 
 // Queries of a tile to shared memory, rows W + 8 apart; zeros in rows that are none.
 template <int W> __device__ void fetch_queries(const TilesParams& p, const Queries& queries, const Heads& h, i64 head0,
@@ -163,116 +172,9 @@ template <class Put> __device__ __forceinline__ void each_row(const Queries& que
   }
 }
 
-// Short spans. Grid: their rows, KV heads times chunks of 16 query heads, splits. A warp
-// has 16 positions of a unit, and then a quarter of the columns.
-template <int W> __device__ void attend_rows(const TilesParams& p) {
-  constexpr int RING = 3, COLUMNS = W / WARPS;
-  constexpr int WEIGHTS = UNIT + 8;
-  extern __shared__ __align__(16) bf16 shared[];
-  bf16* const ring = shared;
-  bf16* const q = ring + RING * UNIT * (W + 8);
-  bf16* const weights = q + TILE_ROWS * (W + 8);
-  float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
-  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
-  const i64 kv_head = blockIdx.y / chunks;
-  const Heads h(p, blockIdx.y % chunks, TILE_ROWS);
-  const i64 head0 = kv_head * p.group + h.first;
-  for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
-    const int span = p.row_span[t];
-    if (span < 0) continue;
-    const i64 before = t - p.spans[3 * span], len = p.spans[3 * span + 1];
-    if (len > p.short_rows || before % h.each != 0) continue;
-    const Queries queries = {t, p.positions[t], (int)min((i64)h.each, len - before), p.blocks + p.block_base[span]};
-    const i64 split = blockIdx.z;
-    const i64 from = max(split_from(split), first_seen(p, queries.position));
-    const i64 to = min(split_from(split + 1), queries.position + queries.count);
-    if (from >= to) continue;
-    const bf16* keys = p.cache + kv_head * p.block_tokens * W;
-    const bf16* values = keys + p.kv_heads * p.block_tokens * W;
-    const i64 begin = from / UNIT, end = (to + UNIT - 1) / UNIT;
-    const int parts = 2 * (int)(end - begin);
-    const auto bring = [&](int part) {
-      if (part < parts)
-        fetch<W>(p, part % 2 ? values : keys, queries.blocks, begin + part / 2, from, to, ring + part % RING * UNIT * (W + 8));
-      else
-        copies_commit();
-    };
-    // The memory may hold what another tile is read from.
-    __syncthreads();
-    fetch_queries<W>(p, queries, h, head0, q, threadIdx.x, THREADS);
-    for (int i = 0; i < RING - 1; i++) bring(i);
-    unsigned seen[2][2];
-    lane_rows(p, queries, h, seen);
-    Part<COLUMNS> sums;
-    sums.clear();
-    uint32_t a[W / 16][4];
-    for (int part = 0; part < parts; part++) {
-      copies_wait<RING - 2>();
-      __syncthreads();
-      bring(part + RING - 1);
-      const bf16* unit = ring + part % RING * UNIT * (W + 8);
-      if (part == 0)
-#pragma unroll
-        for (int k = 0; k < W / 16; k++) load_matrices(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
-      if (part % 2 == 0) {
-        const i64 position = (begin + part / 2) * UNIT + warp * 16;
-        float scores[2][4], shift[2], top[2];
-        score<W>(scores, unit + warp * 16 * (W + 8), [&](int k, uint32_t (&out)[4]) {
-#pragma unroll
-          for (int i = 0; i < 4; i++) out[i] = a[k][i];
-        });
-        mask(scores[0], p.scale, false, (unsigned)position, seen);
-        mask(scores[1], p.scale, false, (unsigned)position + 8, seen);
-#pragma unroll
-        for (int r = 0; r < 2; r++) {
-          const float mine = fmaxf(fmaxf(scores[0][2 * r], scores[0][2 * r + 1]), fmaxf(scores[1][2 * r], scores[1][2 * r + 1]));
-          top[r] = row_max(mine);
-          if (lane % 4 == 0) tops[(lane / 4 + 8 * r) * WARPS + warp] = top[r];
-        }
-        __syncthreads();
-#pragma unroll
-        for (int r = 0; r < 2; r++)
-#pragma unroll
-          for (int w = 0; w < WARPS; w++) top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
-        raise(sums, top, shift);
-#pragma unroll
-        for (int n = 0; n < 2; n++)
-#pragma unroll
-          for (int r = 0; r < 2; r++)
-            *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * 16 + n * 8 + lane % 4 * 2) =
-                pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
-      } else {
-#pragma unroll
-        for (int k = 0; k < UNIT; k += 16) {
-          uint32_t w[4];
-          load_matrices(w, weights + lane % 16 * WEIGHTS + k + lane / 16 * 8);
-          weigh<W>(sums, w, unit + k * (W + 8) + warp * COLUMNS);
-        }
-      }
-    }
-    copies_wait<0>();
-    each_row(queries, h, [&](int r, int query, int head) {
-      if (p.splits > 0) {
-        float* at = p.partial + (((t + query - p.row) * p.kv_heads * p.group + head0 + head) * p.splits + split) * (W + 2);
-        if (warp == 0 && lane % 4 == 0) at[0] = sums.max[r], at[1] = sums.sum[2 * r];
-#pragma unroll
-        for (int n = 0; n < COLUMNS / 8; n++)
-          *(float2*)(at + 2 + warp * COLUMNS + n * 8 + lane % 4 * 2) = {sums.o[n][2 * r], sums.o[n][2 * r + 1]};
-      } else {
-        bf16* at = p.out + (t + query) * p.out_row + (head0 + head) * p.out_head;
-#pragma unroll
-        for (int n = 0; n < COLUMNS / 8; n++)
-          *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
-              pack(sums.o[n][2 * r] / sums.sum[2 * r], sums.o[n][2 * r + 1] / sums.sum[2 * r]);
-      }
-    });
-  }
-}
-
-// Adds what a split gave to a row's total in shared memory, which a lane reads and writes alone.
-template <int W> __device__ void settle(Part<W>& part, float* total, float (&max)[2], float (&sum)[2]) {
-  const int lane = threadIdx.x % WARP;
+// Adds what a split gave to the total of a lane's rows, of which `at(n, i)` has a column, and clears the split's part.
+template <int COLUMNS, class At>
+__device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], float (&sum)[2], At at) {
   float keep[2], add[2];
 #pragma unroll
   for (int r = 0; r < 2; r++) {
@@ -283,13 +185,139 @@ template <int W> __device__ void settle(Part<W>& part, float* total, float (&max
     sum[r] = __fmaf_rn(part.sum[2 * r], add[r], __fmul_rn(sum[r], keep[r]));
   }
 #pragma unroll
-  for (int n = 0; n < W / 8; n++)
+  for (int n = 0; n < COLUMNS / 8; n++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
-      float* at = total + (n * 4 + i) * WARP + lane;
-      *at = __fmaf_rn(part.o[n][i], add[i / 2], __fmul_rn(*at, keep[i / 2]));
-    }
+    for (int i = 0; i < 4; i++) at(n, i) = __fmaf_rn(part.o[n][i], add[i / 2], __fmul_rn(at(n, i), keep[i / 2]));
   part.clear();
+}
+
+// What a block of a short span computes. All of it follows from the step's tables, so it is found before the kernels
+// queued before are done.
+template <int W, bool WHOLE> struct Tile {
+  static constexpr int RING = 3;
+  bool there;
+  Queries queries;
+  Heads heads;
+  i64 head0, from, to;
+  Range range;
+  Units<W, RING> units;
+};
+
+template <int W, bool WHOLE> __device__ __forceinline__ Tile<W, WHOLE> ahead_tile(const TilesParams& p) {
+  extern __shared__ __align__(16) bf16 shared[];
+  const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
+  const i64 kv_head = blockIdx.y / chunks, t = p.row + blockIdx.x;
+  const Heads heads(p, blockIdx.y % chunks, TILE_ROWS);
+  // Loads that do not need each other's results, side by side.
+  const int span = p.row_span[t];
+  const i64 position = p.positions[t];
+  const int known = max(span, 0);
+  const i64 before = t - p.spans[3 * known], len = p.spans[3 * known + 1], base = p.block_base[known];
+  const Queries queries = {t, position, (int)min((i64)heads.each, len - before), p.blocks + base};
+  const bool begins = span >= 0 && len <= p.short_rows && before % heads.each == 0;
+  const i64 first = first_seen(p, position), last = begins ? position + queries.count : first + 1;
+  const Range range(first, last, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
+  const bool there = begins && range.first < range.end;
+  const i64 from = there ? max(first, split_from(range.first)) : 0, to = there ? min(last, split_from(range.end)) : 0;
+  return {there, queries, heads, kv_head * p.group + heads.first, from, to, range, {p, kv_head, queries.blocks, from, to, shared}};
+}
+
+// Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp has 16 positions
+// of a unit, and then a quarter of the columns. Copies go on across the borders of splits. A block that has the WHOLE of
+// what its rows see merges the splits as it goes and writes `out`.
+template <int W, bool WHOLE> __device__ void attend_rows(const TilesParams& p, Tile<W, WHOLE> tile) {
+  constexpr int RING = Tile<W, WHOLE>::RING, COLUMNS = W / WARPS;
+  constexpr int WEIGHTS = UNIT + 8;
+  if (!tile.there) return;
+  Units<W, RING>& units = tile.units;
+  bf16* const q = units.ring + RING * UNIT * (W + 8);
+  bf16* const weights = q + TILE_ROWS * (W + 8);
+  float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  fetch_queries<W>(p, tile.queries, tile.heads, tile.head0, q, threadIdx.x, THREADS);
+  for (int i = 0; i < RING - 1; i++) units.bring(i);
+  unsigned seen[2][2];
+  lane_rows(p, tile.queries, tile.heads, seen);
+  Part<COLUMNS> sums;
+  sums.clear();
+  // What the splits so far gave.
+  float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
+  float total[WHOLE ? COLUMNS / 8 : 1][4];
+#pragma unroll
+  for (int n = 0; n < (WHOLE ? COLUMNS / 8 : 1); n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) total[n][i] = 0.0f;
+  i64 split = tile.range.first;
+  unsigned border = (unsigned)min(tile.to, split_from(split + 1));
+  uint32_t a[W / 16][4];
+  for (unsigned part = 0; part < units.parts; part++) {
+    copies_wait<RING - 2>();
+    __syncthreads();
+    units.bring(part + RING - 1);
+    const bf16* unit = units.at(part);
+    const unsigned position = (units.begin + part / 2) * UNIT;
+    if (part == 0)
+#pragma unroll
+      for (int k = 0; k < W / 16; k++) load_matrices(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
+    if (part % 2 == 0) {
+      float scores[2][4], shift[2], top[2];
+      score<W>(scores, unit + warp * 16 * (W + 8), [&](int k, uint32_t (&out)[4]) {
+#pragma unroll
+        for (int i = 0; i < 4; i++) out[i] = a[k][i];
+      });
+      mask(scores[0], p.scale, false, position + warp * 16, seen);
+      mask(scores[1], p.scale, false, position + warp * 16 + 8, seen);
+#pragma unroll
+      for (int r = 0; r < 2; r++) {
+        const float mine = fmaxf(fmaxf(scores[0][2 * r], scores[0][2 * r + 1]), fmaxf(scores[1][2 * r], scores[1][2 * r + 1]));
+        top[r] = row_max(mine);
+        if (lane % 4 == 0) tops[(lane / 4 + 8 * r) * WARPS + warp] = top[r];
+      }
+      __syncthreads();
+#pragma unroll
+      for (int r = 0; r < 2; r++)
+#pragma unroll
+        for (int w = 0; w < WARPS; w++) top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
+      raise(sums, top, shift);
+#pragma unroll
+      for (int n = 0; n < 2; n++)
+#pragma unroll
+        for (int r = 0; r < 2; r++)
+          *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * 16 + n * 8 + lane % 4 * 2) =
+              pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
+      continue;
+    }
+#pragma unroll
+    for (int k = 0; k < UNIT; k += 16) {
+      uint32_t w[4];
+      load_matrices(w, weights + lane % 16 * WEIGHTS + k + lane / 16 * 8);
+      weigh<W>(sums, w, unit + k * (W + 8) + warp * COLUMNS);
+    }
+    if (position + UNIT < border) continue;
+    if constexpr (WHOLE) {
+      settle(sums, total_max, total_sum, [&](int n, int i) -> float& { return total[n][i]; });
+    } else {
+      each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
+        const Partials<W> partials(p, tile.queries.row + query, tile.head0 + head);
+        if (warp == 0 && lane % 4 == 0) partials.factors[split] = {sums.max[r], sums.sum[2 * r]};
+#pragma unroll
+        for (int n = 0; n < COLUMNS / 8; n++)
+          *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {sums.o[n][2 * r], sums.o[n][2 * r + 1]};
+      });
+      sums.clear();
+    }
+    split++;
+    border = (unsigned)min(tile.to, split_from(split + 1));
+  }
+  copies_wait<0>();
+  if constexpr (WHOLE)
+    each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
+      bf16* at = p.out + (tile.queries.row + query) * p.out_row + (tile.head0 + head) * p.out_head;
+#pragma unroll
+      for (int n = 0; n < COLUMNS / 8; n++)
+        *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
+            pack(total[n][2 * r] / total_sum[r], total[n][2 * r + 1] / total_sum[r]);
+    });
 }
 
 // Longer spans. Grid: blocks of WARPS tiles, KV heads times chunks of 16 query heads.
@@ -311,16 +339,9 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   queries.row += warp * h.each, queries.position += warp * h.each;
   queries.count = max(0, min(h.each, all.count - warp * h.each));
   fetch_queries<W>(p, queries, h, head0, q, lane, WARP);
-  const bf16* keys = p.cache + kv_head * p.block_tokens * W;
-  const bf16* values = keys + p.kv_heads * p.block_tokens * W;
   const i64 from = first_seen(p, all.position), to = all.position + all.count;
   const i64 begin = from / UNIT, end = (to + UNIT - 1) / UNIT;
-  const auto bring = [&](i64 part) {
-    if (part < 2 * (end - begin))
-      fetch<W>(p, part % 2 ? values : keys, all.blocks, begin + part / 2, from, to, ring + part % RING * UNIT * (W + 8));
-    else
-      copies_commit();
-  };
+  Units<W, RING> units(p, kv_head, all.blocks, from, to, ring);
   unsigned seen[2][2];
   lane_rows(p, queries, h, seen);
   // What the tile sees; units outside of it change nothing.
@@ -330,14 +351,15 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
   if constexpr (EXACT)
     for (int i = 0; i < W / 2; i++) total[i * WARP + lane] = 0.0f;
-  bring(0);
+  units.bring(0);
   for (i64 unit = begin; unit < end; unit++) {
-    const i64 part = 2 * (unit - begin), position = unit * UNIT;
+    const i64 position = unit * UNIT;
+    const unsigned part = 2 * (unsigned)(unit - begin);
     const bool sees = position < tile_to && position + UNIT > tile_from;
     const bool whole = position + UNIT <= queries.position + 1 && position >= first_seen(p, tile_to - 1);
     copies_wait<0>();
     __syncthreads();
-    bring(part + 1);
+    units.bring(part + 1);
     float scores[UNIT / 8][4];
     if (sees) {
       // Eight columns of scores an accumulator, sixteen positions a load.
@@ -373,7 +395,7 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
     }
     copies_wait<0>();
     __syncthreads();
-    bring(part + 2);
+    units.bring(part + 2);
     if (sees) {
 #pragma unroll
       for (int k = 0; k < UNIT / 16; k++) {
@@ -382,8 +404,10 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
         weigh<W>(sums, w, ring + (UNIT + k * 16) * (W + 8));
       }
     }
+    // The total lies in shared memory; a lane reads and writes its own alone.
     if constexpr (EXACT)
-      if (split_of(unit * UNIT) != split_of((unit + 1) * UNIT) || unit + 1 == end) settle<W>(sums, total, total_max, total_sum);
+      if (split_of(unit * UNIT) != split_of((unit + 1) * UNIT) || unit + 1 == end)
+        settle(sums, total_max, total_sum, [&](int n, int i) -> float& { return total[(n * 4 + i) * WARP + lane]; });
   }
   copies_wait<0>();
   each_row(queries, h, [&](int r, int query, int head) {
@@ -397,27 +421,51 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   });
 }
 
-// Merges the splits of short spans. Grid: their rows, query heads. A thread has two columns.
+// The splits that a row sees; none where it is of no short span.
+struct Seen {
+  i64 begin;
+  int splits;
+};
+__device__ __forceinline__ Seen ahead_seen(const TilesParams& p) {
+  const i64 t = p.row + blockIdx.x, position = p.positions[t], begin = split_of(first_seen(p, position));
+  const int span = p.row_span[t];
+  if (span < 0 || p.spans[3 * span + 1] > p.short_rows) return {0, 0};
+  return {begin, (int)(split_of(position) + 1 - begin)};
+}
+
+// Merges the splits of short spans. Grid: their rows, query heads, pieces of COLUMNS columns. A thread has two columns.
 //
 // What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any
-// order: so the factors of THREADS splits are found at once, and only their products wait for each other.
-template <int W> __device__ void merge_rows(const TilesParams& p) {
-  constexpr int AHEAD = 16;
+// order: so the factors of THREADS splits are found at once, and only their products wait for each other. Weighted
+// sums are on their way a stage ahead, and do not wait for the factors.
+template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, Seen row) {
+  constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4;
+  static_assert(THREADS % STAGE == 0 && COLUMNS <= 2 * THREADS, "a stage has splits of one chunk, a thread two columns");
+  __shared__ __align__(16) float ring[2][STAGE * COLUMNS];
   __shared__ float keeps[THREADS], adds[THREADS], sums[THREADS], tops[WARPS];
   const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * 2;
-  for (i64 t = p.row + blockIdx.x; t < p.row + p.rows; t += gridDim.x) {
-    const int span = p.row_span[t];
-    if (span < 0 || p.spans[3 * span + 1] > p.short_rows) continue;
-    const i64 position = p.positions[t], head = blockIdx.y;
-    const float* from = p.partial + ((t - p.row) * p.kv_heads * p.group + head) * p.splits * (W + 2);
-    float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
-    const i64 end = split_of(position) + 1;
-    for (i64 base = split_of(first_seen(p, position)); base < end; base += THREADS) {
-      const int count = (int)min((i64)THREADS, end - base);
-      const float* parts = from + base * (W + 2);
-      const float mine = thread < count ? parts[thread * (W + 2)] : minus_infinity();
+  if (row.splits == 0) return;
+  const i64 t = p.row + blockIdx.x, head = blockIdx.y, column = blockIdx.z * COLUMNS, begin = row.begin;
+  const int count = row.splits;
+  const Partials<W> partials(p, t, head);
+  const float* from = partials.sums + begin * W + column;
+  const float2* factors = partials.factors + begin;
+  const auto bring = [&](int first) {
+    for (int i = thread; i < STAGE * PIECES; i += THREADS) {
+      const int split = first + i / PIECES, at = i % PIECES * 4;
+      if (split < count) copy16(ring[first / STAGE % 2] + i / PIECES * COLUMNS + at, from + (i64)split * W + at, true);
+    }
+    copies_commit();
+  };
+  float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
+  bring(0);
+  bring(STAGE);
+  for (int first = 0; first < count; first += STAGE) {
+    if (first % THREADS == 0) {
+      const bool there = first + thread < count;
+      const float2 factor = there ? factors[first + thread] : float2{minus_infinity(), 0.0f};
       // The maximum of the splits up to a thread's own, in its warp.
-      float top = mine;
+      float top = factor.x;
 #pragma unroll
       for (int step = 1; step < WARP; step *= 2) {
         const float other = __shfl_up_sync(ALL_LANES, top, step);
@@ -425,10 +473,8 @@ template <int W> __device__ void merge_rows(const TilesParams& p) {
       }
       float before = __shfl_up_sync(ALL_LANES, top, 1);
       if (lane == 0) before = minus_infinity();
-      // What the chunk before it left is still read.
-      __syncthreads();
       if (lane == WARP - 1) tops[warp] = top;
-      if (thread < count) sums[thread] = parts[thread * (W + 2) + 1];
+      sums[thread] = factor.y;
       __syncthreads();
       before = fmaxf(before, max);
 #pragma unroll
@@ -436,35 +482,54 @@ template <int W> __device__ void merge_rows(const TilesParams& p) {
         if (w < warp) before = fmaxf(before, tops[w]);
         max = fmaxf(max, tops[w]);
       }
-      top = fmaxf(before, mine);
+      top = fmaxf(before, factor.x);
       keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
-      adds[thread] = mine == minus_infinity() ? 0.0f : exp2f(mine - top);
-      __syncthreads();
-      if (c >= W) continue;
-      for (int first = 0; first < count; first += AHEAD) {
-        float2 part[AHEAD];
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-          if (first + i < count) part[i] = *(const float2*)(parts + (first + i) * (W + 2) + 2 + c);
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++) {
-          if (first + i >= count) break;
-          const float keep = keeps[first + i], add = adds[first + i];
-          sum = __fmaf_rn(sums[first + i], add, __fmul_rn(sum, keep));
-          o[0] = __fmaf_rn(part[i].x, add, __fmul_rn(o[0], keep));
-          o[1] = __fmaf_rn(part[i].y, add, __fmul_rn(o[1], keep));
-        }
+      adds[thread] = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
+    }
+    copies_wait<1>();
+    __syncthreads();
+    if (c < COLUMNS) {
+      const float* stage = ring[first / STAGE % 2] + c;
+      const int in_chunk = first % THREADS, splits = min(STAGE, count - first);
+#pragma unroll 8
+      for (int i = 0; i < splits; i++) {
+        const float2 part = *(const float2*)(stage + i * COLUMNS);
+        const float keep = keeps[in_chunk + i], add = adds[in_chunk + i];
+        sum = __fmaf_rn(sums[in_chunk + i], add, __fmul_rn(sum, keep));
+        o[0] = __fmaf_rn(part.x, add, __fmul_rn(o[0], keep));
+        o[1] = __fmaf_rn(part.y, add, __fmul_rn(o[1], keep));
       }
     }
-    if (c < W) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + c) = pack(o[0] / sum, o[1] / sum);
+    __syncthreads();
+    bring(first + 2 * STAGE);
   }
+  copies_wait<0>();
+  if (c < COLUMNS) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column + c) = pack(o[0] / sum, o[1] / sum);
 }
 
-#define TILES(W)                                                                                                            \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_##W(const TilesParams p) { begin(); attend_rows<W>(p); }              \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); }      \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }      \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_rows_merge_##W(const TilesParams p) { begin(); merge_rows<W>(p); }
-TILES(64)
-TILES(128)
-TILES(256)
+// Few rows go in pieces of this many columns.
+constexpr int MERGED = 64;
+#define ROWS(NAME, BLOCKS, W, WHOLE)                                                                             \
+  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
+    const auto row = ahead_tile<W, WHOLE>(p);                                                                    \
+    begin();                                                                                                     \
+    attend_rows<W, WHOLE>(p, row);                                                                               \
+  }
+#define MERGE(NAME, W, COLUMNS)                                                                                  \
+  extern "C" __global__ void __launch_bounds__(THREADS) NAME(const TilesParams p) {                              \
+    const auto row = ahead_seen(p);                                                                              \
+    begin();                                                                                                     \
+    merge_rows<W, COLUMNS>(p, row);                                                                              \
+  }
+#define TILES(W, BLOCKS)                                                                                         \
+  ROWS(attention_rows_##W, BLOCKS, W, false)                                                                     \
+  ROWS(attention_whole_##W, BLOCKS, W, true)                                                                     \
+  MERGE(attention_rows_merge_##W, W, W)                                                                          \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); } \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }
+// Blocks of a multiprocessor, as the host counts places.
+TILES(64, 4)
+TILES(128, 3)
+TILES(256, 2)
+MERGE(attention_rows_merge_few_128, 128, MERGED)
+MERGE(attention_rows_merge_few_256, 256, MERGED)

@@ -11,9 +11,9 @@ struct TilesParams {
   i64 q_row, q_head, out_row, out_head;
   // Rows from the first short span's to the last's, with which `partial` begins; all spans.
   i64 row, rows, span_count, kv_heads, group, block_tokens;
-  // Positions a row sees, 0 for all; splits of `partial` for each row and head, 0 to write `out`;
-  // rows of the longest span that is short.
-  i64 window, splits, short_rows;
+  // Positions a row sees, 0 for all; splits of `partial` for each row and head, and how many ranges they are
+  // cut into, a block each; rows of the longest span that is short.
+  i64 window, splits, ranges, short_rows;
   // The scale of scores, times log2 e.
   float scale, unused;
 };

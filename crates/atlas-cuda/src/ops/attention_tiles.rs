@@ -5,6 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Family;
 use super::attention::{AttentionArgs, check};
+use super::attention_ranges::{Ranges, Work, splits};
 use super::attention_wide::{self, AttentionWide};
 use super::step::Step;
 use crate::device::Device;
@@ -12,11 +13,14 @@ use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
 
-/// Positions of a split, query rows of a tile and tiles of a block, as in the kernel's source.
-const SPLITS: [(usize, usize); 3] = [(1024, 64), (4096, 128), (usize::MAX, 256)];
+/// Query rows of a tile and tiles of a block, as in the kernel's source.
 const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
+/// Columns of a block of the merge where rows are few, as in the kernel's source, and blocks of the other
+/// merge for each multiprocessor up to which they are.
+const MERGED: usize = 64;
+const MERGED_FEW: usize = 2;
 /// Head widths that kernels are compiled for.
 pub const WIDTHS: [usize; 3] = [64, 128, 256];
 /// Rows of the longest span whose splits are computed by blocks of their own.
@@ -46,6 +50,7 @@ pub(super) struct TilesParams {
     block_tokens: i64,
     window: i64,
     splits: i64,
+    ranges: i64,
     short_rows: i64,
     scale: f32,
     unused: f32,
@@ -56,6 +61,9 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_rows_64",
         "attention_rows_128",
         "attention_rows_256",
+        "attention_whole_64",
+        "attention_whole_128",
+        "attention_whole_256",
         "attention_long_64",
         "attention_long_128",
         "attention_long_256",
@@ -65,9 +73,20 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_rows_merge_64",
         "attention_rows_merge_128",
         "attention_rows_merge_256",
+        "attention_rows_merge_few_128",
+        "attention_rows_merge_few_256",
     ],
 )
 .with_shared();
+
+/// Blocks of `attention_rows` that share a multiprocessor with memory for them, as the kernel's source has it.
+fn blocks_at_once(width: usize) -> usize {
+    match width {
+        64 => 4,
+        128 => 3,
+        _ => 2,
+    }
+}
 
 /// Bytes of shared memory of `attention_rows`, and of the two for longer spans.
 fn rows_shared(width: usize) -> usize {
@@ -88,17 +107,6 @@ struct Short {
     end: usize,
 }
 
-/// Splits of so many positions: shorter ones at the start of a sequence, as in the kernel's source.
-fn splits(end: usize) -> usize {
-    let mut from = 0;
-    let of = |&(until, each): &(usize, usize)| {
-        let positions = end.min(until).saturating_sub(from);
-        from = until;
-        positions.div_ceil(each)
-    };
-    SPLITS.iter().map(of).sum()
-}
-
 impl Short {
     fn with(self, [row, len, end]: [usize; 3]) -> Self {
         Self { rows: row + len - self.row, end: self.end.max(end), ..self }
@@ -106,6 +114,14 @@ impl Short {
 
     fn splits(&self) -> usize {
         splits(self.end)
+    }
+
+    /// Tiles of their rows, with `group` query heads on each KV head.
+    fn tiles(&self, extents: &[[usize; 3]], group: usize) -> usize {
+        let rows = self.row..self.row + self.rows;
+        let mine = extents.iter().filter(|extent| rows.contains(&extent[0]));
+        let short = mine.map(|extent| extent[1]).filter(|&len| len <= SHORT_ROWS);
+        short.map(|len| len.div_ceil(TILE_ROWS / group.clamp(1, TILE_ROWS))).sum()
     }
 
     /// f32 in which their splits meet; none where each row has one.
@@ -152,13 +168,19 @@ enum Spans {
 
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
 ///
-/// Spans of up to [`SHORT_ROWS`] rows have a block for every split of their positions. Longer ones go as
-/// [`Walk`] says.
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as [`Ranges`] says.
+/// Longer ones go as [`Walk`] says.
 pub struct AttentionTiles {
     rows: Kernel,
+    whole: Kernel,
     merge: Kernel,
+    /// The merge of few rows, if heads are wider than it takes.
+    merge_few: Option<Kernel>,
     spans: Spans,
     width: usize,
+    ranges: Ranges,
+    /// Blocks of short spans that the device has room for at once.
+    places: usize,
 }
 
 impl AttentionTiles {
@@ -191,12 +213,24 @@ impl AttentionTiles {
             Walk::Long => common("long")?,
             Walk::Wide(plan) => Spans::Wide(AttentionWide::bind(device, width, plan)?),
         };
+        let kernel = |name: &str| device.kernel(&format!("attention_{name}_{width}"));
+        let at_once = (have as usize / rows_shared(width)).min(blocks_at_once(width));
         Ok(Self {
-            rows: device.kernel(&format!("attention_rows_{width}"))?,
-            merge: device.kernel(&format!("attention_rows_merge_{width}"))?,
+            rows: kernel("rows")?,
+            whole: kernel("whole")?,
+            merge: kernel("rows_merge")?,
+            merge_few: (width > MERGED).then(|| kernel("rows_merge_few")).transpose()?,
             spans,
             width,
+            ranges: Ranges::Chosen,
+            places: device.info().multiprocessors.max(1) as usize * at_once.max(1),
         })
+    }
+
+    /// The same with the splits of short spans in other ranges: to the same bits.
+    #[must_use]
+    pub fn in_ranges(self, ranges: Ranges) -> Self {
+        Self { ranges, ..self }
     }
 
     /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With less,
@@ -210,8 +244,8 @@ impl AttentionTiles {
     /// short spans go the way of longer ones.
     ///
     /// # Errors
-    /// As there; also rows of q, out or the cache off 16-byte boundaries. [`Walk::Wide`] takes a positive
-    /// scale, and counts positions and rows of the cache in 31 and 32 bits.
+    /// As there; also rows of q, out or the cache, or `partial`, off 16-byte boundaries, and a cache of more rows than
+    /// 32 bits count. [`Walk::Wide`] takes a positive scale, and counts positions in 31 bits.
     pub fn run(
         &self,
         stream: &Stream,
@@ -228,9 +262,14 @@ impl AttentionTiles {
                 format!("heads {width} wide, bound for {}", self.width),
             ));
         }
-        let aligned = args.q.is_aligned() && out.is_aligned();
+        let partial = args.partial.as_ref().map_or(0, |partial| partial.ptr);
+        let aligned = args.q.is_aligned() && out.is_aligned() && partial.is_multiple_of(16);
         if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
-            return Err(CudaError::bad(op, "rows of q, out or the cache off 16-byte boundaries"));
+            let what = "rows of q, out or the cache, or `partial`, off 16-byte boundaries";
+            return Err(CudaError::bad(op, what));
+        }
+        if shape.elements() / width.max(1) >= u32::MAX as usize {
+            return Err(CudaError::bad(op, "more rows of the cache than 32 bits count"));
         }
         if let Spans::Wide(_) = self.spans {
             attention_wide::check(args.scale, step.end_max, shape.elements() / width.max(1))?;
@@ -246,7 +285,7 @@ impl AttentionTiles {
             q: args.q.ptr,
             cache: args.cache.memory.ptr,
             out: out.ptr,
-            partial: args.partial.as_ref().map_or(0, |partial| partial.ptr),
+            partial,
             positions: step.positions(),
             row_span: step.row_span(),
             spans: step.spans(),
@@ -264,6 +303,7 @@ impl AttentionTiles {
             block_tokens: shape.block_tokens as i64,
             window: args.window.map_or(0, i64::from),
             splits: 0,
+            ranges: 0,
             short_rows: short_rows as i64,
             scale: args.scale * std::f32::consts::LOG2_E,
             unused: 0.0,
@@ -271,16 +311,7 @@ impl AttentionTiles {
         let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
         let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
         for short in groups.iter().flatten() {
-            let merges = short.splits() > 1;
-            let splits = if merges { short.splits() } else { 0 };
-            let (row, rows) = (short.row as i64, short.rows as i64);
-            let params = TilesParams { row, rows, splits: splits as i64, ..params };
-            let grid = Grid::new([short.rows, chunks, short.splits()], THREADS);
-            self.rows.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
-            if merges {
-                let grid = Grid::new([short.rows, heads, 1], THREADS);
-                self.merge.launch(stream, launch, grid, &params)?;
-            }
+            self.short(stream, launch, (short, step), &params)?;
         }
         let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
         match &self.spans {
@@ -297,6 +328,40 @@ impl AttentionTiles {
                     wide.kernel.launch(stream, launch, grid, &params)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Queues short spans that go together, and their merge if a row has more ranges than one.
+    fn short(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        (short, step): (&Short, &Step),
+        params: &TilesParams,
+    ) -> Result<(), CudaError> {
+        let [_, heads, width, _] = launch.shape;
+        let group = params.group as usize;
+        let chunks = heads / group * group.div_ceil(TILE_ROWS);
+        let work = Work {
+            tiles: short.tiles(&step.extents, group) * chunks,
+            end: short.end,
+            position_bytes: 4 * width,
+            split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
+            places: self.places,
+        };
+        let ranges = self.ranges.count(work);
+        let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
+        let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..*params };
+        let kernel = if ranges > 1 { &self.rows } else { &self.whole };
+        let grid = Grid::new([short.rows, chunks, ranges], THREADS);
+        kernel.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
+        if ranges > 1 {
+            let few = MERGED_FEW * kernel.device().info().multiprocessors as usize;
+            let few = self.merge_few.as_ref().filter(|_| short.rows * heads < few);
+            let (kernel, pieces) = few.map_or((&self.merge, 1), |few| (few, width / MERGED));
+            let grid = Grid::new([short.rows, heads, pieces], THREADS);
+            kernel.launch(stream, launch, grid, &params)?;
         }
         Ok(())
     }
@@ -321,10 +386,17 @@ mod tests {
     }
 
     #[test]
-    fn splits_grow_with_the_position() {
-        for (end, count) in [(0, 0), (1, 1), (64, 1), (65, 2), (1024, 16), (1025, 17), (1153, 18)] {
-            assert_eq!(splits(end), count, "{end}");
+    fn tiles_are_of_one_span_each() {
+        let spans = [[0, 1, 900], [1, 40, 40], [41, 3, 300], [44, 0, 7], [44, 16, 257], [60, 2, 2]];
+        let short = Short { row: 0, rows: 60, end: 900 };
+        assert_eq!([1, 8, 16, 200].map(|group| short.tiles(&spans, group)), [3, 11, 20, 20]);
+    }
+
+    #[test]
+    fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
+        // Hopper: 228 KiB, of which a block takes one more than it asks for.
+        for width in WIDTHS {
+            assert!(blocks_at_once(width) * (rows_shared(width) + 1024) <= 228 << 10, "{width}");
         }
-        assert_eq!([4096, 4097, 65_536].map(splits), [40, 41, 280]);
     }
 }

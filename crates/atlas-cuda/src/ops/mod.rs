@@ -4,6 +4,7 @@
 //! op of the same name in `atlas-tensor`.
 
 pub mod attention;
+pub mod attention_ranges;
 pub mod attention_tiles;
 pub mod attention_wide;
 pub mod delta_chunk;

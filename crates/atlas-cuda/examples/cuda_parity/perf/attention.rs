@@ -2,7 +2,8 @@
 
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
-use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
+use atlas_cuda::ops::attention_ranges::Ranges;
+use atlas_cuda::ops::attention_tiles::{AttentionTiles, SHORT_ROWS, Walk};
 use atlas_cuda::ops::attention_wide;
 use atlas_cuda::ops::step::{KvShape, Step};
 use atlas_tensor::SpanRows;
@@ -10,6 +11,22 @@ use atlas_tensor::SpanRows;
 use super::{BF16, Bench, Done, POOL};
 
 const TOKENS: usize = 32;
+/// Ranges that short spans are timed in beside those that serve: a block for every split, one for all of them, and
+/// between.
+const RANGES: [(&str, Ranges); 9] = [
+    ("each", Ranges::Each),
+    ("1", Ranges::Of(1)),
+    ("2", Ranges::Of(2)),
+    ("4", Ranges::Of(4)),
+    ("8", Ranges::Of(8)),
+    ("16", Ranges::Of(16)),
+    ("32", Ranges::Of(32)),
+    ("64", Ranges::Of(64)),
+    ("128", Ranges::Of(128)),
+];
+/// Positions of the longest range that is timed, and ranges in all.
+const RANGE_MAX: usize = 8192;
+const RANGES_MAX: usize = 2048;
 
 /// Query heads, KV heads, width.
 type Heads = [usize; 3];
@@ -19,18 +36,40 @@ type Spans = (usize, usize, usize);
 /// A kernel of a line.
 enum Way {
     Plain { split: bool },
-    Tiles(AttentionTiles),
+    Tiles(Box<AttentionTiles>),
+}
+
+/// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither one block for far too
+/// much nor far too many for nothing.
+fn is_worth_it(ranges: Ranges, end: usize, tiles: usize) -> bool {
+    match ranges {
+        Ranges::Of(1) => end <= RANGE_MAX,
+        Ranges::Of(count) => {
+            end.div_ceil(count) <= RANGE_MAX && tiles * count <= RANGES_MAX && count <= end / 64
+        }
+        _ => true,
+    }
 }
 
 impl Bench<'_> {
     pub(super) fn attention(&mut self) -> Done {
         let heads = [16, 2, 256];
         for spans in [
+            (1, 255, 1),
             (1, 1023, 1),
+            (1, 4095, 1),
             (8, 1023, 1),
             (32, 1023, 1),
+            (64, 1023, 1),
             (128, 1023, 1),
+            (160, 1023, 1),
+            (256, 1023, 1),
+            (32, 4095, 1),
+            (128, 4095, 1),
+            (1, 40_000, 1),
             (1, 65_535, 1),
+            (8, 32_767, 1),
+            (1, 1023, 4),
             (1, 1023, 17),
             (8, 1023, 32),
             (1, 30_000, 64),
@@ -57,15 +96,23 @@ impl Bench<'_> {
     ) -> Done {
         let device = &self.rig.device;
         let op = Attention::bind(device, BF16, BF16)?;
-        let bind = |walk| AttentionTiles::bind(device, width, walk).map(Way::Tiles);
+        let bind = |walk| {
+            AttentionTiles::bind(device, width, walk).map(|tiles| Way::Tiles(Box::new(tiles)))
+        };
         let mut ways =
             vec![("tiles".to_owned(), bind(Walk::Long)?), ("exact".to_owned(), bind(Walk::Exact)?)];
+        for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
+            len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
+        }) {
+            let kernel = AttentionTiles::bind(device, width, Walk::Long)?.in_ranges(ranges);
+            ways.push((format!("tiles/{name}"), Way::Tiles(Box::new(kernel))));
+        }
         // What a thread does alone takes too long to wait for.
         if (start + len) * len * spans <= 1 << 22 && width == 256 {
             ways.push(("split".to_owned(), Way::Plain { split: true }));
             ways.push(("walk".to_owned(), Way::Plain { split: false }));
         }
-        if len > 1 && device.info().capability == (9, 0) {
+        if len > SHORT_ROWS && device.info().capability == (9, 0) {
             for plan in attention_wide::plans(width) {
                 ways.push((format!("wide/{plan}"), bind(Walk::Wide(Some(plan)))?));
             }
