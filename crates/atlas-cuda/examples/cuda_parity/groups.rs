@@ -1,8 +1,11 @@
 //! Linears of the same rows in one launch: the bits of each are those it has alone.
 
 use atlas_cuda::CudaError;
+use atlas_cuda::ops::elementwise::SwiGlu;
+use atlas_cuda::ops::fused::Fused;
 use atlas_cuda::ops::linear::{Halves, Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::linears::{Group, Linears, Queued};
+use atlas_cuda::ops::narrow::Narrow;
 use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::ops::norm_linears::NormLinears;
 use atlas_cuda::view::View;
@@ -89,6 +92,86 @@ pub fn normed(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
             }
         }
     }
+}
+
+/// An activation and the linear of it in one kernel, against both kernels.
+pub fn active(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"swiglu_linears".contains(only)) {
+        return;
+    }
+    rig.aligned.set(true);
+    let shapes = [
+        (1, 8, 1),
+        (1, 520, 130),
+        (2, 8, 7),
+        (3, 512, 2048),
+        (8, 264, 33),
+        (9, 520, 4097),
+        (16, 1032, 65),
+        (16, 40, 8200),
+    ];
+    for (rows, k, n) in shapes {
+        let name = format!("swiglu_linears {rows} x {n} x {k}");
+        tally.note(&name, with_active(rig, [rows, k, n], seed));
+    }
+}
+
+fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String, String> {
+    let mut noise = Noise::new(seed ^ (91 + rows as u64));
+    let mut of = |width: usize, scale: f32| -> Result<Matrix, String> {
+        let values = noise.fill(rows * width, scale);
+        rig.tensor(matrix(&values, [rows, 1, width])).map_err(text)
+    };
+    let inputs = [of(k, 2.0)?, of(k, 1.0)?];
+    let mut actives = [of(k, f32::NAN)?, of(k, f32::NAN)?];
+    let mut outs = [of(n, f32::NAN)?, of(n, f32::NAN)?];
+    let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+    let weight = rig.weight(&Weight::from_f32(WeightFormat::Bf16, n, k, &values)).map_err(text)?;
+    let bias = rig.slice(&noise.fill(n, 1.0)).map_err(text)?;
+    let bind = || -> Result<_, CudaError> {
+        let narrow = Narrow::bind(&rig.device, DType::Bf16)?;
+        let types = [DType::Bf16; 3];
+        let [x, weight, out] = types;
+        let one = Linear::bind(&rig.device, LinearTypes { x, weight, out })?;
+        Ok((SwiGlu::bind(&rig.device, DType::Bf16)?, narrow, one, Fused::bind(&rig.device)?))
+    };
+    let (swiglu, narrow, one, fused) = bind().map_err(text)?;
+    let mut run = || {
+        let [first, second] = &mut outs;
+        let [apart, together] = &mut actives;
+        let gates = || -> Result<_, CudaError> { Ok([inputs[0].view()?, inputs[1].view()?]) };
+        let [gate, up] = gates()?;
+        swiglu.run(&rig.stream, gate, up, apart.view_mut()?)?;
+        let args = |x, out| -> Result<LinearArgs<'_>, CudaError> {
+            let bias = Some(bias.get().slice(0, n)?);
+            Ok(LinearArgs { x, weight: weight.view()?, bias, out })
+        };
+        let alone = args(apart.view()?, first.view_mut()?)?;
+        match rows {
+            1 => one.run(&rig.stream, alone)?,
+            _ => narrow.run(&rig.stream, alone)?,
+        }
+        let (active, out) = (together.view_mut()?, second.view_mut()?);
+        let served =
+            fused.run_active(&rig.stream, &swiglu, gates()?, active, move |x| args(x, out))?;
+        rig.stream.synchronize().map(|()| served)
+    };
+    if !run().map_err(text)? {
+        return Err("an activation that does not go with its linear".into());
+    }
+    for (name, pair, width) in [("active", &actives, k), ("linear", &outs, n)] {
+        let read = |which: &Matrix| -> Result<Vec<f32>, String> {
+            let mut values = vec![f32::NAN; rows * width];
+            rig.fetch(which, &mut matrix_mut(&mut values, [rows, 1, width]))?;
+            Ok(values)
+        };
+        let wanted = read(&pair[0])?;
+        if wanted.iter().any(|value| value.is_nan()) {
+            return Err(format!("{name}: elements that nobody wrote"));
+        }
+        same(&[(name, wanted)], &[(name, read(&pair[1])?)])?;
+    }
+    Ok("the same bits".into())
 }
 
 fn with_norm(rig: &Rig, k: usize, count: usize, seed: u64) -> Result<String, String> {

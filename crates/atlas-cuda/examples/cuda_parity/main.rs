@@ -114,6 +114,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         extra::check(&rig, only, args.seed, &mut tally);
         fill::check(&rig, only, args.seed, &mut tally);
         groups::check(&rig, only, args.seed, &mut tally);
+        groups::active(&rig, only, args.seed, &mut tally);
         groups::normed(&rig, only, args.seed, &mut tally);
         groups::halves(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);

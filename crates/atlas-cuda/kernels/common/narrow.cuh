@@ -39,18 +39,14 @@ template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces
   return pieces;
 }
 
-// Adds rows m of `row_a` times columns n of `row_b`: NT tiles of 8 columns, MT of 16 rows. Null is a row
-// of zeros. `k` is a multiple of 8, rows lie on 16-byte boundaries. Warp `warp` of `WARPS` takes its turns.
-template <int WARPS, int MT, int NT, class RowA, class RowB>
-__device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, RowA row_a, RowB row_b) {
+// Adds rows times columns n of `row_b`: NT tiles of 8 columns, MT of 16 rows. `load_a(m, r, at)` gives the 8 elements
+// from `at` on of this lane's row of half r of tile m, row m * 16 + r * 8 + lane / 4. `k` is a multiple of 8, rows lie on
+// 16-byte boundaries. Warp `warp` of `WARPS` takes its turns.
+template <int WARPS, int MT, int NT, class LoadA, class RowB>
+__device__ __forceinline__ void turns_of(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, LoadA load_a, RowB row_b) {
   constexpr i64 TURNS = ColumnPieces<NT>::TURNS;
   const int lane = threadIdx.x % WARP, mine = lane % 4 * 8;
   const uint4 zeros = {0, 0, 0, 0};
-  const bf16* a_rows[MT][2];
-#pragma unroll
-  for (int m = 0; m < MT; m++)
-#pragma unroll
-    for (int r = 0; r < 2; r++) a_rows[m][r] = row_a(m * TILE_ROWS + r * 8 + lane / 4);
 #pragma unroll
   for (int m = 0; m < MT; m++)
 #pragma unroll
@@ -70,7 +66,7 @@ __device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp,
 #pragma unroll
       for (int m = 0; m < MT; m++)
 #pragma unroll
-        for (int r = 0; r < 2; r++) a[m][r] = at < k && a_rows[m][r] ? *(const uint4*)(a_rows[m][r] + at) : zeros;
+        for (int r = 0; r < 2; r++) a[m][r] = at < k ? load_a(m, r, at) : zeros;
 #pragma unroll
       for (int m = 0; m < MT; m++) {
         const uint32_t first[4] = {a[m][0].x, a[m][1].x, a[m][0].y, a[m][1].y};
@@ -83,6 +79,19 @@ __device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp,
       }
     }
   }
+}
+
+// The same with rows m of `row_a`. Null is a row of zeros.
+template <int WARPS, int MT, int NT, class RowA, class RowB>
+__device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, RowA row_a, RowB row_b) {
+  const uint4 zeros = {0, 0, 0, 0};
+  const bf16* rows[MT][2];
+#pragma unroll
+  for (int m = 0; m < MT; m++)
+#pragma unroll
+    for (int r = 0; r < 2; r++) rows[m][r] = row_a(m * TILE_ROWS + r * 8 + (int)(threadIdx.x % WARP) / 4);
+  const auto load = [&](int m, int r, i64 at) { return rows[m][r] ? *(const uint4*)(rows[m][r] + at) : zeros; };
+  turns_of<WARPS, MT, NT>(sums, k, warp, b, load, row_b);
 }
 
 // The sums of all warps, in their order; then `put(row, column, value)` once an output, by all threads.

@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::elementwise::{SharedExpertAddParams, SwigluParams};
-use crate::ops::fused::{Fused, SwigluLinearParams};
+use crate::ops::fused::{Fused, SwigluLinearParams, SwigluNarrowParams};
 use crate::ops::linear::LinearArgs;
 use crate::ops::linears::{Group, Linears, Queued};
 use crate::ops::moe::ExpertsTail;
@@ -68,6 +68,18 @@ impl Pending {
         Ok(Self { linears, fused, norm_linears, invariant, fuse, waiting: Mutex::default() })
     }
 
+    /// An activation and the linear of it, where that alone would be served by the kernels of few rows.
+    fn swiglu_narrow(
+        &self,
+        swiglu: &Prepared<SwigluParams>,
+        args: &LinearArgs<'_>,
+    ) -> Result<Option<Prepared<SwigluNarrowParams>>, CudaError> {
+        match self.linears.takes_narrow(args.x.rows(), args.out.view().width()) {
+            true => self.fused.swiglu_narrow(swiglu, args),
+            false => Ok(None),
+        }
+    }
+
     fn held(&self) -> Held<'_> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -106,6 +118,14 @@ impl Shared {
                 Ok(Some(both)) => {
                     *held = Some(Waiting::SwigluLinear(Box::new(both)));
                     return;
+                }
+                Ok(None) => {}
+                Err(error) => return self.settle(&mut held, |_| Err(error)),
+            }
+            match self.pending.swiglu_narrow(swiglu, &args) {
+                Ok(Some(both)) => {
+                    *held = None;
+                    return self.queue_now(|stream| both.run(stream));
                 }
                 Ok(None) => {}
                 Err(error) => return self.settle(&mut held, |_| Err(error)),

@@ -4,12 +4,15 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::Family;
-use super::elementwise::SwigluParams;
+use super::elementwise::{SwiGlu, SwigluParams};
 use super::linear::{LinearArgs, LinearParams, LinearTypes};
+use super::narrow::{self, NarrowParams, TILES};
 use super::recurrent::{DeltaParams, GatesParams};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch, Prepared};
+use crate::stream::Stream;
+use crate::view::{View, ViewMut};
 use atlas_tensor::DType;
 
 #[repr(C)]
@@ -39,9 +42,24 @@ pub(crate) struct SwigluLinearParams {
 pub(super) const SWIGLU_LINEAR: Family =
     Family::of::<SwigluLinearParams>("linear", &["swiglu_linear"]);
 
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct SwigluNarrowParams {
+    linear: NarrowParams,
+    swiglu: SwigluParams,
+}
+pub(super) const SWIGLU_NARROW: Family = Family::of::<SwigluNarrowParams>(
+    "narrow",
+    &["swiglu_narrow_1", "swiglu_narrow_2", "swiglu_narrow_4"],
+);
+/// Most rows of these: one tile.
+const ACTIVE_ROWS: usize = 16;
+
 /// The kernels that do several calls at once.
-pub(crate) struct Fused {
+pub struct Fused {
     device: Device,
+    /// By the tile's columns, as in [`TILES`].
+    swiglu_narrow: [Kernel; 3],
     swiglu_linear: Kernel,
 }
 
@@ -49,14 +67,19 @@ impl Fused {
     /// # Errors
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
-        Ok(Self { device: device.clone(), swiglu_linear: device.kernel("swiglu_linear")? })
+        let narrow = |n: usize| device.kernel(&format!("swiglu_narrow_{n}"));
+        Ok(Self {
+            device: device.clone(),
+            swiglu_narrow: [narrow(TILES[0].1)?, narrow(TILES[1].1)?, narrow(TILES[2].1)?],
+            swiglu_linear: device.kernel("swiglu_linear")?,
+        })
     }
 
     /// A recurrence that computes its gates on the way; `None` where the gates are not its own.
     ///
     /// # Errors
     /// The binary has no kernel for the types.
-    pub fn delta_step(
+    pub(crate) fn delta_step(
         &self,
         gates: &Prepared<GatesParams>,
         delta: &Prepared<DeltaParams>,
@@ -80,27 +103,88 @@ impl Fused {
     ///
     /// # Errors
     /// Arguments that disagree.
-    pub fn swiglu_linear(
+    pub(crate) fn swiglu_linear(
         &self,
         swiglu: &Prepared<SwigluParams>,
         args: &LinearArgs<'_>,
     ) -> Result<Option<Prepared<SwigluLinearParams>>, CudaError> {
         let s = &swiglu.params;
-        let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
-        let of_it = args.x.ptr == s.out && (args.x.rows(), args.x.width() as i64) == (1, s.width);
-        let on_16 = [s.gate, s.up, s.out].iter().all(|address| address.is_multiple_of(16));
-        let plain = args.x.dtype == DType::Bf16
-            && args.weight.dtype == DType::Bf16
-            && args.out.view().dtype == DType::Bf16
-            && swiglu.kernel.name().ends_with("bf16")
-            && args.weight.is_aligned()
-            && args.x.width().is_multiple_of(8);
-        if !(of_it && on_16 && plain && s.rows == 1) {
+        if s.rows != 1 || !is_plain(swiglu, args) {
             return Ok(None);
         }
-        let (linear, launch, grid) = types.params(args)?;
+        let (linear, launch, grid) = TYPES.params(args)?;
         let params = SwigluLinearParams { linear, swiglu: *s };
         let launch = Launch { op: "swiglu_linear", ..launch };
         Ok(Some(Prepared { kernel: self.swiglu_linear.clone(), launch, grid, params }))
     }
+
+    /// `active = silu(gate) * up` and the linear of it in one launch, of 1 to 16 rows of bf16; false, and nothing is
+    /// launched, for what is not served.
+    ///
+    /// # Errors
+    /// Shapes that disagree, what `linear` says, or the driver.
+    pub fn run_active<'a>(
+        &self,
+        stream: &Stream,
+        swiglu: &SwiGlu,
+        inputs: [View<'_>; 2],
+        active: ViewMut<'a>,
+        linear: impl FnOnce(View<'a>) -> Result<LinearArgs<'a>, CudaError>,
+    ) -> Result<bool, CudaError> {
+        let View { ptr, dtype, shape, strides, .. } = active.view();
+        // What is in `active` is read behind the activation alone.
+        let linear = linear(View::new(ptr, dtype, shape, strides))?;
+        let swiglu = swiglu.prepare(inputs, active)?;
+        if let Some(one) = self.swiglu_linear(&swiglu, &linear)? {
+            return one.run(stream).map(|()| true);
+        }
+        let few = self.swiglu_narrow(&swiglu, &linear)?;
+        few.map_or(Ok(false), |few| few.run(stream).map(|()| true))
+    }
+
+    /// The same of 2 to 16 rows, for whoever knows that [`narrow::Narrow`] would serve the linear.
+    ///
+    /// # Errors
+    /// Arguments that disagree.
+    pub(crate) fn swiglu_narrow(
+        &self,
+        swiglu: &Prepared<SwigluParams>,
+        args: &LinearArgs<'_>,
+    ) -> Result<Option<Prepared<SwigluNarrowParams>>, CudaError> {
+        let s = &swiglu.params;
+        if !(2..=ACTIVE_ROWS).contains(&(s.rows as usize)) || !is_plain(swiglu, args) {
+            return Ok(None);
+        }
+        let (linear, index, launch, grid) = narrow::params("swiglu_narrow", TYPES, args)?;
+        let params = SwigluNarrowParams { linear, swiglu: *s };
+        let kernel = self.swiglu_narrow.get(index).cloned();
+        Ok(kernel.map(|kernel| Prepared { kernel, launch, grid, params }))
+    }
+}
+
+const TYPES: LinearTypes = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
+
+/// Whether a linear is of an activation's result, all of it bf16 on 16-byte boundaries, and writes nothing of what the
+/// activation takes.
+fn is_plain(swiglu: &Prepared<SwigluParams>, args: &LinearArgs<'_>) -> bool {
+    let (s, out) = (&swiglu.params, args.out.view());
+    let of_it = (args.x.ptr, args.x.rows() as i64, args.x.width() as i64, args.x.strides[0] as i64)
+        == (s.out, s.rows, s.width, s.out_row);
+    let inputs = [(s.gate, s.gate_row), (s.up, s.up_row), (s.out, s.out_row)];
+    let on_16 = |&(at, row): &(u64, i64)| at.is_multiple_of(16) && row % 8 == 0;
+    let types = [args.x.dtype, args.weight.dtype, out.dtype].iter().all(|&t| t == DType::Bf16);
+    let bytes = |at: u64, row: i64, width: i64| at..at + 2 * ((s.rows - 1) * row + width) as u64;
+    let written = bytes(out.ptr, out.strides[0] as i64, out.width() as i64);
+    let apart = |&(at, row): &(u64, i64)| {
+        let read = bytes(at, row, s.width);
+        read.end <= written.start || written.end <= read.start
+    };
+    s.rows > 0
+        && of_it
+        && types
+        && swiglu.kernel.name().ends_with("bf16")
+        && args.weight.is_aligned()
+        && args.x.width().is_multiple_of(8)
+        && inputs.iter().all(on_16)
+        && inputs.iter().all(apart)
 }

@@ -272,6 +272,12 @@ impl Linears {
         })
     }
 
+    /// Whether one linear alone of so many rows and outputs, as models bind them, is served by [`Narrow`].
+    pub(crate) fn takes_narrow(&self, rows: usize, outputs: usize) -> bool {
+        let wide = self.wide.is_some() && wide::serves(rows, outputs);
+        (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide
+    }
+
     /// Launches all of a group; with `invariant` to bits that do not depend on how many rows there are.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ pub mod delta_chunk;
 pub mod elementwise;
 pub mod fill;
 mod flow;
-pub(crate) mod fused;
+pub mod fused;
 pub mod linear;
 pub mod linears;
 pub mod moe;
@@ -83,6 +83,7 @@ pub static FAMILIES: &[Family] = &[
     recurrent::DELTA,
     fused::STEP,
     fused::SWIGLU_LINEAR,
+    fused::SWIGLU_NARROW,
     norm_linears::NORM_LINEARS,
     delta_chunk::CHUNK_FAMILY,
     router::ROUTE,

@@ -85,28 +85,39 @@ impl Narrow {
         if args.x.rows() > ROWS_MAX {
             return self.many.run(stream, args);
         }
-        let (rows, n, k) = self.types.check(op, &args)?;
-        if !k.is_multiple_of(8) || !args.x.is_aligned() || !args.weight.is_aligned() {
-            let what = format!("rows of {k} that are not on 16-byte boundaries");
-            return Err(CudaError::bad(op, what));
-        }
+        let (rows, n, _) = self.types.check(op, &args)?;
         if rows == 0 || n == 0 {
             return Ok(());
         }
-        let index = tile_of(rows, n);
-        let out = args.out.view();
-        let params = NarrowParams {
-            x: args.x.ptr,
-            weight: args.weight.ptr,
-            bias: args.bias.map_or(0, |bias| bias.ptr),
-            out: out.ptr,
-            x_row: args.x.strides[0] as i64,
-            out_row: out.strides[0] as i64,
-            rows: rows as i64,
-            n: n as i64,
-            k: k as i64,
-        };
-        let grid = Grid::new([n.div_ceil(8 * TILES[index].1), 1, 1], THREADS);
-        self.kernels[index].launch(stream, Launch { op, shape: [rows, n, k, 0] }, grid, &params)
+        let (params, index, launch, grid) = params(op, self.types, &args)?;
+        self.kernels[index].launch(stream, launch, grid, &params)
     }
+}
+
+/// What the kernels take for up to [`ROWS_MAX`] rows, the tile, and the launch.
+pub(super) fn params(
+    op: &'static str,
+    types: LinearTypes,
+    args: &LinearArgs<'_>,
+) -> Result<(NarrowParams, usize, Launch, Grid), CudaError> {
+    let (rows, n, k) = types.check(op, args)?;
+    if !k.is_multiple_of(8) || !args.x.is_aligned() || !args.weight.is_aligned() {
+        let what = format!("rows of {k} that are not on 16-byte boundaries");
+        return Err(CudaError::bad(op, what));
+    }
+    let index = tile_of(rows, n);
+    let out = args.out.view();
+    let params = NarrowParams {
+        x: args.x.ptr,
+        weight: args.weight.ptr,
+        bias: args.bias.map_or(0, |bias| bias.ptr),
+        out: out.ptr,
+        x_row: args.x.strides[0] as i64,
+        out_row: out.strides[0] as i64,
+        rows: rows as i64,
+        n: n as i64,
+        k: k as i64,
+    };
+    let grid = Grid::new([n.div_ceil(8 * TILES[index].1), 1, 1], THREADS);
+    Ok((params, index, Launch { op, shape: [rows, n, k, 0] }, grid))
 }
