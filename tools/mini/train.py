@@ -368,6 +368,7 @@ def main():
     ap.add_argument("--no-graph", action="store_true")
     ap.add_argument("--device", default="cuda")
     ap.add_argument("--layers", type=int)
+    ap.add_argument("--top-k", type=int, help="experts of a token; all of them are computed here whatever it is")
     args = ap.parse_args()
     os.makedirs(args.out, exist_ok=True)
     if args.gpus > 1 and "RANK" not in os.environ:
@@ -393,7 +394,8 @@ def train(args, rows):
     from model import Config, Mini
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    cfg = Config(**({"layers": args.layers} if args.layers else {}))
+    shape = {"layers": args.layers, "top_k": args.top_k}
+    cfg = Config(**{name: value for name, value in shape.items() if value})
     model = (load_weights(args.init, cfg) if args.init else Mini(cfg)).to(args.device)
     opts = build_optimisers(model, args)
     ranks = Ranks(args)
