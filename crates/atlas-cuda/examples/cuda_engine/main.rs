@@ -1,7 +1,8 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
 //! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
 //!
-//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] FOLDER...`
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS] FOLDER...`;
+//! with `--soak` so many conversations with the prefix cache on and off, and nothing else.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +10,9 @@ use std::sync::Arc;
 
 use atlas_core::HostPlaces;
 use atlas_cuda::{Cuda, Options, ReplayCounts};
-use atlas_engine::testing::invariants::{InvariantOptions, Property, invariants, loader_on};
+use atlas_engine::testing::invariants::{
+    InvariantOptions, Loader, Property, invariants, loader_on,
+};
 use atlas_engine::testing::prefix::{SoakConfig, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
@@ -23,6 +26,7 @@ struct Wanted {
     cases: usize,
     prompt: usize,
     generate: usize,
+    soak: Option<u64>,
     folders: Vec<String>,
 }
 
@@ -40,7 +44,8 @@ fn main() -> ExitCode {
     }
     let (mut passed, mut failed) = (0, 0);
     for folder in &wanted.folders {
-        run(&wanted, Path::new(folder), &mut |good, line| {
+        let proofs = if wanted.soak.is_some() { soak_alone } else { run };
+        proofs(&wanted, Path::new(folder), &mut |good, line| {
             *(if good { &mut passed } else { &mut failed }) += 1;
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
         });
@@ -60,7 +65,8 @@ fn main() -> ExitCode {
 }
 
 fn arguments() -> Result<Wanted> {
-    let mut wanted = Wanted { device: 0, cases: 20, prompt: 300, generate: 32, folders: vec![] };
+    let mut wanted =
+        Wanted { device: 0, cases: 20, prompt: 300, generate: 32, soak: None, folders: vec![] };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -68,6 +74,7 @@ fn arguments() -> Result<Wanted> {
             "--device" => wanted.device = value()?.parse()?,
             "--cases" => wanted.cases = value()?.parse()?,
             "--prompt" => wanted.prompt = value()?.parse()?,
+            "--soak" => wanted.soak = Some(value()?.parse()?),
             "--generate" => wanted.generate = value()?.parse()?,
             _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
             _ => wanted.folders.push(arg),
@@ -115,13 +122,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         let report = invariants(&on_gpu(Compute::F32), &planted);
         note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
     }
-    let load = on_gpu(Compute::Bf16);
-    let host = HostPlaces { blocks: 12, snapshots: 6 };
-    let config = SoakConfig { load: &load, conversations: wanted.cases as u64, seed: 7, host };
-    match soak(&config, &mut |_| ()) {
-        Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
-        Err(error) => note(false, format!("prefix cache on and off: {error}")),
-    }
+    converse(&on_gpu(Compute::Bf16), wanted.cases as u64, note);
     match picks::compare(&on_gpu(Compute::F32), 8 * wanted.cases, wanted.generate.min(24)) {
         Ok(line) => note(true, line),
         Err(line) => note(false, line),
@@ -136,5 +137,21 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     ) {
         Ok(line) => note(true, line),
         Err(line) => note(false, line),
+    }
+}
+
+/// The prefix cache alone, with progress.
+fn soak_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16));
+    converse(&load, wanted.soak.unwrap_or(0), note);
+}
+
+/// Conversations with the prefix cache on and off, and a small second tier in host memory.
+fn converse(load: &Loader<'_>, conversations: u64, note: &mut dyn FnMut(bool, String)) {
+    let host = HostPlaces { blocks: 12, snapshots: 6 };
+    let config = SoakConfig { load, conversations, seed: 7, host };
+    match soak(&config, &mut |line| println!("      {line}")) {
+        Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
+        Err(error) => note(false, format!("prefix cache on and off: {error}")),
     }
 }
