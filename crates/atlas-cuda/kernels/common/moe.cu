@@ -69,82 +69,23 @@ __device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)
 #pragma unroll
   for (int n = 0; n < N; n++) sums[n] = warp_sum(sums[n]);
 }
-template <class X, class W> __device__ float dot(const X* x, const W* w, i64 k, bool aligned) {
-  float sum[1];
-  dots<1, X, W>({x}, {w}, k, aligned, sum);
-  return sum[0];
-}
 
-// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: i in blocks of WARPS, pairs.
+// The output of a warp, of those of a row.
+__device__ __forceinline__ i64 output_of() { return blockIdx.y * (i64)WARPS + threadIdx.x / WARP; }
+
+// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that run at once read the same
+// rows of all pairs' experts, so that an expert of several tokens is read once, and from the second-level cache after that.
 template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) {
-  const i64 i = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  const i64 i = output_of(), pair = blockIdx.x;
   if (i >= p.inner) return;
-  for (i64 pair = blockIdx.y; pair < p.rows * p.ranks; pair += gridDim.y) {
-    const W* gate = (const W*)p.gate_up + ((i64)p.ids[pair] * 2 * p.inner + i) * p.inputs;
-    const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
-    const float g = dot(x, gate, p.inputs, p.aligned);
-    const float u = dot(x, gate + p.inner * p.inputs, p.inputs, p.aligned);
-    if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(g) * u);
-  }
+  const W* gate = (const W*)p.gate_up + ((i64)p.ids[pair] * 2 * p.inner + i) * p.inputs;
+  const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
+  float sums[2];
+  dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
+  if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
 }
 
-// out[t, n] = sum over ranks of weight * (down_e[n] hidden[pair]), in rank order. Grid: n, tokens.
-template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
-  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
-  if (n >= p.inputs) return;
-  for (i64 t = blockIdx.y; t < p.rows; t += gridDim.y) {
-    float sum = 0.0f;
-    for (i64 r = 0; r < p.ranks; r++) {
-      const i64 pair = t * p.ranks + r;
-      const W* down = (const W*)p.down + ((i64)p.ids[pair] * p.inputs + n) * p.inner;
-      sum = __fmaf_rn(p.weights[pair], dot((const X*)p.hidden + pair * p.inner, down, p.inner, p.aligned), sum);
-    }
-    if (threadIdx.x % WARP == 0) put_sum<X>(p, t, n, sum);
-  }
-}
-#define PAIRS(x, X, w, W)                                                                                               \
-  extern "C" __global__ void __launch_bounds__(THREADS) pairs_up_##x##_##w(const ExpertsParams p) { begin(); pairs_up<X, W>(p); } \
-  extern "C" __global__ void __launch_bounds__(THREADS) pairs_down_##x##_##w(const ExpertsParams p) { begin(); pairs_down<X, W>(p); }
-PAIRS(f32, float, bf16, bf16)
-PAIRS(f32, float, f16, f16)
-PAIRS(f32, float, f32, float)
-PAIRS(bf16, bf16, bf16, bf16)
-PAIRS(bf16, bf16, f16, f16)
-PAIRS(bf16, bf16, f32, float)
-
-// One token waits for memory alone: what it reads is on its way at once, and before the kernel before has ended.
-// The matrices of this warp. Which experts was decided some kernels ago; where it was not, only the wrong memory
-// is asked for.
-template <class W> __device__ void ahead_up(const ExpertsParams& p) {
-  const i64 i = blockIdx.x * (i64)WARPS + threadIdx.x / WARP, id = p.ids[blockIdx.y], bytes = p.inputs * (i64)sizeof(W);
-  if (i >= p.inner || id >= p.experts) return;
-  const W* gate = (const W*)p.gate_up + (id * 2 * p.inner + i) * p.inputs;
-  ahead(gate, bytes, threadIdx.x % WARP, WARP);
-  ahead(gate + p.inner * p.inputs, bytes, threadIdx.x % WARP, WARP);
-}
-template <class W> __device__ void ahead_down(const ExpertsParams& p) {
-  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP, bytes = p.inner * (i64)sizeof(W);
-  if (n >= p.inputs) return;
-  for (i64 r = 0; r < p.ranks; r++) {
-    const i64 id = p.ids[r];
-    if (id < p.experts) ahead((const W*)p.down + (id * p.inputs + n) * p.inner, bytes, threadIdx.x % WARP, WARP);
-  }
-}
-
-// `pairs_up` for one token.
-template <class X, class W> __device__ void one_up(const ExpertsParams& p) {
-  const i64 i = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
-  if (i >= p.inner) return;
-  const X* x = (const X*)p.x;
-  for (i64 r = blockIdx.y; r < p.ranks; r += gridDim.y) {
-    const W* gate = (const W*)p.gate_up + ((i64)p.ids[r] * 2 * p.inner + i) * p.inputs;
-    float sums[2];
-    dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
-    if (threadIdx.x % WARP == 0) ((X*)p.hidden)[r * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
-  }
-}
-
-// Adds N ranks from `first` on to an output, in rank order.
+// Adds N pairs from `first` on, ranks of one token, to an output, in rank order.
 template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams& p, i64 first, i64 n, float& sum) {
   const X* x[N];
   const W* down[N];
@@ -159,9 +100,47 @@ template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams
   for (int r = 0; r < N; r++) sum = __fmaf_rn(p.weights[first + r], sums[r], sum);
 }
 
+// The sum over a token's ranks of weight * (down_e[n] hidden[pair]), in rank order.
+template <class X, class W> __device__ __forceinline__ float all_ranks(const ExpertsParams& p, i64 t, i64 n) {
+  constexpr int TOGETHER = 4;
+  float sum = 0.0f;
+  i64 r = 0;
+  for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, t * p.ranks + r, n, sum);
+  for (; r < p.ranks; r++) add_ranks<1, X, W>(p, t * p.ranks + r, n, sum);
+  return sum;
+}
+
+// out[t, n]. Grid: tokens, n in blocks of WARPS.
+template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
+  const i64 n = output_of(), t = blockIdx.x;
+  if (n >= p.inputs) return;
+  const float sum = all_ranks<X, W>(p, t, n);
+  if (threadIdx.x % WARP == 0) put_sum<X>(p, t, n, sum);
+}
+#define PAIRS(x, X, w, W)                                                                                               \
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_up_##x##_##w(const ExpertsParams p) { begin(); pairs_up<X, W>(p); } \
+  extern "C" __global__ void __launch_bounds__(THREADS) pairs_down_##x##_##w(const ExpertsParams p) { begin(); pairs_down<X, W>(p); }
+PAIRS(f32, float, bf16, bf16)
+PAIRS(f32, float, f16, f16)
+PAIRS(f32, float, f32, float)
+PAIRS(bf16, bf16, bf16, bf16)
+PAIRS(bf16, bf16, f16, f16)
+PAIRS(bf16, bf16, f32, float)
+
+// One token waits for memory alone: what its last product reads is on its way before the first has ended. Which experts
+// that is was decided by the kernel before both.
+template <class W> __device__ void ahead_down(const ExpertsParams& p) {
+  const i64 n = output_of(), bytes = p.inner * (i64)sizeof(W);
+  if (n >= p.inputs) return;
+  for (i64 r = 0; r < p.ranks; r++) {
+    const i64 id = p.ids[r];
+    if (id < p.experts) ahead((const W*)p.down + (id * p.inputs + n) * p.inner, bytes, threadIdx.x % WARP, WARP);
+  }
+}
+
 // The first pieces of the shared expert's row of this warp.
 __device__ __forceinline__ RowPieces ahead_shared(const ExpertsParams& p) {
-  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  const i64 n = output_of();
   return ahead_row(p.down_of.weight + n * p.down_of.inner, p.down_of.inner, p.down_of.value && n < p.inputs);
 }
 // An output of the shared expert; the first warp of all writes what it is a product of.
@@ -171,13 +150,9 @@ __device__ __forceinline__ float shared_down(const SharedDown& p, i64 n, const R
 
 // `pairs_down` for one token, with the shared expert if there is one.
 template <class X, class W> __device__ void one_down(const ExpertsParams& p, const RowPieces& rows) {
-  constexpr int TOGETHER = 4;
-  const i64 n = blockIdx.x * (i64)WARPS + threadIdx.x / WARP;
+  const i64 n = output_of();
   if (n >= p.inputs) return;
-  float sum = 0.0f;
-  i64 r = 0;
-  for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, r, n, sum);
-  for (; r < p.ranks; r++) add_ranks<1, X, W>(p, r, n, sum);
+  const float sum = all_ranks<X, W>(p, 0, n);
   const SharedDown& shared = p.down_of;
   if (shared.value) {
     // Read again by this thread alone.
@@ -185,11 +160,6 @@ template <class X, class W> __device__ void one_down(const ExpertsParams& p, con
     if (threadIdx.x % WARP == 0) shared.value[n] = from_f32<bf16>(value);
   }
   if (threadIdx.x % WARP == 0) put_sum<X>(p, 0, n, sum);
-}
-extern "C" __global__ void __launch_bounds__(THREADS) one_up_bf16_bf16(const ExpertsParams p) {
-  ahead_up<bf16>(p);
-  begin();
-  one_up<bf16, bf16>(p);
 }
 extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const ExpertsParams p) {
   ahead_down<bf16>(p);

@@ -70,7 +70,6 @@ pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
         "pairs_down_bf16_bf16",
         "pairs_down_bf16_f16",
         "pairs_down_bf16_f32",
-        "one_up_bf16_bf16",
         ONE_DOWN,
     ],
 );
@@ -150,8 +149,8 @@ pub(super) fn parts<const N: usize>(bytes: [usize; N]) -> ([usize; N], usize) {
 pub struct ExpertPairs {
     up: Kernel,
     down: Kernel,
-    /// Up and down for one token, where both types are bf16.
-    one: Option<[Kernel; 2]>,
+    /// Down for one token, where both types are bf16.
+    one: Option<Kernel>,
     dtype: DType,
     weight: DType,
 }
@@ -165,13 +164,8 @@ impl ExpertPairs {
         let name = format!("{}_{}", activation("moe_experts", dtype)?, tag(weight));
         let up = device.kernel(&format!("pairs_up_{name}"))?;
         let down = device.kernel(&format!("pairs_down_{name}"))?;
-        let one = match [dtype, weight] {
-            [DType::Bf16, DType::Bf16] => {
-                let kernel = |way: &str| device.kernel(&format!("one_{way}_{name}"));
-                Some([kernel("up")?, kernel("down")?])
-            }
-            _ => None,
-        };
+        let bf16 = [dtype, weight] == [DType::Bf16; 2];
+        let one = bf16.then(|| device.kernel(ONE_DOWN)).transpose()?;
         Ok(Self { up, down, one, dtype, weight })
     }
 
@@ -223,14 +217,16 @@ impl ExpertPairs {
             down_of: SharedDown::default(),
         };
         let launch = Launch { op, shape: [rows, ranks, inputs, inner] };
-        let up = [inner.div_ceil(WARPS), (rows * ranks).min(GRID_Y_MAX), 1];
-        let down = [inputs.div_ceil(WARPS), rows.min(GRID_Y_MAX), 1];
-        let [first, second] = match &self.one {
-            Some([up, down]) if rows == 1 => [up, down],
-            _ => [&self.up, &self.down],
+        let grid = |of: usize, outputs: usize| {
+            let blocks = outputs.div_ceil(WARPS);
+            match blocks <= GRID_Y_MAX {
+                true => Ok(Grid::new([of, blocks, 1], THREADS)),
+                false => Err(CudaError::bad(op, format!("{outputs} outputs of a row"))),
+            }
         };
-        first.launch(stream, launch, Grid::new(up, THREADS), &params)?;
-        let grid = Grid::new(down, THREADS);
+        self.up.launch(stream, launch, grid(rows * ranks, inner)?, &params)?;
+        let second = self.one.as_ref().filter(|_| rows == 1).unwrap_or(&self.down);
+        let grid = grid(rows, inputs)?;
         Ok(ExpertsTail::Pairs(Prepared { kernel: second.clone(), launch, grid, params }))
     }
 }
