@@ -6,7 +6,7 @@
 Writes a checkpoint of random weights of the shape of FILE (tools/bench/qwen3_6_35b_a3b.json), with as many of its layers as
 come to GB, in files of up to 4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
 them (`bench latency` with a short prompt, of which the line "loaded weights" counts). Before each the files are taken out of
-the page cache (`posix_fadvise`). The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
+the page cache (`posix_fadvise`). MORE FLAGS are for instance `--device cuda`: without a GPU weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
 """
 
 import argparse

@@ -102,7 +102,7 @@ fn every_kernel_begins_by_waiting() {
             for found in text.split("__global__").skip(1) {
                 let body = found.split_once('{').map_or("", |(_, body)| body);
                 let mut calls = body.split(';').map(|call| call.trim_matches([' ', '\n', '\\']));
-                // Weights may come ahead, and what follows from the step's tables: no kernel writes them.
+                // Weights may come ahead, what follows from the step's tables, and what was written two kernels before.
                 let ahead = |call: &str| {
                     let call = call.trim_start_matches("const auto row = ");
                     call.trim_start_matches("const auto weights = ").starts_with("ahead_")

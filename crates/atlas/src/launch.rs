@@ -89,9 +89,9 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         let (device, host_bytes) = (device.describe(), all.saturating_sub(device_bytes));
         tracing::info!(seed, %device, device_bytes, host_bytes, seconds, "made dummy weights");
     } else if weights {
+        // On a CPU they are mapped, and read when they are used.
         let (bytes, seconds) = (model.model.info().weight_bytes, start.elapsed().as_secs_f64());
-        let gb_per_second = bytes as f64 / seconds.max(1e-9) / 1e9;
-        tracing::info!(bytes, seconds, gb_per_second, "loaded weights");
+        tracing::info!(bytes, seconds, "loaded weights");
     }
     if weights {
         for name in &model.skipped {

@@ -77,19 +77,21 @@ fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String>
     }
 }
 
-/// One row added to its residual, its norm and linears in one kernel, against both kernels; twice, as the second run
-/// counts on what the first leaves.
+/// One row added to its residual, its norm and linears in one kernel, against both kernels. All cases share what blocks
+/// count in, so that each counts on what the one before left.
 pub fn normed(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
     if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"norm_linears".contains(only)) {
         return;
     }
     rig.aligned.set(true);
+    let both = match NormLinears::bind(&rig.stream) {
+        Ok(both) => both,
+        Err(error) => return tally.note("norm_linears", Err(text(error))),
+    };
     for k in [8, 264, 1032, 2040, 2048] {
         for count in [1, PARTS.len()] {
-            for run in 0..2 {
-                let name = format!("norm_linears {count} of {k}, run {run}");
-                tally.note(&name, with_norm(rig, k, count, seed ^ run));
-            }
+            let name = format!("norm_linears {count} of {k}");
+            tally.note(&name, with_norm(rig, &both, [k, count], seed));
         }
     }
 }
@@ -174,7 +176,12 @@ fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String,
     Ok("the same bits".into())
 }
 
-fn with_norm(rig: &Rig, k: usize, count: usize, seed: u64) -> Result<String, String> {
+fn with_norm(
+    rig: &Rig,
+    both: &NormLinears,
+    [k, count]: [usize; 2],
+    seed: u64,
+) -> Result<String, String> {
     let mut noise = Noise::new(seed ^ (53 + k as u64));
     let mut row = |scale: f32| -> Result<Matrix, String> {
         let values = noise.fill(k, scale);
@@ -190,7 +197,6 @@ fn with_norm(rig: &Rig, k: usize, count: usize, seed: u64) -> Result<String, Str
     parts.truncate(count);
     let (linears, norm) = (Linears::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
     let (linears, norm) = (linears.map_err(text)?, norm.map_err(text)?);
-    let both = NormLinears::bind(&rig.stream).map_err(text)?;
     let mut run = || {
         let weight = NormWeight { weight: weight.get().slice(0, k)?, eps: 1e-6, offset: 1.0 };
         norm.run_add(&rig.stream, residual.view_mut()?, x.view()?, weight, outs[0].view_mut()?)?;

@@ -18,7 +18,8 @@ constexpr unsigned ALL_LANES = 0xffffffffu;
 
 // The first call of every kernel: waits until the kernels queued before are done and what they wrote is there,
 // then lets the next one's blocks start where there is room (programmatic dependent launch). Nothing of global
-// memory is written before it, and nothing read but weights and the step's tables: no kernel of a step writes those.
+// memory is written before it, and nothing read but weights and the step's tables, which no kernel of a step writes, and
+// what a kernel before the one right before wrote: that one's blocks wait here too before they let this one start.
 __device__ __forceinline__ void begin() {
 #ifndef ATLAS_EMULATED
   asm volatile("griddepcontrol.wait;" ::: "memory");

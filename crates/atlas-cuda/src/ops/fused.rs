@@ -164,7 +164,7 @@ impl Fused {
 
 const TYPES: LinearTypes = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
 
-/// Whether a linear is of an activation's result, all of it bf16 on 16-byte boundaries, and writes nothing of what the
+/// Whether a linear is of the result of an activation of one row at least, all of it bf16 on 16-byte boundaries, and writes nothing of what the
 /// activation takes.
 fn is_plain(swiglu: &Prepared<SwigluParams>, args: &LinearArgs<'_>) -> bool {
     let (s, out) = (&swiglu.params, args.out.view());
@@ -179,8 +179,7 @@ fn is_plain(swiglu: &Prepared<SwigluParams>, args: &LinearArgs<'_>) -> bool {
         let read = bytes(at, row, s.width);
         read.end <= written.start || written.end <= read.start
     };
-    s.rows > 0
-        && of_it
+    of_it
         && types
         && swiglu.kernel.name().ends_with("bf16")
         && args.weight.is_aligned()
