@@ -4,7 +4,7 @@
     tools/bench/load.py ATLAS [--gb 20] [--folder FOLDER] [--config FILE] [--repeats 2] [--written] [-- MORE FLAGS OF bench latency]
 
 Writes a checkpoint of random weights of the shape of FILE (tools/bench/qwen3_6_35b_a3b.json), with as many of its layers as
-come to GB, in files of up to 4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
+come to GB (one round of their pattern at least), in files of up to 4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
 them (`bench latency` with a short prompt, of which the line "loaded weights" counts). Before each the files are taken out of
 the page cache (`posix_fadvise`). MORE FLAGS are for instance `--device cuda`: without a GPU weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
 """
@@ -172,6 +172,12 @@ def main():
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--written", action="store_true", help="FOLDER has the checkpoint already")
     wanted = parser.parse_args(arguments)
+    if not Path(wanted.atlas).is_file():
+        parser.error(f"{wanted.atlas} is no file: `cargo build --release --features cuda` makes target/release/atlas")
+    if not wanted.config.is_file():
+        parser.error(f"{wanted.config} is no file")
+    if wanted.written and not (wanted.folder and any(wanted.folder.glob("*.safetensors"))):
+        parser.error("--written needs a --folder with *.safetensors")
     with tempfile.TemporaryDirectory() as scratch:
         folder = wanted.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)

@@ -101,6 +101,8 @@ def main():
     wanted = parser.parse_args(arguments)
     if not Path(wanted.atlas).is_file():
         parser.error(f"{wanted.atlas} is no file: `cargo build --release` makes target/release/atlas")
+    if wanted.config and not wanted.config.is_file():
+        parser.error(f"{wanted.config} is no file")
     config = json.loads(wanted.config.read_text()) if wanted.config else CONFIG
     vocab = config.get("text_config", config)["vocab_size"]
     rng = random.Random(7)
