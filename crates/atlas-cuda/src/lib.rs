@@ -8,6 +8,7 @@ mod capture;
 pub mod device;
 pub mod driver;
 pub mod error;
+mod fetch;
 pub mod graph;
 pub mod launch;
 pub mod memory;

@@ -124,7 +124,7 @@ impl DeviceBuffer {
     ) -> Result<(), CudaError> {
         self.inside(0, bytes)?;
         // SAFETY: as the caller promises.
-        unsafe { write_behind_at(stream, self.ptr, from, bytes) }
+        unsafe { write_behind_at(stream, self.ptr, from, 0, bytes) }
     }
 
     /// Sets every byte, in the stream's order.
@@ -175,7 +175,7 @@ pub(crate) fn write_at(stream: &Stream, to: u64, data: &[u8]) -> Result<(), Cuda
     stream.synchronize()
 }
 
-/// Queues a copy of the first `bytes` of `from` to address `to`.
+/// Queues a copy of `bytes` of `from`, from byte `at` on, to address `to`.
 ///
 /// # Safety
 /// As [`DeviceBuffer::write_behind`].
@@ -183,9 +183,10 @@ pub(crate) unsafe fn write_behind_at(
     stream: &Stream,
     to: u64,
     from: &PinnedBuffer,
+    at: usize,
     bytes: usize,
 ) -> Result<(), CudaError> {
-    let data = &from.as_slice()[..bytes];
+    let data = &from.as_slice()[at..][..bytes];
     if data.is_empty() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
-//! Large uploads from ordinary memory of the host, such as the pages of a mapped file.
+//! Large uploads from ordinary memory of the host, such as snapshots that come back from the host tier. Files are
+//! read by `fetch`.
 //!
-//! They go through pinned memory in chunks: while one is on its way to the device, threads read the pages of the
-//! next, which is where a file's pages are fetched from the disk.
+//! They go through pinned memory in chunks: while one is on its way to the device, threads fill the next.
 
 use crate::device::Device;
 use crate::error::CudaError;
@@ -25,18 +25,53 @@ pub struct Uploads {
     threads: usize,
 }
 
-struct Chunk {
-    memory: PinnedBuffer,
+/// Pinned memory that copies read, dropped once they have.
+pub(crate) struct Chunk {
+    pub(crate) memory: PinnedBuffer,
     /// Behind the last copy, which reads `memory`.
     copied: Option<Event>,
+}
+
+impl Chunk {
+    /// # Errors
+    /// No pinned memory.
+    pub(crate) fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
+        Ok(Self { memory: PinnedBuffer::new(device, bytes)?, copied: None })
+    }
+
+    /// Waits until the memory may be written again.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub(crate) fn wait(&self) -> Result<(), CudaError> {
+        self.copied.as_ref().map_or(Ok(()), Event::synchronize)
+    }
+
+    /// Notes that copies were queued on `stream`.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub(crate) fn sent(&mut self, stream: &Stream) -> Result<(), CudaError> {
+        match &self.copied {
+            Some(copied) => stream.record_again(copied),
+            None => stream.record().map(|event| self.copied = Some(event)),
+        }
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        // A copy reads memory that is freed next. After a failure nothing reads it any more.
+        let _ = self.wait();
+    }
 }
 
 impl Uploads {
     /// # Errors
     /// No pinned memory.
     pub fn new(device: &Device) -> Result<Self, CudaError> {
-        let chunk = |_| Ok(Chunk { memory: PinnedBuffer::new(device, CHUNK)?, copied: None });
-        let chunks = (0..CHUNKS).map(chunk).collect::<Result<_, CudaError>>()?;
+        let chunks = (0..CHUNKS).map(|_| Chunk::new(device, CHUNK));
+        let chunks = chunks.collect::<Result<_, CudaError>>()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self { chunks, next: 0, threads: cores.min(THREADS_MAX) })
     }
@@ -53,30 +88,16 @@ impl Uploads {
         let mut at = to;
         for part in data.chunks(CHUNK) {
             let chunk = &mut self.chunks[self.next];
-            if let Some(copied) = &chunk.copied {
-                copied.synchronize()?;
-            }
+            chunk.wait()?;
             copy(&mut chunk.memory.as_mut_slice()[..part.len()], part, self.threads);
             // SAFETY: the chunk is written again, and dropped, once `copied` is reached; the device's memory is as
             // the caller promises.
-            unsafe { write_behind_at(stream, at, &chunk.memory, part.len()) }?;
-            match &chunk.copied {
-                Some(copied) => stream.record_again(copied)?,
-                None => chunk.copied = Some(stream.record()?),
-            }
+            unsafe { write_behind_at(stream, at, &chunk.memory, 0, part.len()) }?;
+            chunk.sent(stream)?;
             self.next = (self.next + 1) % CHUNKS;
             at += part.len() as u64;
         }
         Ok(())
-    }
-}
-
-impl Drop for Uploads {
-    fn drop(&mut self) {
-        for copied in self.chunks.iter().filter_map(|chunk| chunk.copied.as_ref()) {
-            // The copy reads memory that is freed next. After a failure nothing reads it any more.
-            let _ = copied.synchronize();
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use atlas_tensor::{BindError, DeviceFault, StateError};
+use atlas_tensor::{BindError, DeviceFault, FetchError, ReadError, StateError};
 use thiserror::Error;
 
 use crate::checkpoint::{HeaderError, TensorProblems};
@@ -13,6 +13,9 @@ use crate::config::ConfigProblems;
 pub enum LoadError {
     #[error("{file}: {error}")]
     Io { file: String, error: io::Error },
+    /// A tensor, while it was read for a device.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     #[error("{place}: there is no config.json; it is not a Hugging Face checkpoint")]
     NoConfig { place: String },
     #[error("config.json: {problem}")]
@@ -41,6 +44,15 @@ pub enum LoadError {
     /// While weights were brought to it.
     #[error(transparent)]
     Device(#[from] DeviceFault),
+}
+
+impl From<FetchError> for LoadError {
+    fn from(error: FetchError) -> Self {
+        match error {
+            FetchError::Read(error) => Self::Read(error),
+            FetchError::Device(fault) => Self::Device(fault),
+        }
+    }
 }
 
 /// A step that cannot be run. No state has been changed unless the text says so.

@@ -1,11 +1,11 @@
 //! From files to a model.
 
 use atlas_tensor::binder::Bound;
-use atlas_tensor::{Binder, Device, Place};
+use atlas_tensor::{Binder, Device, Fetched, Place};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
-    CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
+    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
 };
 use crate::config::{ConfigReader, ResolvedConfig};
 use crate::error::LoadError;
@@ -52,6 +52,8 @@ pub struct LoadedModel {
     pub bound: Vec<Bound>,
     /// Bytes of dummy weights that the device made itself; all others were on the host first.
     pub drawn_bytes: u64,
+    /// How weights came from files to the device; none where they are used where they lie.
+    pub fetched: Option<Fetched>,
 }
 
 /// Loads the checkpoint that `source` holds.
@@ -80,23 +82,25 @@ pub fn load(
     let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let multimodal = text.is_some();
     let built = match options.load_format {
-        LoadFormat::Shape if !has_files => build(&*architecture, dev, &shape_only())?,
+        LoadFormat::Shape if !has_files => build(&*architecture, dev, &shape_only(), &|_| ())?,
         LoadFormat::Dummy { seed } => {
             let shape = shape_only();
-            build(&*architecture, dev, &shape)?;
+            build(&*architecture, dev, &shape, &|_| ())?;
             let total = shape.bytes();
             let report = |done: u64| progress(done, total);
             let fill = DummyFill::new(seed, dev.threads());
             let on_host = dev.place() == Place::Host || options.dummies_on_host;
             let fill = if on_host { fill } else { fill.deferred() };
             let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
-            build(&*architecture, dev, &store)?
+            build(&*architecture, dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
-            let table = TensorTable::open(source, multimodal)?;
+            let access = if run && dev.cpu().is_none() { Access::Read } else { Access::Map };
+            let table = TensorTable::open(source, multimodal, access)?;
             let store = WeightStore::new(WeightOrigin::Files(table), run, None);
-            let built = build(&*architecture, dev, &store)?;
+            let total = store.file_bytes();
+            let built = build(&*architecture, dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
                 store.touch_pages(&progress);
             }
@@ -105,8 +109,8 @@ pub fn load(
     };
     // A device's own weights were only queued so far.
     dev.check()?;
-    let Built { decoder, bound, skipped, drawn_bytes } = built;
-    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound, drawn_bytes })
+    let Built { decoder, bound, skipped, drawn_bytes, fetched } = built;
+    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound, drawn_bytes, fetched })
 }
 
 /// The `model_type` of every supported family, and of the multimodal checkpoints around some.
@@ -124,13 +128,16 @@ struct Built {
     bound: Vec<Bound>,
     skipped: Vec<String>,
     drawn_bytes: u64,
+    fetched: Option<Fetched>,
 }
 
-/// Builds the model; everything wrong with its tensors comes in one error.
+/// Builds the model; everything wrong with its tensors comes in one error. `progress` gets the bytes that
+/// a device has read from files.
 fn build(
     architecture: &dyn Architecture,
     dev: &Device,
     store: &WeightStore<'_>,
+    progress: &dyn Fn(u64),
 ) -> Result<Built, LoadError> {
     let mut binder = Binder::new(dev).collecting();
     if !store.is_resident() {
@@ -143,6 +150,9 @@ fn build(
         // What comes after it was not read, which is no problem of the checkpoint.
         Err(error) if error.memory.is_some() => return Err(error.into()),
         decoder => {
+            if let Some(error) = store.unread() {
+                return Err(error.into());
+            }
             store.finish().map_err(LoadError::Tensors)?;
             decoder?
         }
@@ -151,19 +161,21 @@ fn build(
     if !missing.is_empty() {
         return Err(LoadError::Kernels(missing));
     }
+    let fetched = binder.finish(progress)?;
     decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
     Ok(Built {
         decoder,
         bound: binder.bound().to_vec(),
         skipped: store.skipped().to_vec(),
         drawn_bytes: binder.drawn_bytes(),
+        fetched,
     })
 }
 
 fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
     let Some(bytes) = read(source, CONFIG_FILE)? else {
         // A folder of GGUF or adapter files says so, rather than that it lacks a config.
-        return match TensorTable::open(source, false) {
+        return match TensorTable::open(source, false, Access::Map) {
             Err(error @ LoadError::NoWeights { .. }) if !source.list().is_empty() => Err(error),
             _ => Err(LoadError::NoConfig { place: source.describe() }),
         };

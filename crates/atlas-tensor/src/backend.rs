@@ -14,6 +14,7 @@ use crate::cpu::CpuDevice;
 use crate::ops::{Compute, SpanRows};
 use crate::place::{Place, Slice};
 use crate::sample::{Picker, SampleLimits};
+use crate::stored::{Fetch, PlainFetch};
 use crate::tensor::{DType, Tensor, TensorMut};
 
 /// What a forward pass runs on. Clones are handles of the same device.
@@ -129,6 +130,11 @@ pub trait Backend: Send + Sync {
         values: &dyn DeviceMemory,
         run: Range<u64>,
     );
+
+    /// What brings weights from files to its memory.
+    fn fetcher(&self) -> Box<dyn Fetch> {
+        Box::new(PlainFetch::default())
+    }
 
     /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
     /// that needs more fails. `bytes` comes from [`crate::StepBounds`].

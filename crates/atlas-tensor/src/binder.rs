@@ -8,6 +8,7 @@ use crate::backend::{Backend, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow};
 use crate::cpu::{CpuDevice, Isa};
 use crate::draws::{Runs, Values};
 use crate::ops::{Compute, Expert, Experts};
+use crate::stored::{Fetch, FetchError, Fetched, Piece};
 use crate::weight::{Vector, Weight};
 
 /// An operation: what it takes, what it means, and the kernels that do it.
@@ -215,6 +216,8 @@ pub struct Binder {
     /// Values that the device draws elements from, in its memory until the binder is dropped.
     values: Vec<(Arc<Values>, Arc<dyn DeviceMemory>)>,
     drawn_bytes: u64,
+    /// Reads weights from files, once there was one to read.
+    fetch: Option<Box<dyn Fetch>>,
 }
 
 enum On {
@@ -229,7 +232,16 @@ impl Binder {
             DeviceRef::Backend(dev) => (On::Backend(Arc::clone(dev)), dev.compute()),
         };
         let (bound, values) = (Vec::new(), Vec::new());
-        Self { on, compute, bound, missing: None, resident: true, values, drawn_bytes: 0 }
+        Self {
+            on,
+            compute,
+            bound,
+            missing: None,
+            resident: true,
+            values,
+            drawn_bytes: 0,
+            fetch: None,
+        }
     }
 
     /// The same, but a need without a row is kept for [`Self::missing`] and gets a kernel that cannot
@@ -278,14 +290,18 @@ impl Binder {
     }
 
     /// A weight where the device can read it. One that is not made yet is made there by the device
-    /// itself ([`Backend::draw`]) and never lies in host memory.
+    /// itself ([`Backend::draw`]) and never lies in host memory; one that is in a file is there after
+    /// [`Self::finish`].
     ///
     /// # Errors
     /// The device has no memory for it.
     pub fn weight(&mut self, weight: Weight) -> Result<Weight, BindError> {
         let Some(dev) = self.brings_to() else { return Ok(weight) };
         let place = || format!("a weight of shape [{}, {}]", weight.n(), weight.k());
-        let memory = self.bring(&*dev, &[&weight]).map_err(|e| full(&*dev, &place(), &e))?;
+        let mut pieces = Vec::new();
+        let memory = self.bring(&*dev, &[&weight], &mut pieces);
+        let memory = memory.map_err(|e| full(&*dev, &place(), &e))?;
+        self.fetch(&*dev, pieces);
         Ok(weight.moved_to(memory))
     }
 
@@ -312,9 +328,24 @@ impl Binder {
         let place = || format!("{} experts", experts.len());
         let up: Vec<&Weight> = experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
         let down: Vec<&Weight> = experts.iter().map(|e| &e.down).collect();
-        let gate_up = self.bring(&*dev, &up).map_err(|e| full(&*dev, &place(), &e))?;
-        let down = self.bring(&*dev, &down).map_err(|e| full(&*dev, &place(), &e))?;
+        // Those in files are asked for together: one by one, an expert's gate, up and down lie side by side.
+        let mut pieces = Vec::new();
+        let mut bring = |parts: &[&Weight]| {
+            let memory = self.bring(&*dev, parts, &mut pieces);
+            memory.map_err(|e| full(&*dev, &place(), &e))
+        };
+        let (gate_up, down) = (bring(&up)?, bring(&down)?);
+        self.fetch(&*dev, pieces);
         Ok(Experts::moved_to(experts, gate_up, down))
+    }
+
+    /// Waits for the weights that come from files; `None` where there are none. `progress` gets the bytes brought so
+    /// far, now and then.
+    ///
+    /// # Errors
+    /// The first that could not be read, or the device's failure.
+    pub fn finish(&mut self, progress: &dyn Fn(u64)) -> Result<Option<Fetched>, FetchError> {
+        self.fetch.take().map(|fetch| fetch.finish(progress)).transpose()
     }
 
     /// Bytes of weights that the device made itself.
@@ -340,12 +371,20 @@ impl Binder {
         }
     }
 
+    /// Asks for pieces of files.
+    fn fetch(&mut self, dev: &dyn Backend, pieces: Vec<Piece>) {
+        if !pieces.is_empty() {
+            self.fetch.get_or_insert_with(|| dev.fetcher()).fetch(pieces);
+        }
+    }
+
     /// The parts one after the other in memory of their own: what is on the host is copied, what is
-    /// not made yet the device makes.
+    /// not made yet the device makes, what is in a file becomes one of `pieces`.
     fn bring(
         &mut self,
         dev: &dyn Backend,
         parts: &[&Weight],
+        pieces: &mut Vec<Piece>,
     ) -> std::io::Result<Arc<dyn DeviceMemory>> {
         let memory = dev.allocate(parts.iter().map(|part| part.byte_len()).sum())?;
         let mut at = 0;
@@ -360,7 +399,13 @@ impl Binder {
                 }
                 None => {
                     self.draw(dev, &*memory, drawn.take())?;
-                    memory.write(at, part.bytes());
+                    match part.stored_bytes() {
+                        Some(from) => {
+                            let (from, to) = (from.clone(), Arc::clone(&memory));
+                            pieces.push(Piece { from, to, at });
+                        }
+                        None => memory.write(at, part.bytes()),
+                    }
                 }
             }
             at += part.byte_len();

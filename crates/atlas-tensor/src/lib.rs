@@ -16,6 +16,7 @@ pub mod q8;
 pub mod rope;
 pub mod sample;
 pub mod state;
+pub mod stored;
 pub mod tensor;
 pub mod testkit;
 pub mod weight;
@@ -35,5 +36,8 @@ pub use q8::Q8Weight;
 pub use rope::{Rope, RopeTable};
 pub use sample::{Picker, SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled};
 pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
+pub use stored::{
+    Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, StoredBytes, StoredFile,
+};
 pub use tensor::{DType, Tensor, TensorMut};
 pub use weight::{Vector, Weight, WeightBytes, WeightError, WeightFormat};

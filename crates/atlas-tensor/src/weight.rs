@@ -9,6 +9,7 @@ use crate::backend::DeviceMemory;
 use crate::buffer::Buffer;
 use crate::draws::{Draws, Runs};
 use crate::place::Slice;
+use crate::stored::StoredBytes;
 
 /// How the elements of a weight are stored, little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +93,8 @@ enum Held {
     Device(Arc<dyn DeviceMemory>),
     /// Nowhere yet: a device will compute them where it wants them.
     Drawn(Runs),
+    /// In a file, from which a device will read them.
+    Stored(StoredBytes),
 }
 
 /// A vector of f32 parameters, in host memory or in a device's.
@@ -156,11 +159,34 @@ impl Weight {
         k: usize,
         bytes: WeightBytes,
     ) -> Result<Self, WeightError> {
+        Self::of(format, n, k, bytes.len(), Held::Host(bytes))
+    }
+
+    /// A weight over bytes of a file, of which nothing is read before a [`crate::Binder`] brings it to its device.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn stored(
+        format: WeightFormat,
+        n: usize,
+        k: usize,
+        bytes: StoredBytes,
+    ) -> Result<Self, WeightError> {
+        Self::of(format, n, k, bytes.len(), Held::Stored(bytes))
+    }
+
+    fn of(
+        format: WeightFormat,
+        n: usize,
+        k: usize,
+        given: usize,
+        held: Held,
+    ) -> Result<Self, WeightError> {
         let needed = n.saturating_mul(k).saturating_mul(format.element_bytes());
-        if needed != bytes.len() {
-            return Err(WeightError { format, n, k, needed, given: bytes.len() });
+        if needed != given {
+            return Err(WeightError { format, n, k, needed, given });
         }
-        Ok(Self { format, n, k, held: Held::Host(bytes) })
+        Ok(Self { format, n, k, held })
     }
 
     /// A bf16 weight of the first elements of `draws`, which takes no memory before a
@@ -212,8 +238,8 @@ impl Weight {
         self.format
     }
 
-    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's or
-    /// not made yet.
+    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's, not
+    /// made or not read yet.
     pub fn bytes(&self) -> &[u8] {
         self.host_bytes().as_slice()
     }
@@ -223,6 +249,7 @@ impl Weight {
             Held::Host(bytes) => bytes,
             Held::Device(_) => panic!("{self:?} is in device memory"),
             Held::Drawn(_) => panic!("{self:?} is not made yet"),
+            Held::Stored(_) => panic!("{self:?} is not read yet"),
         }
     }
 
@@ -230,7 +257,15 @@ impl Weight {
     pub fn runs(&self) -> Option<&Runs> {
         match &self.held {
             Held::Drawn(runs) => Some(runs),
-            Held::Host(_) | Held::Device(_) => None,
+            _ => None,
+        }
+    }
+
+    /// Where its bytes are, if they are still in a file.
+    pub fn stored_bytes(&self) -> Option<&StoredBytes> {
+        match &self.held {
+            Held::Stored(bytes) => Some(bytes),
+            _ => None,
         }
     }
 
@@ -243,7 +278,7 @@ impl Weight {
     pub fn device_address(&self) -> Option<u64> {
         match &self.held {
             Held::Device(memory) => Some(memory.address()),
-            Held::Host(_) | Held::Drawn(_) => None,
+            _ => None,
         }
     }
 
@@ -257,7 +292,7 @@ impl Weight {
     pub fn row_f32(&self, i: usize, out: &mut [f32]) {
         assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
         let row_bytes = self.k * self.format.element_bytes();
-        if let Some(drawn) = self.pick_drawn(std::iter::once(i..i + 1)) {
+        if let Some(drawn) = self.pick_rows(std::iter::once(i..i + 1)) {
             let row = drawn.runs().map(Runs::make).unwrap_or_default();
             for (to, bits) in out.iter_mut().zip(row) {
                 *to = bf16::from_bits(bits).to_f32();
@@ -296,8 +331,8 @@ impl Weight {
     /// Rows `range` of the same memory. Panics where the range is not inside `0..n`.
     pub fn slice_rows(&self, range: Range<usize>) -> Weight {
         assert!(range.start <= range.end && range.end <= self.n, "rows {range:?} of {}", self.n);
-        if let Some(drawn) = self.pick_drawn(std::iter::once(range.clone())) {
-            return drawn;
+        if let Some(picked) = self.pick_rows(std::iter::once(range.clone())) {
+            return picked;
         }
         let row_bytes = self.k * self.format.element_bytes();
         let host = self.host_bytes();
@@ -307,18 +342,31 @@ impl Weight {
         Self { format: self.format, n: range.len(), k: self.k, held: Held::Host(bytes) }
     }
 
-    /// Where the weight is not made yet, one of its rows in ranges of them, range after range. Panics
+    /// Where the weight is not made or not read yet, one of its rows in ranges of them, range after range. Panics
     /// where one is not inside `0..n`.
-    pub fn pick_drawn(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
-        let runs = self.runs()?;
-        let (k, mut n) = (self.k as u64, 0);
-        let elements = ranges.map(|rows| {
-            assert!(rows.start <= rows.end && rows.end <= self.n, "rows {rows:?} of {}", self.n);
-            n += rows.len();
-            rows.start as u64 * k..rows.end as u64 * k
-        });
-        let runs = runs.pick(elements);
-        Some(Self { format: self.format, n, k: self.k, held: Held::Drawn(runs) })
+    pub fn pick_rows(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
+        let mut n = 0;
+        // Rows as ranges of whatever a row has `of`.
+        let parts = |of: usize| {
+            let ranges = ranges.map(|rows| {
+                assert!(
+                    rows.start <= rows.end && rows.end <= self.n,
+                    "rows {rows:?} of {}",
+                    self.n
+                );
+                n += rows.len();
+                (rows.start * of) as u64..(rows.end * of) as u64
+            });
+            ranges.collect::<Vec<_>>()
+        };
+        let held = match &self.held {
+            Held::Drawn(runs) => Held::Drawn(runs.pick(parts(self.k))),
+            Held::Stored(bytes) => {
+                Held::Stored(bytes.pick(parts(self.k * self.format.element_bytes())))
+            }
+            Held::Host(_) | Held::Device(_) => return None,
+        };
+        Some(Self { format: self.format, n, k: self.k, held })
     }
 }
 
@@ -354,10 +402,10 @@ mod tests {
         let bits = |w: &Weight| w.to_f32().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
         assert_eq!((bits(&drawn), drawn.byte_len()), (bits(&made), 30));
         assert_eq!(bits(&drawn.slice_rows(1..4).slice_rows(1..3)), bits(&made.slice_rows(2..4)));
-        let picked = drawn.pick_drawn([3..5, 0..1].into_iter()).unwrap();
+        let picked = drawn.pick_rows([3..5, 0..1].into_iter()).unwrap();
         let expected = [bits(&made.slice_rows(3..5)), bits(&made.slice_rows(0..1))].concat();
         assert_eq!((picked.n(), bits(&picked)), (3, expected));
-        assert!(made.pick_drawn(std::iter::once(0..1)).is_none());
+        assert!(made.pick_rows(std::iter::once(0..1)).is_none());
         assert!(Weight::drawn(usize::MAX / 2, 8, draws).is_none());
     }
 

@@ -91,7 +91,11 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     } else if weights {
         // On a CPU they are mapped, and read when they are used.
         let (bytes, seconds) = (model.model.info().weight_bytes, start.elapsed().as_secs_f64());
-        tracing::info!(bytes, seconds, "loaded weights");
+        let from_disk = model.fetched.as_ref().map(|fetched| fetched.direct);
+        tracing::info!(bytes, seconds, from_disk, "loaded weights");
+        if let Some((file, why)) = model.fetched.as_ref().and_then(|f| f.refused.as_ref()) {
+            tracing::info!(%file, %why, "read through the system's cache: no O_DIRECT here");
+        }
     }
     if weights {
         for name in &model.skipped {

@@ -4,6 +4,7 @@
 //! reads results asks [`Backend::check`] before believing them.
 
 mod expert_rows;
+mod fetch;
 mod memory;
 mod pending;
 mod pick;
@@ -18,7 +19,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
-use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, StepSizes, Tensor};
+use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepSizes, Tensor};
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
@@ -233,6 +234,10 @@ impl Backend for Cuda {
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>> {
         let allocation = Allocation::new(&self.shared, bytes).map_err(std::io::Error::other)?;
         Ok(Arc::new(allocation))
+    }
+
+    fn fetcher(&self) -> Box<dyn Fetch> {
+        Box::new(fetch::Fetching::new(&self.shared))
     }
 
     fn draw(

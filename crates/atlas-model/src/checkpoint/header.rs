@@ -102,14 +102,19 @@ pub struct HeaderEntry {
 
 /// Parses and checks the header of a whole safetensors file. Entries come in file order.
 pub fn read_header(file: &[u8]) -> Result<Vec<HeaderEntry>, HeaderError> {
-    let (header, data_start) = parse_header(file)?;
+    read_header_of(file, file.len() as u64)
+}
+
+/// The same of a file of `file_bytes`, of which `head` is at least the part before the data.
+pub fn read_header_of(head: &[u8], file_bytes: u64) -> Result<Vec<HeaderEntry>, HeaderError> {
+    let (header, data_start) = parse_header(head, file_bytes)?;
     let mut entries = header
         .into_iter()
         .filter(|(name, _)| name != METADATA)
         .map(|(name, value)| parse_entry(name, &value))
         .collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(|e| (e.bytes.start, e.bytes.end));
-    check_layout(&entries, file.len() - data_start)?;
+    check_layout(&entries, file_bytes as usize - data_start)?;
     for entry in &mut entries {
         entry.bytes = entry.bytes.start + data_start..entry.bytes.end + data_start;
     }
@@ -118,16 +123,15 @@ pub fn read_header(file: &[u8]) -> Result<Vec<HeaderEntry>, HeaderError> {
 
 /// The text that the file's metadata holds under `key`.
 pub fn read_metadata(file: &[u8], key: &str) -> Result<Option<String>, HeaderError> {
-    let (header, _) = parse_header(file)?;
+    let (header, _) = parse_header(file, file.len() as u64)?;
     let metadata = header.iter().find(|(name, _)| name == METADATA);
     let text = metadata.and_then(|(_, value)| value.get(key)?.as_str().map(str::to_owned));
     Ok(text)
 }
 
-/// The header's entries and the offset of the data.
-fn parse_header(file: &[u8]) -> Result<(Vec<(String, Value)>, usize), HeaderError> {
-    let file_bytes = file.len() as u64;
-    let Some(length) = file.first_chunk::<8>() else {
+/// Where the data begins in a file of `file_bytes` that begins with `head`, its first 8 bytes or more.
+pub fn data_start(head: &[u8], file_bytes: u64) -> Result<usize, HeaderError> {
+    let Some(length) = head.first_chunk::<8>() else {
         return Err(HeaderError::TooShort { file_bytes });
     };
     if file_bytes < 10 {
@@ -137,8 +141,16 @@ fn parse_header(file: &[u8]) -> Result<(Vec<(String, Value)>, usize), HeaderErro
     if header_bytes > HEADER_BYTES_MAX || header_bytes > file_bytes - 8 {
         return Err(HeaderError::HeaderLength { header_bytes, file_bytes });
     }
-    let data_start = 8 + header_bytes as usize;
-    let header: UniqueMap = serde_json::from_slice(&file[8..data_start])
+    Ok(8 + header_bytes as usize)
+}
+
+/// The header's entries and the offset of the data.
+fn parse_header(
+    head: &[u8],
+    file_bytes: u64,
+) -> Result<(Vec<(String, Value)>, usize), HeaderError> {
+    let data_start = data_start(head, file_bytes)?;
+    let header: UniqueMap = serde_json::from_slice(&head[8..data_start])
         .map_err(|e| HeaderError::Json(e.to_string()))?;
     Ok((header.0, data_start))
 }

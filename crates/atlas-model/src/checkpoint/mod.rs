@@ -13,5 +13,5 @@ pub use header::{HeaderEntry, HeaderError, StoredType, read_header, read_metadat
 pub use naming::{SKIPPED_PREFIXES, canonical};
 pub use problems::{TensorProblem, TensorProblems};
 pub use source::{CheckpointSource, DirSource, MemorySource};
-pub use table::{StoredTensor, TensorTable, read};
+pub use table::{Access, StoredTensor, TensorBytes, TensorTable, read};
 pub use weights::{Progress, Role, WeightOrigin, WeightStore, Weights};

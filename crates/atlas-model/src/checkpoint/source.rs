@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use atlas_tensor::WeightBytes;
+use atlas_tensor::{StoredFile, WeightBytes};
 use memmap2::Mmap;
 
 /// The files of one checkpoint, by plain file name.
@@ -15,6 +15,10 @@ pub trait CheckpointSource: Send + Sync {
     fn read(&self, name: &str) -> io::Result<Option<Cow<'_, [u8]>>>;
     /// The content of a large file, without copying it.
     fn map(&self, name: &str) -> io::Result<WeightBytes>;
+    /// The same file for reading parts of it; None where it is in memory anyway.
+    fn open(&self, _name: &str) -> io::Result<Option<StoredFile>> {
+        Ok(None)
+    }
     /// All file names, sorted.
     fn list(&self) -> Vec<String>;
     /// A word for messages: a path or a built-in name.
@@ -66,6 +70,10 @@ impl CheckpointSource for DirSource {
         let map = unsafe { Mmap::map(&file)? };
         let range = 0..map.len();
         WeightBytes::new(Arc::new(map), range).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    fn open(&self, name: &str) -> io::Result<Option<StoredFile>> {
+        StoredFile::open(name, self.path(name)?).map(Some)
     }
 
     fn list(&self) -> Vec<String> {

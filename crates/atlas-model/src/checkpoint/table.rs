@@ -2,10 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use atlas_tensor::WeightBytes;
+use std::sync::Arc;
+
+use atlas_tensor::{ReadError, StoredBytes, StoredFile, WeightBytes};
 use serde_json::Value;
 
-use super::header::{HeaderEntry, HeaderError, StoredType, read_header};
+use super::header::{
+    HeaderEntry, HeaderError, StoredType, data_start, read_header, read_header_of,
+};
 use super::naming::{canonical, is_skipped};
 use super::source::CheckpointSource;
 use crate::error::LoadError;
@@ -20,8 +24,124 @@ pub struct StoredTensor {
     pub file: String,
     pub dtype: StoredType,
     pub shape: Vec<usize>,
-    /// Its bytes, inside the mapped file.
-    pub bytes: WeightBytes,
+    /// Where they are.
+    pub bytes: TensorBytes,
+}
+
+/// The bytes of a tensor in a checkpoint.
+pub enum TensorBytes {
+    /// In memory, or in the mapped file.
+    Mapped(WeightBytes),
+    /// In the file; they are read into other memory when they are wanted.
+    Stored(StoredBytes),
+}
+
+impl TensorBytes {
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Mapped(bytes) => bytes.len(),
+            Self::Stored(bytes) => bytes.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// How tensors are got at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Files are mapped: tensors are used where they lie.
+    Map,
+    /// Files are read, for a device with memory of its own.
+    Read,
+}
+
+/// Tensors of up to so many bytes are read by the host one at a time, such as norms. They are asked for when
+/// a file is opened, so that nobody waits for them behind large reads.
+const SMALL_BYTES: u64 = 128 << 10;
+
+/// A weight file.
+enum Opened {
+    Mapped(WeightBytes),
+    Stored(Arc<StoredFile>),
+}
+
+impl Opened {
+    fn new(
+        source: &dyn CheckpointSource,
+        file: &str,
+        access: Access,
+    ) -> Result<(Self, Vec<HeaderEntry>), LoadError> {
+        let io_error = |error| LoadError::Io { file: file.to_owned(), error };
+        let bad = |error| LoadError::Header { file: file.to_owned(), error };
+        let stored = match access {
+            Access::Read => source.open(file).map_err(io_error)?,
+            Access::Map => None,
+        };
+        let Some(stored) = stored else {
+            let map = source.map(file).map_err(io_error)?;
+            let entries = read_header(map.as_slice()).map_err(bad)?;
+            return Ok((Self::Mapped(map), entries));
+        };
+        let mut head = vec![0; stored.bytes().min(8) as usize];
+        stored.read_at(0, &mut head).map_err(io_error)?;
+        head.resize(data_start(&head, stored.bytes()).map_err(bad)?, 0);
+        stored.read_at(0, &mut head).map_err(io_error)?;
+        let entries = read_header_of(&head, stored.bytes()).map_err(bad)?;
+        for entry in entries.iter().filter(|e| e.bytes.len() as u64 <= SMALL_BYTES) {
+            will_need(&stored, entry);
+        }
+        Ok((Self::Stored(Arc::new(stored)), entries))
+    }
+
+    fn tensor(&self, entry: &HeaderEntry) -> Option<TensorBytes> {
+        let range = entry.bytes.clone();
+        match self {
+            Self::Mapped(map) => map.slice(range).map(TensorBytes::Mapped),
+            Self::Stored(file) => {
+                let range = range.start as u64..range.end as u64;
+                StoredBytes::new(file.clone(), &entry.name, range).map(TensorBytes::Stored)
+            }
+        }
+    }
+}
+
+/// Asks the operating system to read a tensor ahead. It may refuse, which only costs time.
+fn will_need(file: &StoredFile, entry: &HeaderEntry) {
+    #[cfg(target_os = "linux")]
+    {
+        let len = std::num::NonZeroU64::new(entry.bytes.len() as u64);
+        let (at, advice) = (entry.bytes.start as u64, rustix::fs::Advice::WillNeed);
+        let _ = rustix::fs::fadvise(file.file(), at, len, advice);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, entry);
+}
+
+/// Whether two tensors hold the same bytes.
+pub fn same_bytes(a: &TensorBytes, b: &TensorBytes) -> Result<bool, ReadError> {
+    const BLOCK: u64 = 4 << 20;
+    let (TensorBytes::Stored(a), TensorBytes::Stored(b)) = (a, b) else {
+        return Ok(match (a, b) {
+            (TensorBytes::Mapped(a), TensorBytes::Mapped(b)) => a.as_slice() == b.as_slice(),
+            // One checkpoint is opened in one way.
+            _ => false,
+        });
+    };
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    for at in (0..a.len() as u64).step_by(BLOCK as usize) {
+        let block = || std::iter::once(at..at + BLOCK);
+        if a.pick(block()).read()? != b.pick(block()).read()? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The tensors of a checkpoint under their canonical names.
@@ -33,11 +153,15 @@ pub struct TensorTable {
 
 impl TensorTable {
     /// Opens every weight file and checks every header.
-    pub fn open(source: &dyn CheckpointSource, multimodal: bool) -> Result<Self, LoadError> {
+    pub fn open(
+        source: &dyn CheckpointSource,
+        multimodal: bool,
+        access: Access,
+    ) -> Result<Self, LoadError> {
         let mut table = TensorTable { tensors: BTreeMap::new(), skipped: vec![] };
         let files = source.list();
         if files.iter().any(|f| f == SINGLE_FILE) {
-            table.add_file(source, SINGLE_FILE, None, multimodal)?;
+            table.add_file(source, SINGLE_FILE, None, (multimodal, access))?;
         } else if let Some(index) = read(source, INDEX_FILE)? {
             let index = parse_index(&index)?;
             // A name that is not a plain one is reported when it is opened.
@@ -48,7 +172,7 @@ impl TensorTable {
                 return Err(LoadError::Index { problem });
             }
             for (file, expected) in index {
-                table.add_file(source, &file, Some(&expected), multimodal)?;
+                table.add_file(source, &file, Some(&expected), (multimodal, access))?;
             }
         } else {
             return Err(no_weights(source, &files));
@@ -63,12 +187,9 @@ impl TensorTable {
         source: &dyn CheckpointSource,
         file: &str,
         expected: Option<&BTreeSet<String>>,
-        multimodal: bool,
+        (multimodal, access): (bool, Access),
     ) -> Result<(), LoadError> {
-        let io_error = |error| LoadError::Io { file: file.to_owned(), error };
-        let map = source.map(file).map_err(io_error)?;
-        let entries = read_header(map.as_slice())
-            .map_err(|error| LoadError::Header { file: file.to_owned(), error })?;
+        let (opened, entries) = Opened::new(source, file, access)?;
         if let Some(expected) = expected {
             let found: BTreeSet<&str> = entries.iter().map(|e| e.name.as_str()).collect();
             if let Some(tensor) = expected.iter().find(|t| !found.contains(t.as_str())) {
@@ -83,7 +204,7 @@ impl TensorTable {
             }
         }
         for entry in entries {
-            self.add_entry(file, &map, entry, multimodal)?;
+            self.add_entry(file, &opened, entry, multimodal)?;
         }
         Ok(())
     }
@@ -91,7 +212,7 @@ impl TensorTable {
     fn add_entry(
         &mut self,
         file: &str,
-        map: &WeightBytes,
+        opened: &Opened,
         entry: HeaderEntry,
         multimodal: bool,
     ) -> Result<(), LoadError> {
@@ -101,9 +222,8 @@ impl TensorTable {
         }
         let name = canonical(&entry.name).into_owned();
         // The header was checked against the length of the file.
-        let Some(bytes) = map.slice(entry.bytes.clone()) else {
-            let error =
-                HeaderError::DataLength { needed: entry.bytes.end as u64, found: map.len() as u64 };
+        let Some(bytes) = opened.tensor(&entry) else {
+            let error = HeaderError::DataLength { needed: entry.bytes.end as u64, found: 0 };
             return Err(LoadError::Header { file: file.to_owned(), error });
         };
         let tensor = StoredTensor {

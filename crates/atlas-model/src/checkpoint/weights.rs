@@ -6,12 +6,12 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use atlas_tensor::ops::Expert;
-use atlas_tensor::{Buffer, Weight, WeightBytes, WeightFormat};
+use atlas_tensor::{Buffer, ReadError, Weight, WeightBytes, WeightFormat};
 
 use super::dummy::DummyFill;
 use super::header::StoredType;
 use super::problems::{TensorProblem, TensorProblems};
-use super::table::{StoredTensor, TensorTable};
+use super::table::{StoredTensor, TensorBytes, TensorTable, same_bytes};
 use crate::config::MoeConfig;
 
 /// What a tensor is for. Files give its values; a dummy is filled by it.
@@ -51,6 +51,8 @@ pub struct WeightStore<'a> {
     origin: WeightOrigin,
     read: RefCell<BTreeSet<String>>,
     problems: RefCell<Vec<TensorProblem>>,
+    /// The first tensor that the host could not read.
+    unread: RefCell<Option<ReadError>>,
     parameters: Cell<u64>,
     bytes: Cell<u64>,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
@@ -65,6 +67,7 @@ impl<'a> WeightStore<'a> {
             origin,
             read: RefCell::default(),
             problems: RefCell::default(),
+            unread: RefCell::default(),
             parameters: Cell::default(),
             bytes: Cell::default(),
             materialise,
@@ -101,13 +104,25 @@ impl<'a> WeightStore<'a> {
         let total: u64 = table.tensors.values().map(|t| t.bytes.len() as u64).sum();
         let mut done = 0;
         for tensor in table.tensors.values() {
-            for part in tensor.bytes.as_slice().chunks(REPORT_BYTES) {
+            let TensorBytes::Mapped(bytes) = &tensor.bytes else { continue };
+            for part in bytes.as_slice().chunks(REPORT_BYTES) {
                 let sum = part.iter().step_by(PAGE_BYTES).fold(0u8, |s, b| s.wrapping_add(*b));
                 std::hint::black_box(sum);
                 done += part.len() as u64;
                 report(done, total);
             }
         }
+    }
+
+    /// Bytes of all tensors in files.
+    pub fn file_bytes(&self) -> u64 {
+        let WeightOrigin::Files(table) = &self.origin else { return 0 };
+        table.tensors.values().map(|t| t.bytes.len() as u64).sum()
+    }
+
+    /// The first tensor that the host could not read; tensors that a device reads are not among them.
+    pub fn unread(&self) -> Option<ReadError> {
+        self.unread.take()
     }
 
     /// Published names of the tensors skipped on purpose.
@@ -189,9 +204,12 @@ impl<'a> WeightStore<'a> {
         let weight = match &self.origin {
             WeightOrigin::Files(table) => {
                 let (tensor, format) = self.stored(table, name, shape)?;
-                let bytes = aligned(&tensor.bytes, format.element_bytes());
                 // The header check made the byte length fit the shape.
-                bytes.and_then(|bytes| Weight::new(format, n, k, bytes).ok())
+                match &tensor.bytes {
+                    TensorBytes::Mapped(bytes) => aligned(bytes, format.element_bytes())
+                        .and_then(|bytes| Weight::new(format, n, k, bytes).ok()),
+                    TensorBytes::Stored(bytes) => Weight::stored(format, n, k, bytes.clone()).ok(),
+                }
             }
             WeightOrigin::Dummy(fill) => fill.weight(name, n, k, role),
         };
@@ -203,6 +221,26 @@ impl<'a> WeightStore<'a> {
             }
         }
         weight
+    }
+
+    /// Every element of a tensor widened to f32, for parameters that are computed with before they go to the device.
+    fn values(&self, weight: Option<Weight>) -> Vec<f32> {
+        let Some(weight) = weight else { return Vec::new() };
+        let Some(stored) = weight.stored_bytes() else { return weight.to_f32() };
+        if !self.materialise {
+            return vec![0.0; weight.n() * weight.k()];
+        }
+        match stored.read() {
+            Ok(bytes) => {
+                let bytes = WeightBytes::from_vec(bytes);
+                let read = Weight::new(weight.format(), weight.n(), weight.k(), bytes);
+                read.map_or_else(|_| Vec::new(), |w| w.to_f32())
+            }
+            Err(error) => {
+                self.unread.borrow_mut().get_or_insert(error);
+                vec![0.0; weight.n() * weight.k()]
+            }
+        }
     }
 }
 
@@ -309,15 +347,15 @@ impl<'a> Weights<'a> {
     }
 
     /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is
-    /// row `rows[i]` of `weight`. What is not made yet is not made here either. A stand-in for a
+    /// row `rows[i]` of `weight`. What is not made or not read yet is neither made nor read here. A stand-in for a
     /// weight that could not be read.
     pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
         let (k, format) = (weight.k(), weight.format());
         if rows.iter().any(|&row| row >= weight.n()) {
             return stand_in();
         }
-        if let Some(drawn) = weight.pick_drawn(rows.iter().map(|&row| row..row + 1)) {
-            return drawn;
+        if let Some(picked) = weight.pick_rows(rows.iter().map(|&row| row..row + 1)) {
+            return picked;
         }
         let row_bytes = k * format.element_bytes();
         let Ok(mut copy) = Buffer::zeroed(rows.len() * row_bytes) else {
@@ -342,30 +380,33 @@ impl<'a> Weights<'a> {
 
     /// A vector, widened to f32.
     pub fn vector(&self, name: &str, len: usize, role: Role) -> Vec<f32> {
-        self.store
-            .fetch(&self.name(name), &[len], 1, len, role)
-            .map_or_else(Vec::new, |w| w.to_f32())
+        self.store.values(self.store.fetch(&self.name(name), &[len], 1, len, role))
     }
 
     /// The depthwise convolution `[channels, 1, kernel]` as `[channels, kernel]`, widened to f32.
     pub fn depthwise(&self, name: &str, channels: usize, kernel: usize) -> Vec<f32> {
         let shape = [channels, 1, kernel];
-        self.store
-            .fetch(&self.name(name), &shape, channels, kernel, Role::Matrix)
-            .map_or_else(Vec::new, |w| w.to_f32())
+        let name = self.name(name);
+        self.store.values(self.store.fetch(&name, &shape, channels, kernel, Role::Matrix))
     }
 
-    /// Takes a tensor that must equal `weight` byte for byte if it is stored at all.
-    pub fn accept_copy_of(&self, name: &str, weight: &Weight) {
+    /// Takes tensor `name` that must equal tensor `other` of `at` byte for byte if it is stored at all.
+    pub fn accept_copy_of(&self, name: &str, at: &Weights<'_>, other: &str) {
         let WeightOrigin::Files(table) = &self.store.origin else { return };
         let name = self.name(name);
         let Some(tensor) = table.tensors.get(&name) else { return };
         self.store.read.borrow_mut().insert(name);
-        if tensor.bytes.as_slice() != weight.bytes() {
-            self.store.problem(TensorProblem::Untied {
+        // Where there is no other, that is the problem.
+        let Some(other) = table.tensors.get(&at.name(other)) else { return };
+        match same_bytes(&tensor.bytes, &other.bytes) {
+            Ok(true) => {}
+            Ok(false) => self.store.problem(TensorProblem::Untied {
                 name: tensor.published.clone(),
                 file: tensor.file.clone(),
-            });
+            }),
+            Err(error) => {
+                self.store.unread.borrow_mut().get_or_insert(error);
+            }
         }
     }
 }

@@ -101,7 +101,7 @@ impl Decoder {
         let root = weights.at("model");
         let embedding = root.at("embed_tokens").matrix("weight", vocab, hidden);
         let head = if config.tied {
-            weights.accept_copy_of("lm_head.weight", &embedding);
+            weights.accept_copy_of("lm_head.weight", &root, "embed_tokens.weight");
             None
         } else {
             Some(weights.at("lm_head").matrix("weight", vocab, hidden))
