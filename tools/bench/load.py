@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How fast a checkpoint is loaded, beside a sequential read of the same files with O_DIRECT.
 
-    tools/bench/load.py ATLAS [--gb 20] [--folder FOLDER] [--config FILE] [--repeats 2] [--written] [-- MORE FLAGS OF bench latency]
+    tools/bench/load.py ATLAS [--gb 20] [--folder FOLDER] [--config FILE] [--repeats 2] [--written] [--warm] [-- MORE FLAGS OF bench latency]
 
 Writes a checkpoint of random weights of the shape of FILE (tools/bench/qwen3_6_35b_a3b.json), with as many of its layers as
 come to GB (one round of their pattern at least), in files of up to 4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
 them (`bench latency` with a short prompt, of which the line "loaded weights" counts). Before each the files are taken out of
-the page cache (`posix_fadvise`). MORE FLAGS are for instance `--device cuda`: without a GPU weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
+the page cache (`posix_fadvise`), unless --warm is given: then they are read into it before a load. MORE FLAGS are for instance
+`--device cuda`: without a GPU weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
 """
 
 import argparse
@@ -133,6 +134,13 @@ def forget(files):
         os.close(handle)
 
 
+def keep(files):
+    for path in files:
+        with open(path, "rb", buffering=0) as file:
+            while file.read(BLOCK):
+                pass
+
+
 def read_direct(files):
     """Seconds for all of them, one after the other."""
     buffer = mmap.mmap(-1, BLOCK)
@@ -171,6 +179,7 @@ def main():
     parser.add_argument("--config", type=Path, default=Path(__file__).parent / "qwen3_6_35b_a3b.json")
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--written", action="store_true", help="FOLDER has the checkpoint already")
+    parser.add_argument("--warm", action="store_true", help="load from the page cache")
     wanted = parser.parse_args(arguments)
     if not Path(wanted.atlas).is_file():
         parser.error(f"{wanted.atlas} is no file: `cargo build --release --features cuda` makes target/release/atlas")
@@ -181,12 +190,13 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = wanted.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        config, layers = with_layers(json.loads(wanted.config.read_text()), wanted.gb * 1e9)
         begin = time.monotonic()
         if wanted.written:
+            layers = json.loads((folder / "config.json").read_text())["num_hidden_layers"]
             files = sorted(folder.glob("*.safetensors"))
             total = sum(path.stat().st_size for path in files)
         else:
+            config, layers = with_layers(json.loads(wanted.config.read_text()), wanted.gb * 1e9)
             files, total = write(folder, config, layers)
         written = time.monotonic() - begin
         direct, loaded = [], []
@@ -194,6 +204,8 @@ def main():
             forget(files)
             direct.append(read_direct(files))
             forget(files)
+            if wanted.warm:
+                keep(files)
             loaded.append(load(wanted.atlas, folder, more))
     rate = lambda seconds: round(total / statistics.median(seconds) / 1e9, 3)
     result = {

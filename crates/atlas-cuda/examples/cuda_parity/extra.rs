@@ -28,6 +28,10 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
             tally.note(&format!("upload {bytes} bytes, twice"), uploaded(rig, bytes, seed));
         }
     }
+    if wanted("fetch") && rig.dtype == DType::F32 {
+        tally.note("fetch from files, parts in any order", crate::fetch::in_any_order(seed));
+        tally.note("fetch from a file that was shortened", crate::fetch::shortened(seed));
+    }
     if wanted("pick_rows") {
         tally.note(&format!("pick_rows {:?}", rig.dtype).to_lowercase(), pick_rows(rig, seed));
     }

@@ -8,6 +8,7 @@ mod delta;
 mod delta_cases;
 mod experts;
 mod extra;
+mod fetch;
 mod fill;
 mod graph;
 mod groups;

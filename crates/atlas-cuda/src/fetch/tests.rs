@@ -104,7 +104,8 @@ impl DeviceMemory for Played {
 
 /// Files of random bytes of odd lengths, in a folder of the build, which is on a disk.
 fn files(random: &mut fastrand::Rng, lengths: &[usize]) -> (TempDir, Vec<Arc<StoredFile>>) {
-    let folder = TempDir::new_in(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let build = std::env::current_exe().unwrap();
+    let folder = TempDir::new_in(build.parent().unwrap()).unwrap();
     let file = |(i, len): (usize, &usize)| {
         let name = format!("{i}.safetensors");
         let path = folder.path().join(&name);
