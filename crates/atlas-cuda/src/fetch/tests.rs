@@ -1,5 +1,6 @@
 //! Random pieces of files, read by threads into memory of a driver of stubs.
 
+use std::cell::RefCell;
 use std::ffi::{c_int, c_uint, c_void};
 use std::fs::OpenOptions;
 use std::ops::Range;
@@ -15,6 +16,11 @@ use crate::driver::Driver;
 /// What the stubs have given out and not got back; tests that look at it run one at a time.
 static ALIVE: AtomicI64 = AtomicI64::new(0);
 static ALONE: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    /// Copies of a thread that are not made yet: to, from, bytes.
+    static LATE: RefCell<Vec<(u64, usize, usize)>> = const { RefCell::new(Vec::new()) };
+}
 
 extern "C" fn one(count: &mut c_int) -> c_int {
     *count = 1;
@@ -44,9 +50,17 @@ extern "C" fn destroy(_: *mut c_void) -> c_int {
     ALIVE.fetch_sub(1, Ordering::SeqCst);
     0
 }
+/// Copies are made as late as may be, when their thread waits.
 extern "C" fn copy(to: u64, from: *const c_void, bytes: usize, _: *mut c_void) -> c_int {
-    // SAFETY: the tests' memory is the host's, and copies stay inside of it or the test is red.
-    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to as *mut u8, bytes) };
+    LATE.with_borrow_mut(|late| late.push((to, from as usize, bytes)));
+    0
+}
+extern "C" fn wait(_: *mut c_void) -> c_int {
+    for (to, from, bytes) in LATE.take() {
+        // SAFETY: the tests' memory is the host's and never freed where copies read it; they stay inside of it or the
+        // test is red.
+        unsafe { std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes) };
+    }
     0
 }
 extern "C" fn failing_copy(_: u64, _: *const c_void, _: usize, _: *mut c_void) -> c_int {
@@ -64,6 +78,8 @@ fn device(change: impl FnOnce(&mut Driver)) -> Device {
     driver.event_create = create;
     driver.event_destroy = destroy;
     driver.memcpy_to_device = copy;
+    driver.event_synchronize = wait;
+    driver.stream_synchronize = wait;
     change(&mut driver);
     Device::with_driver(Box::leak(Box::new(driver)), 0, Options::default()).unwrap()
 }
@@ -136,7 +152,7 @@ fn pieces(
                 start..(start + random.u64(..most)).min(file.bytes())
             });
             let from = all.pick(parts.collect::<Vec<_>>());
-            let from = all.pick(from.pick([0..(to.bytes() - at) as u64]).ranges().iter().cloned());
+            let from = from.pick(std::iter::once(0..(to.bytes() - at) as u64));
             let len = from.len();
             pieces.push(Piece { from, to: to.clone(), at });
             at += len + random.usize(..5);
