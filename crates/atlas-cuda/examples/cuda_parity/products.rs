@@ -5,6 +5,7 @@ use atlas_cuda::ops::attention_tiles::Walk;
 use atlas_cuda::ops::linear as linear_op;
 use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::split::SplitLinears;
 use atlas_cuda::ops::wide::{self, Tiles};
 use atlas_cuda::ops::{attention_tiles, narrow};
 use atlas_tensor::ops::*;
@@ -210,6 +211,27 @@ impl OnDevice for Linear {
             mma(row("flow_deep_pair", bf16, tensor_cores, |rig, args| {
                 linear(rig, args, rig.dtype, Product::Wide("flow_deep_pair"))
             })),
+            mma(row("split_eighths_16", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Split("eighths_16"))
+            })),
+            to_f32(
+                mma(row("split_eighths_32_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Split("eighths_32"))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("split_eighths_64", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Split("eighths_64"))
+            })),
+            to_f32(
+                mma(row("split_eighths_broad_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Split("eighths_broad_128"))
+                })),
+                TENSOR_CORES,
+            ),
+            mma(row("split_quarters_broad", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Split("quarters_broad_128"))
+            })),
         ]
     }
 }
@@ -222,6 +244,7 @@ enum Product {
     Narrow,
     /// In tiles of this kind.
     Wide(&'static str),
+    Split(&'static str),
 }
 
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
@@ -230,7 +253,9 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
     let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
     let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
     let wide = wide::WideLinears::bind(&rig.device).map_err(text)?;
-    if matches!(product, Product::Wide(_)) && wide.is_none() {
+    let split = SplitLinears::bind(&rig.device).map_err(text)?;
+    let own = matches!(product, Product::Wide(_) | Product::Split(_));
+    if own && (wide.is_none() || split.is_none()) {
         return Err("the device lacks the instructions".into());
     }
     let mut run = || {
@@ -253,6 +278,13 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
                     run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)
                 }
                 None => Ok(()),
+            },
+            Product::Split(kind) => match &split {
+                // One without elements is served by others.
+                Some(split) if args.x.width() > 0 => {
+                    split.run_in(&rig.stream, &Group::new(Queued::of(&args)?), kind)
+                }
+                _ => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
             },
         }
     };
