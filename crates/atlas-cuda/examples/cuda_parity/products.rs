@@ -125,19 +125,21 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
     rig.fetch(&out, &mut args.out)
 }
 
+fn on_tensor_cores(need: &LinearNeed) -> Outcome {
+    if need.format != WeightFormat::Bf16 {
+        return Err("bf16 weights only".to_owned());
+    }
+    if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
+}
+
 impl OnDevice for Linear {
     fn device_rows() -> Vec<DeviceRow<Self>> {
-        let tensor_cores = |need: &LinearNeed| {
-            if need.format != WeightFormat::Bf16 {
-                return Err("bf16 weights only".to_owned());
-            }
-            if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
-        };
+        let tensor_cores = on_tensor_cores;
         let bf16 = Some(DType::Bf16);
         let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let few = |row: DeviceRow<Self>| DeviceRow { kept_to: narrow::ROWS_MAX, ..row };
         let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
-        vec![
+        let mut rows = vec![
             row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, Product::Warp)),
             to_f32(
                 row("warp_to_f32", bf16, any, |rig, args| {
@@ -211,29 +213,37 @@ impl OnDevice for Linear {
             mma(row("flow_deep_pair", bf16, tensor_cores, |rig, args| {
                 linear(rig, args, rig.dtype, Product::Wide("flow_deep_pair"))
             })),
-            mma(row("split_eighths_16", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Split("eighths_16"))
-            })),
-            to_f32(
-                mma(row("split_eighths_32_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Split("eighths_32"))
-                })),
-                TENSOR_CORES,
-            ),
-            mma(row("split_eighths_64", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Split("eighths_64"))
-            })),
-            to_f32(
-                mma(row("split_eighths_broad_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Split("eighths_broad_128"))
-                })),
-                TENSOR_CORES,
-            ),
-            mma(row("split_quarters_broad", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Split("quarters_broad_128"))
-            })),
-        ]
+        ];
+        rows.extend(split_rows());
+        rows
     }
+}
+
+/// Tiles that divide K among blocks.
+fn split_rows() -> Vec<DeviceRow<Linear>> {
+    let own = |name, limit, run| DeviceRow {
+        aligned: true,
+        limit,
+        ..row::<Linear>(name, Some(DType::Bf16), on_tensor_cores, run)
+    };
+    let to_f32 = Some(TENSOR_CORES);
+    vec![
+        own("split_eighths_16", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("eighths_16"))
+        }),
+        own("split_eighths_32_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Split("eighths_32"))
+        }),
+        own("split_eighths_64", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("eighths_64"))
+        }),
+        own("split_eighths_broad_128_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Split("eighths_broad_128"))
+        }),
+        own("split_quarters_broad_128", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("quarters_broad_128"))
+        }),
+    ]
 }
 
 /// A kernel of `linear`.
