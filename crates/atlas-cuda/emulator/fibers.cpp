@@ -429,6 +429,7 @@ bool wake(const void* object, unsigned turn) {
   return any;
 }
 void pause(Here here) { wait_on(&paused, here); }
+bool is_alive(unsigned rank) { return blocks[rank].alive > 0; }
 uint64_t block_number() { return blocks[current->rank].number; }
 
 void cluster_barrier(Here here) {

@@ -26,6 +26,8 @@ bool wake(const void* object, unsigned turn = 0);
 void pause(Here here);
 // Another for each block that runs; a random number.
 uint64_t block_number();
+// Whether a block of the cluster that runs has not ended.
+bool is_alive(unsigned rank);
 uint64_t draw();
 // All copies of the calling thread that are under way, which it no longer has then. They come by themselves: each is
 // told of when it is done. So are 16 bytes of a box, which the tensor cores see at once.

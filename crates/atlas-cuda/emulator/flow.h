@@ -17,7 +17,21 @@ inline void load_box_for(bf16* to, const TensorMap& map, int x, int y, Gate* gat
   emu::load_box(to, &map, x, y, gate, blocks);
 }
 
+inline void map_ahead(const TensorMap&) {}
+
 template <int N> void registers_down() {}
 template <int N> void registers_up() {}
 inline unsigned cluster_rank() { return emu::cluster_rank(); }
 inline void cluster_meet() { emu::cluster_barrier(EMU_HERE); }
+inline void cluster_begin() { cluster_meet(); }
+inline void cluster_leave() {}
+inline void cluster_left() { cluster_meet(); }
+
+struct There {
+  float* at;
+};
+inline There there_in(const void* at, unsigned rank) { return {(float*)emu::in_block(at, rank)}; }
+inline void put_there(There to, int i, float value) { to.at[i] = value; }
+inline void copy_there(void* to, const void* from, unsigned bytes, Gate* gate, unsigned rank) {
+  emu::copy_there(to, from, bytes, gate, rank);
+}

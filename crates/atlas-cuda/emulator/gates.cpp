@@ -157,4 +157,18 @@ void load_box(void* to, const void* encoded, int x, int y, void* gate, unsigned 
   }
 }
 
+void copy_there(void* to, const void* from, unsigned bytes, void* gate, unsigned rank) {
+  void* const there = in_block(to, rank);
+  void* const its_gate = in_block(gate, rank);
+  const unsigned mine = cluster_rank();
+  if (bytes % 16 || (uintptr_t)to % 16 || (uintptr_t)from % 16) fail("a copy that is not of whole pieces of 16 bytes", Here{"gate", 0});
+  do_or_put_off([=] {
+    if (!is_alive(mine)) fail("a copy from a block that has ended", Here{"gate", 0});
+    move_bytes(there, from, bytes);
+    Gate& one = gate_at(its_gate);
+    one.bytes -= bytes;
+    end_phase(its_gate, one);
+  });
+}
+
 } // namespace emu

@@ -16,14 +16,30 @@ use crate::check::{Tally, same};
 use crate::rig::{Matrix, Pooled, Rig};
 use crate::rows::{matrix, matrix_mut};
 
+/// Rows and K.
+const SHAPES: [(usize, usize); 13] = [
+    (1, 8),
+    (1, 2048),
+    (2, 264),
+    (16, 40),
+    (17, 264),
+    (32, 8),
+    (33, 264),
+    (64, 136),
+    (385, 72),
+    // K is divided.
+    (2, 1024),
+    (9, 1032),
+    (33, 1096),
+    (70, 2048),
+];
+
 pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
     if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linears".contains(only)) {
         return;
     }
     rig.aligned.set(true);
-    for (rows, k) in
-        [(1, 8), (1, 2048), (2, 264), (16, 40), (17, 264), (32, 8), (33, 264), (64, 136), (385, 72)]
-    {
+    for (rows, k) in SHAPES {
         for invariant in [false, true] {
             let name =
                 format!("linears {rows} x {k}{}", if invariant { ", invariant" } else { "" });

@@ -20,6 +20,7 @@ mod rig;
 mod rows;
 mod sample;
 mod spans;
+mod splits;
 mod tiles;
 
 use std::process::ExitCode;
@@ -119,6 +120,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         groups::normed(&rig, only, args.seed, &mut tally);
         groups::halves(&rig, only, args.seed, &mut tally);
         tiles::check(&rig, only, args.seed, &mut tally);
+        splits::check(&rig, only, args.seed, &mut tally);
         spans::check(&rig, only, args.seed, &mut tally);
         ranges::check(&rig, only, args.seed, &mut tally);
         experts::check(&rig, only, args.seed, &mut tally);

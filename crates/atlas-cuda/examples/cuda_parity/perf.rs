@@ -2,6 +2,7 @@
 //! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
 
 mod attention;
+mod few;
 mod normed;
 mod sample;
 
@@ -70,6 +71,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.upload()?;
     bench.fill()?;
     bench.linears()?;
+    bench.few()?;
     bench.normed()?;
     bench.experts()?;
     bench.attention()?;

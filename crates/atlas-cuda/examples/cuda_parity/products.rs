@@ -5,6 +5,7 @@ use atlas_cuda::ops::attention_tiles::Walk;
 use atlas_cuda::ops::linear as linear_op;
 use atlas_cuda::ops::linears::{Group, Queued};
 use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::split::SplitLinears;
 use atlas_cuda::ops::wide::{self, Tiles};
 use atlas_cuda::ops::{attention_tiles, narrow};
 use atlas_tensor::ops::*;
@@ -124,19 +125,21 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
     rig.fetch(&out, &mut args.out)
 }
 
+fn on_tensor_cores(need: &LinearNeed) -> Outcome {
+    if need.format != WeightFormat::Bf16 {
+        return Err("bf16 weights only".to_owned());
+    }
+    if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
+}
+
 impl OnDevice for Linear {
     fn device_rows() -> Vec<DeviceRow<Self>> {
-        let tensor_cores = |need: &LinearNeed| {
-            if need.format != WeightFormat::Bf16 {
-                return Err("bf16 weights only".to_owned());
-            }
-            if need.k.is_multiple_of(8) { Ok(()) } else { Err("K off a multiple of 8".into()) }
-        };
+        let tensor_cores = on_tensor_cores;
         let bf16 = Some(DType::Bf16);
         let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let few = |row: DeviceRow<Self>| DeviceRow { kept_to: narrow::ROWS_MAX, ..row };
         let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
-        vec![
+        let mut rows = vec![
             row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, Product::Warp)),
             to_f32(
                 row("warp_to_f32", bf16, any, |rig, args| {
@@ -210,8 +213,37 @@ impl OnDevice for Linear {
             mma(row("flow_deep_pair", bf16, tensor_cores, |rig, args| {
                 linear(rig, args, rig.dtype, Product::Wide("flow_deep_pair"))
             })),
-        ]
+        ];
+        rows.extend(split_rows());
+        rows
     }
+}
+
+/// Tiles that divide K among blocks.
+fn split_rows() -> Vec<DeviceRow<Linear>> {
+    let own = |name, limit, run| DeviceRow {
+        aligned: true,
+        limit,
+        ..row::<Linear>(name, Some(DType::Bf16), on_tensor_cores, run)
+    };
+    let to_f32 = Some(TENSOR_CORES);
+    vec![
+        own("split_eighths_16", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("eighths_16"))
+        }),
+        own("split_eighths_32_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Split("eighths_32"))
+        }),
+        own("split_eighths_64", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("eighths_64"))
+        }),
+        own("split_eighths_broad_128_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Split("eighths_broad_128"))
+        }),
+        own("split_quarters_broad_128", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("quarters_broad_128"))
+        }),
+    ]
 }
 
 /// A kernel of `linear`.
@@ -222,6 +254,7 @@ enum Product {
     Narrow,
     /// In tiles of this kind.
     Wide(&'static str),
+    Split(&'static str),
 }
 
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
@@ -230,7 +263,9 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
     let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
     let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
     let wide = wide::WideLinears::bind(&rig.device).map_err(text)?;
-    if matches!(product, Product::Wide(_)) && wide.is_none() {
+    let split = SplitLinears::bind(&rig.device).map_err(text)?;
+    let own = matches!(product, Product::Wide(_) | Product::Split(_));
+    if own && (wide.is_none() || split.is_none()) {
         return Err("the device lacks the instructions".into());
     }
     let mut run = || {
@@ -253,6 +288,13 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
                     run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)
                 }
                 None => Ok(()),
+            },
+            Product::Split(kind) => match &split {
+                // One without elements is served by others.
+                Some(split) if args.x.width() > 0 => {
+                    split.run_in(&rig.stream, &Group::new(Queued::of(&args)?), kind)
+                }
+                _ => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
             },
         }
     };

@@ -69,6 +69,9 @@ __device__ __forceinline__ void load_box_for(bf16* to, const TensorMap& map, int
                : "memory");
 }
 
+// Asks for what the copy engine needs to know of a tensor, which is a parameter: its first copy does not wait for that.
+__device__ __forceinline__ void map_ahead(const TensorMap& map) { asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory"); }
+
 // Registers of each thread of four warps from here on.
 template <int N> __device__ __forceinline__ void registers_down() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N)); }
 template <int N> __device__ __forceinline__ void registers_up() { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N)); }
@@ -81,6 +84,36 @@ __device__ __forceinline__ unsigned cluster_rank() {
 // All threads of a cluster.
 __device__ __forceinline__ void cluster_meet() {
   asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+// The same without a fence for what was written: for blocks that begin, after `gates_ready`.
+__device__ __forceinline__ void cluster_begin() {
+  asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+// And in two halves, for blocks that end: this one needs nothing more of the others; none of them needs anything more of it.
+__device__ __forceinline__ void cluster_leave() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
+__device__ __forceinline__ void cluster_left() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
+// The same place of shared memory in a block of the cluster, which must have begun and not ended.
+struct There {
+  unsigned at;
+};
+__device__ __forceinline__ There there_in(const void* at, unsigned rank) {
+  There there;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there.at) : "r"(shared_at(at)), "r"(rank));
+  return there;
+}
+// Writes the value `i` floats further on. Seen by that block after the next `cluster_meet`.
+__device__ __forceinline__ void put_there(There to, int i, float value) {
+  asm volatile("st.shared::cluster.f32 [%0], %1;" ::"r"(to.at + i * (unsigned)sizeof(float)), "f"(value) : "memory");
+}
+// Copies bytes, a multiple of 16 from such a boundary, by the copy engine to such a place; that block's gate counts them.
+// They must be shown by `fence_products`, and stay until that gate is open.
+__device__ __forceinline__ void copy_there(void* to, const void* from, unsigned bytes, Gate* gate, unsigned rank) {
+  asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   there_in(to, rank).at),
+               "r"(shared_at(from)), "r"(bytes), "r"(there_in(gate, rank).at)
+               : "memory");
 }
 #endif
 

@@ -74,7 +74,8 @@ impl Pending {
         swiglu: &Prepared<SwigluParams>,
         args: &LinearArgs<'_>,
     ) -> Result<Option<Prepared<SwigluNarrowParams>>, CudaError> {
-        match self.linears.takes_narrow(args.x.rows(), args.out.view().width()) {
+        let (rows, k) = (args.x.rows(), args.x.width());
+        match self.linears.takes_narrow(rows, k, args.out.view().width()) {
             true => self.fused.swiglu_narrow(swiglu, args),
             false => Ok(None),
         }

@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::Family;
 use super::linear::{self, Gemm, Halves, Linear, LinearArgs, LinearTypes, Tile};
 use super::narrow::{Narrow, ROWS_MAX, TILES, tile_of};
+use super::split::{self, SplitLinears};
 use super::wide::{self, WideLinears};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -237,7 +238,8 @@ impl<'a> Group<'a> {
 }
 
 /// Linears as models bind them: a warp an output for one row, [`Narrow`] for few, [`Gemm`] for more and for
-/// heads of large vocabularies, [`WideLinears`] for many where the device has them; or [`Gemm`] for all, whose
+/// heads of large vocabularies, [`WideLinears`] for many and [`SplitLinears`] for few with few outputs and a long K where
+/// the device has them; or [`Gemm`] for all, whose
 /// bits do not depend on how many rows there are.
 pub struct Linears {
     warp: Kernel,
@@ -249,6 +251,7 @@ pub struct Linears {
     few: [Narrow; 2],
     many: [Gemm; 2],
     wide: Option<WideLinears>,
+    split: Option<SplitLinears>,
 }
 
 impl Linears {
@@ -269,13 +272,15 @@ impl Linears {
             few: [Narrow::bind(device, bf16)?, Narrow::bind(device, wide)?],
             many: [Gemm::bind(device, bf16)?, Gemm::bind(device, wide)?],
             wide: WideLinears::bind(device)?,
+            split: SplitLinears::bind(device)?,
         })
     }
 
-    /// Whether one linear alone of so many rows and outputs, as models bind them, is served by [`Narrow`].
-    pub(crate) fn takes_narrow(&self, rows: usize, outputs: usize) -> bool {
+    /// Whether one linear alone of so many rows, K and outputs, as models bind them, is served by [`Narrow`].
+    pub(crate) fn takes_narrow(&self, rows: usize, k: usize, outputs: usize) -> bool {
         let wide = self.wide.is_some() && wide::serves(rows, outputs);
-        (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide
+        let split = self.split.is_some() && split::serves(rows, k, outputs);
+        (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide && !split
     }
 
     /// Launches all of a group; with `invariant` to bits that do not depend on how many rows there are.
@@ -289,7 +294,12 @@ impl Linears {
         invariant: bool,
     ) -> Result<(), CudaError> {
         let (first, rows) = (&group.linears[0], group.linears[0].rows);
-        let serves = |_: &&WideLinears| !invariant && wide::serves(rows, group.extents().2.sum());
+        let outputs = group.extents().2.sum();
+        let serves = |_: &&SplitLinears| !invariant && split::serves(rows, first.k, outputs);
+        if let Some(split) = self.split.as_ref().filter(serves) {
+            return split.run(stream, group);
+        }
+        let serves = |_: &&WideLinears| !invariant && wide::serves(rows, outputs);
         if let Some(wide) = self.wide.as_ref().filter(serves) {
             return wide.run(stream, group);
         }
@@ -306,7 +316,7 @@ impl Linears {
         if rows == 0 {
             return Ok(());
         }
-        let columns: usize = group.linears().iter().map(|linear| linear.n).sum();
+        let columns = outputs;
         let (kernel, outputs, down, threads, shared) = match rows {
             1 if !invariant => (&self.warp, WARPS, 1, THREADS, 0),
             2..=ROWS_MAX if !invariant => {

@@ -22,6 +22,7 @@ pub mod recurrent;
 pub mod rope;
 pub mod router;
 pub mod sample;
+pub mod split;
 pub mod step;
 pub mod wide;
 
@@ -101,6 +102,7 @@ pub static FAMILIES: &[Family] = &[
     wide::WIDE_EXPERTS,
     flow::FLOW_LINEARS,
     flow::FLOW_EXPERTS,
+    split::SPLIT,
 ];
 
 /// The part of a kernel's name that says a type.

@@ -1,0 +1,159 @@
+//! Linears of few rows and few outputs, as a decode step has them: in graphs, in which launches cost the host nothing, and
+//! each behind a kernel that writes its rows, whose time is taken alone too.
+
+use atlas_cuda::ops::elementwise::SwiGlu;
+use atlas_cuda::ops::linear::{Gemm, LinearArgs};
+use atlas_cuda::ops::linears::{Group, Queued};
+use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
+use atlas_cuda::ops::split::SplitLinears;
+use atlas_cuda::ops::wide::WideLinears;
+use atlas_cuda::{DeviceBuffer, Launch, Stream};
+
+use super::{BF16, Bench, Done, HIDDEN, INNER, POOL, REPEATS};
+
+/// Outputs and K: the mixers' outputs, a shared expert's, its inputs or a large router, a router.
+const SHAPES: [(usize, usize); 4] =
+    [(HIDDEN, 4096), (HIDDEN, INNER), (1024, HIDDEN), (256, HIDDEN)];
+/// Fewest calls of a graph, and bytes of weights that they read at least: more than the second-level cache keeps until
+/// the graph is launched again.
+const CALLS: usize = 24;
+const WEIGHTS: usize = 256 << 20;
+/// Most rows.
+const ROWS: usize = 256;
+
+/// Kernels of a linear.
+struct Ways {
+    narrow: Narrow,
+    mma: Gemm,
+    wide: Option<WideLinears>,
+    split: Option<SplitLinears>,
+}
+
+impl Ways {
+    fn names(&self, rows: usize) -> Vec<&'static str> {
+        let mut names = vec!["mma"];
+        if rows <= ROWS_MAX {
+            names.push("narrow");
+        }
+        if self.wide.is_some() {
+            names.extend(match rows {
+                0..=64 => ["thin", "lean"],
+                _ => ["slim", "flow_deep"],
+            });
+        }
+        if self.split.is_some() {
+            // Tiles of far more rows than there are copy and add up nothing more, but none of them would serve.
+            let room = |tile: &str| {
+                let most = tile.rsplit('_').next().and_then(|most| most.parse().ok()).unwrap_or(0);
+                (rows..=4 * rows).contains(&most) || (most == 128 && rows > 128)
+            };
+            names.extend(SplitLinears::tiles().map(|(tile, _)| tile).filter(|tile| room(tile)));
+        }
+        names
+    }
+
+    fn run(&self, stream: &Stream, way: &str, args: LinearArgs<'_>) -> Done {
+        match (way, &self.wide, &self.split) {
+            ("narrow", ..) => self.narrow.run(stream, args),
+            ("mma", ..) => self.mma.run(stream, args),
+            (_, _, Some(split)) if SplitLinears::tiles().any(|(tile, _)| tile == way) => {
+                split.run_in(stream, &Group::new(Queued::of(&args)?), way)
+            }
+            (_, Some(wide), _) => {
+                let tile = WideLinears::tiles().take_while(|tile| *tile != way).count();
+                wide.run_in(stream, &Group::new(Queued::of(&args)?), tile)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Bench<'_> {
+    pub(super) fn few(&mut self) -> Done {
+        let device = &self.rig.device;
+        let ways = Ways {
+            narrow: Narrow::bind(device, BF16)?,
+            mma: Gemm::bind(device, BF16)?,
+            wide: WideLinears::bind(device)?,
+            split: SplitLinears::bind(device)?,
+        };
+        let swiglu = SwiGlu::bind(device, BF16)?;
+        let mut x = DeviceBuffer::new(device, 2 * ROWS * 4096)?;
+        for (n, k) in SHAPES {
+            for rows in [8, 16, 32, 64, 128, ROWS] {
+                let bytes = 2 * n * k;
+                let calls = CALLS.max(WEIGHTS / bytes);
+                let cost = (bytes + 2 * rows * (n + k), 2 * rows * n * k);
+                let linear = |bench: &mut Self, x: &DeviceBuffer, way: &str, i: usize| -> Done {
+                    let at = i % (POOL / bytes) * bytes;
+                    let args = LinearArgs {
+                        x: x.view(BF16, 0, [rows, 1, k], [k, k])?,
+                        weight: bench.pool.view(BF16, at, [n, 1, k], [k, k])?,
+                        bias: None,
+                        out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
+                    };
+                    ways.run(&bench.rig.stream, way, args)
+                };
+                // Writes the rows.
+                let before = |bench: &mut Self, x: &mut DeviceBuffer| -> Done {
+                    let (shape, strides) = ([rows, 1, k], [k, k]);
+                    let gate = bench.small.view(BF16, 0, shape, strides)?;
+                    let up = bench.small.view(BF16, 8 << 20, shape, strides)?;
+                    let out = x.view_mut(BF16, 0, shape, strides)?;
+                    swiglu.run(&bench.rig.stream, gate, up, out)
+                };
+                before(self, &mut x)?;
+                let shape = format!("{rows} x {n} x {k}");
+                for way in ways.names(rows) {
+                    let name = format!("linear/few/{way} {shape}");
+                    self.time_graph(&name, cost, calls, |bench, i| linear(bench, &x, way, i))?;
+                }
+                let name = format!("linear/step/nothing {shape}");
+                self.time_graph(&name, (0, 0), calls, |bench, _| before(bench, &mut x))?;
+                for way in ways.names(rows) {
+                    let name = format!("linear/step/{way} {shape}");
+                    self.time_graph(&name, cost, calls, |bench, i| {
+                        before(bench, &mut x)?;
+                        linear(bench, &x, way, i)
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Median time of one of so many calls of `run` in a graph.
+    fn time_graph(
+        &mut self,
+        name: &str,
+        (bytes, flops): (usize, usize),
+        calls: usize,
+        mut run: impl FnMut(&mut Self, usize) -> Done,
+    ) -> Done {
+        if self.only.is_some_and(|only| !name.contains(only)) {
+            return Ok(());
+        }
+        // What is set up at a kernel's first launch is not to be recorded.
+        run(self, 0)?;
+        let stream = &self.rig.stream;
+        stream.synchronize()?;
+        let label = Launch { op: "linear", shape: [0; 4] };
+        // SAFETY: the bench's buffers outlive the graph, and nobody else uses them before it is waited for.
+        let mut graph =
+            unsafe { stream.capture(label, |_| (0..calls).try_for_each(|i| run(self, i))) }?;
+        graph.launch(stream)?;
+        let mut seconds = Vec::new();
+        for _ in 0..REPEATS {
+            let start = stream.record()?;
+            graph.launch(stream)?;
+            let end = stream.record()?;
+            end.synchronize()?;
+            seconds.push(end.seconds_since(&start)? / calls as f64);
+        }
+        seconds.sort_by(f64::total_cmp);
+        let median = seconds[REPEATS / 2];
+        let (rate, speed) = (bytes as f64 / median / 1e9, flops as f64 / median / 1e12);
+        println!("{name:<44} {:>10.2} {rate:>9.0} {speed:>9.2}", median * 1e6);
+        Ok(())
+    }
+}

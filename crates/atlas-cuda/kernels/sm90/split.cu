@@ -1,0 +1,257 @@
+// Linears of few rows with few outputs: K is divided among the blocks of a cluster, so that every multiprocessor has
+// weights to ask for.
+//
+// A block multiplies its part of K: the weights of OUTPUTS outputs are the rows of `wgmma`, the rows of x its columns,
+// so that few rows cost little. A warp has the copy engine bring both, through rings of stages of DEPTH along K; the
+// weights' ring is filled before the kernel before has ended, and where K is not too long that is all of them. Sums go
+// to the block that writes their row, through the shared memory of the cluster, and are added up there part after part.
+// An output is PARTS accumulators, each of 16 elements of K after another in ascending order, and their sum in the order
+// of the parts: its bits depend on K and PARTS, not on the rows, the tile or its place in it.
+#include "../common/parts.cuh"
+#include "flow.cuh"
+#include "tiles.cuh"
+using namespace atlas;
+
+// Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the rows'. STORES: sums go to
+// other blocks by stores of each thread and a barrier of the cluster; else the copy engine brings them.
+template <int OUTPUTS_, int ROWS_, int PARTS_, int WEIGHTS_, int STAGES_, bool STORES_ = false> struct Split {
+  static constexpr bool STORES = STORES_;
+  static constexpr int OUTPUTS = OUTPUTS_, ROWS = ROWS_, PARTS = PARTS_, WEIGHTS = WEIGHTS_, STAGES = STAGES_;
+  // Four warps multiply 64 outputs; one more copies.
+  static constexpr int GROUPS = OUTPUTS / 64, WARPS = 4 * GROUPS + 1, THREADS = WARPS * WARP;
+  static constexpr unsigned WEIGHT_BYTES = OUTPUTS * DEPTH * sizeof(bf16), ROW_BYTES = ROWS * DEPTH * sizeof(bf16);
+  // Rows whose sums a block adds up: row r belongs to block r % PARTS.
+  static constexpr int MINE = ROWS / PARTS;
+  // Floats from a row of sums to the next: four neighbours lie in different banks.
+  static constexpr int STRIDE = OUTPUTS + 8;
+  // Floats of a part's rows for one block; the same goes for those of neighbouring rows.
+  static constexpr int SLICE = MINE * STRIDE + 4;
+  static_assert(SLICE % 16 == 4 && PARTS * SLICE * sizeof(float) <= WEIGHTS * OUTPUTS * DEPTH * sizeof(bf16), "");
+  static_assert(OUTPUTS % 64 == 0 && ROWS % 16 == 0 && 8 % PARTS == 0 && PARTS > 1 && WEIGHTS >= STAGES && STAGES > 1, "");
+};
+
+struct SplitParams {
+  TensorMap x; TensorMap weights[PARTS_MAX];
+  LinearsParams l;
+  i64 unused[7];
+};
+
+// What a block computes: outputs from n0 on of a linear, rows from m0 on, and steps of DEPTH along K from the first on.
+template <class T> struct Place {
+  int part = 0, rank, first, steps;
+  i64 m0, n0;
+  __device__ __forceinline__ explicit Place(const SplitParams& p) {
+    const int block = blockIdx.x / T::PARTS, all = (int)((p.l.k + DEPTH - 1) / DEPTH), each = (all + T::PARTS - 1) / T::PARTS;
+    rank = blockIdx.x % T::PARTS;
+    first = rank * each;
+    steps = max(0, min(each, all - first));
+    i64 begin = 0;
+#pragma unroll
+    for (int i = 1; i < PARTS_MAX; i++)
+      if (i < p.l.count && block >= p.l.parts[i].block) part = i, begin = p.l.parts[i].block;
+    m0 = blockIdx.y * (i64)T::ROWS;
+    n0 = (block - begin) * T::OUTPUTS;
+  }
+};
+
+// The rings, and the gates of their stages: those of a step open when its weights or its rows are there, and when all
+// warps have multiplied it. Both rings are used step by step, so one gate says so of both.
+template <class T> struct Rings {
+  bf16 *weights, *rows;
+  // Of each part, rows that this block adds up.
+  float* sums;
+  Gate *weights_full, *rows_full, *used, *arrived;
+  __device__ __forceinline__ explicit Rings(bf16* raw) : weights(aligned(raw)) {
+    rows = weights + T::WEIGHTS * T::OUTPUTS * DEPTH;
+    sums = (float*)(rows + T::STAGES * T::ROWS * DEPTH);
+    weights_full = (Gate*)(sums + T::PARTS * T::SLICE);
+    rows_full = weights_full + T::WEIGHTS;
+    used = rows_full + T::STAGES;
+    arrived = used + T::STAGES;
+  }
+  __device__ __forceinline__ void ask_weights(const SplitParams& p, const Place<T>& place, int step) const {
+    const int stage = step % T::WEIGHTS;
+    gate_expect(weights_full + stage, T::WEIGHT_BYTES);
+    load_box(weights + stage * T::OUTPUTS * DEPTH, p.weights[place.part], (place.first + step) * DEPTH, (int)place.n0, weights_full + stage);
+  }
+  __device__ __forceinline__ void ask_rows(const SplitParams& p, const Place<T>& place, int step) const {
+    const int stage = step % T::STAGES;
+    gate_expect(rows_full + stage, T::ROW_BYTES);
+    load_box(rows + stage * T::ROWS * DEPTH, p.x, (place.first + step) * DEPTH, (int)place.m0, rows_full + stage);
+  }
+};
+
+// Sets up the rings and asks for the first weights, which no kernel writes. All blocks of the cluster have begun after it.
+template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitParams& p) {
+  extern __shared__ __align__(16) bf16 raw[];
+  const Rings<T> rings(raw);
+  if (threadIdx.x == (T::WARPS - 1) * WARP) {
+    map_ahead(p.x);
+    for (int i = 0; i < T::WEIGHTS; i++) gate_init(rings.weights_full + i, 1);
+    for (int i = 0; i < T::STAGES; i++) {
+      gate_init(rings.rows_full + i, 1);
+      gate_init(rings.used + i, 4 * T::GROUPS);
+    }
+    gate_init(rings.arrived, 1);
+    gates_ready();
+    if (!T::STORES) gate_expect(rings.arrived, T::PARTS * T::MINE * T::STRIDE * sizeof(float));
+  }
+  cluster_begin();
+  if (threadIdx.x == (T::WARPS - 1) * WARP) {
+    const Place<T> place(p);
+    for (int step = 0; step < min(place.steps, T::WEIGHTS); step++) rings.ask_weights(p, place, step);
+  }
+  return rings;
+}
+
+// What one thread of the last warp does: each step's rows, and weights for the stages that are used again.
+template <class T> __device__ __forceinline__ void copy_steps(const SplitParams& p, const Rings<T>& rings, const Place<T>& place) {
+  for (int step = 0; step < place.steps; step++) {
+    if (step >= T::STAGES) {
+      gate_wait(rings.used + step % T::STAGES, (step / T::STAGES - 1) & 1);
+      const int next = step - T::STAGES + T::WEIGHTS;
+      if (next < place.steps) rings.ask_weights(p, place, next);
+    }
+    rings.ask_rows(p, place, step);
+  }
+}
+
+// Sums of 64 outputs: this lane has outputs i / 4 and i / 4 + 8 of its warp's 16, and of each 8 rows 2 (i % 4) and the next.
+template <class T>
+__device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int steps, int group) {
+#pragma unroll
+  for (int n = 0; n < T::ROWS / 8; n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) sums[n][i] = 0.0f;
+  Flight flight;
+#pragma unroll 1
+  for (int step = 0; step < steps; step++) {
+    const int weight = step % T::WEIGHTS, row = step % T::STAGES;
+    gate_wait(rings.weights_full + weight, step / T::WEIGHTS & 1);
+    gate_wait(rings.rows_full + row, step / T::STAGES & 1);
+    const bf16* const a = rings.weights + (weight * T::OUTPUTS + group * 64) * DEPTH;
+    const bf16* const b = rings.rows + row * T::ROWS * DEPTH;
+    products_begin();
+#pragma unroll
+    for (int i = 0; i < DEPTH; i += STEP) wgmma<T::ROWS>(sums, a, b, i, flight);
+    products_commit(flight);
+    // With products of the step before still under way here, the compiler waits for each product (C7515).
+    products_wait<0>(flight);
+    if (threadIdx.x % WARP == 0) gate_arrive(rings.used + row);
+  }
+}
+
+// Calls `put(block, at, sum)` for each sum: the block that adds up its row, and its place among that block's.
+template <class T, class Put> __device__ __forceinline__ void each_sum(const float (&sums)[T::ROWS / 8][4], int group, Put put) {
+  const int lane = threadIdx.x % WARP, output = group * 64 + threadIdx.x / WARP % 4 * 16 + lane / 4;
+#pragma unroll
+  for (int i = 0; i < 2; i++) {
+    const int row = lane % 4 * 2 + i, at = row / T::PARTS * T::STRIDE + output;
+#pragma unroll
+    for (int n = 0; n < T::ROWS / 8; n++)
+#pragma unroll
+      for (int half = 0; half < 2; half++)
+        put(i, row % T::PARTS, at + n * (8 / T::PARTS) * T::STRIDE + half * 8, sums[n][2 * half + i]);
+  }
+}
+
+// Gives each sum to the block that adds up its row, by stores. Of each 8 rows a lane has two, so it stores into two blocks.
+template <class T>
+__device__ __forceinline__ void store_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int rank, int group) {
+  There to[2];
+#pragma unroll
+  for (int i = 0; i < 2; i++) to[i] = there_in(rings.sums + rank * T::SLICE, (threadIdx.x % 4 * 2 + i) % T::PARTS);
+  each_sum<T>(sums, group, [&](int i, int, int at, float sum) { put_there(to[i], at, sum); });
+}
+
+// The same by copies: sums meet in the ring of weights, which are all used, each block's together. All threads of the
+// block call both halves.
+template <class T>
+__device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group) {
+  float* const staged = (float*)rings.weights;
+  each_sum<T>(sums, group, [&](int, int block, int at, float sum) { staged[block * T::SLICE + at] = sum; });
+  fence_products();
+}
+template <class T> __device__ __forceinline__ void copy_sums(const Rings<T>& rings, int rank) {
+  if (threadIdx.x < T::PARTS)
+    copy_there(rings.sums + rank * T::SLICE, (const float*)rings.weights + threadIdx.x * T::SLICE,
+               T::MINE * T::STRIDE * sizeof(float), rings.arrived, threadIdx.x);
+  gate_wait(rings.arrived, 0);
+  __syncwarp();
+}
+
+// Adds up the parts of this block's rows in their order and writes them, 64 outputs a warp.
+template <class T> __device__ __forceinline__ void add_up(const SplitParams& p, const Rings<T>& rings, const Place<T>& place) {
+  const LinearsPart& part = p.l.parts[place.part];
+  for (int i = threadIdx.x / WARP; i < T::MINE * T::GROUPS; i += T::WARPS) {
+    const int mine = i / T::GROUPS, output = i % T::GROUPS * 64 + threadIdx.x % WARP * 2;
+    const i64 row = place.m0 + mine * T::PARTS + place.rank, column = place.n0 + output;
+    if (row >= p.l.rows || column >= part.n) continue;
+    const bool both = column + 1 < part.n;
+    float2 sum = *(const float2*)(rings.sums + mine * T::STRIDE + output);
+#pragma unroll
+    for (int other = 1; other < T::PARTS; other++) {
+      const float2 more = *(const float2*)(rings.sums + other * T::SLICE + mine * T::STRIDE + output);
+      sum.x += more.x, sum.y += more.y;
+    }
+    if (part.bias) sum.x += part.bias[column], sum.y += both ? part.bias[column + 1] : 0.0f;
+    const i64 at = row * part.out_row + column;
+    if (part.wide)
+      put_pair((float*)part.out + at, sum.x, sum.y, both);
+    else
+      put_pair((bf16*)part.out + at, sum.x, sum.y, both);
+  }
+}
+
+// Grid: tiles of outputs, parts one after the other, a cluster each; tiles of rows.
+template <class T> __device__ __forceinline__ void split(const SplitParams& p, const Rings<T>& rings) {
+  const Place<T> place(p);
+  const int group = threadIdx.x / (4 * WARP);
+  float sums[T::ROWS / 8][4];
+  if (group == T::GROUPS) {
+    if (threadIdx.x % WARP == 0) copy_steps(p, rings, place);
+    __syncwarp();
+  } else {
+    multiply_steps<T>(sums, rings, place.steps, group);
+  }
+  if (T::STORES) {
+    if (group < T::GROUPS) store_sums<T>(sums, rings, place.rank, group);
+    // Nobody writes into another block after this, so each may end when it is done.
+    cluster_meet();
+    add_up(p, rings, place);
+    return;
+  }
+  __syncthreads();
+  if (group < T::GROUPS) stage_sums<T>(sums, rings, group);
+  __syncthreads();
+  copy_sums<T>(rings, place.rank);
+  // Blocks that have all sums do not need the others' memory any more; a block may end when nobody needs its own.
+  cluster_leave();
+  add_up(p, rings, place);
+  __syncwarp();
+  cluster_left();
+}
+#define SPLIT(name, ...)                                                                                                     \
+  using name = Split<__VA_ARGS__>;                                                                                           \
+  extern "C" __global__ void __launch_bounds__(name::THREADS) split_##name(const __grid_constant__ SplitParams p) {          \
+    const auto weights = ahead_split<name>(p);                                                                               \
+    begin();                                                                                                                 \
+    split<name>(p, weights);                                                                                                 \
+  }
+// Eighths of K: two blocks share a multiprocessor, but for the broad ones.
+SPLIT(eighths_16, 64, 16, 8, 8, 8)
+SPLIT(eighths_put_16, 64, 16, 8, 8, 8, true)
+SPLIT(eighths_put_64, 64, 64, 8, 8, 3, true)
+SPLIT(eighths_32, 64, 32, 8, 8, 8)
+SPLIT(eighths_64, 64, 64, 8, 8, 3)
+SPLIT(eighths_128, 64, 128, 8, 5, 2)
+SPLIT(eighths_broad_32, 128, 32, 8, 8, 8)
+SPLIT(eighths_broad_64, 128, 64, 8, 8, 6)
+SPLIT(eighths_broad_128, 128, 128, 8, 5, 4)
+// Quarters: a block has a multiprocessor to itself, but for the lean one.
+SPLIT(quarters_16, 64, 16, 4, 16, 8)
+SPLIT(quarters_32, 64, 32, 4, 16, 8)
+SPLIT(quarters_lean_32, 64, 32, 4, 8, 8)
+SPLIT(quarters_64, 64, 64, 4, 16, 8)
+SPLIT(quarters_128, 64, 128, 4, 12, 5)
+SPLIT(quarters_broad_128, 128, 128, 4, 5, 4)

@@ -1,0 +1,251 @@
+//! Linears of few rows with few outputs, K divided among the blocks of a cluster, which Hopper alone has: those of one
+//! input in one launch.
+//!
+//! The bits of an output depend on K and on how many parts it has, not on the rows; they are not those of other kernels.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::Family;
+use super::linears::{Group, LinearsParams, PARTS_MAX};
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch};
+use crate::stream::Stream;
+use crate::tensor_map::TensorMap;
+
+const TARGET: &str = "sm_90a";
+/// Whether these tiles serve, within the bounds below.
+pub const SPLITS: bool = true;
+/// Rows that are served here: one row has kernels of its own.
+const ROWS: std::ops::RangeInclusive<usize> = 2..=256;
+/// Shortest K: a block's part of less is soon there, and an activation goes with its linear elsewhere.
+const K_MIN: usize = 1024;
+/// Most outputs of a launch: with more every multiprocessor has work without dividing K.
+const OUTPUTS_MAX: usize = 4096;
+/// Which tile of [`TILES`] serves up to so many rows, ascending. Up to 128 rows all divide K by eight, to the same bits.
+const SERVING: [(usize, &str); 5] = [
+    (16, "eighths_16"),
+    (32, "eighths_32"),
+    (64, "eighths_64"),
+    (128, "eighths_broad_128"),
+    (256, "quarters_broad_128"),
+];
+
+#[repr(C, align(64))]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct SplitParams {
+    x: TensorMap,
+    weights: [TensorMap; PARTS_MAX],
+    linears: LinearsParams,
+    unused: [i64; 7],
+}
+pub(super) const SPLIT: Family = Family::of::<SplitParams>(
+    "split",
+    &[
+        "split_eighths_16",
+        "split_eighths_put_16",
+        "split_eighths_put_64",
+        "split_eighths_32",
+        "split_eighths_64",
+        "split_eighths_128",
+        "split_eighths_broad_32",
+        "split_eighths_broad_64",
+        "split_eighths_broad_128",
+        "split_quarters_16",
+        "split_quarters_32",
+        "split_quarters_lean_32",
+        "split_quarters_64",
+        "split_quarters_128",
+        "split_quarters_broad_128",
+    ],
+)
+.with_shared()
+.only_for(TARGET);
+
+/// A tile of outputs and rows, as in the kernel's source.
+#[derive(Clone, Copy)]
+struct SplitTile {
+    name: &'static str,
+    outputs: usize,
+    rows: usize,
+    /// Parts of K, each of a block.
+    parts: usize,
+    /// Stages of the weights' ring and of the rows'.
+    stages: [usize; 2],
+}
+
+const fn tile(
+    name: &'static str,
+    [outputs, rows, parts]: [usize; 3],
+    stages: [usize; 2],
+) -> SplitTile {
+    SplitTile { name, outputs, rows, parts, stages }
+}
+
+const TILES: [SplitTile; 15] = [
+    tile("eighths_16", [64, 16, 8], [8, 8]),
+    tile("eighths_put_16", [64, 16, 8], [8, 8]),
+    tile("eighths_put_64", [64, 64, 8], [8, 3]),
+    tile("eighths_32", [64, 32, 8], [8, 8]),
+    tile("eighths_64", [64, 64, 8], [8, 3]),
+    tile("eighths_128", [64, 128, 8], [5, 2]),
+    tile("eighths_broad_32", [128, 32, 8], [8, 8]),
+    tile("eighths_broad_64", [128, 64, 8], [8, 6]),
+    tile("eighths_broad_128", [128, 128, 8], [5, 4]),
+    tile("quarters_16", [64, 16, 4], [16, 8]),
+    tile("quarters_32", [64, 32, 4], [16, 8]),
+    tile("quarters_lean_32", [64, 32, 4], [8, 8]),
+    tile("quarters_64", [64, 64, 4], [16, 8]),
+    tile("quarters_128", [64, 128, 4], [12, 5]),
+    tile("quarters_broad_128", [128, 128, 4], [5, 4]),
+];
+
+impl SplitTile {
+    /// Four warps for 64 outputs, and one that copies.
+    fn threads(self) -> u32 {
+        (self.outputs / 64 * 128 + 32) as u32
+    }
+
+    /// Both rings, the sums, a gate for each stage of the weights, two for each of the rows and one for the sums, and room
+    /// to begin on a boundary.
+    fn shared_bytes(self) -> u32 {
+        let [weights, rows] = self.stages;
+        let rings = (weights * self.outputs + rows * self.rows) * 64 * 2;
+        let sums = (self.rows * (self.outputs + 8) + 4 * self.parts) * 4;
+        (rings + sums + (weights + 2 * rows + 1) * 8 + 1024) as u32
+    }
+}
+
+/// Whether a device has the instructions, and the shared memory that the tiles take.
+fn is_there(device: &Device) -> bool {
+    let info = device.info();
+    let most = TILES.iter().map(|tile| tile.shared_bytes()).max();
+    info.capability == (9, 0) && Some(info.shared_bytes_max) >= most
+}
+
+/// Whether linears of so many rows, of so many outputs together, are faster here than elsewhere.
+pub(super) fn serves(rows: usize, k: usize, outputs: usize) -> bool {
+    SPLITS && ROWS.contains(&rows) && k >= K_MIN && (1..=OUTPUTS_MAX).contains(&outputs)
+}
+
+/// Linears of bf16 with outputs of bf16 or f32, those of one input in one launch.
+pub struct SplitLinears {
+    kernels: Vec<Kernel>,
+}
+
+impl SplitLinears {
+    /// None where the device lacks the instructions.
+    ///
+    /// # Errors
+    /// The binary has no kernels.
+    pub fn bind(device: &Device) -> Result<Option<Self>, CudaError> {
+        if !is_there(device) {
+            return Ok(None);
+        }
+        let kernel = |tile: &SplitTile| device.kernel(&format!("split_{}", tile.name));
+        Ok(Some(Self { kernels: TILES.iter().map(kernel).collect::<Result<_, _>>()? }))
+    }
+
+    /// The kinds of tiles, and the parts that each divides K into.
+    pub fn tiles() -> impl Iterator<Item = (&'static str, usize)> {
+        TILES.iter().map(|tile| (tile.name, tile.parts))
+    }
+
+    /// The tile that serves so many rows.
+    pub fn serving(rows: usize) -> &'static str {
+        let last = SERVING[SERVING.len() - 1];
+        SERVING.iter().find(|(most, _)| rows <= *most).unwrap_or(&last).1
+    }
+
+    /// Launches all of a group, in the tile that serves so many rows.
+    ///
+    /// # Errors
+    /// As [`Self::run_in`].
+    pub fn run(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
+        self.run_in(stream, group, Self::serving(group.extents().0))
+    }
+
+    /// Launches all of a group in tiles of one kind.
+    ///
+    /// # Errors
+    /// There is no such kind, rows without elements, or what the driver says.
+    pub fn run_in(&self, stream: &Stream, group: &Group<'_>, kind: &str) -> Result<(), CudaError> {
+        let op = "linear";
+        let Some(index) = TILES.iter().position(|tile| tile.name == kind) else {
+            return Err(CudaError::bad(op, format!("no tile {kind}")));
+        };
+        let (tile, kernel) = (TILES[index], &self.kernels[index]);
+        let (rows, k, outputs) = group.extents();
+        let (linears, across) = group.params(tile.outputs);
+        if rows == 0 || across == 0 {
+            return Ok(());
+        }
+        // The copy engine counts rows and elements in 32 bits.
+        let most = outputs.clone().chain([rows, k]).max().unwrap_or(0);
+        if k == 0 || most > i32::MAX as usize - 1024 {
+            return Err(CudaError::bad(op, format!("{rows} rows of {k} elements")));
+        }
+        let device = kernel.device();
+        let (x, x_row) = linears.x();
+        let mut params = SplitParams {
+            x: TensorMap::of_rows(device, x, [rows, k, x_row], tile.rows)?,
+            weights: Zeroable::zeroed(),
+            linears,
+            unused: [0; 7],
+        };
+        for (map, (weight, n)) in params.weights.iter_mut().zip(group.weights()) {
+            *map = TensorMap::of_rows(device, weight, [n, k, k], tile.outputs)?;
+        }
+        let blocks = [across * tile.parts, rows.div_ceil(tile.rows), 1];
+        let grid = Grid::new(blocks, tile.threads()).shared(tile.shared_bytes());
+        let launch = Launch { op, shape: [rows, outputs.sum(), k, 0] };
+        kernel.launch(stream, launch, grid.clusters(tile.parts as u32), &params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
+        // Hopper: 228 KiB, of which a block takes 1 KiB beside its own and can have 227 KiB.
+        for tile in TILES {
+            let bytes = tile.shared_bytes() as usize;
+            assert!(bytes <= 227 << 10, "{}", tile.name);
+            let alone = (tile.parts == 4 && !tile.name.contains("lean")) || tile.outputs == 128;
+            assert!(alone || 2 * (bytes + 1024) <= 228 << 10, "{}", tile.name);
+        }
+    }
+
+    #[test]
+    fn every_number_of_rows_has_a_tile_that_holds_them_or_tiles_of_them() {
+        for rows in ROWS {
+            let name = SplitLinears::serving(rows);
+            let tile = TILES.iter().find(|tile| tile.name == name).unwrap();
+            assert!(rows.div_ceil(tile.rows) <= 2, "{rows} rows in {name}");
+        }
+        assert!(SERVING.is_sorted());
+        assert_eq!(SERVING[SERVING.len() - 1].0, *ROWS.end());
+    }
+
+    #[test]
+    fn up_to_128_rows_have_the_same_bits() {
+        let parts = |rows: usize| {
+            let name = SplitLinears::serving(rows);
+            SplitLinears::tiles().find(|(tile, _)| *tile == name).map(|(_, parts)| parts)
+        };
+        assert!((2..=128).all(|rows| parts(rows) == Some(8)));
+    }
+
+    #[test]
+    fn the_mixers_outputs_are_served_and_short_or_wide_linears_are_not() {
+        assert!(serves(8, 4096, 2048));
+        assert!(serves(256, 2048, 256));
+        assert!(!serves(1, 4096, 2048), "one row");
+        assert!(!serves(257, 4096, 2048), "many rows");
+        assert!(!serves(8, 512, 2048), "a short K");
+        assert!(!serves(8, 2048, 12_288), "many outputs");
+        assert!(!serves(8, 0, 2048), "nothing to add up");
+    }
+}
