@@ -23,6 +23,7 @@ use atlas_tensor::{Compute, DType, Op, Picker, SampleLimits, Slice, StepSizes, T
 use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
+use crate::ops::feed::Feed;
 use crate::ops::fill::Fill;
 use crate::ops::step::Step;
 use crate::staging::Staging;
@@ -53,6 +54,7 @@ struct Shared {
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
     pending: Pending,
+    feed: Feed,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
@@ -95,6 +97,7 @@ impl Cuda {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
         let pending = Pending::new(&device, &stream, batch_invariant)?;
+        let feed = Feed::bind(&device)?;
         let shared = Arc::new(Shared {
             replays: Replays::default(),
             device,
@@ -103,6 +106,7 @@ impl Cuda {
             batch_invariant,
             fault: Mutex::default(),
             pending,
+            feed,
             workspace: Mutex::default(),
             staging: Mutex::default(),
             uploads: Mutex::default(),
@@ -165,9 +169,14 @@ impl Shared {
             return;
         }
         if let Err(error) = work(&self.stream) {
-            let fault = self.failed(&error);
-            self.fault().get_or_insert(fault);
+            self.note(&error);
         }
+    }
+
+    /// Keeps a failure, unless there was one before.
+    fn note(&self, error: &CudaError) {
+        let fault = self.failed(error);
+        self.fault().get_or_insert(fault);
     }
 
     fn staging(&self) -> MutexGuard<'_, Vec<Staging>> {
@@ -310,6 +319,10 @@ impl Backend for Cuda {
 
     fn check(&self) -> Result<(), DeviceFault> {
         self.shared.queue(Stream::synchronize);
+        self.failed()
+    }
+
+    fn failed(&self) -> Result<(), DeviceFault> {
         self.shared.fault().clone().map_or(Ok(()), Err)
     }
 }
