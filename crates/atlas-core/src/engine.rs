@@ -240,6 +240,9 @@ pub struct EngineStats {
     pub kv_blocks_total: u32,
     pub kv_block_tokens: u32,
     pub steps: u64,
+    /// Rows that were computed for requests that had ended when their results came: with steps that
+    /// run ahead, one for each answer whose end is not known in advance.
+    pub surplus_rows: u64,
     pub preemptions: u64,
     /// Requests that went on from the state of another choice of the same prompt.
     pub forks: u64,

@@ -1,10 +1,11 @@
 // A `libcuda.so.1` whose device is the CPU: the functions that Atlas calls, with kernels that were
-// compiled from the same sources for the emulator. Streams do their work at once, so this shows what
-// kernels compute and not whether the host waits where it must.
+// compiled from the same sources for the emulator. Streams do their work at once, which shows what
+// kernels compute, or as late as they may, which shows whether the host waits where it must.
 #include "driver.h"
 
 #include <cstdlib>
 #include <ctime>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -85,7 +86,13 @@ using Lock = std::lock_guard<std::mutex>;
 // The launch that fails, counted from 1; 0: none. Like a GPU's context, the device does nothing after it.
 const size_t FAILING = number("ATLAS_EMULATOR_FAILING_LAUNCH", 0);
 size_t launches = 0;
-bool broken() { return FAILING && launches >= FAILING; }
+// Work that was due late and did not fit memory any more breaks it too.
+bool spoilt = false;
+bool broken() { return spoilt || (FAILING && launches >= FAILING); }
+
+// Whether work waits until somebody waits for it, as on a device that is slower than the host: what is read too
+// early is not there, and what is written too early is what the work sees.
+const bool LATE = number("ATLAS_EMULATOR_LATE", 0) != 0;
 
 std::map<std::string, emu::Kernel>& kernels() {
   static auto& all = *new std::map<std::string, emu::Kernel>;
@@ -127,6 +134,8 @@ struct Stream {
 };
 struct Event {
   timespec at{};
+  // How much of the late work was queued before it.
+  size_t behind = 0;
   // The capture it was last recorded in; 0: none.
   size_t captured = 0;
 };
@@ -159,10 +168,32 @@ Capture* capture_of(void* stream) {
   return one ? one->capture.get() : nullptr;
 }
 
-// Does work at once, or keeps it for the graph. Returns `status` and spoils a capture where it is an error.
+// Late work in the order of its calls, which is one that all streams allow, and how much was queued and done so far.
+std::deque<Work>& late() {
+  static auto& all = *new std::deque<Work>;
+  return all;
+}
+size_t queued = 0, done = 0;
+
+// Does the first `count` pieces of late work, counted from the start of the process.
+void catch_up(size_t count) {
+  for (; done < count && !late().empty(); done++) {
+    const Work work = std::move(late().front());
+    late().pop_front();
+    // Addresses were right when it was queued: one that is not any more was freed since.
+    if (!broken()) spoilt = work() != SUCCESS;
+  }
+}
+
+// Does work at once, or late, or keeps it for the graph. Returns `status` and spoils a capture where it is an error.
 int queue(void* stream, int status, Work work) {
   if (stream && !find<Stream>(stream)) return INVALID_HANDLE;
   Capture* const capture = capture_of(stream);
+  if (!capture && LATE) {
+    if (status == SUCCESS && broken()) status = LAUNCH_FAILED;
+    if (status == SUCCESS) late().push_back(std::move(work)), queued++;
+    return status;
+  }
   if (!capture) return work();
   if (capture->invalid) return CAPTURE_INVALIDATED;
   if (status == SUCCESS && broken()) status = LAUNCH_FAILED;
@@ -259,6 +290,8 @@ API cuMemFree_v2(uintptr_t ptr) {
   if (forbidden()) return CAPTURE_UNSUPPORTED;
   const auto found = allocations().find(ptr);
   if (found == allocations().end()) return INVALID_VALUE;
+  // A driver waits for what uses the memory. It does not for memory of the host.
+  catch_up(queued);
   used -= found->second.bytes;
   allocations().erase(found);
   free((void*)ptr);
@@ -317,6 +350,7 @@ API cuStreamDestroy_v2(void* stream) {
 API cuStreamSynchronize(void* stream) {
   const Lock lock(shared());
   if (Capture* const capture = capture_of(stream)) return capture->invalid = true, CAPTURE_UNSUPPORTED;
+  catch_up(queued);
   return broken() ? LAUNCH_FAILED : SUCCESS;
 }
 // A capture has one stream here: it is not carried over to others by events.
@@ -338,12 +372,15 @@ API cuEventRecord(void* event, void* stream) {
   const Capture* const capture = capture_of(stream);
   if (capture && capture->invalid) return CAPTURE_INVALIDATED;
   ((Event*)event)->captured = capture ? capture->number : 0;
+  ((Event*)event)->behind = queued;
   return clock_gettime(CLOCK_MONOTONIC, &((Event*)event)->at), SUCCESS;
 }
 API cuEventSynchronize(void* event) {
   const Lock lock(shared());
   if (const size_t captured = ((Event*)event)->captured) return spoil(captured), CAPTURED_EVENT;
-  return forbidden() ? CAPTURE_UNSUPPORTED : SUCCESS;
+  if (forbidden()) return CAPTURE_UNSUPPORTED;
+  catch_up(((Event*)event)->behind);
+  return LATE && broken() ? LAUNCH_FAILED : SUCCESS;
 }
 API cuEventElapsedTime(float* milliseconds, void* from, void* to) {
   const Lock lock(shared());

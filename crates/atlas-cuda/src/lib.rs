@@ -14,6 +14,7 @@ pub mod launch;
 pub mod memory;
 pub mod module;
 pub mod ops;
+mod readback;
 mod staging;
 pub mod stream;
 mod tensor_map;

@@ -208,6 +208,31 @@ pub(crate) fn read_at(stream: &Stream, from: u64, out: &mut [u8]) -> Result<(), 
     stream.synchronize()
 }
 
+/// Queues a copy of `bytes` from address `from` to the start of `to`.
+///
+/// # Errors
+/// `to` is shorter, the stream is captured, or what the driver says.
+///
+/// # Safety
+/// `from` and the bytes behind it are device memory. It stays allocated, and `to` is neither read nor
+/// dropped, until the stream has come past the copy.
+pub(crate) unsafe fn read_behind_at(
+    stream: &Stream,
+    from: u64,
+    to: &mut PinnedBuffer,
+    bytes: usize,
+) -> Result<(), CudaError> {
+    stream.not_captured("a copy to the host")?;
+    let out = to.as_mut_slice().get_mut(..bytes);
+    let out = out.ok_or_else(|| CudaError::bad("copy", format!("{bytes} bytes to the host")))?;
+    if out.is_empty() {
+        return Ok(());
+    }
+    let driver = stream.device().current()?;
+    let status = (driver.memcpy_to_host)(out.as_mut_ptr().cast(), from, bytes, stream.handle());
+    stream.device().check("cuMemcpyDtoHAsync_v2", status)
+}
+
 /// Copies on the device, in the stream's order.
 pub(crate) fn copy_at(stream: &Stream, to: u64, from: u64, bytes: usize) -> Result<(), CudaError> {
     if bytes == 0 || to == from || trace::note(("copy", to, from, bytes)) {

@@ -69,7 +69,7 @@ impl Runner {
         let spans =
             [SpanRows { slot, row: 0, len: end - start, start: start as u32, blocks: table }];
         let (positions, spans) = (&positions[..], &spans[..]);
-        let batch = Batch { tokens, positions, spans, logit_rows: &[], keeps: None };
+        let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
         let none = self.logits.f32_mut(&[0, self.vocab_size]);
         self.model.forward(&mut cx, &batch, &mut self.states, none)?;

@@ -144,8 +144,7 @@ impl World {
     fn run(&mut self, plan: StepPlan) -> Check {
         self.steps += 1;
         let plan = StepPlan { step: self.steps, ..plan };
-        let output =
-            self.runner.execute(&plan, &mut self.records, &mut || {}).map_err(|e| e.to_string())?;
+        let output = self.runner.execute(&plan, &mut self.records).map_err(|e| e.to_string())?;
         for pick in output.picks {
             pick.outcome.map_err(|e| e.to_string())?;
         }

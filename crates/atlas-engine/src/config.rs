@@ -3,6 +3,7 @@
 use atlas_core::{Limits, RequestId};
 use atlas_model::TapSink;
 use atlas_sched::Chaos;
+use atlas_tensor::sample::LAUNCHES_MAX;
 use std::sync::Arc;
 
 use crate::host::HostProbe;
@@ -19,7 +20,8 @@ pub type StepTaps = Arc<dyn Fn(usize) -> Option<Box<dyn TapSink>> + Send + Sync>
 #[derive(Clone)]
 pub struct EngineConfig {
     pub limits: Limits,
-    /// Steps planned ahead of the last committed one: 1 on a CPU, 2 where results come late.
+    /// Steps that are on the device at a time, 1 or 2: with 2 a step is launched before the results of the
+    /// one before it are read, which is worth it where results come late. No answer depends on it.
     pub depth: u32,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
@@ -40,6 +42,11 @@ pub struct EngineConfig {
 }
 
 impl EngineConfig {
+    /// [`Self::depth`], within what there is.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth.clamp(1, LAUNCHES_MAX as u32)
+    }
+
     /// Depth 1, the prefix cache on, and nothing for tests.
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -97,4 +104,6 @@ pub enum TestFault {
     RollbackForgets(Part),
     /// What comes back from the host is not checked.
     HostUnchecked,
+    /// In a step that runs ahead a token that the host does not know yet is taken from another row.
+    FedFromOtherRow,
 }

@@ -1,5 +1,7 @@
 //! The engine thread: events in, plans through, tokens out.
 
+mod turn;
+
 use atlas_cache::{Namespace, StateLayout};
 use atlas_core::{
     CacheHints, Departures, EngineError, EngineStats, FinishDetail, FinishReason, LimitsError,
@@ -21,12 +23,13 @@ use crate::config::EngineConfig;
 use crate::counts::Counts;
 use crate::departed::Departed;
 use crate::handle::{EngineHandle, Event, Shared, internal, panic_message};
+use crate::launched::{Launched, Pick};
 use crate::memory::{MemoryError, kv_dtype};
-use crate::observer::{EngineObserver, StepTiming};
+use crate::observer::EngineObserver;
 use crate::options::{is_paged, scheduler_limits, scheduler_options};
 use crate::outbox::{Outbox, Waited};
 use crate::record::{Record, Records, Submission, is_of_group, reason_of};
-use crate::runner::{Pick, RunError, Runner, StepOutput, preempted};
+use crate::runner::{RunError, Runner, preempted};
 
 /// Why an engine did not start.
 #[derive(Debug, thiserror::Error)]
@@ -88,10 +91,11 @@ impl Engine {
             records: Records::default(),
             deadlines: BinaryHeap::new(),
             in_flight: VecDeque::new(),
-            depth: config.depth.max(1) as usize,
+            planned: None,
+            depth: config.depth() as usize,
             mode: Mode::Serving,
             outbox: Outbox::default(),
-            read: None,
+            ended: None,
             stats: EngineStats { block_bytes, snapshot_bytes, ..shared.stats().clone() },
             caches,
             block_tokens: config.limits.kv_block_tokens.max(1),
@@ -123,7 +127,9 @@ struct Loop {
     runner: Runner,
     records: Records,
     deadlines: BinaryHeap<Reverse<(Instant, RequestId)>>,
-    in_flight: VecDeque<StepPlan>,
+    /// Steps that are launched, oldest first, and a plan that cannot be yet.
+    in_flight: VecDeque<Launched>,
+    planned: Option<StepPlan>,
     depth: usize,
     mode: Mode,
     /// Whether prefixes are cached, and in blocks of how many tokens.
@@ -136,7 +142,7 @@ struct Loop {
     /// has seen a terminal item also sees the counts without its request.
     outbox: Outbox,
     /// When the results of the step before were there, if the one after it did not have to wait for work.
-    read: Option<Instant>,
+    ended: Option<Instant>,
     stats: EngineStats,
     shared: Arc<Shared>,
     observer: Arc<dyn EngineObserver>,
@@ -195,11 +201,12 @@ impl Loop {
 
     /// Blocks on the channel while there is nothing to do; false when the engine should end.
     fn wait_for_work(&mut self, stuck: bool) -> bool {
-        let idle = self.records.is_empty() && self.in_flight.is_empty() && self.scheduler.is_idle();
+        let launched = !self.in_flight.is_empty() || self.planned.is_some();
+        let idle = self.records.is_empty() && !launched && self.scheduler.is_idle();
         if idle || stuck {
             // What was kept for the next step must not wait for one that may never come.
             self.deliver();
-            self.read = None;
+            self.ended = None;
         }
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
             return false;
@@ -364,42 +371,6 @@ impl Loop {
         }
     }
 
-    /// Plans up to the depth and executes the oldest plan; `None` if there was nothing to do.
-    fn step(&mut self, now: Instant) -> Result<Option<StepOutput>, RunError> {
-        while self.in_flight.len() < self.depth {
-            let plan = self.scheduler.step();
-            if plan.is_empty() {
-                break;
-            }
-            self.in_flight.push_back(plan);
-        }
-        let explanations = self.scheduler.take_explanations();
-        if !explanations.is_empty() {
-            let mut kept = self.shared.explanations();
-            explanations.into_iter().for_each(|(id, explanation)| kept.keep(id, explanation));
-        }
-        let Some(plan) = self.in_flight.pop_front() else { return Ok(None) };
-        self.note_plan(&plan, now);
-        if plan.spans.is_empty() || !plan.moves.is_empty() {
-            // Nothing is launched, or not before copies between the tiers, which may take long.
-            self.deliver();
-        }
-        let counts = self.counts();
-        let Self { runner, records, outbox, stats, shared, observer, .. } = self;
-        let mut output = runner.execute(&plan, records, &mut || {
-            counts.publish(stats, shared);
-            outbox.send_all(&**observer);
-        })?;
-        let picked = Instant::now();
-        for pick in std::mem::take(&mut output.picks) {
-            self.emit(pick, picked);
-        }
-        if plan.is_answered() {
-            self.scheduler.commit(&output.result);
-        }
-        Ok(Some(output))
-    }
-
     /// Counts what a plan says about requests: first seats, preemptions, freed slots.
     fn note_plan(&mut self, plan: &StepPlan, now: Instant) {
         if self.departed.note(plan, self.depth, &*self.observer) {
@@ -505,24 +476,6 @@ impl Loop {
     fn deliver(&mut self) {
         self.publish();
         self.outbox.send_all(&*self.observer);
-    }
-
-    fn time_step(&mut self, begin: Instant, output: &StepOutput) {
-        if output.spans == 0 {
-            return;
-        }
-        let [queued, read] = output.queued.map_or([None; 2], |times| times.map(Some));
-        let between = queued.zip(self.read).map(|(queued, before)| queued - before);
-        let between_seconds = between.map(|between| between.as_secs_f64());
-        self.read = read;
-        let forward_seconds = output.forward.as_secs_f64();
-        let host_seconds = begin.elapsed().as_secs_f64() - forward_seconds;
-        self.stats.steps += 1;
-        self.stats.host_seconds += host_seconds;
-        self.stats.forward_seconds += forward_seconds;
-        let (rows, spans) = (output.rows, output.spans);
-        let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
-        self.observer.step(&timing);
     }
 
     /// Ends every request with `error`, also those still in the channel, and zeroes the gauges.

@@ -36,7 +36,7 @@ pub(crate) fn scheduler_options(
     let only_stride = false;
     let prefix = PrefixOptions { needs_snapshots, stride_tokens, only_stride, verify_per_million };
     SchedOptions {
-        depth: config.depth.max(1),
+        depth: config.depth(),
         prefix: (config.prefix_cache && serves).then_some(prefix),
         move_cost: MoveCost {
             block_bytes: layout.block_bytes,

@@ -1,22 +1,23 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
-use atlas_core::{
-    EngineError, FinishDetail, Moved, RequestId, Retire, Span, SpanResult, StateCopy, StateRestore,
-    StepPlan, StepResult, TokenId, Want,
-};
+use atlas_core::{EngineError, Moved, RequestId, Retire, Span, StateCopy, StateRestore, StepPlan};
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
-use atlas_tensor::{Device, DeviceFault, LayerState, Memory as Pooled, SpanRows, StateError};
-use std::time::{Duration, Instant};
+use atlas_tensor::{Device, DeviceFault, Fed, LayerState, Memory as Pooled, SpanRows, StateError};
+use std::time::Instant;
 
 use crate::config::{EngineConfig, RowHook, StepTaps, TestFault};
 use crate::fault;
 use crate::host::HostArena;
+use crate::inputs::Inputs;
 use crate::keeps::{Keeper, keeps};
-use crate::logits::{Need, Outcome, RowWant};
+#[cfg(test)]
+use crate::launched::StepOutput;
+use crate::launched::{Launched, Picks};
+use crate::logits::Outcome;
 use crate::memory::{Memory, MemoryError, MemoryPlan};
-use crate::picking::Picking;
+use crate::picking::{Picked, Picking, edits_max};
 use crate::record::Records;
-use crate::slots::{SlotError, SlotTable};
+use crate::slots::{PickedBy, SlotError, SlotTable};
 use crate::snapshots::SnapshotArena;
 
 /// A step that could not be executed. The state of its sequences is lost, so the engine ends.
@@ -40,50 +41,6 @@ pub enum RunError {
     MissingScores { request: RequestId, scored: usize, wanted: usize },
 }
 
-/// A token of a request, or why there is none.
-#[derive(Debug)]
-pub(crate) struct Pick {
-    pub request: RequestId,
-    pub outcome: Result<(Outcome, Option<FinishDetail>), EngineError>,
-}
-
-/// What came of a step.
-#[derive(Debug, Default)]
-pub(crate) struct StepOutput {
-    pub result: StepResult,
-    pub picks: Vec<Pick>,
-    /// Forward pass and sampling, with what the host did while they ran.
-    pub forward: Duration,
-    /// When the forward pass had been queued on a device that has a queue, and when its results were there.
-    pub queued: Option<[Instant; 2]>,
-    /// Rows and spans that were computed; those of requests that have ended are not.
-    pub rows: usize,
-    pub spans: usize,
-}
-
-/// A row of logits and what it is for.
-#[derive(Clone, Copy, Debug)]
-struct RowUse {
-    request: RequestId,
-    /// Index into the plan's spans.
-    span: usize,
-    /// The position that the row predicts.
-    position: u32,
-    /// Whether the row scores a prompt token; else a token is picked from it.
-    score: bool,
-}
-
-/// The inputs of one forward pass; memory is kept between steps.
-#[derive(Debug, Default)]
-struct Inputs {
-    tokens: Vec<TokenId>,
-    positions: Vec<u32>,
-    logit_rows: Vec<u32>,
-    uses: Vec<RowUse>,
-    /// (index into the plan's spans, first row)
-    live: Vec<(usize, usize)>,
-}
-
 /// Owns the model, the device and every pool.
 pub(crate) struct Runner {
     pub(crate) model: Box<dyn Model>,
@@ -94,15 +51,20 @@ pub(crate) struct Runner {
     pub(crate) scratch: atlas_tensor::Arena,
     pub(crate) logits: Pooled,
     pub(crate) slots: SlotTable,
-    picking: Picking,
+    pub(crate) picking: Picking,
+    /// Launches that pick so far.
+    launches: u64,
+    /// Edits for which every batch has room.
+    pub(crate) edits_max: usize,
     pub(crate) vocab_size: usize,
     pub(crate) rows_max: usize,
     logit_rows_max: usize,
-    seq_len_max: usize,
+    pub(crate) seq_len_max: usize,
     pub(crate) block_tokens: usize,
-    inputs: Inputs,
-    outcomes: Vec<Result<Outcome, EngineError>>,
-    hook: Option<RowHook>,
+    /// Of steps that are finished, to be filled again.
+    pub(crate) spare: Vec<Inputs>,
+    pub(crate) outcomes: Vec<Result<Outcome, EngineError>>,
+    pub(crate) hook: Option<RowHook>,
     taps: Option<StepTaps>,
     pub(crate) fault: Option<TestFault>,
 }
@@ -128,12 +90,14 @@ impl Runner {
             logits: memory.logits,
             slots: SlotTable::new(limits),
             picking: memory.picking,
+            launches: 0,
+            edits_max: edits_max(limits, vocab_size),
             vocab_size,
             rows_max: limits.step_tokens_max as usize,
             logit_rows_max: limits.logit_rows_max() as usize,
             seq_len_max: limits.seq_len_max as usize,
             block_tokens: limits.kv_block_tokens as usize,
-            inputs: Inputs::default(),
+            spare: Vec::new(),
             outcomes: Vec::new(),
             hook: config.row_hook.clone(),
             taps: config.taps.clone(),
@@ -143,18 +107,12 @@ impl Runner {
         })
     }
 
-    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies,
-    /// runs the spans with the saves inside of them, picks and scores. Picked tokens are in the slots'
-    /// buffers and the requests' states afterwards. Spans of requests that have no record any more
-    /// are not computed and count as ended. `while_it_runs` is called once between the launch of the
-    /// forward pass and the wait for its results where the device has a queue, and not at all where
-    /// nothing is computed, the launch fails, or the caller's thread computes.
-    pub fn execute(
-        &mut self,
-        plan: &StepPlan,
-        records: &mut Records,
-        while_it_runs: &mut dyn FnMut(),
-    ) -> Result<StepOutput, RunError> {
+    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies, and
+    /// queues the spans with the saves inside of them and the picking of tokens; where there is no queue
+    /// all of it is done when this returns. Spans of requests that have no record any more are not
+    /// computed and count as ended. Steps are finished in the order of their launches, by [`Self::finish`];
+    /// at most one is not when the next is launched, and that one is not held.
+    pub fn launch(&mut self, plan: StepPlan, records: &mut Records) -> Result<Launched, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
         for tier_move in &plan.moves {
             if let Moved::State { slot, epoch, .. } = tier_move.what {
@@ -165,7 +123,7 @@ impl Runner {
         for drop in &plan.drops {
             self.slots.drop_slot(drop).map_err(slots)?;
         }
-        self.seat(plan, records).map_err(slots)?;
+        self.seat(&plan, records).map_err(slots)?;
         for swap in &plan.swaps {
             self.slots.swap_block(swap).map_err(slots)?;
         }
@@ -179,39 +137,56 @@ impl Runner {
         for copy in &plan.copies {
             self.copy(copy).map_err(state)?;
         }
-        let mut output = StepOutput::default();
-        output.result.step = plan.step;
-        output.result.broken_moves = broken_moves;
-        self.gather(plan, records).map_err(slots)?;
-        output.rows = self.inputs.tokens.len();
-        output.spans = self.inputs.live.len();
-        if output.rows > self.rows_max {
-            let (rows, rows_max) = (output.rows, self.rows_max);
+        let mut inputs = self.spare.pop().unwrap_or_default();
+        let before = (self.launches, self.picking.picked());
+        inputs.gather(&plan, &self.slots, records, before, self.fault).map_err(slots)?;
+        let (rows, rows_max) = (inputs.tokens.len(), self.rows_max);
+        if rows > rows_max {
             return Err(RunError::TooManyRows { step: plan.step, rows, rows_max });
         }
-        let (rows, rows_max) = (self.inputs.logit_rows.len(), self.logit_rows_max);
-        if rows > rows_max {
+        let (wanted, wanted_max) = (inputs.logit_rows.len(), self.logit_rows_max);
+        if wanted > wanted_max {
+            let (rows, rows_max) = (wanted, wanted_max);
             return Err(RunError::TooManyLogits { step: plan.step, rows, rows_max });
         }
-        let begin = Instant::now();
-        if output.rows > 0 {
-            self.prepare_masks(records);
-            let wanted = wanted(&self.inputs.uses, records);
+        let begun = Instant::now();
+        let (mut picks, mut logits, mut queued) = (Picks::None, None, None);
+        if rows > 0 {
+            self.prepare_masks(&inputs, records);
+            let wanted = inputs.wanted(records);
             self.picking.prepare(&wanted);
-            self.forward(plan, records)?;
-            let queued = Instant::now();
-            if self.is_queued() {
-                while_it_runs();
+            self.forward(&plan, &inputs, records)?;
+            let on_device = self.logits.f32(&[wanted.len(), self.vocab_size]);
+            logits = self.hook.is_some().then(|| self.dev.read(&on_device));
+            if !wanted.is_empty() {
+                picks = Picks::Held;
+                if self.picking.is_whole(&wanted) {
+                    self.launches += 1;
+                    self.picking.launch(&on_device, &wanted);
+                    picks = Picks::Launched(self.launches);
+                }
             }
-            self.read_logits(&wanted);
-            output.queued = self.is_queued().then(|| [queued, Instant::now()]);
+            queued = self.is_queued().then(Instant::now);
         }
-        self.rot(plan);
-        // Nothing is believed of a device that failed in a copy.
-        self.dev.check().map_err(|source| RunError::Device { step: plan.step, source })?;
-        output.forward = begin.elapsed();
-        self.apply(plan, records, &mut output)?;
-        Ok(output)
+        if let Picks::Launched(launch) = picks {
+            for (row, used) in inputs.uses.iter().enumerate().filter(|(_, used)| !used.score) {
+                let from = PickedBy { launch, row: row as u32 };
+                self.slots.expect_token(plan.spans[used.span].slot, from);
+            }
+        }
+        self.rot(&plan);
+        Ok(Launched { plan, inputs, picks, broken_moves, begun, queued, logits })
+    }
+
+    /// [`Self::launch`] and [`Self::finish`].
+    #[cfg(test)]
+    pub fn execute(
+        &mut self,
+        plan: &StepPlan,
+        records: &mut Records,
+    ) -> Result<StepOutput, RunError> {
+        let launched = self.launch(plan.clone(), records)?;
+        self.finish(launched, records)
     }
 
     /// Whether a forward pass is queued and goes on beside this thread.
@@ -276,47 +251,13 @@ impl Runner {
         Ok(())
     }
 
-    /// Lays out the rows of the step and decides which of them need logits.
-    fn gather(&mut self, plan: &StepPlan, records: &Records) -> Result<(), SlotError> {
-        let inputs = &mut self.inputs;
-        inputs.tokens.clear();
-        inputs.positions.clear();
-        inputs.logit_rows.clear();
-        inputs.uses.clear();
-        inputs.live.clear();
-        for (index, span) in plan.spans.iter().enumerate() {
-            let holder = self.slots.holder(span.slot, span.epoch);
-            let Some(request) = holder else { continue };
-            let Some(record) = records.get(&request) else { continue };
-            let row = inputs.tokens.len();
-            inputs.live.push((index, row));
-            inputs.tokens.extend_from_slice(self.slots.tokens(
-                span.slot,
-                span.start,
-                span.end(),
-            )?);
-            inputs.positions.extend(span.start..span.end());
-            let mut want = |position: u32, score| {
-                inputs.logit_rows.push((row as u32) + position - 1 - span.start);
-                inputs.uses.push(RowUse { request, span: index, position, score });
-            };
-            if span.want == Want::All
-                && let Some(next) = record.next_score()
-            {
-                // The row of position p predicts p + 1. Rows before `next` were scored before a
-                // preemption.
-                let end = (record.state.prompt_len() as u32).min(span.end() + 1);
-                (next.max(span.start + 1)..end).for_each(|position| want(position, true));
-            }
-            if span.sample {
-                want(span.end(), false);
-            }
-        }
-        Ok(())
-    }
-
-    fn forward(&mut self, plan: &StepPlan, records: &Records) -> Result<(), RunError> {
-        let Inputs { tokens, positions, logit_rows, live, .. } = &self.inputs;
+    fn forward(
+        &mut self,
+        plan: &StepPlan,
+        inputs: &Inputs,
+        records: &Records,
+    ) -> Result<(), RunError> {
+        let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
         let faulty_tables = fault::neighbour_tables(self.fault, &self.slots, plan, live);
         let mut spans = Vec::with_capacity(live.len());
         for (i, &(index, row)) in live.iter().enumerate() {
@@ -344,7 +285,11 @@ impl Runner {
         let at: Vec<KeepAt> = kept.iter().map(|keep| keep.at).collect();
         let keeper = Keeper::new(&mut self.snapshots, kept);
         let keeps = Some(Keeps { at: &at, to: &keeper });
-        let batch = Batch { tokens, positions, spans: &spans, logit_rows, keeps };
+        let fed = match self.picking.picked() {
+            Picked::Device(tokens) if !fed.is_empty() => Some(Fed { rows: fed, tokens }),
+            _ => None,
+        };
+        let batch = Batch { tokens, fed, positions, spans: &spans, logit_rows, keeps };
         let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
         let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
         let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps };
@@ -381,107 +326,13 @@ impl Runner {
     }
 
     /// Computes the masks of the rows that a constrained answer's next token is picked from.
-    fn prepare_masks(&self, records: &mut Records) {
-        for row in self.inputs.uses.iter().filter(|row| !row.score) {
+    fn prepare_masks(&self, inputs: &Inputs, records: &mut Records) {
+        for row in inputs.uses.iter().filter(|row| !row.score) {
             if let Some(record) = records.get_mut(&row.request) {
                 record.state.prepare_mask(self.vocab_size);
             }
         }
     }
-
-    /// Runs the pipeline over the rows of logits.
-    fn read_logits(&mut self, rows: &[RowWant<'_>]) {
-        self.outcomes.clear();
-        let logits = self.logits.f32(&[rows.len(), self.vocab_size]);
-        if let Some(hook) = &self.hook {
-            let values = self.dev.read(&logits);
-            for (row, logits) in self.inputs.uses.iter().zip(values.chunks_exact(self.vocab_size)) {
-                hook(row.request, row.position, logits);
-            }
-        }
-        self.picking.run(&logits, rows, &mut self.outcomes);
-    }
-
-    /// Moves outcomes into records, slots and the step's result.
-    fn apply(
-        &mut self,
-        plan: &StepPlan,
-        records: &mut Records,
-        output: &mut StepOutput,
-    ) -> Result<(), RunError> {
-        output.result.spans.extend(plan.spans.iter().map(|span| SpanResult {
-            slot: span.slot,
-            epoch: span.epoch,
-            accepted: 0,
-            sampled: 0,
-            token: None,
-            ended: true,
-        }));
-        for &(index, _) in &self.inputs.live {
-            let result = &mut output.result.spans[index];
-            (result.accepted, result.ended) = (plan.spans[index].len, false);
-        }
-        for (row, outcome) in self.inputs.uses.iter().zip(self.outcomes.drain(..)) {
-            let Some(record) = records.get_mut(&row.request) else { continue };
-            let result = &mut output.result.spans[row.span];
-            if result.ended {
-                continue;
-            }
-            let outcome = match outcome {
-                Ok(scored) if row.score => {
-                    record.prompt_scores.extend(scored.logprobs);
-                    continue;
-                }
-                Ok(picked) => {
-                    if record.next_score().is_some() {
-                        return Err(RunError::MissingScores {
-                            request: row.request,
-                            scored: record.prompt_scores.len(),
-                            wanted: record.state.prompt_len() - 1,
-                        });
-                    }
-                    let slot = plan.spans[row.span].slot;
-                    match record.state.accept(picked.token, self.seq_len_max) {
-                        Ok(finish) => {
-                            self.slots
-                                .push_token(slot, picked.token)
-                                .map_err(|source| RunError::Slots { step: plan.step, source })?;
-                            result.sampled = 1;
-                            result.token = Some(picked.token);
-                            result.ended = finish.is_some();
-                            Ok((picked, finish))
-                        }
-                        Err(error) => {
-                            result.ended = true;
-                            Err(error)
-                        }
-                    }
-                }
-                Err(error) => {
-                    result.ended = true;
-                    Err(error)
-                }
-            };
-            output.picks.push(Pick { request: row.request, outcome });
-        }
-        Ok(())
-    }
-}
-
-/// What is wanted of each row of logits. Every row's request has a record.
-fn wanted<'a>(uses: &[RowUse], records: &'a Records) -> Vec<RowWant<'a>> {
-    let want = |row: &RowUse| {
-        let record = records.get(&row.request)?;
-        let need = match row.score {
-            true => Need::Score {
-                token: record.state.tokens()[row.position as usize],
-                top_n: record.prompt_top_n().unwrap_or(0),
-            },
-            false => Need::Pick(&record.state),
-        };
-        Some(RowWant { position: row.position, need })
-    };
-    uses.iter().filter_map(want).collect()
 }
 
 /// The requests that a plan preempts.

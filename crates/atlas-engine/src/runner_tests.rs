@@ -73,14 +73,14 @@ fn a_plan_becomes_tokens() {
     let mut runner = runner(small_limits());
     let mut records = Records::default();
     records.insert(RequestId(1), record(&prompt));
-    let output = runner.execute(&first(&prompt), &mut records, &mut || {}).expect("a sound plan");
+    let output = runner.execute(&first(&prompt), &mut records).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (3, 1, 1));
     let result = output.result.spans[0];
     assert_eq!((result.accepted, result.sampled, result.ended), (3, 1, false));
     for step in 2..10 {
         let spans = vec![span(0, 1, step + 1, 1, true)];
         let plan = StepPlan { step: u64::from(step), spans, ..StepPlan::default() };
-        runner.execute(&plan, &mut records, &mut || {}).expect("a sound plan");
+        runner.execute(&plan, &mut records).expect("a sound plan");
     }
     assert_eq!(records[&RequestId(1)].state.tokens()[3..], hash_answer(&prompt, 9, VOCAB));
 }
@@ -95,7 +95,7 @@ fn copies_carry_the_state_of_a_sequence() {
     records.insert(RequestId(2), record(&prompt));
     let mut plan = first(&prompt);
     plan.spans = vec![span(0, 1, 0, 3, false)];
-    runner.execute(&plan, &mut records, &mut || {}).expect("a sound plan");
+    runner.execute(&plan, &mut records).expect("a sound plan");
     let fork = StepPlan {
         step: 2,
         seats: vec![seat(1, 1, 2)],
@@ -104,7 +104,7 @@ fn copies_carry_the_state_of_a_sequence() {
         spans: vec![span(1, 1, 3, 1, true)],
         ..StepPlan::default()
     };
-    runner.execute(&fork, &mut records, &mut || {}).expect("a sound plan");
+    runner.execute(&fork, &mut records).expect("a sound plan");
     assert_eq!(records[&RequestId(2)].state.tokens()[4..], hash_answer(&prompt, 1, VOCAB));
 }
 
@@ -112,13 +112,13 @@ fn copies_carry_the_state_of_a_sequence() {
 fn spans_of_ended_requests_are_not_computed() {
     let mut runner = runner(small_limits());
     let mut records = Records::default();
-    let output = runner.execute(&first(&[1, 2]), &mut records, &mut || {}).expect("a sound plan");
+    let output = runner.execute(&first(&[1, 2]), &mut records).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (0, 0, 0));
     assert_eq!((output.result.spans[0].sampled, output.result.spans[0].ended), (0, true));
     let drop =
         SlotDrop { slot: SlotId(0), epoch: Epoch(1), request: RequestId(1), why: Retire::Ended };
     let plan = StepPlan { step: 2, drops: vec![drop], ..StepPlan::default() };
-    runner.execute(&plan, &mut records, &mut || {}).expect("the slot is given up");
+    runner.execute(&plan, &mut records).expect("the slot is given up");
 }
 
 #[test]
@@ -128,13 +128,14 @@ fn broken_plans_end_with_their_name() {
         records.insert(RequestId(1), record(&[1, 2, 3]));
         let mut plan = first(&[1, 2, 3]);
         change(&mut plan);
-        match runner(small_limits()).execute(&plan, &mut records, &mut || {}) {
+        match runner(small_limits()).execute(&plan, &mut records) {
             Err(RunError::Slots { source, .. }) => source,
             other => panic!("{other:?}"),
         }
     };
     assert!(matches!(fails(&|p| p.blocks.clear()), SlotError::MissingBlocks { .. }));
-    assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::UnknownTokens { .. }));
+    assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::NobodyPicks { .. }));
+    assert!(matches!(fails(&|p| p.spans[0].len = 5), SlotError::UnknownTokens { .. }));
     assert!(matches!(fails(&|p| p.blocks[0].epoch = Epoch(2)), SlotError::StaleEpoch { .. }));
     assert!(matches!(fails(&|p| p.seats.push(seat(0, 2, 1))), SlotError::Taken { .. }));
     // A span that does not go on where the slot's state stands is refused by the layers.
@@ -142,6 +143,6 @@ fn broken_plans_end_with_their_name() {
     records.insert(RequestId(1), record(&[1, 2, 3]));
     let mut plan = first(&[1, 2, 3]);
     plan.spans = vec![span(0, 1, 1, 2, true)];
-    let error = runner(small_limits()).execute(&plan, &mut records, &mut || {}).expect_err("a gap");
+    let error = runner(small_limits()).execute(&plan, &mut records).expect_err("a gap");
     assert!(matches!(error, RunError::Forward { step: 1, .. }), "{error}");
 }

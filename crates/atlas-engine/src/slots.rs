@@ -22,8 +22,17 @@ pub enum SlotError {
     TooLong { request: RequestId, tokens: usize, seq_len_max: usize },
     #[error("{slot:?} knows {known} tokens, the span ends at {end}")]
     UnknownTokens { slot: SlotId, known: usize, end: usize },
+    #[error("{slot:?}: no launch that is outstanding picks the token at {position}")]
+    NobodyPicks { slot: SlotId, position: u32 },
     #[error("{slot:?} has {blocks} KV blocks of {block_tokens} tokens, the span ends at {end}")]
     MissingBlocks { slot: SlotId, blocks: usize, block_tokens: usize, end: usize },
+}
+
+/// A row of a launch that picks tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PickedBy {
+    pub launch: u64,
+    pub row: u32,
 }
 
 /// Per-slot tables.
@@ -39,6 +48,8 @@ pub struct SlotTable {
     block_len: Vec<u32>,
     epoch: Vec<Epoch>,
     request: Vec<Option<RequestId>>,
+    /// What picks the token behind the known ones, while that is outstanding.
+    next: Vec<Option<PickedBy>>,
 }
 
 impl SlotTable {
@@ -56,6 +67,7 @@ impl SlotTable {
             block_len: vec![0; slots],
             epoch: vec![Epoch::default(); slots],
             request: vec![None; slots],
+            next: vec![None; slots],
         }
     }
 
@@ -65,7 +77,8 @@ impl SlotTable {
             + limits.blocks_for(limits.seq_len_max) as usize * size_of::<u32>()
             + 2 * size_of::<u32>()
             + size_of::<Epoch>()
-            + size_of::<Option<RequestId>>();
+            + size_of::<Option<RequestId>>()
+            + size_of::<Option<PickedBy>>();
         limits.slot_count as usize * per_slot
     }
 
@@ -78,6 +91,7 @@ impl SlotTable {
             + size_of_val(&self.block_len[..])
             + size_of_val(&self.epoch[..])
             + size_of_val(&self.request[..])
+            + size_of_val(&self.next[..])
     }
 
     /// Seats a request with its known tokens; its block table is empty.
@@ -98,6 +112,7 @@ impl SlotTable {
         self.block_len[i] = 0;
         self.epoch[i] = seat.epoch;
         self.request[i] = Some(seat.request);
+        self.next[i] = None;
         Ok(())
     }
 
@@ -160,6 +175,30 @@ impl SlotTable {
         self.tokens[i * self.seq_len_max + known] = token;
         self.known[i] += 1;
         Ok(())
+    }
+
+    /// Notes what picks the next token of a slot, which is not known before that is read.
+    pub fn expect_token(&mut self, slot: SlotId, from: PickedBy) {
+        self.next[slot.index()] = Some(from);
+    }
+
+    /// Notes that what a launch picked has been read.
+    pub fn settle(&mut self, slot: SlotId, launch: u64) {
+        let next = &mut self.next[slot.index()];
+        *next = next.filter(|next| next.launch != launch);
+    }
+
+    /// The row of the last launch, `launch`, that picks the token at `position` of a slot.
+    ///
+    /// # Errors
+    /// It is not the one behind the known tokens, or nobody is about to pick it.
+    pub fn picked_by(&self, slot: SlotId, position: u32, launch: u64) -> Result<u32, SlotError> {
+        let i = self.index(slot)?;
+        let next = self.next[i].filter(|next| next.launch == launch);
+        match next.filter(|_| self.known[i] <= position) {
+            Some(next) => Ok(next.row),
+            None => Err(SlotError::NobodyPicks { slot, position }),
+        }
     }
 
     /// Who sits in the slot, if it is still in `epoch`.

@@ -13,6 +13,7 @@ use atlas_tensor::{
 };
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
@@ -246,4 +247,134 @@ fn a_broken_launch_delivers_the_events_before_it() {
         }
         assert!(!engine.join());
     }
+}
+
+/// A queue on which steps run ahead.
+fn ahead(model: Box<Launches>) -> (EngineHandle, Arc<Reads>) {
+    let (dev, reads) = QueuedDevice::new();
+    let config = EngineConfig { depth: 2, ..EngineConfig::new(small_limits()) };
+    let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).expect("small pools");
+    (engine, reads)
+}
+
+/// Counts launches, for whoever waits for one.
+fn counted() -> (Box<Launches>, Receiver<u64>) {
+    let (launched, at) = std::sync::mpsc::channel();
+    let model = Launches::new(move |step| {
+        let _ = launched.send(step);
+        Ok(())
+    });
+    (model, at)
+}
+
+fn launches(at: &Receiver<u64>, step: u64) {
+    while at.recv_timeout(Duration::from_secs(10)).expect("a launch") < step {}
+}
+
+fn none_more(at: &Receiver<u64>) {
+    let late = at.recv_timeout(Duration::from_millis(50));
+    assert!(late.is_err(), "{late:?}");
+}
+
+/// Two steps are on the queue while the first is waited for, and never three.
+#[test]
+fn a_step_is_launched_before_the_one_before_it_is_read() {
+    let (model, at) = counted();
+    let (engine, reads) = ahead(model);
+    let mut stream = engine.submit(request(5)).expect("room");
+    launches(&at, 2);
+    none_more(&at);
+    assert_eq!(reads.done(), 0);
+    for step in 1..=3 {
+        reads.allow(1);
+        assert!(is_token(&soon(&mut stream)));
+        launches(&at, step + 2);
+        none_more(&at);
+        assert_eq!(reads.done(), step);
+    }
+    // The end is known in advance, so nothing is behind it.
+    reads.allow(9);
+    assert_eq!(std::iter::from_fn(|| Some(soon(&mut stream)).filter(is_token)).count(), 2);
+    engine.drain();
+    assert!(engine.join());
+    assert_eq!((reads.done(), engine.stats().surplus_rows), (5, 0));
+}
+
+/// An answer that ends by itself, or whose reader leaves, has one row too many. It is dropped and
+/// counted, its events do not wait for it, and nobody else gets it.
+#[test]
+fn the_row_behind_an_end_is_dropped_and_counted() {
+    let (model, at) = counted();
+    let (engine, reads) = ahead(model);
+    let stops = GenerateRequest { eos_token_ids: vec![0], ..request(50) };
+    let mut stream = engine.submit(stops).expect("room");
+    launches(&at, 2);
+    reads.allow(1);
+    assert!(is_token(&soon(&mut stream)));
+    match soon(&mut stream) {
+        TokenEvent::Done(done) => assert_eq!(done.detail, FinishDetail::StopToken(0)),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!((reads.done(), engine.stats().running), (1, 0));
+    // Its slot and whatever else it had is another's at once, behind the row on the queue.
+    let mut next = engine.submit(request(3)).expect("room");
+    reads.allow(1);
+    launches(&at, 3);
+    reads.allow(3);
+    assert_eq!(std::iter::from_fn(|| Some(soon(&mut next)).filter(is_token)).count(), 3);
+    let left = engine.submit(request(50)).expect("room");
+    reads.allow(2);
+    launches(&at, 8);
+    drop(left);
+    reads.allow(9);
+    engine.drain();
+    assert!(engine.join());
+    assert_eq!(engine.stats().surplus_rows, 2);
+}
+
+/// What needs the newest token on the host is launched when it is there.
+#[test]
+fn picks_that_depend_on_the_newest_token_wait_for_it() {
+    let (model, at) = counted();
+    let (engine, reads) = ahead(model);
+    let mut counting = request(4);
+    counting.sampling.presence_penalty = 0.5;
+    let mut stream = engine.submit(counting).expect("room");
+    let mut beside = None;
+    for step in 1..=4 {
+        launches(&at, step);
+        none_more(&at);
+        if step == 2 {
+            beside = Some(engine.submit(request(2)).expect("room"));
+        }
+        reads.allow(1);
+        assert!(is_token(&soon(&mut stream)));
+        assert_eq!(reads.done(), step);
+    }
+    reads.allow(9);
+    let mut beside = beside.expect("submitted");
+    assert_eq!(std::iter::from_fn(|| Some(soon(&mut beside)).filter(is_token)).count(), 2);
+    assert!(matches!(soon(&mut stream), TokenEvent::Done(_)));
+    engine.drain();
+    assert!(engine.join());
+    assert_eq!(engine.stats().surplus_rows, 0);
+}
+
+/// A prompt's chunk is not put on the queue behind a step: whoever arrives meanwhile goes with it.
+#[test]
+fn prompts_are_not_planned_ahead() {
+    let (model, at) = counted();
+    let (engine, reads) = ahead(model);
+    let long = engine.submit(request(50)).expect("room");
+    launches(&at, 2);
+    let others: Vec<_> = (0..2).map(|_| engine.submit(request(50)).expect("room")).collect();
+    // The step that is on the queue is read before theirs is planned.
+    reads.allow(1);
+    none_more(&at);
+    reads.allow(1);
+    launches(&at, 3);
+    drop((long, others));
+    reads.allow(99);
+    engine.drain();
+    assert!(engine.join());
 }

@@ -190,7 +190,11 @@ fn answers_have_their_form_under_preemption() {
     let plain = fake_engine(model(), small_limits()).expect("small pools");
     let chaotic = |seed| {
         let chaos = Chaos { seed, preempt_per_mille: 300, random_chunks: true };
-        let config = EngineConfig { chaos: Some(chaos), ..EngineConfig::new(small_limits()) };
+        let config = EngineConfig {
+            depth: 1 + u32::from(seed.is_multiple_of(2)),
+            chaos: Some(chaos),
+            ..EngineConfig::new(small_limits())
+        };
         fake_engine_with(model(), config).expect("small pools")
     };
     let toy = ToyConstraint::new(sets());

@@ -47,6 +47,7 @@ impl Server {
         };
         let config = EngineConfig {
             prefix_cache: cache,
+            depth: 1 + u32::from(preempts),
             chaos: preempts.then_some(Chaos {
                 seed: 9,
                 preempt_per_mille: 40,

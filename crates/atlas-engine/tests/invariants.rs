@@ -36,7 +36,7 @@ fn nothing_changes(folder: &Path, compute: Compute, cases: usize) {
     let report = invariants(&checkpoint_loader(folder, compute), &options);
     println!("{} in {compute:?}: {report}", folder.display());
     assert_eq!(report.mismatches, Vec::<String>::new());
-    assert_eq!(report.comparisons, 8 * cases);
+    assert_eq!(report.comparisons, 11 * cases);
     assert_eq!(report.rows, report.comparisons * options.generated);
     assert!(report.preemptions as usize > cases, "hardly anything was preempted: {report}");
 }

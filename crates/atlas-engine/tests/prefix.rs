@@ -53,6 +53,7 @@ impl Server {
         let seen = rows.clone();
         let config = EngineConfig {
             prefix_cache: setup.cache,
+            depth: 1 + u32::from(setup.cache && setup.preempts),
             test_fault: setup.fault,
             chaos: setup.preempts.then_some(Chaos {
                 seed: 5,

@@ -23,6 +23,17 @@ pub fn check_batch(
     if let Some(token) = batch.tokens.iter().find(|t| **t >= info.vocab_size) {
         return bad(format!("token {token} is outside the vocabulary of {vocab}"));
     }
+    if let Some(fed) = &batch.fed {
+        if place == Place::Host {
+            return bad("tokens of the host are known, and none is fed".into());
+        }
+        let outside =
+            |&&[row, from]: &&[u32; 2]| row as usize >= rows || from as usize >= fed.tokens.len();
+        if let Some([row, from]) = fed.rows.iter().find(outside) {
+            let tokens = fed.tokens.len();
+            return bad(format!("row {row} of {rows} is fed token {from} of {tokens}"));
+        }
+    }
     let mut next = 0;
     for span in batch.spans {
         if span.row != next || span.len > rows - next {

@@ -2,7 +2,7 @@
 
 use atlas_core::StateSpec;
 use atlas_tensor::{
-    Arena, Device, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds, Tensor,
+    Arena, Device, Fed, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds, Tensor,
     TensorMut,
 };
 
@@ -101,8 +101,10 @@ pub struct Keeps<'a> {
 
 /// The token rows of one step.
 pub struct Batch<'a> {
-    /// Token id of each row.
+    /// Token id of each row; any for rows that are fed.
     pub tokens: &'a [u32],
+    /// Rows whose tokens the device has and the host does not; never on the CPU.
+    pub fed: Option<Fed<'a>>,
     /// Position of each row in its sequence.
     pub positions: &'a [u32],
     /// Which rows belong to which slot; they cover the rows in order, without a gap.

@@ -277,6 +277,7 @@ fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder
     let blocks = block_table(0, rows);
     let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, blocks: &blocks }];
     let batch = Batch {
+        fed: None,
         tokens: ids,
         positions: &positions,
         spans: &spans,

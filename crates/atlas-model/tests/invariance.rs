@@ -219,7 +219,7 @@ fn malformed_batches_are_refused() {
     let span = |row, len| SpanRows { slot: 0, row, len, start: 0, blocks: &blocks };
     let mut run = |tokens: &[u32], positions: &[u32], spans: &[SpanRows<'_>], rows: &[u32], n| {
         let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
-        let batch = Batch { tokens, positions, spans, logit_rows: rows, keeps: None };
+        let batch = Batch { tokens, fed: None, positions, spans, logit_rows: rows, keeps: None };
         let mut logits = vec![0.0; n * vocab as usize];
         let logits = TensorMut::from_f32(&mut logits, &[n, vocab as usize]);
         match model.forward(&mut cx, &batch, &mut session.states, logits) {
@@ -242,7 +242,8 @@ fn malformed_batches_are_refused() {
         let at: Vec<_> = at.into_iter().map(|(span, rows)| KeepAt { span, rows }).collect();
         let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
         let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
-        let batch = Batch { tokens, positions: &[0, 1], spans: &good, logit_rows: &[], keeps };
+        let batch =
+            Batch { tokens, fed: None, positions: &[0, 1], spans: &good, logit_rows: &[], keeps };
         let logits = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
         match model.forward(&mut cx, &batch, &mut session.states, logits) {
             Err(ForwardError::Batch(text)) => assert!(text.contains("state is kept"), "{text}"),
@@ -252,7 +253,8 @@ fn malformed_batches_are_refused() {
     let (split, at) =
         ([span(0, 1), SpanRows { row: 1, start: 1, ..span(0, 1) }], [KeepAt { span: 0, rows: 1 }]);
     let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
-    let batch = Batch { tokens, positions: &[0, 1], spans: &split, logit_rows: &[], keeps };
+    let batch =
+        Batch { tokens, fed: None, positions: &[0, 1], spans: &split, logit_rows: &[], keeps };
     let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
     let logits = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
     match model.forward(&mut cx, &batch, &mut session.states, logits) {
@@ -261,8 +263,14 @@ fn malformed_batches_are_refused() {
     }
     session.states.pop();
     let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
-    let batch =
-        Batch { tokens: &[1], positions: &[0], spans: &[span(0, 1)], logit_rows: &[], keeps: None };
+    let batch = Batch {
+        tokens: &[1],
+        fed: None,
+        positions: &[0],
+        spans: &[span(0, 1)],
+        logit_rows: &[],
+        keeps: None,
+    };
     let none = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
     let error = model.forward(&mut cx, &batch, &mut session.states, none);
     assert!(matches!(error, Err(ForwardError::Batch(_))));

@@ -79,7 +79,20 @@ impl Scheduler {
             self.publish(slot);
         }
         if over {
+            self.publish_surplus(slot);
             self.end(slot);
+        }
+    }
+
+    /// The planted fault: what is planned behind the end of a sequence counts as committed.
+    fn publish_surplus(&mut self, slot: SlotId) {
+        let seated = self.seats[slot.index()].as_mut();
+        if let Some(seated) = seated.filter(|seated| seated.planned > seated.committed)
+            && self.options.fault.strikes(Fault::SurplusPublished)
+        {
+            seated.committed = seated.planned;
+            seated.table.complete_to(seated.committed);
+            self.publish(slot);
         }
     }
 

@@ -40,6 +40,10 @@ pub enum Fault {
     ForkSharesBlock,
     /// The block that is being written is not copied for a choice.
     ForkForgetsBlock,
+    /// What the step that was planned behind the end of a sequence would have written becomes others'.
+    SurplusPublished,
+    /// A token that the host does not know yet is taken from another row of the step that picks it.
+    FedFromOtherRow,
 }
 
 impl Fault {
@@ -56,6 +60,9 @@ impl Fault {
         Self::ForkSharesBlock,
         Self::ForkForgetsBlock,
     ];
+
+    /// Those that need steps that run ahead to show, and the first of them the prefix cache.
+    pub const OF_RUN_AHEAD: [Self; 2] = [Self::SurplusPublished, Self::FedFromOtherRow];
 
     /// Those that need the tier on the host to show.
     pub const OF_THE_HOST: [Self; 8] = [

@@ -48,6 +48,8 @@ pub struct Scheduler {
     /// Of seats given since somebody asked last.
     pub(crate) explanations: Vec<(RequestId, CacheExplanation)>,
     pub(crate) chaos: SplitMix64,
+    /// Whether the last plan had no place for anybody who waits, and nothing was given back since.
+    pub(crate) turned_away: bool,
     /// The first contradiction in what the engine reported.
     pub(crate) broken: Option<IntegrityError>,
 }
@@ -104,6 +106,7 @@ impl Scheduler {
             forks: 0,
             explanations: Vec::new(),
             chaos: SplitMix64::new(options.chaos.map_or(0, |c| c.seed)),
+            turned_away: false,
             broken: None,
             limits,
             paged,
@@ -153,6 +156,7 @@ impl Scheduler {
         }
         self.places.insert(id, Place::Waiting(request.rank));
         self.waiting.insert(request);
+        self.turned_away = false;
         Ok(())
     }
 
@@ -180,6 +184,7 @@ impl Scheduler {
         if let Some((seated, dropped)) = self.unseat(slot, Retire::Ended) {
             self.places.remove(&seated.request.id);
             self.drops.push(dropped);
+            self.turned_away = false;
         }
     }
 
@@ -199,6 +204,22 @@ impl Scheduler {
             && self.waiting.is_empty()
             && self.in_flight.is_empty()
             && self.drops.is_empty()
+    }
+
+    /// Whether a plan made now, before the results that are outstanding, is likely to go on with the
+    /// seated sequences by one position each and to seat nobody: nobody waits for a free slot, or
+    /// nobody who waited at the last plan had a place and nothing was given back since. Such plans are
+    /// worth making ahead. Those with chunks keep a device busy for long, and whoever arrives
+    /// meanwhile would come after them.
+    pub fn goes_on(&self) -> bool {
+        let seats_nobody = self.waiting.is_empty() || self.slots.free() == 0 || self.turned_away;
+        let outstanding = !self.in_flight.is_empty();
+        outstanding && seats_nobody && self.seated().all(|seated| seated.pending() <= 1)
+    }
+
+    /// Seated requests, by rank.
+    pub fn seated_requests(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.seated().map(|seated| seated.request.id)
     }
 
     /// The gauges and counters now.

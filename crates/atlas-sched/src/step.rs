@@ -47,6 +47,7 @@ impl Scheduler {
         if self.preemptions == preemptions_before {
             self.admit(room, &mut plan);
         }
+        self.turned_away = plan.seats.is_empty() && !self.waiting.is_empty();
         self.plan_swaps(&mut plan);
         plan.moves = self.prefix.as_mut().map(Prefix::end_plan).unwrap_or_default();
         if !plan.is_empty() {

@@ -333,6 +333,8 @@ impl Metrics {
         gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
         let preempt_help = "Requests taken out of their slot to be computed again";
         counter(&mut r, "atlas_steps", "Engine steps", s.steps);
+        let surplus = "Rows computed for answers that had ended when their results came";
+        counter(&mut r, "atlas_surplus_rows", surplus, s.surplus_rows);
         counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
         let forks = "Choices that went on from the state of another of the same prompt";
         counter(&mut r, "atlas_forks", forks, s.forks);

@@ -71,11 +71,21 @@ pub trait Staged: Send + Sync {
     fn as_any(&self) -> &(dyn Any + Send + Sync);
 }
 
+/// Tokens that are on the device and not on the host yet: those that a step before has picked.
+#[derive(Clone, Copy, Debug)]
+pub struct Fed<'a> {
+    /// Rows of the step, each with the index of its token in `tokens`.
+    pub rows: &'a [[u32; 2]],
+    pub tokens: Slice<'a, u32>,
+}
+
 /// The inputs of a step in host memory.
 #[derive(Clone, Copy, Debug)]
 pub struct StepInputs<'a> {
-    /// Token id of each row.
+    /// Token id of each row; any for rows that are fed.
     pub tokens: &'a [u32],
+    /// Rows whose tokens the device has.
+    pub fed: Option<Fed<'a>>,
     /// Position of each row in its sequence.
     pub positions: &'a [u32],
     pub spans: &'a [SpanRows<'a>],
@@ -187,6 +197,12 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// The first failure since the device was opened.
     fn check(&self) -> Result<(), DeviceFault>;
+
+    /// Waits for nothing.
+    ///
+    /// # Errors
+    /// The first failure that is known now. One of work whose results have been read is.
+    fn failed(&self) -> Result<(), DeviceFault>;
 }
 
 /// A kernel of a device, bound to a need.
@@ -251,6 +267,17 @@ impl Device {
         match self {
             Self::Cpu(_) => Ok(()),
             Self::Backend(dev) => dev.check(),
+        }
+    }
+
+    /// Waits for nothing.
+    ///
+    /// # Errors
+    /// The first failure that is known now.
+    pub fn failed(&self) -> Result<(), DeviceFault> {
+        match self {
+            Self::Cpu(_) => Ok(()),
+            Self::Backend(dev) => dev.failed(),
         }
     }
 

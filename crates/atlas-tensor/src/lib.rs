@@ -23,8 +23,8 @@ pub mod weight;
 
 pub use arena::{Arena, Frame};
 pub use backend::{
-    Backend, Device, DeviceFault, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow, Memory, Spans,
-    Staged, StepInputs, StepSizes,
+    Backend, Device, DeviceFault, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow, Fed, Memory,
+    Spans, Staged, StepInputs, StepSizes,
 };
 pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo, RunsOn};
 pub use buffer::Buffer;

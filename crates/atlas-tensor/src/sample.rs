@@ -3,7 +3,11 @@
 //! `docs/reference/sampling.md` says what comes of it. The CPU picks in the engine.
 
 use crate::backend::DeviceFault;
+use crate::place::Slice;
 use crate::tensor::Tensor;
+
+/// Launches of a [`Picker`] that may wait to be read: one whose results are waited for, and one queued behind it.
+pub const LAUNCHES_MAX: usize = 2;
 
 /// Most likely tokens that a result holds.
 pub const TOP_MAX: usize = 20;
@@ -132,8 +136,23 @@ pub trait Picker: Send {
     /// waits for it. No row is appended after it.
     fn upload(&mut self);
 
-    /// Appends what comes of each row of the batch to `out`; `logits[T, V]`, which stay as they are.
-    /// Waits for the results, and for nothing after them. They count only if the device has not
+    /// Queues the picking of each row of the batch from `logits[T, V]`, which stay as they are, and
+    /// returns. The batch may be cleared and filled for the next launch at once. At most
+    /// [`LAUNCHES_MAX`] launches are unread at a time.
+    fn launch(&mut self, logits: &Tensor<'_>);
+
+    /// Appends what came of each row of the oldest launch that was not read to `out`. Waits for these
+    /// results, and for nothing that was queued after them. They count only if the device has not
     /// failed.
-    fn run(&mut self, logits: &Tensor<'_>, out: &mut Vec<Result<Sampled, SampleError>>);
+    fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>);
+
+    /// [`Self::launch`] and [`Self::read`] where nothing else is unread.
+    fn run(&mut self, logits: &Tensor<'_>, out: &mut Vec<Result<Sampled, SampleError>>) {
+        self.launch(logits);
+        self.read(out);
+    }
+
+    /// The token of each row of the last launch where the device has it, for what is queued behind
+    /// that launch and before the next one; 0 for a row that has none.
+    fn picked(&self) -> Slice<'_, u32>;
 }

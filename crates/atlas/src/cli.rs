@@ -182,6 +182,11 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
     #[serde(default)]
     pub verify_hits: f64,
+    /// Steps that are on the device at a time: with 2 a step is queued before the tokens of the one
+    /// before it are on the host. Answers are the same. Default: 2 on a GPU, 1 on the CPU.
+    #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u32).range(1..=2))]
+    #[serde(default)]
+    pub run_ahead: Option<u32>,
     /// Requests that may wait; one more is answered 429.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_queue_len: u32,

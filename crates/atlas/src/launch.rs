@@ -27,6 +27,8 @@ pub struct Loaded {
     pub prefix_cache: bool,
     /// `--verify-hits`
     pub verify_hits: f64,
+    /// Steps that are on the device at a time.
+    pub run_ahead: u32,
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
     pub stop_ids: Vec<TokenId>,
@@ -116,6 +118,8 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     };
     let (limits, resolved) = settings::limits(&args.limits, &shape)?;
     list.extend(resolved);
+    let (run_ahead, setting) = settings::run_ahead(&args.limits, device.cpu().is_none());
+    list.push(setting);
     Ok(Loaded {
         source,
         model,
@@ -123,6 +127,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         limits,
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
+        run_ahead,
         text,
         stop_ids,
         profile_file,
@@ -141,8 +146,8 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
 
 /// Allocates every pool and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
-    let Loaded { source, model, device, limits, prefix_cache, verify_hits, text, taps, .. } =
-        loaded;
+    let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
+    let Loaded { run_ahead, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     // Made-up weights of one configuration are the same every time.
@@ -151,6 +156,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let config = EngineConfig {
         prefix_cache,
         verify_hits,
+        depth: run_ahead,
         model_id,
         taps,
         ..EngineConfig::new(limits.clone())

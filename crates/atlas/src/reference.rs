@@ -124,6 +124,7 @@ mod tests {
             "--state-snapshot-gb",
             "--host-cache-gb",
             "--verify-hits",
+            "--run-ahead",
             "--served-model-name",
             "--chat-template",
             "--threads",

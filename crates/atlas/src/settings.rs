@@ -87,6 +87,16 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     Ok((limits, settings))
 }
 
+/// Steps that are on the device at a time.
+pub fn run_ahead(args: &LimitArgs, on_gpu: bool) -> (u32, Setting) {
+    let (steps, source) = match (args.run_ahead, on_gpu) {
+        (Some(steps), _) => (steps, "--run-ahead"),
+        (None, true) => (2, "a GPU"),
+        (None, false) => (1, "the CPU"),
+    };
+    (steps, Setting::new("run_ahead", steps, source))
+}
+
 /// The flag's budget in bytes, or a quarter of the machine's memory.
 fn kv_budget(args: &LimitArgs, memory_bytes: u64) -> Result<u64> {
     match args.kv_cache_memory_gb {
@@ -309,6 +319,7 @@ mod tests {
             state_snapshot_gb: None,
             host_cache_gb: None,
             verify_hits: 0.0,
+            run_ahead: None,
             max_queue_len: 256,
             max_overtakes: 16,
         }

@@ -47,6 +47,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--host-cache-gb", "0.001"], "host_cache_blocks"),
         (&["--host-cache-gb", "0.001"], "host_cache_snapshots"),
         (&["--verify-hits", "0.25"], "verify_hits"),
+        (&["--run-ahead", "2"], "run_ahead"),
         (&["--served-model-name", "a,b"], "served_model_name"),
         (&["--chat-template", template], "chat_template"),
         (&["--profile", profile], "guard.tool_body"),

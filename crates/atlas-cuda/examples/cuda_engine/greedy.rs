@@ -66,7 +66,10 @@ fn answers(
         snapshot_count: 0,
         host: Default::default(),
     };
-    let engine = Engine::start(model, dev, EngineConfig::new(limits), Arc::new(NoObserver));
+    // Steps run ahead on the GPU and not on the CPU.
+    let depth = if dev.cpu().is_some() { 1 } else { 2 };
+    let config = EngineConfig { depth, ..EngineConfig::new(limits) };
+    let engine = Engine::start(model, dev, config, Arc::new(NoObserver));
     let engine = engine.map_err(|e| e.to_string())?;
     let streams: Vec<_> = prompts
         .into_iter()

@@ -95,7 +95,8 @@ fn open(ordinal: u32, compute: Compute) -> Result<Device> {
 fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     let on_gpu = |compute| loader_on(folder, move |_| open(wanted.device, compute));
     // The device has no threads to vary.
-    let properties = vec![Property::Chunks, Property::Strangers, Property::Preemption];
+    let properties =
+        vec![Property::Chunks, Property::Strangers, Property::Preemption, Property::RunAhead];
     let options = InvariantOptions {
         properties: properties.clone(),
         cases: wanted.cases,
@@ -123,9 +124,12 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
     }
     converse(&on_gpu(Compute::Bf16), wanted.cases as u64, note);
-    match picks::compare(&on_gpu(Compute::F32), 8 * wanted.cases, wanted.generate.min(24)) {
-        Ok(line) => note(true, line),
-        Err(line) => note(false, line),
+    for depth in [1, 2] {
+        let (count, generate) = (8 * wanted.cases, wanted.generate.min(24));
+        match picks::compare(&on_gpu(Compute::F32), depth, count, generate) {
+            Ok(line) => note(true, line),
+            Err(line) => note(false, line),
+        }
     }
     let on_cpu = loader_on(folder, |_| Ok(CpuDevice::new(2, Isa::detect(), Compute::F32)?.into()));
     match greedy::compare(

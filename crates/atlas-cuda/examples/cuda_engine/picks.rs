@@ -19,7 +19,12 @@ const SEQ_LEN_MAX: u32 = 512;
 type Rows = HashMap<(RequestId, u32), Vec<f32>>;
 
 /// Answers `count` random requests of every kind, and picks every token again.
-pub fn compare(load: &Loader<'_>, count: usize, generate: usize) -> Result<String, String> {
+pub fn compare(
+    load: &Loader<'_>,
+    depth: u32,
+    count: usize,
+    generate: usize,
+) -> Result<String, String> {
     let (model, dev) = load(2);
     let vocab = model.info().vocab_size;
     let limits = Limits {
@@ -35,7 +40,7 @@ pub fn compare(load: &Loader<'_>, count: usize, generate: usize) -> Result<Strin
         host: Default::default(),
     };
     let seen = Arc::new(Mutex::new(Rows::new()));
-    let mut config = EngineConfig::new(limits);
+    let mut config = EngineConfig { depth, ..EngineConfig::new(limits) };
     let recorder = Arc::clone(&seen);
     config.row_hook = Some(Arc::new(move |request, position, logits| {
         let mut rows = recorder.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,7 +69,9 @@ pub fn compare(load: &Loader<'_>, count: usize, generate: usize) -> Result<Strin
         picked += again(&request, &answer, row).map_err(|e| format!("request {i}: {e}"))?;
         scored += scores(&request, &answer, row).map_err(|e| format!("request {i}: {e}"))?;
     }
-    Ok(format!("{picked} tokens of {count} requests picked and {scored} scored as on the host"))
+    Ok(format!(
+        "{picked} tokens of {count} requests picked and {scored} scored as on the host, depth {depth}"
+    ))
 }
 
 fn one_of<T: Copy>(rng: &mut fastrand::Rng, of: &[T]) -> T {

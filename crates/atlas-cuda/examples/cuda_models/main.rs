@@ -290,6 +290,7 @@ impl<'a> Session<'a> {
         // NaN.
         logits.fill(0..logits.bytes(), 0xff);
         let batch = Batch {
+            fed: None,
             tokens: &tokens,
             positions: &positions,
             spans: &spans,

@@ -28,7 +28,7 @@ fn step(
 ) -> Result<(), String> {
     let spans = [SpanRows { slot: 0, row: 0, len: 1, start, blocks: &[] }];
     let (tokens, positions, logit_rows, blocks) = (&[1][..], &[start][..], &[0][..], None);
-    let inputs = StepInputs { tokens, positions, spans: &spans, logit_rows, blocks };
+    let inputs = StepInputs { tokens, fed: None, positions, spans: &spans, logit_rows, blocks };
     memory.fill(0..BYTES, 0xaa);
     let staged = dev.stage(&inputs).map_err(|error| error.to_string())?;
     dev.replay(&[owner], &*staged, &mut || memory.fill(0..BYTES, byte));

@@ -309,7 +309,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const Sampl
     if (isnan(max)) status = BROKEN;
     else if (token = v.row.score ? v.row.token : pick(v, s); token == NONE && !v.row.score) status = NOTHING_ALLOWED;
   }
-  if (threadIdx.x == 0) *(uint2*)out = {status, token}, out->logprob = not_a_number(), out->rank = 0;
+  if (threadIdx.x == 0) {
+    *(uint2*)out = {status, token}, out->logprob = not_a_number(), out->rank = 0;
+    p.picked[blockIdx.x] = status == PICKED && token < p.vocab ? token : 0;
+  }
   __syncthreads();
   if (status == PICKED && v.wants_logprobs()) logprobs(v, s, max, token, out);
 }

@@ -45,6 +45,8 @@ struct SampleParams {
   // raw and edited logit of each chunk (NaN where one is NaN or plus infinity).
   double* raw_sums; double* sums; double* buckets; float* raw_maxima; float* maxima;
   i64 logits_row, row_count, vocab, chunks, edit_count, mask_count;
+  // The token of each row for the step behind this one; 0 where there is none, which no table lacks.
+  uint32_t* picked;
 };
 
 // A row and what is wanted of it.

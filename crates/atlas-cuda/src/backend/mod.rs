@@ -24,6 +24,7 @@ use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepS
 use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
+use crate::ops::feed::Feed;
 use crate::ops::fill::Fill;
 use crate::ops::step::Step;
 use crate::staging::Staging;
@@ -54,6 +55,7 @@ struct Shared {
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
     pending: Pending,
+    feed: Feed,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
@@ -96,6 +98,7 @@ impl Cuda {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
         let pending = Pending::new(&device, &stream, batch_invariant)?;
+        let feed = Feed::bind(&device)?;
         let shared = Arc::new(Shared {
             replays: Replays::default(),
             device,
@@ -104,6 +107,7 @@ impl Cuda {
             batch_invariant,
             fault: Mutex::default(),
             pending,
+            feed,
             workspace: Mutex::default(),
             staging: Mutex::default(),
             uploads: Mutex::default(),
@@ -166,9 +170,14 @@ impl Shared {
             return;
         }
         if let Err(error) = work(&self.stream) {
-            let fault = self.failed(&error);
-            self.fault().get_or_insert(fault);
+            self.note(&error);
         }
+    }
+
+    /// Keeps a failure, unless there was one before.
+    fn note(&self, error: &CudaError) {
+        let fault = self.failed(error);
+        self.fault().get_or_insert(fault);
     }
 
     fn staging(&self) -> MutexGuard<'_, Vec<Staging>> {
@@ -315,6 +324,10 @@ impl Backend for Cuda {
 
     fn check(&self) -> Result<(), DeviceFault> {
         self.shared.queue(Stream::synchronize);
+        self.failed()
+    }
+
+    fn failed(&self) -> Result<(), DeviceFault> {
         self.shared.fault().clone().map_or(Ok(()), Err)
     }
 }

@@ -1,19 +1,25 @@
 //! Picking tokens where the logits are.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
+use atlas_tensor::sample::LAUNCHES_MAX;
 use atlas_tensor::{
-    DeviceFault, Picker, SampleError, SampleLimits, SampleRequest, Sampled, Tensor,
+    DeviceFault, Picker, SampleError, SampleLimits, SampleRequest, Sampled, Slice, Tensor,
 };
 
 use super::{Shared, view};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::ops::sample::{Batch, Sample, SampleMemory, SampleResult, bytes_for};
+use crate::readback::Readback;
 use crate::view::SliceMut;
 
-/// A batch of rows on its way through the sampling kernels.
+/// Batches of rows on their way through the sampling kernels. Kernels and copies of one launch come
+/// before those of the next in the stream, so that both use the same memory of the device.
 pub(super) struct CudaPicker {
+    /// Before the memory that their copies read: they wait for these when they go.
+    reads: [Readback; LAUNCHES_MAX],
     shared: Arc<Shared>,
     kernels: Sample,
     limits: SampleLimits,
@@ -22,19 +28,27 @@ pub(super) struct CudaPicker {
     uploaded: bool,
     memory: SampleMemory,
     results: DeviceBuffer,
-    read: Vec<SampleResult>,
+    /// Launches so far, and the rows of those that were not read.
+    launches: usize,
+    unread: VecDeque<usize>,
+    /// Rows of the last launch; the batch may be the next one's already.
+    launched: usize,
 }
 
 impl CudaPicker {
     pub fn new(shared: &Arc<Shared>, limits: SampleLimits) -> Result<Self, CudaError> {
         let device = &shared.device;
+        let bytes = limits.rows * size_of::<SampleResult>();
         Ok(Self {
+            reads: [Readback::new(device, bytes)?, Readback::new(device, bytes)?],
             kernels: Sample::bind(device)?,
             batch: Batch::new(limits.vocab),
             uploaded: false,
             memory: SampleMemory::new(device, limits)?,
-            results: DeviceBuffer::new(device, limits.rows * size_of::<SampleResult>())?,
-            read: Vec::with_capacity(limits.rows),
+            results: DeviceBuffer::new(device, bytes)?,
+            launches: 0,
+            unread: VecDeque::with_capacity(LAUNCHES_MAX),
+            launched: 0,
             limits,
             shared: Arc::clone(shared),
         })
@@ -73,21 +87,50 @@ impl Picker for CudaPicker {
         }
     }
 
-    fn run(&mut self, logits: &Tensor<'_>, out: &mut Vec<Result<Sampled, SampleError>>) {
+    fn launch(&mut self, logits: &Tensor<'_>) {
         self.upload();
-        let rows = self.batch.rows();
-        self.read.clear();
-        self.read.resize(rows, SampleResult::MISSING);
-        let Self { kernels, memory, results, read, .. } = self;
+        let (rows, unread) = (self.batch.rows(), self.unread.len());
+        let read = &mut self.reads[self.launches % LAUNCHES_MAX];
+        let Self { kernels, memory, results, .. } = self;
         self.shared.queue(|stream| {
+            if unread == LAUNCHES_MAX {
+                let what = format!("a launch before {unread} others are read");
+                return Err(CudaError::bad("sample", what));
+            }
+            read.preset(bytemuck::cast_slice(&vec![SampleResult::MISSING; rows]))?;
             let (logits, to) = (view::of("sample", logits)?, SliceMut::new(results.ptr(), rows));
             kernels.run(stream, logits, memory, to)?;
-            results.read(stream, 0, read)
+            // SAFETY: the results stay allocated as long as this picker, which waits for the copy.
+            unsafe { read.fetch(stream, results.ptr(), rows * size_of::<SampleResult>()) }
         });
-        out.extend(self.read.iter().map(|result| {
+        self.launches += 1;
+        self.unread.push_back(rows);
+        self.launched = rows;
+    }
+
+    fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>) {
+        let unread = self.unread.len();
+        let Some(rows) = self.unread.pop_front() else { return };
+        let read = &mut self.reads[(self.launches - unread) % LAUNCHES_MAX];
+        let found = match read.bytes() {
+            Ok(bytes) => {
+                bytemuck::cast_slice::<u8, SampleResult>(&bytes[..rows * size_of::<SampleResult>()])
+                    .to_vec()
+            }
+            Err(error) => {
+                self.shared.note(&error);
+                vec![SampleResult::MISSING; rows]
+            }
+        };
+        out.extend(found.iter().map(|result| {
             let (logprob, rank) = (result.logprob(), result.rank());
             let top = result.top().collect();
             result.token().map(|token| Sampled { token, logprob, rank, top })
         }));
+    }
+
+    fn picked(&self) -> Slice<'_, u32> {
+        // SAFETY: the memory lives as long as this picker, and later launches alone write to it.
+        unsafe { Slice::of_device(self.memory.picked().ptr, self.launched) }
     }
 }

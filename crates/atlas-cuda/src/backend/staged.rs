@@ -6,7 +6,7 @@ use std::sync::Arc;
 use atlas_tensor::backend::{Spans, Staged, StepInputs};
 use atlas_tensor::{DType, Slice};
 
-use super::Shared;
+use super::{Shared, view};
 use crate::error::CudaError;
 use crate::ops::step::{KvShape, Shape, Step};
 
@@ -21,7 +21,7 @@ pub(super) struct StagedStep {
 
 impl StagedStep {
     pub fn new(shared: &Arc<Shared>, inputs: &StepInputs<'_>) -> Result<Self, CudaError> {
-        let &StepInputs { tokens, spans, logit_rows, blocks, .. } = inputs;
+        let &StepInputs { tokens, fed, spans, logit_rows, blocks, .. } = inputs;
         let cache = blocks.map(|(block_count, block_tokens)| KvShape {
             dtype: DType::Bf16,
             block_count,
@@ -35,14 +35,20 @@ impl StagedStep {
         let buffer = largest.map(|i| held.swap_remove(i));
         drop(held);
         let stream = &shared.stream;
-        let words = [tokens, logit_rows];
-        let step = Step::in_buffer(stream, buffer, tokens.len(), spans, cache.as_ref(), words)?;
-        Ok(Self {
+        let (words, rows) = ([tokens, logit_rows], tokens.len());
+        let fed_rows = fed.map_or(&[][..], |fed| fed.rows);
+        let cache = cache.as_ref();
+        let step = Step::in_buffer(stream, buffer, rows, spans, cache, words, fed_rows)?;
+        let staged = Self {
             step: Some(step),
             tokens: tokens.len(),
             logit_rows: logit_rows.len(),
             shared: Arc::clone(shared),
-        })
+        };
+        if let Some(fed) = fed {
+            shared.feed.run(stream, staged.step(), view::slice("feed", &fed.tokens)?)?;
+        }
+        Ok(staged)
     }
 
     fn step(&self) -> &Step {

@@ -9,6 +9,7 @@ pub mod attention_tiles;
 pub mod attention_wide;
 pub mod delta_chunk;
 pub mod elementwise;
+pub(crate) mod feed;
 pub mod fill;
 mod flow;
 pub mod fused;
@@ -70,6 +71,7 @@ pub static FAMILIES: &[Family] = &[
     elementwise::SIGMOID_MUL,
     elementwise::SHARED_EXPERT_ADD,
     elementwise::EMBED,
+    feed::FEED,
     fill::FILL,
     norm::RMS_NORM,
     norm::GATED_RMS_NORM,

@@ -14,7 +14,7 @@ use crate::launch::{Grid, Kernel, Launch};
 use crate::memory::DeviceBuffer;
 use crate::staging::Staging;
 use crate::stream::Stream;
-use crate::view::{SliceMut, View};
+use crate::view::{Slice, SliceMut, View};
 
 /// What a result has in place of a token.
 pub const NO_TOKEN: u32 = u32::MAX;
@@ -50,6 +50,7 @@ pub(super) struct SampleParams {
     chunks: i64,
     edit_count: i64,
     mask_count: i64,
+    picked: u64,
 }
 pub(super) const SAMPLE: Family =
     Family::of::<SampleParams>("sample", &["sample_scan", "sample_weigh", "sample_pick"]);
@@ -271,11 +272,12 @@ pub struct SampleMemory {
     held: [usize; 3],
 }
 
-/// Bytes of device memory within `limits`: for the batch, and between the kernels.
+/// Bytes of device memory within `limits`: for the batch, and between the kernels and for their tokens.
 pub fn bytes_for(limits: SampleLimits) -> [usize; 2] {
     let mask = limits.vocab.div_ceil(32) * 4;
     let input = limits.rows * size_of::<Row>() + limits.edits * size_of::<Edit>();
-    [input + limits.masks * mask, limits.rows * work_bytes(limits.vocab)]
+    let work = limits.rows * (work_bytes(limits.vocab) + size_of::<u32>());
+    [input + limits.masks * mask, work]
 }
 
 /// Bytes that the kernels hand to each other for a row: two sums and two maxima a chunk, the buckets.
@@ -300,6 +302,14 @@ impl SampleMemory {
             rows_max: limits.rows,
             held: [0; 3],
         })
+    }
+
+    /// The tokens that [`Sample::run`] picked or scored, a row each and 0 for a row without one, with room
+    /// for the largest batch. They are the last run's until the next one.
+    pub fn picked(&self) -> Slice<'_, u32> {
+        // Behind what the largest batch hands on, so that it lies in one place for all.
+        let at = self.rows_max * work_bytes(self.vocab);
+        Slice::new(self.work.ptr() + at as u64, self.rows_max)
     }
 
     /// Queues a copy of a batch to the device, all of it at once.
@@ -380,6 +390,7 @@ impl Sample {
             chunks: chunks as i64,
             edit_count: edits as i64,
             mask_count: masks as i64,
+            picked: memory.picked().ptr,
         };
         let slices = |each: usize| Grid::new([chunks.div_ceil(each), rows, 1], SCAN_THREADS);
         let launch = Launch { op: OP, shape: [rows, vocab, edits, masks] };

@@ -11,7 +11,7 @@ fn the_structs_of_the_kernels_have_their_sizes() {
     assert_eq!(size_of::<Row>(), 64);
     assert_eq!(size_of::<Edit>(), 16);
     assert_eq!(size_of::<SampleResult>(), 16 + 8 * TOP_MAX);
-    assert_eq!(size_of::<SampleParams>(), 16 * 8);
+    assert_eq!(size_of::<SampleParams>(), 17 * 8);
 }
 
 #[test]

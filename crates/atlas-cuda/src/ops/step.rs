@@ -39,6 +39,8 @@ pub struct Step {
     pub(crate) blocks: Option<(usize, usize)>,
     /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
     pub(crate) counts: [usize; 4],
+    /// Rows whose tokens the device has.
+    pub(crate) fed_count: usize,
     at: Layout,
 }
 
@@ -71,6 +73,7 @@ struct Layout {
     positions: usize,
     row_span: usize,
     blocks: usize,
+    fed: usize,
     /// As [`Step::counts`], the last the first row of every chunk.
     pieces: [usize; 4],
     words: [usize; 2],
@@ -89,11 +92,11 @@ impl Step {
         spans: &[SpanRows<'_>],
         cache: Option<&KvShape>,
     ) -> Result<Self, CudaError> {
-        Self::in_buffer(stream, None, rows, spans, cache, [&[], &[]])
+        Self::in_buffer(stream, None, rows, spans, cache, [&[], &[]], &[])
     }
 
     /// The same in a buffer that an earlier step has left, where it is large enough, with two lists of
-    /// words beside the tables. The stream's order keeps that step's kernels apart from this one.
+    /// words beside the tables, and the rows that are `fed` tokens. The stream's order keeps that step's kernels apart from this one.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -104,6 +107,7 @@ impl Step {
         spans: &[SpanRows<'_>],
         cache: Option<&KvShape>,
         words: [&[u32]; 2],
+        fed: &[[u32; 2]],
     ) -> Result<Self, CudaError> {
         check(rows, spans, cache)?;
         let (mut positions, mut row_span) = (vec![0u32; rows], vec![-1i32; rows]);
@@ -138,9 +142,14 @@ impl Step {
             positions: append(bytemuck::cast_slice(&positions)),
             row_span: append(bytemuck::cast_slice(&row_span)),
             words: words.map(|words| append(bytemuck::cast_slice(words))),
-            // Last: nothing else moves with the length of the tables.
+            // Last of what graphs read: nothing else moves with the length of the tables.
             blocks: append(bytemuck::cast_slice(&blocks)),
+            fed: 0,
         };
+        // Pairs of words on a boundary of theirs, behind all that graphs read.
+        bytes.resize(bytes.len().next_multiple_of(size_of::<[u32; 2]>()), 0);
+        let at = Layout { fed: bytes.len(), ..at };
+        bytes.extend(bytemuck::cast_slice::<_, u8>(fed));
         let mut buffer = match buffer.filter(|buffer| buffer.bytes() >= bytes.len()) {
             Some(buffer) => buffer,
             None => Staging::new(stream.device(), bytes.len().next_power_of_two())?,
@@ -165,6 +174,7 @@ impl Step {
             shape,
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
             counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
+            fed_count: fed.len(),
             at,
         })
     }
@@ -173,10 +183,16 @@ impl Step {
     pub(crate) fn bytes_max(sizes: StepSizes) -> usize {
         let StepSizes { rows, spans, logit_rows, blocks } = sizes;
         // Rows, lengths and slots of spans three times, their pieces and where their tables begin; rows of
-        // chunks; positions, spans and tokens of rows; wanted rows and blocks.
+        // chunks; positions, spans and tokens of rows; wanted rows and blocks; rows that are fed, on a
+        // boundary of theirs.
         let of_span = 3 * size_of::<[i64; 3]>() + size_of::<Piece>() + size_of::<i64>();
-        let words = 3 * rows + logit_rows + blocks;
+        let words = 3 * rows + logit_rows + blocks + 2 * rows + 1;
         spans * of_span + rows / CHUNK * size_of::<i64>() + words * size_of::<u32>()
+    }
+
+    /// Where the rows lie that are fed.
+    pub(crate) fn fed(&self) -> u64 {
+        self.buffer.ptr() + self.at.fed as u64
     }
 
     /// The buffer, for a later step of the same stream.

@@ -3,7 +3,8 @@
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId, TokenLogprob};
 use atlas_tensor::sample::TOP_MAX;
-use atlas_tensor::{Picker, SampleError, SampleNeed, SampleRequest, Sampled, Tensor};
+use atlas_tensor::{Picker, SampleError, SampleNeed, SampleRequest, Sampled, Slice, Tensor};
+use std::collections::VecDeque;
 
 use super::edits::LogitEdits;
 use super::pipeline::{Need, Outcome, RowWant};
@@ -17,6 +18,25 @@ pub struct DevicePipeline {
     /// For each row of the picker's batch, the error that it has whatever comes of it.
     early: Vec<Option<EngineError>>,
     results: Vec<Result<Sampled, SampleError>>,
+    /// For each launch that was not read, what its rows were and what `early` had for them.
+    unread: VecDeque<Vec<(Asked, Option<EngineError>)>>,
+}
+
+/// What is left of a row when its results come.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    position: u32,
+    logprobs: bool,
+}
+
+impl Asked {
+    fn of(row: &RowWant<'_>) -> Self {
+        let logprobs = match row.need {
+            Need::Score { .. } => true,
+            Need::Pick(state) => state.params().logprobs != LogprobsMode::Off,
+        };
+        Self { position: row.position, logprobs }
+    }
 }
 
 /// Stands for a row that has an error already: its logits are looked at, as the CPU does.
@@ -32,6 +52,7 @@ impl DevicePipeline {
             edits: LogitEdits::with_capacity(vocab_size),
             early: Vec::new(),
             results: Vec::new(),
+            unread: VecDeque::new(),
         }
     }
 
@@ -39,6 +60,34 @@ impl DevicePipeline {
     pub fn prepare(&mut self, rows: &[RowWant<'_>]) {
         self.fill(rows);
         self.picker.upload();
+    }
+
+    /// Whether the batch of [`Self::prepare`] has all of these rows and their tokens are what the device
+    /// picks: they may be launched.
+    pub fn is_whole(&self, rows: &[RowWant<'_>]) -> bool {
+        let guided = |row: &RowWant<'_>| matches!(row.need, Need::Pick(state) if state.is_guided());
+        self.picker.len() == rows.len() && !rows.iter().any(guided)
+    }
+
+    /// Queues what [`Self::run`] does for rows that are whole, and returns.
+    pub fn launch(&mut self, logits: &Tensor<'_>, rows: &[RowWant<'_>]) {
+        self.picker.launch(logits);
+        self.unread.push_back(rows.iter().map(Asked::of).zip(self.early.drain(..)).collect());
+        self.picker.clear();
+    }
+
+    /// Appends the outcomes of the oldest launch that was not read, one a row, as [`Self::run`] does.
+    pub fn read(&mut self, outcomes: &mut Vec<Result<Outcome, EngineError>>) {
+        let Some(asked) = self.unread.pop_front() else { return };
+        self.results.clear();
+        self.picker.read(&mut self.results);
+        let found = asked.into_iter().zip(self.results.drain(..));
+        outcomes.extend(found.map(|((asked, early), result)| outcome(asked, result, early)));
+    }
+
+    /// The token of each row of the last launch, for what is queued behind it.
+    pub fn picked(&self) -> Slice<'_, u32> {
+        self.picker.picked()
     }
 
     /// Appends one outcome per row to `outcomes`, in order. `logits[T, V]`, a row each of `rows`,
@@ -63,7 +112,10 @@ impl DevicePipeline {
             let early = self.early.drain(..).chain(std::iter::repeat_with(|| None));
             let results = self.results.drain(..).zip(early);
             let found = rows[done..end].iter().zip(results);
-            outcomes.extend(found.map(|(row, (result, early))| outcome(row, result, early)));
+            let outcome = |(row, (result, early)): (&RowWant<'_>, (_, _))| {
+                outcome(Asked::of(row), result, early)
+            };
+            outcomes.extend(found.map(outcome));
             done = end;
             self.picker.clear();
         }
@@ -121,7 +173,7 @@ impl DevicePipeline {
         self.picker.run(logits, &mut self.results);
         self.picker.clear();
         if let Some(result) = self.results.pop() {
-            *outcome = self::outcome(&scored, result, self.early.pop().flatten());
+            *outcome = self::outcome(Asked::of(&scored), result, self.early.pop().flatten());
         }
     }
 }
@@ -171,11 +223,10 @@ fn request<'a>(
 }
 
 fn outcome(
-    row: &RowWant<'_>,
+    Asked { position, logprobs }: Asked,
     result: Result<Sampled, SampleError>,
     early: Option<EngineError>,
 ) -> Result<Outcome, EngineError> {
-    let position = row.position;
     let found = match (result, early) {
         (Err(SampleError::Broken), _) => return Err(EngineError::NanLogits { position }),
         (_, Some(error)) => return Err(error),
@@ -184,10 +235,6 @@ fn outcome(
         }
         (Err(error), _) => return Err(EngineError::Internal(error.to_string())),
         (Ok(found), None) => found,
-    };
-    let logprobs = match row.need {
-        Need::Score { .. } => true,
-        Need::Pick(state) => state.params().logprobs != LogprobsMode::Off,
     };
     let logprobs = logprobs.then(|| positions(found.token, &found));
     Ok(Outcome { token: found.token, logprobs })

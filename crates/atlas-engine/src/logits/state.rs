@@ -140,6 +140,22 @@ impl DecodeState {
             || (self.holds_stops_back() && !self.stop_ids.is_empty())
     }
 
+    /// Most entries of the lists of edits of the pick behind a token that is not known yet; `None` if these
+    /// edits, or what a pick becomes, depend on that token. Others are what they are now.
+    pub fn foreseen_edits(&self) -> Option<usize> {
+        let same = self.counts.is_none()
+            && self.params.dry.multiplier == 0.0
+            && self.guide.is_none()
+            // The one pick at which `min_tokens` is reached.
+            && self.generated_len() + 1 != self.params.min_tokens as usize;
+        same.then_some(self.params.logit_bias.len())
+    }
+
+    /// Whether what is picked may become another token on the host, by its constraint.
+    pub fn is_guided(&self) -> bool {
+        self.guide.is_some()
+    }
+
     /// Appends a picked token and says whether the answer ends with it.
     /// `seq_len_max`: longest sequence, prompt and answer together.
     ///
@@ -229,6 +245,25 @@ mod tests {
         assert_eq!(ends, [None, None, None, Some(FinishDetail::MaxTokens)]);
         let deaf = SamplingParams { ignore_eos: true, ..params() };
         assert_eq!(DecodeState::new(vec![1], deaf, &[7]).stop_ids(), [9]);
+    }
+
+    /// What is foreseen before a token is what is there behind it, whatever the token.
+    #[test]
+    fn picks_that_depend_on_the_newest_token_are_not_foreseen() {
+        let plain = SamplingParams { frequency_penalty: 0.0, min_tokens: 3, ..params() };
+        let mut state = DecodeState::new(vec![1], plain.clone(), &[7]);
+        for at in 0..4 {
+            let (foreseen, held) = (state.foreseen_edits(), state.holds_stops_back());
+            assert_eq!(foreseen.is_some(), at != 2);
+            state.accept(3, 100).expect("no constraint");
+            assert!(foreseen.is_none() || held == state.holds_stops_back());
+        }
+        let bias = SamplingParams { logit_bias: vec![(1, 1.0), (4, 2.0)], ..plain.clone() };
+        assert_eq!(DecodeState::new(vec![1], bias, &[]).foreseen_edits(), Some(2));
+        assert_eq!(DecodeState::new(vec![1], params(), &[]).foreseen_edits(), None);
+        let mut dry = plain;
+        dry.dry.multiplier = 0.5;
+        assert_eq!(DecodeState::new(vec![1], dry, &[]).foreseen_edits(), None);
     }
 
     #[test]

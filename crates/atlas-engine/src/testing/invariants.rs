@@ -28,13 +28,21 @@ pub enum Property {
     Preemption,
     /// Two threads against one.
     Threads,
+    /// Steps that run ahead of the tokens before them, alone, among strangers and preempted, against none.
+    RunAhead,
     /// All of it at once.
     Everything,
 }
 
 impl Property {
-    pub const ALL: [Self; 5] =
-        [Self::Chunks, Self::Strangers, Self::Preemption, Self::Threads, Self::Everything];
+    pub const ALL: [Self; 6] = [
+        Self::Chunks,
+        Self::Strangers,
+        Self::Preemption,
+        Self::Threads,
+        Self::RunAhead,
+        Self::Everything,
+    ];
 
     /// The fault that must break the property.
     pub fn planted_fault(self) -> TestFault {
@@ -42,12 +50,14 @@ impl Property {
             Self::Chunks => TestFault::ChunkForgetsState,
             Self::Strangers => TestFault::NeighbourBlocks,
             Self::Preemption => TestFault::PreemptionForgetsTokens,
+            Self::RunAhead => TestFault::FedFromOtherRow,
             Self::Threads | Self::Everything => TestFault::ThreadsChangeSums,
         }
     }
 
     fn variants(self) -> Vec<Variant> {
-        let base = Variant { chunk: CHUNK_WHOLE, strangers: false, preempt: false, threads: 1 };
+        let base =
+            Variant { chunk: CHUNK_WHOLE, strangers: false, preempt: false, threads: 1, depth: 1 };
         match self {
             Self::Chunks => [1, 7, 64].map(|chunk| Variant { chunk, ..base }).to_vec(),
             Self::Strangers => vec![Variant { strangers: true, ..base }],
@@ -55,8 +65,11 @@ impl Property {
                 .map(|strangers| Variant { preempt: true, strangers, chunk: 64, ..base })
                 .to_vec(),
             Self::Threads => vec![Variant { threads: 2, ..base }],
+            Self::RunAhead => [(false, false), (true, false), (true, true)]
+                .map(|(strangers, preempt)| Variant { strangers, preempt, depth: 2, ..base })
+                .to_vec(),
             Self::Everything => {
-                vec![Variant { chunk: 7, strangers: true, preempt: true, threads: 2 }]
+                vec![Variant { chunk: 7, strangers: true, preempt: true, threads: 2, depth: 2 }]
             }
         }
     }
@@ -167,6 +180,7 @@ struct Variant {
     strangers: bool,
     preempt: bool,
     threads: usize,
+    depth: u32,
 }
 
 /// A request whose answer is compared.
@@ -197,7 +211,8 @@ type Recorder = Arc<Mutex<Rows>>;
 /// tokens and rows. `load` is called once for each variant.
 pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantReport {
     let mut rng = fastrand::Rng::with_seed(options.seed);
-    let base = Variant { chunk: CHUNK_WHOLE, strangers: false, preempt: false, threads: 1 };
+    let base =
+        Variant { chunk: CHUNK_WHOLE, strangers: false, preempt: false, threads: 1, depth: 1 };
     let undisturbed = Running::start(load, base, options, None);
     let vocab_size = undisturbed.vocab_size;
     let cases: Vec<Case> =
@@ -339,6 +354,7 @@ impl Running {
         let recorder = Recorder::default();
         lock(&recorder).smallest_margin = f32::INFINITY;
         let mut config = EngineConfig::new(limits(variant, options));
+        config.depth = variant.depth;
         config.row_hook = Some(hook(recorder.clone()));
         config.chaos = variant.preempt.then_some(Chaos {
             seed: options.seed,

@@ -51,10 +51,13 @@ const TURNS_MAX: usize = 6;
 /// Conversations that go on at the same time.
 const LIVE: usize = 3;
 const PROMPT_MAX: usize = 200;
+/// One token in so many ends an answer.
+const STOP_EVERY: usize = 40;
 
 struct Server {
     engine: EngineHandle,
     rows: Rows,
+    vocab_size: u32,
 }
 
 impl Server {
@@ -79,6 +82,8 @@ impl Server {
         let chaos = Chaos { seed, preempt_per_mille: 20, random_chunks: seed.is_multiple_of(2) };
         let config = EngineConfig {
             prefix_cache: cache,
+            // Steps run ahead of ends that nobody knows in advance.
+            depth: 1 + u32::from(cache),
             chaos: cache.then_some(chaos),
             row_hook: Some(Arc::new(move |request, position, logits: &[f32]| {
                 let mix = |hash: u64, l: &f32| {
@@ -92,20 +97,19 @@ impl Server {
             ..EngineConfig::new(limits)
         };
         let engine = Engine::start(model, dev, config, Arc::new(NoObserver));
-        Ok((Self { engine: engine.map_err(|e| e.to_string())?, rows }, vocab_size))
+        Ok((Self { engine: engine.map_err(|e| e.to_string())?, rows, vocab_size }, vocab_size))
     }
 
     fn submit(&self, ask: &Ask, choice: u64) -> Result<TokenStream, String> {
         let sampling = SamplingParams {
             temperature: if choice == 0 { 0.0 } else { 1.0 },
             seed: choice,
-            ignore_eos: true,
             ..SamplingParams::greedy(ask.generated)
         };
         let request = GenerateRequest {
             prompt: ask.prompt.clone(),
             sampling,
-            eos_token_ids: Vec::new(),
+            eos_token_ids: (0..self.vocab_size).step_by(STOP_EVERY).collect(),
             priority: Priority::default(),
             deadline: None,
             constraint: None,

@@ -1,11 +1,13 @@
 //! A device whose work goes on beside the host: nothing is computed, and a wait for results lasts
 //! until a test lets it end. For models without state whose logits nobody looks at.
 
+use atlas_tensor::sample::LAUNCHES_MAX;
 use atlas_tensor::{
     Backend, Compute, Device, DeviceFault, DeviceMemory, Picker, SampleError, SampleLimits,
     SampleRequest, Sampled, Slice, Staged, StepInputs, StepSizes, Tensor,
 };
 use std::any::{Any, TypeId};
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -123,7 +125,8 @@ impl Backend for QueuedDevice {
     }
 
     fn picker(&self, limits: SampleLimits) -> std::io::Result<Box<dyn Picker>> {
-        Ok(Box::new(Waiting { rows: 0, rows_max: limits.rows, reads: self.0.clone() }))
+        let (rows, rows_max, reads) = (0, limits.rows, self.0.clone());
+        Ok(Box::new(Waiting { rows, rows_max, unread: VecDeque::new(), picked: vec![], reads }))
     }
 
     fn picker_bytes(&self, _limits: SampleLimits) -> usize {
@@ -149,12 +152,19 @@ impl Backend for QueuedDevice {
     fn check(&self) -> Result<(), DeviceFault> {
         Ok(())
     }
+
+    fn failed(&self) -> Result<(), DeviceFault> {
+        Ok(())
+    }
 }
 
 /// Counts rows, and waits where a device's results are waited for.
 struct Waiting {
     rows: usize,
     rows_max: usize,
+    /// Rows of each launch that was not read, and the tokens of the last one.
+    unread: VecDeque<usize>,
+    picked: Vec<u32>,
     reads: Arc<Reads>,
 }
 
@@ -175,9 +185,20 @@ impl Picker for Waiting {
 
     fn upload(&mut self) {}
 
-    fn run(&mut self, _logits: &Tensor<'_>, out: &mut Vec<Result<Sampled, SampleError>>) {
+    fn launch(&mut self, _logits: &Tensor<'_>) {
+        assert!(self.unread.len() < LAUNCHES_MAX, "a launch before others are read");
+        self.unread.push_back(self.rows);
+        self.picked = vec![0; self.rows];
+    }
+
+    fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>) {
         self.reads.wait();
         let token = Sampled { token: 0, logprob: 0.0, rank: 1, top: Vec::new() };
-        out.extend(std::iter::repeat_n(Ok(token), self.rows));
+        let rows = self.unread.pop_front().unwrap_or(0);
+        out.extend(std::iter::repeat_n(Ok(token), rows));
+    }
+
+    fn picked(&self) -> Slice<'_, u32> {
+        (&self.picked).into()
     }
 }

@@ -227,7 +227,7 @@ impl Model for Decoder {
     ) -> Result<(), ForwardError> {
         check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
         advance_states(states, batch.spans)?;
-        let &Batch { tokens, positions, spans, logit_rows, keeps } = batch;
+        let &Batch { tokens, fed, positions, spans, logit_rows, keeps } = batch;
         let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
         let keeper = keeps.map(|keeps| keeps.to);
         match cx.dev {
@@ -248,14 +248,17 @@ impl Model for Decoder {
             }
             Device::Backend(dev) => {
                 let blocks = states.iter().find_map(LayerState::blocks);
-                let inputs = StepInputs { tokens, positions, spans, logit_rows, blocks };
+                let inputs = StepInputs { tokens, fed, positions, spans, logit_rows, blocks };
                 let staged = dev.stage(&inputs)?;
                 // Where nothing is cut the piece is what is staged already.
                 let whole = cut.len() == 1;
                 let parts: Vec<Box<dyn Staged>> = match whole {
                     true => vec![],
                     false => (cut.iter())
-                        .map(|cut| dev.stage(&StepInputs { spans: &cut.spans, ..inputs }))
+                        .map(|cut| {
+                            // Tokens are read of the whole step alone.
+                            dev.stage(&StepInputs { spans: &cut.spans, fed: None, ..inputs })
+                        })
                         .collect::<Result<_, _>>()?,
                 };
                 let part = |i: usize| parts.get(i).unwrap_or(&staged);

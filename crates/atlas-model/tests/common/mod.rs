@@ -228,6 +228,7 @@ impl<'a> Session<'a> {
         let shape = [row, self.model.info().vocab_size as usize];
         let mut logits = vec![0.0; shape[0] * shape[1]];
         let batch = Batch {
+            fed: None,
             tokens: &tokens,
             positions: &positions,
             spans: &spans,

@@ -1,6 +1,7 @@
 //! The fake runner: it holds the memory that plans speak of and does what they say, no more.
 
 use super::model;
+use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use atlas_core::{
     BlockId, Content, Epoch, Limits, Moved, RequestId, SlotId, Span, StateCopy, StateRestore,
@@ -21,7 +22,14 @@ pub struct Known {
 struct Row {
     epoch: Epoch,
     request: RequestId,
+    /// Those that the host knows, and those that the device fed to it before.
     tokens: Vec<TokenId>,
+    /// How many of them the host does not know yet.
+    fed: u32,
+    /// Which row of which launch picks its next token.
+    next: Option<(u64, usize)>,
+    /// Whether its request is over and a span of it did not run: none behind that does.
+    skipped: bool,
     table: Vec<BlockId>,
     /// Positions consumed by the paged and by the recurrent layer.
     paged_consumed: u32,
@@ -37,6 +45,8 @@ pub struct Ran {
     pub span: Span,
     pub request: RequestId,
     pub token: Option<TokenId>,
+    /// Whether the span ran: one of a request that was over when it was launched need not.
+    pub ran: bool,
 }
 
 /// What was copied to the host.
@@ -89,13 +99,17 @@ pub struct Device {
     /// Saved recurrent states with the positions they stand at.
     kept: Vec<Option<(u32, u64)>>,
     far: Far,
+    /// The tokens that the last launch picked, and its number.
+    picked: Vec<TokenId>,
+    launches: u64,
+    fault: FaultPlan,
     block_tokens: u32,
     paged: bool,
     recurrent: bool,
 }
 
 impl Device {
-    pub fn new(limits: &Limits, paged: bool, recurrent: bool, seed: u64) -> Self {
+    pub fn new(limits: &Limits, paged: bool, recurrent: bool, seed: u64, fault: FaultPlan) -> Self {
         let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
@@ -103,15 +117,24 @@ impl Device {
             cells: vec![0; cells],
             kept: vec![None; limits.snapshot_count as usize],
             far: Far::new(limits, seed),
+            picked: Vec::new(),
+            launches: 0,
+            fault,
             block_tokens,
             paged,
             recurrent,
         }
     }
 
-    /// Executes a plan. `known`: for each seat of the plan what was known of the request when the plan
-    /// was made. Everything that does not fit the tables is an error.
-    pub fn execute(&mut self, plan: &StepPlan, known: &[Known]) -> Result<Vec<Ran>, String> {
+    /// Does what a plan says, behind everything that was launched before. `known`: for each seat of the
+    /// plan what was known of the request when the plan was made; `skips` says of which requests spans do
+    /// not run. Everything that does not fit the tables is an error.
+    pub fn launch(
+        &mut self,
+        plan: &StepPlan,
+        known: &[Known],
+        skips: &mut dyn FnMut(RequestId) -> bool,
+    ) -> Result<Vec<Ran>, String> {
         for drop in &plan.drops {
             let row = self.row(drop.slot, drop.epoch)?;
             if row.request != drop.request {
@@ -128,6 +151,9 @@ impl Device {
                 epoch: seat.epoch,
                 request: seat.request,
                 tokens: known.tokens.clone(),
+                fed: 0,
+                next: None,
+                skipped: false,
                 table: Vec::new(),
                 paged_consumed: 0,
                 recurrent_consumed: 0,
@@ -147,16 +173,61 @@ impl Device {
         plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
         plan.copies.iter().try_for_each(|copy| self.copy(copy))?;
         let mut kept = 0;
+        let mut picked = Vec::new();
+        let launch = self.launches + 1;
         let run = |span: &Span| {
             let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
             let saves: Vec<_> = plan.saves.iter().filter(of_it).copied().collect();
             kept += saves.len();
-            self.run_span(span, &saves)
+            let row = self.row(span.slot, span.epoch)?;
+            let request = row.request;
+            row.skipped |= skips(request);
+            if row.skipped {
+                return Ok(Ran { span: *span, request, token: None, ran: false });
+            }
+            self.feed(span)?;
+            let ran = self.run_span(span, &saves)?;
+            if let Some(token) = ran.token {
+                self.row(span.slot, span.epoch)?.next = Some((launch, picked.len()));
+                picked.push(token);
+            }
+            Ok(ran)
         };
         let ran: Result<Vec<_>, _> = plan.spans.iter().map(run).collect();
+        if !picked.is_empty() {
+            (self.launches, self.picked) = (launch, picked);
+        }
         match ran {
             Ok(_) if kept < plan.saves.len() => Err("state is saved where no span runs".into()),
             ran => ran,
+        }
+    }
+
+    /// Takes the token of a position that the host does not know yet from the launch before.
+    fn feed(&mut self, span: &Span) -> Result<(), String> {
+        let (picked, launches) = (self.picked.len(), self.launches);
+        let row = self.row(span.slot, span.epoch)?;
+        if span.start < row.tokens.len() as u32 {
+            return Ok(());
+        }
+        let Some((_, at)) = row.next.filter(|&(launch, _)| launch == launches) else {
+            return Err(format!("slot {}: nobody has the token of {}", span.slot.0, span.start));
+        };
+        let other = picked > 1 && self.fault.strikes(Fault::FedFromOtherRow);
+        let token = self.picked[if other { (at + 1) % picked } else { at }];
+        let row = self.row(span.slot, span.epoch)?;
+        row.tokens.push(token);
+        row.fed += 1;
+        Ok(())
+    }
+
+    /// The host has read what a span picked: the token is known, if its request still sits there.
+    pub fn learn(&mut self, ran: &Ran) {
+        let Ok(row) = self.row(ran.span.slot, ran.span.epoch) else { return };
+        match (ran.token, row.fed) {
+            (Some(token), 0) => row.tokens.push(token),
+            (Some(_), _) => row.fed -= 1,
+            (None, _) => {}
         }
     }
 
@@ -294,9 +365,8 @@ impl Device {
             }
         }
         let token = if span.sample { Some(self.sample(span)?) } else { None };
-        let row = self.row(slot, span.epoch)?;
-        row.tokens.extend(token);
-        Ok(Ran { span: *span, request: row.request, token })
+        let request = self.row(slot, span.epoch)?.request;
+        Ok(Ran { span: *span, request, token, ran: true })
     }
 
     /// Moves both layers of a sequence over one position.

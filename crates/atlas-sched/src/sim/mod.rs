@@ -8,12 +8,12 @@ mod host;
 mod model;
 mod traffic;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
 use crate::types::Event;
 use atlas_cache::PrefixFault;
-use atlas_core::{Limits, PrefixCounts, RequestId, SpanResult, StepPlan, StepResult};
+use atlas_core::{Limits, PrefixCounts, RequestId, Span, SpanResult, StepPlan, StepResult};
 use device::{Device, Known, Ran};
 use host::Host;
 use std::collections::{BTreeMap, VecDeque};
@@ -52,6 +52,10 @@ pub struct SimReport {
     pub forks: u64,
     /// Copies back from the host that found damage.
     pub damaged_moves: u64,
+    /// Plans that were launched before the results of the plan before them were read, and spans of
+    /// requests that were over when their results were.
+    pub launched_ahead: u64,
+    pub surplus: u64,
     /// How often the scheduler was found with nothing left.
     pub idles: u64,
     /// The most often any request was overtaken by equals.
@@ -148,8 +152,22 @@ impl SimReport {
         self.forks += other.forks;
         self.prefix.add_done(&other.prefix);
         self.damaged_moves += other.damaged_moves;
+        self.launched_ahead += other.launched_ahead;
+        self.surplus += other.surplus;
         self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
     }
+}
+
+/// A plan, and what came of it once it is launched.
+struct Flight {
+    plan: StepPlan,
+    known: Vec<Known>,
+    launched: Option<Launched>,
+}
+
+struct Launched {
+    broken_moves: Vec<u32>,
+    ran: Vec<Ran>,
 }
 
 struct Sim {
@@ -164,7 +182,7 @@ struct Sim {
     host: Host,
     /// Whether the model has a recurrent layer.
     recurrent: bool,
-    in_flight: VecDeque<(StepPlan, Vec<Known>)>,
+    in_flight: VecDeque<Flight>,
     /// Whether many requests arrive now.
     busy: bool,
     requests: u64,
@@ -195,6 +213,10 @@ impl Sim {
         let prefix = traffic::prefix(config.seed, recurrent);
         options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
+        let of_device = match config.fault {
+            Some(Fault::FedFromOtherRow) => options.fault.clone(),
+            _ => FaultPlan::default(),
+        };
         let scheduler = Scheduler::new(limits.clone(), paged, options)
             .unwrap_or_else(|e| unreachable!("the simulator makes limits that hold together: {e}"));
         Self {
@@ -203,7 +225,7 @@ impl Sim {
             inside,
             rng,
             scheduler,
-            device: Device::new(&limits, paged, recurrent, config.seed),
+            device: Device::new(&limits, paged, recurrent, config.seed, of_device),
             host: Host::new(limits.clone(), recurrent, preempts_at_random),
             recurrent,
             limits,
@@ -230,16 +252,21 @@ impl Sim {
         Ok(self.report)
     }
 
-    /// One turn of an engine loop: events, plans up to the depth, one execution, one commit.
+    /// One turn of an engine loop: events, plans up to the depth, some of them launched ahead of the
+    /// results before them, one result, one commit.
     fn turn(&mut self) -> Result<(), String> {
         self.events()?;
         self.plan()?;
-        let Some((plan, known)) = self.in_flight.pop_front() else {
+        // The oldest runs now at the latest.
+        if self.in_flight.front().is_some_and(|flight| flight.launched.is_none()) {
+            self.launch(0)?;
+        }
+        let Some(Flight { plan, launched: Some(Launched { broken_moves, ran }), .. }) =
+            self.in_flight.pop_front()
+        else {
             return self.check_rest();
         };
-        let broken_moves = self.device.move_all(&plan.moves)?;
         self.report.damaged_moves += broken_moves.len() as u64;
-        let ran = self.device.execute(&plan, &known)?;
         self.events()?;
         if plan.is_answered() {
             let result = self.collect(plan.step, &ran)?;
@@ -251,17 +278,40 @@ impl Sim {
         self.check()
     }
 
+    /// Launches a plan behind those before it, which are.
+    fn launch(&mut self, index: usize) -> Result<(), String> {
+        let Self { in_flight, device, host, rng, report, .. } = self;
+        let flight = &mut in_flight[index];
+        let mut skips = |id| !host.records.contains_key(&id) && rng.chance(500);
+        let broken_moves = device.move_all(&flight.plan.moves)?;
+        let ran = device.launch(&flight.plan, &flight.known, &mut skips)?;
+        flight.launched = Some(Launched { broken_moves, ran });
+        report.launched_ahead += u64::from(index > 0);
+        Ok(())
+    }
+
     fn plan(&mut self) -> Result<(), String> {
         while self.in_flight.len() < self.depth {
+            let goes_on = self.scheduler.goes_on();
             let plan = self.scheduler.step();
+            let is_new = |span: &Span| plan.seats.iter().any(|seat| seat.slot == span.slot);
+            if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
+                return Err("a chunk is planned where single positions were announced".into());
+            }
             self.host.planned(&plan)?;
             if plan.is_empty() {
                 break;
             }
             self.check_complete()?;
             let known = self.host.known(&plan);
-            self.in_flight.push_back((plan, known));
+            self.in_flight.push_back(Flight { plan, known, launched: None });
             self.events()?;
+            let mut next = self.in_flight.iter().filter(|f| f.launched.is_some()).count();
+            while next < self.in_flight.len() && self.rng.chance(700) {
+                self.launch(next)?;
+                self.events()?;
+                next += 1;
+            }
             // An engine may also find no time to plan ahead.
             if self.rng.chance(200) {
                 break;
@@ -275,8 +325,10 @@ impl Sim {
         let mut spans = Vec::with_capacity(ran.len());
         for ran in ran {
             let live = self.host.records.contains_key(&ran.request);
-            let skipped = !live && self.rng.chance(500);
+            let skipped = !ran.ran || (!live && self.rng.chance(500));
+            self.report.surplus += u64::from(ran.ran && !live);
             let ended = self.host.ran(ran)?;
+            self.device.learn(ran);
             let (accepted, sampled) =
                 if skipped { (0, 0) } else { (ran.span.len, u32::from(ran.token.is_some())) };
             let (slot, epoch) = (ran.span.slot, ran.span.epoch);

@@ -39,10 +39,12 @@ pub fn options(rng: &mut SplitMix64, depth: u32, fault: Option<Fault>) -> SchedO
     };
     let chaos = rng.chance(667).then_some(chaos);
     let every = rng.between(1, 16);
-    // Forks are rare, and what happens on the host too.
-    let forks = matches!(fault, Some(Fault::ForkSharesBlock | Fault::ForkForgetsBlock));
+    // Forks are rare, and what happens on the host too; so is an end that a step is planned behind, which
+    // then does not run.
+    let rare = [Fault::ForkSharesBlock, Fault::ForkForgetsBlock, Fault::SurplusPublished].map(Some);
+    let is_rare = rare.contains(&fault);
     let of_host = fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
-    let every = if forks || of_host { 1 } else { every };
+    let every = if is_rare || of_host { 1 } else { every };
     let fault = fault.map_or_else(FaultPlan::default, |f| FaultPlan::plant(f, every));
     SchedOptions { depth, chaos, fault, ..SchedOptions::default() }
 }
@@ -78,13 +80,56 @@ pub fn group(seed: u64, index: u64) -> Option<u64> {
 }
 
 /// The `index`-th request of a run: the same at every depth and with every timing. Half of them
-/// are turns of a few conversations, repeated, grown, branched, edited and cut.
+/// are turns of a few conversations, repeated, grown, branched, edited and cut; some go on from the
+/// end of the answer to the request before.
 pub fn request(
     seed: u64,
     index: u64,
     limits: &Limits,
     recurrent: bool,
 ) -> (SchedRequest, Vec<TokenId>) {
+    let before = index.checked_sub(1).filter(|&before| group(seed, before).is_none());
+    match before.filter(|_| SplitMix64::new(mix(seed ^ mix(index) ^ 0xa6a1)).chance(150)) {
+        Some(before) if group(seed, index).is_none() => {
+            follow_up(index, fresh(seed, before, limits, recurrent), limits, recurrent)
+        }
+        _ => fresh(seed, index, limits, recurrent),
+    }
+}
+
+/// The same prompt with its whole answer, and a token behind it.
+fn follow_up(
+    index: u64,
+    (before, mut tokens): (SchedRequest, Vec<TokenId>),
+    limits: &Limits,
+    recurrent: bool,
+) -> (SchedRequest, Vec<TokenId>) {
+    let namespace = before.prefix.as_ref().map(|p| p.namespace.clone()).unwrap_or_default();
+    let is_over = |tokens: &[TokenId]| {
+        let answer = &tokens[before.prompt_len as usize..];
+        tokens.len() as u32 == before.len_max || answer.last().is_some_and(|&t| model::is_stop(t))
+    };
+    while !is_over(&tokens) {
+        tokens.push(model::next_token(model::start(&namespace), &tokens, recurrent));
+    }
+    tokens.push(7);
+    tokens.truncate(limits.seq_len_max as usize - 1);
+    let prompt_len = tokens.len() as u32;
+    let prefix =
+        PrefixPrompt { tokens: tokens.as_slice().into(), namespace, resume_hints: Vec::new() };
+    let request = SchedRequest {
+        id: RequestId(index),
+        prompt_len,
+        len_max: (prompt_len + 20).min(limits.seq_len_max),
+        prompt_rows: false,
+        prefix: Some(prefix),
+        ..before
+    };
+    (request, tokens)
+}
+
+/// A request that knows nothing of others but the conversation it is of.
+fn fresh(seed: u64, index: u64, limits: &Limits, recurrent: bool) -> (SchedRequest, Vec<TokenId>) {
     let group = group(seed, index);
     let id = RequestId(index);
     let index = group.unwrap_or(index);

@@ -1,0 +1,105 @@
+//! The steps of a turn of the loop: what is launched, and what is waited for.
+
+use std::time::Instant;
+
+use super::Loop;
+use crate::launched::{Launched, StepOutput};
+use crate::observer::StepTiming;
+use crate::runner::RunError;
+
+impl Loop {
+    /// Launches up to the depth and finishes the oldest step; `None` if there was nothing to do.
+    pub(super) fn step(&mut self, now: Instant) -> Result<Option<StepOutput>, RunError> {
+        self.launch(now)?;
+        let Some(launched) = self.in_flight.pop_front() else { return Ok(None) };
+        if self.runner.is_queued() {
+            // The device works on this step, and maybe on the one behind it.
+            self.deliver();
+        }
+        let mut output = self.runner.finish(launched, &mut self.records)?;
+        for pick in std::mem::take(&mut output.picks) {
+            self.emit(pick, output.ended);
+        }
+        if output.plan.is_answered() {
+            self.scheduler.commit(&output.result);
+        }
+        Ok(Some(output))
+    }
+
+    /// Plans and launches, until the depth is reached or what comes next needs the results of what is
+    /// on its way.
+    fn launch(&mut self, now: Instant) -> Result<(), RunError> {
+        while self.in_flight.len() < self.depth {
+            let ahead = !self.in_flight.is_empty();
+            if ahead && !self.looks_ahead() {
+                break;
+            }
+            let plan = match self.planned.take() {
+                Some(plan) => plan,
+                None => self.scheduler.step(),
+            };
+            self.keep_explanations();
+            if plan.is_empty() {
+                break;
+            }
+            if ahead && !self.runner.may_follow(&plan, &self.records) {
+                self.planned = Some(plan);
+                break;
+            }
+            self.note_plan(&plan, now);
+            if plan.spans.is_empty() || !plan.moves.is_empty() {
+                // Nothing is launched, or not before copies between the tiers, which may take long.
+                self.deliver();
+            }
+            let launched = self.runner.launch(plan, &mut self.records)?;
+            self.in_flight.push_back(launched);
+        }
+        Ok(())
+    }
+
+    /// Whether a step may be launched before the results of those that are on their way, as far as one
+    /// can tell before it is planned. A plan made too early would put off whoever arrives until then.
+    fn looks_ahead(&self) -> bool {
+        let foreseen = |id| {
+            let record = self.records.get(&id);
+            record.is_none_or(|record| record.state.foreseen_edits().is_some())
+        };
+        self.planned.is_none()
+            && !self.in_flight.iter().any(Launched::is_held)
+            && self.scheduler.goes_on()
+            && self.scheduler.seated_requests().all(foreseen)
+    }
+
+    fn keep_explanations(&mut self) {
+        let explanations = self.scheduler.take_explanations();
+        if !explanations.is_empty() {
+            let mut kept = self.shared.explanations();
+            explanations.into_iter().for_each(|(id, explanation)| kept.keep(id, explanation));
+        }
+    }
+
+    /// Books how long a step took that was finished in the turn that began at `turn`.
+    pub(super) fn time_step(&mut self, turn: Instant, output: &StepOutput) {
+        let &StepOutput { begun, queued, ended, rows, spans, surplus_rows, .. } = output;
+        if spans == 0 {
+            return;
+        }
+        let before = self.ended.replace(ended);
+        let between = queued.zip(before).map(|(queued, before)| queued - before);
+        let between_seconds = between.map(|between| between.as_secs_f64());
+        // What ran ahead has waited for the step before.
+        let begun = before.map_or(begun, |before| begun.max(before));
+        let forward_seconds = (ended - begun).as_secs_f64();
+        let beside = !self.in_flight.is_empty();
+        let host_seconds = match beside {
+            true => 0.0,
+            false => (turn.elapsed() - (ended - begun.max(turn))).as_secs_f64(),
+        };
+        self.stats.steps += 1;
+        self.stats.surplus_rows += surplus_rows as u64;
+        self.stats.host_seconds += host_seconds;
+        self.stats.forward_seconds += forward_seconds;
+        let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
+        self.observer.step(&timing);
+    }
+}

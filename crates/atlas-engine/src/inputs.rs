@@ -1,0 +1,120 @@
+//! The inputs of one forward pass: its rows, and what is wanted of them.
+
+use atlas_core::{RequestId, StepPlan, TokenId, Want};
+
+use crate::config::TestFault;
+use crate::logits::{Need, RowWant};
+use crate::picking::Picked;
+use crate::record::Records;
+use crate::slots::{SlotError, SlotTable};
+
+/// A row of logits and what it is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowUse {
+    pub request: RequestId,
+    /// Index into the plan's spans.
+    pub span: usize,
+    /// The position that the row predicts.
+    pub position: u32,
+    /// Whether the row scores a prompt token; else a token is picked from it.
+    pub score: bool,
+}
+
+/// The inputs of one forward pass; memory is kept between steps.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    /// 0 for rows that are fed.
+    pub tokens: Vec<TokenId>,
+    /// Rows whose tokens are on the device alone, with the row of the launch before that picks them.
+    pub fed: Vec<[u32; 2]>,
+    pub positions: Vec<u32>,
+    pub logit_rows: Vec<u32>,
+    pub uses: Vec<RowUse>,
+    /// (index into the plan's spans, first row)
+    pub live: Vec<(usize, usize)>,
+    /// Whose span each of `live` is.
+    pub requests: Vec<RequestId>,
+}
+
+impl Inputs {
+    fn clear(&mut self) {
+        self.tokens.clear();
+        self.fed.clear();
+        self.positions.clear();
+        self.logit_rows.clear();
+        self.uses.clear();
+        self.live.clear();
+        self.requests.clear();
+    }
+
+    /// Lays out the rows of the step and decides which of them need logits. The token behind those
+    /// that a slot knows is one that the last launch, `picked`, has picked and nobody has read.
+    pub fn gather(
+        &mut self,
+        plan: &StepPlan,
+        slots: &SlotTable,
+        records: &Records,
+        (launch, picked): (u64, Picked<'_>),
+        fault: Option<TestFault>,
+    ) -> Result<(), SlotError> {
+        self.clear();
+        for (index, span) in plan.spans.iter().enumerate() {
+            let holder = slots.holder(span.slot, span.epoch);
+            let Some(request) = holder else { continue };
+            let Some(record) = records.get(&request) else { continue };
+            let row = self.tokens.len();
+            self.live.push((index, row));
+            self.requests.push(request);
+            let (known, _) = slots.lens(span.slot);
+            let runs_ahead = span.end() > span.start && span.end() - 1 == known;
+            let end = span.end() - u32::from(runs_ahead);
+            self.tokens.extend_from_slice(slots.tokens(span.slot, span.start, end)?);
+            if runs_ahead {
+                let own = slots.picked_by(span.slot, end, launch)?;
+                let count = picked.len() as u32;
+                let other = fault == Some(TestFault::FedFromOtherRow);
+                let from = if other { (own + 1) % count.max(1) } else { own };
+                match picked {
+                    Picked::Host(tokens) => self.tokens.push(tokens[from as usize]),
+                    Picked::Device(_) => {
+                        self.fed.push([self.tokens.len() as u32, from]);
+                        self.tokens.push(0);
+                    }
+                }
+            }
+            self.positions.extend(span.start..span.end());
+            let mut want = |position: u32, score| {
+                self.logit_rows.push((row as u32) + position - 1 - span.start);
+                self.uses.push(RowUse { request, span: index, position, score });
+            };
+            if span.want == Want::All
+                && let Some(next) = record.next_score()
+            {
+                // The row of position p predicts p + 1. Rows before `next` were scored before a
+                // preemption.
+                let end = (record.state.prompt_len() as u32).min(span.end() + 1);
+                (next.max(span.start + 1)..end).for_each(|position| want(position, true));
+            }
+            if span.sample {
+                want(span.end(), false);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wanted of each row of logits. Every row's request has a record.
+    pub fn wanted<'a>(&self, records: &'a Records) -> Vec<RowWant<'a>> {
+        let want = |row: &RowUse| {
+            let record = records.get(&row.request)?;
+            let need = match row.score {
+                true => Need::Score {
+                    token: record.state.tokens()[row.position as usize],
+                    top_n: record.prompt_top_n().unwrap_or(0),
+                },
+                false => Need::Pick(&record.state),
+            };
+            Some(RowWant { position: row.position, need })
+        };
+        self.uses.iter().filter_map(want).collect()
+    }
+}
