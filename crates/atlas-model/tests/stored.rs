@@ -137,6 +137,9 @@ impl Backend for Holder {
     fn check(&self) -> Result<(), DeviceFault> {
         Ok(())
     }
+    fn failed(&self) -> Result<(), DeviceFault> {
+        Ok(())
+    }
 }
 
 /// What lies on the device after loading from `source`.
