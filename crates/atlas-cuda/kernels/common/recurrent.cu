@@ -170,17 +170,50 @@ template <class T> __device__ void conv_step(const ConvParams& p) {
       if (j + 1 < p.taps) history[j * p.channels] = u[j + 1];
   }
 }
+// The same for four taps and channels in fours on boundaries of four: a thread has four channels.
+template <class T> __device__ void conv_step_four(const ConvParams& p) {
+  struct alignas(4 * sizeof(T)) Four {
+    T at[4];
+  };
+  const i64 c = (blockIdx.x * (i64)blockDim.x + threadIdx.x) * 4;
+  if (c >= p.channels) return;
+  for (i64 s = blockIdx.y; s < p.span_count; s += gridDim.y) {
+    const Span span = p.spans[s];
+    float4* const history = (float4*)(p.state + span.slot * (TAPS - 1) * p.channels + c);
+    const i64 stride = p.channels / 4;
+    alignas(16) float u[TAPS][4];
+    const Four x = *(const Four*)((const T*)p.x + span.row * p.x_row + c);
+#pragma unroll
+    for (int j = 0; j + 1 < TAPS; j++) *(float4*)u[j] = history[j * stride];
+    Four out;
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      alignas(16) float weight[TAPS];
+      *(float4*)weight = *(const float4*)(p.weight + (c + e) * TAPS);
+      u[TAPS - 1][e] = to_f32(x.at[e]);
+      float sum = 0.0f;
+#pragma unroll
+      for (int j = 0; j < TAPS; j++) sum = __fmaf_rn(weight[j], u[j][e], sum);
+      out.at[e] = from_f32<T>(silu(sum));
+    }
+    *(Four*)((T*)p.out + span.row * p.out_row + c) = out;
+#pragma unroll
+    for (int j = 0; j + 1 < TAPS; j++) history[j * stride] = *(const float4*)u[j + 1];
+  }
+}
 // Asks for the weights and histories of a block's channels.
-__device__ __forceinline__ void ahead_conv(const ConvParams& p) {
-  const i64 c = blockIdx.x * (i64)blockDim.x, channels = min((i64)blockDim.x, p.channels - c);
+__device__ __forceinline__ void ahead_conv(const ConvParams& p, i64 each) {
+  const i64 c = blockIdx.x * blockDim.x * each, channels = min(blockDim.x * each, p.channels - c);
   if (blockIdx.y >= p.span_count || p.span_count > AHEAD_SPANS_MAX) return;
   ahead(p.weight + c * p.taps, channels * p.taps * 4, threadIdx.x, blockDim.x);
   const float* history = p.state + p.spans[blockIdx.y].slot * (p.taps - 1) * p.channels + c;
   for (i64 j = threadIdx.x / WARP; j + 1 < p.taps; j += blockDim.x / WARP)
     ahead(history + j * p.channels, channels * 4, threadIdx.x % WARP, WARP);
 }
-extern "C" __global__ void conv_step_f32(const ConvParams p) { ahead_conv(p); begin(); conv_step<float>(p); }
-extern "C" __global__ void conv_step_bf16(const ConvParams p) { ahead_conv(p); begin(); conv_step<bf16>(p); }
+extern "C" __global__ void conv_step_f32(const ConvParams p) { ahead_conv(p, 1); begin(); conv_step<float>(p); }
+extern "C" __global__ void conv_step_bf16(const ConvParams p) { ahead_conv(p, 1); begin(); conv_step<bf16>(p); }
+extern "C" __global__ void conv_step_four_f32(const ConvParams p) { ahead_conv(p, 4); begin(); conv_step_four<float>(p); }
+extern "C" __global__ void conv_step_four_bf16(const ConvParams p) { ahead_conv(p, 4); begin(); conv_step_four<bf16>(p); }
 
 template <class T> __device__ void gdn_gates(const GatesParams& p) {
   const i64 all = p.rows * p.heads;
@@ -200,22 +233,25 @@ struct StepParams {
 
 // The token recurrence. A block has COLUMNS columns of one head's matrix and all tokens of a span;
 // thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most ROWS).
-// Grid: column blocks, heads, spans.
-template <class T, int ROWS, class Gates> __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
+// Grid: column blocks, heads, spans. WHOLE: the matrix has ROWS * PARTS rows and columns, so that where its elements lie
+// takes no registers, and twice as many blocks share a multiprocessor.
+template <class T, int ROWS, bool WHOLE, class Gates>
+__device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
+  const i64 key_dim = WHOLE ? ROWS * PARTS : p.key_dim, value_dim = WHOLE ? ROWS * PARTS : p.value_dim;
   __shared__ float k_shared[ROWS * PARTS], q_shared[ROWS * PARTS];
   __shared__ float reads[PARTS][COLUMNS], outs[PARTS][COLUMNS];
   const int column = threadIdx.x % COLUMNS, part = threadIdx.x / COLUMNS;
   const i64 head = blockIdx.y, j = blockIdx.x * COLUMNS + column;
   const i64 key_head = head / (p.heads / p.key_heads);
-  const bool live = j < p.value_dim;
+  const bool live = WHOLE || j < value_dim;
   for (i64 index = blockIdx.z; index < p.span_count; index += gridDim.z) {
     const Span span = p.spans[index];
-    float* state = p.state + (span.slot * p.heads + head) * p.key_dim * p.value_dim + j;
+    float* state = p.state + (span.slot * p.heads + head) * key_dim * value_dim + j;
     float s[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
       const int i = part + r * PARTS;
-      s[r] = live && i < p.key_dim ? state[i * p.value_dim] : 0.0f;
+      s[r] = WHOLE || (live && i < key_dim) ? state[i * value_dim] : 0.0f;
     }
     for (i64 t = span.row; t < span.row + span.len; t++) {
       __syncthreads();
@@ -227,11 +263,11 @@ template <class T, int ROWS, class Gates> __device__ __forceinline__ void gated_
 #pragma unroll
         for (int r = 0; r < ROWS * PARTS / WARP; r++) {
           const int i = column + r * WARP;
-          value[r] = i < p.key_dim ? to_f32(x[i]) : 0.0f;
+          value[r] = WHOLE || i < key_dim ? to_f32(x[i]) : 0.0f;
           squares = fmaf(value[r], value[r], squares);
         }
         float factor = 1.0f / sqrtf(warp_sum(squares) + p.eps);
-        if (part == 1) factor /= sqrtf((float)p.key_dim);
+        if (part == 1) factor /= sqrtf((float)key_dim);
         float* to = part == 0 ? k_shared : q_shared;
 #pragma unroll
         for (int r = 0; r < ROWS * PARTS / WARP; r++) to[column + r * WARP] = value[r] * factor;
@@ -266,7 +302,7 @@ template <class T, int ROWS, class Gates> __device__ __forceinline__ void gated_
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
       const int i = part + r * PARTS;
-      if (live && i < p.key_dim) state[i * p.value_dim] = s[r];
+      if (WHOLE || (live && i < key_dim)) state[i * value_dim] = s[r];
     }
   }
 }
@@ -278,18 +314,18 @@ __device__ __forceinline__ void ahead_state(const DeltaParams& p) {
   const float* state = p.state + (p.spans[blockIdx.z].slot * p.heads + blockIdx.y) * p.key_dim * p.value_dim + j;
   for (i64 i = threadIdx.x; i < p.key_dim; i += DELTA_THREADS) ahead(state + i * p.value_dim, width * 4, 0, 1);
 }
-#define DELTA(t, T, ROWS, DIM)                                                                                     \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) gated_delta_##t##_##DIM(const DeltaParams p) {         \
+#define DELTA(t, T, ROWS, DIM, WHOLE, BLOCKS)                                                                        \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS) gated_delta_##t##_##DIM(const DeltaParams p) { \
     ahead_state(p);                                                                                                \
     begin();                                                                                                       \
-    gated_delta<T, ROWS>(p, [&](i64 row, i64 head) {                                                                  \
+    gated_delta<T, ROWS, WHOLE>(p, [&](i64 row, i64 head) {                                                          \
       return make_float2(p.g[row * p.g_row + head], p.beta[row * p.beta_row + head]);                                   \
     });                                                                                                            \
   }                                                                                                                \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS) delta_step_##t##_##DIM(const StepParams p) {           \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS) delta_step_##t##_##DIM(const StepParams p) {   \
     ahead_state(p.delta);                                                                                          \
     begin();                                                                                                       \
-    gated_delta<T, ROWS>(p.delta, [&](i64 row, i64 head) {                                                            \
+    gated_delta<T, ROWS, WHOLE>(p.delta, [&](i64 row, i64 head) {                                                    \
       const float g = log_decay<T>(p.gates, row, head), beta = write_strength<T>(p.gates, row, head);                  \
       if (blockIdx.x == 0 && threadIdx.x == 0) {                                                                    \
         p.gates.g[row * p.gates.g_row + head] = g;                                                                    \
@@ -298,9 +334,11 @@ __device__ __forceinline__ void ahead_state(const DeltaParams& p) {
       return make_float2(g, beta);                                                                                 \
     });                                                                                                            \
   }
-DELTA(f32, float, 16, 64)
-DELTA(f32, float, 32, 128)
-DELTA(f32, float, 64, 256)
-DELTA(bf16, bf16, 16, 64)
-DELTA(bf16, bf16, 32, 128)
-DELTA(bf16, bf16, 64, 256)
+#define DELTAS(t, T)                         \
+  DELTA(t, T, 16, 64, false, 4)              \
+  DELTA(t, T, 32, 128, false, 2)             \
+  DELTA(t, T, 64, 256, false, 1)             \
+  DELTA(t, T, 16, 64_whole, true, 8)         \
+  DELTA(t, T, 32, 128_whole, true, 8)
+DELTAS(f32, float)
+DELTAS(bf16, bf16)

@@ -12,10 +12,8 @@
 #include "tiles.cuh"
 using namespace atlas;
 
-// Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the rows'. STORES: sums go to
-// other blocks by stores of each thread and a barrier of the cluster; else the copy engine brings them.
-template <int OUTPUTS_, int ROWS_, int PARTS_, int WEIGHTS_, int STAGES_, bool STORES_ = false> struct Split {
-  static constexpr bool STORES = STORES_;
+// Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the rows'.
+template <int OUTPUTS_, int ROWS_, int PARTS_, int WEIGHTS_, int STAGES_> struct Split {
   static constexpr int OUTPUTS = OUTPUTS_, ROWS = ROWS_, PARTS = PARTS_, WEIGHTS = WEIGHTS_, STAGES = STAGES_;
   // Four warps multiply 64 outputs; one more copies.
   static constexpr int GROUPS = OUTPUTS / 64, WARPS = 4 * GROUPS + 1, THREADS = WARPS * WARP;
@@ -94,7 +92,7 @@ template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitPa
     }
     gate_init(rings.arrived, 1);
     gates_ready();
-    if (!T::STORES) gate_expect(rings.arrived, T::PARTS * T::MINE * T::STRIDE * sizeof(float));
+    gate_expect(rings.arrived, T::PARTS * T::MINE * T::STRIDE * sizeof(float));
   }
   cluster_begin();
   if (threadIdx.x == (T::WARPS - 1) * WARP) {
@@ -155,17 +153,8 @@ template <class T, class Put> __device__ __forceinline__ void each_sum(const flo
   }
 }
 
-// Gives each sum to the block that adds up its row, by stores. Of each 8 rows a lane has two, so it stores into two blocks.
-template <class T>
-__device__ __forceinline__ void store_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int rank, int group) {
-  There to[2];
-#pragma unroll
-  for (int i = 0; i < 2; i++) to[i] = there_in(rings.sums + rank * T::SLICE, (threadIdx.x % 4 * 2 + i) % T::PARTS);
-  each_sum<T>(sums, group, [&](int i, int, int at, float sum) { put_there(to[i], at, sum); });
-}
-
-// The same by copies: sums meet in the ring of weights, which are all used, each block's together. All threads of the
-// block call both halves.
+// Gives each sum to the block that adds up its row: sums meet in the ring of weights, which are all used, each block's
+// together, and are copied. All threads of the block call both halves.
 template <class T>
 __device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group) {
   float* const staged = (float*)rings.weights;
@@ -214,13 +203,6 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
   } else {
     multiply_steps<T>(sums, rings, place.steps, group);
   }
-  if (T::STORES) {
-    if (group < T::GROUPS) store_sums<T>(sums, rings, place.rank, group);
-    // Nobody writes into another block after this, so each may end when it is done.
-    cluster_meet();
-    add_up(p, rings, place);
-    return;
-  }
   __syncthreads();
   if (group < T::GROUPS) stage_sums<T>(sums, rings, group);
   __syncthreads();
@@ -238,20 +220,18 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
     begin();                                                                                                                 \
     split<name>(p, weights);                                                                                                 \
   }
-// Eighths of K: two blocks share a multiprocessor, but for the broad ones.
+// Eighths of K. A cluster of eight needs its multiprocessors in one group of them: two blocks of a multiprocessor are
+// not room enough for all clusters of many outputs at once, three are.
 SPLIT(eighths_16, 64, 16, 8, 8, 8)
-SPLIT(eighths_put_16, 64, 16, 8, 8, 8, true)
-SPLIT(eighths_put_64, 64, 64, 8, 8, 3, true)
 SPLIT(eighths_32, 64, 32, 8, 8, 8)
 SPLIT(eighths_64, 64, 64, 8, 8, 3)
-SPLIT(eighths_128, 64, 128, 8, 5, 2)
-SPLIT(eighths_broad_32, 128, 32, 8, 8, 8)
-SPLIT(eighths_broad_64, 128, 64, 8, 8, 6)
-SPLIT(eighths_broad_128, 128, 128, 8, 5, 4)
-// Quarters: a block has a multiprocessor to itself, but for the lean one.
-SPLIT(quarters_16, 64, 16, 4, 16, 8)
-SPLIT(quarters_32, 64, 32, 4, 16, 8)
+SPLIT(eighths_three_16, 64, 16, 8, 7, 4)
+SPLIT(eighths_three_32, 64, 32, 8, 6, 3)
+SPLIT(eighths_three_64, 64, 64, 8, 4, 2)
+// Quarters: the lean ones share a multiprocessor, two at a time.
+SPLIT(quarters_lean_16, 64, 16, 4, 11, 6)
 SPLIT(quarters_lean_32, 64, 32, 4, 8, 8)
-SPLIT(quarters_64, 64, 64, 4, 16, 8)
+SPLIT(quarters_lean_64, 64, 64, 4, 7, 4)
+SPLIT(quarters_lean_128, 64, 128, 4, 5, 2)
 SPLIT(quarters_128, 64, 128, 4, 12, 5)
 SPLIT(quarters_broad_128, 128, 128, 4, 5, 4)

@@ -147,7 +147,7 @@ impl Shared {
             Some(Waiting::NormLinears(both)) => {
                 let (norm, mut group) = *both;
                 // One that does not go with the norm would have to go behind it.
-                let more = group.add(&next) && NormLinears::takes(&norm, &group);
+                let more = group.add(&next) && self.goes_with(&norm, &group);
                 let group = if more { group } else { both.1 };
                 *held = Some(Waiting::NormLinears(Box::new((norm, group))));
                 if more {
@@ -156,7 +156,7 @@ impl Shared {
             }
             Some(Waiting::Norm(norm)) => {
                 let group = Group::new(next);
-                if NormLinears::takes(&norm, &group) {
+                if self.goes_with(&norm, &group) {
                     *held = Some(Waiting::NormLinears(Box::new((*norm, group))));
                     return;
                 }
@@ -166,6 +166,11 @@ impl Shared {
         }
         self.settle(&mut held, |_| Ok(()));
         *held = Some(Waiting::Linears(Group::new(next)));
+    }
+
+    /// Whether linears go in one kernel with a norm.
+    fn goes_with(&self, norm: &Prepared<RmsNormParams>, group: &Group<'_>) -> bool {
+        NormLinears::takes(norm, group) && self.pending.norm_linears.pays(group)
     }
 
     /// A norm of what a residual becomes; it waits for linears if it is of one row.

@@ -27,9 +27,13 @@ pub(super) const STEP: Family = Family::of::<StepParams>(
         "delta_step_f32_64",
         "delta_step_f32_128",
         "delta_step_f32_256",
+        "delta_step_f32_64_whole",
+        "delta_step_f32_128_whole",
         "delta_step_bf16_64",
         "delta_step_bf16_128",
         "delta_step_bf16_256",
+        "delta_step_bf16_64_whole",
+        "delta_step_bf16_128_whole",
     ],
 );
 

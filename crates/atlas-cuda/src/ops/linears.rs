@@ -278,7 +278,7 @@ impl Linears {
 
     /// Whether one linear alone of so many rows, K and outputs, as models bind them, is served by [`Narrow`].
     pub(crate) fn takes_narrow(&self, rows: usize, k: usize, outputs: usize) -> bool {
-        let wide = self.wide.is_some() && wide::serves(rows, outputs);
+        let wide = self.wide.is_some() && wide::serves(rows, k, outputs);
         let split = self.split.is_some() && split::serves(rows, k, outputs);
         (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide && !split
     }
@@ -299,7 +299,7 @@ impl Linears {
         if let Some(split) = self.split.as_ref().filter(serves) {
             return split.run(stream, group);
         }
-        let serves = |_: &&WideLinears| !invariant && wide::serves(rows, outputs);
+        let serves = |_: &&WideLinears| !invariant && wide::serves(rows, first.k, outputs);
         if let Some(wide) = self.wide.as_ref().filter(serves) {
             return wide.run(stream, group);
         }

@@ -12,6 +12,8 @@ use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
 const THREADS: u32 = 256;
+/// Threads of `conv_step_four`.
+const STEP_THREADS: u32 = 128;
 /// Most taps of `conv_step`, as in the kernel's source.
 const TAPS_MAX: usize = 8;
 /// Taps, rows and threads of `conv_tile`, as in the kernel's source.
@@ -47,6 +49,8 @@ pub(super) const CONV: Family = Family::of::<ConvParams>(
         "conv_shift_bf16",
         "conv_step_f32",
         "conv_step_bf16",
+        "conv_step_four_f32",
+        "conv_step_four_bf16",
     ],
 );
 
@@ -58,6 +62,7 @@ pub struct Conv1dSilu {
     shift: Kernel,
     /// Both at once, for spans of one row each.
     step: Kernel,
+    step_four: Kernel,
     dtype: DType,
 }
 
@@ -71,7 +76,8 @@ impl Conv1dSilu {
         let kernel = |name: &str| device.kernel(&format!("{name}_{tag}"));
         let (convolve, shift) = (kernel("conv_silu")?, kernel("conv_shift")?);
         let (tile, step) = (kernel("conv_tile")?, kernel("conv_step")?);
-        Ok(Self { convolve, tile, shift, step, dtype })
+        let step_four = kernel("conv_step_four")?;
+        Ok(Self { convolve, tile, shift, step, step_four, dtype })
     }
 
     /// `x[T, 1, C]`, `weight[C * taps]`, every slot's history `[slots, taps - 1, C]` to `out`.
@@ -132,15 +138,18 @@ impl Conv1dSilu {
         let of = |kernel: &Kernel, grid| Prepared { kernel: kernel.clone(), launch, grid, params };
         let shift = of(&self.shift, Grid::over(step.span_count * channels, THREADS, info));
         let stepwise = step.shape.is_some() && taps <= TAPS_MAX;
-        let whole = if stepwise {
-            let blocks = [channels.div_ceil(THREADS as usize), rows.min(GRID_Y_MAX), 1];
-            of(&self.step, Grid::new(blocks, THREADS))
-        } else if taps == TILE_TAPS
+        let tiled = taps == TILE_TAPS
             && channels.is_multiple_of(8)
             && x.is_aligned()
             && out.is_aligned()
-            && [weight.ptr, state.ptr].iter().all(|address| address.is_multiple_of(16))
-        {
+            && [weight.ptr, state.ptr].iter().all(|address| address.is_multiple_of(16));
+        let whole = if stepwise && tiled {
+            let across = (channels / 4).div_ceil(STEP_THREADS as usize);
+            of(&self.step_four, Grid::new([across, rows.min(GRID_Y_MAX), 1], STEP_THREADS))
+        } else if stepwise {
+            let blocks = [channels.div_ceil(THREADS as usize), rows.min(GRID_Y_MAX), 1];
+            of(&self.step, Grid::new(blocks, THREADS))
+        } else if tiled {
             let threads = channels.div_ceil(8).div_ceil(TILE_THREADS as usize);
             let blocks = [threads, rows.div_ceil(TILE_ROWS).min(GRID_Y_MAX), 1];
             of(&self.tile, Grid::new(blocks, TILE_THREADS))
@@ -309,9 +318,13 @@ pub(super) const DELTA: Family = Family::of::<DeltaParams>(
         "gated_delta_f32_64",
         "gated_delta_f32_128",
         "gated_delta_f32_256",
+        "gated_delta_f32_64_whole",
+        "gated_delta_f32_128_whole",
         "gated_delta_bf16_64",
         "gated_delta_bf16_128",
         "gated_delta_bf16_256",
+        "gated_delta_bf16_64_whole",
+        "gated_delta_bf16_128_whole",
     ],
 );
 
@@ -369,6 +382,8 @@ impl GatedDeltaArgs<'_> {
 /// The gated delta rule, the token recurrence.
 pub struct GatedDelta {
     kernels: [Kernel; 3],
+    /// For keys and values of just so many elements, of the first two.
+    whole: [Kernel; 2],
     dtype: DType,
 }
 
@@ -379,9 +394,10 @@ impl GatedDelta {
     /// No kernel has this type.
     pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
         let tag = activation("gated_delta", dtype)?;
-        let kernel = |dim: usize| device.kernel(&format!("gated_delta_{tag}_{dim}"));
-        let kernels = [kernel(KEY_DIMS[0])?, kernel(KEY_DIMS[1])?, kernel(KEY_DIMS[2])?];
-        Ok(Self { kernels, dtype })
+        let kernel = |name: &str| device.kernel(&format!("gated_delta_{tag}_{name}"));
+        let kernels = [kernel("64")?, kernel("128")?, kernel("256")?];
+        let whole = [kernel("64_whole")?, kernel("128_whole")?];
+        Ok(Self { kernels, whole, dtype })
     }
 
     /// Every span, from its slot's state on.
@@ -452,6 +468,9 @@ impl GatedDelta {
         let columns = value_dim.div_ceil(DELTA_COLUMNS);
         let grid = Grid::new([columns, heads, count.min(SPANS_MAX)], DELTA_THREADS);
         let launch = Launch { op, shape: [rows, heads, key_dim, value_dim] };
-        Ok(Prepared { kernel: self.kernels[index].clone(), launch, grid, params })
+        let whole =
+            self.whole.get(index).filter(|_| key_dim == KEY_DIMS[index] && value_dim == key_dim);
+        let kernel = whole.unwrap_or(&self.kernels[index]).clone();
+        Ok(Prepared { kernel, launch, grid, params })
     }
 }

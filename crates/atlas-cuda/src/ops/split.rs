@@ -17,18 +17,19 @@ const TARGET: &str = "sm_90a";
 /// Whether these tiles serve, within the bounds below.
 pub const SPLITS: bool = true;
 /// Rows that are served here: one row has kernels of its own.
-const ROWS: std::ops::RangeInclusive<usize> = 2..=256;
+const ROWS: std::ops::RangeInclusive<usize> = 2..=128;
 /// Shortest K: a block's part of less is soon there, and an activation goes with its linear elsewhere.
 const K_MIN: usize = 1024;
 /// Most outputs of a launch: with more every multiprocessor has work without dividing K.
 const OUTPUTS_MAX: usize = 4096;
-/// Which tile of [`TILES`] serves up to so many rows, ascending. Up to 128 rows all divide K by eight, to the same bits.
-const SERVING: [(usize, &str); 5] = [
-    (16, "eighths_16"),
-    (32, "eighths_32"),
-    (64, "eighths_64"),
-    (128, "eighths_broad_128"),
-    (256, "quarters_broad_128"),
+/// Most outputs of a launch whose eighths all run at once, two to a multiprocessor.
+const OUTPUTS_FEW: usize = 1536;
+/// Which tile of [`TILES`] serves up to so many rows, ascending: for few outputs and for more.
+const SERVING: [(usize, [&str; 2]); 4] = [
+    (16, ["eighths_16", "eighths_three_16"]),
+    (32, ["eighths_32", "eighths_three_32"]),
+    (64, ["eighths_64", "eighths_three_64"]),
+    (128, ["quarters_128", "quarters_broad_128"]),
 ];
 
 #[repr(C, align(64))]
@@ -43,18 +44,15 @@ pub(super) const SPLIT: Family = Family::of::<SplitParams>(
     "split",
     &[
         "split_eighths_16",
-        "split_eighths_put_16",
-        "split_eighths_put_64",
         "split_eighths_32",
         "split_eighths_64",
-        "split_eighths_128",
-        "split_eighths_broad_32",
-        "split_eighths_broad_64",
-        "split_eighths_broad_128",
-        "split_quarters_16",
-        "split_quarters_32",
+        "split_eighths_three_16",
+        "split_eighths_three_32",
+        "split_eighths_three_64",
+        "split_quarters_lean_16",
         "split_quarters_lean_32",
-        "split_quarters_64",
+        "split_quarters_lean_64",
+        "split_quarters_lean_128",
         "split_quarters_128",
         "split_quarters_broad_128",
     ],
@@ -82,20 +80,17 @@ const fn tile(
     SplitTile { name, outputs, rows, parts, stages }
 }
 
-const TILES: [SplitTile; 15] = [
+const TILES: [SplitTile; 12] = [
     tile("eighths_16", [64, 16, 8], [8, 8]),
-    tile("eighths_put_16", [64, 16, 8], [8, 8]),
-    tile("eighths_put_64", [64, 64, 8], [8, 3]),
     tile("eighths_32", [64, 32, 8], [8, 8]),
     tile("eighths_64", [64, 64, 8], [8, 3]),
-    tile("eighths_128", [64, 128, 8], [5, 2]),
-    tile("eighths_broad_32", [128, 32, 8], [8, 8]),
-    tile("eighths_broad_64", [128, 64, 8], [8, 6]),
-    tile("eighths_broad_128", [128, 128, 8], [5, 4]),
-    tile("quarters_16", [64, 16, 4], [16, 8]),
-    tile("quarters_32", [64, 32, 4], [16, 8]),
+    tile("eighths_three_16", [64, 16, 8], [7, 4]),
+    tile("eighths_three_32", [64, 32, 8], [6, 3]),
+    tile("eighths_three_64", [64, 64, 8], [4, 2]),
+    tile("quarters_lean_16", [64, 16, 4], [11, 6]),
     tile("quarters_lean_32", [64, 32, 4], [8, 8]),
-    tile("quarters_64", [64, 64, 4], [16, 8]),
+    tile("quarters_lean_64", [64, 64, 4], [7, 4]),
+    tile("quarters_lean_128", [64, 128, 4], [5, 2]),
     tile("quarters_128", [64, 128, 4], [12, 5]),
     tile("quarters_broad_128", [128, 128, 4], [5, 4]),
 ];
@@ -151,10 +146,11 @@ impl SplitLinears {
         TILES.iter().map(|tile| (tile.name, tile.parts))
     }
 
-    /// The tile that serves so many rows.
-    pub fn serving(rows: usize) -> &'static str {
+    /// The tile that serves so many rows, of so many outputs together.
+    pub fn serving(rows: usize, outputs: usize) -> &'static str {
         let last = SERVING[SERVING.len() - 1];
-        SERVING.iter().find(|(most, _)| rows <= *most).unwrap_or(&last).1
+        let (_, tiles) = SERVING.iter().find(|(most, _)| rows <= *most).unwrap_or(&last);
+        tiles[usize::from(outputs > OUTPUTS_FEW)]
     }
 
     /// Launches all of a group, in the tile that serves so many rows.
@@ -162,7 +158,8 @@ impl SplitLinears {
     /// # Errors
     /// As [`Self::run_in`].
     pub fn run(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
-        self.run_in(stream, group, Self::serving(group.extents().0))
+        let (rows, _, outputs) = group.extents();
+        self.run_in(stream, group, Self::serving(rows, outputs.sum()))
     }
 
     /// Launches all of a group in tiles of one kind.
@@ -212,38 +209,43 @@ mod tests {
         // Hopper: 228 KiB, of which a block takes 1 KiB beside its own and can have 227 KiB.
         for tile in TILES {
             let bytes = tile.shared_bytes() as usize;
+            let together = match tile.name {
+                name if name.contains("three") => 3,
+                name if name.contains("lean") || name.contains("eighths") => 2,
+                _ => 1,
+            };
             assert!(bytes <= 227 << 10, "{}", tile.name);
-            let alone = (tile.parts == 4 && !tile.name.contains("lean")) || tile.outputs == 128;
-            assert!(alone || 2 * (bytes + 1024) <= 228 << 10, "{}", tile.name);
+            assert!(together * (bytes + 1024) <= 228 << 10, "{}", tile.name);
         }
     }
 
     #[test]
-    fn every_number_of_rows_has_a_tile_that_holds_them_or_tiles_of_them() {
-        for rows in ROWS {
-            let name = SplitLinears::serving(rows);
+    fn every_number_of_rows_has_a_tile_that_holds_them() {
+        for (rows, outputs) in ROWS.flat_map(|rows| [(rows, 256), (rows, 2048)]) {
+            let name = SplitLinears::serving(rows, outputs);
             let tile = TILES.iter().find(|tile| tile.name == name).unwrap();
-            assert!(rows.div_ceil(tile.rows) <= 2, "{rows} rows in {name}");
+            assert!(rows <= tile.rows, "{rows} rows in {name}");
         }
-        assert!(SERVING.is_sorted());
+        assert!(SERVING.is_sorted_by_key(|(most, _)| *most));
         assert_eq!(SERVING[SERVING.len() - 1].0, *ROWS.end());
     }
 
     #[test]
-    fn up_to_128_rows_have_the_same_bits() {
-        let parts = |rows: usize| {
-            let name = SplitLinears::serving(rows);
+    fn up_to_64_rows_have_the_same_bits() {
+        let parts = |rows: usize, outputs: usize| {
+            let name = SplitLinears::serving(rows, outputs);
             SplitLinears::tiles().find(|(tile, _)| *tile == name).map(|(_, parts)| parts)
         };
-        assert!((2..=128).all(|rows| parts(rows) == Some(8)));
+        assert!((2..=64).all(|rows| [256, 2048].map(|n| parts(rows, n)) == [Some(8), Some(8)]));
+        assert!((65..=128).all(|rows| [256, 2048].map(|n| parts(rows, n)) == [Some(4), Some(4)]));
     }
 
     #[test]
     fn the_mixers_outputs_are_served_and_short_or_wide_linears_are_not() {
         assert!(serves(8, 4096, 2048));
-        assert!(serves(256, 2048, 256));
+        assert!(serves(128, 2048, 256));
         assert!(!serves(1, 4096, 2048), "one row");
-        assert!(!serves(257, 4096, 2048), "many rows");
+        assert!(!serves(129, 4096, 2048), "many rows");
         assert!(!serves(8, 512, 2048), "a short K");
         assert!(!serves(8, 2048, 12_288), "many outputs");
         assert!(!serves(8, 0, 2048), "nothing to add up");
