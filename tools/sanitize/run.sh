@@ -11,7 +11,8 @@ tools=("$@")
 [ ${#tools[@]} -gt 0 ] || tools=(memcheck racecheck synccheck initcheck)
 declare -A fault=([memcheck]=beyond [racecheck]=race [synccheck]=apart [initcheck]=unset)
 ops="embed rms_norm linear qk_norm_rope kv_store attention swiglu sigmoid_mul route_topk moe_experts shared_expert_add
-  conv1d_silu gdn_gates gated_delta arg_max pick_rows qkv_store fill sample graph"
+  conv1d_silu gdn_gates gated_delta arg_max pick_rows qkv_store fill sample graph linears linear_splits norm_linears
+  swiglu_linears"
 mkdir -p "$out"
 nvcc -arch=native -o "$out/planted" "$here/planted.cu" || exit 1
 failed=0

@@ -31,7 +31,6 @@ struct There {
   float* at;
 };
 inline There there_in(const void* at, unsigned rank) { return {(float*)emu::in_block(at, rank)}; }
-inline void put_there(There to, int i, float value) { to.at[i] = value; }
 inline void copy_there(void* to, const void* from, unsigned bytes, Gate* gate, unsigned rank) {
   emu::copy_there(to, from, bytes, gate, rank);
 }

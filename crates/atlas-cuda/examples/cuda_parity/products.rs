@@ -240,8 +240,8 @@ fn split_rows() -> Vec<DeviceRow<Linear>> {
         own("split_eighths_three_64_to_f32", to_f32, |rig, args| {
             linear(rig, args, DType::F32, Product::Split("eighths_three_64"))
         }),
-        own("split_quarters_broad_128", None, |rig, args| {
-            linear(rig, args, rig.dtype, Product::Split("quarters_broad_128"))
+        own("split_quarters_lean_128", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Split("quarters_lean_128"))
         }),
     ]
 }

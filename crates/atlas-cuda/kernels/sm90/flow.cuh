@@ -103,10 +103,6 @@ __device__ __forceinline__ There there_in(const void* at, unsigned rank) {
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there.at) : "r"(shared_at(at)), "r"(rank));
   return there;
 }
-// Writes the value `i` floats further on. Seen by that block after the next `cluster_meet`.
-__device__ __forceinline__ void put_there(There to, int i, float value) {
-  asm volatile("st.shared::cluster.f32 [%0], %1;" ::"r"(to.at + i * (unsigned)sizeof(float)), "f"(value) : "memory");
-}
 // Copies bytes, a multiple of 16 from such a boundary, by the copy engine to such a place; that block's gate counts them.
 // They must be shown by `fence_products`, and stay until that gate is open.
 __device__ __forceinline__ void copy_there(void* to, const void* from, unsigned bytes, Gate* gate, unsigned rank) {

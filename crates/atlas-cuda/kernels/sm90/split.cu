@@ -228,10 +228,6 @@ SPLIT(eighths_64, 64, 64, 8, 8, 3)
 SPLIT(eighths_three_16, 64, 16, 8, 7, 4)
 SPLIT(eighths_three_32, 64, 32, 8, 6, 3)
 SPLIT(eighths_three_64, 64, 64, 8, 4, 2)
-// Quarters: the lean ones share a multiprocessor, two at a time.
-SPLIT(quarters_lean_16, 64, 16, 4, 11, 6)
-SPLIT(quarters_lean_32, 64, 32, 4, 8, 8)
-SPLIT(quarters_lean_64, 64, 64, 4, 7, 4)
-SPLIT(quarters_lean_128, 64, 128, 4, 5, 2)
+// Quarters: the lean one shares a multiprocessor with another of its kind.
 SPLIT(quarters_128, 64, 128, 4, 12, 5)
-SPLIT(quarters_broad_128, 128, 128, 4, 5, 4)
+SPLIT(quarters_lean_128, 64, 128, 4, 5, 2)

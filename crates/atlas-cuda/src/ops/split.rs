@@ -29,7 +29,7 @@ const SERVING: [(usize, [&str; 2]); 4] = [
     (16, ["eighths_16", "eighths_three_16"]),
     (32, ["eighths_32", "eighths_three_32"]),
     (64, ["eighths_64", "eighths_three_64"]),
-    (128, ["quarters_128", "quarters_broad_128"]),
+    (128, ["quarters_128", "quarters_lean_128"]),
 ];
 
 #[repr(C, align(64))]
@@ -49,12 +49,8 @@ pub(super) const SPLIT: Family = Family::of::<SplitParams>(
         "split_eighths_three_16",
         "split_eighths_three_32",
         "split_eighths_three_64",
-        "split_quarters_lean_16",
-        "split_quarters_lean_32",
-        "split_quarters_lean_64",
-        "split_quarters_lean_128",
         "split_quarters_128",
-        "split_quarters_broad_128",
+        "split_quarters_lean_128",
     ],
 )
 .with_shared()
@@ -80,19 +76,15 @@ const fn tile(
     SplitTile { name, outputs, rows, parts, stages }
 }
 
-const TILES: [SplitTile; 12] = [
+const TILES: [SplitTile; 8] = [
     tile("eighths_16", [64, 16, 8], [8, 8]),
     tile("eighths_32", [64, 32, 8], [8, 8]),
     tile("eighths_64", [64, 64, 8], [8, 3]),
     tile("eighths_three_16", [64, 16, 8], [7, 4]),
     tile("eighths_three_32", [64, 32, 8], [6, 3]),
     tile("eighths_three_64", [64, 64, 8], [4, 2]),
-    tile("quarters_lean_16", [64, 16, 4], [11, 6]),
-    tile("quarters_lean_32", [64, 32, 4], [8, 8]),
-    tile("quarters_lean_64", [64, 64, 4], [7, 4]),
-    tile("quarters_lean_128", [64, 128, 4], [5, 2]),
     tile("quarters_128", [64, 128, 4], [12, 5]),
-    tile("quarters_broad_128", [128, 128, 4], [5, 4]),
+    tile("quarters_lean_128", [64, 128, 4], [5, 2]),
 ];
 
 impl SplitTile {
