@@ -13,6 +13,9 @@ use crate::picking::Picking;
 use crate::slots::SlotTable;
 use crate::snapshots::SnapshotArena;
 
+/// Pools of the machine's memory.
+const HOST_POOLS: [&str; 2] = ["host cache", "slot tables"];
+
 /// One pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
@@ -65,16 +68,22 @@ impl MemoryPlan {
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
             ("state snapshots", state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count))),
-            ("host cache", arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
+            (HOST_POOLS[0], arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
             ("sampling scratch", sampling_bytes as u64),
             ("step inputs", step_bytes as u64),
-            ("slot tables", SlotTable::bytes_for(limits) as u64),
+            (HOST_POOLS[1], SlotTable::bytes_for(limits) as u64),
         ];
         let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
         Self { pools, state, scratch_bytes, workspace_bytes, logit_rows }
+    }
+
+    /// Bytes of the pools that lie in the machine's memory whatever the device is.
+    pub fn host_bytes(&self) -> u64 {
+        let host = self.pools.iter().filter(|p| HOST_POOLS.contains(&p.name));
+        host.fold(0, |sum, p| sum.saturating_add(p.bytes))
     }
 
     /// Bytes of all pools.

@@ -10,41 +10,57 @@ use atlas_tensor::testkit::measure_read_bandwidth;
 use comfy_table::{Table, presets};
 use serde_json::json;
 
-/// `atlas plan`: every pool to the byte; fails if they exceed this machine's memory.
+/// `atlas plan`: every pool to the byte; fails if they exceed the memory that they lie in.
 pub fn plan(args: &PlanArgs) -> Result<()> {
     let loaded = launch::load(&args.model, false)?;
     let plan = launch::memory_plan(&loaded);
     let weights = loaded.model.model.info().weight_bytes;
-    let memory = settings::machine_memory_bytes()?;
+    let machine = settings::machine_memory_bytes()?;
     let total = plan.total_bytes() + weights;
+    // What lies on a GPU, and what is free there; nothing of it is loaded by this verb.
+    let device = loaded.device.free_bytes().map(|free| (total - plan.host_bytes(), free));
     if args.json {
         let pools: Vec<_> =
             plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes})).collect();
-        println!(
-            "{}",
-            json!({"pools": pools, "weights_bytes": weights, "total_bytes": total,
-                   "machine_bytes": memory, "settings": loaded.settings})
-        );
+        let mut all = json!({"pools": pools, "weights_bytes": weights, "total_bytes": total,
+            "machine_bytes": machine, "settings": loaded.settings});
+        if let Some((bytes, free)) = device {
+            all["device_bytes"] = bytes.into();
+            all["device_free_bytes"] = free.into();
+        }
+        println!("{all}");
     } else {
         let mut table = table(["pool", "bytes", "MiB"]);
         let mut row = |name: &str, bytes: u64| {
             table.add_row([name.to_owned(), bytes.to_string(), mib(bytes)]);
         };
-        row("weights (mapped from the checkpoint)", weights);
+        match device {
+            Some(_) => row("weights", weights),
+            None => row("weights (mapped from the checkpoint)", weights),
+        }
         for pool in &plan.pools {
             row(pool.name, pool.bytes);
         }
         row("total", total);
-        row("this machine", memory);
+        if let Some((bytes, free)) = device {
+            row("of it on the GPU", bytes);
+            row("free on the GPU", free);
+        }
+        row("this machine", machine);
         println!("{table}");
         print_settings(&loaded.settings);
     }
-    if total > memory {
+    let (place, needed, have) = match device {
+        Some((bytes, free)) if bytes > free => ("the GPU has free", bytes, free),
+        Some(_) => ("this machine has", plan.host_bytes(), machine),
+        None => ("this machine has", total, machine),
+    };
+    if needed > have {
         bail!(
-            "the plan needs {} MiB and this machine has {} MiB; lower --max-seq-len, --max-batch-size \
+            "the plan needs {} MiB and {place} {} MiB; lower --max-seq-len, --max-batch-size \
              or --kv-cache-memory-gb",
-            mib(total),
-            mib(memory)
+            mib(needed),
+            mib(have)
         );
     }
     Ok(())

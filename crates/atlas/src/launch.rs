@@ -111,7 +111,8 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         position_max: info.position_max,
         kv_element_bytes: kv_element_bytes(device.compute()),
         memory_bytes: match device.free_bytes() {
-            Some(free) => free,
+            Some(free) if weights => free,
+            Some(free) => free.saturating_sub(info.weight_bytes),
             None => settings::machine_memory_bytes()?,
         },
         host_memory_bytes: settings::machine_memory_bytes()?,

@@ -114,3 +114,33 @@ fn too_little_memory_ends_the_start_with_what_it_was_for() {
     let pools = run("24");
     assert!(pools.contains("could not be allocated") && pools.contains("--max-seq-len"), "{pools}");
 }
+
+#[test]
+fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
+    let Some((name, folder)) = driver() else { return };
+    let plan = |megabytes: &str| {
+        Command::new(env!("CARGO_BIN_EXE_atlas"))
+            .args(["plan", "--json", "--device", "cuda", "--max-seq-len", "2048"])
+            .args(["--kv-cache-memory-gb", "1"])
+            .env(name, &folder)
+            .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
+            .output()
+            .unwrap()
+    };
+    let output = plan("4096");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let bytes = |field: &str| said[field].as_u64().unwrap();
+    let pools = said["pools"].as_array().unwrap().iter();
+    let host: u64 = pools
+        .filter(|pool| pool["name"] == "host cache" || pool["name"] == "slot tables")
+        .map(|pool| pool["bytes"].as_u64().unwrap())
+        .sum();
+    assert!(host > 0);
+    assert_eq!(bytes("device_bytes") + host, bytes("total_bytes"));
+    assert!(bytes("device_bytes") < bytes("device_free_bytes"));
+    let output = plan("24");
+    assert!(!output.status.success());
+    let text = stderr(&output);
+    assert!(text.contains("MiB and the GPU has free") && text.contains("--max-seq-len"), "{text}");
+}

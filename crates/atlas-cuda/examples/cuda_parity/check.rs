@@ -68,7 +68,8 @@ pub fn tolerance(op: &str, exact: Tolerance, dtype: DType) -> Tolerance {
     // the experts' hidden elements that falls to the other side moves a result by more.
     let rounding = 1.0 / 256.0;
     match op {
-        "add_rms_norm" => Tolerance { abs: 1e-5, rel: 2.0 * rounding },
+        // The rounded sum moves an element and, in a narrow row, the row's scale; then the result is rounded.
+        "add_rms_norm" => Tolerance { abs: 1e-5, rel: 3.03 * rounding },
         "moe_experts" => Tolerance { abs: 1e-2, rel: 2.0 * rounding },
         _ => Tolerance { abs: exact.abs, rel: exact.rel + 1.01 * rounding },
     }
