@@ -16,6 +16,14 @@ ops="embed rms_norm linear qk_norm_rope kv_store attention swiglu sigmoid_mul ro
 mkdir -p "$out"
 nvcc -arch=native -o "$out/planted" "$here/planted.cu" || exit 1
 failed=0
+# On Hopper alone: whether memcheck knows copies between the blocks of a cluster. Where it refuses sound ones, what it says of
+# `linear_splits` says nothing.
+if nvcc -arch=native -std=c++17 -o "$out/cluster" "$here/cluster.cu" 2>"$out/cluster.log"; then
+  for how in right beyond; do
+    compute-sanitizer --tool memcheck --error-exitcode 9 "$out/cluster" "$how" >"$out/cluster-$how.log" 2>&1
+    echo "memcheck of copies in a cluster, $how: status $? (sound: 0, not: 9)" >>"$out/summary.txt"
+  done
+fi
 one() {
   local tool=$1 op=$2 log="$3/$1-$2.log"
   # The check of graphs makes calls that a capture must refuse.
