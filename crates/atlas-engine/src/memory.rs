@@ -13,14 +13,13 @@ use crate::picking::Picking;
 use crate::slots::SlotTable;
 use crate::snapshots::SnapshotArena;
 
-/// Pools of the machine's memory.
-const HOST_POOLS: [&str; 2] = ["host cache", "slot tables"];
-
 /// One pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
     pub name: &'static str,
     pub bytes: u64,
+    /// Whether it lies in the machine's memory whatever the device is.
+    pub on_host: bool,
 }
 
 /// What an engine allocates for a model under limits, without allocating it.
@@ -64,26 +63,30 @@ impl MemoryPlan {
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
-        let sizes = [
+        let on_device = [
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
             ("state snapshots", state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count))),
-            (HOST_POOLS[0], arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
             ("sampling scratch", sampling_bytes as u64),
             ("step inputs", step_bytes as u64),
-            (HOST_POOLS[1], SlotTable::bytes_for(limits) as u64),
         ];
-        let pools = sizes.into_iter().map(|(name, bytes)| Pool { name, bytes }).collect();
+        let on_host = [
+            ("host cache", arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
+            ("slot tables", SlotTable::bytes_for(limits) as u64),
+        ];
+        let pool = |on_host| move |(name, bytes)| Pool { name, bytes, on_host };
+        let pools =
+            on_device.into_iter().map(pool(false)).chain(on_host.into_iter().map(pool(true)));
+        let pools = pools.collect();
         Self { pools, state, scratch_bytes, workspace_bytes, logit_rows }
     }
 
     /// Bytes of the pools that lie in the machine's memory whatever the device is.
     pub fn host_bytes(&self) -> u64 {
-        let host = self.pools.iter().filter(|p| HOST_POOLS.contains(&p.name));
-        host.fold(0, |sum, p| sum.saturating_add(p.bytes))
+        self.pools.iter().filter(|p| p.on_host).fold(0, |sum, p| sum.saturating_add(p.bytes))
     }
 
     /// Bytes of all pools.

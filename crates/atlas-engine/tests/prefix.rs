@@ -344,6 +344,21 @@ fn a_sample_of_the_soak() {
     }
 }
 
+/// Layers with a sliding window share blocks like others, and resume at the end of any of them.
+#[test]
+fn the_soak_on_layers_with_a_window() {
+    let folder = folder("../atlas-model/tests/fixtures/mistral_window");
+    let load = checkpoint_loader(&folder, Compute::Bf16);
+    let host = HostPlaces { blocks: 40, snapshots: 20 };
+    let config = SoakConfig { load: &load, conversations: 40, seed: 12, host };
+    let report = soak(&config, &mut |_| {}).unwrap();
+    println!("{report:?}");
+    assert!(report.compared > 100 && report.left > 20 && report.forks > 5);
+    let prefix = &report.prefix;
+    assert!(prefix.hit_tokens > 3000 && prefix.device.evicted_blocks > 50);
+    assert!(prefix.promoted_blocks > 1, "nothing came back from the host");
+}
+
 /// Requests that are aborted at random moments, by name or by their readers, leave nothing behind; more of
 /// them where it is compiled with `ATLAS_ABORTS=10000`.
 #[test]

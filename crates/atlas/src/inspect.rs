@@ -5,27 +5,76 @@ use crate::edge::Edge;
 use crate::launch::{self, Loaded};
 use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
+use atlas_engine::MemoryPlan;
 use atlas_tensor::Isa;
 use atlas_tensor::testkit::measure_read_bandwidth;
 use comfy_table::{Table, presets};
 use serde_json::json;
 
+/// What a server will take, and what there is.
+struct Needs {
+    plan: MemoryPlan,
+    weights: u64,
+    machine: u64,
+    /// Free on the GPU, if there is one: the verbs that ask load nothing there.
+    free: Option<u64>,
+}
+
+impl Needs {
+    fn of(loaded: &Loaded) -> Result<Self> {
+        Ok(Self {
+            plan: launch::memory_plan(loaded),
+            weights: loaded.model.model.info().weight_bytes,
+            machine: settings::machine_memory_bytes()?,
+            free: loaded.device.free_bytes(),
+        })
+    }
+
+    fn total(&self) -> u64 {
+        self.plan.total_bytes().saturating_add(self.weights)
+    }
+
+    fn on_gpu(&self) -> u64 {
+        self.total() - self.plan.host_bytes()
+    }
+
+    /// What is needed of each memory; fails where it is more than there is.
+    fn fit(&self) -> Result<String> {
+        let on_machine = match self.free {
+            Some(_) => self.plan.host_bytes(),
+            None => self.total(),
+        };
+        let gpu = self.free.map(|free| ("the GPU has free", self.on_gpu(), free));
+        let mut said = Vec::new();
+        for (place, needed, have) in
+            gpu.into_iter().chain([("this machine has", on_machine, self.machine)])
+        {
+            if needed > have {
+                bail!(
+                    "the plan needs {} MiB and {place} {} MiB; lower --max-seq-len, \
+                     --max-batch-size or --kv-cache-memory-gb",
+                    mib(needed),
+                    mib(have)
+                );
+            }
+            said.push(format!("{} MiB; {place} {} MiB", mib(needed), mib(have)));
+        }
+        Ok(said.join(", "))
+    }
+}
+
 /// `atlas plan`: every pool to the byte; fails if they exceed the memory that they lie in.
 pub fn plan(args: &PlanArgs) -> Result<()> {
     let loaded = launch::load(&args.model, false)?;
-    let plan = launch::memory_plan(&loaded);
-    let weights = loaded.model.model.info().weight_bytes;
-    let machine = settings::machine_memory_bytes()?;
-    let total = plan.total_bytes() + weights;
-    // What lies on a GPU, and what is free there; nothing of it is loaded by this verb.
-    let device = loaded.device.free_bytes().map(|free| (total - plan.host_bytes(), free));
+    let needs = Needs::of(&loaded)?;
     if args.json {
         let pools: Vec<_> =
-            plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes})).collect();
-        let mut all = json!({"pools": pools, "weights_bytes": weights, "total_bytes": total,
-            "machine_bytes": machine, "settings": loaded.settings});
-        if let Some((bytes, free)) = device {
-            all["device_bytes"] = bytes.into();
+            needs.plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes})).collect();
+        let mut all = json!({"pools": pools, "weights_bytes": needs.weights,
+            "total_bytes": needs.total(), "machine_bytes": needs.machine,
+            "settings": loaded.settings});
+        if let Some(free) = needs.free {
+            all["device_bytes"] = needs.on_gpu().into();
             all["device_free_bytes"] = free.into();
         }
         println!("{all}");
@@ -34,36 +83,23 @@ pub fn plan(args: &PlanArgs) -> Result<()> {
         let mut row = |name: &str, bytes: u64| {
             table.add_row([name.to_owned(), bytes.to_string(), mib(bytes)]);
         };
-        match device {
-            Some(_) => row("weights", weights),
-            None => row("weights (mapped from the checkpoint)", weights),
+        match needs.free {
+            Some(_) => row("weights", needs.weights),
+            None => row("weights (mapped from the checkpoint)", needs.weights),
         }
-        for pool in &plan.pools {
+        for pool in &needs.plan.pools {
             row(pool.name, pool.bytes);
         }
-        row("total", total);
-        if let Some((bytes, free)) = device {
-            row("of it on the GPU", bytes);
+        row("total", needs.total());
+        if let Some(free) = needs.free {
+            row("of it on the GPU", needs.on_gpu());
             row("free on the GPU", free);
         }
-        row("this machine", machine);
+        row("this machine", needs.machine);
         println!("{table}");
         print_settings(&loaded.settings);
     }
-    let (place, needed, have) = match device {
-        Some((bytes, free)) if bytes > free => ("the GPU has free", bytes, free),
-        Some(_) => ("this machine has", plan.host_bytes(), machine),
-        None => ("this machine has", total, machine),
-    };
-    if needed > have {
-        bail!(
-            "the plan needs {} MiB and {place} {} MiB; lower --max-seq-len, --max-batch-size \
-             or --kv-cache-memory-gb",
-            mib(needed),
-            mib(have)
-        );
-    }
-    Ok(())
+    needs.fit().map(drop)
 }
 
 /// Settings of a verb that serves, the model's own config included.
@@ -258,15 +294,7 @@ pub fn doctor(args: &DoctorArgs) -> Result<()> {
                     info.layer_count
                 )),
             );
-            let total = launch::memory_plan(&loaded).total_bytes() + info.weight_bytes;
-            let fits = settings::machine_memory_bytes().and_then(|have| {
-                if total <= have {
-                    Ok(format!("{} of {} MiB", mib(total), mib(have)))
-                } else {
-                    bail!("{} MiB needed, {} MiB here; see `atlas plan`", mib(total), mib(have))
-                }
-            });
-            check("plan", fits);
+            check("plan", Needs::of(&loaded).and_then(|needs| needs.fit()));
             let text = match &loaded.text {
                 None => "no tokenizer: token-id prompts only".to_owned(),
                 Some(t) if t.template().is_none() => {

@@ -220,8 +220,8 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
     begin();                                                                                                                 \
     split<name>(p, weights);                                                                                                 \
   }
-// Eighths of K. A cluster of eight needs its multiprocessors in one group of them: two blocks of a multiprocessor are
-// not room enough for all clusters of many outputs at once, three are.
+// Eighths of K. A cluster of eight needs its multiprocessors in one group of them. With many outputs tiles of which three
+// share a multiprocessor are faster, probably as all clusters then run at once; with few, those with more stages.
 SPLIT(eighths_16, 64, 16, 8, 8, 8)
 SPLIT(eighths_32, 64, 32, 8, 8, 8)
 SPLIT(eighths_64, 64, 64, 8, 8, 3)

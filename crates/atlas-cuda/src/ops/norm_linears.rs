@@ -90,7 +90,7 @@ impl NormLinears {
 
     /// Whether linears that it takes are faster so: there is a block for all of them at once. A block that takes several
     /// turns waits for weights in each, which blocks of linears alone ask for before the norm has ended: on one H200
-    /// linears of 12,352 and 9,216 outputs add 19.9 and 15.1 us to a step with their norm, and some 15.5 and 12.5 without.
+    /// 30 of 12,352 outputs and 10 of 9,216 add 748 us to a step with their norms, and 680 apart.
     pub(crate) fn pays(&self, linears: &Group<'_>) -> bool {
         linears.params_of_warps().1 <= self.room()
     }
