@@ -206,6 +206,8 @@ impl Bench<'_> {
                     ("flow_broad_pair", 129..=usize::MAX),
                     ("flow_deep", 65..=usize::MAX),
                     ("flow_deep_pair", 129..=usize::MAX),
+                    ("flow_slender", 65..=128),
+                    ("flow_low", TILED_MIN..=64),
                 ];
                 for (way, served) in ways {
                     let on_all = ["warp", "halves", "narrow", "mma"].contains(&way);

@@ -82,6 +82,5 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
 #define EXPERTS(name, TILE)                                                                                             \
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) experts_down_##name(const GroupedParams p) { begin(); experts_down<TILE>(p); }
-EXPERTS(small, Small)
 EXPERTS(middle, Middle)
 EXPERTS(large, Large)

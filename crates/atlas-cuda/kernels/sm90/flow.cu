@@ -37,6 +37,9 @@ using Broad = Flow<128, 256, 4, 16>;
 using BroadPair = Flow<128, 256, 4, 8, 2>;
 using Deep = Flow<128, 128, 7, 12>;
 using DeepPair = Flow<128, 128, 7, 6, 2>;
+// For up to 128 rows where more blocks than those of deep have the memory busy, and for few rows and very many outputs.
+using Slender = Flow<128, 96, 7, 12>;
+using Low = Flow<64, 256, 5, 16>;
 // Of experts: rows are gathered for the first product and lie one after the other for the second.
 using TallUp = Flow<128, 256, 4, 1, 1, true>;
 using TallDown = Flow<128, 256, 4>;
@@ -270,6 +273,8 @@ LINEARS(broad, Broad)
 LINEARS(broad_pair, BroadPair)
 LINEARS(deep, Deep)
 LINEARS(deep_pair, DeepPair)
+LINEARS(slender, Slender)
+LINEARS(low, Low)
 
 struct FlowExpertsParams {
   // Rows of the second product, one after the other; those of the first are gathered.

@@ -30,6 +30,8 @@ pub(super) const FLOW_LINEARS: Family = Family::of::<FlowLinearsParams>(
         "flow_linears_broad_pair",
         "flow_linears_deep",
         "flow_linears_deep_pair",
+        "flow_linears_slender",
+        "flow_linears_low",
     ],
 )
 .with_shared()
@@ -74,14 +76,18 @@ const fn tile(
 }
 
 /// Of linears, and of experts: from the smaller to the larger.
-const LINEARS: [FlowTile; 4] = [
+const LINEARS: [FlowTile; 6] = [
     tile("broad", [128, 256, 4], [1, 1120]),
     tile("broad_pair", [128, 256, 4], [2, 1060]),
     tile("deep", [128, 128, 7], [1, 580]),
     tile("deep_pair", [128, 128, 7], [2, 640]),
+    tile("slender", [128, 96, 7], [1, 450]),
+    LOW,
 ];
-const EXPERTS: [FlowTile; 2] =
-    [tile("low", [64, 256, 5], [1, 0]), tile("tall", [128, 256, 4], [1, 0])];
+const LOW: FlowTile = tile("low", [64, 256, 5], [1, 0]);
+/// The place of [`LOW`], which serves fewer rows than the others.
+pub(super) const LOW_AT: usize = 5;
+const EXPERTS: [FlowTile; 2] = [LOW, tile("tall", [128, 256, 4], [1, 0])];
 /// Threads of a block: four warps copy, eight multiply.
 const THREADS: u32 = 384;
 
@@ -129,7 +135,8 @@ impl FlowLinears {
 
     /// The kinds of tiles, in the order in which [`Self::run`] counts them.
     pub fn tiles() -> impl Iterator<Item = &'static str> {
-        ["flow_broad", "flow_broad_pair", "flow_deep", "flow_deep_pair"].into_iter()
+        ["flow_broad", "flow_broad_pair", "flow_deep", "flow_deep_pair", "flow_slender", "flow_low"]
+            .into_iter()
     }
 
     /// The tile with the fewest clocks, and how many those are.
@@ -142,7 +149,8 @@ impl FlowLinears {
             let at_once = (multiprocessors / tile.cluster).max(1);
             (across * tile.down(rows)).div_ceil(at_once) * tile.clocks * k.div_ceil(64)
         };
-        let all = LINEARS.iter().map(clocks).enumerate().map(|(index, clocks)| (clocks, index));
+        let all =
+            LINEARS[..LOW_AT].iter().map(clocks).enumerate().map(|(index, clocks)| (clocks, index));
         let (clocks, index) = all.min().unwrap_or((usize::MAX, 0));
         (index, clocks)
     }

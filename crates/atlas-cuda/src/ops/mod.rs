@@ -25,6 +25,7 @@ pub mod router;
 pub mod sample;
 pub mod split;
 pub mod step;
+mod stream;
 pub mod wide;
 
 use atlas_tensor::DType;
@@ -105,6 +106,7 @@ pub static FAMILIES: &[Family] = &[
     flow::FLOW_LINEARS,
     flow::FLOW_EXPERTS,
     split::SPLIT,
+    stream::STREAM,
 ];
 
 /// The part of a kernel's name that says a type.

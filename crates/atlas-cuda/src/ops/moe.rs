@@ -6,7 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use super::elementwise::{SharedAdd, SharedExpertAddParams};
 use super::flow::FlowExperts;
 use super::fused::SwigluLinearParams;
-use super::linear::{LARGE, MIDDLE, SMALL};
+use super::linear::{LARGE, MIDDLE};
+use super::stream::{self, StreamExperts};
 use super::wide::{Tiles, WideExperts};
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
@@ -277,14 +278,7 @@ impl GroupedParams {
 }
 pub(super) const GROUPED: Family = Family::of::<GroupedParams>(
     "gemm",
-    &[
-        "experts_up_small",
-        "experts_up_middle",
-        "experts_up_large",
-        "experts_down_small",
-        "experts_down_middle",
-        "experts_down_large",
-    ],
+    &["experts_up_middle", "experts_up_large", "experts_down_middle", "experts_down_large"],
 )
 .with_shared();
 
@@ -368,8 +362,10 @@ impl ExpertsTail {
 /// of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless `wide` ones serve too.
 pub struct ExpertTiles {
     sort: Kernel,
-    up: [Kernel; 3],
-    down: [Kernel; 3],
+    /// For few pairs an expert, and from 32 on.
+    stream: StreamExperts,
+    up: [Kernel; 2],
+    down: [Kernel; 2],
     /// For results of pairs in f32, and in bf16.
     combine: [Kernel; 2],
     wide: Option<WideExperts>,
@@ -396,16 +392,9 @@ impl ExpertTiles {
             },
             tiles,
             sort: kernel("experts_sort")?,
-            up: [
-                kernel("experts_up_small")?,
-                kernel("experts_up_middle")?,
-                kernel("experts_up_large")?,
-            ],
-            down: [
-                kernel("experts_down_small")?,
-                kernel("experts_down_middle")?,
-                kernel("experts_down_large")?,
-            ],
+            stream: StreamExperts::bind(device)?,
+            up: [kernel("experts_up_middle")?, kernel("experts_up_large")?],
+            down: [kernel("experts_down_middle")?, kernel("experts_down_large")?],
             combine: [kernel("experts_combine_bf16")?, kernel("experts_combine_rounded")?],
         })
     }
@@ -454,15 +443,19 @@ impl ExpertTiles {
         let base = args.workspace.ptr();
         let [offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
         // An expert with few pairs wastes the rest of its tile.
-        let index = usize::from(pairs >= 32 * experts) + usize::from(pairs >= 128 * experts);
-        let tile = [SMALL, MIDDLE, LARGE][index];
+        let few = pairs < 32 * experts;
+        let index = usize::from(pairs >= 128 * experts);
+        let tile = [MIDDLE, LARGE][index];
         let wide = self.wide.as_ref().and_then(|wide| wide.of(pairs, e.experts));
         let flow = self.flow.as_ref().and_then(|flow| {
             let (index, rounded) = self.tiles.flow(pairs, e.experts)?;
             Some((flow, index, rounded))
         });
-        let (tile_rows, per_tile) =
-            wide.map_or((tile.rows, tile.columns), |(_, _, tile)| (tile.rows, tile.columns));
+        let (tile_rows, per_tile) = match wide {
+            Some((_, _, tile)) => (tile.rows, tile.columns),
+            None if few => (stream::ROWS, 0),
+            None => (tile.rows, tile.columns),
+        };
         let sort = SortParams {
             ids: args.ids.ptr,
             offset,
@@ -502,6 +495,8 @@ impl ExpertTiles {
             wide.map_or((&self.up[index], &self.down[index]), |(up, down, _)| (up, down));
         if let Some((flow, index, rounded)) = flow {
             flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
+        } else if few && wide.is_none() {
+            self.stream.run(stream, launch, [&up, &down], tiles)?;
         } else {
             first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
             second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;

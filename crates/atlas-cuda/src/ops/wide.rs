@@ -4,7 +4,7 @@
 //! rows a step has.
 
 use super::Family;
-use super::flow::FlowLinears;
+use super::flow::{FlowLinears, LOW_AT};
 use super::linears::{Group, LinearsParams};
 use super::moe::GroupedParams;
 use super::narrow::ROWS_MAX as ROWS_NARROW;
@@ -35,6 +35,8 @@ pub const FLOWS: bool = true;
 pub const ROUNDED: bool = true;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
+/// Outputs from which so few rows are served by `flow_low`, whose blocks have most bytes on their way.
+const LOW_MIN: usize = 65_536;
 
 pub(super) const WIDE_LINEARS: Family = Family::of::<LinearsParams>(
     "wide",
@@ -204,9 +206,12 @@ impl WideLinears {
     /// # Errors
     /// What the driver says.
     pub fn run(&self, stream: &Stream, group: &Group<'_>) -> Result<(), CudaError> {
-        let (rows, k, _) = group.extents();
+        let (rows, k, outputs) = group.extents();
         if FLOWS && rows > ROWS_FEW && k > 0 {
             return self.run_flow(stream, group);
+        }
+        if FLOWS && rows <= ROWS_FEW && k > 0 && outputs.sum::<usize>() >= LOW_MIN {
+            return self.flow.run(stream, group, LOW_AT);
         }
         self.run_wide(stream, group)
     }
