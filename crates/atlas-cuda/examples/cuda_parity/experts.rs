@@ -12,7 +12,10 @@ use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
 /// Pairs of each expert, experts of a token, and the widths of rows and of hidden rows.
-const CASES: [(&[usize], usize, [usize; 2]); 6] = [
+const CASES: [(&[usize], usize, [usize; 2]); 9] = [
+    (&[4; 96], 8, [64, 72]),
+    (&[16, 17, 1, 15, 3, 2, 9, 33, 5, 4, 0, 7, 6, 8, 31, 32], 1, [520, 264]),
+    (&[0, 0, 40, 3], 1, [1032, 328]),
     (&[0, 1, 0], 1, [72, 8]),
     (&[0, 0, 300, 0], 1, [72, 136]),
     (&[64, 65, 0, 128, 129, 1, 63, 127], 1, [264, 136]),
@@ -20,6 +23,7 @@ const CASES: [(&[usize], usize, [usize; 2]); 6] = [
     (&[40; 40], 8, [64, 72]),
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
+const FEW: [[usize; 2]; 4] = [[0, 0], [1, 1], [2, 2], [3, 3]];
 const WAYS: [(&str, Tiles); 7] = [
     ("wide single", Tiles::Own(0)),
     ("wide broad", Tiles::Own(1)),
@@ -103,6 +107,10 @@ fn agree(
     // Tiles on `mma.sync` are compared with the reference by the rows of the op.
     let common = outputs(Tiles::Common)?;
     let limit = tolerance("moe_experts", Tolerance::SUM, DType::Bf16);
+    for few in FEW {
+        let got = outputs(Tiles::Few(few))?;
+        same(&common, &got).map_err(|what| format!("few {few:?}: {what}"))?;
+    }
     let mut first: Option<[Output; 1]> = None;
     for (name, tiles) in WAYS {
         let got = outputs(tiles)?;

@@ -233,8 +233,10 @@ impl Bench<'_> {
         };
         let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
         let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
+        let few = |of| ExpertTiles::bind(&self.rig.device, Tiles::Few(of));
+        let few_of = [few([1, 1])?, few([2, 2])?, few([3, 3])?, few([2, 1])?, few([1, 3])?];
         let mut noise = Noise::new(32);
-        for rows in [1, 8, 16, 32, 128, 1024, 8192] {
+        for rows in [1, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
             let ids: Vec<u32> = (0..rows)
                 .flat_map(|_| {
@@ -258,6 +260,11 @@ impl Bench<'_> {
             let ways = [
                 ("pairs", 1..=32),
                 ("tiles", 1..=usize::MAX),
+                ("stream0", 4..=512),
+                ("stream1", 4..=512),
+                ("stream2", 4..=512),
+                ("stream3", 4..=512),
+                ("stream4", 4..=512),
                 ("wide_single", many.clone()),
                 ("wide_broad", many.clone()),
                 ("flow_low", 100..=usize::MAX),
@@ -294,6 +301,11 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "pairs" => pairs.run(stream, args),
+                        "stream0" => few_of[0].run(stream, args),
+                        "stream1" => few_of[1].run(stream, args),
+                        "stream2" => few_of[2].run(stream, args),
+                        "stream3" => few_of[3].run(stream, args),
+                        "stream4" => few_of[4].run(stream, args),
                         "wide_single" => single.run(stream, args),
                         "wide_broad" => broad.run(stream, args),
                         "flow_low" => low.run(stream, args),

@@ -8,22 +8,27 @@
 #include "ptx.cuh"
 using namespace atlas;
 
-template <int BN_, int STAGES_, int WARPS_> struct Stream {
+template <int BN_, int STAGES_, int WARPS_, int DEPTH_ = 64> struct Stream {
   static constexpr int BM = 16, BN = BN_, STAGES = STAGES_, WARPS = WARPS_;
   static constexpr int THREADS = WARPS * WARP;
-  // Elements of K of a stage: a row of 128 bytes, in 8 pieces of 16 which lie in an order of the row's own, so that 8 rows
-  // touch all banks.
-  static constexpr int DEPTH = 64;
+  // Elements of K of a stage, in pieces of 16 bytes which lie in an order of the row's own, so that 8 rows touch all banks.
+  static constexpr int DEPTH = DEPTH_, PIECES = DEPTH / 8;
   static constexpr int STAGE = (BM + BN) * DEPTH;
   // Rows that the threads copy at once, and how often they do for the outputs of a stage.
-  static constexpr int ROWS = THREADS / 8, COPIES = BN / ROWS;
+  static constexpr int ROWS = THREADS / PIECES, COPIES = BN / ROWS;
   // Groups of 8 outputs of a warp.
   static constexpr int NI = BN / WARPS / 8;
   static_assert(ROWS % 16 == 0 && BN % ROWS == 0 && NI % 2 == 0 && STAGES > 2, "");
 };
+// Narrow for devices where deep has no room.
 using Narrow = Stream<64, 7, 4>;
+using Deep = Stream<128, 3, 8, 128>;
+using Deeper = Stream<128, 6, 8, 128>;
+using Vast = Stream<256, 3, 8, 128>;
 
-__device__ __forceinline__ bf16* piece(bf16* rows, int row, int chunk) { return rows + row * 64 + (chunk ^ row % 8) * 8; }
+template <class T> __device__ __forceinline__ bf16* piece(bf16* rows, int row, int chunk) {
+  return rows + row * T::DEPTH + (chunk ^ row % 8) * 8;
+}
 
 // A tile of rows: its first pair, and its expert with how many pairs it has.
 struct TileOfRows {
@@ -67,8 +72,14 @@ template <class T, bool UP> struct Work {
     look_ahead(tile);
     turn();
   }
-  __device__ __forceinline__ int copied_row() const { return threadIdx.x / 8; }
-  __device__ __forceinline__ int chunk() const { return threadIdx.x % 8; }
+  // Asks for the weights of the first tile's first stages; returns how many.
+  __device__ __forceinline__ int ask() const {
+    const int asked = tile < count ? min(steps, T::STAGES - 1) : 0;
+    for (int i = 0; i < asked; i++) fetch_weights(i, i);
+    return asked;
+  }
+  __device__ __forceinline__ int copied_row() const { return threadIdx.x / T::PIECES; }
+  __device__ __forceinline__ int chunk() const { return threadIdx.x % T::PIECES; }
 
   // Asks for the pair of this thread's row in a tile, which is needed when the copies come to that.
   __device__ __forceinline__ void look_ahead(int of) {
@@ -80,12 +91,11 @@ template <class T, bool UP> struct Work {
   __device__ __forceinline__ void turn() {
     if (tile >= count) return;
     const TileOfRows rows = tiles[tile / across];
-    const int n0 = tile % across * ACROSS, r = copied_row();
+    const int r = copied_row();
     row = nullptr;
     if (r < rows.count()) row = (UP ? p.x + ahead_pair / p.ranks * p.x_row : p.hidden + (rows.first + r) * p.k) + chunk() * 8;
-    const i64 experts_rows = rows.expert() * (UP ? 2 : 1) * p.n;
-    const int n = UP ? n0 + r / 16 * 8 + r % 8 : n0 + r;
-    weight = p.weight + (experts_rows + n + (UP && r / 8 % 2 ? p.n : 0)) * p.k + chunk() * 8;
+    const int n = tile % across * ACROSS + (UP ? r / 16 * 8 + r % 8 : r);
+    weight = p.weight + (rows.expert() * (UP ? 2 : 1) * p.n + n + (UP && r / 8 % 2 ? p.n : 0)) * p.k + chunk() * 8;
     outputs = (int)p.n - n;
     look_ahead(tile + gridDim.x);
   }
@@ -97,7 +107,7 @@ template <class T, bool UP> struct Work {
     for (int i = 0; i < T::COPIES; i++) {
       const int further = i * (UP ? T::ROWS / 2 : T::ROWS);
       const bool there = inside && further < outputs;
-      copy16(piece(b, copied_row() + i * T::ROWS, chunk()), there ? weight + further * p.k + at_step * T::DEPTH : p.weight, there);
+      copy16(piece<T>(b, copied_row() + i * T::ROWS, chunk()), there ? weight + further * p.k + at_step * T::DEPTH : p.weight, there);
     }
   }
   // Copies of the next stage, if there is one. ASKED: the weights are on their way.
@@ -105,7 +115,7 @@ template <class T, bool UP> struct Work {
     if (tile < count) {
       const bool there = row && step * T::DEPTH + chunk() * 8 < p.k;
       if (copied_row() < T::BM)
-        copy16(piece(stages + to * T::STAGE, copied_row(), chunk()), there ? row + step * T::DEPTH : p.weight, there);
+        copy16(piece<T>(stages + to * T::STAGE, copied_row(), chunk()), there ? row + step * T::DEPTH : p.weight, there);
       if (!ASKED) fetch_weights(to, step);
       if (++step == steps) step = 0, tile += gridDim.x, turn();
       if (++to == T::STAGES) to = 0;
@@ -146,10 +156,10 @@ template <class T, bool UP> struct Work {
 #pragma unroll
         for (int k = 0; k < T::DEPTH / 8; k += 2) {
           uint32_t a_parts[4], b_parts[T::NI / 2][4];
-          load_matrices(a_parts, piece(a, lane % 16, k + lane / 16));
+          load_matrices(a_parts, piece<T>(a, lane % 16, k + lane / 16));
 #pragma unroll
           for (int n = 0; n < T::NI / 2; n++)
-            load_matrices(b_parts[n], piece(b, (warp * T::NI + n * 2 + lane / 16) * 8 + lane % 8, k + lane / 8 % 2));
+            load_matrices(b_parts[n], piece<T>(b, (warp * T::NI + n * 2 + lane / 16) * 8 + lane % 8, k + lane / 8 % 2));
 #pragma unroll
           for (int n = 0; n < T::NI; n++) multiply_add(sums[n], a_parts, b_parts[n / 2][n % 2 * 2], b_parts[n / 2][n % 2 * 2 + 1]);
         }
@@ -183,7 +193,8 @@ template <class T, bool UP> struct Work {
 
 template <class T> __device__ __forceinline__ void experts_up(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
-  Work<T, true>(p, shared).run(0);
+  Work<T, true> work(p, shared);
+  work.run(0);
 }
 
 // What is read here of the pairs was written by the kernel before the one before: that one's blocks let this kernel
@@ -191,8 +202,7 @@ template <class T> __device__ __forceinline__ void experts_up(const GroupedParam
 template <class T> __device__ __forceinline__ void experts_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, false> work(p, shared);
-  const int asked = work.tile < work.count ? min(work.steps, T::STAGES - 1) : 0;
-  for (int i = 0; i < asked; i++) work.fetch_weights(i, i);
+  const int asked = work.ask();
   begin();
   work.run(asked);
 }
@@ -200,3 +210,6 @@ template <class T> __device__ __forceinline__ void experts_down(const GroupedPar
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) stream_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) stream_down_##name(const GroupedParams p) { experts_down<TILE>(p); }
 EXPERTS(narrow, Narrow)
+EXPERTS(deep, Deep)
+EXPERTS(deeper, Deeper)
+EXPERTS(vast, Vast)

@@ -382,13 +382,13 @@ impl ExpertTiles {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
             wide: match tiles {
-                Tiles::Common | Tiles::Flow { .. } => None,
+                Tiles::Common | Tiles::Few(_) | Tiles::Flow { .. } => None,
                 Tiles::ByPairs => WideExperts::bind(device, None)?,
                 Tiles::Own(index) => WideExperts::bind(device, Some(index))?,
             },
             flow: match tiles {
                 Tiles::ByPairs | Tiles::Flow { .. } => FlowExperts::bind(device)?,
-                Tiles::Common | Tiles::Own(_) => None,
+                Tiles::Common | Tiles::Few(_) | Tiles::Own(_) => None,
             },
             tiles,
             sort: kernel("experts_sort")?,
@@ -496,7 +496,11 @@ impl ExpertTiles {
         if let Some((flow, index, rounded)) = flow {
             flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
         } else if few && wide.is_none() {
-            self.stream.run(stream, launch, [&up, &down], tiles)?;
+            let of = match self.tiles {
+                Tiles::Few(of) => of,
+                _ => [1, 1],
+            };
+            self.stream.run(stream, launch, [&up, &down], tiles, of)?;
         } else {
             first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
             second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;
