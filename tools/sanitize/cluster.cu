@@ -1,5 +1,6 @@
-// Copies by the copy engine from one block of a cluster to the other, as `kernels/sm90/split.cu` hands over sums: `cluster
-// right` is sound, `cluster beyond` writes behind the other block's shared memory. Says whether a tool knows such copies.
+// Copies by the copy engine between the blocks of a cluster, as `kernels/sm90/split.cu` hands over sums. Sound are `cluster
+// right` (to the other block), `own` (to the block itself) and `far` (82,944 bytes into its shared memory); `cluster beyond`
+// writes behind the other block's. Says whether a tool knows such copies.
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cstdio>
@@ -15,11 +16,11 @@ __device__ unsigned there(const void* p, unsigned rank) {
   return at;
 }
 
-__global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned beyond) {
+__global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned other, unsigned far, unsigned beyond) {
   extern __shared__ __align__(128) float dynamic[];
   __shared__ uint64_t gate;
   float* const from = dynamic;
-  float* const to = dynamic + BYTES / sizeof(float);
+  float* const to = dynamic + (far + BYTES) / sizeof(float);
   const unsigned rank = cg::this_cluster().block_rank();
   from[threadIdx.x] = (float)(rank * 100 + threadIdx.x);
   if (threadIdx.x == 0) {
@@ -31,8 +32,8 @@ __global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned beyond)
   cg::this_cluster().sync();
   if (threadIdx.x == 0)
     asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                     there(to, rank ^ 1) + beyond),
-                 "r"(shared_at(from)), "r"(BYTES), "r"(there(&gate, rank ^ 1))
+                     there(to, rank ^ other) + beyond),
+                 "r"(shared_at(from)), "r"(BYTES), "r"(there(&gate, rank ^ other))
                  : "memory");
   asm volatile("{ .reg .pred over; again: mbarrier.try_wait.parity.shared::cta.b64 over, [%0], 0; @!over bra again; }" ::"r"(
                    shared_at(&gate))
@@ -42,14 +43,18 @@ __global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned beyond)
 }
 
 int main(int count, char** arguments) {
-  const bool beyond = count > 1 && !strcmp(arguments[1], "beyond");
+  const char* const how = count > 1 ? arguments[1] : "right";
+  const bool beyond = !strcmp(how, "beyond"), own = !strcmp(how, "own");
+  const unsigned far = strcmp(how, "far") ? 0 : 82944 - BYTES;
   float *out = nullptr, got[2 * BYTES / sizeof(float)] = {};
   cudaMalloc(&out, sizeof(got));
-  hand_over<<<2, BYTES / sizeof(float), 2 * BYTES>>>(out, beyond ? 64 * 1024 : 0);
+  cudaFuncSetAttribute(hand_over, cudaFuncAttributeMaxDynamicSharedMemorySize, far + 2 * BYTES);
+  hand_over<<<2, BYTES / sizeof(float), far + 2 * BYTES>>>(out, own ? 0 : 1, far, beyond ? 64 * 1024 : 0);
   const cudaError_t error = cudaDeviceSynchronize();
   cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
   bool same = true;
-  for (unsigned i = 0; i < BYTES / sizeof(float); i++) same = same && got[i] == 100.0f + i && got[BYTES / sizeof(float) + i] == (float)i;
-  printf("%s: %s, %s\n", beyond ? "beyond" : "right", cudaGetErrorString(error), same ? "the other block's" : "something else");
+  for (unsigned i = 0; i < BYTES / sizeof(float); i++)
+    same = same && got[i] == (own ? 0.0f : 100.0f) + i && got[BYTES / sizeof(float) + i] == (own ? 100.0f : 0.0f) + i;
+  printf("%s: %s, %s\n", how, cudaGetErrorString(error), same ? "as sent" : "something else");
   return error != cudaSuccess || !(same || beyond);
 }

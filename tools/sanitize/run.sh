@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the parity program under the tools of compute-sanitizer, on a machine with a GPU, nvcc and compute-sanitizer:
-#   run.sh CUDA_PARITY OUT [TOOL...]
+#   [OPS="OP ..."] run.sh CUDA_PARITY OUT [TOOL...]
 # Each op is a process of its own, eight at a time; a tool counts only once it has found the fault planted for it.
 # OUT gets a log a tool and op, and summary.txt; a process that does not end in LIMIT seconds (default 120) is named.
 set -uo pipefail
@@ -10,9 +10,9 @@ shift 2
 tools=("$@")
 [ ${#tools[@]} -gt 0 ] || tools=(memcheck racecheck synccheck initcheck)
 declare -A fault=([memcheck]=beyond [racecheck]=race [synccheck]=apart [initcheck]=unset)
-ops="embed rms_norm linear qk_norm_rope kv_store attention swiglu sigmoid_mul route_topk moe_experts shared_expert_add
+ops=${OPS:-"embed rms_norm linear qk_norm_rope kv_store attention swiglu sigmoid_mul route_topk moe_experts shared_expert_add
   conv1d_silu gdn_gates gated_delta arg_max pick_rows qkv_store fill sample graph linears linear_splits norm_linears
-  swiglu_linears"
+  swiglu_linears expert_tiles"}
 mkdir -p "$out"
 nvcc -arch=native -o "$out/planted" "$here/planted.cu" || exit 1
 failed=0
@@ -23,7 +23,7 @@ if [[ " ${tools[*]} " == *" memcheck "* ]] && nvcc -arch=native -std=c++17 -o "$
     timeout 60 compute-sanitizer --tool memcheck --error-exitcode 9 "$out/cluster" "$1" >"$out/cluster-$1.log" 2>&1
     case $? in 0) echo "nothing" ;; 9) echo "an error" ;; *) echo "no end, or no tool" ;; esac
   }
-  echo "memcheck says of sound copies in a cluster: $(says right); of one that leaves a block: $(says beyond)" >>"$out/summary.txt"
+  echo "memcheck says of sound copies in a cluster: $(says right), $(says own), $(says far); of one that leaves a block: $(says beyond)" >>"$out/summary.txt"
 fi
 one() {
   local tool=$1 op=$2 log="$3/$1-$2.log"

@@ -23,7 +23,6 @@ const CASES: [(&[usize], usize, [usize; 2]); 9] = [
     (&[40; 40], 8, [64, 72]),
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
-const FEW: [[usize; 2]; 4] = [[0, 0], [1, 1], [2, 2], [3, 3]];
 const WAYS: [(&str, Tiles); 7] = [
     ("wide single", Tiles::Own(0)),
     ("wide broad", Tiles::Own(1)),
@@ -107,9 +106,9 @@ fn agree(
     // Tiles on `mma.sync` are compared with the reference by the rows of the op.
     let common = outputs(Tiles::Common)?;
     let limit = tolerance("moe_experts", Tolerance::SUM, DType::Bf16);
-    for few in FEW {
+    for few in [0, 1] {
         let got = outputs(Tiles::Few(few))?;
-        same(&common, &got).map_err(|what| format!("few {few:?}: {what}"))?;
+        same(&common, &got).map_err(|what| format!("few {few}: {what}"))?;
     }
     let mut first: Option<[Output; 1]> = None;
     for (name, tiles) in WAYS {

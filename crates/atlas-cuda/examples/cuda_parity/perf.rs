@@ -233,8 +233,8 @@ impl Bench<'_> {
         };
         let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
         let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
-        let few = |of| ExpertTiles::bind(&self.rig.device, Tiles::Few(of));
-        let few_of = [few([1, 1])?, few([2, 2])?, few([3, 3])?, few([2, 1])?, few([1, 3])?];
+        let few = |index| ExpertTiles::bind(&self.rig.device, Tiles::Few(index));
+        let [deep, narrow] = [few(0)?, few(1)?];
         let mut noise = Noise::new(32);
         for rows in [1, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -259,12 +259,9 @@ impl Bench<'_> {
             let many = 300..=usize::MAX;
             let ways = [
                 ("pairs", 1..=32),
-                ("tiles", 1..=usize::MAX),
-                ("stream0", 4..=512),
-                ("stream1", 4..=512),
-                ("stream2", 4..=512),
-                ("stream3", 4..=512),
-                ("stream4", 4..=512),
+                ("tiles", 512..=usize::MAX),
+                ("deep", 4..=512),
+                ("narrow", 4..=512),
                 ("wide_single", many.clone()),
                 ("wide_broad", many.clone()),
                 ("flow_low", 100..=usize::MAX),
@@ -301,11 +298,8 @@ impl Bench<'_> {
                     let stream = &bench.rig.stream;
                     match way {
                         "pairs" => pairs.run(stream, args),
-                        "stream0" => few_of[0].run(stream, args),
-                        "stream1" => few_of[1].run(stream, args),
-                        "stream2" => few_of[2].run(stream, args),
-                        "stream3" => few_of[3].run(stream, args),
-                        "stream4" => few_of[4].run(stream, args),
+                        "deep" => deep.run(stream, args),
+                        "narrow" => narrow.run(stream, args),
                         "wide_single" => single.run(stream, args),
                         "wide_broad" => broad.run(stream, args),
                         "flow_low" => low.run(stream, args),

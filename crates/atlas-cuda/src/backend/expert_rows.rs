@@ -15,7 +15,7 @@ use crate::stream::Stream;
 use crate::view::{Slice, View};
 
 /// Rows up to which experts are faster one pair at a time: few of them share an expert.
-const PAIRS_ROWS_MAX: usize = 12;
+const PAIRS_ROWS_MAX: usize = 8;
 
 /// All elements of an f32 tensor without gaps.
 pub(super) fn dense<'a>(

@@ -496,11 +496,11 @@ impl ExpertTiles {
         if let Some((flow, index, rounded)) = flow {
             flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
         } else if few && wide.is_none() {
-            let of = match self.tiles {
-                Tiles::Few(of) => of,
-                _ => [1, 1],
+            let only = match self.tiles {
+                Tiles::Few(index) => Some(index),
+                _ => None,
             };
-            self.stream.run(stream, launch, [&up, &down], tiles, of)?;
+            self.stream.run(stream, launch, [&up, &down], tiles, only)?;
         } else {
             first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
             second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;

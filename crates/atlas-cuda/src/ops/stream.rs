@@ -10,16 +10,7 @@ use crate::stream::Stream;
 
 pub(super) const STREAM: Family = Family::of::<GroupedParams>(
     "stream",
-    &[
-        "stream_up_narrow",
-        "stream_up_deep",
-        "stream_up_deeper",
-        "stream_up_vast",
-        "stream_down_narrow",
-        "stream_down_deep",
-        "stream_down_deeper",
-        "stream_down_vast",
-    ],
+    &["stream_up_narrow", "stream_up_deep", "stream_down_narrow", "stream_down_deep"],
 )
 .with_shared();
 
@@ -34,15 +25,14 @@ struct Tile {
     name: &'static str,
     columns: usize,
     stages: usize,
+    /// Elements of K of a stage.
     depth: usize,
     threads: u32,
 }
-const NARROW: Tile = Tile { name: "narrow", columns: 64, stages: 7, depth: 64, threads: 128 };
-const TILES: [Tile; 4] = [
-    NARROW,
+/// From the one that is served where it has room.
+const TILES: [Tile; 2] = [
     Tile { name: "deep", columns: 128, stages: 3, depth: 128, threads: 256 },
-    Tile { name: "deeper", columns: 128, stages: 6, depth: 128, threads: 256 },
-    Tile { name: "vast", columns: 256, stages: 3, depth: 128, threads: 256 },
+    Tile { name: "narrow", columns: 64, stages: 7, depth: 64, threads: 128 },
 ];
 
 impl Tile {
@@ -63,35 +53,70 @@ impl Tile {
 
 /// Both products of experts over sorted pairs.
 pub(super) struct StreamExperts {
-    up: Vec<Kernel>,
-    down: Vec<Kernel>,
+    up: [Kernel; 2],
+    down: [Kernel; 2],
 }
 
 impl StreamExperts {
     /// # Errors
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
-        let all = |way: &str| -> Result<Vec<Kernel>, CudaError> {
-            TILES.iter().map(|t| device.kernel(&format!("stream_{way}_{}", t.name))).collect()
+        let both = |way: &str| -> Result<[Kernel; 2], CudaError> {
+            let [deep, narrow] = TILES.map(|t| device.kernel(&format!("stream_{way}_{}", t.name)));
+            Ok([deep?, narrow?])
         };
-        Ok(Self { up: all("up")?, down: all("down")? })
+        Ok(Self { up: both("up")?, down: both("down")? })
     }
 
-    /// Launches both products for at most so many tiles of [`ROWS`] pairs.
+    /// Launches both products for at most so many tiles of [`ROWS`] pairs, in tiles of outputs of the kind `only` or
+    /// else of the first kind that the device has room for.
     pub fn run(
         &self,
         stream: &Stream,
         launch: Launch,
         [up, down]: [&GroupedParams; 2],
         tiles: usize,
-        of: [usize; 2],
+        only: Option<usize>,
     ) -> Result<(), CudaError> {
         let (_, inner, inputs) = up.extents();
-        let [first, second] = of.map(|i| TILES[i]);
         let info = self.up[0].device().info();
-        let grid = first.grid(info, tiles, inner.div_ceil(first.columns / 2));
-        self.up[of[0]].launch(stream, launch, grid, up)?;
-        let grid = second.grid(info, tiles, inputs.div_ceil(second.columns));
-        self.down[of[1]].launch(stream, launch, grid, down)
+        let fits = |tile: &Tile| tile.shared_bytes(tiles) <= info.shared_bytes_max as usize;
+        let first = only.or_else(|| TILES.iter().position(fits)).unwrap_or(1).min(1);
+        let tile = TILES[first];
+        let (first, second) = (&self.up[first], &self.down[first]);
+        first.launch(
+            stream,
+            launch,
+            tile.grid(info, tiles, inner.div_ceil(tile.columns / 2)),
+            up,
+        )?;
+        second.launch(stream, launch, tile.grid(info, tiles, inputs.div_ceil(tile.columns)), down)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_blocks_as_the_shared_memory_has_room_for() {
+        let device = |shared_bytes_max| DeviceInfo {
+            ordinal: 0,
+            name: String::new(),
+            capability: (9, 0),
+            memory_bytes: 0,
+            multiprocessors: 10,
+            l2_bytes: 0,
+            block_threads_max: 1024,
+            shared_bytes_max,
+        };
+        let [deep, narrow] = TILES;
+        let blocks = |tile: Tile, info, tiles, across| tile.grid(&info, tiles, across).blocks[0];
+        assert_eq!(blocks(deep, device(227 << 10), 320, 8), 20);
+        assert_eq!(blocks(deep, device(227 << 10), 2, 8), 16, "no more than there are tiles");
+        assert_eq!(blocks(narrow, device(227 << 10), 64, 8), 30);
+        assert_eq!(blocks(narrow, device(99 << 10), 64, 8), 10);
+        assert!(deep.shared_bytes(1) > 99 << 10, "such a device takes the narrow one");
+        assert!(narrow.shared_bytes(3 * 512) <= 99 << 10);
     }
 }

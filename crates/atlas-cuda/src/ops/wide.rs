@@ -278,8 +278,8 @@ impl WideLinears {
 pub enum Tiles {
     /// Those on `mma.sync`, which every device has, for any number of pairs to the same bits.
     Common,
-    /// These of [`super::stream`] for few pairs.
-    Few([usize; 2]),
+    /// As [`Self::Common`], with the tile for few pairs of the device with most shared memory, or of others.
+    Few(usize),
     /// Those of the device's own where they are faster.
     ByPairs,
     /// One of the device's own, 0 or 1, from the smaller to the larger.
