@@ -85,6 +85,9 @@ enum OpsTask {
     },
     /// Time, bytes and FLOP beside this machine's ceilings.
     Perf {
+        /// The kernels of the first GPU instead of the CPU's.
+        #[arg(long, conflicts_with_all = ["threads", "isa"])]
+        cuda: bool,
         #[arg(long)]
         op: Option<String>,
         #[arg(long, default_value_t = 2)]
@@ -99,7 +102,10 @@ fn main() -> Result<()> {
         Task::Tidy => tidy::run(&root()),
         Task::Docs => docs::write(&root()),
         Task::Ops { task: OpsTask::Test { op } } => ops::test(op.as_deref()),
-        Task::Ops { task: OpsTask::Perf { op, threads, isa } } => {
+        Task::Ops { task: OpsTask::Perf { op, cuda: true, .. } } => {
+            ops::perf_cuda(&root(), op.as_deref())
+        }
+        Task::Ops { task: OpsTask::Perf { op, threads, isa, .. } } => {
             ops::perf(&root(), op.as_deref(), threads, isa.as_deref())
         }
         Task::Sim { faults: true, seeds, .. } => work::simulate_faults(seeds),

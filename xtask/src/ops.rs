@@ -23,6 +23,22 @@ pub fn test(filter: Option<&str>) -> Result<()> {
     Ok(())
 }
 
+/// Times the kernels of a GPU in a release build.
+pub fn perf_cuda(root: &Path, op: Option<&str>) -> Result<()> {
+    let only = op.map(|op| ["--only", op]);
+    let status = Command::new(env!("CARGO"))
+        .current_dir(root)
+        .args(["run", "--release", "--quiet", "-p", "atlas-cuda", "--features", "cuda"])
+        .args(["--example", "cuda_parity", "--", "--perf"])
+        .args(only.iter().flatten())
+        .status()
+        .context("running the timing")?;
+    if !status.success() {
+        bail!("timing: {status}");
+    }
+    Ok(())
+}
+
 /// Times the rows in a release build.
 pub fn perf(root: &Path, op: Option<&str>, threads: usize, isa: Option<&str>) -> Result<()> {
     let threads = threads.to_string();

@@ -45,6 +45,8 @@ struct Bench<'a> {
     out: DeviceBuffer,
     small: DeviceBuffer,
     only: Option<&'a str>,
+    /// Bytes and operations that the device does in a second at most, as measured in this run.
+    ceilings: [f64; 2],
 }
 
 pub fn run(rig: &Rig, only: Option<&str>) -> Done {
@@ -65,8 +67,14 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
         out: DeviceBuffer::new(&rig.device, 1 << 30)?,
         small: random(64 << 20)?,
         only,
+        ceilings: [f64::INFINITY; 2],
     };
-    println!("{:<44} {:>10} {:>9} {:>9}", "row and shape", "us", "GB/s", "TFLOP/s");
+    bench.find_ceilings()?;
+    let heads = ["us", "GB/s", "TFLOP/s", "%"];
+    println!(
+        "{:<44} {:>10} {:>9} {:>9} {:>5}",
+        "row and shape", heads[0], heads[1], heads[2], heads[3]
+    );
     bench.copy()?;
     bench.upload()?;
     bench.fill()?;
@@ -81,16 +89,11 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
 }
 
 impl Bench<'_> {
-    /// Median time of `run`, called with 0, 1, .. so that it can take other memory each time.
-    fn time(
+    /// Median seconds of `run`, called with 0, 1, .. so that it can take other memory each time.
+    fn seconds(
         &mut self,
-        name: &str,
-        (bytes, flops): (usize, usize),
-        mut run: impl FnMut(&mut Self, usize) -> Done,
-    ) -> Done {
-        if self.only.is_some_and(|only| !name.contains(only)) {
-            return Ok(());
-        }
+        run: &mut impl FnMut(&mut Self, usize) -> Done,
+    ) -> Result<f64, CudaError> {
         for i in 0..2 {
             run(self, i)?;
         }
@@ -106,9 +109,62 @@ impl Bench<'_> {
             seconds.push(end.seconds_since(&start)? / inner as f64);
         }
         seconds.sort_by(f64::total_cmp);
-        let median = seconds[REPEATS / 2];
-        let (rate, speed) = (bytes as f64 / median / 1e9, flops as f64 / median / 1e12);
-        println!("{name:<44} {:>10.2} {rate:>9.0} {speed:>9.2}", median * 1e6);
+        Ok(seconds[REPEATS / 2])
+    }
+
+    /// Prints how long `run` takes, and the share of the ceiling that is nearer to it.
+    fn time(
+        &mut self,
+        name: &str,
+        (bytes, flops): (usize, usize),
+        mut run: impl FnMut(&mut Self, usize) -> Done,
+    ) -> Done {
+        if self.only.is_some_and(|only| !name.contains(only)) {
+            return Ok(());
+        }
+        let median = self.seconds(&mut run)?;
+        let (rate, speed) = (bytes as f64 / median, flops as f64 / median);
+        let share = (rate / self.ceilings[0]).max(speed / self.ceilings[1]) * 100.0;
+        let (us, rate, speed) = (median * 1e6, rate / 1e9, speed / 1e12);
+        println!("{name:<44} {us:>10.2} {rate:>9.0} {speed:>9.2} {share:>5.1}");
+        Ok(())
+    }
+
+    /// What the memory gives to one row of a linear with very many outputs, or to a copy if that is more, and what a
+    /// product of 8,192 x 8,192 x 8,192 comes to.
+    fn find_ceilings(&mut self) -> Done {
+        let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
+        let (warp, mma) =
+            (Linear::bind(&self.rig.device, types)?, Gemm::bind(&self.rig.device, BF16)?);
+        let wide = WideLinears::bind(&self.rig.device)?;
+        let args = |bench: &'_ mut Self, rows: usize, n: usize, k: usize, way: usize| {
+            let args = LinearArgs {
+                x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
+                weight: bench.pool.view(BF16, 0, [n, 1, k], [k, k])?,
+                bias: None,
+                out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
+            };
+            let stream = &bench.rig.stream;
+            match (way, &wide) {
+                (0, _) => warp.run(stream, args),
+                (_, Some(wide)) => wide.run(stream, &Group::new(Queued::of(&args)?)),
+                _ => mma.run(stream, args),
+            }
+        };
+        let bytes = 1 << 30;
+        let copy = self
+            .seconds(&mut |bench, _| bench.out.copy_from(&bench.rig.stream, &bench.pool, bytes))?;
+        let row = self.seconds(&mut |bench, _| args(bench, 1, VOCAB, HIDDEN, 0))?;
+        let square = self.seconds(&mut |bench, _| args(bench, 8192, 8192, 8192, 1))?;
+        let [copied, read] = [2.0 * bytes as f64 / copy, (2 * VOCAB * HIDDEN) as f64 / row];
+        self.ceilings = [copied.max(read), 2.0 * 8192f64.powi(3) / square];
+        println!(
+            "ceilings (100 %): {:.0} GB/s ({:.0} copied, {:.0} read by a linear of one row), {:.0} TFLOP/s (8,192 cubed)",
+            self.ceilings[0] / 1e9,
+            copied / 1e9,
+            read / 1e9,
+            self.ceilings[1] / 1e12
+        );
         Ok(())
     }
 

@@ -92,7 +92,7 @@ template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitPa
     }
     gate_init(rings.arrived, 1);
     gates_ready();
-    gate_expect(rings.arrived, T::PARTS * T::MINE * T::STRIDE * sizeof(float));
+    gate_expect(rings.arrived, (T::PARTS - 1) * T::MINE * T::STRIDE * sizeof(float));
   }
   cluster_begin();
   if (threadIdx.x == (T::WARPS - 1) * WARP) {
@@ -153,16 +153,19 @@ template <class T, class Put> __device__ __forceinline__ void each_sum(const flo
   }
 }
 
-// Gives each sum to the block that adds up its row: sums meet in the ring of weights, which are all used, each block's
-// together, and are copied. All threads of the block call both halves.
+// Gives each sum to the block that adds up its row: those of other blocks meet in the ring of weights, which are all
+// used, each block's together, and are copied; this block's own lie at their place at once. All threads of the block call
+// both halves.
 template <class T>
-__device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group) {
+__device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group, int rank) {
   float* const staged = (float*)rings.weights;
-  each_sum<T>(sums, group, [&](int, int block, int at, float sum) { staged[block * T::SLICE + at] = sum; });
+  each_sum<T>(sums, group, [&](int, int block, int at, float sum) {
+    (block == rank ? rings.sums : staged)[block * T::SLICE + at] = sum;
+  });
   fence_products();
 }
 template <class T> __device__ __forceinline__ void copy_sums(const Rings<T>& rings, int rank) {
-  if (threadIdx.x < T::PARTS)
+  if (threadIdx.x < T::PARTS && (int)threadIdx.x != rank)
     copy_there(rings.sums + rank * T::SLICE, (const float*)rings.weights + threadIdx.x * T::SLICE,
                T::MINE * T::STRIDE * sizeof(float), rings.arrived, threadIdx.x);
   gate_wait(rings.arrived, 0);
@@ -204,7 +207,7 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
     multiply_steps<T>(sums, rings, place.steps, group);
   }
   __syncthreads();
-  if (group < T::GROUPS) stage_sums<T>(sums, rings, group);
+  if (group < T::GROUPS) stage_sums<T>(sums, rings, group, place.rank);
   __syncthreads();
   copy_sums<T>(rings, place.rank);
   // Blocks that have all sums do not need the others' memory any more; a block may end when nobody needs its own.
