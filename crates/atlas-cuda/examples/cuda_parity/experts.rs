@@ -23,9 +23,7 @@ const CASES: [(&[usize], usize, [usize; 2]); 9] = [
     (&[40; 40], 8, [64, 72]),
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
-const WAYS: [(&str, Tiles); 7] = [
-    ("wide single", Tiles::Own(0)),
-    ("wide broad", Tiles::Own(1)),
+const WAYS: [(&str, Tiles); 5] = [
     ("flow low", Tiles::Flow { index: Some(0), rounded: false }),
     ("flow tall", Tiles::Flow { index: Some(1), rounded: false }),
     ("flow", Tiles::Flow { index: None, rounded: false }),

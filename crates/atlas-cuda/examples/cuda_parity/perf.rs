@@ -280,10 +280,6 @@ impl Bench<'_> {
     fn experts(&mut self) -> Done {
         let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
         let tiles = ExpertTiles::bind(&self.rig.device, Tiles::Common)?;
-        let wide =
-            [Tiles::Own(0), Tiles::Own(1)].map(|way| ExpertTiles::bind(&self.rig.device, way));
-        let [single, broad] = wide;
-        let (single, broad) = (single?, broad?);
         let flow = |index, rounded| {
             ExpertTiles::bind(&self.rig.device, Tiles::Flow { index: Some(index), rounded })
         };
@@ -318,8 +314,6 @@ impl Bench<'_> {
                 ("tiles", 512..=usize::MAX),
                 ("deep", 4..=512),
                 ("narrow", 4..=512),
-                ("wide_single", many.clone()),
-                ("wide_broad", many.clone()),
                 ("flow_low", 100..=usize::MAX),
                 ("flow_low_rounded", 100..=usize::MAX),
                 ("flow_tall", many.clone()),
@@ -356,8 +350,6 @@ impl Bench<'_> {
                         "pairs" => pairs.run(stream, args),
                         "deep" => deep.run(stream, args),
                         "narrow" => narrow.run(stream, args),
-                        "wide_single" => single.run(stream, args),
-                        "wide_broad" => broad.run(stream, args),
                         "flow_low" => low.run(stream, args),
                         "flow_low_rounded" => low_rounded.run(stream, args),
                         "flow_tall" => tall.run(stream, args),

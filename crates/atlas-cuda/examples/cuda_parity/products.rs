@@ -316,11 +316,8 @@ impl OnDevice for MoeExperts {
             mma(row("tiles", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, Experts::Tiles(Tiles::Common))
             })),
-            mma(row("wide_single", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, Experts::Tiles(Tiles::Own(0)))
-            })),
-            mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, Experts::Tiles(Tiles::Own(1)))
+            mma(row("tiles_narrow", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiles(Tiles::Few(1)))
             })),
             mma(row("flow_low", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, false))

@@ -1,9 +1,8 @@
-// Matrix products of many rows on `wgmma`: linears of one input, and experts with the tokens that chose them.
+// Matrix products of many rows on `wgmma`: linears of one input.
 //
 // A block computes BM x BN outputs in stages of DEPTH along K, or of several DEPTHs; 64 rows of them belong to four warps. Copies of later
 // stages and products of earlier ones go on beside each other. An output is one accumulator, 16 elements of K after
 // another in ascending order, whatever the tile and its place in it.
-#include "../common/grouped.cuh"
 #include "../common/parts.cuh"
 #include "tiles.cuh"
 using namespace atlas;
@@ -23,9 +22,8 @@ template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> str
   static constexpr int AHEAD = STAGES - 2;
   static_assert((BM + BN) % ROWS == 0 && ROWS % 8 == 0 && BM % 64 == 0 && AHEAD > 0, "");
 };
-// A tile for few outputs, of one group of warps, of two with many stages for few blocks, and the widest.
+// A tile for few outputs, one with many stages for few blocks, and the widest.
 using Slim = Wide<128, 32, 8>;
-using Single = Wide<64, 128, 4>;
 using Deep = Wide<128, 128, 6>;
 using Broad = Wide<128, 256, 4>;
 // Tiles for up to 64 rows, which wait for the weights alone. Thin has a multiprocessor to itself and a ring that fills
@@ -186,56 +184,3 @@ LINEARS(couple, Couple)
 LINEARS(slim, Slim)
 LINEARS(deep, Deep)
 LINEARS(broad, Broad)
-
-// hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows, then the up's.
-// Columns of the tile are gate and up by turns of 8, so a thread has both of an element.
-template <class T> __device__ void experts_up(const GroupedParams& p) {
-  extern __shared__ __align__(16) bf16 raw[];
-  int expert, first, last;
-  if (!find_tile<T>(p, blockIdx.y, expert, first, last)) return;
-  const i64 n0 = blockIdx.x * (i64)(T::BN / 2);
-  const bf16* weight = p.weight + expert * 2 * p.n * p.k;
-  float sums[T::BN / 8][4];
-  const Copies<T> copies(
-      aligned(raw), p.k, p.weight,
-      [&](int m) { return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr; },
-      [&](int n) {
-        const i64 column = n0 + n / 16 * 8 + n % 8;
-        return column < p.n ? weight + (column + (n / 8 % 2 ? p.n : 0)) * p.k : nullptr;
-      });
-  product<T, false>(sums, aligned(raw), copies);
-  const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
-#pragma unroll
-  for (int n = 0; n < T::BN / 8; n += 2)
-#pragma unroll
-    for (int half = 0; half < 2; half++) {
-      const int row = first + m + 8 * half;
-      const i64 column = n0 + n * 4 + lane % 4 * 2;
-      // n is a multiple of 8: both of a pair are there, or none.
-      if (row < last && column < p.n)
-        put_pair(p.hidden + row * p.n + column, silu(sums[n][2 * half]) * sums[n + 1][2 * half],
-                 silu(sums[n][2 * half + 1]) * sums[n + 1][2 * half + 1], true);
-    }
-}
-
-// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in the order of pairs.
-template <class T> __device__ void experts_down(const GroupedParams& p) {
-  extern __shared__ __align__(16) bf16 raw[];
-  int expert, first, last;
-  if (!find_tile<T>(p, blockIdx.y, expert, first, last)) return;
-  const i64 n0 = blockIdx.x * (i64)T::BN;
-  const bf16* weight = p.weight + expert * p.n * p.k;
-  float sums[T::BN / 8][4];
-  const Copies<T> copies(
-      aligned(raw), p.k, p.weight, [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
-      [&](int n) { return n0 + n < p.n ? weight + (n0 + n) * p.k : nullptr; });
-  product<T, false>(sums, aligned(raw), copies);
-  each_pair<T>(sums, [&](int m, int n, float low, float high) {
-    if (first + m < last && n0 + n < p.n) put_pair(p.out + p.order[first + m] * p.n + n0 + n, low, high, true);
-  });
-}
-#define EXPERTS(name, TILE)                                                                                                    \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) wide_down_##name(const GroupedParams p) { begin(); experts_down<TILE>(p); }
-EXPERTS(single, Single)
-EXPERTS(broad, Broad)

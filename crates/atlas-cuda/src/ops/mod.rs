@@ -102,7 +102,6 @@ pub static FAMILIES: &[Family] = &[
     moe::COMBINE,
     narrow::NARROW,
     wide::WIDE_LINEARS,
-    wide::WIDE_EXPERTS,
     flow::FLOW_LINEARS,
     flow::FLOW_EXPERTS,
     split::SPLIT,

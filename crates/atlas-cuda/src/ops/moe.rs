@@ -8,7 +8,7 @@ use super::flow::FlowExperts;
 use super::fused::SwigluLinearParams;
 use super::linear::{LARGE, MIDDLE};
 use super::stream::{self, StreamExperts};
-use super::wide::{Tiles, WideExperts};
+use super::wide::Tiles;
 use super::{Family, activation, expect, expect_len, tag};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -368,7 +368,6 @@ pub struct ExpertTiles {
     down: [Kernel; 2],
     /// For results of pairs in f32, and in bf16.
     combine: [Kernel; 2],
-    wide: Option<WideExperts>,
     flow: Option<FlowExperts>,
     tiles: Tiles,
 }
@@ -381,14 +380,9 @@ impl ExpertTiles {
     pub fn bind(device: &Device, tiles: Tiles) -> Result<Self, CudaError> {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
-            wide: match tiles {
-                Tiles::Common | Tiles::Few(_) | Tiles::Flow { .. } => None,
-                Tiles::ByPairs => WideExperts::bind(device, None)?,
-                Tiles::Own(index) => WideExperts::bind(device, Some(index))?,
-            },
             flow: match tiles {
                 Tiles::ByPairs | Tiles::Flow { .. } => FlowExperts::bind(device)?,
-                Tiles::Common | Tiles::Few(_) | Tiles::Own(_) => None,
+                Tiles::Common | Tiles::Few(_) => None,
             },
             tiles,
             sort: kernel("experts_sort")?,
@@ -446,16 +440,11 @@ impl ExpertTiles {
         let few = pairs < 32 * experts;
         let index = usize::from(pairs >= 128 * experts);
         let tile = [MIDDLE, LARGE][index];
-        let wide = self.wide.as_ref().and_then(|wide| wide.of(pairs, e.experts));
         let flow = self.flow.as_ref().and_then(|flow| {
             let (index, rounded) = self.tiles.flow(pairs, e.experts)?;
             Some((flow, index, rounded))
         });
-        let (tile_rows, per_tile) = match wide {
-            Some((_, _, tile)) => (tile.rows, tile.columns),
-            None if few => (stream::ROWS, 0),
-            None => (tile.rows, tile.columns),
-        };
+        let tile_rows = if few { stream::ROWS } else { tile.rows };
         let sort = SortParams {
             ids: args.ids.ptr,
             offset,
@@ -487,23 +476,22 @@ impl ExpertTiles {
             GroupedParams { weight: args.down.ptr, n: e.inputs as i64, k: e.inner as i64, ..up };
         // At most one tile of an expert is not full.
         let tiles = pairs / sort.tile_rows as usize + e.experts.min(pairs);
-        let grid = |columns: usize| match wide {
-            Some((_, _, tile)) => tile.grid(columns, tiles),
-            None => Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes()),
+        let grid = |columns: usize| {
+            Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes())
         };
-        let (first, second) =
-            wide.map_or((&self.up[index], &self.down[index]), |(up, down, _)| (up, down));
         if let Some((flow, index, rounded)) = flow {
             flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
-        } else if few && wide.is_none() {
+        } else if few {
             let only = match self.tiles {
                 Tiles::Few(index) => Some(index),
                 _ => None,
             };
             self.stream.run(stream, launch, [&up, &down], tiles, only)?;
         } else {
-            first.launch(stream, launch, grid(e.inner.div_ceil(per_tile / 2)), &up)?;
-            second.launch(stream, launch, grid(e.inputs.div_ceil(per_tile)), &down)?;
+            let (up_grid, down_grid) =
+                (grid(e.inner.div_ceil(tile.columns / 2)), grid(e.inputs.div_ceil(tile.columns)));
+            self.up[index].launch(stream, launch, up_grid, &up)?;
+            self.down[index].launch(stream, launch, down_grid, &down)?;
         }
         let out = args.out.view();
         let combine = CombineParams {

@@ -1,4 +1,4 @@
-//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input, and experts.
+//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input; and which tiles serve experts.
 //!
 //! Their bits are not those of `mma.sync`, so they serve beside other rows only where bits may depend on how many
 //! rows a step has.
@@ -6,7 +6,6 @@
 use super::Family;
 use super::flow::{FlowLinears, LOW_AT};
 use super::linears::{Group, LinearsParams};
-use super::moe::GroupedParams;
 use super::narrow::ROWS_MAX as ROWS_NARROW;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -52,12 +51,6 @@ pub(super) const WIDE_LINEARS: Family = Family::of::<LinearsParams>(
 )
 .with_shared()
 .only_for(TARGET);
-pub(super) const WIDE_EXPERTS: Family = Family::of::<GroupedParams>(
-    "wide",
-    &["wide_up_single", "wide_up_broad", "wide_down_single", "wide_down_broad"],
-)
-.with_shared()
-.only_for(TARGET);
 
 /// A tile of rows and outputs, as in the kernel's source.
 #[derive(Clone, Copy)]
@@ -89,18 +82,14 @@ const LEAN: WideTile = tile("lean", [64, 32, 6], [1, 3], 0);
 const HALF: WideTile = tile("half", [64, 64, 4], [1, 3], 0);
 const COUPLE: WideTile = tile("couple", [64, 128, 4], [1, 2], 0);
 const SLIM: WideTile = tile("slim", [128, 32, 8], [1, 1], 320);
-const SINGLE: WideTile = tile("single", [64, 128, 4], [1, 2], 0);
 const DEEP: WideTile = tile("deep", [128, 128, 6], [1, 1], 540);
 const BROAD: WideTile = tile("broad", [128, 256, 4], [1, 1], 1100);
-/// Tiles of linears, the first [`FEW`] of them for up to [`ROWS_FEW`] rows; and of experts.
+/// Tiles of linears, the first [`FEW`] of them for up to [`ROWS_FEW`] rows.
 const LINEARS: [WideTile; 7] = [THIN, LEAN, HALF, COUPLE, SLIM, DEEP, BROAD];
 const FEW: usize = 4;
 /// The place of [`SLIM`].
 const SLIM_AT: usize = 4;
-const EXPERTS: [WideTile; 2] = [SINGLE, BROAD];
-/// Pairs of token and expert that an expert has, on average, from which each of [`EXPERTS`] is the fastest.
-const EXPERTS_FROM: [usize; 2] = [12, 96];
-/// The same for the tiles of `flow_..`.
+/// Pairs of token and expert that an expert has, on average, from which each tile of `flow_..` is the fastest.
 const FLOWS_FROM: [usize; 2] = [16, 128];
 
 impl WideTile {
@@ -282,8 +271,6 @@ pub enum Tiles {
     Few(usize),
     /// Those of the device's own where they are faster.
     ByPairs,
-    /// One of the device's own, 0 or 1, from the smaller to the larger.
-    Own(usize),
     /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs, with the results of
     /// pairs rounded to bf16 or not.
     Flow { index: Option<usize>, rounded: bool },
@@ -298,35 +285,6 @@ impl Tiles {
             Self::ByPairs if FLOWS => Some((by_pairs()?, ROUNDED)),
             _ => None,
         }
-    }
-}
-
-/// Both products of experts over sorted pairs.
-pub(super) struct WideExperts {
-    up: [Kernel; 2],
-    down: [Kernel; 2],
-    /// The tile for any number of pairs, where one is.
-    only: Option<usize>,
-}
-
-impl WideExperts {
-    /// None where the device lacks the instructions.
-    pub fn bind(device: &Device, only: Option<usize>) -> Result<Option<Self>, CudaError> {
-        if !is_there(device) {
-            return Ok(None);
-        }
-        let both = |way: &str| -> Result<[Kernel; 2], CudaError> {
-            let [single, broad] = EXPERTS.map(|tile| format!("wide_{way}_{}", tile.name));
-            Ok([device.kernel(&single)?, device.kernel(&broad)?])
-        };
-        Ok(Some(Self { up: both("up")?, down: both("down")?, only }))
-    }
-
-    /// The kernels and the tile for so many pairs, if these are the fastest for them.
-    pub fn of(&self, pairs: usize, experts: usize) -> Option<(&Kernel, &Kernel, WideTile)> {
-        let fastest = || EXPERTS_FROM.iter().rposition(|from| pairs >= from * experts);
-        let index = self.only.map(|only| only.min(1)).or_else(fastest)?;
-        Some((&self.up[index], &self.down[index], EXPERTS[index]))
     }
 }
 
@@ -375,7 +333,7 @@ mod tests {
     #[test]
     fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
         // Hopper: 228 KiB, of which a block takes 1 KiB beside its own and can have 227 KiB.
-        for tile in LINEARS.iter().chain(&EXPERTS) {
+        for tile in &LINEARS {
             let bytes = tile.shared_bytes() as usize;
             assert!(bytes <= 227 << 10, "{}", tile.name);
             assert!(tile.shared_by * (bytes + 1024) <= 228 << 10, "{}", tile.name);
