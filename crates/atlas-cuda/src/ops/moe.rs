@@ -294,6 +294,23 @@ pub(crate) struct CombineParams {
     pub width: i64,
     pub add: SharedAdd,
 }
+
+impl CombineParams {
+    /// What adds up the results of pairs, without a shared expert.
+    fn of(args: &ExpertsArgs<'_>, e: Extents, results: u64) -> Self {
+        let out = args.out.view();
+        Self {
+            pairs: results,
+            weights: args.weights.ptr,
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            rows: e.rows as i64,
+            ranks: e.ranks as i64,
+            width: e.inputs as i64,
+            add: SharedAdd::default(),
+        }
+    }
+}
 pub(super) const COMBINE: Family =
     Family::of::<CombineParams>("moe", &["experts_combine_bf16", "experts_combine_rounded"]);
 
@@ -493,20 +510,10 @@ impl ExpertTiles {
             self.up[index].launch(stream, launch, up_grid, &up)?;
             self.down[index].launch(stream, launch, down_grid, &down)?;
         }
-        let out = args.out.view();
-        let combine = CombineParams {
-            pairs: results,
-            weights: args.weights.ptr,
-            out: out.ptr,
-            out_row: out.strides[0] as i64,
-            rows: e.rows as i64,
-            ranks: e.ranks as i64,
-            width: e.inputs as i64,
-            add: SharedAdd::default(),
-        };
+        let rounded = flow.is_some_and(|(_, _, rounded)| rounded);
+        let combine = CombineParams::of(&args, e, results);
         let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, THREADS);
-        let rounded = flow.is_some_and(|(_, _, rounded)| rounded);
         let kernel = self.combine[usize::from(rounded)].clone();
         Ok(ExpertsTail::Combine(Prepared { kernel, launch, grid, params: combine }))
     }
