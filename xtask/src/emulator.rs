@@ -91,8 +91,22 @@ pub fn build(
     if let Some(sanitizer) = sanitizer {
         link.arg(flag(sanitizer));
     }
+    link.arg("-Wl,-soname,libcuda.so.1");
     ensure!(link.status()?.success(), "linking {} failed", library.display());
+    if sanitizer.is_none() {
+        products(home, out)?;
+    }
     Ok(library)
+}
+
+/// `out/libcublasLt.so.13`, which computes on the emulated device.
+fn products(home: &Path, out: &Path) -> Result<()> {
+    let mut link = compiler();
+    link.args(["-std=c++20", "-O2", "-fPIC", "-Wall", "-shared", "-Wl,-rpath,$ORIGIN", "-o"]);
+    link.arg(out.join("libcublasLt.so.13")).arg(home.join("cublaslt.cpp"));
+    link.arg("-L").arg(out).arg("-l:libcuda.so.1");
+    ensure!(link.status()?.success(), "building the emulated cuBLASLt failed");
+    Ok(())
 }
 
 fn compiler() -> Command {

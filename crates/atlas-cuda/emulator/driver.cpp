@@ -339,6 +339,15 @@ API cuMemsetD8Async(uintptr_t to, unsigned char value, size_t bytes, void* strea
   });
 }
 
+API cuLaunchHostFunc(void* stream, void (*call)(void*), void* data) {
+  const Lock lock(shared());
+  return queue(stream, SUCCESS, [=] {
+    if (broken()) return LAUNCH_FAILED;
+    call(data);
+    return SUCCESS;
+  });
+}
+
 API cuStreamCreate(void** stream, unsigned) {
   const Lock lock(shared());
   return *stream = make(new Stream), SUCCESS;

@@ -47,11 +47,19 @@ pub struct Options {
     pub check_graphs: bool,
     /// Do calls that follow each other in one kernel where there is one, to the same bits.
     pub fuse: bool,
+    /// Let linears of many rows be computed by cuBLASLt, which then must be there.
+    pub library_gemm: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { debug_sync: false, graphs: true, check_graphs: false, fuse: true }
+        Self {
+            debug_sync: false,
+            graphs: true,
+            check_graphs: false,
+            fuse: true,
+            library_gemm: false,
+        }
     }
 }
 

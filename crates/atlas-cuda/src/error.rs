@@ -12,6 +12,11 @@ pub enum CudaError {
     #[error("the NVIDIA driver is of CUDA {}.{}, {}.{} or newer is needed",
         version / 1000, version % 1000 / 10, needed / 1000, needed % 1000 / 10)]
     OldDriver { version: c_int, needed: c_int },
+    #[error(
+        "cuBLASLt, which --allow-library-gemm asks for, cannot be used ({what}); install that of CUDA 13 \
+        (libcublasLt.so.13) where the loader finds it, or leave the flag out"
+    )]
+    NoLibrary { what: String },
     #[error("no GPU {ordinal}: the driver sees {count}")]
     NoDevice { ordinal: u32, count: u32 },
     #[error("this binary was built without kernels (feature `cuda`)")]

@@ -11,6 +11,7 @@ pub mod error;
 mod fetch;
 pub mod graph;
 pub mod launch;
+pub mod library;
 pub mod memory;
 pub mod module;
 pub mod ops;

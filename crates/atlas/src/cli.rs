@@ -109,6 +109,11 @@ pub struct ModelArgs {
     #[arg(long)]
     #[serde(default)]
     pub no_graphs: bool,
+    /// On a GPU: let NVIDIA's cuBLASLt (libcublasLt.so.13, found when the server starts) compute linears of 65 rows and more
+    /// instead of this program's own kernels.
+    #[arg(long, conflicts_with = "batch_invariant")]
+    #[serde(default)]
+    pub allow_library_gemm: bool,
     /// Use only kernels that give a token's row the same bits in every batch and however a prompt is
     /// cut. On the CPU all do.
     #[arg(long)]

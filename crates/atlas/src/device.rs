@@ -69,6 +69,8 @@ pub struct GpuOptions {
     pub no_graphs: bool,
     /// `--batch-invariant`
     pub batch_invariant: bool,
+    /// `--allow-library-gemm`
+    pub allow_library_gemm: bool,
 }
 
 /// The device that was chosen and why.
@@ -106,6 +108,8 @@ pub fn open(
                 let why = format!("--device auto: the first GPU, {}", device.describe());
                 return Ok(Chosen { device, name: "cuda:0".into(), why });
             }
+            // Whoever names a library wants a GPU's products by it, not the CPU's.
+            Err(why) if why.contains("--allow-library-gemm") => bail!("--device auto: {why}"),
             Err(why) => format!("--device auto: the CPU, since {why}"),
         },
     };
@@ -115,11 +119,12 @@ pub fn open(
 /// A GPU, or why there is none.
 #[cfg(feature = "cuda")]
 fn gpu(ordinal: u32, compute: Compute, options: GpuOptions) -> Result<Device, String> {
-    let GpuOptions { debug_sync, no_graphs, batch_invariant } = options;
+    let GpuOptions { debug_sync, no_graphs, batch_invariant, allow_library_gemm } = options;
     let options = atlas_cuda::Options {
         debug_sync,
         graphs: !no_graphs,
         check_graphs: debug_sync,
+        library_gemm: allow_library_gemm,
         ..atlas_cuda::Options::default()
     };
     match atlas_cuda::Cuda::open(ordinal, compute, batch_invariant, options) {

@@ -236,6 +236,7 @@ fn open_device(
     let options = GpuOptions {
         debug_sync: args.debug_sync,
         no_graphs: args.no_graphs,
+        allow_library_gemm: args.allow_library_gemm,
         batch_invariant: args.batch_invariant,
     };
     let Chosen { device, name, why } = device::open(args.device, compute, options, cpu)?;

@@ -76,6 +76,42 @@ fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
 }
 
 #[test]
+fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
+    let Some((name, folder)) = driver() else { return };
+    let atlas = |flags: &[&str], folder: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
+        command.args(["kernels", "--explain", "--device", "cuda"]).args(flags);
+        let output = command.env(name, folder).output().expect("the binary runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), text + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (_, without) = atlas(&[], &folder);
+    assert!(without.contains("serves with --allow-library-gemm only"), "{without}");
+    let (_, with) = atlas(&["--allow-library-gemm"], &folder);
+    assert!(!with.contains("serves with --allow-library-gemm only"), "{with}");
+    let (ok, both) = atlas(&["--allow-library-gemm", "--batch-invariant"], &folder);
+    assert!(!ok && both.contains("cannot be used with"), "{both}");
+
+    // A driver and no library beside it.
+    let alone = tempfile::tempdir().expect("a folder");
+    let driver = std::path::Path::new(&folder).join("libcuda.so.1");
+    std::fs::copy(driver, alone.path().join("libcuda.so.1")).expect("a copy");
+    let missing = alone.path().to_string_lossy();
+    let (ok, said) = atlas(&["--allow-library-gemm"], &missing);
+    assert!(!ok && said.contains("libcublasLt.so.13"), "{said}");
+    assert!(said.contains("leave the flag out"), "{said}");
+
+    let flags = ["--device", "cuda", "--dtype", "bf16", "--allow-library-gemm"];
+    let served = Served::start_with(&flags, &[(name, &folder)]);
+    let fruit = "apple, pear, plum, cherry, lemon, melon, grape, ".repeat(6);
+    let question = format!("Here is a list of fruit: {fruit}fig. What is the capital of France?");
+    let (status, answer) = served.post("/v1/chat/completions", &chat(&question, 12));
+    assert_eq!(status, 200, "{answer}");
+    assert!(answer["usage"]["prompt_tokens"].as_u64() > Some(65), "{answer}");
+    assert!(text(&answer).contains("Paris"), "{answer}");
+}
+
+#[test]
 fn a_kernel_that_fails_ends_its_requests_and_then_the_server() {
     let Some((name, folder)) = driver() else { return };
     let failing = [(name, folder.as_str()), ("ATLAS_EMULATOR_FAILING_LAUNCH", "700")];

@@ -12,6 +12,7 @@ mod fetch;
 mod fill;
 mod graph;
 mod groups;
+mod library;
 mod perf;
 mod products;
 mod ranges;
@@ -124,6 +125,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         spans::check(&rig, only, args.seed, &mut tally);
         ranges::check(&rig, only, args.seed, &mut tally);
         experts::check(&rig, only, args.seed, &mut tally);
+        library::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);
         graph::check(&rig, only, args.seed, &mut tally);

@@ -6,6 +6,7 @@ mod few;
 mod normed;
 mod sample;
 
+use atlas_cuda::library::LibraryLinears;
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Halves, Linear, LinearArgs, LinearTypes};
@@ -205,6 +206,8 @@ impl Bench<'_> {
         let mma = Gemm::bind(&self.rig.device, BF16)?;
         let narrow = Narrow::bind(&self.rig.device, BF16)?;
         let wide = WideLinears::bind(&self.rig.device)?;
+        // The yardstick, where it is.
+        let library = LibraryLinears::bind(&self.rig.device).ok();
         let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
         for rows in [1, 4, 8, 16, 32, 64, 128, 1024, 8192] {
             for (n, k) in shapes {
@@ -237,6 +240,7 @@ impl Bench<'_> {
                             None => Ok(()),
                         },
                         "mma" => mma.run(stream, args),
+                        "library" => library.as_ref().map_or(Ok(()), |l| l.run(stream, &args)),
                         // One of the tiles, by its name.
                         _ => match &wide {
                             Some(wide) => {
@@ -252,6 +256,7 @@ impl Bench<'_> {
                     ("halves", 1..=if k > 2048 { 1 } else { 0 }),
                     ("narrow", 1..=ROWS_MAX),
                     ("mma", 1..=usize::MAX),
+                    ("library", 1..=usize::MAX),
                     ("wide", TILED_MIN..=usize::MAX),
                     ("thin", TILED_MIN..=64),
                     ("lean", TILED_MIN..=64),
@@ -266,8 +271,9 @@ impl Bench<'_> {
                     ("flow_low", TILED_MIN..=64),
                 ];
                 for (way, served) in ways {
-                    let on_all = ["warp", "halves", "narrow", "mma"].contains(&way);
-                    if served.contains(&rows) && (on_all || wide.is_some()) {
+                    let on_all = ["warp", "halves", "narrow", "mma"].contains(&way)
+                        || way == "library" && library.is_some();
+                    if served.contains(&rows) && (on_all || way != "library" && wide.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
                         self.time(&name, cost, |bench, i| run(bench, i, way))?;
                     }

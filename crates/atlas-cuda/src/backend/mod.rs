@@ -23,6 +23,7 @@ use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepS
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
+use crate::library::LibraryLinears;
 use crate::memory::DeviceBuffer;
 use crate::ops::feed::Feed;
 use crate::ops::fill::Fill;
@@ -48,6 +49,8 @@ pub struct Cuda {
 struct Shared {
     /// Before the stream, so that no graph is left when it goes.
     replays: Replays,
+    /// Where linears may be computed by a library.
+    library: Option<LibraryLinears>,
     device: Device,
     stream: Stream,
     compute: Compute,
@@ -99,8 +102,11 @@ impl Cuda {
         let stream = device.stream()?;
         let pending = Pending::new(&device, &stream, batch_invariant)?;
         let feed = Feed::bind(&device)?;
+        let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
+        let library = library.transpose()?;
         let shared = Arc::new(Shared {
             replays: Replays::default(),
+            library,
             device,
             stream,
             compute,

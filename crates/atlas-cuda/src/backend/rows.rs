@@ -11,6 +11,7 @@ use super::staged::StagedStep;
 use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
+use crate::library::LibraryLinears;
 use crate::ops::attention::{self, Attention, Cache};
 use crate::ops::attention_tiles::{AttentionTiles, Walk};
 use crate::ops::delta_chunk::GatedDeltaChunk;
@@ -42,7 +43,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         RmsNorm: "common" rms_norm;
         AddRmsNorm: "common" add_rms_norm;
         GatedRmsNorm: "common" gated_rms_norm;
-        Linear: "narrow" narrow, "mma" gemm, "warp" linear;
+        Linear: "library" library, "narrow" narrow, "mma" gemm, "warp" linear;
         QkNormRope: "common" qk_norm_rope;
         KvStore: "common" kv_store;
         Attention: "wide" attention_wide, "tiles" attention_tiles, "exact" attention_exact,
@@ -63,10 +64,11 @@ pub(super) type Bound<O> = Result<DeviceKernel<O>, String>;
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the
 /// row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 5] = [
+const CUT_DEPENDENT: [(&str, &str); 6] = [
     (op::GatedDelta::NAME, "chunk"),
     (op::Attention::NAME, "wide"),
     (op::Attention::NAME, "tiles"),
+    (op::Linear::NAME, "library"),
     (op::Linear::NAME, "narrow"),
     (op::MoeExperts::NAME, "by_rows"),
 ];
@@ -201,6 +203,30 @@ fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), St
         return Err(format!("serves inputs in multiples of 8 only, not {}", need.k));
     }
     Ok(())
+}
+
+/// Rows from which a library may compute linears: fewer go in one launch with those beside them, and in graphs.
+const LIBRARY_ROWS_MIN: usize = 65;
+
+/// Linears of many rows by the library that was asked for, and of few rows, with a bias, or off the boundaries that it
+/// needs as `narrow`.
+fn library(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    if shared.library.is_none() {
+        return Err("serves with --allow-library-gemm only".into());
+    }
+    on_tensor_cores(shared, need)?;
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |args| {
+        let plain = linear_args(&args);
+        match (&shared.library, &plain) {
+            (Some(library), Ok(plain))
+                if plain.x.rows() >= LIBRARY_ROWS_MIN && LibraryLinears::serves(plain) =>
+            {
+                shared.queue(|stream| library.run(stream, plain));
+            }
+            _ => shared.queue_linear(plain),
+        }
+    }))
 }
 
 /// With the device's choice of kernels: all the same, whatever the number of rows, or not.

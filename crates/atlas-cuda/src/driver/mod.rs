@@ -8,7 +8,7 @@ use std::ffi::c_int;
 use std::sync::OnceLock;
 
 use crate::error::CudaError;
-pub use table::{Driver, LaunchAttribute, LaunchConfig};
+pub use table::{DevicePtr, Driver, Handle, LaunchAttribute, LaunchConfig};
 
 /// The driver of CUDA 13.0, which the kernels need.
 pub const VERSION_MIN: c_int = 13_000;

@@ -72,7 +72,7 @@ pub struct LinearTypes {
 
 impl LinearTypes {
     /// Checks the arguments; returns rows, outputs and inputs.
-    pub(super) fn check(
+    pub(crate) fn check(
         self,
         op: &'static str,
         args: &LinearArgs<'_>,
