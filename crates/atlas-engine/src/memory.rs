@@ -296,12 +296,12 @@ mod tests {
                     state_bytes(true),
                     state_bytes(false),
                     memory.snapshots.bytes(),
-                    memory.host.bytes(),
                     memory.scratch.bytes(),
                     Device::cpu(&dev).map_or(0, CpuDevice::workspace_bytes),
                     memory.logits.bytes(),
                     pipeline.allocated_bytes(),
                     0,
+                    memory.host.bytes(),
                     SlotTable::new(&limits).bytes(),
                 ];
                 let planned: Vec<u64> = plan.pools.iter().map(|p| p.bytes).collect();

@@ -276,7 +276,8 @@ mod tests {
         assert_eq!(chosen(1024, 2048, 12_288), "broad_pair");
         assert_eq!(chosen(1024, 4096, 2048), "deep", "every multiprocessor has a tile");
         assert_eq!(chosen(128, 2048, 248_320), "deep", "a last wave of small tiles is soon over");
-        assert_eq!(chosen(100, 2048, 12_288), "deep", "a second block would have no rows");
+        assert_eq!(chosen(100, 2048, 12_288), "slender", "128 tiles, deep has 96");
+        assert_eq!(chosen(100, 2048, 16_384), "deep", "slender would have a second wave");
     }
 
     #[test]
