@@ -92,6 +92,27 @@ MAKERS["count"].append((cleocount.count, 10))
 # Agent tasks: the sets, and the hands in the order in which they were written.
 AGENTS = {evalagent: 1, testagent: 2, "exam": 3, "trial": 4, noraagent: 4, omaragent: 4, piaagent: 6, raviagent: 6, senaagent: 7, tovaagent: 7, umaagent: 7, vitoagent: 7, wandaagent: 7, "assay": 5, borisagent: 9, doraagent: 10, emilagent: 10, gitaagent: 10, hugoagent: 10, olgaagent: 10, nilsagent: 12, petraagent: 12, rolfagent: 12, silasagent: 12}
 SKILLS = {"facts": 10, "completion": 8, "copy": 14, "reverse": 8, "sort": 10, "count": 14, "extract": 4, "to_toml": 4, "tools": 32, "agent": 66}
+
+
+def drawn_from(name):
+    """What is drawn from the hand of a name: its agents, and its makers with their skills. An unknown name is an error."""
+    agents = [a for a in AGENTS if getattr(a, "__name__", a).startswith(name)]
+    makers = [(s, m) for s, all_of in MAKERS.items() for m in all_of if m[0].__module__.startswith(name)]
+    if not agents and not makers:
+        raise ValueError(f"no hand is called {name}")
+    return agents, makers
+
+
+def leave_out(names):
+    """Draws no more from the hands of these names, such as nils."""
+    for name in names:
+        agents, makers = drawn_from(name)
+        for a in agents:
+            del AGENTS[a]
+        for skill, maker in makers:
+            MAKERS[skill].remove(maker)
+
+
 _LEAD = re.compile(r"(^|\n)([ \t]*(?:[-*+•>]|\(?\w{1,2}[.):])?[ \t]*[\[(\"'`<{]*)$")
 
 

@@ -49,10 +49,12 @@ class Rows:
         return [np.frombuffer(a, t).reshape(shape) for a, t in zip(self.raw, (np.int16, np.uint8, np.int32))]
 
 
-def worker(rows, k, seed, tokenizer, long_share, tilt):
+def worker(rows, k, seed, tokenizer, long_share, tilt, without):
     from tokenizers import Tokenizer
 
+    import gen_hands
     import mix
+    gen_hands.leave_out(without)
     tok = Tokenizer.from_file(tokenizer)
     r = random.Random(seed)
     x, m, p = rows.views()
@@ -358,6 +360,7 @@ def main():
     ap.add_argument("--mtp-weight", type=float, default=0.15, help="loss weight of the MTP module; 0 leaves it out of the step and at its start")
     ap.add_argument("--end", type=float, default=0.0, help="share of the learning rate that is left at the end")
     ap.add_argument("--tilt", default="{}", help="JSON: weights by generator name")
+    ap.add_argument("--without", nargs="*", default=[], help="hands that are left out, such as nils petra")
     ap.add_argument("--lr", type=float, default=0.02)
     ap.add_argument("--lr-embed", type=float, default=0.004)
     ap.add_argument("--lr-plain", type=float, default=0.004)
@@ -370,6 +373,10 @@ def main():
     ap.add_argument("--layers", type=int)
     ap.add_argument("--top-k", type=int, help="experts of a token; all of them are computed here whatever it is")
     args = ap.parse_args()
+    # A worker that ends by itself would only leave fewer rows.
+    import gen_hands
+    for name in args.without:
+        gen_hands.drawn_from(name)
     os.makedirs(args.out, exist_ok=True)
     if args.gpus > 1 and "RANK" not in os.environ:
         sys.exit(launch(args))
@@ -377,7 +384,7 @@ def main():
     per = max(64, (1 << 22) // args.length // 2)
     rows = Rows(args.workers, per, args.length)
     ctx = mp.get_context("fork")
-    procs = [ctx.Process(target=worker, args=(rows, k, args.seed * 1000 + first + k, args.tokenizer, args.long_share, json.loads(args.tilt)), daemon=True) for k in range(args.workers)]
+    procs = [ctx.Process(target=worker, args=(rows, k, args.seed * 1000 + first + k, args.tokenizer, args.long_share, json.loads(args.tilt), args.without), daemon=True) for k in range(args.workers)]
     for p in procs:
         p.start()
     try:
