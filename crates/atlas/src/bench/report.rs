@@ -147,9 +147,9 @@ pub fn text(r: &Report) -> String {
         Some(count) => format!(" ({count:.1} experts of a layer)"),
         None => String::new(),
     };
-    let (on, peer) = match &r.device {
-        Some(device) => (device.clone(), String::new()),
-        None => (format!("{} isa", r.isa), format!("peer     {PEER}\n")),
+    let (on, ceiling, peer) = match &r.device {
+        Some(device) => (device.clone(), "what a copy reads and writes", String::new()),
+        None => (format!("{} isa", r.isa), "streaming read", format!("peer     {PEER}\n")),
     };
     let short = match s.steady_ms < STEADY_MS_MIN {
         true => format!(
@@ -167,7 +167,7 @@ pub fn text(r: &Report) -> String {
     format!(
         "{} {}: {on}, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
          prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s{}\n\
-         decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of streaming read here ({:.1} GB/s)\n\
+         decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of {ceiling} here ({:.1} GB/s)\n\
          {short}{between}\
          work     {:.1} MB weights a step{}, {:.2} MB state a token, {:.3} GFLOP a token\n\
          {peer}",
