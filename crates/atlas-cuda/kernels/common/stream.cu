@@ -61,6 +61,8 @@ template <class T, bool UP> struct Work {
   int across, count, steps;
   // Of the copies: the tile, what this thread copies of it, and the stage and step that come next.
   int tile, step = 0, to = 0, outputs, ahead_pair = 0;
+  // Stages of weights of the first tile that are on their way.
+  int asked = 0;
   const bf16 *row = nullptr, *weight = nullptr;
 
   __device__ __forceinline__ Work(const GroupedParams& p, bf16* raw)
@@ -71,11 +73,10 @@ template <class T, bool UP> struct Work {
     look_ahead(tile);
     turn();
   }
-  // Asks for the weights of the first tile's first stages; returns how many.
-  __device__ __forceinline__ int ask() const {
-    const int asked = tile < count ? min(steps, T::STAGES - 1) : 0;
+  // Asks for the weights of the first tile's first stages.
+  __device__ __forceinline__ void ask() {
+    asked = tile < count ? min(steps, T::STAGES - 1) : 0;
     for (int i = 0; i < asked; i++) fetch_weights(i, i);
-    return asked;
   }
   __device__ __forceinline__ int copied_row() const { return threadIdx.x / T::PIECES; }
   __device__ __forceinline__ int chunk() const { return threadIdx.x % T::PIECES; }
@@ -122,8 +123,7 @@ template <class T, bool UP> struct Work {
     copies_commit();
   }
 
-  // ASKED: how many stages of weights of the first tile are on their way.
-  __device__ __forceinline__ void run(int asked) {
+  __device__ __forceinline__ void run() {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     for (int i = 0; i < T::STAGES - 1; i++) {
       if (i < asked)
@@ -193,20 +193,24 @@ template <class T, bool UP> struct Work {
 template <class T> __device__ __forceinline__ void experts_up(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, true> work(p, shared);
-  work.run(0);
+  work.run();
 }
 
 // What is read here of the pairs was written by the kernel before the one before: that one's blocks let this kernel
 // start after all it wrote was there for them (see `begin`).
-template <class T> __device__ __forceinline__ void experts_down(const GroupedParams& p) {
+template <class T> __device__ __forceinline__ Work<T, false> ahead_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, false> work(p, shared);
-  const int asked = work.ask();
-  begin();
-  work.run(asked);
+  work.ask();
+  return work;
 }
+template <class T> __device__ __forceinline__ void experts_down(Work<T, false> work) { work.run(); }
 #define EXPERTS(name, TILE)                                                                                                        \
   extern "C" __global__ void __launch_bounds__(TILE::THREADS) stream_up_##name(const GroupedParams p) { begin(); experts_up<TILE>(p); } \
-  extern "C" __global__ void __launch_bounds__(TILE::THREADS) stream_down_##name(const GroupedParams p) { experts_down<TILE>(p); }
+  extern "C" __global__ void __launch_bounds__(TILE::THREADS) stream_down_##name(const GroupedParams p) {                            \
+    const auto weights = ahead_down<TILE>(p);                                                                                          \
+    begin();                                                                                                                           \
+    experts_down<TILE>(weights);                                                                                                       \
+  }
 EXPERTS(narrow, Narrow)
 EXPERTS(deep, Deep)

@@ -8,12 +8,72 @@ use atlas_tensor::{
     DeviceFault, Picker, SampleError, SampleLimits, SampleRequest, Sampled, Slice, Tensor,
 };
 
+use super::replay::ReplayCounts;
 use super::{Shared, view};
 use crate::error::CudaError;
+use crate::graph::Graph;
+use crate::launch::Launch;
 use crate::memory::DeviceBuffer;
 use crate::ops::sample::{Batch, Sample, SampleMemory, SampleResult, bytes_for};
 use crate::readback::Readback;
+use crate::stream::Stream;
+use crate::trace::{self, Fingerprint};
 use crate::view::SliceMut;
+
+/// Graphs of the sampling kernels that are kept; the one that has not been launched for longest goes first.
+const GRAPHS_MAX: usize = 64;
+
+/// The sampling kernels of the batches that came before, as graphs: the second of a kind is recorded.
+#[derive(Default)]
+struct Recorded {
+    graphs: Vec<(Fingerprint, u64, Option<Graph>)>,
+    clock: u64,
+}
+
+impl Recorded {
+    /// Queues `work`, as the launch of a graph where it did the same before.
+    ///
+    /// # Errors
+    /// What `work` says, or the driver of a capture.
+    fn run(
+        &mut self,
+        stream: &Stream,
+        label: Launch,
+        mut work: impl FnMut(&Stream) -> Result<(), CudaError>,
+    ) -> Result<(), CudaError> {
+        if !stream.device().options().graphs {
+            return work(stream);
+        }
+        let (noted, print) = trace::of(true, || work(stream));
+        noted?;
+        self.clock += 1;
+        let Some((_, used, graph)) = self.graphs.iter_mut().find(|(of, ..)| *of == print) else {
+            // The driver loads kernels in their first launch, which no capture may ask for.
+            work(stream)?;
+            self.make_room();
+            self.graphs.push((print, self.clock, None));
+            return Ok(());
+        };
+        *used = self.clock;
+        let graph = match graph {
+            Some(graph) => graph,
+            // SAFETY: a graph is launched only where its work would be queued now, with the same addresses, on the
+            // stream that all of the device's work goes through: what it names is allocated, and nobody else's, whenever
+            // it runs, as for the kernels themselves.
+            None => graph.insert(unsafe { stream.capture(label, &mut work)? }),
+        };
+        graph.launch(stream)?;
+        ReplayCounts::note_picked();
+        Ok(())
+    }
+
+    fn make_room(&mut self) {
+        let oldest = self.graphs.iter().enumerate().min_by_key(|(_, (_, used, _))| *used);
+        if let (Some((oldest, _)), true) = (oldest, self.graphs.len() == GRAPHS_MAX) {
+            self.graphs.swap_remove(oldest);
+        }
+    }
+}
 
 /// Batches of rows on their way through the sampling kernels. Kernels and copies of one launch come
 /// before those of the next in the stream, so that both use the same memory of the device.
@@ -21,6 +81,8 @@ pub(super) struct CudaPicker {
     /// Before the memory that their copies read: they wait for these when they go.
     reads: [Readback; LAUNCHES_MAX],
     shared: Arc<Shared>,
+    /// Before the memory that they name.
+    recorded: Recorded,
     kernels: Sample,
     limits: SampleLimits,
     batch: Batch,
@@ -41,6 +103,7 @@ impl CudaPicker {
         let bytes = limits.rows * size_of::<SampleResult>();
         Ok(Self {
             reads: [Readback::new(device, bytes)?, Readback::new(device, bytes)?],
+            recorded: Recorded::default(),
             kernels: Sample::bind(device)?,
             batch: Batch::new(limits.vocab),
             uploaded: false,
@@ -91,15 +154,18 @@ impl Picker for CudaPicker {
         self.upload();
         let (rows, unread) = (self.batch.rows(), self.unread.len());
         let read = &mut self.reads[self.launches % LAUNCHES_MAX];
-        let Self { kernels, memory, results, .. } = self;
+        let Self { recorded, kernels, memory, results, limits, .. } = self;
+        let label = Launch { op: "sample", shape: [rows, limits.vocab, 0, 0] };
         self.shared.queue(|stream| {
             if unread == LAUNCHES_MAX {
                 let what = format!("a launch before {unread} others are read");
                 return Err(CudaError::bad("sample", what));
             }
             read.preset(bytemuck::cast_slice(&vec![SampleResult::MISSING; rows]))?;
-            let (logits, to) = (view::of("sample", logits)?, SliceMut::new(results.ptr(), rows));
-            kernels.run(stream, logits, memory, to)?;
+            let logits = view::of("sample", logits)?;
+            recorded.run(stream, label, |stream| {
+                kernels.run(stream, logits, memory, SliceMut::new(results.ptr(), rows))
+            })?;
             // SAFETY: the results stay allocated as long as this picker, which waits for the copy.
             unsafe { read.fetch(stream, results.ptr(), rows * size_of::<SampleResult>()) }
         });

@@ -21,6 +21,7 @@ const GRAPHS_MAX: usize = 256;
 static RECORDED: AtomicU64 = AtomicU64::new(0);
 static REPLAYED: AtomicU64 = AtomicU64::new(0);
 static EAGER: AtomicU64 = AtomicU64::new(0);
+static PICKED: AtomicU64 = AtomicU64::new(0);
 
 /// How steps of this process were queued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,14 +32,21 @@ pub struct ReplayCounts {
     pub replayed: u64,
     /// Steps queued kernel by kernel.
     pub eager: u64,
+    /// Batches picked by the launch of a graph.
+    pub picked: u64,
 }
 
 impl ReplayCounts {
     /// So far, on all devices.
     pub fn now() -> Self {
-        let [recorded, replayed, eager] =
-            [&RECORDED, &REPLAYED, &EAGER].map(|count| count.load(Ordering::Relaxed));
-        Self { recorded, replayed, eager }
+        let [recorded, replayed, eager, picked] =
+            [&RECORDED, &REPLAYED, &EAGER, &PICKED].map(|count| count.load(Ordering::Relaxed));
+        Self { recorded, replayed, eager, picked }
+    }
+
+    /// Counts a batch that was picked by a graph.
+    pub(super) fn note_picked() {
+        PICKED.fetch_add(1, Ordering::Relaxed);
     }
 }
 
