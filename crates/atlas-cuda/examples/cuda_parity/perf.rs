@@ -4,7 +4,6 @@
 mod attention;
 mod few;
 mod normed;
-mod routed;
 mod sample;
 
 use atlas_cuda::library::LibraryLinears;
@@ -84,7 +83,6 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.few()?;
     bench.normed()?;
     bench.experts()?;
-    bench.routed()?;
     bench.attention()?;
     bench.delta()?;
     bench.rest()?;

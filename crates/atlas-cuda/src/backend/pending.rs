@@ -6,8 +6,6 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use atlas_tensor::Compute;
-
 use super::Shared;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -21,7 +19,6 @@ use crate::ops::norm::RmsNormParams;
 use crate::ops::norm_linears::NormLinears;
 use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
 use crate::ops::rope::{self, KvStoreParams, QkNormRopeParams};
-use crate::ops::router::RouteParams;
 use crate::stream::Stream;
 
 /// What waits, and for what.
@@ -55,20 +52,11 @@ pub(super) struct Pending {
     invariant: bool,
     /// Whether calls are done in one kernel with others; linears of one input always are.
     fuse: bool,
-    waits: Mutex<Waits>,
-}
-
-/// All that waits.
-#[derive(Default)]
-pub(super) struct Waits {
-    /// A choice of experts, for those, over what comes in between and has nothing to do with it.
-    route: Option<Box<Prepared<RouteParams>>>,
-    /// What was called last. Behind a choice that is an activation or linears.
-    last: Option<Waiting>,
+    waiting: Mutex<Option<Waiting>>,
 }
 
 /// What waits, held until what comes has been queued behind it.
-type Held<'a> = MutexGuard<'a, Waits>;
+type Held<'a> = MutexGuard<'a, Option<Waiting>>;
 
 impl Pending {
     /// # Errors
@@ -77,7 +65,7 @@ impl Pending {
         let (linears, fused) = (Linears::bind(device)?, Fused::bind(device)?);
         let norm_linears = NormLinears::bind(stream)?;
         let fuse = device.options().fuse;
-        Ok(Self { linears, fused, norm_linears, invariant, fuse, waits: Mutex::default() })
+        Ok(Self { linears, fused, norm_linears, invariant, fuse, waiting: Mutex::default() })
     }
 
     /// An activation and the linear of it, where that alone would be served by the kernels of few rows.
@@ -94,7 +82,7 @@ impl Pending {
     }
 
     fn held(&self) -> Held<'_> {
-        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What waited for nothing, in launches of its own.
@@ -123,16 +111,13 @@ impl Shared {
             Ok(args) => args,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
-        if held.route.as_ref().is_some_and(|route| !route.params.passes_linear(&args)) {
-            self.settle(&mut held, |_| Ok(()));
-        }
         // Its bits are those of the kernel that serves one row alone.
-        if let Some(Waiting::Swiglu(swiglu)) = &held.last
+        if let Some(Waiting::Swiglu(swiglu)) = &*held
             && !self.pending.invariant
         {
             match self.pending.fused.swiglu_linear(swiglu, &args) {
                 Ok(Some(both)) => {
-                    held.last = Some(Waiting::SwigluLinear(Box::new(both)));
+                    *held = Some(Waiting::SwigluLinear(Box::new(both)));
                     return;
                 }
                 Ok(None) => {}
@@ -140,7 +125,7 @@ impl Shared {
             }
             match self.pending.swiglu_narrow(swiglu, &args) {
                 Ok(Some(both)) => {
-                    held.last = None;
+                    *held = None;
                     return self.queue_now(|stream| both.run(stream));
                 }
                 Ok(None) => {}
@@ -151,10 +136,10 @@ impl Shared {
             Ok(next) => next,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
-        match held.last.take() {
+        match held.take() {
             Some(Waiting::Linears(mut group)) => {
                 let more = group.add(&next);
-                held.last = Some(Waiting::Linears(group));
+                *held = Some(Waiting::Linears(group));
                 if more {
                     return;
                 }
@@ -164,7 +149,7 @@ impl Shared {
                 // One that does not go with the norm would have to go behind it.
                 let more = group.add(&next) && self.goes_with(&norm, &group);
                 let group = if more { group } else { both.1 };
-                held.last = Some(Waiting::NormLinears(Box::new((norm, group))));
+                *held = Some(Waiting::NormLinears(Box::new((norm, group))));
                 if more {
                     return;
                 }
@@ -172,15 +157,15 @@ impl Shared {
             Some(Waiting::Norm(norm)) => {
                 let group = Group::new(next);
                 if self.goes_with(&norm, &group) {
-                    held.last = Some(Waiting::NormLinears(Box::new((*norm, group))));
+                    *held = Some(Waiting::NormLinears(Box::new((*norm, group))));
                     return;
                 }
-                held.last = Some(Waiting::Norm(norm));
+                *held = Some(Waiting::Norm(norm));
             }
-            other => held.last = other,
+            other => *held = other,
         }
-        self.settle_last(&mut held);
-        held.last = Some(Waiting::Linears(Group::new(next)));
+        self.settle(&mut held, |_| Ok(()));
+        *held = Some(Waiting::Linears(Group::new(next)));
     }
 
     /// Whether linears go in one kernel with a norm.
@@ -204,47 +189,29 @@ impl Shared {
         let mut held = self.pending.held();
         match call {
             Ok(call) if self.pending.fuse => {
-                match (&held.route, &call) {
-                    (Some(route), Waiting::Swiglu(call)) if route.params.passes_swiglu(call) => {
-                        self.settle_last(&mut held);
-                    }
-                    _ => self.settle(&mut held, |_| Ok(())),
-                }
-                held.last = Some(call);
+                self.settle(&mut held, |_| Ok(()));
+                *held = Some(call);
             }
             call => self.settle(&mut held, |stream| self.pending.launch(stream, &call?)),
         }
     }
 
-    /// A choice of experts; it waits for them if they are few.
-    pub(super) fn queue_route(&self, call: Result<Prepared<RouteParams>, CudaError>) {
-        let mut held = self.pending.held();
-        match call {
-            Ok(call) if self.pending.fuse && self.compute == Compute::Bf16 && call.keeps() => {
-                self.settle(&mut held, |_| Ok(()));
-                held.route = Some(Box::new(call));
-            }
-            call => self.settle(&mut held, |stream| call?.run(stream)),
-        }
-    }
-
-    /// Experts, whose last launch waits, with the choice and a shared expert's last product if those wait.
+    /// Experts, whose last launch waits, with a shared expert's last product if that waits.
     pub(super) fn queue_experts(
         &self,
-        begin: impl FnOnce(&Stream, Option<&Prepared<RouteParams>>) -> Result<ExpertsTail, CudaError>,
+        begin: impl FnOnce(&Stream) -> Result<ExpertsTail, CudaError>,
     ) {
         let mut held = self.pending.held();
-        let route = held.route.take();
-        let shared = match held.last.take() {
+        let shared = match held.take() {
             Some(Waiting::SwigluLinear(call)) => Some(call),
             other => {
-                held.last = other;
+                *held = other;
                 None
             }
         };
         let mut tail = ExpertsTail::Nothing;
         self.settle(&mut held, |stream| {
-            tail = begin(stream, route.as_deref())?;
+            tail = begin(stream)?;
             Ok(())
         });
         if let Some(call) = shared
@@ -253,7 +220,7 @@ impl Shared {
             self.queue_now(|stream| call.run(stream));
         }
         if self.pending.fuse {
-            held.last = Some(Waiting::Experts(tail));
+            *held = Some(Waiting::Experts(tail));
         } else {
             self.queue_now(|stream| tail.run(stream));
         }
@@ -262,7 +229,7 @@ impl Shared {
     /// A convolution. Gates that wait go on waiting, if it writes nothing that they take.
     pub(super) fn queue_conv(&self, call: Result<ConvCall, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Gates(gates)), Ok(conv)) = (&held.last, &call)
+        if let (Some(Waiting::Gates(gates)), Ok(conv)) = (&*held, &call)
             && conv.stepwise
             && gates.params.is_apart(&conv.whole.params)
         {
@@ -274,17 +241,17 @@ impl Shared {
     /// Queries or keys to be normalised and turned: queries wait for keys, both for their way into the cache.
     pub(super) fn queue_rope(&self, call: Result<Prepared<QkNormRopeParams>, CudaError>) {
         let mut held = self.pending.held();
-        match (held.last.take(), call) {
+        match (held.take(), call) {
             (Some(Waiting::Query(query)), Ok(keys)) => {
-                held.last = Some(Waiting::Keys(Box::new([*query, keys])));
+                *held = Some(Waiting::Keys(Box::new([*query, keys])));
             }
             (before, Ok(call)) if self.pending.fuse => {
-                held.last = before;
+                *held = before;
                 self.settle(&mut held, |_| Ok(()));
-                held.last = Some(Waiting::Query(Box::new(call)));
+                *held = Some(Waiting::Query(Box::new(call)));
             }
             (before, call) => {
-                held.last = before;
+                *held = before;
                 self.settle(&mut held, |stream| call?.run(stream));
             }
         }
@@ -293,12 +260,12 @@ impl Shared {
     /// Keys and values on their way into the cache, with the norms that wait.
     pub(super) fn queue_kv_store(&self, call: Result<Prepared<KvStoreParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Keys(norms)), Ok(store)) = (&held.last, &call) {
+        if let (Some(Waiting::Keys(norms)), Ok(store)) = (&*held, &call) {
             let [q, k] = &**norms;
             match rope::together(&self.device, [q, k], store) {
                 Ok(Some(all)) => {
                     self.queue_now(|stream| all.run(stream));
-                    held.last = None;
+                    *held = None;
                     return;
                 }
                 Ok(None) => {}
@@ -311,11 +278,11 @@ impl Shared {
     /// A recurrence, with the gates that wait.
     pub(super) fn queue_delta(&self, call: Result<Prepared<DeltaParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Gates(gates)), Ok(delta)) = (&held.last, &call) {
+        if let (Some(Waiting::Gates(gates)), Ok(delta)) = (&*held, &call) {
             match self.pending.fused.delta_step(gates, delta) {
                 Ok(Some(step)) => {
                     self.queue_now(|stream| step.run(stream));
-                    held.last = None;
+                    *held = None;
                     return;
                 }
                 Ok(None) => {}
@@ -331,7 +298,7 @@ impl Shared {
         call: Result<Prepared<SharedExpertAddParams>, CudaError>,
     ) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Experts(tail)), Ok(add)) = (&mut held.last, &call)
+        if let (Some(Waiting::Experts(tail)), Ok(add)) = (&mut *held, &call)
             && tail.add_shared(&add.params)
         {
             return self.settle(&mut held, |_| Ok(()));
@@ -346,17 +313,9 @@ impl Shared {
 
     /// Launches what waits, then this. What waits is held meanwhile, so that nobody comes between.
     fn settle(&self, held: &mut Held<'_>, then: impl FnOnce(&Stream) -> Result<(), CudaError>) {
-        if let Some(route) = held.route.take() {
-            self.queue_now(|stream| route.run(stream));
-        }
-        self.settle_last(held);
-        self.queue_now(then);
-    }
-
-    /// Launches what was called last, also before a choice that it passed.
-    fn settle_last(&self, held: &mut Held<'_>) {
-        if let Some(waiting) = held.last.take() {
+        if let Some(waiting) = held.take() {
             self.queue_now(|stream| self.pending.launch(stream, &waiting));
         }
+        self.queue_now(then);
     }
 }
