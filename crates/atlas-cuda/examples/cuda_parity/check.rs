@@ -13,7 +13,7 @@ use crate::rows::{DeviceRow, OnDevice};
 /// How results may differ from the reference, in norm: `|got - expected| <= limit * |expected|`, for
 /// results of f32 (or the limit of an element, where that is more) and of bf16.
 const NORM_F32: f64 = 1e-5;
-const NORM_BF16: f64 = 4e-3;
+pub const NORM_BF16: f64 = 4e-3;
 /// Failures told for a row.
 const TOLD: usize = 4;
 

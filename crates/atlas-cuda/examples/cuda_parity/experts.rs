@@ -4,10 +4,11 @@
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::moe::{ExpertTiles, ExpertsArgs};
 use atlas_cuda::ops::wide::{Tiles, WideLinears};
+use atlas_tensor::ops::{Expert, Experts, MoeExperts, MoeExpertsArgs};
 use atlas_tensor::testkit::{Noise, Output, Tolerance};
-use atlas_tensor::{DType, Weight, WeightFormat};
+use atlas_tensor::{Compute, DType, Op, Tensor, TensorMut, Weight, WeightFormat};
 
-use crate::check::{Tally, distance, same, tolerance};
+use crate::check::{NORM_BF16, Tally, distance, same, tolerance};
 use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
@@ -72,6 +73,16 @@ fn agree(
     let gate_up = matrix_of(&mut noise, experts * 2 * inner, inputs);
     let down = matrix_of(&mut noise, experts * inputs, inner);
     let weights: Vec<f32> = noise.fill(pairs, 0.5);
+    let separate = |expert: usize| {
+        let first = expert * 2 * inner;
+        Expert {
+            gate: gate_up.slice_rows(first..first + inner),
+            up: gate_up.slice_rows(first + inner..first + 2 * inner),
+            down: down.slice_rows(expert * inputs..(expert + 1) * inputs),
+        }
+    };
+    let separate = Experts::from((0..experts).map(separate).collect::<Vec<_>>());
+    let sizes = sizes(&x, &ids, &weights, ranks, &separate);
 
     let x = rig.tensor(matrix(&x, [rows, 1, inputs])).map_err(text)?;
     let (gate_up, down) = (rig.weight(&gate_up).map_err(text)?, rig.weight(&down).map_err(text)?);
@@ -111,14 +122,77 @@ fn agree(
     let mut first: Option<[Output; 1]> = None;
     for (name, tiles) in WAYS {
         let got = outputs(tiles)?;
+        if matches!(tiles, Tiles::Flow { rounded: true, .. }) {
+            rounded(&common, &got, &sizes, limit).map_err(|what| format!("{name}: {what}"))?;
+            continue;
+        }
         distance(&common, &got, limit).map_err(|what| format!("{name}: {what}"))?;
         match &first {
-            _ if matches!(tiles, Tiles::Flow { rounded: true, .. }) => {}
             Some(first) => same(first, &got).map_err(|what| format!("{name}: {what}"))?,
             None => first = Some(got),
         }
     }
     Ok("the same bits".into())
+}
+
+/// `sizes[t, i]`: the sum over row t's pairs of `|weights * expert(x)[i]|`, by the op's reference, one pair a row.
+fn sizes(x: &[f32], ids: &[u32], weights: &[f32], ranks: usize, experts: &Experts) -> Vec<f32> {
+    let pairs = ids.len();
+    let inputs = x.len() * ranks / pairs;
+    let repeated: Vec<f32> = x
+        .chunks(inputs)
+        .flat_map(|row| std::iter::repeat_n(row, ranks))
+        .flatten()
+        .copied()
+        .collect();
+    let mut each = vec![f32::NAN; pairs * inputs];
+    let args = MoeExpertsArgs {
+        x: Tensor::from_f32(&repeated, &[pairs, inputs]),
+        ids: ids.into(),
+        weights: Tensor::from_f32(weights, &[pairs, 1]),
+        k: 1,
+        experts,
+        out: TensorMut::from_f32(&mut each, &[pairs, inputs]),
+    };
+    MoeExperts::check(&args);
+    MoeExperts::reference(args, Compute::Bf16);
+    each.chunks(ranks * inputs)
+        .flat_map(|pairs| {
+            (0..inputs).map(|i| pairs.iter().skip(i).step_by(inputs).map(|y| y.abs()).sum())
+        })
+        .collect()
+}
+
+/// Whether `got`, whose pairs' results are rounded to bf16 before they are added up, is near `expected`: as near as
+/// without that, and each pair by half a unit in the last place more. Sums may cancel, so that a share of the sum is no
+/// bound.
+fn rounded(
+    expected: &[Output; 1],
+    got: &[Output; 1],
+    sizes: &[f32],
+    limit: Tolerance,
+) -> Result<(), String> {
+    let half_ulp = 1.0 / 256.0;
+    let [(_, expected)] = expected;
+    let [(_, got)] = got;
+    for (i, ((&e, &g), &size)) in expected.iter().zip(got).zip(sizes).enumerate() {
+        let most = limit.abs + limit.rel * e.abs() + half_ulp * size;
+        // Not `> most`: a NaN is never near.
+        if !((g - e).abs() <= most) {
+            return Err(format!("out[{i}] is {g}, expected {e} within {most}"));
+        }
+    }
+    let norm = |values: &mut dyn Iterator<Item = f32>| {
+        values.map(|v| f64::from(v).powi(2)).sum::<f64>().sqrt()
+    };
+    let off = norm(&mut expected.iter().zip(got).map(|(e, g)| g - e));
+    let most = NORM_BF16 * norm(&mut expected.iter().copied())
+        + f64::from(half_ulp) * norm(&mut sizes.iter().copied());
+    if off <= most {
+        Ok(())
+    } else {
+        Err(format!("the norm of the difference is {off:.1e}, at most {most:.1e}"))
+    }
 }
 
 fn text(error: CudaError) -> String {
