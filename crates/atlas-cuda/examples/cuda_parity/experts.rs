@@ -178,7 +178,8 @@ fn rounded(
     for (i, ((&e, &g), &size)) in expected.iter().zip(got).zip(sizes).enumerate() {
         let most = limit.abs + limit.rel * e.abs() + half_ulp * size;
         // Not `> most`: a NaN is never near.
-        if !((g - e).abs() <= most) {
+        let near = (g - e).abs() <= most;
+        if !near {
             return Err(format!("out[{i}] is {g}, expected {e} within {most}"));
         }
     }
