@@ -175,6 +175,7 @@ fn rounded(
     let half_ulp = 1.0 / 256.0;
     let [(_, expected)] = expected;
     let [(_, got)] = got;
+    assert_eq!([got.len(), sizes.len()], [expected.len(); 2], "elements to compare");
     for (i, ((&e, &g), &size)) in expected.iter().zip(got).zip(sizes).enumerate() {
         let most = limit.abs + limit.rel * e.abs() + half_ulp * size;
         // Not `> most`: a NaN is never near.
