@@ -1,6 +1,7 @@
 //! Typed views of device memory: up to three dimensions with the last contiguous, and plain slices.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use atlas_tensor::DType;
 use bytemuck::Pod;
@@ -55,6 +56,12 @@ impl View<'_> {
 
     pub fn width(&self) -> usize {
         self.shape[2]
+    }
+
+    /// The bytes of its elements lie between these addresses.
+    pub(crate) fn range(&self) -> Range<u64> {
+        let bytes = extent(self.shape, self.strides).unwrap_or(usize::MAX) * self.dtype.bytes();
+        self.ptr..self.ptr + bytes as u64
     }
 
     /// Whether every row of heads starts on a boundary of 16 bytes.

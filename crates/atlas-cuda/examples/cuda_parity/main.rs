@@ -18,6 +18,7 @@ mod products;
 mod ranges;
 mod replay;
 mod rig;
+mod routed;
 mod rows;
 mod sample;
 mod spans;
@@ -125,6 +126,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         spans::check(&rig, only, args.seed, &mut tally);
         ranges::check(&rig, only, args.seed, &mut tally);
         experts::check(&rig, only, args.seed, &mut tally);
+        routed::check(&rig, only, args.seed, &mut tally);
         library::check(&rig, only, args.seed, &mut tally);
         delta::check(&rig, only, args.short, &mut tally);
         sample::check(&rig, only, args.seed, &mut tally);

@@ -4,6 +4,7 @@
 mod attention;
 mod few;
 mod normed;
+mod routed;
 mod sample;
 
 use atlas_cuda::library::LibraryLinears;
@@ -83,6 +84,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.few()?;
     bench.normed()?;
     bench.experts()?;
+    bench.routed()?;
     bench.attention()?;
     bench.delta()?;
     bench.rest()?;

@@ -1,4 +1,5 @@
 // Experts for few tokens, a warp an output, and the bookkeeping for many.
+#include "route.cuh"
 #include "row.cuh"
 #include "shared_add.cuh"
 using namespace atlas;
@@ -75,15 +76,16 @@ __device__ __forceinline__ i64 output_of() { return blockIdx.y * (i64)WARPS + th
 
 // hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that run at once read the same
 // rows of all pairs' experts, so that an expert of several tokens is read once, and from the second-level cache after that.
-template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) {
+template <class X, class W> __device__ __forceinline__ void pair_up(const ExpertsParams& p, i64 id) {
   const i64 i = output_of(), pair = blockIdx.x;
   if (i >= p.inner) return;
-  const W* gate = (const W*)p.gate_up + ((i64)p.ids[pair] * 2 * p.inner + i) * p.inputs;
+  const W* gate = (const W*)p.gate_up + (id * 2 * p.inner + i) * p.inputs;
   const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
   float sums[2];
   dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
   if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
 }
+template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) { pair_up<X, W>(p, p.ids[blockIdx.x]); }
 
 // Adds N pairs from `first` on, ranks of one token, to an output, in rank order.
 template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams& p, i64 first, i64 n, float& sum) {
@@ -166,6 +168,54 @@ extern "C" __global__ void __launch_bounds__(THREADS) one_down_bf16_bf16(const E
   const auto weights = ahead_shared(p);
   begin();
   one_down<bf16, bf16>(p, weights);
+}
+
+// The same where the kernel right before chose the experts: which those are is not known ahead.
+extern "C" __global__ void __launch_bounds__(THREADS) one_down_late_bf16_bf16(const ExpertsParams p) {
+  const auto weights = ahead_shared(p);
+  begin();
+  one_down<bf16, bf16>(p, weights);
+}
+
+// Experts whose first product makes the choice of `route_topk`, from logits of f32.
+struct RoutedParams {
+  ExpertsParams of;
+  RouteParams route;
+};
+
+// `pairs_up`, each block choosing down to the rank of its pair: one warp does, the others need no registers and no turns for
+// it. The block of a token's last rank and first outputs has all ranks, and writes them for whoever reads them later.
+extern "C" __global__ void __launch_bounds__(THREADS) routed_up_bf16_bf16(const RoutedParams p) { begin();
+  __shared__ unsigned chosen;
+  if (threadIdx.x < WARP) {
+    const i64 t = blockIdx.x / p.of.ranks;
+    const int count = (int)(blockIdx.x % p.of.ranks) + 1;
+    const unsigned id = route_row<float>(p.route, t, count, blockIdx.y == 0 && count == p.of.ranks);
+    if (threadIdx.x == 0) chosen = id;
+  }
+  __syncthreads();
+  pair_up<bf16, bf16>(p.of, chosen);
+}
+
+// `ahead_down` behind `routed_up`, for one token: that kernel waited for the logits before it let this one start, so they are
+// there. The first warp finds the experts again, and asks for the rows of all outputs of the block, one after the other in memory,
+// as soon as it knows a rank.
+template <int N> __device__ __forceinline__ void ahead_choice(const RoutedParams& p) {
+  const i64 n = blockIdx.y * (i64)WARPS, bytes = min((i64)WARPS, p.of.inputs - n) * p.of.inner * (i64)sizeof(bf16);
+  choose<N>((const float*)p.route.logits, p.route.experts, (int)p.route.k, [&](int, unsigned id, float) {
+    ahead((const bf16*)p.of.down + (id * p.of.inputs + n) * p.of.inner, bytes, threadIdx.x, WARP);
+  });
+}
+__device__ __forceinline__ void ahead_chosen(const RoutedParams& p) {
+  if (threadIdx.x >= WARP) return;
+  if (p.route.experts <= ROUTE_KEPT_MAX / 2) return ahead_choice<ROUTE_KEYS / 2>(p);
+  ahead_choice<ROUTE_KEYS>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) one_down_routed_bf16_bf16(const RoutedParams p) {
+  const auto weights = ahead_shared(p.of);
+  ahead_chosen(p);
+  begin();
+  one_down<bf16, bf16>(p.of, weights);
 }
 
 struct SortParams {

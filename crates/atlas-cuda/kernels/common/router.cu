@@ -1,14 +1,9 @@
 // Choosing: experts of a token, and the most likely token of a row of logits.
-#include "common.cuh"
+#include "route.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 256;
 constexpr int WARPS = THREADS / WARP;
-
-struct RouteParams {
-  const void* logits; uint32_t* ids; float* weights;
-  i64 logits_row, rows, experts, k, renormalise;
-};
 
 // A candidate for the largest value: ties go to the lower id.
 struct Best {
@@ -27,69 +22,11 @@ __device__ __forceinline__ Best warp_best(Best a) {
   return a;
 }
 
-// Experts whose logits a warp keeps in registers.
-constexpr int KEYS = 16;
-constexpr int KEPT_MAX = KEYS * WARP;
-
 // The largest of a warp's candidates.
 template <class Each> __device__ __forceinline__ Best largest(Each each) {
   Best best = {minus_infinity(), 0x7fffffff};
   each(best);
   return warp_best(best);
-}
-
-// A number that grows with a logit and is never zero: NaN is minus infinity, and the zeros are one.
-__device__ __forceinline__ unsigned key_of(float logit) {
-  const unsigned bits = __float_as_uint(isnan(logit) ? minus_infinity() : logit + 0.0f);
-  return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-__device__ __forceinline__ float logit_of(unsigned key) {
-  return __uint_as_float(key >> 31 ? key & 0x7fffffffu : ~key);
-}
-
-// Of one row with at most N * WARP experts, whose keys lie in registers; zero for what is not there or taken. The
-// reductions over a warp are one instruction each. Lane r has the weight of rank r.
-template <class T, int N> __device__ __forceinline__ void route_kept(const RouteParams& p, i64 t) {
-  const unsigned lane = threadIdx.x % WARP;
-  const T* logits = (const T*)p.logits + t * p.logits_row;
-  unsigned keys[N];
-  float values[N];
-#pragma unroll
-  for (int i = 0; i < N; i++) {
-    const bool there = lane + i * WARP < p.experts;
-    values[i] = there ? to_f32(logits[lane + i * WARP]) : minus_infinity();
-    keys[i] = there ? key_of(values[i]) : 0u;
-  }
-  float max = 0.0f, chosen = 0.0f, mine = 0.0f;
-  for (int r = 0; r < (int)p.k; r++) {
-    unsigned key = 0, at = 0;
-#pragma unroll
-    for (int i = 0; i < N; i++)
-      if (keys[i] > key) key = keys[i], at = i;
-    const unsigned best = __reduce_max_sync(ALL_LANES, key);
-    const unsigned id = __reduce_min_sync(ALL_LANES, key == best ? lane + at * WARP : ~0u);
-#pragma unroll
-    for (int i = 0; i < N; i++)
-      if (id == lane + i * WARP) keys[i] = 0u;
-    float logit = logit_of(best);
-    if (r == 0) max = logit;
-    // Among minus infinities may be a NaN, which stays one.
-    if (logit == minus_infinity()) logit = to_f32(logits[id]);
-    const float w = expf(logit - max);
-    chosen += w;
-    if (lane == (unsigned)r) {
-      mine = w;
-      p.ids[t * p.k + r] = id;
-    }
-  }
-  if (!p.renormalise) {
-    float sum = 0.0f;
-#pragma unroll
-    for (int i = 0; i < N; i++)
-      if (lane + i * WARP < p.experts) sum += expf(values[i] - max);
-    chosen = warp_sum(sum);
-  }
-  if (lane < p.k) p.weights[t * p.k + lane] = mine / chosen;
 }
 
 // Softmax over all experts and the k largest in rank order, a warp a row: logit descending, ties by
@@ -99,12 +36,8 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   unsigned char* taken = taken_shared + warp * p.experts;
   for (i64 t = blockIdx.x * (i64)WARPS + warp; t < p.rows; t += (i64)gridDim.x * WARPS) {
-    if (p.experts <= KEPT_MAX && p.k <= WARP) {
-      if (p.experts <= KEPT_MAX / 2) {
-        route_kept<T, KEYS / 2>(p, t);
-      } else {
-        route_kept<T, KEYS>(p, t);
-      }
+    if (p.experts <= ROUTE_KEPT_MAX && p.k <= WARP) {
+      route_row<T>(p, t, (int)p.k, true);
       continue;
     }
     const T* logits = (const T*)p.logits + t * p.logits_row;

@@ -9,13 +9,18 @@ use super::Shared;
 use super::rows::{Bound, text, waiting};
 use super::view::{dtype_of, exclusive, of, slice};
 use crate::error::CudaError;
+use crate::launch::Prepared;
 use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs, ExpertsTail};
+use crate::ops::router::RouteParams;
 use crate::ops::wide::Tiles;
 use crate::stream::Stream;
 use crate::view::{Slice, View};
 
 /// Rows up to which experts are faster one pair at a time: few of them share an expert.
 const PAIRS_ROWS_MAX: usize = 8;
+
+/// A choice that waits for its experts.
+type Route = Prepared<RouteParams>;
 
 /// All elements of an f32 tensor without gaps.
 pub(super) fn dense<'a>(
@@ -60,16 +65,20 @@ fn experts(
     Ok(tail)
 }
 
-/// A kernel that queues what `begin` does, the last launch of which may wait.
+/// A kernel that queues what `begin` does, with the choice that waits, if one does. Its last launch may wait.
 fn with_tail(
     shared: &Arc<Shared>,
-    begin: impl for<'a> Fn(&Shared, &Stream, op::MoeExpertsArgs<'a>) -> Result<ExpertsTail, CudaError>
+    begin: impl for<'a> Fn(
+        &Shared,
+        (&Stream, Option<&Route>),
+        op::MoeExpertsArgs<'a>,
+    ) -> Result<ExpertsTail, CudaError>
     + Send
     + Sync
     + 'static,
 ) -> Bound<op::MoeExperts> {
     waiting::<op::MoeExperts>(shared, move |shared, args| {
-        shared.queue_experts(|stream| begin(shared, stream, args));
+        shared.queue_experts(|stream, route| begin(shared, (stream, route), args));
     })
 }
 
@@ -106,7 +115,8 @@ fn on_expert_tiles(
     experts_on_tensor_cores(shared, need)?;
     let (hidden, inner) = (need.hidden, need.intermediate);
     let run = ExpertTiles::bind(&shared.device, tiles).map_err(text)?;
-    with_tail(shared, move |shared, stream, args| {
+    with_tail(shared, move |shared, (stream, route), args| {
+        route.map_or(Ok(()), |route| route.run(stream))?;
         let pairs = args.ids.len();
         let bytes = ExpertTiles::workspace_bytes(pairs, args.experts.len(), hidden, inner);
         experts(shared, &args, bytes, |args| run.begin(stream, args))
@@ -116,8 +126,11 @@ fn on_expert_tiles(
 pub(super) fn pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
     let (dtype, inner) = (shared.activation(), need.intermediate);
     let run = ExpertPairs::bind(&shared.device, dtype, dtype_of(need.format)).map_err(text)?;
-    with_tail(shared, move |shared, stream, args| {
+    with_tail(shared, move |shared, (stream, route), args| {
         let bytes = run.workspace_bytes(args.ids.len(), inner);
-        experts(shared, &args, bytes, |args| run.begin(stream, args))
+        experts(shared, &args, bytes, |args| match route {
+            Some(route) => run.begin_behind(stream, route, &args),
+            None => run.begin(stream, args),
+        })
     })
 }

@@ -6,6 +6,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use atlas_tensor::Compute;
+
 use super::Shared;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -19,6 +21,7 @@ use crate::ops::norm::RmsNormParams;
 use crate::ops::norm_linears::NormLinears;
 use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
 use crate::ops::rope::{self, KvStoreParams, QkNormRopeParams};
+use crate::ops::router::RouteParams;
 use crate::stream::Stream;
 
 /// What waits, and for what.
@@ -52,11 +55,20 @@ pub(super) struct Pending {
     invariant: bool,
     /// Whether calls are done in one kernel with others; linears of one input always are.
     fuse: bool,
-    waiting: Mutex<Option<Waiting>>,
+    waits: Mutex<Waits>,
+}
+
+/// All that waits.
+#[derive(Default)]
+pub(super) struct Waits {
+    /// A choice of experts, for those, over what comes in between and has nothing to do with it.
+    route: Option<Box<Prepared<RouteParams>>>,
+    /// What was called last. Behind a choice that is an activation or linears.
+    last: Option<Waiting>,
 }
 
 /// What waits, held until what comes has been queued behind it.
-type Held<'a> = MutexGuard<'a, Option<Waiting>>;
+type Held<'a> = MutexGuard<'a, Waits>;
 
 impl Pending {
     /// # Errors
@@ -65,7 +77,7 @@ impl Pending {
         let (linears, fused) = (Linears::bind(device)?, Fused::bind(device)?);
         let norm_linears = NormLinears::bind(stream)?;
         let fuse = device.options().fuse;
-        Ok(Self { linears, fused, norm_linears, invariant, fuse, waiting: Mutex::default() })
+        Ok(Self { linears, fused, norm_linears, invariant, fuse, waits: Mutex::default() })
     }
 
     /// An activation and the linear of it, where that alone would be served by the kernels of few rows.
@@ -82,7 +94,7 @@ impl Pending {
     }
 
     fn held(&self) -> Held<'_> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What waited for nothing, in launches of its own.
@@ -111,13 +123,16 @@ impl Shared {
             Ok(args) => args,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
+        if held.route.as_ref().is_some_and(|route| !route.params.passes_linear(&args)) {
+            self.settle(&mut held, |_| Ok(()));
+        }
         // Its bits are those of the kernel that serves one row alone.
-        if let Some(Waiting::Swiglu(swiglu)) = &*held
+        if let Some(Waiting::Swiglu(swiglu)) = &held.last
             && !self.pending.invariant
         {
             match self.pending.fused.swiglu_linear(swiglu, &args) {
                 Ok(Some(both)) => {
-                    *held = Some(Waiting::SwigluLinear(Box::new(both)));
+                    held.last = Some(Waiting::SwigluLinear(Box::new(both)));
                     return;
                 }
                 Ok(None) => {}
@@ -125,7 +140,7 @@ impl Shared {
             }
             match self.pending.swiglu_narrow(swiglu, &args) {
                 Ok(Some(both)) => {
-                    *held = None;
+                    held.last = None;
                     return self.queue_now(|stream| both.run(stream));
                 }
                 Ok(None) => {}
@@ -136,10 +151,10 @@ impl Shared {
             Ok(next) => next,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
-        match held.take() {
+        match held.last.take() {
             Some(Waiting::Linears(mut group)) => {
                 let more = group.add(&next);
-                *held = Some(Waiting::Linears(group));
+                held.last = Some(Waiting::Linears(group));
                 if more {
                     return;
                 }
@@ -149,7 +164,7 @@ impl Shared {
                 // One that does not go with the norm would have to go behind it.
                 let more = group.add(&next) && self.goes_with(&norm, &group);
                 let group = if more { group } else { both.1 };
-                *held = Some(Waiting::NormLinears(Box::new((norm, group))));
+                held.last = Some(Waiting::NormLinears(Box::new((norm, group))));
                 if more {
                     return;
                 }
@@ -157,15 +172,15 @@ impl Shared {
             Some(Waiting::Norm(norm)) => {
                 let group = Group::new(next);
                 if self.goes_with(&norm, &group) {
-                    *held = Some(Waiting::NormLinears(Box::new((*norm, group))));
+                    held.last = Some(Waiting::NormLinears(Box::new((*norm, group))));
                     return;
                 }
-                *held = Some(Waiting::Norm(norm));
+                held.last = Some(Waiting::Norm(norm));
             }
-            other => *held = other,
+            other => held.last = other,
         }
-        self.settle(&mut held, |_| Ok(()));
-        *held = Some(Waiting::Linears(Group::new(next)));
+        self.settle_last(&mut held);
+        held.last = Some(Waiting::Linears(Group::new(next)));
     }
 
     /// Whether linears go in one kernel with a norm.
@@ -189,29 +204,47 @@ impl Shared {
         let mut held = self.pending.held();
         match call {
             Ok(call) if self.pending.fuse => {
-                self.settle(&mut held, |_| Ok(()));
-                *held = Some(call);
+                match (&held.route, &call) {
+                    (Some(route), Waiting::Swiglu(call)) if route.params.passes_swiglu(call) => {
+                        self.settle_last(&mut held);
+                    }
+                    _ => self.settle(&mut held, |_| Ok(())),
+                }
+                held.last = Some(call);
             }
             call => self.settle(&mut held, |stream| self.pending.launch(stream, &call?)),
         }
     }
 
-    /// Experts, whose last launch waits, with a shared expert's last product if that waits.
+    /// A choice of experts; it waits for them if they are few.
+    pub(super) fn queue_route(&self, call: Result<Prepared<RouteParams>, CudaError>) {
+        let mut held = self.pending.held();
+        match call {
+            Ok(call) if self.pending.fuse && self.compute == Compute::Bf16 && call.keeps() => {
+                self.settle(&mut held, |_| Ok(()));
+                held.route = Some(Box::new(call));
+            }
+            call => self.settle(&mut held, |stream| call?.run(stream)),
+        }
+    }
+
+    /// Experts, whose last launch waits, with the choice and a shared expert's last product if those wait.
     pub(super) fn queue_experts(
         &self,
-        begin: impl FnOnce(&Stream) -> Result<ExpertsTail, CudaError>,
+        begin: impl FnOnce(&Stream, Option<&Prepared<RouteParams>>) -> Result<ExpertsTail, CudaError>,
     ) {
         let mut held = self.pending.held();
-        let shared = match held.take() {
+        let route = held.route.take();
+        let shared = match held.last.take() {
             Some(Waiting::SwigluLinear(call)) => Some(call),
             other => {
-                *held = other;
+                held.last = other;
                 None
             }
         };
         let mut tail = ExpertsTail::Nothing;
         self.settle(&mut held, |stream| {
-            tail = begin(stream)?;
+            tail = begin(stream, route.as_deref())?;
             Ok(())
         });
         if let Some(call) = shared
@@ -220,7 +253,7 @@ impl Shared {
             self.queue_now(|stream| call.run(stream));
         }
         if self.pending.fuse {
-            *held = Some(Waiting::Experts(tail));
+            held.last = Some(Waiting::Experts(tail));
         } else {
             self.queue_now(|stream| tail.run(stream));
         }
@@ -229,7 +262,7 @@ impl Shared {
     /// A convolution. Gates that wait go on waiting, if it writes nothing that they take.
     pub(super) fn queue_conv(&self, call: Result<ConvCall, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Gates(gates)), Ok(conv)) = (&*held, &call)
+        if let (Some(Waiting::Gates(gates)), Ok(conv)) = (&held.last, &call)
             && conv.stepwise
             && gates.params.is_apart(&conv.whole.params)
         {
@@ -241,17 +274,17 @@ impl Shared {
     /// Queries or keys to be normalised and turned: queries wait for keys, both for their way into the cache.
     pub(super) fn queue_rope(&self, call: Result<Prepared<QkNormRopeParams>, CudaError>) {
         let mut held = self.pending.held();
-        match (held.take(), call) {
+        match (held.last.take(), call) {
             (Some(Waiting::Query(query)), Ok(keys)) => {
-                *held = Some(Waiting::Keys(Box::new([*query, keys])));
+                held.last = Some(Waiting::Keys(Box::new([*query, keys])));
             }
             (before, Ok(call)) if self.pending.fuse => {
-                *held = before;
+                held.last = before;
                 self.settle(&mut held, |_| Ok(()));
-                *held = Some(Waiting::Query(Box::new(call)));
+                held.last = Some(Waiting::Query(Box::new(call)));
             }
             (before, call) => {
-                *held = before;
+                held.last = before;
                 self.settle(&mut held, |stream| call?.run(stream));
             }
         }
@@ -260,12 +293,12 @@ impl Shared {
     /// Keys and values on their way into the cache, with the norms that wait.
     pub(super) fn queue_kv_store(&self, call: Result<Prepared<KvStoreParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Keys(norms)), Ok(store)) = (&*held, &call) {
+        if let (Some(Waiting::Keys(norms)), Ok(store)) = (&held.last, &call) {
             let [q, k] = &**norms;
             match rope::together(&self.device, [q, k], store) {
                 Ok(Some(all)) => {
                     self.queue_now(|stream| all.run(stream));
-                    *held = None;
+                    held.last = None;
                     return;
                 }
                 Ok(None) => {}
@@ -278,11 +311,11 @@ impl Shared {
     /// A recurrence, with the gates that wait.
     pub(super) fn queue_delta(&self, call: Result<Prepared<DeltaParams>, CudaError>) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Gates(gates)), Ok(delta)) = (&*held, &call) {
+        if let (Some(Waiting::Gates(gates)), Ok(delta)) = (&held.last, &call) {
             match self.pending.fused.delta_step(gates, delta) {
                 Ok(Some(step)) => {
                     self.queue_now(|stream| step.run(stream));
-                    *held = None;
+                    held.last = None;
                     return;
                 }
                 Ok(None) => {}
@@ -298,7 +331,7 @@ impl Shared {
         call: Result<Prepared<SharedExpertAddParams>, CudaError>,
     ) {
         let mut held = self.pending.held();
-        if let (Some(Waiting::Experts(tail)), Ok(add)) = (&mut *held, &call)
+        if let (Some(Waiting::Experts(tail)), Ok(add)) = (&mut held.last, &call)
             && tail.add_shared(&add.params)
         {
             return self.settle(&mut held, |_| Ok(()));
@@ -313,9 +346,17 @@ impl Shared {
 
     /// Launches what waits, then this. What waits is held meanwhile, so that nobody comes between.
     fn settle(&self, held: &mut Held<'_>, then: impl FnOnce(&Stream) -> Result<(), CudaError>) {
-        if let Some(waiting) = held.take() {
+        if let Some(route) = held.route.take() {
+            self.queue_now(|stream| route.run(stream));
+        }
+        self.settle_last(held);
+        self.queue_now(then);
+    }
+
+    /// Launches what was called last, also before a choice that it passed.
+    fn settle_last(&self, held: &mut Held<'_>) {
+        if let Some(waiting) = held.last.take() {
             self.queue_now(|stream| self.pending.launch(stream, &waiting));
         }
-        self.queue_now(then);
     }
 }

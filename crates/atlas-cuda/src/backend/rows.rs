@@ -20,7 +20,7 @@ use crate::ops::linear::{Linear, LinearArgs, LinearTypes};
 use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
 use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
 use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
-use crate::ops::router::RouteTopk;
+use crate::ops::router::{RouteArgs, RouteTopk};
 use crate::ops::step::{KvShape, Step};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -402,12 +402,19 @@ fn shared_expert_add(shared: &Arc<Shared>, _: &()) -> Bound<op::SharedExpertAdd>
 /// Logits are f32, as the router's linear writes them.
 fn route_topk(shared: &Arc<Shared>, _: &()) -> Bound<op::RouteTopk> {
     let run = RouteTopk::bind(&shared.device, DType::F32).map_err(text)?;
-    kernel::<op::RouteTopk>(shared, move |_, stream, args| {
-        let op = "route_topk";
-        let weights = dense(op, &args.weights.as_ref())?;
-        let how = (args.k, args.renormalise);
-        let (ids, weights) = (slice_mut(op, &args.ids)?, SliceMut::new(weights.ptr, weights.len));
-        run.run(stream, of(op, &args.logits)?, how, ids, weights)
+    waiting::<op::RouteTopk>(shared, move |shared, args| {
+        let call = || {
+            let op = "route_topk";
+            let weights = dense(op, &args.weights.as_ref())?;
+            run.prepare(&RouteArgs {
+                logits: of(op, &args.logits)?,
+                k: args.k,
+                renormalise: args.renormalise,
+                ids: slice_mut(op, &args.ids)?,
+                weights: SliceMut::new(weights.ptr, weights.len),
+            })
+        };
+        shared.queue_route(call());
     })
 }
 

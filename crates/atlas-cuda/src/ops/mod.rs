@@ -21,6 +21,7 @@ pub mod norm;
 pub mod norm_linears;
 pub mod recurrent;
 pub mod rope;
+pub mod routed;
 pub mod router;
 pub mod sample;
 pub mod split;
@@ -97,6 +98,7 @@ pub static FAMILIES: &[Family] = &[
     linear::GEMM,
     linears::LINEARS,
     moe::PAIRS,
+    routed::ROUTED,
     moe::SORT,
     moe::GROUPED,
     moe::COMBINE,

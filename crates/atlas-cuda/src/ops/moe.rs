@@ -7,6 +7,7 @@ use super::elementwise::{SharedAdd, SharedExpertAddParams};
 use super::flow::FlowExperts;
 use super::fused::SwigluLinearParams;
 use super::linear::{LARGE, MIDDLE};
+use super::routed::{self, PairLaunches, Routed, RoutedParams};
 use super::stream::{self, StreamExperts};
 use super::wide::Tiles;
 use super::{Family, activation, expect, expect_len, tag};
@@ -43,15 +44,15 @@ pub(crate) struct ExpertsParams {
     down: u64,
     hidden: u64,
     out: u64,
-    ids: u64,
-    weights: u64,
+    pub(super) ids: u64,
+    pub(super) weights: u64,
     x_row: i64,
     out_row: i64,
-    rows: i64,
-    ranks: i64,
+    pub(super) rows: i64,
+    pub(super) ranks: i64,
     inputs: i64,
-    inner: i64,
-    experts: i64,
+    pub(super) inner: i64,
+    pub(super) experts: i64,
     aligned: i64,
     add: SharedAdd,
     down_of: SharedDown,
@@ -72,6 +73,7 @@ pub(super) const PAIRS: Family = Family::of::<ExpertsParams>(
         "pairs_down_bf16_f16",
         "pairs_down_bf16_f32",
         ONE_DOWN,
+        routed::ONE_DOWN_LATE,
     ],
 );
 /// The last launch of a token of bf16.
@@ -152,6 +154,8 @@ pub struct ExpertPairs {
     down: Kernel,
     /// Down for one token, where both types are bf16.
     one: Option<Kernel>,
+    /// With the choice before them, for the same.
+    pub(super) routed: Option<Routed>,
     dtype: DType,
     weight: DType,
 }
@@ -167,7 +171,8 @@ impl ExpertPairs {
         let down = device.kernel(&format!("pairs_down_{name}"))?;
         let bf16 = [dtype, weight] == [DType::Bf16; 2];
         let one = bf16.then(|| device.kernel(ONE_DOWN)).transpose()?;
-        Ok(Self { up, down, one, dtype, weight })
+        let routed = bf16.then(|| Routed::bind(device)).transpose()?;
+        Ok(Self { up, down, one, routed, dtype, weight })
     }
 
     /// Bytes of workspace for `pairs` pairs of token and expert.
@@ -189,6 +194,11 @@ impl ExpertPairs {
         stream: &Stream,
         args: ExpertsArgs<'_>,
     ) -> Result<ExpertsTail, CudaError> {
+        self.prepare(&args)?.begin(stream)
+    }
+
+    /// The launches of [`Self::run`].
+    pub(super) fn prepare(&self, args: &ExpertsArgs<'_>) -> Result<PairLaunches, CudaError> {
         let op = "moe_experts";
         let needed = self.workspace_bytes(args.ids.len, args.down.width());
         let Extents { rows, ranks, experts, inputs, inner } =
@@ -225,10 +235,11 @@ impl ExpertPairs {
                 false => Err(CudaError::bad(op, format!("{outputs} outputs of a row"))),
             }
         };
-        self.up.launch(stream, launch, grid(rows * ranks, inner)?, &params)?;
+        let call =
+            |kernel: &Kernel, grid| Prepared { kernel: kernel.clone(), launch, grid, params };
         let second = self.one.as_ref().filter(|_| rows == 1).unwrap_or(&self.down);
-        let grid = grid(rows, inputs)?;
-        Ok(ExpertsTail::Pairs(Prepared { kernel: second.clone(), launch, grid, params }))
+        let up = call(&self.up, grid(rows * ranks, inner)?);
+        Ok(PairLaunches { up, down: call(second, grid(rows, inputs)?) })
     }
 }
 
@@ -318,6 +329,7 @@ pub(super) const COMBINE: Family =
 pub(crate) enum ExpertsTail {
     Nothing,
     Pairs(Prepared<ExpertsParams>),
+    Routed(Prepared<RoutedParams>),
     Combine(Prepared<CombineParams>),
 }
 
@@ -326,6 +338,7 @@ impl ExpertsTail {
         match self {
             Self::Nothing => Ok(()),
             Self::Pairs(call) => call.run(stream),
+            Self::Routed(call) => call.run(stream),
             Self::Combine(call) => call.run(stream),
         }
     }
@@ -333,7 +346,12 @@ impl ExpertsTail {
     /// Lets it compute the shared expert's last product beside its own, for one token; false where it can't, or
     /// where one of them writes what the other takes.
     pub fn add_down(&mut self, down: &SwigluLinearParams) -> bool {
-        let Self::Pairs(Prepared { kernel, params: p, .. }) = self else { return false };
+        let (kernel, p) = match self {
+            Self::Pairs(call) => (&call.kernel, &mut call.params),
+            Self::Routed(call) => (&call.kernel, &mut call.params.of),
+            Self::Nothing | Self::Combine(_) => return false,
+        };
+        let of_one = [ONE_DOWN, routed::ONE_DOWN, routed::ONE_DOWN_LATE].contains(&kernel.name());
         let (linear, swiglu) = (&down.linear, &down.swiglu);
         let bytes = |address: u64, elements: i64| address..address + 2 * elements as u64;
         let (out, k) = (bytes(p.out, p.inputs), linear.k);
@@ -342,7 +360,7 @@ impl ExpertsTail {
             .map(|&(address, elements)| bytes(address, elements))
             .all(|other| other.end <= out.start || out.end <= other.start);
         let same = (p.rows, p.inputs, linear.rows, linear.bias) == (1, linear.n, 1, 0);
-        if kernel.name() != ONE_DOWN || !apart || !same {
+        if !of_one || !apart || !same {
             return false;
         }
         p.down_of = SharedDown {
@@ -360,7 +378,8 @@ impl ExpertsTail {
     pub fn add_shared(&mut self, add: &SharedExpertAddParams) -> bool {
         let (written, params) = match self {
             Self::Nothing => return false,
-            Self::Pairs(Prepared { params: p, .. }) => {
+            Self::Pairs(Prepared { params: p, .. })
+            | Self::Routed(Prepared { params: RoutedParams { of: p, .. }, .. }) => {
                 ((p.out, p.out_row, p.rows, p.inputs), &mut p.add)
             }
             Self::Combine(Prepared { params: p, .. }) => {

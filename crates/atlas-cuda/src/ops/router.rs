@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Family, activation, expect, expect_len};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::stream::Stream;
 use crate::view::{SliceMut, View};
 
@@ -15,18 +15,28 @@ const WARPS: usize = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct RouteParams {
-    logits: u64,
-    ids: u64,
-    weights: u64,
-    logits_row: i64,
-    rows: i64,
-    experts: i64,
-    k: i64,
-    renormalise: i64,
+pub(crate) struct RouteParams {
+    pub(super) logits: u64,
+    pub(super) ids: u64,
+    pub(super) weights: u64,
+    pub(super) logits_row: i64,
+    pub(super) rows: i64,
+    pub(super) experts: i64,
+    pub(super) k: i64,
+    pub(super) renormalise: i64,
 }
 pub(super) const ROUTE: Family =
     Family::of::<RouteParams>("router", &["route_topk_f32", "route_topk_bf16"]).with_shared();
+
+/// `logits[T, 1, E]` to `ids[T * k]` and `weights[T * k]`.
+pub struct RouteArgs<'a> {
+    pub logits: View<'a>,
+    pub k: usize,
+    /// Whether a row's weights add up to 1.
+    pub renormalise: bool,
+    pub ids: SliceMut<'a, u32>,
+    pub weights: SliceMut<'a, f32>,
+}
 
 /// Softmax over all experts and the `k` largest in rank order.
 pub struct RouteTopk {
@@ -56,9 +66,15 @@ impl RouteTopk {
         ids: SliceMut<'_, u32>,
         weights: SliceMut<'_, f32>,
     ) -> Result<(), CudaError> {
+        self.prepare(&RouteArgs { logits, k, renormalise, ids, weights })?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(&self, args: &RouteArgs<'_>) -> Result<Prepared<RouteParams>, CudaError> {
         let op = "route_topk";
-        let [rows, _, experts] = logits.shape;
-        expect(op, "logits", &logits, self.dtype, [rows, 1, experts])?;
+        let RouteArgs { logits, k, renormalise, ids, weights } = args;
+        let ([rows, _, experts], k) = (logits.shape, *k);
+        expect(op, "logits", logits, self.dtype, [rows, 1, experts])?;
         expect_len(op, "ids", ids.len, rows * k)?;
         expect_len(op, "weights", weights.len, rows * k)?;
         if k == 0 || k > experts {
@@ -72,11 +88,12 @@ impl RouteTopk {
             rows: rows as i64,
             experts: experts as i64,
             k: k as i64,
-            renormalise: i64::from(renormalise),
+            renormalise: i64::from(*renormalise),
         };
         let shared = u32::try_from(WARPS * experts).unwrap_or(u32::MAX);
         let grid = Grid::over(rows * 32, THREADS, self.kernel.device().info()).shared(shared);
-        self.kernel.launch(stream, Launch { op, shape: [rows, experts, k, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, experts, k, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }
 

@@ -123,7 +123,7 @@ impl Bench<'_> {
     }
 
     /// Median time of one of so many calls of `run` in a graph.
-    fn time_graph(
+    pub(super) fn time_graph(
         &mut self,
         name: &str,
         (bytes, flops): (usize, usize),
