@@ -4,7 +4,7 @@
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::linear::{Linear, LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::{ExpertPairs, ExpertsArgs};
-use atlas_cuda::ops::routed::Ahead;
+use atlas_cuda::ops::routed::{Ahead, ROWS_MAX};
 use atlas_cuda::ops::router::{RouteArgs, RouteTopk};
 use atlas_tensor::DType;
 
@@ -22,7 +22,7 @@ impl Bench<'_> {
         let router = Linear::bind(device, types)?;
         let route = RouteTopk::bind(device, DType::F32)?;
         let pairs = ExpertPairs::bind(device, BF16, BF16)?;
-        for rows in [1, 2, 4, 8] {
+        for rows in 1..=ROWS_MAX {
             let count = rows * RANKS;
             let buffer = |bytes: usize| DeviceBuffer::new(device, bytes);
             let mut logits = buffer(4 * rows * EXPERTS)?;
@@ -74,7 +74,9 @@ impl Bench<'_> {
                             let ids = ids.slice_mut(0, count)?;
                             let weights = weights.slice_mut(0, count)?;
                             let args = RouteArgs { logits, k, renormalise, ids, weights };
-                            pairs.run_routed(stream, (&route, args), all, ahead).map(|_| ())
+                            let served = pairs.run_routed(stream, (&route, args), all, ahead)?;
+                            assert!(served, "the choice is not served with its experts");
+                            Ok(())
                         }
                         None => {
                             let to = (ids.slice_mut(0, count)?, weights.slice_mut(0, count)?);
