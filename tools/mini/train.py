@@ -370,8 +370,7 @@ def main():
     ap.add_argument("--no-compile", action="store_true")
     ap.add_argument("--no-graph", action="store_true")
     ap.add_argument("--device", default="cuda")
-    ap.add_argument("--layers", type=int)
-    ap.add_argument("--top-k", type=int, help="experts of a token; all of them are computed here whatever it is")
+    ap.add_argument("--shape", default="{}", help="JSON: fields of model.Config that differ from the bundled model's, such as {\"layers\": 12}")
     args = ap.parse_args()
     # A worker that ends by itself would only leave fewer rows.
     import gen_hands
@@ -401,8 +400,7 @@ def train(args, rows):
     from model import Config, Mini
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    shape = {"layers": args.layers, "top_k": args.top_k}
-    cfg = Config(**{name: value for name, value in shape.items() if value})
+    cfg = Config(**json.loads(args.shape))
     model = (load_weights(args.init, cfg) if args.init else Mini(cfg)).to(args.device)
     opts = build_optimisers(model, args)
     ranks = Ranks(args)
