@@ -18,9 +18,12 @@ constexpr int BLOCKS = CHUNK / 16;
 // Blocks of 16 x 16 on and below the diagonal, in rows.
 constexpr int LOWER = BLOCKS * (BLOCKS + 1) / 2;
 constexpr int THREADS = 128;
-// Columns of a block of `delta_scan`, of which a pair of warps has 16.
+// Columns of a block of `delta_scan`, of which a group of warps has 16: two that walk, each with half of the keys, and two
+// that answer, each for half of the tokens.
 constexpr int COLUMNS = 32;
 constexpr int GROUPS = COLUMNS / 16;
+constexpr int WALKERS = 2 * GROUPS * WARP;
+constexpr int SCAN_THREADS = 2 * WALKERS;
 // Rows of f32 lie 272 bytes apart.
 constexpr int A_STRIDE = CHUNK + 4;
 // Below this a decay is zero in f32.
@@ -273,8 +276,8 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
   }
 }
 
-// Everything lies transposed in registers: rows are columns of the state, so that a warp has all of its
-// 16 columns and the sums of one product are the left side of the next.
+// Everything lies transposed in registers: rows are columns of the state, so that the sums of one product are the left
+// side of the next. A pair of warps walks 16 columns; each has half of the keys, and they meet once a chunk.
 template <int DK> struct ScanShared {
   static constexpr int STRIDE = DK + 8, V_STRIDE = COLUMNS + 8, OUT_STRIDE = 16 + 8;
   // A stage is for one step of the walk: k, v and T of a chunk, q and P of the chunk before it.
@@ -285,6 +288,8 @@ template <int DK> struct ScanShared {
   } stage[2];
   // State and u of a chunk as left sides, in halves, from the warp that walks to the one that answers.
   Fragment state[2][GROUPS][DK / 16][2][WARP], u[2][GROUPS][BLOCKS][2][WARP];
+  // k S of a chunk over the keys of either half.
+  float4 read[GROUPS][2][2 * BLOCKS][WARP];
   bf16 out[GROUPS][CHUNK * OUT_STRIDE];
 };
 
@@ -298,50 +303,67 @@ __device__ __forceinline__ Left load(const Fragment (&from)[2][WARP]) {
   return {{x.x, x.y, x.z, x.w}, {y.x, y.y, y.z, y.w}};
 }
 
-// sums[tokens] += a rows^T for 16 elements of a key: a chunk's rows of k or q at `at`, exact in bf16.
-__device__ __forceinline__ void add_rows(float (&sums)[2 * BLOCKS][4], const Left& a, const bf16* at, int stride) {
+// sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N blocks of 16 tokens.
+template <int N>
+__device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at, int stride) {
   const int lane = threadIdx.x % WARP;
-  uint32_t b[BLOCKS][4];
+  uint32_t b[N][4];
 #pragma unroll
-  for (int j = 0; j < BLOCKS; j++)
+  for (int j = 0; j < N; j++)
     load_matrices(b[j], at + (j * 16 + lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 8);
 #pragma unroll
-  for (int n = 0; n < 2 * BLOCKS; n++) multiply_add(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+  for (int n = 0; n < 2 * N; n++) multiply_add(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
 #pragma unroll
-  for (int n = 0; n < 2 * BLOCKS; n++) multiply_add(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+  for (int n = 0; n < 2 * N; n++) multiply_add(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
 }
 
-// sums[tokens] += a m^T for tokens 16 k and on of a lower triangle m: tokens before them do not see these.
-template <int K>
-__device__ __forceinline__ void add_lower(float (&sums)[2 * BLOCKS][4], const Left& a,
-                                          const Fragment (&m)[2][LOWER][WARP]) {
+// sums[tokens] += a m^T for the tokens of block K of a lower triangle m, which tokens before them do not see. The sums are
+// those of N blocks from FIRST on.
+template <int K, int FIRST, int N>
+__device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a, const Fragment (&m)[2][LOWER][WARP]) {
+  constexpr int FROM = K > FIRST ? K : FIRST, END = FIRST + N;
   const int lane = threadIdx.x % WARP;
-  Fragment b[2][BLOCKS];
+  Fragment b[2][N];
 #pragma unroll
-  for (int i = K; i < BLOCKS; i++) b[0][i] = m[0][i * (i + 1) / 2 + K][lane], b[1][i] = m[1][i * (i + 1) / 2 + K][lane];
+  for (int i = FROM; i < END; i++) {
+    const int at = i * (i + 1) / 2 + K;
+    b[0][i - FIRST] = m[0][at][lane], b[1][i - FIRST] = m[1][at][lane];
+  }
 #pragma unroll
   for (int pass = 0; pass < 3; pass++) {
 #pragma unroll
-    for (int i = K; i < BLOCKS; i++) {
-      const Fragment& f = b[pass == 2][i];
-      multiply_add(sums[2 * i], pass == 1 ? a.small : a.large, f.x, f.y);
-      multiply_add(sums[2 * i + 1], pass == 1 ? a.small : a.large, f.z, f.w);
+    for (int i = FROM; i < END; i++) {
+      const Fragment& f = b[pass == 2][i - FIRST];
+      multiply_add(sums[2 * (i - FIRST)], pass == 1 ? a.small : a.large, f.x, f.y);
+      multiply_add(sums[2 * (i - FIRST) + 1], pass == 1 ? a.small : a.large, f.z, f.w);
     }
   }
 }
 
-// One chunk of the walk: leaves the state before it and its u to the warp that answers.
+// One chunk of the walk, by one warp of a pair: leaves the state before it and its u to the warps that answer.
 template <int DK>
-__device__ void walk(float (&state)[DK / 8][4], const typename ScanShared<DK>::Stage& s, int group,
-                     Fragment (&states)[DK / 16][2][WARP], Fragment (&us)[BLOCKS][2][WARP]) {
-  constexpr int STRIDE = ScanShared<DK>::STRIDE, V_STRIDE = ScanShared<DK>::V_STRIDE;
+__device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now, int group, int half) {
+  using Shared = ScanShared<DK>;
+  constexpr int STRIDE = Shared::STRIDE, V_STRIDE = Shared::V_STRIDE, MINE = DK / 32, WIDE = MINE < 4 ? MINE : 4;
+  const typename Shared::Stage& s = shared.stage[now];
   const int lane = threadIdx.x % WARP;
   float x[2 * BLOCKS][4] = {};
 #pragma unroll
-  for (int d = 0; d < DK / 16; d++) {
+  for (int d = 0; d < MINE; d++) {
     const Left part = left(state[2 * d], state[2 * d + 1]);
-    store(states[d], part);
-    add_rows(x, part, s.k + d * 16, STRIDE);
+    store(shared.state[now][group][half * MINE + d], part);
+    add_rows<BLOCKS>(x, part, s.k + (half * MINE + d) * 16, STRIDE);
+  }
+  // The sum of two is the same whichever comes first: both warps go on with the same bits. The block's barrier is between
+  // these reads and the writes of the next chunk.
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++) shared.read[group][half][n][lane] = make_float4(x[n][0], x[n][1], x[n][2], x[n][3]);
+  meet(1 + group, 2 * WARP);
+#pragma unroll
+  for (int n = 0; n < 2 * BLOCKS; n++) {
+    const float4 other = shared.read[group][1 - half][n][lane];
+    x[n][0] = __fadd_rn(x[n][0], other.x), x[n][1] = __fadd_rn(x[n][1], other.y);
+    x[n][2] = __fadd_rn(x[n][2], other.z), x[n][3] = __fadd_rn(x[n][3], other.w);
   }
 #pragma unroll
   for (int j = 0; j < BLOCKS; j++) {
@@ -361,18 +383,18 @@ __device__ void walk(float (&state)[DK / 8][4], const typename ScanShared<DK>::S
     }
   }
   float u[2 * BLOCKS][4] = {};
-  add_lower<0>(u, left(x[0], x[1]), s.t);
-  add_lower<1>(u, left(x[2], x[3]), s.t);
-  add_lower<2>(u, left(x[4], x[5]), s.t);
-  add_lower<3>(u, left(x[6], x[7]), s.t);
+  add_lower<0, 0, BLOCKS>(u, left(x[0], x[1]), s.t);
+  add_lower<1, 0, BLOCKS>(u, left(x[2], x[3]), s.t);
+  add_lower<2, 0, BLOCKS>(u, left(x[4], x[5]), s.t);
+  add_lower<3, 0, BLOCKS>(u, left(x[6], x[7]), s.t);
   const float decay = s.decay[0];
 #pragma unroll
-  for (int n = 0; n < DK / 8; n++)
+  for (int n = 0; n < DK / 16; n++)
 #pragma unroll
     for (int e = 0; e < 4; e++) state[n][e] = __fmul_rn(state[n][e], decay);
 #pragma unroll
   for (int j = 0; j < BLOCKS; j++) {
-    store(us[j], left(u[2 * j], u[2 * j + 1]));
+    if (j % 2 == half) store(shared.u[now][group][j], left(u[2 * j], u[2 * j + 1]));
 #pragma unroll
     for (int n = 2 * j; n < 2 * j + 2; n++) {
       const float2 scale = *reinterpret_cast<const float2*>(s.write + n * 8 + lane % 4 * 2);
@@ -381,69 +403,76 @@ __device__ void walk(float (&state)[DK / 8][4], const typename ScanShared<DK>::S
     }
     const Left part = left(u[2 * j], u[2 * j + 1]);
 #pragma unroll
-    for (int d = 0; d < DK / 16; d += 4) {
-      uint32_t b[4][4];
+    for (int d = 0; d < MINE; d += WIDE) {
+      uint32_t b[WIDE][4];
 #pragma unroll
-      for (int i = 0; i < 4; i++)
-        load_matrices_transposed(b[i], s.k + (j * 16 + lane % 16) * STRIDE + (d + i) * 16 + lane / 16 * 8);
+      for (int i = 0; i < WIDE; i++)
+        load_matrices_transposed(
+            b[i], s.k + (j * 16 + lane % 16) * STRIDE + (half * MINE + d + i) * 16 + lane / 16 * 8);
 #pragma unroll
       for (int pass = 0; pass < 2; pass++) {
 #pragma unroll
-        for (int n = 0; n < 8; n++) {
-          const uint32_t(&half)[4] = pass == 0 ? part.large : part.small;
-          multiply_add(state[2 * d + n], half, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+        for (int n = 0; n < 2 * WIDE; n++) {
+          const uint32_t(&part_of)[4] = pass == 0 ? part.large : part.small;
+          multiply_add(state[2 * d + n], part_of, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
         }
       }
     }
   }
 }
 
-// The outputs of one chunk, 16 columns of its 64 tokens, to `out` with rows `row` apart.
-template <int DK>
-__device__ void answer(const typename ScanShared<DK>::Stage& s, const Fragment (&states)[DK / 16][2][WARP],
-                       const Fragment (&us)[BLOCKS][2][WARP], bf16* shared, bf16* out, i64 row) {
-  constexpr int STRIDE = ScanShared<DK>::STRIDE, OUT_STRIDE = ScanShared<DK>::OUT_STRIDE;
+// The outputs of half of a chunk, 16 columns of the tokens of blocks FIRST and on, to `out` with rows `row` apart.
+template <int DK, int FIRST>
+__device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i64 row) {
+  using Shared = ScanShared<DK>;
+  constexpr int STRIDE = Shared::STRIDE, OUT_STRIDE = Shared::OUT_STRIDE, N = BLOCKS / 2;
+  const typename Shared::Stage& s = shared.stage[now];
+  const auto& states = shared.state[1 - now][group];
+  const auto& us = shared.u[1 - now][group];
+  bf16* through = shared.out[group] + FIRST * 16 * OUT_STRIDE;
   const int lane = threadIdx.x % WARP;
-  float o[2 * BLOCKS][4] = {};
+  float o[2 * N][4] = {};
 #pragma unroll 2
-  for (int d = 0; d < DK / 16; d++) add_rows(o, load(states[d]), s.q + d * 16, STRIDE);
+  for (int d = 0; d < DK / 16; d++) add_rows<N>(o, load(states[d]), s.q + FIRST * 16 * STRIDE + d * 16, STRIDE);
 #pragma unroll
-  for (int n = 0; n < 2 * BLOCKS; n++) {
-    const float2 scale = *reinterpret_cast<const float2*>(s.query + n * 8 + lane % 4 * 2);
+  for (int n = 0; n < 2 * N; n++) {
+    const float2 scale = *reinterpret_cast<const float2*>(s.query + FIRST * 16 + n * 8 + lane % 4 * 2);
 #pragma unroll
     for (int e = 0; e < 4; e++) o[n][e] = __fmul_rn(o[n][e], e % 2 ? scale.y : scale.x);
   }
-  add_lower<0>(o, load(us[0]), s.p);
-  add_lower<1>(o, load(us[1]), s.p);
-  add_lower<2>(o, load(us[2]), s.p);
-  add_lower<3>(o, load(us[3]), s.p);
+  add_lower<0, FIRST, N>(o, load(us[0]), s.p);
+  add_lower<1, FIRST, N>(o, load(us[1]), s.p);
+  if constexpr (FIRST > 0) {
+    add_lower<2, FIRST, N>(o, load(us[2]), s.p);
+    add_lower<3, FIRST, N>(o, load(us[3]), s.p);
+  }
   // Through shared memory, so that a row's 16 columns leave together.
 #pragma unroll
-  for (int n = 0; n < 2 * BLOCKS; n++)
+  for (int n = 0; n < 2 * N; n++)
 #pragma unroll
     for (int e = 0; e < 4; e++)
-      shared[(n * 8 + lane % 4 * 2 + e % 2) * OUT_STRIDE + lane / 4 + e / 2 * 8] = from_f32<bf16>(o[n][e]);
+      through[(n * 8 + lane % 4 * 2 + e % 2) * OUT_STRIDE + lane / 4 + e / 2 * 8] = from_f32<bf16>(o[n][e]);
   __syncwarp();
 #pragma unroll
-  for (int i = lane; i < 2 * CHUNK; i += WARP)
-    *reinterpret_cast<uint4*>(out + i / 2 * row + i % 2 * 8) =
-        *reinterpret_cast<const uint4*>(shared + i / 2 * OUT_STRIDE + i % 2 * 8);
+  for (int i = lane; i < 2 * 16 * N; i += WARP)
+    *reinterpret_cast<uint4*>(out + (FIRST * 16 + i / 2) * row + i % 2 * 8) =
+        *reinterpret_cast<const uint4*>(through + i / 2 * OUT_STRIDE + i % 2 * 8);
 }
 
-// All whole chunks of a span, COLUMNS columns of a head. The first GROUPS warps walk; the others fetch and,
+// All whole chunks of a span, COLUMNS columns of a head. The first half of the warps walks; the others fetch and,
 // one chunk behind, answer. Grid: column blocks, heads, pieces.
 template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   using Shared = ScanShared<DK>;
   extern __shared__ uint4 memory[];
   Shared& s = *reinterpret_cast<Shared*>(memory);
-  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp % GROUPS;
-  const bool walks = warp < GROUPS;
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp / 2 % GROUPS, half = warp % 2;
+  const bool walks = threadIdx.x < WALKERS;
   const i64 head = blockIdx.y, key_head = head / (p.heads / p.key_heads), column = blockIdx.x * COLUMNS;
   for (i64 index = blockIdx.z; index < p.piece_count; index += gridDim.z) {
     const Piece piece = p.pieces[index];
     const auto fetch = [&](i64 step) {
-      constexpr int FETCHERS = THREADS - GROUPS * WARP;
-      const int me = threadIdx.x - GROUPS * WARP;
+      constexpr int FETCHERS = SCAN_THREADS - WALKERS;
+      const int me = threadIdx.x - WALKERS;
       auto& to = s.stage[step % 2];
       const Factors* from = p.factors + (piece.first + step) * p.heads + head;
       i64 row = piece.row + step * CHUNK;
@@ -462,15 +491,16 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
       }
       copies_commit();
     };
-    // Lane and register (n, e) have row 8 n + 2 (lane % 4) + e % 2 of column lane / 4 + e / 2 * 8.
-    float* matrix = p.state + (piece.slot * p.heads + head) * DK * p.value_dim + column + group * 16 + lane / 4;
+    // Lane and register (n, e) have row 8 n + 2 (lane % 4) + e % 2 of the half, column lane / 4 + e / 2 * 8.
+    const i64 first = (piece.slot * p.heads + head) * DK + half * (DK / 2);
+    float* matrix = p.state + first * p.value_dim + column + group * 16 + lane / 4;
     const auto place = [&](int n, int e) { return (n * 8 + lane % 4 * 2 + e % 2) * p.value_dim + e / 2 * 8; };
-    float state[DK / 8][4];
+    float state[DK / 16][4];
     // The stages may hold a piece before.
     __syncthreads();
     if (walks) {
 #pragma unroll
-      for (int n = 0; n < DK / 8; n++)
+      for (int n = 0; n < DK / 16; n++)
 #pragma unroll
         for (int e = 0; e < 4; e++) state[n][e] = matrix[place(n, e)];
     } else {
@@ -479,21 +509,22 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
     for (i64 step = 0; step <= piece.chunks; step++) {
       copies_wait<0>();
       __syncthreads();
-      const int now = (int)(step % 2), before = 1 - now;
+      const int now = (int)(step % 2);
       if (walks) {
-        if (step < piece.chunks) walk<DK>(state, s.stage[now], group, s.state[now][group], s.u[now][group]);
+        if (step < piece.chunks) walk<DK>(state, s, now, group, half);
       } else {
         if (step < piece.chunks) fetch(step + 1);
         if (step > 0) {
           const i64 row = piece.row + (step - 1) * CHUNK;
           bf16* out = p.out + row * p.out_row + head * p.out_head + column + group * 16;
-          answer<DK>(s.stage[now], s.state[before][group], s.u[before][group], s.out[group], out, p.out_row);
+          if (half == 0) answer<DK, 0>(s, now, group, out, p.out_row);
+          else answer<DK, BLOCKS / 2>(s, now, group, out, p.out_row);
         }
       }
     }
     if (walks) {
 #pragma unroll
-      for (int n = 0; n < DK / 8; n++)
+      for (int n = 0; n < DK / 16; n++)
 #pragma unroll
         for (int e = 0; e < 4; e++) matrix[place(n, e)] = state[n][e];
     }
@@ -501,8 +532,8 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
 }
 
 static_assert(sizeof(FactorsShared<64>) == 37120 && sizeof(FactorsShared<128>) == 53504, "as in delta_chunk.rs");
-static_assert(sizeof(ScanShared<64>) == 128544 && sizeof(ScanShared<128>) == 177696, "as in delta_chunk.rs");
+static_assert(sizeof(ScanShared<64>) == 144928 && sizeof(ScanShared<128>) == 194080, "as in delta_chunk.rs");
 extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_64(const ChunkParams p) { begin(); delta_factors<64>(p); }
 extern "C" __global__ void __launch_bounds__(THREADS) delta_factors_128(const ChunkParams p) { begin(); delta_factors<128>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_64(const ChunkParams p) { begin(); delta_scan<64>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS, 1) delta_scan_128(const ChunkParams p) { begin(); delta_scan<128>(p); }
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1) delta_scan_64(const ChunkParams p) { begin(); delta_scan<64>(p); }
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1) delta_scan_128(const ChunkParams p) { begin(); delta_scan<128>(p); }

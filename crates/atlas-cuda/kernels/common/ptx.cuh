@@ -42,6 +42,15 @@ __device__ __forceinline__ void multiply_add(float (&c)[4], const uint32_t (&a)[
                : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
+
+// `threads` of the block, whole warps, meet at a barrier by number, from 1 to 15.
+__device__ __forceinline__ void meet(int number, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+// Comes to such a meeting and does not wait for the others.
+__device__ __forceinline__ void meet_later(int number, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
 #endif
 
 } // namespace atlas

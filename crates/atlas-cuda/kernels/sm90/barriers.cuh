@@ -32,15 +32,6 @@ __device__ __forceinline__ void barrier_wait(uint64_t* barrier, unsigned phase) 
   } while (!done);
 }
 
-// `threads` of the block, whole warps, meet at a barrier by number, from 1 to 15.
-__device__ __forceinline__ void meet(int number, int threads) {
-  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
-}
-// Comes to such a meeting and does not wait for the others.
-__device__ __forceinline__ void meet_later(int number, int threads) {
-  asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
-}
-
 // Registers that a thread of these four warps has from here on: fewer leave some to the others, more wait for them.
 template <int COUNT> __device__ __forceinline__ void registers_fewer() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(COUNT));

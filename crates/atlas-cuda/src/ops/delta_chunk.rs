@@ -19,11 +19,12 @@ const KEY_DIMS: [usize; 2] = [64, 128];
 /// Columns of a block, as in the kernel's source.
 const COLUMNS: usize = 32;
 const THREADS: u32 = 128;
+const SCAN_THREADS: u32 = 256;
 const GRID_YZ_MAX: usize = 65_535;
 /// Bytes of `Factors`, `FactorsShared` and `ScanShared` in the kernel's source.
 const FACTORS_BYTES: usize = 4 * 10 * 512 + 784;
 const FACTORS_SHARED: [u32; 2] = [37_120, 53_504];
-const SCAN_SHARED: [u32; 2] = [128_544, 177_696];
+const SCAN_SHARED: [u32; 2] = [144_928, 194_080];
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -210,7 +211,7 @@ impl GatedDeltaChunk {
             let grid = Grid::new([chunks, shape[1], 1], THREADS).shared(FACTORS_SHARED[self.index]);
             self.factors.launch(stream, launch, grid, &params)?;
             let blocks = [self.value_dim / COLUMNS, shape[1], pieces.min(GRID_YZ_MAX)];
-            let grid = Grid::new(blocks, THREADS).shared(SCAN_SHARED[self.index]);
+            let grid = Grid::new(blocks, SCAN_THREADS).shared(SCAN_SHARED[self.index]);
             self.scan.launch(stream, launch, grid, &params)?;
         }
         if last > 0 {
