@@ -76,7 +76,7 @@ impl Scheduler {
     /// # Errors
     /// Limits that contradict each other; a depth of 0.
     pub fn new(limits: Limits, paged: bool, options: SchedOptions) -> Result<Self, LimitsError> {
-        limits.check(paged)?;
+        limits.check(paged, None)?;
         if options.depth == 0 {
             return Err(LimitsError::Zero { name: "depth" });
         }

@@ -64,7 +64,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     limits.snapshot_count = snapshots;
     let (host, host_source) = host_places(args, &limits, &layout, shape.host_memory_bytes)?;
     limits.host = host;
-    limits.check(layout.is_paged())?;
+    limits.check(layout.is_paged(), None)?;
     let chunk_source = match args.max_chunk_tokens {
         Some(_) => "--max-chunk-tokens",
         None => "the whole step",
