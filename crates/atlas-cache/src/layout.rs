@@ -80,6 +80,17 @@ impl StateLayout {
         self.layers.iter().any(|l| matches!(l.kind, StateSpec::Paged { .. }))
     }
 
+    /// How many positions a row sees at most, if every layer that keeps KV blocks has a window: nobody reads a
+    /// block that lies behind the widest. Blocks are of all layers at once, so one layer without a window keeps all
+    /// of them.
+    pub fn window(&self) -> Option<u32> {
+        let windows = self.layers.iter().filter_map(|layer| match layer.kind {
+            StateSpec::Paged { window, .. } => Some(window),
+            StateSpec::Recurrent { .. } | StateSpec::Stateless => None,
+        });
+        windows.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
+    }
+
     /// KV blocks that fit in `budget_bytes`, at most `u32::MAX`; 0 if no layer is paged.
     pub fn blocks_within(&self, budget_bytes: u64) -> u32 {
         if self.block_bytes == 0 {
@@ -163,6 +174,15 @@ mod tests {
         assert!(layout.is_paged());
         assert_eq!(layout.blocks_within(3 * 4096 + 4095), 3);
         assert!(!StateLayout::new(&[RECURRENT], &limits(), 2).is_paged());
+    }
+
+    #[test]
+    fn a_layer_without_a_window_keeps_all_blocks() {
+        let paged = |window| StateSpec::Paged { kv_heads: 2, head_dim: 16, window };
+        let window = |specs: &[StateSpec]| StateLayout::new(specs, &limits(), 2).window();
+        assert_eq!(window(&[paged(Some(8)), RECURRENT, paged(Some(40))]), Some(40));
+        assert_eq!(window(&[paged(Some(8)), paged(None), paged(Some(40))]), None);
+        assert_eq!([window(&[PAGED]), window(&[RECURRENT]), window(&[])], [None; 3]);
     }
 
     #[test]

@@ -126,6 +126,12 @@ impl<I: PoolId> Shared<I> {
         self.ids.is_empty()
     }
 
+    /// Gives the first `count` references back.
+    pub(crate) fn release_first(&mut self, count: usize) {
+        let mut home = lock(&self.home);
+        self.ids.drain(..count.min(self.ids.len())).for_each(|id| home.release(id));
+    }
+
     /// Appends the references of `other`, which is of the same pool.
     pub fn append(&mut self, mut other: Self) {
         debug_assert!(Arc::ptr_eq(&self.home, &other.home));
@@ -185,6 +191,15 @@ impl<I: PoolId> Shared<I> {
             }
         }
         replaced
+    }
+
+    /// Uses `cached` in the place of the one at `at`, which is given back; its id if it is another.
+    pub(crate) fn replace(&mut self, at: usize, cached: &Cached<I>) -> Option<I> {
+        let id = self.ids.get_mut(at).filter(|id| **id != cached.id)?;
+        let mut home = lock(&self.home);
+        home.retain(cached.id);
+        home.release(std::mem::replace(id, cached.id));
+        Some(I::of(cached.id))
     }
 
     /// The index's holds on a range, up to the first that it holds already; under one lock.

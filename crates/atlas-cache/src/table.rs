@@ -4,13 +4,15 @@ use crate::pool::{Block, BlockPool, Complete, Mutable, Shared};
 use atlas_core::BlockId;
 use std::collections::VecDeque;
 
-/// The blocks of one sequence in the order of their positions: block `i` holds positions
-/// `[i * block_tokens, (i + 1) * block_tokens)`. Shared blocks come first, then complete ones, then
-/// those that are being written.
+/// The blocks of one sequence in the order of their positions: the block in place `i` holds positions
+/// `[i * block_tokens, (i + 1) * block_tokens)`. Places whose blocks were given back come first, then shared
+/// blocks, then complete ones, then those that are being written.
 #[derive(Debug)]
 pub struct BlockTable {
+    /// Places without a block: no row that comes sees them.
+    released: usize,
     shared: Shared<BlockId>,
-    /// Leading blocks that the index has. It keeps them as long as this table uses them.
+    /// Leading places that the index has been given. It keeps their blocks as long as this table uses them.
     published: usize,
     complete: VecDeque<Block<Complete>>,
     mutable: VecDeque<Block<Mutable>>,
@@ -21,6 +23,7 @@ impl BlockTable {
     /// An empty table of blocks of `pool`, each of `block_tokens` positions, at least 1.
     pub fn new(pool: &BlockPool, block_tokens: u32) -> Self {
         Self {
+            released: 0,
             shared: pool.none(),
             published: 0,
             complete: VecDeque::new(),
@@ -29,17 +32,24 @@ impl BlockTable {
         }
     }
 
-    /// A table that begins with blocks that others have written.
-    pub fn after(pool: &BlockPool, block_tokens: u32, shared: Shared<BlockId>) -> Self {
-        Self { published: shared.len(), shared, ..Self::new(pool, block_tokens) }
+    /// A table that begins with `released` places without a block, and blocks that others have written.
+    pub fn after(
+        pool: &BlockPool,
+        block_tokens: u32,
+        released: u32,
+        shared: Shared<BlockId>,
+    ) -> Self {
+        let released = released as usize;
+        let published = released + shared.len();
+        Self { released, published, shared, ..Self::new(pool, block_tokens) }
     }
 
     /// The table of a sequence that goes on where this one stands: it shares every complete block.
     pub fn fork(&mut self) -> Self {
-        let (published, block_tokens) = (self.published, self.block_tokens);
-        let shared = self.share().0.again();
+        let Self { released, published, block_tokens, .. } = *self;
+        let shared = self.share().shared.again();
         let (complete, mutable) = (VecDeque::new(), VecDeque::new());
-        Self { shared, published, complete, mutable, block_tokens }
+        Self { released, shared, published, complete, mutable, block_tokens }
     }
 
     /// The block after the complete ones, which is being written.
@@ -47,23 +57,48 @@ impl BlockTable {
         self.mutable.front().map(Block::id)
     }
 
-    /// Number of blocks.
+    /// Number of places, with a block or without.
     pub fn len(&self) -> u32 {
+        self.released() + self.held()
+    }
+
+    /// Places at the start whose blocks were given back.
+    pub fn released(&self) -> u32 {
+        self.released as u32
+    }
+
+    /// Number of blocks.
+    pub fn held(&self) -> u32 {
         (self.shared.len() + self.complete.len() + self.mutable.len()) as u32
+    }
+
+    /// Gives back the blocks in places before `first`, which are complete; says whether there were any.
+    pub fn release_before(&mut self, first: u32) -> bool {
+        let complete = self.released + self.shared.len() + self.complete.len();
+        let until = complete.min(first as usize);
+        let Some(count) = until.checked_sub(self.released).filter(|&count| count > 0) else {
+            return false;
+        };
+        let shared = count.min(self.shared.len());
+        self.shared.release_first(shared);
+        self.complete.drain(..count - shared);
+        self.released = until;
+        true
     }
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Positions that the blocks can hold.
+    /// Positions up to the end of the last block.
     pub fn capacity_tokens(&self) -> u64 {
         u64::from(self.len()) * u64::from(self.block_tokens)
     }
 
-    /// Positions in blocks that are complete, shared or not.
+    /// Positions in blocks that are complete, shared or not, or were and are given back.
     pub fn complete_tokens(&self) -> u64 {
-        (self.shared.len() + self.complete.len()) as u64 * u64::from(self.block_tokens)
+        let places = self.released + self.shared.len() + self.complete.len();
+        places as u64 * u64::from(self.block_tokens)
     }
 
     /// Appends a block.
@@ -85,16 +120,16 @@ impl BlockTable {
         !self.complete.is_empty()
     }
 
-    /// Lets others use every complete block: all of them in order, and how many of them the index
-    /// has.
-    pub(crate) fn share(&mut self) -> (&mut Shared<BlockId>, usize) {
+    /// Lets others use every complete block.
+    pub(crate) fn share(&mut self) -> Sharing<'_> {
         self.shared.append_units(self.complete.drain(..));
-        (&mut self.shared, self.published)
+        let Self { released, shared, published, .. } = self;
+        Sharing { released: *released, published: *published, shared }
     }
 
     /// Books that the index has all shared blocks.
     pub(crate) fn published(&mut self) {
-        self.published = self.shared.len();
+        self.published = self.released + self.shared.len();
     }
 
     /// Block ids in position order.
@@ -111,6 +146,15 @@ impl BlockTable {
     pub fn shared_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
         self.shared.ids()
     }
+}
+
+/// The complete blocks of a table, all of them shared.
+pub(crate) struct Sharing<'a> {
+    /// Places before them.
+    pub released: usize,
+    /// Leading places that the index has been given.
+    pub published: usize,
+    pub shared: &'a mut Shared<BlockId>,
 }
 
 #[cfg(test)]
@@ -136,6 +180,27 @@ mod tests {
         assert_eq!((table.len(), table.capacity_tokens()), (3, 12));
         drop(table);
         assert_eq!(pool.free(), 3);
+    }
+
+    #[test]
+    fn what_is_behind_the_window_goes_back_and_keeps_its_place() {
+        let pool = BlockPool::new(5);
+        let mut table = BlockTable::new(&pool, 4);
+        (0..5).for_each(|_| table.push(pool.take().unwrap()));
+        let ids: Vec<_> = table.ids().collect();
+        table.complete_to(8);
+        table.share();
+        table.complete_to(17);
+        assert!(!table.release_before(0) && table.release_before(3) && !table.release_before(3));
+        assert!(table.ids().eq(ids[3..].iter().copied()));
+        assert_eq!((table.len(), table.held(), table.released(), pool.free()), (5, 2, 3, 3));
+        assert_eq!((table.capacity_tokens(), table.complete_tokens()), (20, 16));
+        let fork = table.fork();
+        assert_eq!((fork.len(), fork.released(), fork.held()), (4, 3, 1));
+        assert!(table.release_before(9), "what is complete of it");
+        assert_eq!((table.released(), table.held(), pool.free()), (4, 1, 3), "the fork uses one");
+        drop((table, fork));
+        assert_eq!(pool.free(), 5);
     }
 
     #[test]

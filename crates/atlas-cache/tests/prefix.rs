@@ -6,7 +6,7 @@ use atlas_cache::{
     BlockPool, BlockTable, Holders, Match, Namespace, Pin, PrefixFault, PrefixIndex, Short,
     SnapshotPool, Stop,
 };
-use atlas_core::{Content, HostPlaces, Moved, Tier, TierMove, TokenId};
+use atlas_core::{Content, HostPlaces, Moved, Tier, TierMove, TokenId, first_block_seen};
 
 /// SplitMix64.
 struct Rng(u64);
@@ -83,6 +83,8 @@ struct World {
     blocks: BlockPool,
     snapshots: SnapshotPool,
     recurrent: bool,
+    /// How many positions a row sees, if not all.
+    window: Option<u32>,
     index: PrefixIndex,
     /// `[block][position in it]`: the state after the token there, if it is written.
     cells: Vec<Vec<Option<u64>>>,
@@ -108,6 +110,10 @@ struct Seen {
     diverged: u64,
     promoted: u64,
     damaged: u64,
+    /// Hits that need not all blocks before them, and such with places that have none; blocks that sequences gave back.
+    windowed: u64,
+    hollow: u64,
+    released: u64,
 }
 
 impl World {
@@ -129,7 +135,14 @@ impl World {
         let blocks = BlockPool::new(block_count as u32);
         let snapshots = SnapshotPool::new(snapshot_count as u32);
         let mut index = PrefixIndex::new(&blocks, &snapshots, block as u32, recurrent);
-        index = index.with_host(host);
+        let mut windows = Rng(mix(seed ^ 0x51de));
+        let window = 1 + windows.below(3 * block) as u32;
+        let window = match fault {
+            Some(PrefixFault::WindowOneBlockShort) => Some(window.max(2)),
+            Some(_) => None,
+            None => windows.chance(60).then_some(window),
+        };
+        index = index.with_host(host).with_window(window);
         if let Some(fault) = fault {
             index.plant(fault);
         }
@@ -139,6 +152,7 @@ impl World {
             blocks,
             snapshots,
             recurrent,
+            window,
             index,
             cells: vec![vec![None; block]; block_count],
             kept: vec![0; snapshot_count],
@@ -179,6 +193,9 @@ impl World {
             return Err("something is used and nobody is there".into());
         }
         self.index.clear();
+        if self.index.stats().hollow > 0 {
+            return Err("places without blocks are left".into());
+        }
         let free = (self.blocks.free(), self.snapshots.free());
         if free != (self.blocks.count(), self.snapshots.count()) {
             return Err(format!("counts did not return to their start: {free:?} free"));
@@ -241,6 +258,14 @@ impl World {
         if usable > model_usable || (untouched && usable != model_usable) {
             return Err(format!("{usable} tokens are said to be usable, not {model_usable}"));
         }
+        let now = self.usable_now(namespace, prompt, most);
+        if usable != now {
+            return Err(format!(
+                "{usable} tokens are said to be usable, by what is kept {now} are"
+            ));
+        }
+        self.seen.windowed += u64::from(found.pin.released > 0);
+        self.seen.hollow += u64::from(found.pin.released > 0 && stats.hollow > 0);
         if let Stop::Diverged { position, cached } = found.stop
             && (prompt[position as usize] == cached || (position as usize) < kv)
         {
@@ -254,16 +279,47 @@ impl World {
         Ok(found)
     }
 
+    /// The place of the first block that is seen from `position`.
+    fn first(&self, position: usize) -> usize {
+        first_block_seen(self.window, position as u32, self.block as u32) as usize
+    }
+
+    /// After how many of the first `most` tokens a sequence can resume, by what the blocks and snapshots that the
+    /// index keeps hold: the last place before which each block that is seen from there is one of them.
+    fn usable_now(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
+        let last = |id: atlas_core::BlockId| self.cells[id.index()][self.block - 1];
+        let blocks: Vec<_> = self.index.block_ids().map(last).collect();
+        let snapshots: Vec<_> = self.index.snapshot_ids().map(|id| self.kept[id.index()]).collect();
+        let mut state = start(namespace);
+        let (mut usable, mut ends) = (0, Vec::new());
+        for (at, &token) in prompt[..most].iter().enumerate() {
+            state = recur(state, token);
+            if !(at + 1).is_multiple_of(self.block) {
+                continue;
+            }
+            ends.push(blocks.contains(&Some(state)));
+            let seen = &ends[self.first(at + 1)..];
+            if seen.iter().all(|&kept| kept) && (!self.recurrent || snapshots.contains(&state)) {
+                usable = at + 1;
+            }
+        }
+        usable
+    }
+
     /// What a pin holds is the state of these tokens and no other.
     fn check_pin(&self, ns: &Namespace, tokens: &[TokenId], pin: &Pin) -> Result<(), String> {
         let ids: Vec<_> = pin.blocks.ids().collect();
-        if ids.len() * self.block != tokens.len() {
-            return Err(format!("{} blocks for {} tokens", ids.len(), tokens.len()));
+        let released = self.first(tokens.len());
+        if pin.released as usize != released || (released + ids.len()) * self.block != tokens.len()
+        {
+            let (behind, ids) = (pin.released, ids.len());
+            return Err(format!("{ids} blocks for {} tokens, {behind} behind", tokens.len()));
         }
         let mut state = start(ns);
         for (position, &token) in tokens.iter().enumerate() {
             state = recur(state, token);
-            let cell = self.cells[ids[position / self.block].index()][position % self.block];
+            let Some(at) = (position / self.block).checked_sub(released) else { continue };
+            let cell = self.cells[ids[at].index()][position % self.block];
             if cell != Some(state) {
                 return Err(format!("position {position} of a cached prefix holds {cell:?}"));
             }
@@ -296,8 +352,8 @@ impl World {
                 return Err("the last token was applied twice".into());
             }
         }
-        let Pin { blocks, snapshot: _ } = found.pin;
-        let table = BlockTable::after(&self.blocks, self.block as u32, blocks);
+        let Pin { blocks, released, snapshot: _ } = found.pin;
+        let table = BlockTable::after(&self.blocks, self.block as u32, released, blocks);
         self.live.push(Sequence { namespace, tokens, table, written, state });
         Ok(())
     }
@@ -322,10 +378,11 @@ impl World {
             sequence.table.push(block);
         }
         let ids: Vec<_> = sequence.table.ids().collect();
+        let released = sequence.table.released() as usize;
         while sequence.written < end {
             let position = sequence.written;
             sequence.state = recur(sequence.state, sequence.tokens[position]);
-            self.cells[ids[position / self.block].index()][position % self.block] =
+            self.cells[ids[position / self.block - released].index()][position % self.block] =
                 Some(sequence.state);
             sequence.written += 1;
             if sequence.written.is_multiple_of(self.block) {
@@ -334,6 +391,12 @@ impl World {
             }
         }
         self.publish(&mut sequence, false)?;
+        let (held, first) = (sequence.table.held(), self.first(sequence.written) as u32);
+        sequence.table.release_before(first);
+        self.seen.released += u64::from(held - sequence.table.held());
+        if sequence.table.released() != first {
+            return Err(format!("{} places are given back of {first}", sequence.table.released()));
+        }
         self.live.push(sequence);
         Ok(())
     }
@@ -344,7 +407,8 @@ impl World {
         let before: Vec<_> = table.ids().collect();
         let replaced = self.index.publish(namespace, tokens, table);
         let mut after = before.clone();
-        replaced.iter().for_each(|&(at, block)| after[at as usize] = block);
+        let released = table.released();
+        replaced.iter().for_each(|&(at, block)| after[(at - released) as usize] = block);
         if !table.ids().eq(after) {
             return Err("blocks were replaced and nobody was told".into());
         }
@@ -544,16 +608,21 @@ fn thousands_of_scripts_agree_with_the_naive_model() {
         total.diverged += seen.diverged;
         total.promoted += seen.promoted;
         total.damaged += seen.damaged;
+        total.windowed += seen.windowed;
+        total.hollow += seen.hollow;
+        total.released += seen.released;
     }
     println!("{total:?}");
     assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
+    assert!(total.windowed > 2_000 && total.hollow > 500 && total.released > 5_000, "{total:?}");
     assert!(total.promoted > 1_000 && total.damaged > 100, "{total:?}");
     assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
 }
 
 #[test]
 fn every_planted_fault_turns_the_scripts_red() {
-    for fault in PrefixFault::ALL.into_iter().chain(PrefixFault::OF_THE_HOST) {
+    let of_all = PrefixFault::ALL.into_iter().chain(PrefixFault::OF_THE_HOST);
+    for fault in of_all.chain([PrefixFault::WindowOneBlockShort]) {
         // What happens on the host happens late.
         let acts = if PrefixFault::ALL.contains(&fault) { 60 } else { 600 };
         let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(acts).err());

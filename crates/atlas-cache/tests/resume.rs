@@ -19,6 +19,12 @@ impl Bench {
         Self { blocks, snapshots, index }
     }
 
+    /// Of a model whose rows see `window` positions.
+    fn through(window: u32, needs_snapshots: bool) -> Self {
+        let Self { blocks, snapshots, index } = Self::new(needs_snapshots);
+        Self { index: index.with_window(Some(window)), blocks, snapshots }
+    }
+
     fn sequence(&mut self, tokens: &[TokenId]) -> BlockTable {
         let mut table = BlockTable::new(&self.blocks, 4);
         while table.capacity_tokens() < tokens.len() as u64 {
@@ -147,4 +153,82 @@ fn blocks_behind_the_last_snapshot_go_before_those_that_serve() {
     assert_eq!(bench.index.evict_blocks(5), 5);
     assert_eq!(bench.find(&dead).kv_tokens, 0);
     assert_eq!(bench.find(&count(13)).usable_tokens, 12);
+}
+
+/// Without use what lies before the window goes first, and what lies in it serves alone.
+#[test]
+fn a_window_is_enough_to_resume_and_what_is_before_it_goes() {
+    // Row 36 sees 27 to 36: blocks 6, 7 and 8.
+    let mut bench = Bench::through(10, false);
+    drop(bench.sequence(&count(36)));
+    let found = bench.find(&count(37));
+    assert_eq!((found.usable_tokens, found.pin.released, found.pin.blocks.len()), (36, 6, 3));
+    // Not even those that are in use keep the others.
+    assert_eq!((bench.index.evict_blocks(99), bench.blocks.free()), (6, 61));
+    assert_eq!((bench.index.stats().blocks, bench.index.stats().hollow), (3, 6));
+    bench.index.check().unwrap();
+    drop(found);
+    let found = bench.find(&count(37));
+    assert_eq!((found.kv_tokens, found.usable_tokens, found.short), (36, 36, None));
+    drop(found);
+    // Row 32 sees block 5, which is gone: nothing before 36 is a place to resume from.
+    let found = bench.find(&count(35));
+    assert_eq!((found.kv_tokens, found.usable_tokens), (32, 0));
+    assert_eq!(found.short, Some(Short::Hollow));
+    drop(found);
+    // The last of its use takes all places along.
+    assert_eq!((bench.index.evict_blocks(99), bench.blocks.free()), (3, 64));
+    assert_eq!((bench.index.stats().hollow, bench.find(&count(37)).kv_tokens), (0, 0));
+}
+
+#[test]
+fn what_is_computed_again_fills_its_place() {
+    let mut bench = Bench::through(10, false);
+    drop(bench.sequence(&count(36)));
+    let end = bench.find(&count(37));
+    bench.index.evict_blocks(99);
+    drop(end);
+    // The first 24 tokens again, and other ones behind them.
+    let mut other = count(28);
+    other[26] = 99;
+    let second = bench.sequence(&other);
+    assert_eq!((bench.index.stats().hollow, bench.index.stats().blocks), (0, 10));
+    assert_eq!(bench.find(&count(25)).usable_tokens, 24);
+    assert_eq!(bench.find(&count(37)).usable_tokens, 36);
+    // A third one gets the blocks that fill the places.
+    let third = bench.sequence(&count(24));
+    assert!(third.ids().eq(second.ids().take(6)));
+}
+
+/// What a sequence publishes late is behind places that only it knew.
+#[test]
+fn places_whose_blocks_were_given_back_are_hollow() {
+    let mut bench = Bench::through(6, false);
+    let mut table = BlockTable::new(&bench.blocks, 4);
+    (0..5).for_each(|_| table.push(bench.blocks.take().unwrap()));
+    table.complete_to(20);
+    table.release_before(3);
+    assert!(bench.index.publish(&Namespace::default(), &count(20), &mut table).is_empty());
+    bench.index.check().unwrap();
+    assert_eq!((bench.index.stats().hollow, bench.index.stats().blocks), (3, 2));
+    let found = bench.find(&count(21));
+    assert_eq!((found.usable_tokens, found.pin.released, found.pin.blocks.len()), (20, 3, 2));
+}
+
+#[test]
+fn a_snapshot_goes_with_the_block_before_it() {
+    let mut bench = Bench::through(6, true);
+    let table = bench.sequence(&count(24));
+    for at in [8, 24] {
+        assert!(bench.snapshot(&count(at)));
+    }
+    drop(table);
+    let usable = |bench: &mut Bench, len| bench.find(&count(len)).usable_tokens;
+    assert_eq!([usable(&mut bench, 9), usable(&mut bench, 25)], [8, 24]);
+    let end = bench.find(&count(25));
+    assert_eq!(bench.index.evict_blocks(99), 4);
+    assert_eq!((bench.index.stats().snapshots, usable(&mut bench, 9)), (1, 0));
+    assert!(!bench.snapshot(&count(8)), "there is no block before it");
+    drop(end);
+    assert_eq!(usable(&mut bench, 25), 24);
 }

@@ -142,6 +142,8 @@ pub enum CacheLimit {
     LastToken,
     /// More is cached, but state that cannot be cut at a token was not kept any further on.
     NoSnapshot,
+    /// More is known, but blocks that rows behind it see through their window are no longer kept.
+    Window,
     /// More is kept on the host, and was not brought back: computing takes less time, there was no
     /// room, or it was damaged.
     OnHost,

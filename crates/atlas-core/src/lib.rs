@@ -24,9 +24,9 @@ pub use ids::{
 };
 pub use limits::{HostPlaces, Limits, LimitsError};
 pub use plan::{
-    BlockAppend, BlockSwap, Content, Moved, Retire, Seat, SlotDrop, Span, SpanResult, StateCopy,
-    StateRestore, StateSave, StepPlan, StepResult, Tier, TierMove, Want,
+    BlockAppend, BlockRelease, BlockSwap, Content, Moved, Retire, Seat, SlotDrop, Span, SpanResult,
+    StateCopy, StateRestore, StateSave, StepPlan, StepResult, Tier, TierMove, Want,
 };
 pub use request::{CacheHints, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
-pub use state_spec::StateSpec;
+pub use state_spec::{StateSpec, first_block_seen};

@@ -5,6 +5,9 @@ use thiserror::Error;
 /// See [`Limits::score_rows_max`].
 const SCORE_ROWS_MAX: u32 = 64;
 
+/// Most steps that are planned and not committed.
+const STEPS_AHEAD_MAX: u32 = 2;
+
 /// Bounds of one engine. All pools are sized from these at start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -53,13 +56,25 @@ pub enum LimitsError {
          raise --kv-cache-memory-gb or lower --max-seq-len"
     )]
     PoolBelowSequence { kv_block_count: u32, kv_block_tokens: u32, seq_len_max: u32 },
+    #[error(
+        "{kv_block_count} KV blocks cannot hold what one sequence keeps at a time, {blocks} blocks of {kv_block_tokens} tokens: \
+         its window of {window} tokens and two chunks of {chunk_tokens_max}; raise --kv-cache-memory-gb or lower --max-chunk-tokens"
+    )]
+    PoolBelowWindow {
+        kv_block_count: u32,
+        kv_block_tokens: u32,
+        blocks: u32,
+        window: u32,
+        chunk_tokens_max: u32,
+    },
     #[error("a chunk of {chunk_tokens_max} tokens is longer than a step of {step_tokens_max}")]
     ChunkAboveStep { chunk_tokens_max: u32, step_tokens_max: u32 },
 }
 
 impl Limits {
-    /// Checks the relations between the limits. `paged`: whether the model has paged layers at all.
-    pub fn check(&self, paged: bool) -> Result<(), LimitsError> {
+    /// Checks the relations between the limits. `paged`: whether the model has paged layers at all; `window`:
+    /// how many positions a row sees, if all of these have a window.
+    pub fn check(&self, paged: bool, window: Option<u32>) -> Result<(), LimitsError> {
         for (name, v) in [
             ("--max-batch-size", self.slot_count),
             ("--max-num-batched-tokens", self.step_tokens_max),
@@ -83,14 +98,33 @@ impl Limits {
                 step_tokens_max: self.step_tokens_max,
             });
         }
-        if paged && self.kv_block_count < self.blocks_for(self.seq_len_max) {
-            return Err(LimitsError::PoolBelowSequence {
-                kv_block_count: self.kv_block_count,
-                kv_block_tokens: self.kv_block_tokens,
-                seq_len_max: self.seq_len_max,
-            });
+        let (kv_block_count, kv_block_tokens) = (self.kv_block_count, self.kv_block_tokens);
+        let (blocks, seq_len_max) = (self.blocks_held_max(window), self.seq_len_max);
+        match window.filter(|_| blocks < self.blocks_for(seq_len_max)) {
+            _ if !paged || kv_block_count >= blocks => Ok(()),
+            None => {
+                Err(LimitsError::PoolBelowSequence { kv_block_count, kv_block_tokens, seq_len_max })
+            }
+            Some(window) => Err(LimitsError::PoolBelowWindow {
+                kv_block_count,
+                kv_block_tokens,
+                blocks,
+                window,
+                chunk_tokens_max: self.chunk_tokens_max,
+            }),
         }
-        Ok(())
+    }
+
+    /// KV blocks that one sequence holds at a time at most: those of its longest length, or with a window
+    /// those that the window before the committed positions and the chunks planned behind them touch.
+    pub fn blocks_held_max(&self, window: Option<u32>) -> u32 {
+        let whole = self.blocks_for(self.seq_len_max);
+        let Some(window) = window else { return whole };
+        let planned = self.chunk_tokens_max.saturating_mul(STEPS_AHEAD_MAX);
+        let positions = window.saturating_sub(1).saturating_add(planned);
+        // A stretch of positions may begin in the last one of a block.
+        let touched = self.blocks_for(positions.saturating_sub(1)).saturating_add(1);
+        whole.min(touched)
     }
 
     /// Rows of one step that prompt log-probabilities may ask logits for. A whole chunk of them
@@ -131,20 +165,41 @@ mod tests {
 
     #[test]
     fn relations_are_checked() {
-        assert_eq!(limits().check(true), Ok(()));
+        assert_eq!(limits().check(true, None), Ok(()));
         assert!(matches!(
-            Limits { kv_block_count: 3, ..limits() }.check(true),
+            Limits { kv_block_count: 3, ..limits() }.check(true, None),
             Err(LimitsError::PoolBelowSequence { .. })
         ));
-        assert_eq!(Limits { kv_block_count: 0, ..limits() }.check(false), Ok(()));
+        assert_eq!(Limits { kv_block_count: 0, ..limits() }.check(false, None), Ok(()));
         assert!(matches!(
-            Limits { step_tokens_max: 3, chunk_tokens_max: 3, ..limits() }.check(true),
+            Limits { step_tokens_max: 3, chunk_tokens_max: 3, ..limits() }.check(true, None),
             Err(LimitsError::StepBelowSlots { .. })
         ));
         assert!(matches!(
-            Limits { chunk_tokens_max: 65, ..limits() }.check(true),
+            Limits { chunk_tokens_max: 65, ..limits() }.check(true, None),
             Err(LimitsError::ChunkAboveStep { .. })
         ));
+    }
+
+    #[test]
+    fn a_window_bounds_the_blocks_of_a_sequence() {
+        let l = Limits { seq_len_max: 32_768, chunk_tokens_max: 64, ..limits() };
+        // 63 positions of the window and 128 of two chunks touch 7 blocks of 32.
+        assert_eq!(l.blocks_held_max(Some(64)), 7);
+        assert_eq!(Limits { kv_block_count: 7, ..l.clone() }.check(true, Some(64)), Ok(()));
+        let short = Limits { kv_block_count: 6, ..l.clone() }.check(true, Some(64));
+        assert!(matches!(short, Err(LimitsError::PoolBelowWindow { blocks: 7, window: 64, .. })));
+        assert_eq!(l.blocks_held_max(None), 1024);
+        // One that never moves is none.
+        assert_eq!(limits().blocks_held_max(Some(4096)), 4);
+        let short = Limits { kv_block_count: 3, ..limits() }.check(true, Some(4096));
+        assert!(matches!(short, Err(LimitsError::PoolBelowSequence { .. })));
+        // Every stretch of so many positions fits, wherever it begins.
+        for (window, chunk) in [(1, 1), (5, 3), (32, 16), (33, 1), (40, 64)] {
+            let l = Limits { chunk_tokens_max: chunk, ..l.clone() };
+            let touched = |from: u32| (from + window - 1 + 2 * chunk).div_ceil(32) - from / 32;
+            assert_eq!((0..64).map(touched).max(), Some(l.blocks_held_max(Some(window))));
+        }
     }
 
     #[test]

@@ -70,6 +70,16 @@ pub struct BlockSwap {
     pub block: BlockId,
 }
 
+/// Places at the start of a slot's block table have no block: no row that comes sees them any more. Of a
+/// newly seated slot it is the first that is said of its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockRelease {
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    /// Places from the start of the slot's block table.
+    pub until: u32,
+}
+
 /// A newly seated slot goes on where a cached prefix ends: its blocks are in the table already,
 /// the other state is copied, and every layer has consumed `position` tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,7 +180,7 @@ pub enum Retire {
     Preempted,
 }
 
-/// What one step does, in this order: moves, drops, seats, swaps, blocks, restores, copies, spans with
+/// What one step does, in this order: moves, drops, seats, swaps, releases, blocks, restores, copies, spans with
 /// the saves inside of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepPlan {
@@ -180,6 +190,7 @@ pub struct StepPlan {
     pub drops: Vec<SlotDrop>,
     pub seats: Vec<Seat>,
     pub swaps: Vec<BlockSwap>,
+    pub releases: Vec<BlockRelease>,
     pub blocks: Vec<BlockAppend>,
     pub restores: Vec<StateRestore>,
     pub copies: Vec<StateCopy>,
@@ -205,6 +216,7 @@ impl StepPlan {
             && self.drops.is_empty()
             && self.seats.is_empty()
             && self.swaps.is_empty()
+            && self.releases.is_empty()
             && self.blocks.is_empty()
             && self.restores.is_empty()
             && self.copies.is_empty()

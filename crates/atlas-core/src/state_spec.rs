@@ -12,3 +12,24 @@ pub enum StateSpec {
     /// The layer keeps nothing between tokens.
     Stateless,
 }
+
+/// The place of the first block that a row at `position`, and every row behind it, can see, where rows see at
+/// most `window` positions, their own included; the first of all without a window.
+pub fn first_block_seen(window: Option<u32>, position: u32, block_tokens: u32) -> u32 {
+    let behind = |window: u32| position.saturating_sub(window.saturating_sub(1));
+    window.map_or(0, |window| behind(window) / block_tokens.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_sees_its_window_and_itself() {
+        let first = |window, position| first_block_seen(window, position, 4);
+        assert_eq!([first(None, 100), first(Some(1000), 100)], [0, 0]);
+        // The row at 7 sees 4 to 7, the one at 8 sees 5 to 8.
+        assert_eq!([6, 7, 8, 10, 11].map(|p| first(Some(4), p)), [0, 1, 1, 1, 2]);
+        assert_eq!([0, 3, 4].map(|p| first(Some(1), p)), [0, 0, 1]);
+    }
+}

@@ -5,7 +5,7 @@
 
 use atlas_core::HostPlaces;
 use atlas_engine::testing::invariants::checkpoint_loader;
-use atlas_engine::testing::prefix::{SoakConfig, soak};
+use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_tensor::Compute;
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let folder = arguments.next().unwrap_or_else(|| BUNDLED.to_owned());
     let seed = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let load = checkpoint_loader(Path::new(&folder), Compute::Bf16);
-    let config = SoakConfig { load: &load, conversations, seed, host };
+    let size = SoakSize::default();
+    let config = SoakConfig { load: &load, conversations, seed, host, size };
     let report = soak(&config, &mut |line| println!("{line}"));
     match report {
         Ok(report) => {

@@ -37,6 +37,7 @@ pub(crate) fn scheduler_options(
     let prefix = PrefixOptions { needs_snapshots, stride_tokens, only_stride, verify_per_million };
     SchedOptions {
         depth: config.depth(),
+        window: layout.window(),
         prefix: (config.prefix_cache && serves).then_some(prefix),
         move_cost: MoveCost {
             block_bytes: layout.block_bytes,

@@ -1,6 +1,8 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
-use atlas_core::{EngineError, Moved, RequestId, Retire, Span, StateCopy, StateRestore, StepPlan};
+use atlas_core::{
+    BlockId, EngineError, Moved, RequestId, Retire, Span, StateCopy, StateRestore, StepPlan,
+};
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Device, DeviceFault, Fed, LayerState, Memory as Pooled, SpanRows, StateError};
 use std::time::Instant;
@@ -107,7 +109,7 @@ impl Runner {
         })
     }
 
-    /// Makes the copies between the tiers, applies drops, seats, swaps, blocks, restores and copies, and
+    /// Makes the copies between the tiers, applies drops, seats, swaps, releases, blocks, restores and copies, and
     /// queues the spans with the saves inside of them and the picking of tokens; where there is no queue
     /// all of it is done when this returns. Spans of requests that have no record any more are not
     /// computed and count as ended. Steps are finished in the order of their launches, by [`Self::finish`];
@@ -126,6 +128,9 @@ impl Runner {
         self.seat(&plan, records).map_err(slots)?;
         for swap in &plan.swaps {
             self.slots.swap_block(swap).map_err(slots)?;
+        }
+        for release in &plan.releases {
+            self.slots.release_blocks(release).map_err(slots)?;
         }
         for append in &plan.blocks {
             self.slots.append_block(append).map_err(slots)?;
@@ -320,7 +325,8 @@ impl Runner {
     /// Plants the faults that damage what was kept.
     fn rot(&mut self, plan: &StepPlan) {
         for save in &plan.saves {
-            let block = self.slots.blocks(save.slot).first().copied();
+            let blocks = self.slots.blocks(save.slot);
+            let block = blocks.iter().copied().find(|&block| block != BlockId::NONE.0);
             fault::rot(&mut self.fault, &mut self.snapshots, &mut self.states, save.to, block);
         }
     }

@@ -2,7 +2,8 @@
 //! is. One array per field, sized once.
 
 use atlas_core::{
-    BlockAppend, BlockSwap, Epoch, Limits, RequestId, Seat, SlotDrop, SlotId, TokenId,
+    BlockAppend, BlockId, BlockRelease, BlockSwap, Epoch, Limits, RequestId, Seat, SlotDrop,
+    SlotId, TokenId,
 };
 
 /// A plan that does not fit the tables: a broken invariant, never a user's mistake.
@@ -165,6 +166,18 @@ impl SlotTable {
         Ok(())
     }
 
+    /// Takes the blocks away from the places at the start of a slot's table; of a new one it makes these places.
+    pub fn release_blocks(&mut self, release: &BlockRelease) -> Result<(), SlotError> {
+        let (slot, i) = (release.slot, self.checked(release.slot, release.epoch)?);
+        let until = release.until as usize;
+        if until > self.blocks_max {
+            return Err(SlotError::TableFull { slot, blocks: self.blocks_max });
+        }
+        self.blocks[i * self.blocks_max..][..until].fill(BlockId::NONE.0);
+        self.block_len[i] = self.block_len[i].max(release.until);
+        Ok(())
+    }
+
     /// Adds a picked token behind the known ones.
     pub fn push_token(&mut self, slot: SlotId, token: TokenId) -> Result<(), SlotError> {
         let i = self.index(slot)?;
@@ -217,7 +230,7 @@ impl SlotTable {
         Ok(&self.tokens[i * self.seq_len_max..][start as usize..end])
     }
 
-    /// The block table of a slot.
+    /// The block table of a slot; places whose blocks were given back have [`BlockId::NONE`].
     pub fn blocks(&self, slot: SlotId) -> &[u32] {
         let i = slot.index();
         &self.blocks[i * self.blocks_max..][..self.block_len[i] as usize]
@@ -241,7 +254,7 @@ impl SlotTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use atlas_core::{BlockId, Retire};
+    use atlas_core::Retire;
 
     fn table() -> SlotTable {
         SlotTable::new(&Limits {
@@ -287,6 +300,23 @@ mod tests {
         assert_eq!(t.holder(SLOT, Epoch(1)), None);
         t.seat(&seat(2), &[1]).expect("free again");
         assert!(t.blocks(SLOT).is_empty());
+    }
+
+    #[test]
+    fn places_whose_blocks_are_given_back_have_none() {
+        let mut t = table();
+        t.seat(&seat(1), &[7, 8, 9]).expect("free");
+        let release = |until| BlockRelease { slot: SLOT, epoch: Epoch(1), until };
+        t.release_blocks(&release(1)).expect("a new table may begin so");
+        let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
+        t.append_block(&append).expect("room");
+        assert_eq!(t.blocks(SLOT), [BlockId::NONE.0, 6]);
+        t.release_blocks(&release(2)).expect("there");
+        assert_eq!(t.blocks(SLOT), [BlockId::NONE.0; 2]);
+        assert!(matches!(t.release_blocks(&release(3)), Err(SlotError::TableFull { .. })));
+        assert!(t.append_block(&append).is_err());
+        let old = BlockRelease { epoch: Epoch(0), ..release(1) };
+        assert!(matches!(t.release_blocks(&old), Err(SlotError::StaleEpoch { .. })));
     }
 
     #[test]

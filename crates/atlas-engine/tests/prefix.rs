@@ -6,7 +6,7 @@ use atlas_core::{
     Priority, RequestId, SamplingParams, Tier, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_engine::testing::invariants::checkpoint_loader;
-use atlas_engine::testing::prefix::{SoakConfig, soak};
+use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, TestFault};
 use atlas_sched::Chaos;
 use atlas_tensor::Compute;
@@ -47,6 +47,10 @@ struct Setup<'a> {
 
 impl Server {
     fn start(setup: &Setup<'_>) -> Self {
+        Self::start_with(setup, limits())
+    }
+
+    fn start_with(setup: &Setup<'_>, limits: Limits) -> Self {
         let (model, dev) = checkpoint_loader(setup.folder, setup.compute)(1);
         let vocab_size = model.info().vocab_size;
         let rows = Rows::default();
@@ -68,7 +72,7 @@ impl Server {
                 let hash = logits.iter().fold(0xCBF2_9CE4, mix);
                 seen.lock().unwrap().entry(request).or_default().push((position, hash));
             })),
-            ..EngineConfig::new(limits())
+            ..EngineConfig::new(limits)
         };
         let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).unwrap();
         Self { engine, rows, vocab_size, cached: 0 }
@@ -333,7 +337,8 @@ fn a_sample_of_the_soak() {
     for blocks in [0, 40] {
         let host = HostPlaces { blocks, snapshots: blocks / 2 };
         let load = checkpoint_loader(&folder, Compute::Bf16);
-        let config = SoakConfig { load: &load, conversations: 40, seed: 11, host };
+        let size = SoakSize::default();
+        let config = SoakConfig { load: &load, conversations: 40, seed: 11, host, size };
         let report = soak(&config, &mut |_| {}).unwrap();
         println!("{report:?}");
         assert!(report.compared > 100 && report.left > 20 && report.forks > 5);
@@ -344,19 +349,79 @@ fn a_sample_of_the_soak() {
     }
 }
 
-/// Layers with a sliding window share blocks like others, and resume at the end of any of them.
+/// Where every layer has a window of 40 tokens a sequence holds six blocks at a time: a fifth of the longest, and all
+/// blocks together are less than a third of it.
+const WINDOWED: SoakSize = SoakSize {
+    seq_len_max: 480,
+    turn_max: 160,
+    chunk_tokens_max: 16,
+    blocks_min: 6,
+    blocks_more: 5,
+};
+
+/// Layers with a sliding window share blocks like others, resume at the end of any of them, and keep those of the
+/// window alone.
 #[test]
 fn the_soak_on_layers_with_a_window() {
     let folder = folder("../atlas-model/tests/fixtures/mistral_window");
     let load = checkpoint_loader(&folder, Compute::Bf16);
-    let host = HostPlaces { blocks: 40, snapshots: 20 };
-    let config = SoakConfig { load: &load, conversations: 40, seed: 12, host };
-    let report = soak(&config, &mut |_| {}).unwrap();
-    println!("{report:?}");
-    assert!(report.compared > 100 && report.left > 20 && report.forks > 5);
-    let prefix = &report.prefix;
-    assert!(prefix.hit_tokens > 3000 && prefix.device.evicted_blocks > 50);
-    assert!(prefix.promoted_blocks > 1, "nothing came back from the host");
+    let (mut hits, mut promoted, mut swapped) = (0, 0, 0);
+    for (seed, blocks) in [(12, 0), (13, 40), (15, 40)] {
+        let host = HostPlaces { blocks, snapshots: blocks / 2 };
+        let config = SoakConfig { load: &load, conversations: 30, seed, host, size: WINDOWED };
+        let report = soak(&config, &mut |_| {}).unwrap();
+        println!("{report:?}");
+        assert!(report.compared > 70 && report.left > 15 && report.forks > 1);
+        assert!(report.prefix.device.evicted_blocks > 50);
+        hits += report.prefix.hit_tokens;
+        promoted += report.prefix.promoted_blocks;
+        swapped += report.prefix.swapped_in;
+    }
+    assert!(hits > 3000 && promoted > 20 && swapped > 2, "{hits} {promoted} {swapped}");
+}
+
+/// A context several times longer than all blocks together has the bits of one that fits.
+#[test]
+fn a_context_longer_than_the_pool_has_the_bits_of_one_that_fits() {
+    let folder = folder("../atlas-model/tests/fixtures/mistral_window");
+    for compute in [Compute::F32, Compute::Bf16] {
+        let answers = |cache, preempts, kv_block_count| {
+            let setup = Setup { folder: &folder, compute, cache, preempts, fault: None };
+            let limits = Limits {
+                kv_block_count,
+                seq_len_max: 512,
+                chunk_tokens_max: 16,
+                host: HostPlaces::default(),
+                ..limits()
+            };
+            let mut server = Server::start_with(&setup, limits);
+            let prompt: Vec<TokenId> = (0..400).map(|i| i * i % server.vocab_size).collect();
+            // The second one resumes, if anything is cached.
+            let answers = [(); 2].map(|()| {
+                let stream = server.submit(&prompt, 100);
+                server.collect(stream)
+            });
+            let cached = server.cached;
+            server.engine.drain();
+            assert!(server.engine.join());
+            let stats = server.engine.stats();
+            assert_eq!((stats.running, stats.slots_used, stats.kv_blocks_used), (0, 0, 0));
+            (answers, cached)
+        };
+        // 96 positions for a context of 500, whose window and chunks touch so many blocks.
+        let (expected, _) = answers(false, false, 64);
+        assert!(expected[0].tokens.len() == 100 && expected[0].rows.len() == 100);
+        for (cache, preempts, blocks) in [(false, false, 6), (true, false, 6), (true, true, 9)] {
+            let (got, _) = answers(cache, preempts, blocks);
+            assert!(got == expected, "{compute:?}, cache {cache}, preempts {preempts}");
+        }
+        // The second resumes from what is left of the first behind places whose blocks are gone: what it needs is the
+        // window before 384, in 12 blocks of the 32 that the first has filled.
+        for (blocks, usable) in [(10, 0), (12, 384), (40, 384)] {
+            let (got, cached) = answers(true, false, blocks);
+            assert!(got == expected && cached == usable, "{blocks} blocks: {cached} cached");
+        }
+    }
 }
 
 /// Requests that are aborted at random moments, by name or by their readers, leave nothing behind; more of

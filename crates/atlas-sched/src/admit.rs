@@ -8,6 +8,7 @@ use crate::sequence::{Rank, Request, Seated};
 use crate::step::Room;
 use atlas_cache::{BlockTable, Match};
 use atlas_core::{Seat, SlotId, StepPlan};
+use std::ops::Range;
 
 /// Requests that may lack blocks and be looked past in one step.
 const LOOK_PAST_MAX: usize = 32;
@@ -83,7 +84,8 @@ impl Scheduler {
             let first = self.first_rows(request, usable, room);
             let waits = outstanding || comes_back || rows_left == 0;
             let held = self.held(rank, found.as_ref(), usable);
-            if waits || !self.has_room(rank, usable + first, held, owed) {
+            let rows = usable..usable + first;
+            if waits || !self.has_room(rank, rows, held, owed) {
                 let may_pass = overtaken < self.limits.overtake_max;
                 passed.push(rank);
                 if !may_pass || passed.len() == LOOK_PAST_MAX {
@@ -107,7 +109,8 @@ impl Scheduler {
     }
 
     fn owed_by(&self, seated: &Seated) -> u32 {
-        self.limits.blocks_for(seated.foreseeable()).saturating_sub(seated.table.len())
+        let needed = self.blocks_between(seated.committed, seated.foreseeable());
+        needed.saturating_sub(seated.table.held())
     }
 
     /// Blocks that a waiting request holds already of those for its `usable` tokens: what the match
@@ -117,22 +120,23 @@ impl Scheduler {
         let back = self.waiting.get(rank).and_then(|request| request.returned.as_ref());
         match (back, found) {
             (Some(back), Some(found)) => {
-                let pinned = found.usable_tokens.min(back.from);
-                self.limits.blocks_for(pinned) + back.blocks.len() as u32
+                let pinned = self.limits.blocks_for(found.usable_tokens.min(back.from));
+                let first = self.first_block(back.position).max(found.pin.released);
+                pinned.saturating_sub(first) + back.blocks.len() as u32
             }
-            _ => self.limits.blocks_for(usable),
+            _ => self.limits.blocks_for(usable) - self.first_block(usable),
         }
     }
 
-    /// Whether there are blocks to seat `request`: up to `end`, where its first chunk ends, or for all
+    /// Whether there are blocks to seat `request`: for the `rows` of its first chunk, or for all
     /// its tokens if it was preempted before, beside those it holds and those owed. If nobody is seated and nothing comes back from
     /// the host it always fits, since `Limits::check` guarantees blocks for one longest sequence.
-    fn fits(&self, request: &Request, end: u32, held: u32, owed: u32) -> bool {
+    fn fits(&self, request: &Request, rows: Range<u32>, held: u32, owed: u32) -> bool {
         if !self.paged {
             return true;
         }
-        let end = if request.preemptions > 0 { request.known } else { end };
-        let lacks = self.limits.blocks_for(end).saturating_sub(held);
+        let end = if request.preemptions > 0 { request.known } else { rows.end };
+        let lacks = self.blocks_between(rows.start, end).saturating_sub(held);
         lacks.saturating_add(owed) <= self.pool.available()
     }
 
@@ -142,10 +146,10 @@ impl Scheduler {
     }
 
     /// [`Self::fits`]; what comes back for others makes room for the first sequence of all.
-    fn has_room(&mut self, rank: Rank, end: u32, held: u32, owed: u32) -> bool {
+    fn has_room(&mut self, rank: Rank, rows: Range<u32>, held: u32, owed: u32) -> bool {
         loop {
             let Some(request) = self.waiting.get(rank) else { return false };
-            if self.fits(request, end, held, owed) {
+            if self.fits(request, rows.clone(), held, owed) {
                 return true;
             }
             if !self.order.is_empty() || !self.release_coming(Some(rank)) {

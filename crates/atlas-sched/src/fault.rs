@@ -42,6 +42,13 @@ pub enum Fault {
     ForkForgetsBlock,
     /// What the step that was planned behind the end of a sequence would have written becomes others'.
     SurplusPublished,
+    /// The first block that the next position still sees is given back too.
+    DroppedOneBlockEarly,
+    /// What lies behind the window of positions that are only planned is given back: the same plan may write what its
+    /// rows see.
+    DroppedBehindPlanned,
+    /// That the first places of a new seat's table have no block is not said: its blocks stand in their places.
+    ReleaseUntold,
     /// A token that the host does not know yet is taken from another row of the step that picks it.
     FedFromOtherRow,
 }
@@ -63,6 +70,18 @@ impl Fault {
 
     /// Those that need steps that run ahead to show, and the first of them the prefix cache.
     pub const OF_RUN_AHEAD: [Self; 2] = [Self::SurplusPublished, Self::FedFromOtherRow];
+
+    /// Those that need a window to show.
+    pub const OF_THE_WINDOW: [Self; 2] = [Self::DroppedOneBlockEarly, Self::DroppedBehindPlanned];
+
+    /// Those that need a window and the prefix cache to show.
+    pub const OF_CACHED_WINDOWS: [Self; 2] =
+        [Self::ReleaseUntold, Self::Prefix(PrefixFault::WindowOneBlockShort)];
+
+    /// Whether it needs a window to show.
+    pub fn is_of_windows(self) -> bool {
+        Self::OF_THE_WINDOW.contains(&self) || Self::OF_CACHED_WINDOWS.contains(&self)
+    }
 
     /// Those that need the tier on the host to show.
     pub const OF_THE_HOST: [Self; 8] = [

@@ -67,6 +67,7 @@ impl Scheduler {
         let Some(other) = self.seats[from.index()].as_mut() else { return };
         let written = other.table.first_mutable();
         seated.table = if self.paged { other.table.fork() } else { BlockTable::new(&self.pool, 1) };
+        self.plan_released(seated, plan);
         let shared = seated.table.ids().map(|block| BlockAppend { slot, epoch, block });
         plan.blocks.extend(shared);
         let partial = !position.is_multiple_of(self.limits.kv_block_tokens);

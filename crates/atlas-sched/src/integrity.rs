@@ -35,6 +35,10 @@ pub enum IntegrityError {
     Unbacked { id: RequestId, planned: u32, capacity: u64 },
     #[error("{id}: blocks of {complete} positions are complete but only {committed} are committed")]
     EarlyComplete { id: RequestId, complete: u64, committed: u32 },
+    #[error(
+        "{id}: {released} blocks were given back, {first} lie behind the window of position {committed}"
+    )]
+    Window { id: RequestId, released: u32, first: u32, committed: u32 },
     #[error("{id}: planned minus committed positions are not those of the outstanding spans")]
     Outstanding { id: RequestId },
     #[error("{id} was overtaken {overtaken} times, the most is {overtake_max}")]
@@ -135,6 +139,10 @@ impl Scheduler {
         if table.complete_tokens() > u64::from(committed) {
             let complete = table.complete_tokens();
             return Err(IntegrityError::EarlyComplete { id, complete, committed });
+        }
+        let (released, first) = (table.released(), self.first_block(committed));
+        if self.paged && released != first {
+            return Err(IntegrityError::Window { id, released, first, committed });
         }
         let (mut spans, mut positions, mut sampling) = (0, 0, 0);
         for (span, owner) in self.in_flight.iter().flat_map(|f| &f.spans) {

@@ -23,6 +23,7 @@ pub mod sim;
 mod step;
 mod swap;
 mod types;
+mod window;
 
 pub use audit::Audit;
 pub use fault::{Fault, FaultPlan};

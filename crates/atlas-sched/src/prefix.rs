@@ -70,12 +70,18 @@ impl Snapshots {
 }
 
 impl Prefix {
-    pub fn new(options: PrefixOptions, blocks: &BlockPool, limits: &Limits) -> Self {
+    pub fn new(
+        options: PrefixOptions,
+        blocks: &BlockPool,
+        limits: &Limits,
+        window: Option<u32>,
+    ) -> Self {
         let count = if options.needs_snapshots { limits.snapshot_count } else { 0 };
         let snapshots = SnapshotPool::new(count);
         let needs = options.needs_snapshots;
         let index = PrefixIndex::new(blocks, &snapshots, limits.kv_block_tokens, needs)
-            .with_host(limits.host);
+            .with_host(limits.host)
+            .with_window(window);
         Self {
             index,
             snapshots,
@@ -165,6 +171,12 @@ fn rows_left(request: &Request) -> bool {
     request.prompt_rows && request.prompt_rows_done < request.prompt_len
 }
 
+/// The tokens by which the state of a request is looked for.
+pub(crate) fn looked_up<'a>(request: &Request, named: &'a Named) -> Option<&'a [TokenId]> {
+    let most = if rows_left(request) { request.prompt_rows_done + 1 } else { request.known };
+    named.tokens.get(..most as usize)
+}
+
 /// Where a sequence of `known` tokens resumes. One always runs; a match leaves it out, except
 /// under the planted fault that this completes.
 pub(crate) fn resume_at(found: &Match, known: u32) -> u32 {
@@ -176,9 +188,7 @@ impl Scheduler {
     /// still wanted are never skipped.
     pub(crate) fn find_prefix(&mut self, request: &Request) -> Option<Match> {
         let (prefix, named) = (self.prefix.as_mut()?, request.named.as_ref()?);
-        let most = if rows_left(request) { request.prompt_rows_done + 1 } else { request.known };
-        let tokens = named.tokens.get(..most as usize)?;
-        Some(prefix.index.match_longest(&named.namespace, tokens))
+        Some(prefix.index.match_longest(&named.namespace, looked_up(request, named)?))
     }
 
     /// Rows of the first chunk of a request of which `usable` tokens need not run.
@@ -224,8 +234,10 @@ impl Scheduler {
         let blocks = found.pin.blocks.ids();
         plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
         prefix.restoring.extend(found.pin.snapshot);
-        seated.table = BlockTable::after(&self.pool, block_tokens, found.pin.blocks);
+        let released = found.pin.released;
+        seated.table = BlockTable::after(&self.pool, block_tokens, released, found.pin.blocks);
         (seated.committed, seated.planned) = (position, position);
+        self.plan_released(seated, plan);
     }
 
     /// How many of `len` further positions run before others of the group go on from its state.

@@ -44,7 +44,7 @@ impl Scheduler {
 
     fn promote(&mut self, rank: Rank, found: &Match, owed: u32) -> Option<Coming> {
         let (kept, usable) = (found.kept_tokens, found.usable_tokens);
-        let lacks = kept.saturating_sub(found.resident_tokens) / self.limits.kv_block_tokens;
+        let lacks = found.lacks_blocks;
         let bytes = self.options.move_cost.bytes(lacks, 1);
         let room = self.pool.available() >= lacks.saturating_add(owed);
         if kept <= usable || !room || !self.options.move_cost.pays(bytes, cost(usable, kept)) {

@@ -10,8 +10,8 @@ use crate::sequence::{Rank, Request, Seated};
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
 use atlas_cache::{BlockPool, Slots};
 use atlas_core::{
-    BlockId, BlockSwap, CacheExplanation, Limits, LimitsError, RequestId, Retire, SlotDrop, SlotId,
-    Span, StepPlan,
+    BlockId, BlockRelease, BlockSwap, CacheExplanation, Limits, LimitsError, RequestId, Retire,
+    SlotDrop, SlotId, Span, StepPlan,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -37,6 +37,8 @@ pub struct Scheduler {
     pub(crate) drops: Vec<SlotDrop>,
     /// Blocks that changed places since the last plan.
     pub(crate) swaps: Vec<BlockSwap>,
+    /// Places whose blocks were given back since the last plan.
+    pub(crate) releases: Vec<BlockRelease>,
     /// What the plan that is being made brings back from the host.
     pub(crate) coming: Vec<(RequestId, Coming)>,
     /// Plans with spans whose results are outstanding, oldest first.
@@ -76,7 +78,9 @@ impl Scheduler {
     /// # Errors
     /// Limits that contradict each other; a depth of 0.
     pub fn new(limits: Limits, paged: bool, options: SchedOptions) -> Result<Self, LimitsError> {
-        limits.check(paged)?;
+        let window = options.window.filter(|_| paged);
+        let options = SchedOptions { window, ..options };
+        limits.check(paged, window)?;
         if options.depth == 0 {
             return Err(LimitsError::Zero { name: "depth" });
         }
@@ -85,13 +89,14 @@ impl Scheduler {
             pool.inject_double_free(every as u32);
         }
         let prefix = options.prefix.filter(|_| paged);
-        let mut prefix = prefix.map(|options| Prefix::new(options, &pool, &limits));
+        let mut prefix = prefix.map(|options| Prefix::new(options, &pool, &limits, window));
         if let (Some(fault), Some(prefix)) = (options.fault.of_index(), &mut prefix) {
             prefix.index.plant(fault);
         }
         Ok(Self {
             prefix,
             swaps: Vec::new(),
+            releases: Vec::new(),
             coming: Vec::new(),
             slots: Slots::new(limits.slot_count),
             seats: (0..limits.slot_count).map(|_| None).collect(),
@@ -240,10 +245,14 @@ impl Scheduler {
         self.seated().map(|s| (s.request.id, s.slot.id())).collect()
     }
 
-    /// For each seated request its blocks and the number of positions in complete ones: those that
-    /// whoever shares the blocks may rely on.
+    /// For each seated request its blocks, in the place of each that was given back [`BlockId::NONE`], and the number
+    /// of positions in complete ones: those that whoever shares the blocks may rely on.
     pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
-        self.seated().map(|s| (s.request.id, s.table.ids().collect(), s.table.complete_tokens()))
+        self.seated().map(|s| {
+            let released = std::iter::repeat_n(BlockId::NONE, s.table.released() as usize);
+            let blocks = released.chain(s.table.ids()).collect();
+            (s.request.id, blocks, s.table.complete_tokens())
+        })
     }
 
     /// Seated sequences by rank.

@@ -49,6 +49,7 @@ impl Scheduler {
         }
         self.turned_away = plan.seats.is_empty() && !self.waiting.is_empty();
         self.plan_swaps(&mut plan);
+        self.plan_releases(&mut plan);
         plan.moves = self.prefix.as_mut().map(Prefix::end_plan).unwrap_or_default();
         if !plan.is_empty() {
             self.step += 1;
@@ -165,6 +166,7 @@ impl Scheduler {
         }
         plan.spans.push(span);
         self.plan_save(&span, plan);
+        self.release_behind_planned(slot);
     }
 
     /// Takes a sequence out of its slot and puts its request back into the queue.

@@ -5,12 +5,15 @@
 //! other sequence finds it, and its handles give the places back wherever the request ends.
 
 use crate::fault::Fault;
+use crate::prefix::looked_up;
 use crate::promote::Coming;
 use crate::rng::mix;
 use crate::scheduler::Scheduler;
 use crate::sequence::{Rank, Seated};
 use atlas_cache::{Block, BlockTable, HostBlock, HostSnapshot, Match, Mutable, Snapshot, cost};
-use atlas_core::{BlockAppend, Content, Moved, StateRestore, StepPlan, Tier, TierMove};
+use atlas_core::{
+    BlockAppend, Content, Moved, StateRestore, StepPlan, Tier, TierMove, first_block_seen,
+};
 
 /// The state of a preempted sequence on the host.
 #[derive(Debug)]
@@ -76,12 +79,18 @@ impl Scheduler {
         let named = seated.request.named.as_ref()?;
         let position = seated.planned;
         let within = named.tokens.len().min(position as usize);
-        let from = prefix.index.kept(&named.namespace, &named.tokens[..within]);
+        let known = &named.tokens[..within];
+        let needs = first_block_seen(self.options.window, position, self.limits.kv_block_tokens);
+        let from = prefix.index.kept(&named.namespace, known, needs);
         let first = from / self.limits.kv_block_tokens;
         let count = self.limits.blocks_for(position).saturating_sub(first);
         let states = u32::from(prefix.needs_snapshots());
         let bytes = self.options.move_cost.bytes(count, states).saturating_mul(2);
-        if position <= from || !self.options.move_cost.pays(bytes, cost(from, position)) {
+        let resumes = match self.options.window {
+            None => from,
+            Some(_) => prefix.index.resumes(&named.namespace, known),
+        };
+        if position <= from || !self.options.move_cost.pays(bytes, cost(resumes, position)) {
             return None;
         }
         let places = std::iter::repeat_with(|| prefix.index.host_block()).map_while(|p| p);
@@ -92,7 +101,8 @@ impl Scheduler {
         }
         let tag = mix(seated.request.id.0 ^ mix(self.preemptions));
         let swapped = Swapped { from, position, blocks, state, tag };
-        let own = seated.table.ids().skip(first as usize).zip(&swapped.blocks).enumerate();
+        let behind = first.saturating_sub(seated.table.released());
+        let own = seated.table.ids().skip(behind as usize).zip(&swapped.blocks).enumerate();
         let last = swapped.blocks.len().saturating_sub(1);
         for (at, (device, place)) in own {
             if at == last && self.options.fault.strikes(Fault::SwapLosesBlock) {
@@ -118,20 +128,22 @@ impl Scheduler {
     /// it needs. `None`, forgetting it, if the cache no longer has that, or if computing is faster.
     pub(crate) fn swap_in(&mut self, rank: Rank, found: &Match, owed: u32) -> Option<Coming> {
         let swapped = self.waiting.get_mut(rank)?.swapped.take()?;
-        let named = self.waiting.get(rank)?.named.as_ref()?;
+        let (from, needs) = (swapped.from, self.first_block(swapped.position));
+        let request = self.waiting.get(rank)?;
+        let named = request.named.as_ref()?;
         let prefix = self.prefix.as_mut()?;
         let block_tokens = self.limits.kv_block_tokens;
-        let lacks = swapped.from.saturating_sub(found.resident_tokens) / block_tokens;
+        let tokens = looked_up(request, named)?;
+        let lacks = prefix.index.lacking(&named.namespace, tokens, needs, from)?;
         let lacks = lacks.saturating_add(swapped.blocks.len() as u32);
         let bytes = self.options.move_cost.bytes(lacks, u32::from(swapped.state.is_some()));
         let saves = cost(found.usable_tokens, swapped.position);
         let room = self.pool.available() >= lacks.saturating_add(owed);
-        if found.kv_tokens < swapped.from || !room || !self.options.move_cost.pays(bytes, saves) {
+        if !room || !self.options.move_cost.pays(bytes, saves) {
             return None;
         }
-        let from = swapped.from;
-        let promotion = prefix.index.promote_blocks(&named.namespace, &named.tokens, from);
-        let mut pins = prefix.index.pin_blocks(&named.namespace, &named.tokens, from);
+        let promotion = prefix.index.promote_blocks(&named.namespace, &named.tokens, needs, from);
+        let mut pins = prefix.index.pin_blocks(&named.namespace, &named.tokens, needs, from);
         let promotion = match promotion {
             Some(promotion) => Some(self.fill(promotion)?),
             None => None,
@@ -165,10 +177,15 @@ impl Scheduler {
     /// Where a waiting request goes on if what was swapped out is back and the cache still has what
     /// comes before it; else it is forgotten.
     pub(crate) fn returned_at(&mut self, rank: Rank, found: &Match) -> Option<u32> {
+        let back = self.waiting.get_mut(rank)?.returned.take()?;
+        let needs = self.first_block(back.position);
         let request = self.waiting.get_mut(rank)?;
-        let back = request.returned.take()?;
-        let (resident, usable) = (found.resident_tokens, found.usable_tokens);
-        if resident < back.from || back.position >= request.known || usable > back.position {
+        let named = request.named.as_ref()?;
+        let tokens = looked_up(request, named)?;
+        let index = &self.prefix.as_ref()?.index;
+        let resident = index.lacking(&named.namespace, tokens, needs, back.from) == Some(0);
+        let usable = found.usable_tokens;
+        if !resident || back.position >= request.known || usable > back.position {
             return None;
         }
         let position = back.position;
@@ -192,7 +209,8 @@ impl Scheduler {
             return;
         };
         let block_tokens = self.limits.kv_block_tokens;
-        let pins = prefix.index.pin_blocks(&named.namespace, &named.tokens, back.from);
+        let needs = first_block_seen(self.options.window, back.position, block_tokens);
+        let pins = prefix.index.pin_blocks(&named.namespace, &named.tokens, needs, back.from);
         let Some(pins) = pins else { return };
         let position = back.position - u32::from(early);
         seated.snapshots.resume(prefix.marks(named, found, block_tokens), back.position);
@@ -205,11 +223,12 @@ impl Scheduler {
         }
         let blocks = pins.ids().chain(own);
         plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
-        seated.table = BlockTable::after(&self.pool, block_tokens, pins);
+        seated.table = BlockTable::after(&self.pool, block_tokens, needs, pins);
         back.blocks.into_iter().for_each(|block| seated.table.push(block));
         seated.table.complete_to(back.position);
         prefix.restoring.extend(back.state.map(|state| state.complete().share()));
         prefix.counts.swapped_in += 1;
         (seated.committed, seated.planned) = (position, position);
+        self.plan_released(seated, plan);
     }
 }

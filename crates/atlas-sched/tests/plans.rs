@@ -273,3 +273,49 @@ fn without_paged_layers_blocks_bound_nothing() {
     }
     assert!(steps < 45 && sched.stats().preemptions == 0);
 }
+
+/// A sequence longer than all blocks together: it holds those of its window and what is planned behind it.
+#[test]
+fn a_window_bounds_the_blocks_of_a_sequence() {
+    let window = Some(8);
+    let short = Limits { kv_block_count: 7, seq_len_max: 100, ..limits() };
+    assert_eq!(short.blocks_held_max(window), 7);
+    let options = || SchedOptions { window, ..SchedOptions::default() };
+    let refused = Scheduler::new(Limits { kv_block_count: 6, ..short.clone() }, true, options());
+    assert!(matches!(refused, Err(LimitsError::PoolBelowWindow { blocks: 7, .. })));
+    let mut sched = Scheduler::new(short, true, options()).unwrap();
+    submit(&mut sched, request(1, 60, 90));
+    let (mut released, mut place, mut planned) = (0, 0, 0);
+    while !sched.is_idle() {
+        let plan = turn(&mut sched);
+        for release in &plan.releases {
+            assert!(release.until > released, "places go once");
+            released = release.until;
+        }
+        place += plan.blocks.len() as u32;
+        for span in &plan.spans {
+            // The row at the start of the span sees 7 positions before it: none of them is given back, and no block
+            // stays that it does not see.
+            assert_eq!(released, span.start.saturating_sub(7) / 4);
+            planned = span.end();
+        }
+        assert!(planned.div_ceil(4) <= place && sched.stats().blocks_used <= 5);
+    }
+    assert_eq!((planned, released, place), (89, 20, 23));
+    assert_eq!(sched.stats(), SchedStats::default());
+}
+
+/// Who waits is seated beside a long prompt as soon as what that still needs at a time is left.
+#[test]
+fn what_is_owed_to_a_window_is_not_the_whole_prompt() {
+    let beside = |window| {
+        let wide = Limits { step_tokens_max: 24, seq_len_max: 200, ..limits() };
+        let limits = Limits { kv_block_count: 50, ..wide };
+        let options = SchedOptions { window, ..SchedOptions::default() };
+        let mut sched = Scheduler::new(limits, true, options).unwrap();
+        (1..=3).for_each(|id| submit(&mut sched, request(id, 150, 200)));
+        let plan = turn(&mut sched);
+        (plan.seats.len(), sched.stats().running)
+    };
+    assert_eq!([beside(None), beside(Some(8))], [(2, 2), (3, 3)]);
+}

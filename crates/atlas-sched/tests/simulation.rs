@@ -4,19 +4,20 @@ use atlas_sched::Fault;
 use atlas_sched::sim::{self, SimConfig, SimReport};
 
 const SEEDS: std::ops::Range<u64> = 0..10;
+const SOAK_SEEDS: std::ops::Range<u64> = 0..16;
 const STEPS: u64 = 10_000;
 const FAULT_STEPS_MAX: u64 = 100_000;
 
 #[test]
 fn no_seed_fails_and_depths_agree() {
     let mut last = SimReport::default();
-    sim::soak(SEEDS.start, STEPS, |seed, total| {
+    sim::soak(SOAK_SEEDS.start, STEPS, |seed, total| {
         last = total.clone();
-        seed + 1 < SEEDS.end
+        seed + 1 < SOAK_SEEDS.end
     })
     .unwrap();
     println!("{last:?}");
-    assert_eq!(last.steps, 4 * STEPS * (SEEDS.end - SEEDS.start));
+    assert_eq!(last.steps, 4 * STEPS * (SOAK_SEEDS.end - SOAK_SEEDS.start));
     // A sample in which little happens shows little.
     // Each time nothing is left every count is back at its start, whatever was cancelled and when.
     assert!(last.finished > 10_000 && last.cancelled > 10_000 && last.refused > 100);
@@ -26,6 +27,7 @@ fn no_seed_fails_and_depths_agree() {
     assert!(prefix.demoted_blocks > 1_000 && prefix.promoted_blocks > 1_000);
     assert!(prefix.swapped_in > 200 && prefix.promoted_snapshots > 100);
     assert!(last.damaged_moves > 100 && last.forks > 400);
+    assert!(last.released > 10_000 && last.beyond_pool > 500);
     assert!(last.launched_ahead > 50_000 && last.surplus > 5_000);
     assert!(last.preemptions > 1_000 && last.idles > 100 && last.overtaken_max >= 3);
 }
@@ -101,5 +103,19 @@ fn every_fault_is_found_with_the_prefix_cache_on() {
     for fault in Fault::ALL.into_iter().chain(of_cache).chain(Fault::OF_RUN_AHEAD) {
         let found = steps_to_find(fault, 2, true, false);
         print(fault, "with the cache, from outside", &found);
+    }
+}
+
+/// What is given back too early, or resumed from though it is gone, shows in tokens and in reads of places without
+/// a block.
+#[test]
+fn every_fault_of_windows_is_found_from_outside() {
+    for (depth, prefix_cache) in [(1, false), (2, false), (2, true)] {
+        let of_cache = Fault::OF_CACHED_WINDOWS.into_iter().filter(|_| prefix_cache);
+        for fault in Fault::OF_THE_WINDOW.into_iter().chain(of_cache) {
+            let found = steps_to_find(fault, depth, prefix_cache, false);
+            let how = if prefix_cache { "with the cache" } else { "without the cache" };
+            print(fault, how, &found);
+        }
     }
 }

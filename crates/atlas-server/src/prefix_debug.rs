@@ -79,7 +79,7 @@ pub struct ChoiceReport {
     pub tier: Option<&'static str>,
     /// Tokens that were computed.
     pub recomputed_tokens: u32,
-    /// `last_token`, `no_snapshot`, `on_host`, `prompt_logprobs`, `parted`, `end` or `forked`.
+    /// `last_token`, `no_snapshot`, `window`, `on_host`, `prompt_logprobs`, `parted`, `end` or `forked`.
     pub why: &'static str,
     /// The same in words.
     pub because: &'static str,
@@ -168,6 +168,10 @@ fn words(why: CacheLimit) -> (&'static str, &'static str) {
         CacheLimit::NoSnapshot => (
             "no_snapshot",
             "keys and values are cached further on, but the recurrent state was kept no nearer",
+        ),
+        CacheLimit::Window => (
+            "window",
+            "its tokens are known further on, but keys and values that rows there see are no longer kept",
         ),
         CacheLimit::OnHost => (
             "on_host",

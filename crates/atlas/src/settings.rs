@@ -56,7 +56,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     };
     let layout = StateLayout::new(shape.state_specs, &limits, shape.kv_element_bytes);
     let budget = kv_budget(args, shape.memory_bytes)?;
-    let (seq_len, seq_source) = seq_len(args, shape, &layout, budget)?;
+    let (seq_len, seq_source) = seq_len(args, shape, &limits, &layout, budget)?;
     limits.seq_len_max = seq_len;
     let (blocks, blocks_source) = block_count(args, &limits, &layout, budget);
     limits.kv_block_count = blocks;
@@ -64,7 +64,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
     limits.snapshot_count = snapshots;
     let (host, host_source) = host_places(args, &limits, &layout, shape.host_memory_bytes)?;
     limits.host = host;
-    limits.check(layout.is_paged())?;
+    limits.check(layout.is_paged(), layout.window())?;
     let chunk_source = match args.max_chunk_tokens {
         Some(_) => "--max-chunk-tokens",
         None => "the whole step",
@@ -76,6 +76,7 @@ pub fn limits(args: &LimitArgs, shape: &Shape<'_>) -> Result<(Limits, Vec<Settin
         Setting::new("max_seq_len", limits.seq_len_max, seq_source),
         Setting::new("kv_block_tokens", limits.kv_block_tokens, "fixed"),
         Setting::new("kv_block_count", limits.kv_block_count, blocks_source),
+        kv_blocks_per_sequence(&limits, &layout),
         Setting::new("prefix_cache", on_off(args.prefix_cache), "--prefix-cache"),
         Setting::new("state_snapshot_count", limits.snapshot_count, snapshots_source),
         Setting::new("host_cache_blocks", host.blocks, host_source.clone()),
@@ -106,9 +107,30 @@ fn kv_budget(args: &LimitArgs, memory_bytes: u64) -> Result<u64> {
     }
 }
 
+/// The most KV blocks that one sequence holds at a time, and why.
+fn kv_blocks_per_sequence(limits: &Limits, layout: &StateLayout) -> Setting {
+    let name = "kv_blocks_per_sequence";
+    if !layout.is_paged() {
+        return Setting::new(name, 0, "the model has no paged layer");
+    }
+    let held = limits.blocks_held_max(layout.window());
+    let source = match layout.window() {
+        Some(window) if held < limits.blocks_for(limits.seq_len_max) => format!(
+            "every layer has a window: {window} tokens and two chunks of {}, whatever the length",
+            limits.chunk_tokens_max
+        ),
+        Some(window) => {
+            format!("max_seq_len, which a window of {window} tokens and two chunks reach")
+        }
+        None => "max_seq_len".into(),
+    };
+    Setting::new(name, held, source)
+}
+
 fn seq_len(
     args: &LimitArgs,
     shape: &Shape<'_>,
+    limits: &Limits,
     layout: &StateLayout,
     budget: u64,
 ) -> Result<(u32, String)> {
@@ -128,7 +150,13 @@ fn seq_len(
             format!("min of the model's {} and {SEQ_LEN_DEFAULT_MAX}", shape.position_max),
         ));
     }
-    let fits = layout.blocks_within(budget).saturating_mul(KV_BLOCK_TOKENS);
+    let within = layout.blocks_within(budget);
+    let whole = Limits { seq_len_max: wish, ..limits.clone() };
+    let model_says = format!("min of the model's {} and {SEQ_LEN_DEFAULT_MAX}", shape.position_max);
+    if within >= whole.blocks_held_max(layout.window()) {
+        return Ok((wish, model_says));
+    }
+    let fits = within.saturating_mul(KV_BLOCK_TOKENS);
     if fits < 2 {
         bail!(
             "the KV budget of {budget} bytes holds no block of {} bytes; raise --kv-cache-memory-gb",
@@ -138,7 +166,7 @@ fn seq_len(
     if fits < wish {
         return Ok((fits, format!("what the KV budget of {budget} bytes holds")));
     }
-    Ok((wish, format!("min of the model's {} and {SEQ_LEN_DEFAULT_MAX}", shape.position_max)))
+    Ok((wish, model_says))
 }
 
 fn block_count(
@@ -154,10 +182,16 @@ fn block_count(
     if args.kv_cache_memory_gb.is_some() {
         return (within, "--kv-cache-memory-gb".into());
     }
-    let one = limits.blocks_for(limits.seq_len_max);
+    // What a sequence has given back behind its window serves others, if prefixes are cached.
+    let (one, source) = match args.prefix_cache {
+        Switch::Off if layout.window().is_some() => {
+            (limits.blocks_held_max(layout.window()), "what every sequence holds at a time")
+        }
+        _ => (limits.blocks_for(limits.seq_len_max), "every sequence at the longest length"),
+    };
     let wish = one.saturating_mul(limits.slot_count);
     if wish <= within {
-        (wish, "every sequence at the longest length".into())
+        (wish, source.into())
     } else {
         (within, "a quarter of this machine's memory".into())
     }
@@ -393,6 +427,37 @@ mod tests {
         let (l, _) = limits(&args(), &shape(16 << 20)).unwrap();
         assert_eq!((l.kv_block_count, l.seq_len_max), (256, 8192));
         assert!(settings.iter().any(|s| s.source.contains("quarter")));
+    }
+
+    /// Where every layer has a window a pool far below the longest sequence serves it, and the settings say why.
+    #[test]
+    fn a_window_bounds_what_a_sequence_needs() {
+        let specs = |window| [StateSpec::Paged { kv_heads: 2, head_dim: 64, window }; 2];
+        let (windowed, mixed) = (specs(Some(4096)), [specs(Some(4096)), specs(None)].concat());
+        fn shaped(state_specs: &[StateSpec]) -> Shape<'_> {
+            Shape { state_specs, ..shape(48 << 20) }
+        }
+        let chunked = LimitArgs { max_chunk_tokens: Some(256), ..args() };
+        let found = |args: &LimitArgs, specs: &[StateSpec]| {
+            let (limits, settings) = limits(args, &shaped(specs)).unwrap();
+            let held = settings.into_iter().find(|s| s.name == "kv_blocks_per_sequence").unwrap();
+            (limits.seq_len_max, limits.kv_block_count, held)
+        };
+        // A block is 2 * 2 * 32 * 2 * 64 * 2 B = 32 KiB; 12 MiB hold 384 of them, 12,288 positions.
+        let (seq_len, blocks, held) = found(&chunked, &windowed);
+        assert_eq!((seq_len, blocks, held.value.as_str()), (32_768, 384, "145"));
+        assert!(held.source.contains("a window: 4096 tokens and two chunks of 256"), "{held:?}");
+        // One layer that sees everything keeps everything.
+        let (seq_len, blocks, held) = found(&chunked, &mixed);
+        assert_eq!((seq_len, blocks, held.value.as_str()), (6144, 192, "192"));
+        assert_eq!(held.source, "max_seq_len");
+        // Without a cache nothing is of use behind the windows.
+        let off = LimitArgs { prefix_cache: Switch::Off, max_batch_size: 2, ..chunked.clone() };
+        assert_eq!(found(&off, &windowed).1, 290);
+        let few =
+            LimitArgs { kv_cache_memory_gb: Some(0.002), max_seq_len: Some(32_000), ..chunked };
+        let e = limits(&few, &shaped(&windowed)).unwrap_err().to_string();
+        assert!(e.contains("window of 4096") && e.contains("--kv-cache-memory-gb"), "{e}");
     }
 
     #[test]

@@ -7,9 +7,11 @@
 //! valued in `value.rs`. Blocks are all of one size, and so are snapshots, so cost per byte is cost.
 //!
 //! What leaves the first tier goes to the host if there is one, where the same order decides what
-//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier.
+//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier; where rows see a
+//! window, every node with a block there is one.
 
-use super::tree::{Kept, Mark, MarkAt, NodeId, TreeError};
+use super::shape::TreeError;
+use super::tree::{Kept, Mark, MarkAt, NodeId};
 use super::{PrefixFault, PrefixIndex};
 use atlas_core::{Moved, Tier, TierMove};
 use std::collections::BTreeSet;
@@ -73,14 +75,7 @@ impl PrefixIndex {
     /// Gives back one block that nobody uses, the last of a leaf of the first tier.
     fn evict_block(&mut self) -> bool {
         let in_use = self.has(PrefixFault::ReferencedBlockEvicted);
-        let is_free = |leaf: NodeId| {
-            let last = self.tree.node(leaf).blocks.last();
-            last.is_some_and(|block| in_use || !block.is_used())
-        };
-        let leaves = &self.ranks.tiers[Tier::Device as usize].leaves;
-        let Some((key, leaf)) = leaves.iter().find(|(_, leaf)| is_free(*leaf)).copied() else {
-            return false;
-        };
+        let Some((key, leaf)) = self.least_block(in_use) else { return false };
         let ranks = self.ranks(Tier::Device);
         ranks.leaf_floor = ranks.leaf_floor.max(key.0);
         // What is worth nothing is not worth keeping elsewhere.
@@ -91,8 +86,30 @@ impl PrefixIndex {
         if in_use && let Some(block) = self.tree.node_mut(leaf).blocks.last_mut() {
             block.give_back_in_use();
         }
-        self.prune(leaf, keep);
+        match self.window {
+            Some(_) => self.hollow_out(leaf),
+            None => self.prune(leaf, keep),
+        }
         true
+    }
+
+    /// The least valuable block of the first tier that nobody uses.
+    fn least_block(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
+        let mut used = Vec::new();
+        let leaves = &self.ranks.tiers[Tier::Device as usize].leaves;
+        let mut found = None;
+        for &(key, leaf) in leaves {
+            let last = self.tree.node(leaf).blocks.last();
+            if last.is_some_and(|block| in_use || !block.is_used()) {
+                found = Some((key, leaf));
+                break;
+            }
+            // Every block of a window is in this order, and those of sequences that run for long would be met
+            // here again and again: being in use is a use.
+            used.extend(self.window.map(|_| leaf));
+        }
+        used.into_iter().for_each(|leaf| self.use_node(leaf));
+        found
     }
 
     /// Moves the last block of `leaf` in the first tier to the host.
@@ -130,7 +147,10 @@ impl PrefixIndex {
         };
         let ranks = self.ranks(Tier::Host);
         ranks.leaf_floor = ranks.leaf_floor.max(key.0);
-        self.prune(leaf, self.tree.node(leaf).run() - 1);
+        match self.window {
+            Some(_) => self.hollow_out(leaf),
+            None => self.prune(leaf, self.tree.node(leaf).run() - 1),
+        }
         true
     }
 
@@ -155,10 +175,16 @@ impl PrefixIndex {
     fn cut(&mut self, id: NodeId, keep: usize) {
         self.unrank(id);
         let node = self.tree.node(id);
-        let (blocks, run) = (node.blocks.len(), node.run());
+        let (blocks, run) = (node.blocks.len(), node.blocks.len() + node.host.len());
         self.stats.evicted_blocks += blocks.saturating_sub(keep) as u64;
         self.stats.host_evicted_blocks += (run - keep.max(blocks).min(run)) as u64;
-        for mark in self.tree.cut(id, keep, self.block_tokens) {
+        let marks = self.tree.cut(id, keep, self.block_tokens);
+        self.forget_marks(id, marks);
+    }
+
+    /// Books that snapshots of a node are gone.
+    pub(super) fn forget_marks(&mut self, id: NodeId, marks: Vec<Mark>) {
+        for mark in marks {
             let tier = mark.snapshot.tier();
             self.ranks(tier)
                 .marks
@@ -170,16 +196,23 @@ impl PrefixIndex {
         }
     }
 
-    fn remove(&mut self, leaf: NodeId) {
-        self.unrank(leaf);
-        let Some(parent) = self.tree.remove(leaf) else { return };
-        let node = self.tree.node(parent);
-        match &node.namespace {
-            Some(namespace) if node.children.is_empty() => {
-                self.roots.remove(namespace);
-                self.tree.remove(parent);
+    /// Takes a leaf out of the tree, with those above it that nobody needs then.
+    pub(super) fn remove(&mut self, mut leaf: NodeId) {
+        loop {
+            self.unrank(leaf);
+            let Some(parent) = self.tree.remove(leaf) else { return };
+            let node = self.tree.node(parent);
+            match &node.namespace {
+                Some(namespace) if node.children.is_empty() => {
+                    self.roots.remove(namespace);
+                    self.tree.remove(parent);
+                    return;
+                }
+                None if node.is_hollow_end() => {
+                    leaf = parent;
+                }
+                _ => return self.rank(parent),
             }
-            _ => self.rank(parent),
         }
     }
 
@@ -324,10 +357,14 @@ impl PrefixIndex {
         let (leaf, end) = match tier {
             Tier::Device => {
                 let len = node.blocks.len() * self.block_tokens;
-                let leaf = !node.blocks.is_empty() && !node.children.iter().any(goes_on);
+                let ends = self.window.is_some() || !node.children.iter().any(goes_on);
+                let leaf = !node.blocks.is_empty() && ends;
                 (leaf, node.start + len as u32)
             }
-            Tier::Host => (!node.host.is_empty() && node.children.is_empty(), node.end()),
+            Tier::Host => {
+                let ends = self.window.is_some() || node.children.is_empty();
+                (!node.host.is_empty() && ends, node.end())
+            }
         };
         if !leaf {
             return None;

@@ -8,23 +8,26 @@
 mod evict;
 mod host;
 mod promote;
+mod shape;
 mod tree;
 mod value;
+mod window;
 
 pub use evict::cost;
 pub use host::{HostBlock, HostSnapshot, content_of};
 pub use promote::Promotion;
-pub use tree::TreeError;
+pub use shape::TreeError;
 
 use crate::fault::PrefixFault;
-use crate::pool::{BlockPool, Complete, Shared, Snapshot, SnapshotPool};
-use crate::table::BlockTable;
+use crate::pool::{BlockPool, Cached, Complete, Shared, Snapshot, SnapshotPool};
+use crate::table::{BlockTable, Sharing};
 use atlas_core::{BlockId, HostPlaces, SnapshotId, Tier, TokenId};
 use evict::Ranks;
 use host::Host;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tree::{Kept, NodeId, Tree, Walk};
+use window::Reach;
 
 /// What keeps prefixes of equal tokens apart: requests share state only within one namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,13 +57,16 @@ pub enum Short {
     LastToken,
     /// No snapshot is attached nearer to the end.
     NoSnapshot,
+    /// Blocks are gone that are seen from nearer to the end.
+    Hollow,
 }
 
 /// The references that a match holds, given back on drop: until then none of it is evicted.
 #[derive(Debug)]
 pub struct Pin {
-    /// The blocks of `[0, usable_tokens)`.
+    /// The blocks of `[0, usable_tokens)` but for the first `released`, which nobody sees from there.
     pub blocks: Shared<BlockId>,
+    pub released: u32,
     /// The snapshot at `usable_tokens`, where the model needs one.
     pub snapshot: Option<Shared<SnapshotId>>,
 }
@@ -75,14 +81,14 @@ impl Pin {
 /// The longest cached prefix of a prompt.
 #[derive(Debug)]
 pub struct Match {
-    /// Tokens whose blocks are cached, in whatever tier.
+    /// Tokens whose blocks are cached, in whatever tier, or were and blocks behind them are.
     pub kv_tokens: u32,
     /// Tokens after which every layer can resume; below the length of the prompt.
     pub usable_tokens: u32,
     /// The same if what is on the host were in the first tier: see [`PrefixIndex::promote`].
     pub kept_tokens: u32,
-    /// Tokens whose blocks are in the first tier.
-    pub resident_tokens: u32,
+    /// Blocks of the first tier that are lacking for that.
+    pub lacks_blocks: u32,
     pub stop: Stop,
     /// Where what is cached goes on with another token: some of its tokens from there on.
     pub ahead: Vec<TokenId>,
@@ -109,6 +115,8 @@ pub struct PrefixStats {
     /// Blocks and snapshots that it holds now.
     pub blocks: u32,
     pub snapshots: u32,
+    /// Places whose tokens are known because of blocks behind them, without a block in any tier.
+    pub hollow: u32,
     /// Of those given up, what went to the host.
     pub demoted_blocks: u64,
     pub demoted_snapshots: u64,
@@ -131,6 +139,8 @@ pub struct PrefixIndex {
     block_tokens: usize,
     /// Whether a sequence can only resume from a snapshot.
     needs_snapshots: bool,
+    /// How many positions a row sees, if that is bounded: see `window.rs`.
+    window: Option<u32>,
     /// Places for snapshots in the first tier.
     device_snapshots: u32,
     no_blocks: Shared<BlockId>,
@@ -156,6 +166,7 @@ impl PrefixIndex {
         Self {
             block_tokens: block_tokens.max(1) as usize,
             needs_snapshots,
+            window: None,
             device_snapshots: snapshots.count(),
             no_blocks: blocks.none(),
             no_snapshots: snapshots.none(),
@@ -173,6 +184,13 @@ impl PrefixIndex {
     pub fn with_host(mut self, places: HostPlaces) -> Self {
         self.ranks = Ranks::new(self.device_snapshots, places.snapshots);
         self.host = Host::new(places);
+        self
+    }
+
+    /// For a model whose rows see at most `window` positions, their own included: the blocks before a place to
+    /// resume from are those of the window, and the others go while later ones stay. Nothing may be cached yet.
+    pub fn with_window(mut self, window: Option<u32>) -> Self {
+        self.window = window;
         self
     }
 
@@ -195,7 +213,8 @@ impl PrefixIndex {
     pub fn stats(&self) -> PrefixStats {
         let held = self.tree.held();
         let ([blocks, host_blocks], [snapshots, host_snapshots]) = (held.blocks, held.marks);
-        PrefixStats { blocks, snapshots, host_blocks, host_snapshots, ..self.stats }
+        let hollow = held.hollow;
+        PrefixStats { blocks, snapshots, hollow, host_blocks, host_snapshots, ..self.stats }
     }
 
     /// The longest prefix of `prompt` from which all layers can resume. What it finds counts as
@@ -206,25 +225,24 @@ impl PrefixIndex {
         let kv = walk.blocks * self.block_tokens;
         let last = if self.has(PrefixFault::LastTokenTwice) { 0 } else { 1 };
         let most = prompt.len().saturating_sub(last) / self.block_tokens * self.block_tokens;
-        let within = (walk.resident * self.block_tokens).min(most) as u32;
-        let within_any = kv.min(most) as u32;
-        let mark_at = |within, any_tier| self.tree.deepest_mark(&walk, within, any_tier);
-        let mark = self.needs_snapshots.then(|| mark_at(within, false));
-        let kept_mark = self.needs_snapshots.then(|| mark_at(within_any, true));
-        let usable = mark.map_or(within, |mark| mark.map_or(0, |at| at.position));
-        let kept = kept_mark.map_or(within_any, |mark| mark.map_or(0, |at| at.position));
-        let mut pin = Pin { blocks: self.no_blocks.none(), snapshot: None };
-        let blocks = usable as usize / self.block_tokens;
-        pin.blocks.use_all(self.tree.blocks_of(&walk).take(blocks));
-        let found = mark.flatten().and_then(|at| self.tree.mark(at));
-        if let Some(Kept::Device(snapshot)) = found.map(|mark| &mark.snapshot) {
-            pin.snapshot = Some(snapshot.share());
-        }
+        let reach = match self.window {
+            None => self.reach(&walk, most),
+            Some(_) => self.reach_through_window(&walk, most),
+        };
+        let Reach { usable, mark, kept, kept_mark } = reach;
+        let released = self.first_block(usable);
+        let mut pin = Pin { blocks: self.no_blocks.none(), released: 0, snapshot: None };
+        pin.released = released as u32;
+        let blocks = usable as usize / self.block_tokens - released;
+        pin.blocks.use_all(self.tree.blocks_of(self.seen(&walk, usable)).take(blocks));
+        let snapshot = mark.and_then(|at| self.near_snapshot(at));
+        pin.snapshot = snapshot.map(Cached::share);
+        let lacks = self.lacks(&walk, kept);
         // A use of a snapshot is one of those before it too.
-        if let Some(at) = kept_mark.flatten() {
+        if let Some(at) = kept_mark {
             self.use_mark(at);
         }
-        for &(node, matched) in &walk.path {
+        for &(node, matched) in self.seen(&walk, kept) {
             if matched == self.tree.node(node).run() {
                 self.use_node(node);
             }
@@ -232,19 +250,40 @@ impl PrefixIndex {
         let kv = kv as u32;
         let short = match kept {
             _ if kept == kv => None,
-            _ if kept == within_any => Some(Short::LastToken),
+            _ if kept == kv.min(most as u32) => Some(Short::LastToken),
+            _ if self.window.is_some() && !self.needs_snapshots => Some(Short::Hollow),
             _ => Some(Short::NoSnapshot),
         };
-        let resident = (walk.resident * self.block_tokens) as u32;
         Match {
             kv_tokens: kv,
             usable_tokens: usable,
             kept_tokens: kept,
-            resident_tokens: resident,
+            lacks_blocks: lacks,
             stop,
             ahead: walk.ahead,
             short,
             pin,
+        }
+    }
+
+    /// How far a sequence with `most` tokens can resume on a walk, where it needs all blocks before it.
+    fn reach(&self, walk: &Walk, most: usize) -> Reach {
+        let within = (walk.resident * self.block_tokens).min(most) as u32;
+        let within_any = (walk.blocks * self.block_tokens).min(most) as u32;
+        if !self.needs_snapshots {
+            return Reach { usable: within, kept: within_any, ..Reach::default() };
+        }
+        let mark = self.tree.deepest_mark(walk, within, false);
+        let kept_mark = self.tree.deepest_mark(walk, within_any, true);
+        let [usable, kept] = [mark, kept_mark].map(|mark| mark.map_or(0, |at| at.position));
+        Reach { usable, mark, kept, kept_mark }
+    }
+
+    /// Blocks of the first tier that are lacking to resume at `kept` on a walk.
+    fn lacks(&self, walk: &Walk, kept: u32) -> u32 {
+        match self.window {
+            None => (kept as usize / self.block_tokens).saturating_sub(walk.resident) as u32,
+            Some(_) => self.tree.host_blocks_of(self.seen(walk, kept)).count() as u32,
         }
     }
 
@@ -261,9 +300,9 @@ impl PrefixIndex {
         if self.has(PrefixFault::TailPublishedEarly) {
             table.complete_to(table.complete_tokens() as u32 + self.block_tokens as u32);
         }
-        let (shared, published) = table.share();
-        let count = shared.len().min(tokens.len() / self.block_tokens);
-        if count <= published {
+        let Sharing { released, published, shared } = table.share();
+        let count = (released + shared.len()).min(tokens.len() / self.block_tokens);
+        if count <= published.max(released) {
             return Vec::new();
         }
         let namespace = self.namespace(namespace);
@@ -273,9 +312,12 @@ impl PrefixIndex {
         };
         self.roots.insert(namespace, root);
         let tokens = &tokens[..count * self.block_tokens];
+        if self.window.is_some() {
+            return self.publish_window(root, tokens, table);
+        }
         let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
         self.raise_own(&walk, shared, published);
-        let cached = self.tree.blocks_of(&walk).skip(published);
+        let cached = self.tree.blocks_of(&walk.path).skip(published);
         let replaced = shared.replace_all(published, cached);
         let new = shared.cache_all(walk.blocks.min(count)..count);
         let at = walk.blocks * self.block_tokens;
@@ -334,7 +376,7 @@ impl PrefixIndex {
             return false;
         }
         let (walk, _) = self.tree.walk(root, &tokens[..position], self.block_tokens);
-        if walk.blocks * self.block_tokens != position {
+        if walk.blocks * self.block_tokens != position || !self.has_end(&walk) {
             return false;
         }
         let Some(cached) = snapshot.share().cache(0) else { return false };
@@ -357,7 +399,7 @@ impl PrefixIndex {
         let root = self.roots.get(&self.namespace(namespace)).copied();
         let Some(tokens) = tokens.get(..position as usize) else { return false };
         let (walk, _) = self.tree.walk(root, tokens, self.block_tokens);
-        let cached = walk.resident * self.block_tokens == tokens.len();
+        let cached = self.resident(&walk, self.first_block(position), position).is_some();
         let mark = self.tree.deepest_mark(&walk, position, false);
         cached && (!self.needs_snapshots || mark.is_some_and(|at| at.position == position))
     }
@@ -383,7 +425,7 @@ impl PrefixIndex {
     /// # Errors
     /// The first contradiction.
     pub fn check(&self) -> Result<(), TreeError> {
-        self.tree.check(&self.roots, self.block_tokens)?;
+        self.tree.check(&self.roots, self.block_tokens, self.window.is_some())?;
         self.check_ranks()
     }
 }

@@ -19,8 +19,9 @@ pub struct Promotion {
     tokens: Vec<TokenId>,
     /// The part that is in the first tier, so that it stays there.
     resident: Shared<BlockId>,
-    /// Blocks behind it, on the host.
+    /// Blocks on the host, and their places.
     host: Shared<HostBlockId>,
+    places: Vec<usize>,
     /// The snapshot at the end, where it is.
     near: Option<Shared<SnapshotId>>,
     far: Option<Shared<HostSnapshotId>>,
@@ -81,81 +82,83 @@ impl PrefixIndex {
     pub fn promote(&mut self, ns: &Namespace, tokens: &[TokenId], to: u32) -> Option<Promotion> {
         let tokens = tokens.get(..to as usize)?;
         let walk = self.walk_of(ns, tokens);
-        if walk.blocks * self.block_tokens != tokens.len() {
-            return None;
-        }
-        let mut resident = self.no_blocks.none();
-        resident.use_all(self.tree.blocks_of(&walk));
-        let mut host = self.host.blocks.none();
-        host.use_all(self.tree.host_blocks_of(&walk));
-        let (mut near, mut far) = (None, None);
+        let mut promotion = self.promote_walk(ns, tokens, &walk, self.first_block(to))?;
         if self.needs_snapshots {
             let at = self.tree.deepest_mark(&walk, to, true).filter(|at| at.position == to)?;
             match &self.tree.mark(at)?.snapshot {
-                Kept::Device(snapshot) => near = Some(snapshot.share()),
-                Kept::Host(snapshot) => far = Some(snapshot.share()),
+                Kept::Device(snapshot) => promotion.near = Some(snapshot.share()),
+                Kept::Host(snapshot) => promotion.far = Some(snapshot.share()),
             }
         }
-        (!host.is_empty() || far.is_some()).then(|| Promotion {
+        (!promotion.host.is_empty() || promotion.far.is_some()).then_some(promotion)
+    }
+
+    /// As [`Self::promote`], of the blocks from the place `first` on alone: the state at the end is somewhere else.
+    pub fn promote_blocks(
+        &mut self,
+        ns: &Namespace,
+        tokens: &[TokenId],
+        first: u32,
+        to: u32,
+    ) -> Option<Promotion> {
+        let tokens = tokens.get(..to as usize)?;
+        let walk = self.walk_of(ns, tokens);
+        let promotion = self.promote_walk(ns, tokens, &walk, first as usize)?;
+        (!promotion.host.is_empty()).then_some(promotion)
+    }
+
+    /// Holds the blocks of a walk from the place `first` to the end of `tokens`; `None` if some are gone.
+    fn promote_walk(
+        &self,
+        ns: &Namespace,
+        tokens: &[TokenId],
+        walk: &Walk,
+        first: usize,
+    ) -> Option<Promotion> {
+        let path = self.there(walk, first, tokens.len() as u32)?;
+        let mut resident = self.no_blocks.none();
+        resident.use_all(self.tree.blocks_of(path));
+        let mut host = self.host.blocks.none();
+        host.use_all(self.tree.host_blocks_of(path));
+        let places = path.iter().flat_map(|&(id, matched)| {
+            let node = self.tree.node(id);
+            let start = node.start as usize / self.block_tokens;
+            start + node.blocks.len().min(matched)..start + matched
+        });
+        Some(Promotion {
             namespace: ns.clone(),
             tokens: tokens.to_vec(),
             resident,
             host,
-            near,
-            far,
+            places: places.collect(),
+            near: None,
+            far: None,
             blocks: Vec::new(),
             place: None,
             first_move: 0,
         })
     }
 
-    /// As [`Self::promote`], of the blocks alone: the state at the end is somewhere else.
-    pub fn promote_blocks(
-        &mut self,
-        ns: &Namespace,
-        tokens: &[TokenId],
-        to: u32,
-    ) -> Option<Promotion> {
-        let needs = std::mem::replace(&mut self.needs_snapshots, false);
-        let promotion = self.promote(ns, tokens, to);
-        self.needs_snapshots = needs;
-        promotion
-    }
-
-    /// Holds the blocks of the first `to` of `tokens`, if all of them are in the first tier.
+    /// Holds the blocks of `tokens` from the place `first` to `to`, if all of them are in the first tier.
     pub fn pin_blocks(
         &mut self,
         ns: &Namespace,
         tokens: &[TokenId],
+        first: u32,
         to: u32,
     ) -> Option<Shared<BlockId>> {
-        let tokens = tokens.get(..to as usize)?;
-        let walk = self.walk_of(ns, tokens);
-        if walk.resident * self.block_tokens != tokens.len() {
-            return None;
-        }
+        let walk = self.walk_of(ns, tokens.get(..to as usize)?);
         let mut pins = self.no_blocks.none();
-        pins.use_all(self.tree.blocks_of(&walk));
+        pins.use_all(self.tree.blocks_of(self.resident(&walk, first as usize, to)?));
         Some(pins)
-    }
-
-    /// After how many of `tokens` a sequence could resume, in whatever tier their state is.
-    pub fn kept(&self, ns: &Namespace, tokens: &[TokenId]) -> u32 {
-        let walk = self.walk_of(ns, tokens);
-        let within = (walk.blocks * self.block_tokens) as u32;
-        if !self.needs_snapshots {
-            return within;
-        }
-        self.tree.deepest_mark(&walk, within, true).map_or(0, |at| at.position)
     }
 
     /// Books the copies of a promotion that lacks nothing.
     pub fn start_promotion(&mut self, promotion: &mut Promotion) {
         promotion.first_move = self.moves_booked();
-        let start = promotion.resident.len();
-        let blocks = promotion.blocks.iter().zip(promotion.host.ids()).enumerate();
-        for (i, (block, host)) in blocks {
-            let content = self.block_content(&promotion.tokens, start + i);
+        let blocks = promotion.blocks.iter().zip(promotion.host.ids());
+        for ((block, host), &at) in blocks.zip(&promotion.places) {
+            let content = self.block_content(&promotion.tokens, at);
             let what = Moved::Block { device: block.id(), host };
             self.host.moves.push(TierMove { what, to: Tier::Device, content });
         }
@@ -178,8 +181,9 @@ impl PrefixIndex {
     /// is dropped.
     pub fn finish_promotion(&mut self, promotion: Promotion, broken: impl Fn(usize) -> bool) {
         let believes = self.has(PrefixFault::ChecksumIgnored);
+        let first_move = promotion.first_move;
         let broken = |copy: usize| !believes && broken(copy);
-        let Promotion { namespace, tokens, resident, host, far, blocks, place, first_move, .. } =
+        let Promotion { namespace, tokens, resident, host, places, far, blocks, place, .. } =
             promotion;
         let copies = blocks.len();
         let good = (0..copies).take_while(|i| !broken(first_move + i)).count();
@@ -187,17 +191,18 @@ impl PrefixIndex {
         let off = usize::from(self.has(PrefixFault::PromotedOneBlockOff) && good > 1);
         let mut blocks: Vec<_> = blocks.into_iter().take(good).collect();
         blocks.rotate_left(off);
-        for (i, block) in blocks.into_iter().enumerate() {
-            if !self.raise(&namespace, &tokens, resident.len() + i, host.get(i), block) {
+        for (i, (block, &at)) in blocks.into_iter().zip(&places).enumerate() {
+            if !self.raise(&namespace, &tokens, at, host.get(i), block) {
                 break;
             }
         }
         if let (Some(far), Some(place)) = (far.and_then(|f| f.get(0)), place) {
             self.raise_mark(&namespace, &tokens, far, place, snapshot_broken);
         }
-        if good < copies {
-            self.drop_from(&namespace, &tokens, resident.len() + good, host.get(good));
+        if let Some(&at) = places.get(good).filter(|_| good < copies) {
+            self.drop_from(&namespace, &tokens, at, host.get(good));
         }
+        drop(resident);
     }
 
     /// Puts `block` in the place of the block on the host that is `at` in the path of `tokens`;
@@ -214,7 +219,8 @@ impl PrefixIndex {
         let walk = self.walk_of(namespace, tokens.get(..end).unwrap_or_default());
         let Some(&(node, _)) = walk.path.last() else { return false };
         let next = self.tree.node(node).host.front().map(|h| h.id());
-        if walk.blocks != at + 1 || walk.resident != at || next != host {
+        let in_order = self.window.is_some() || walk.resident == at;
+        if walk.blocks != at + 1 || !in_order || next != host {
             return false;
         }
         let Some(cached) = block.complete().share().cache(0) else { return false };
@@ -248,7 +254,7 @@ impl PrefixIndex {
         }
     }
 
-    /// Drops the block `at` of the path of `tokens` with all behind it, if it is still `host`.
+    /// Drops the block `at` of the path of `tokens`, if it is still `host`, with all that is of no use without it.
     fn drop_from(
         &mut self,
         ns: &Namespace,
@@ -262,23 +268,21 @@ impl PrefixIndex {
         let run = self.tree.node(node);
         let there = matched.checked_sub(1 + run.blocks.len()).and_then(|i| run.host.get(i));
         if walk.blocks == at + 1 && there.map(|h| h.id()) == host {
-            self.prune(node, matched - 1);
+            self.drop_damaged(node, matched - 1);
         }
     }
 
-    /// Holds the state of exactly these tokens, if all of it is in the first tier.
+    /// Holds the state of exactly these tokens from the first one on, if all of it is in the first tier.
     pub fn pin(&mut self, ns: &Namespace, tokens: &[TokenId]) -> Option<Pin> {
         let walk = self.walk_of(ns, tokens);
-        if walk.resident * self.block_tokens != tokens.len() || tokens.is_empty() {
-            return None;
-        }
-        let mut pin = Pin { blocks: self.no_blocks.none(), snapshot: None };
+        let path = self.resident(&walk, 0, tokens.len() as u32).filter(|path| !path.is_empty())?;
+        let mut pin = Pin { blocks: self.no_blocks.none(), released: 0, snapshot: None };
         if self.needs_snapshots {
             let mark = self.tree.mark(self.mark_at(ns, tokens)?)?;
             let Kept::Device(snapshot) = &mark.snapshot else { return None };
             pin.snapshot = Some(snapshot.share());
         }
-        pin.blocks.use_all(self.tree.blocks_of(&walk));
+        pin.blocks.use_all(self.tree.blocks_of(path));
         Some(pin)
     }
 

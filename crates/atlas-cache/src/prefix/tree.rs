@@ -3,8 +3,7 @@
 use super::{Namespace, Stop};
 use crate::pool::Cached;
 use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId};
-use std::collections::{BTreeMap, VecDeque};
-use thiserror::Error;
+use std::collections::VecDeque;
 
 /// A place in the tree.
 pub(super) type NodeId = u32;
@@ -75,7 +74,10 @@ pub(super) struct Node {
     pub start: u32,
     /// As many as the blocks hold.
     pub tokens: Vec<TokenId>,
-    /// Those in the first tier. On every path from a root they come before those on the host.
+    /// Whether its block is gone and only its tokens are known. Only where every node is of one block.
+    pub hollow: bool,
+    /// Those in the first tier. On every path from a root they come before those on the host, unless every node is
+    /// of one block.
     pub blocks: Vec<Cached<BlockId>>,
     /// The rest of the run, on the host.
     pub host: VecDeque<Cached<HostBlockId>>,
@@ -97,9 +99,14 @@ impl Node {
         self.start + self.tokens.len() as u32
     }
 
-    /// Blocks in either tier.
+    /// Places for blocks.
     pub fn run(&self) -> usize {
-        self.blocks.len() + self.host.len()
+        self.blocks.len() + self.host.len() + usize::from(self.hollow)
+    }
+
+    /// Whether nobody needs it any more.
+    pub fn is_hollow_end(&self) -> bool {
+        self.hollow && self.children.is_empty()
     }
 }
 
@@ -127,25 +134,6 @@ pub(super) struct Growth {
     pub grown: Option<NodeId>,
 }
 
-/// A tree that contradicts itself.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum TreeError {
-    #[error("node {node}: its parent does not name it, or it starts where its parent does not end")]
-    Parent { node: u32 },
-    #[error("node {node} has {tokens} tokens in {blocks} blocks")]
-    Length { node: u32, tokens: usize, blocks: usize },
-    #[error("node {node}: its children are not in order of their first blocks")]
-    Children { node: u32 },
-    #[error("node {node}: a snapshot is outside of it, not at the end of a block, or out of order")]
-    Marks { node: u32 },
-    #[error("node {node} is in the first tier behind blocks that are not")]
-    Tiers { node: u32 },
-    #[error("node {node} holds nothing")]
-    Empty { node: u32 },
-    #[error("node {node}: what is kept for its eviction is not true of it")]
-    Rank { node: u32 },
-}
-
 /// All nodes; freed places are used again.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
@@ -159,6 +147,7 @@ pub(super) struct Tree {
 pub(super) struct Held {
     pub blocks: [u32; 2],
     pub marks: [u32; 2],
+    pub hollow: u32,
 }
 
 impl Tree {
@@ -266,17 +255,20 @@ impl Tree {
             .max_by_key(|tokens| common(tokens, rest))
     }
 
-    /// The blocks of a walk in the first tier, in the order of their positions.
-    pub fn blocks_of(&self, walk: &Walk) -> impl Iterator<Item = &Cached<BlockId>> {
-        walk.path.iter().flat_map(|&(node, matched)| {
+    /// The blocks of a path in the first tier, in the order of their positions.
+    pub fn blocks_of(&self, path: &[(NodeId, usize)]) -> impl Iterator<Item = &Cached<BlockId>> {
+        path.iter().flat_map(|&(node, matched)| {
             let blocks = &self.node(node).blocks;
             &blocks[..matched.min(blocks.len())]
         })
     }
 
-    /// The blocks of a walk on the host, which come after those.
-    pub fn host_blocks_of(&self, walk: &Walk) -> impl Iterator<Item = &Cached<HostBlockId>> {
-        walk.path.iter().flat_map(|&(node, matched)| {
+    /// The blocks of a path on the host.
+    pub fn host_blocks_of(
+        &self,
+        path: &[(NodeId, usize)],
+    ) -> impl Iterator<Item = &Cached<HostBlockId>> {
+        path.iter().flat_map(|&(node, matched)| {
             let node = self.node(node);
             node.host.iter().take(matched.saturating_sub(node.blocks.len()))
         })
@@ -368,6 +360,52 @@ impl Tree {
         Some(block)
     }
 
+    /// The place of `node`, which has none, gets `block`.
+    pub fn fill(&mut self, node: NodeId, block: Cached<BlockId>) {
+        let node = self.node_mut(node);
+        if std::mem::take(&mut node.hollow) {
+            node.blocks.push(block);
+            self.held.hollow -= 1;
+            self.held.blocks[Tier::Device as usize] += 1;
+        }
+    }
+
+    /// Takes the one block of `node` away, with the snapshots that stand at its end, and leaves its place.
+    pub fn hollow(&mut self, id: NodeId) -> Vec<Mark> {
+        let node = self.node_mut(id);
+        let gone = [node.blocks.len(), node.host.len()];
+        node.blocks.clear();
+        node.host.clear();
+        let marks = std::mem::take(&mut node.marks);
+        self.held.hollow += u32::from(!std::mem::replace(&mut node.hollow, true));
+        for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
+            *held -= gone as u32;
+        }
+        for mark in &marks {
+            self.held.marks[mark.snapshot.tier() as usize] -= 1;
+        }
+        marks
+    }
+
+    /// Adds a node of one block below `parent`, with its block or without.
+    pub fn grow(
+        &mut self,
+        parent: NodeId,
+        tokens: &[TokenId],
+        block: Option<Cached<BlockId>>,
+    ) -> NodeId {
+        let start = self.node(parent).end();
+        let (hollow, tokens) = (block.is_none(), tokens.to_vec());
+        self.held.hollow += u32::from(hollow);
+        self.held.blocks[Tier::Device as usize] += u32::from(!hollow);
+        let place = self.find_child(parent, &tokens).unwrap_or_else(|place| place);
+        let (parent_id, blocks) = (Some(parent), block.into_iter().collect());
+        let node = Node { parent: parent_id, start, tokens, hollow, blocks, ..Node::default() };
+        let child = self.add(node);
+        self.node_mut(parent).children.insert(place, child);
+        child
+    }
+
     /// Adds blocks with their tokens where a walk from `root` ended.
     pub fn extend(
         &mut self,
@@ -447,10 +485,13 @@ impl Tree {
         let (blocks, host) = (node.blocks.len(), node.host.len());
         node.blocks.truncate(keep);
         node.host.truncate(keep.saturating_sub(blocks));
+        let hollow = node.hollow && keep == 0;
+        node.hollow &= keep > 0;
         node.tokens.truncate(keep * block_tokens);
         let end = node.end();
         let marks = node.marks.split_off(node.marks.partition_point(|m| m.position <= end));
         let gone = [blocks - node.blocks.len(), host - node.host.len()];
+        self.held.hollow -= u32::from(hollow);
         for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
             *held -= gone as u32;
         }
@@ -471,54 +512,11 @@ impl Tree {
     /// Takes an empty node out of the tree; returns its parent.
     pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
         let node = std::mem::take(self.node_mut(id));
+        self.held.hollow -= u32::from(node.hollow);
         self.free.push(id);
         let parent = node.parent?;
         self.node_mut(parent).children.retain(|&c| c != id);
         Some(parent)
-    }
-
-    /// Checks the shape.
-    pub fn check(
-        &self,
-        roots: &BTreeMap<Namespace, NodeId>,
-        block_tokens: usize,
-    ) -> Result<(), TreeError> {
-        for (at, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.live) {
-            let id = at as NodeId;
-            let home = match node.parent {
-                None => node.namespace.as_ref().and_then(|ns| roots.get(ns)) == Some(&id),
-                Some(parent) => {
-                    let parent = self.node(parent);
-                    parent.children.contains(&id) && parent.end() == node.start
-                }
-            };
-            if !home {
-                return Err(TreeError::Parent { node: id });
-            }
-            let (tokens, blocks) = (node.tokens.len(), node.run());
-            let parent = node.parent.map(|parent| self.node(parent));
-            if parent.is_some_and(|p| !p.host.is_empty()) && !node.blocks.is_empty() {
-                return Err(TreeError::Tiers { node: id });
-            }
-            if tokens != blocks * block_tokens {
-                return Err(TreeError::Length { node: id, tokens, blocks });
-            }
-            if blocks == 0 && (node.parent.is_some() || node.children.is_empty()) {
-                return Err(TreeError::Empty { node: id });
-            }
-            let first = |&c: &NodeId| &self.node(c).tokens[..block_tokens];
-            if !node.children.is_sorted_by(|a, b| first(a) < first(b)) {
-                return Err(TreeError::Children { node: id });
-            }
-            let inside = |p: u32| p > node.start && p <= node.end();
-            let whole = |p: u32| (p as usize).is_multiple_of(block_tokens);
-            if !node.marks.is_sorted_by(|a, b| a.position < b.position)
-                || !node.marks.iter().all(|m| inside(m.position) && whole(m.position))
-            {
-                return Err(TreeError::Marks { node: id });
-            }
-        }
-        Ok(())
     }
 }
 

@@ -13,7 +13,7 @@ use atlas_cuda::{Cuda, Options, ReplayCounts};
 use atlas_engine::testing::invariants::{
     InvariantOptions, Loader, Property, invariants, loader_on,
 };
-use atlas_engine::testing::prefix::{SoakConfig, soak};
+use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
 mod greedy;
@@ -156,7 +156,8 @@ fn soak_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)
 /// Conversations with the prefix cache on and off, and a small second tier in host memory.
 fn converse(load: &Loader<'_>, conversations: u64, note: &mut dyn FnMut(bool, String)) {
     let host = HostPlaces { blocks: 12, snapshots: 6 };
-    let config = SoakConfig { load, conversations, seed: 7, host };
+    let size = SoakSize::default();
+    let config = SoakConfig { load, conversations, seed: 7, host, size };
     match soak(&config, &mut |line| println!("      {line}")) {
         Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
         Err(error) => note(false, format!("prefix cache on and off: {error}")),

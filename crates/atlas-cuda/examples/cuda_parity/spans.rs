@@ -1,6 +1,7 @@
 //! Plans of `attention` on `wgmma` at sizes around their edges: near the reference, and the same bits of a row however its
 //! sequence is cut and whatever lies beside it.
 
+use atlas_core::{BlockId, first_block_seen};
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
 use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
 use atlas_cuda::ops::attention_wide::plans;
@@ -72,11 +73,11 @@ impl<'a> Data<'a> {
     /// The spans of a shape, and a cache of what they know.
     pub fn cache(
         width: usize,
-        (lens, tokens, [_, kv_heads], _): Shape,
+        (lens, tokens, [_, kv_heads], window): Shape,
         seed: u64,
     ) -> Result<(Vec<OwnedSpan>, KvCache), String> {
         let mut noise = Noise::new(seed ^ (51 + width as u64));
-        let spans = OwnedSpan::scatter(lens, tokens, &mut noise);
+        let mut spans = OwnedSpan::scatter(lens, tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(lens, tokens);
         let cache = KvCache::new(blocks, tokens, kv_heads, width, DType::Bf16, 3);
         let mut cache = cache.map_err(|error| error.to_string())?;
@@ -95,6 +96,11 @@ impl<'a> Data<'a> {
                     cache.put(at, &noise.fill(width, size));
                 }
             }
+        }
+        // What no row sees may have been given back.
+        for span in &mut spans {
+            let first = first_block_seen(window, span.start, tokens as u32) as usize;
+            span.blocks[..first].fill(BlockId::NONE.0);
         }
         Ok((spans, cache))
     }

@@ -210,5 +210,11 @@ pub(super) fn check(
     if args.window == Some(0) {
         return Err(CudaError::bad(op, "a window of 0 positions"));
     }
+    if let Some(most) = step.window_max
+        && args.window.is_none_or(|window| window as usize > most)
+    {
+        let what = format!("a window of {:?} where {most} positions have blocks", args.window);
+        return Err(CudaError::bad(op, what));
+    }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The spans of a step as kernels read them.
 
+use atlas_core::BlockId;
 use atlas_tensor::{DType, SpanRows, StepSizes};
 
 use super::delta_chunk::{CHUNK, Piece, cut};
@@ -37,6 +38,8 @@ pub struct Step {
     /// What its launches depend on, if every span has one row.
     pub(crate) shape: Option<Shape>,
     pub(crate) blocks: Option<(usize, usize)>,
+    /// The widest window through which its rows see no place without a block, if there is such a place.
+    pub(crate) window_max: Option<usize>,
     /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
     pub(crate) counts: [usize; 4],
     /// Rows whose tokens the device has.
@@ -173,6 +176,7 @@ impl Step {
             end_max: shape.map_or(end, |shape| shape.end),
             shape,
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
+            window_max: cache.and_then(|cache| window_max(spans, cache)),
             counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
             fed_count: fed.len(),
             at,
@@ -250,6 +254,17 @@ impl Step {
     }
 }
 
+/// Places without a block at the start of a span's table.
+fn released(span: &SpanRows<'_>) -> usize {
+    span.blocks.iter().take_while(|&&block| block == BlockId::NONE.0).count()
+}
+
+fn window_max(spans: &[SpanRows<'_>], cache: &KvShape) -> Option<usize> {
+    let spans = spans.iter().filter(|span| span.len > 0);
+    let behind = spans.map(|span| (span.start as usize, released(span) * cache.block_tokens));
+    behind.filter(|&(_, released)| released > 0).map(|(at, released)| at + 1 - released).min()
+}
+
 fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result<(), CudaError> {
     let bad = |what: String| Err(CudaError::bad("step", what));
     let mut next = 0;
@@ -273,7 +288,9 @@ fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result
             let have = span.blocks.len();
             return bad(format!("slot {} has {have} blocks of {needed}", span.slot));
         }
-        let over = span.blocks[..needed].iter().find(|&&b| b as usize >= cache.block_count);
+        // Places that are written have a block; those before may have been given back.
+        let free = released(span).min(span.start as usize / cache.block_tokens.max(1));
+        let over = span.blocks[free..needed].iter().find(|&&b| b as usize >= cache.block_count);
         if let Some(block) = over {
             return bad(format!("block {block} of a cache of {}", cache.block_count));
         }
@@ -308,5 +325,16 @@ mod tests {
         assert!(why(5, &[span(0, 0, 3, 6, &[3])], Some(&CACHE)).contains("1 blocks of 2"));
         assert!(why(5, &[span(0, 0, 1, 0, &[4])], Some(&CACHE)).contains("block 4 of"));
         check(0, &[], None).unwrap();
+        // What was given back is before what is written.
+        let none = BlockId::NONE.0;
+        let (two, one) = ([none, none, 1], [none, 0, 2, 3]);
+        let behind = [span(0, 0, 2, 17, &two), span(1, 2, 1, 25, &one)];
+        check(3, &behind, Some(&CACHE)).unwrap();
+        assert_eq!(window_max(&behind, &CACHE), Some(2));
+        assert_eq!(window_max(&fine, &CACHE), None);
+        assert!(why(1, &[span(0, 0, 1, 7, &[none])], Some(&CACHE)).contains("block 4294967295 of"));
+        let behind_a_block = [0, none, 1];
+        let gap = [span(0, 0, 1, 17, &behind_a_block)];
+        assert!(why(1, &gap, Some(&CACHE)).contains("block 4294967295 of"));
     }
 }

@@ -31,6 +31,32 @@ pub struct SoakConfig<'a> {
     pub seed: u64,
     /// The second tier of the cache; without places there is none.
     pub host: HostPlaces,
+    pub size: SoakSize,
+}
+
+/// How long sequences become, and how few blocks they share.
+#[derive(Clone, Copy, Debug)]
+pub struct SoakSize {
+    pub seq_len_max: u32,
+    /// Tokens of a turn are fewer.
+    pub turn_max: u32,
+    pub chunk_tokens_max: u32,
+    /// Blocks of 16 tokens at least; some seeds have a few more.
+    pub blocks_min: u32,
+    pub blocks_more: u32,
+}
+
+impl Default for SoakSize {
+    /// Nearly two of the longest sequences in the smallest pool.
+    fn default() -> Self {
+        Self {
+            seq_len_max: 256,
+            turn_max: 40,
+            chunk_tokens_max: 64,
+            blocks_min: 30,
+            blocks_more: 20,
+        }
+    }
 }
 
 /// What a run without a difference did.
@@ -50,7 +76,8 @@ pub struct PrefixSoak {
 const TURNS_MAX: usize = 6;
 /// Conversations that go on at the same time.
 const LIVE: usize = 3;
-const PROMPT_MAX: usize = 200;
+/// What the longest prompt leaves to an answer.
+const ANSWER_ROOM: u32 = 56;
 /// One token in so many ends an answer.
 const STOP_EVERY: usize = 40;
 
@@ -70,10 +97,11 @@ impl Server {
         let limits = Limits {
             slot_count: 4,
             step_tokens_max: 96,
-            seq_len_max: 256,
+            seq_len_max: config.size.seq_len_max,
             kv_block_tokens: 16,
-            kv_block_count: 30 + (seed % 20) as u32,
-            chunk_tokens_max: 64,
+            kv_block_count: config.size.blocks_min
+                + (seed % u64::from(config.size.blocks_more)) as u32,
+            chunk_tokens_max: config.size.chunk_tokens_max,
             queue_len_max: 64,
             overtake_max: 4,
             snapshot_count: 4 + (seed % 7) as u32,
@@ -174,7 +202,7 @@ impl Talk {
         Self { told, salt, turns: rng.usize(1..=TURNS_MAX) }
     }
 
-    fn next(&self, rng: &mut fastrand::Rng, vocab_size: u32, group: u64) -> Ask {
+    fn next(&self, rng: &mut fastrand::Rng, vocab_size: u32, size: SoakSize, group: u64) -> Ask {
         let most = self.told.len() - 1;
         let (prompt, answer) = &self.told[most];
         let mut next = prompt.clone();
@@ -201,9 +229,10 @@ impl Talk {
             }
         }
         if turn == next.len() {
-            next.extend((0..rng.usize(1..40)).map(|_| rng.u32(0..vocab_size)));
+            let more = rng.usize(1..size.turn_max as usize);
+            next.extend((0..more).map(|_| rng.u32(0..vocab_size)));
         }
-        next.truncate(PROMPT_MAX);
+        next.truncate((size.seq_len_max - ANSWER_ROOM) as usize);
         let generation = next.len().saturating_sub(2) as u32;
         let choices = if rng.u8(..) < 30 { rng.u64(2..5) } else { 1 };
         Ask {
@@ -262,7 +291,7 @@ fn run(
         let mut asked = Vec::new();
         for talk in &live {
             groups += 1;
-            asked.push(talk.next(&mut rng, vocab_size, groups));
+            asked.push(talk.next(&mut rng, vocab_size, config.size, groups));
         }
         let answers = compare(&plain, &caching, &asked, &mut rng, report)?;
         for ((talk, ask), answer) in live.iter_mut().zip(asked).zip(answers) {

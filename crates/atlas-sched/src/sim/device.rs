@@ -1,6 +1,6 @@
 //! The fake runner: it holds the memory that plans speak of and does what they say, no more.
 
-use super::model;
+use super::model::{self, Shape};
 use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use atlas_core::{
@@ -105,11 +105,11 @@ pub struct Device {
     fault: FaultPlan,
     block_tokens: u32,
     paged: bool,
-    recurrent: bool,
+    shape: Shape,
 }
 
 impl Device {
-    pub fn new(limits: &Limits, paged: bool, recurrent: bool, seed: u64, fault: FaultPlan) -> Self {
+    pub fn new(limits: &Limits, paged: bool, shape: Shape, seed: u64, fault: FaultPlan) -> Self {
         let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
@@ -122,7 +122,7 @@ impl Device {
             fault,
             block_tokens,
             paged,
-            recurrent,
+            shape,
         }
     }
 
@@ -157,7 +157,7 @@ impl Device {
                 table: Vec::new(),
                 paged_consumed: 0,
                 recurrent_consumed: 0,
-                recurrent: model::first_state(known.start, self.recurrent),
+                recurrent: model::first_state(known.start, self.shape.recurrent),
                 start: known.start,
                 twist: known.twist,
             });
@@ -167,40 +167,80 @@ impl Device {
             let place = row.table.get_mut(swap.at as usize);
             *place.ok_or("a block is swapped that is not there")? = swap.block;
         }
+        for release in &plan.releases {
+            let table = &mut self.row(release.slot, release.epoch)?.table;
+            let until = release.until as usize;
+            table.resize(table.len().max(until), BlockId::NONE);
+            table[..until].fill(BlockId::NONE);
+        }
         for append in &plan.blocks {
             self.row(append.slot, append.epoch)?.table.push(append.block);
         }
         plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
         plan.copies.iter().try_for_each(|copy| self.copy(copy))?;
-        let mut kept = 0;
-        let mut picked = Vec::new();
-        let launch = self.launches + 1;
-        let run = |span: &Span| {
+        let ran = self.run_spans(plan, skips)?;
+        let saves = |span: &Span| {
+            let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
+            plan.saves.iter().filter(of_it).count()
+        };
+        match plan.spans.iter().map(saves).sum::<usize>() < plan.saves.len() {
+            true => Err("state is saved where no span runs".into()),
+            false => Ok(ran),
+        }
+    }
+
+    /// Runs the spans of a plan. As in a layer of a model, what all of them store is there before any of them looks
+    /// back at what is stored.
+    fn run_spans(
+        &mut self,
+        plan: &StepPlan,
+        skips: &mut dyn FnMut(RequestId) -> bool,
+    ) -> Result<Vec<Ran>, String> {
+        let mut all = Vec::with_capacity(plan.spans.len());
+        for span in &plan.spans {
             let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
             let saves: Vec<_> = plan.saves.iter().filter(of_it).copied().collect();
-            kept += saves.len();
             let row = self.row(span.slot, span.epoch)?;
             let request = row.request;
             row.skipped |= skips(request);
-            if row.skipped {
-                return Ok(Ran { span: *span, request, token: None, ran: false });
+            let ran = !row.skipped;
+            if ran {
+                self.feed(span)?;
+                self.store_span(span, &saves)?;
             }
-            self.feed(span)?;
-            let ran = self.run_span(span, &saves)?;
-            if let Some(token) = ran.token {
-                self.row(span.slot, span.epoch)?.next = Some((launch, picked.len()));
-                picked.push(token);
-            }
-            Ok(ran)
-        };
-        let ran: Result<Vec<_>, _> = plan.spans.iter().map(run).collect();
+            all.push(Ran { span: *span, request, token: None, ran });
+        }
+        let looks = self.shape.window.is_some();
+        for ran in all.iter().filter(|ran| ran.ran && looks) {
+            self.check_seen(&ran.span)?;
+        }
+        let (mut picked, launch) = (Vec::new(), self.launches + 1);
+        for ran in all.iter_mut().filter(|ran| ran.ran && ran.span.sample) {
+            let token = self.sample(&ran.span)?;
+            ran.token = Some(token);
+            self.row(ran.span.slot, ran.span.epoch)?.next = Some((launch, picked.len()));
+            picked.push(token);
+        }
         if !picked.is_empty() {
             (self.launches, self.picked) = (launch, picked);
         }
-        match ran {
-            Ok(_) if kept < plan.saves.len() => Err("state is saved where no span runs".into()),
-            ran => ran,
+        Ok(all)
+    }
+
+    /// Looks at all that the rows of a span see: most of them pick no token by which a wrong entry would show.
+    fn check_seen(&mut self, span: &Span) -> Result<(), String> {
+        let row = self.row(span.slot, span.epoch)?;
+        let (known, start) = (row.tokens[..span.end() as usize].to_vec(), row.start);
+        let (entries, _) = model::entries(start, &known, self.shape);
+        for position in self.shape.first_seen(span.start)..span.end() {
+            if self.entry(span, position)? != entries[position as usize] {
+                let slot = span.slot.0;
+                return Err(format!(
+                    "slot {slot}: position {position} is another's while it is read"
+                ));
+            }
         }
+        Ok(())
     }
 
     /// Takes the token of a position that the host does not know yet from the launch before.
@@ -283,7 +323,7 @@ impl Device {
         let &StateRestore { slot, epoch, position, from } = restore;
         let kept = from.map(|from| self.kept[from.index()].ok_or("an empty snapshot is restored"));
         let kept = kept.transpose()?;
-        if kept.is_some() != self.recurrent {
+        if kept.is_some() != self.shape.recurrent {
             return Err(format!("slot {}: a snapshot where there is no state for it", slot.0));
         }
         let block_tokens = self.block_tokens;
@@ -331,8 +371,8 @@ impl Device {
         }
     }
 
-    /// Runs a span, and keeps its state at each position of `saves`.
-    fn run_span(&mut self, span: &Span, saves: &[StateSave]) -> Result<Ran, String> {
+    /// Moves a sequence over a span, and keeps its state at each position of `saves`.
+    fn store_span(&mut self, span: &Span, saves: &[StateSave]) -> Result<(), String> {
         let (block_tokens, paged) = (self.block_tokens, self.paged);
         let slot = span.slot;
         let row = self.row(slot, span.epoch)?;
@@ -364,15 +404,16 @@ impl Device {
                 self.kept[save.to.index()] = Some((save.position, recurrent));
             }
         }
-        let token = if span.sample { Some(self.sample(span)?) } else { None };
-        let request = self.row(slot, span.epoch)?.request;
-        Ok(Ran { span: *span, request, token, ran: true })
+        Ok(())
     }
 
     /// Moves both layers of a sequence over one position.
     fn consume(&mut self, span: &Span, position: u32) -> Result<(), String> {
-        let before = if position > 0 { Some(self.entry(span, position - 1)?) } else { None };
-        let recurrent = self.recurrent;
+        let (first, bounded) = (self.shape.first_seen(position), self.shape.window.is_some());
+        let mut seen = |at: Option<u32>| at.map(|at| self.entry(span, at)).transpose();
+        let before = seen(position.checked_sub(1).filter(|&at| at >= first))?;
+        let oldest = seen((first < position && bounded).then_some(first))?;
+        let recurrent = self.shape.recurrent;
         let row = self.row(span.slot, span.epoch)?;
         let token = row.tokens[position as usize];
         if recurrent {
@@ -380,17 +421,17 @@ impl Device {
         }
         row.recurrent_consumed += 1;
         row.paged_consumed += 1;
-        let entry = model::entry(before.unwrap_or(row.start), token, row.recurrent);
+        let entry = model::entry(model::history(row.start, before, oldest), token, row.recurrent);
         if let Some(cell) = self.cell(span, position)? {
             *cell = entry;
         }
         Ok(())
     }
 
-    /// Reads everything back through the block table.
+    /// Reads back through the block table what the last row of a span sees.
     fn sample(&mut self, span: &Span) -> Result<TokenId, String> {
         let mut sum = 0;
-        for position in 0..span.end() {
+        for position in self.shape.first_seen(span.end() - 1)..span.end() {
             sum = model::attend(sum, self.entry(span, position)?);
         }
         let row = self.row(span.slot, span.epoch)?;
@@ -403,6 +444,12 @@ impl Device {
         }
         let block_tokens = self.block_tokens;
         let block = self.row(span.slot, span.epoch)?.table[(position / block_tokens) as usize];
+        if block == BlockId::NONE {
+            return Err(format!(
+                "slot {} reads position {position}, which has no block",
+                span.slot.0
+            ));
+        }
         let index = block.0 * block_tokens + position % block_tokens;
         Ok(self.cells.get_mut(index as usize))
     }
@@ -412,36 +459,30 @@ impl Device {
         if let Some(cell) = self.cell(span, position)? {
             return Ok(*cell);
         }
-        let is_recurrent = self.recurrent;
+        let shape = self.shape;
         let row = self.row(span.slot, span.epoch)?;
-        let (mut recurrent, mut entry) = (model::first_state(row.start, is_recurrent), row.start);
-        for &token in &row.tokens[..=position as usize] {
-            if is_recurrent {
-                recurrent = model::recur(recurrent, token);
-            }
-            entry = model::entry(entry, token, recurrent);
-        }
-        Ok(entry)
+        let known = &row.tokens[..=position as usize];
+        model::entries(row.start, known, shape).0.pop().ok_or_else(|| "no token is known".into())
     }
 
-    /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens.
+    /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens, but for those that
+    /// were given back.
     pub fn check_written(
         &self,
         blocks: &[BlockId],
         known: &Known,
         complete: u64,
     ) -> Result<(), String> {
-        let (mut recurrent, mut entry) =
-            (model::first_state(known.start, self.recurrent), known.start);
-        for (position, &token) in known.tokens.iter().take(complete as usize).enumerate() {
-            if self.recurrent {
-                recurrent = model::recur(recurrent, token);
+        let tokens = &known.tokens[..known.tokens.len().min(complete as usize)];
+        let block_tokens = self.block_tokens as usize;
+        let (entries, _) = model::entries(known.start, tokens, self.shape);
+        for (position, entry) in entries.iter().enumerate() {
+            let block = blocks.get(position / block_tokens);
+            if block == Some(&BlockId::NONE) {
+                continue;
             }
-            entry = model::entry(entry, token, recurrent);
-            let (block, place) =
-                (position / self.block_tokens as usize, position % self.block_tokens as usize);
-            let cell = blocks.get(block).map(|b| b.index() * self.block_tokens as usize + place);
-            if cell.and_then(|i| self.cells.get(i)) != Some(&entry) {
+            let cell = block.map(|b| b.index() * block_tokens + position % block_tokens);
+            if cell.and_then(|i| self.cells.get(i)) != Some(entry) {
                 return Err(format!(
                     "position {position} is said to be complete and is not written"
                 ));

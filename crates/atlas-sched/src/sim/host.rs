@@ -31,8 +31,7 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Host {
     limits: Limits,
-    /// Whether the model has a recurrent layer.
-    recurrent: bool,
+    model: model::Shape,
     pub records: BTreeMap<RequestId, Record>,
     /// Seats of ended requests that the next plan must drop.
     due: Vec<(SlotId, Epoch)>,
@@ -43,11 +42,13 @@ pub struct Host {
     /// A digest of the answer of each request that was not cancelled.
     pub answers: BTreeMap<RequestId, u64>,
     pub tokens: u64,
+    /// Answers that ended longer than all blocks together are.
+    pub beyond_pool: u64,
 }
 
 impl Host {
     /// `preempts_at_random`: whether the first in rank may be preempted as well, which slows it.
-    pub fn new(limits: Limits, recurrent: bool, preempts_at_random: bool) -> Self {
+    pub fn new(limits: Limits, model: model::Shape, preempts_at_random: bool) -> Self {
         // Without random preemption the first seated sequence moves in every step, so that each of
         // those before a waiting one is over in `seq_len_max` steps of computing and as many of
         // waiting for results.
@@ -56,13 +57,14 @@ impl Host {
         Self {
             first_waits_max: slack * ahead * limits.seq_len_max,
             limits,
-            recurrent,
+            model,
             records: BTreeMap::new(),
             due: Vec::new(),
             arrivals: 0,
             overtaken_max: 0,
             answers: BTreeMap::new(),
             tokens: 0,
+            beyond_pool: 0,
         }
     }
 
@@ -229,7 +231,7 @@ impl Host {
         }
         let Some(token) = ran.token else { return Ok(false) };
         let Known { start, tokens, twist } = &record.known;
-        let expected = model::next_token(*start, tokens, self.recurrent) ^ twist;
+        let expected = model::next_token(*start, tokens, self.model) ^ twist;
         if token != expected {
             return Err(format!(
                 "{}: token {} is {token}, not {expected}",
@@ -249,6 +251,9 @@ impl Host {
         if over {
             let digest = record.known.tokens.iter().fold(0, |d, &t| model::recur(d, t));
             self.answers.insert(ran.request, digest);
+            let pool = self.limits.kv_block_count * self.limits.kv_block_tokens;
+            let longer = record.known.tokens.len() as u32 > pool;
+            self.beyond_pool += u64::from(longer && self.model.window.is_some());
             self.over(ran.request);
         }
         Ok(over)

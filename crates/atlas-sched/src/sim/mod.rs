@@ -56,6 +56,9 @@ pub struct SimReport {
     /// requests that were over when their results were.
     pub launched_ahead: u64,
     pub surplus: u64,
+    /// Blocks that were given back behind windows, and answers that ended longer than all blocks together.
+    pub released: u64,
+    pub beyond_pool: u64,
     /// How often the scheduler was found with nothing left.
     pub idles: u64,
     /// The most often any request was overtaken by equals.
@@ -154,6 +157,8 @@ impl SimReport {
         self.damaged_moves += other.damaged_moves;
         self.launched_ahead += other.launched_ahead;
         self.surplus += other.surplus;
+        self.released += other.released;
+        self.beyond_pool += other.beyond_pool;
         self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
     }
 }
@@ -180,8 +185,7 @@ struct Sim {
     scheduler: Scheduler,
     device: Device,
     host: Host,
-    /// Whether the model has a recurrent layer.
-    recurrent: bool,
+    model: model::Shape,
     in_flight: VecDeque<Flight>,
     /// Whether many requests arrive now.
     busy: bool,
@@ -208,9 +212,19 @@ impl Sim {
         if matches!(config.fault, Some(Fault::ForkSharesBlock | Fault::ForkForgetsBlock)) {
             limits.kv_block_tokens = limits.kv_block_tokens.max(4);
         }
+        let of_windows = config.fault.is_some_and(Fault::is_of_windows);
+        let window = traffic::window(config.seed, &limits, of_windows);
+        let window = window.filter(|_| paged && (config.fault.is_none() || of_windows));
+        if window.is_some() {
+            // Little more than one sequence holds at a time; many are longer.
+            let most = limits.blocks_held_max(window);
+            limits.kv_block_count = most + (limits.kv_block_count % most.div_ceil(2));
+            options.window = window;
+        }
         let of_host = config.fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
         limits.host = traffic::host(config.seed, of_host);
         let prefix = traffic::prefix(config.seed, recurrent);
+        let model = model::Shape { recurrent, window };
         options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
         let of_device = match config.fault {
@@ -225,9 +239,9 @@ impl Sim {
             inside,
             rng,
             scheduler,
-            device: Device::new(&limits, paged, recurrent, config.seed, of_device),
-            host: Host::new(limits.clone(), recurrent, preempts_at_random),
-            recurrent,
+            device: Device::new(&limits, paged, model, config.seed, of_device),
+            host: Host::new(limits.clone(), model, preempts_at_random),
+            model,
             limits,
             in_flight: VecDeque::new(),
             busy: true,
@@ -244,6 +258,7 @@ impl Sim {
         }
         self.report.tokens = self.host.tokens;
         self.report.finished = self.host.answers.len() as u64;
+        self.report.beyond_pool = self.host.beyond_pool;
         self.report.preemptions = self.scheduler.stats().preemptions;
         self.report.prefix = self.scheduler.stats().prefix;
         self.report.forks = self.scheduler.stats().forks;
@@ -299,6 +314,7 @@ impl Sim {
                 return Err("a chunk is planned where single positions were announced".into());
             }
             self.host.planned(&plan)?;
+            self.report.released += plan.releases.len() as u64;
             if plan.is_empty() {
                 break;
             }
@@ -365,7 +381,7 @@ impl Sim {
     /// The next request arrives.
     fn arrive(&mut self) -> Result<(), String> {
         let (request, prompt) =
-            traffic::request(self.seed, self.requests, &self.limits, self.recurrent);
+            traffic::request(self.seed, self.requests, &self.limits, self.model);
         self.requests += 1;
         match self.scheduler.push(Event::Submit(request.clone())) {
             Ok(()) => {

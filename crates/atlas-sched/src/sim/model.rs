@@ -10,6 +10,22 @@ const VOCAB_SIZE: u64 = 1 << 20;
 /// One token in this many ends an answer.
 const STOP_EVERY: u32 = 32;
 
+/// What the fake model is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Whether it has a recurrent layer.
+    pub recurrent: bool,
+    /// How many positions a row of the paged layer sees, if not all.
+    pub window: Option<u32>,
+}
+
+impl Shape {
+    /// The first position that the row at `position` sees.
+    pub fn first_seen(self, position: u32) -> u32 {
+        self.window.map_or(0, |window| (position + 1).saturating_sub(window))
+    }
+}
+
 /// What a sequence begins with: tenants and adapters have different states for the same tokens.
 pub fn start(namespace: &Namespace) -> u64 {
     namespace.salt.iter().fold(u64::from(namespace.adapter), |s, &b| mix(s ^ u64::from(b) ^ 77))
@@ -24,6 +40,13 @@ pub fn recur(state: u64, token: TokenId) -> u64 {
 /// and the recurrent state there: like a deep layer's K and V it depends on the whole prefix.
 pub fn entry(before: u64, token: TokenId, recurrent: u64) -> u64 {
     mix(before.rotate_left(17) ^ mix(u64::from(token) ^ recurrent))
+}
+
+/// What an entry is computed from, of those before it: the one right before it, and through a window the oldest that
+/// is seen as well, so that a row reads both ends of what it may.
+pub fn history(start: u64, before: Option<u64>, oldest: Option<u64>) -> u64 {
+    let before = before.unwrap_or(start);
+    oldest.map_or(before, |oldest| mix(before ^ oldest.rotate_left(29)))
 }
 
 /// Attention over one more entry.
@@ -41,18 +64,29 @@ pub fn twist(index: u64) -> TokenId {
     (mix(index) % VOCAB_SIZE) as TokenId / STOP_EVERY * STOP_EVERY
 }
 
-/// The token that follows `prefix`, computed from nothing but the prefix and its start.
-/// `is_recurrent`: whether the model has a recurrent layer.
-pub fn next_token(start: u64, prefix: &[TokenId], is_recurrent: bool) -> TokenId {
-    let (mut recurrent, mut before, mut sum) = (first_state(start, is_recurrent), start, 0);
-    for &token in prefix {
-        if is_recurrent {
+/// The entries of `prefix`, computed from nothing but the prefix and its start, and the recurrent state behind it.
+pub fn entries(start: u64, prefix: &[TokenId], shape: Shape) -> (Vec<u64>, u64) {
+    let mut recurrent = first_state(start, shape.recurrent);
+    let mut entries: Vec<u64> = Vec::with_capacity(prefix.len());
+    for (position, &token) in prefix.iter().enumerate() {
+        if shape.recurrent {
             recurrent = recur(recurrent, token);
         }
-        before = entry(before, token, recurrent);
-        sum = attend(sum, before);
+        let first = shape.first_seen(position as u32) as usize;
+        let seen = &entries[first.min(position)..];
+        let oldest = seen.first().filter(|_| shape.window.is_some());
+        let before = history(start, seen.last().copied(), oldest.copied());
+        entries.push(entry(before, token, recurrent));
     }
-    pick(sum, recurrent)
+    (entries, recurrent)
+}
+
+/// The token that follows `prefix`, computed from nothing but the prefix and its start.
+pub fn next_token(start: u64, prefix: &[TokenId], shape: Shape) -> TokenId {
+    let (entries, recurrent) = entries(start, prefix, shape);
+    let last = (prefix.len() as u32).saturating_sub(1);
+    let seen = entries.get(shape.first_seen(last) as usize..).unwrap_or_default();
+    pick(seen.iter().fold(0, |sum, &entry| attend(sum, entry)), recurrent)
 }
 
 /// The recurrent state before the first token; 0, and never anything else, without such a layer.

@@ -54,6 +54,27 @@ pub fn is_recurrent(seed: u64) -> bool {
     SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
 }
 
+/// How many positions a row sees, in half of the runs not all of them: one alone, less than a block, whole blocks and
+/// parts of them, more than any sequence has. `always`: few, so that much is given back.
+pub fn window(seed: u64, limits: &Limits, always: bool) -> Option<u32> {
+    let mut rng = SplitMix64::new(mix(seed ^ 0x31d0));
+    if always {
+        return Some(rng.between(2, 16));
+    }
+    if !rng.chance(500) {
+        return None;
+    }
+    let block = limits.kv_block_tokens;
+    Some(match rng.below(8) {
+        0 => 1,
+        1 => rng.between(1, block),
+        2 => block * rng.between(1, 4),
+        3 => limits.seq_len_max + rng.below(2),
+        4 => rng.between(1, limits.seq_len_max),
+        _ => rng.between(2, 24),
+    })
+}
+
 /// The tier on the host: in three of four runs, and small.
 pub fn host(seed: u64, always: bool) -> HostPlaces {
     let mut rng = SplitMix64::new(mix(seed ^ 0x8057));
@@ -86,14 +107,14 @@ pub fn request(
     seed: u64,
     index: u64,
     limits: &Limits,
-    recurrent: bool,
+    shape: model::Shape,
 ) -> (SchedRequest, Vec<TokenId>) {
     let before = index.checked_sub(1).filter(|&before| group(seed, before).is_none());
     match before.filter(|_| SplitMix64::new(mix(seed ^ mix(index) ^ 0xa6a1)).chance(150)) {
         Some(before) if group(seed, index).is_none() => {
-            follow_up(index, fresh(seed, before, limits, recurrent), limits, recurrent)
+            follow_up(index, fresh(seed, before, limits, shape), limits, shape)
         }
-        _ => fresh(seed, index, limits, recurrent),
+        _ => fresh(seed, index, limits, shape),
     }
 }
 
@@ -102,7 +123,7 @@ fn follow_up(
     index: u64,
     (before, mut tokens): (SchedRequest, Vec<TokenId>),
     limits: &Limits,
-    recurrent: bool,
+    shape: model::Shape,
 ) -> (SchedRequest, Vec<TokenId>) {
     let namespace = before.prefix.as_ref().map(|p| p.namespace.clone()).unwrap_or_default();
     let is_over = |tokens: &[TokenId]| {
@@ -110,7 +131,7 @@ fn follow_up(
         tokens.len() as u32 == before.len_max || answer.last().is_some_and(|&t| model::is_stop(t))
     };
     while !is_over(&tokens) {
-        tokens.push(model::next_token(model::start(&namespace), &tokens, recurrent));
+        tokens.push(model::next_token(model::start(&namespace), &tokens, shape));
     }
     tokens.push(7);
     tokens.truncate(limits.seq_len_max as usize - 1);
@@ -129,7 +150,12 @@ fn follow_up(
 }
 
 /// A request that knows nothing of others but the conversation it is of.
-fn fresh(seed: u64, index: u64, limits: &Limits, recurrent: bool) -> (SchedRequest, Vec<TokenId>) {
+fn fresh(
+    seed: u64,
+    index: u64,
+    limits: &Limits,
+    shape: model::Shape,
+) -> (SchedRequest, Vec<TokenId>) {
     let group = group(seed, index);
     let id = RequestId(index);
     let index = group.unwrap_or(index);
@@ -144,7 +170,7 @@ fn fresh(seed: u64, index: u64, limits: &Limits, recurrent: bool) -> (SchedReque
     let salt = if rng.chance(200) { &b"other"[..] } else { &[] };
     let namespace = Namespace { salt: salt.into(), adapter: u32::from(rng.chance(100)) };
     let (prompt, resume_hints) = if rng.chance(600) {
-        turn(&mut rng, seed ^ (index / 64), &namespace, longest, recurrent)
+        turn(&mut rng, seed ^ (index / 64), &namespace, longest, shape)
     } else {
         ((0..prompt_len).map(|_| rng.below(1 << 20)).collect(), Vec::new())
     };
@@ -169,7 +195,7 @@ fn turn(
     seed: u64,
     namespace: &Namespace,
     longest: u32,
-    recurrent: bool,
+    shape: model::Shape,
 ) -> (Vec<TokenId>, Vec<u32>) {
     let which = rng.below(4);
     let mut system = SplitMix64::new(mix(seed ^ u64::from(which / 2)));
@@ -184,7 +210,7 @@ fn turn(
         tokens.push(7);
         let answer_len = if left == 0 { 0 } else { talk.between(1, 12) };
         for _ in 0..answer_len {
-            let next = model::next_token(model::start(namespace), &tokens, recurrent);
+            let next = model::next_token(model::start(namespace), &tokens, shape);
             tokens.push(next);
             if model::is_stop(next) {
                 break;

@@ -10,6 +10,7 @@ use crate::cpu::table;
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{DType, Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
+use atlas_core::{BlockId, first_block_seen};
 use std::ops::Range;
 
 pub struct Attention;
@@ -44,7 +45,7 @@ impl Op for Attention {
         assert_eq!(args.out.shape(), shape, "attention: out");
         assert!(args.window != Some(0), "attention: a window of 0 tokens");
         check_spans("attention", &args.spans, shape[0]);
-        check_blocks("attention", &args.spans, cache);
+        check_blocks("attention", &args.spans, cache, args.window);
     }
 
     fn cost(args: &AttentionArgs<'_>) -> Cost {
@@ -239,7 +240,7 @@ impl Testable for Attention {
     fn data(case: &AttentionCase, _compute: Compute) -> AttentionData {
         let mut noise = Noise::new(7);
         let (rows, tokens) = (Self::rows(case), case.block_tokens);
-        let spans = OwnedSpan::scatter(&case.spans, tokens, &mut noise);
+        let mut spans = OwnedSpan::scatter(&case.spans, tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(&case.spans, tokens);
         let mut cache = poisoned_cache(blocks, tokens, case.kv_heads, case.width, case.cache);
         for span in &spans {
@@ -257,6 +258,11 @@ impl Testable for Attention {
                     cache.put(at, &vector);
                 }
             }
+        }
+        // No row sees these, and a sequence has given them back.
+        for span in &mut spans {
+            let first = first_block_seen(case.window, span.start, tokens as u32) as usize;
+            span.blocks[..first].fill(BlockId::NONE.0);
         }
         let wide = case.heads * case.width;
         AttentionData {

@@ -1,5 +1,7 @@
 //! The ops: arguments, checks, meaning. `docs/contracts/ops.md` is their contract.
 
+use atlas_core::first_block_seen;
+
 pub mod add_rms_norm;
 pub mod attention;
 pub mod conv1d_silu;
@@ -65,7 +67,8 @@ pub struct SpanRows<'a> {
     pub len: usize,
     /// Position of the first row.
     pub start: u32,
-    /// The slot's block table: block `i` holds positions from `i * block_tokens`.
+    /// The slot's block table: block `i` holds positions from `i * block_tokens`. Places that no row sees any
+    /// more have no block, but [`atlas_core::BlockId::NONE`].
     pub blocks: &'a [u32],
 }
 
@@ -86,13 +89,20 @@ pub(crate) fn check_spans(op: &str, spans: &[SpanRows<'_>], rows: usize) {
     }
 }
 
-/// Panics unless every span's block table reaches its last position with blocks of the cache.
-pub(crate) fn check_blocks(op: &str, spans: &[SpanRows<'_>], cache: &crate::state::KvCache) {
+/// Panics unless every span's block table reaches its last position, with blocks of the cache wherever its rows
+/// see something through `window`.
+pub(crate) fn check_blocks(
+    op: &str,
+    spans: &[SpanRows<'_>],
+    cache: &crate::state::KvCache,
+    window: Option<u32>,
+) {
     for span in spans.iter().filter(|span| span.len > 0) {
         let needed = span.end().div_ceil(cache.block_tokens);
         let (have, slot) = (span.blocks.len(), span.slot);
         assert!(have >= needed, "{op}: slot {slot} has {have} blocks, position needs {needed}");
-        for &block in &span.blocks[..needed] {
+        let first = first_block_seen(window, span.start, cache.block_tokens as u32) as usize;
+        for &block in &span.blocks[first..needed] {
             let count = cache.block_count;
             assert!((block as usize) < count, "{op}: block {block} of a cache of {count}");
         }
