@@ -186,6 +186,21 @@ pub trait Backend: Send + Sync {
     /// it would queue.
     fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut());
 
+    /// Records ahead of the first step what [`Self::replay`] of this `owner` and a step of this shape
+    /// launches: `work` is called, and nothing that it queues is done, now or later. False where nothing was
+    /// recorded: the device has no graphs or no room for more, the step is none that it keeps one of, or it has it.
+    ///
+    /// # Errors
+    /// The device refused. It has not failed by that: such steps are queued as if nobody had asked.
+    fn record(
+        &self,
+        _owner: &[u64],
+        _staged: &dyn Staged,
+        _work: &mut dyn FnMut(),
+    ) -> Result<bool, DeviceFault> {
+        Ok(false)
+    }
+
     /// The elements of a tensor of this device in row-major order, after all that was queued.
     fn read(&self, tensor: &Tensor<'_>) -> Vec<f32>;
 

@@ -76,6 +76,28 @@ fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
 }
 
 #[test]
+fn graphs_are_recorded_before_the_server_is_ready_and_change_no_answer() {
+    let Some((name, folder)) = driver() else { return };
+    let answer = |graphs: &[&str], recorded: f64| {
+        let flags = ["--device", "cuda", "--dtype", "f32", "--max-batch-size", "3"];
+        let flags = [&flags[..], graphs].concat();
+        let served = Served::start_with(&flags, &[(name, &folder)]);
+        assert_eq!(served.metric("atlas_graphs_at_start "), recorded, "{graphs:?}");
+        let seconds = served.metric("atlas_graphs_at_start_seconds ");
+        assert_eq!(seconds > 0.0, recorded > 0.0, "{seconds} s for {graphs:?}");
+        let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 12));
+        assert_eq!(status, 200, "{answer}");
+        text(&answer).to_owned()
+    };
+    // One of the forward pass and one of picking for each number of sequences.
+    let expected = answer(&["--graphs-at-start", "0"], 0.0);
+    assert!(expected.contains("Paris"), "{expected}");
+    assert_eq!(answer(&["--graphs-at-start", "all"], 6.0), expected);
+    assert_eq!(answer(&["--graphs-at-start", "2"], 4.0), expected);
+    assert_eq!(answer(&["--no-graphs"], 0.0), expected);
+}
+
+#[test]
 fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
     let Some((name, folder)) = driver() else { return };
     let atlas = |flags: &[&str], folder: &str| {

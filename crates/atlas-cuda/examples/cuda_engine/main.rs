@@ -1,8 +1,9 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
 //! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
 //!
-//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS] FOLDER...`;
-//! with `--soak` so many conversations with the prefix cache on and off, and nothing else.
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS | --ahead] FOLDER...`;
+//! with `--soak` so many conversations with the prefix cache on and off, and nothing else; with `--ahead` nothing but
+//! graphs that are recorded ahead of the first step.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use atlas_engine::testing::invariants::{
 use atlas_engine::testing::prefix::{SoakConfig, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
+mod ahead;
 mod greedy;
 mod picks;
 
@@ -27,6 +29,7 @@ struct Wanted {
     prompt: usize,
     generate: usize,
     soak: Option<u64>,
+    ahead: bool,
     folders: Vec<String>,
 }
 
@@ -44,7 +47,11 @@ fn main() -> ExitCode {
     }
     let (mut passed, mut failed) = (0, 0);
     for folder in &wanted.folders {
-        let proofs = if wanted.soak.is_some() { soak_alone } else { run };
+        let proofs = match (wanted.soak, wanted.ahead) {
+            (Some(_), _) => soak_alone,
+            (None, true) => ahead_of_steps,
+            (None, false) => run,
+        };
         proofs(&wanted, Path::new(folder), &mut |good, line| {
             *(if good { &mut passed } else { &mut failed }) += 1;
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
@@ -68,8 +75,15 @@ fn main() -> ExitCode {
 }
 
 fn arguments() -> Result<Wanted> {
-    let mut wanted =
-        Wanted { device: 0, cases: 20, prompt: 300, generate: 32, soak: None, folders: vec![] };
+    let mut wanted = Wanted {
+        device: 0,
+        cases: 20,
+        prompt: 300,
+        generate: 32,
+        soak: None,
+        ahead: false,
+        folders: vec![],
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -77,6 +91,7 @@ fn arguments() -> Result<Wanted> {
             "--device" => wanted.device = value()?.parse()?,
             "--cases" => wanted.cases = value()?.parse()?,
             "--prompt" => wanted.prompt = value()?.parse()?,
+            "--ahead" => wanted.ahead = true,
             "--soak" => wanted.soak = Some(value()?.parse()?),
             "--generate" => wanted.generate = value()?.parse()?,
             _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
@@ -134,6 +149,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
             Err(line) => note(false, line),
         }
     }
+    ahead_of_steps(wanted, folder, note);
     let on_cpu = loader_on(folder, |_| Ok(CpuDevice::new(2, Isa::detect(), Compute::F32)?.into()));
     match greedy::compare(
         &on_cpu,
@@ -144,6 +160,16 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     ) {
         Ok(line) => note(true, line),
         Err(line) => note(false, line),
+    }
+}
+
+/// Graphs recorded ahead of the first step.
+fn ahead_of_steps(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    for compute in [Compute::F32, Compute::Bf16] {
+        match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute))) {
+            Ok(line) => note(true, format!("{compute:?}: {line}")),
+            Err(line) => note(false, format!("{compute:?}: {line}")),
+        }
     }
 }
 

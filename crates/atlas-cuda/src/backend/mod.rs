@@ -316,6 +316,18 @@ impl Backend for Cuda {
         }
     }
 
+    fn record(
+        &self,
+        owner: &[u64],
+        staged: &dyn Staged,
+        work: &mut dyn FnMut(),
+    ) -> Result<bool, DeviceFault> {
+        match staged.as_any().downcast_ref::<StagedStep>() {
+            Some(staged) => self.shared.record_ahead(owner, staged, work),
+            None => Ok(false),
+        }
+    }
+
     fn read(&self, tensor: &Tensor<'_>) -> Vec<f32> {
         view::read(&self.shared, tensor)
     }

@@ -206,7 +206,7 @@ fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), St
 }
 
 /// Rows from which a library may compute linears: fewer go in one launch with those beside them, and in graphs.
-const LIBRARY_ROWS_MIN: usize = 65;
+pub(super) const LIBRARY_ROWS_MIN: usize = 65;
 
 /// Linears of many rows by the library that was asked for, and of few rows, with a bias, or off the boundaries that it
 /// needs as `narrow`.
