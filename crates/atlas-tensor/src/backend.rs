@@ -146,8 +146,14 @@ pub trait Backend: Send + Sync {
         Box::new(PlainFetch::default())
     }
 
+    /// Bytes that ops of this device take between their launches whatever the model is, beside those that
+    /// follow from [`crate::StepBounds`]: the memory is the same, for one op after the other.
+    fn workspace_bytes_min(&self) -> usize {
+        0
+    }
+
     /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
-    /// that needs more fails. `bytes` comes from [`crate::StepBounds`].
+    /// that needs more fails. `bytes` comes from [`crate::StepBounds`] and [`Self::workspace_bytes_min`].
     ///
     /// # Errors
     /// The device's words where it has none to give.

@@ -176,16 +176,17 @@ fn too_little_memory_ends_the_start_with_what_it_was_for() {
 #[test]
 fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     let Some((name, folder)) = driver() else { return };
-    let plan = |megabytes: &str| {
+    let plan = |megabytes: &str, more: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_atlas"))
             .args(["plan", "--json", "--device", "cuda", "--max-seq-len", "2048"])
             .args(["--kv-cache-memory-gb", "1"])
+            .args(more)
             .env(name, &folder)
             .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
             .output()
             .unwrap()
     };
-    let output = plan("4096");
+    let output = plan("4096", &[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     let bytes = |field: &str| said[field].as_u64().unwrap();
@@ -197,7 +198,19 @@ fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     assert!(host > 0);
     assert_eq!(bytes("device_bytes") + host, bytes("total_bytes"));
     assert!(bytes("device_bytes") < bytes("device_free_bytes"));
-    let output = plan("24");
+    // A library of products has the kernel workspace, and makes it as large as it needs.
+    let by = |said: &Value, name: &str| {
+        let pools = said["pools"].as_array().unwrap();
+        pools.iter().find(|pool| pool["name"] == name).unwrap()["bytes"].as_u64().unwrap()
+    };
+    let output = plan("4096", &["--allow-library-gemm"]);
+    let with: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(with["device_free_bytes"], said["device_free_bytes"], "taken beside the plan");
+    let (before, after) = (by(&said, "kernel workspace"), by(&with, "kernel workspace"));
+    assert!(after >= 32 << 20, "{after}");
+    let more = with["device_bytes"].as_u64().unwrap() - bytes("device_bytes");
+    assert_eq!(more, after - before);
+    let output = plan("24", &[]);
     assert!(!output.status.success());
     let text = stderr(&output);
     assert!(text.contains("MiB and the GPU has free") && text.contains("--max-seq-len"), "{text}");

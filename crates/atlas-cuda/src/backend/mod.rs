@@ -23,7 +23,7 @@ use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepS
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
-use crate::library::LibraryLinears;
+use crate::library::{self, LibraryLinears};
 use crate::memory::DeviceBuffer;
 use crate::ops::feed::Feed;
 use crate::ops::fill::Fill;
@@ -267,6 +267,10 @@ impl Backend for Cuda {
             let out = memory::elements_mut(memory, at, run.end.saturating_sub(run.start))?;
             self.fill.run(stream, memory::elements(values), key, run.start, out)
         });
+    }
+
+    fn workspace_bytes_min(&self) -> usize {
+        self.shared.library.as_ref().map_or(0, |_| library::WORKSPACE_BYTES)
     }
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
