@@ -21,20 +21,20 @@ const CASES: [[usize; 3]; 7] = [
     [513, 136, 1032],
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_library".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linear_library") {
         return;
     }
     rig.aligned.set(true);
     let library = match LibraryLinears::bind(&rig.device) {
         Ok(library) => library,
-        Err(error) => return println!("linear_library: {error}"),
+        Err(error) => return tally.leave_out("linear_library", &error.to_string()),
     };
     for extents in CASES {
         for to in [DType::Bf16, DType::F32] {
             let [rows, n, k] = extents;
             let name = format!("linear_library {rows} x {n} x {k} {to:?}");
-            tally.note(&name, near(rig, &library, extents, to, seed));
+            tally.case(&name, || near(rig, &library, extents, to, seed));
         }
     }
 }

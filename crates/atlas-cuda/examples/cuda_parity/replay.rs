@@ -8,12 +8,12 @@ use atlas_tensor::{Compute, DType, SpanRows};
 use crate::check::Tally;
 use crate::rig::Rig;
 
-pub fn check(rig: &Rig, only: Option<&str>, tally: &mut Tally) {
-    if rig.dtype == DType::Bf16 && only.is_none_or(|only| "replay".contains(only)) {
+pub fn check(rig: &Rig, tally: &mut Tally) {
+    if rig.dtype == DType::Bf16 && tally.wants("replay") {
         let ordinal = rig.device.info().ordinal;
-        tally.note("replay: steps as graphs", replayed(ordinal));
-        tally.note("replay: other work is found", found(ordinal));
-        tally.note("replay: graphs ahead of steps", ahead(ordinal));
+        tally.case("replay: steps as graphs", || replayed(ordinal));
+        tally.case("replay: other work is found", || found(ordinal));
+        tally.case("replay: graphs ahead of steps", || ahead(ordinal));
     }
 }
 
