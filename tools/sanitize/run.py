@@ -19,6 +19,7 @@ import collections
 import concurrent.futures
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -46,6 +47,7 @@ def arguments(args):
     parser.add_argument("--op", action="append", help="as the list of cases begins; default: all")
     parser.add_argument("--tall", action="store_true", help="the cases of very many rows too")
     parser.add_argument("--planted", type=Path, help="`planted.cu`, compiled")
+    parser.add_argument("--arch", default="native", help="what nvcc compiles `planted.cu` for")
     parser.add_argument("--jobs", type=int, default=8, help="processes at a time")
     parser.add_argument("--cases", type=int, default=16, help="of a process")
     parser.add_argument("--limit", type=float, default=120.0, help="seconds of a process")
@@ -186,12 +188,14 @@ def listed(args):
 
 def compiled(args, name, more=()):
     """A program of this folder, compiled for this machine's GPU; None where it cannot be."""
-    program = args.out / name
-    command = ["nvcc", "-arch=native", *more, "-o", str(program), str(HERE / f"{name}.cu")]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    except FileNotFoundError:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
         return None
+    # Where the wheels of `tools/cuda-toolkit.sh` have the runtime; nvcc itself looks elsewhere.
+    runtime = f"-L{Path(nvcc).resolve().parents[1] / 'lib'}"
+    program = args.out / name
+    command = [nvcc, f"-arch={args.arch}", runtime, *more, "-o", str(program), str(HERE / f"{name}.cu")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     (args.out / f"{name}.log").write_text(done.stdout + done.stderr)
     return program if done.returncode == 0 else None
 
@@ -247,7 +251,7 @@ def sanitize(args, say):
     cases = listed(args)
     planted = args.planted.resolve() if args.planted else compiled(args, "planted")
     if planted is None:
-        sys.exit("planted.cu was not compiled: nvcc is needed, or --planted PROGRAM (nvcc -arch=sm_90a -o planted planted.cu)")
+        sys.exit("planted.cu was not compiled: nvcc is needed, or --planted PROGRAM; planted.log has its words")
     for tool in args.tool or FAULTS:
         if runner.left() > 0:
             if not proves(runner, tool, planted):
