@@ -258,6 +258,9 @@ pub struct EngineStats {
     /// Bytes of one KV block, and of one snapshot of recurrent state.
     pub block_bytes: u64,
     pub snapshot_bytes: u64,
+    /// Graphs of decode steps that were recorded before the engine took requests, and the seconds it took.
+    pub graphs_at_start: u32,
+    pub graphs_at_start_seconds: f64,
     /// Picked tokens that broke the constraint of their answer; each ended its request.
     pub constraint_rejections: u64,
     /// Seconds of engine steps outside the forward pass and sampling, summed.

@@ -6,6 +6,7 @@ use atlas_sched::Chaos;
 use atlas_tensor::sample::LAUNCHES_MAX;
 use std::sync::Arc;
 
+use crate::graphs::GraphsAtStart;
 use crate::host::HostProbe;
 
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
@@ -23,6 +24,8 @@ pub struct EngineConfig {
     /// Steps that are on the device at a time, 1 or 2: with 2 a step is launched before the results of the
     /// one before it are read, which is worth it where results come late. No answer depends on it.
     pub depth: u32,
+    /// Graphs that are recorded before requests are taken. No answer depends on it.
+    pub graphs: GraphsAtStart,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and compared.
@@ -47,11 +50,12 @@ impl EngineConfig {
         self.depth.clamp(1, LAUNCHES_MAX as u32)
     }
 
-    /// Depth 1, the prefix cache on, and nothing for tests.
+    /// Depth 1, no graphs at the start, the prefix cache on, and nothing for tests.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
             depth: 1,
+            graphs: GraphsAtStart::default(),
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,

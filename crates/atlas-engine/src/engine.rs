@@ -9,7 +9,7 @@ use atlas_core::{
 };
 use atlas_model::Model;
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
-use atlas_tensor::Device;
+use atlas_tensor::{Device, DeviceFault};
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -38,6 +38,8 @@ pub enum StartError {
     Limits(#[from] LimitsError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    #[error("{0}")]
+    Device(#[from] DeviceFault),
     #[error("the engine thread could not be started: {0}")]
     Thread(std::io::Error),
 }
@@ -60,11 +62,11 @@ const STUCK_PAUSES_MAX: u32 = 200;
 pub struct Engine;
 
 impl Engine {
-    /// Allocates every pool and starts the engine thread. The engine itself does not bound
+    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself does not bound
     /// `limits.seq_len_max` by the model's trained positions: whoever makes the limits does.
     ///
     /// # Errors
-    /// Limits that contradict each other, memory the system does not give, no thread.
+    /// Limits that contradict each other, memory the system does not give, a device that fails, no thread.
     pub fn start(
         model: Box<dyn Model>,
         dev: impl Into<Device>,
@@ -75,12 +77,19 @@ impl Engine {
         let vocab_size = model.info().vocab_size;
         let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
         let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
-        let (block_bytes, snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
         let options = scheduler_options(&config, &*model, &layout);
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
-        let runner = Runner::new(model, dev, &config)?;
+        let mut runner = Runner::new(model, dev, &config)?;
+        let recorded = runner.record_graphs(&config.graphs)?;
+        recorded.log();
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
+        {
+            let stats = &mut *shared.stats();
+            (stats.block_bytes, stats.snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
+            stats.graphs_at_start = recorded.graphs;
+            stats.graphs_at_start_seconds = recorded.time.as_secs_f64();
+        }
         let (events, receiver) = crossbeam_channel::unbounded();
         let departures = Departures::default();
         let engine = Loop {
@@ -96,7 +105,7 @@ impl Engine {
             mode: Mode::Serving,
             outbox: Outbox::default(),
             ended: None,
-            stats: EngineStats { block_bytes, snapshot_bytes, ..shared.stats().clone() },
+            stats: shared.stats().clone(),
             caches,
             block_tokens: config.limits.kv_block_tokens.max(1),
             audit: None,

@@ -43,14 +43,15 @@ impl MemoryPlan {
             on_device: dev.cpu().is_none(),
         };
         let vocab_size = model.info().vocab_size as usize;
+        let (workspace_bytes_min, step_bytes) = match dev {
+            Device::Cpu(_) => (0, 0),
+            Device::Backend(dev) => (dev.workspace_bytes_min(), dev.step_bytes(step_sizes(limits))),
+        };
         let work = Work {
             scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
-            workspace_bytes: model.workspace_bytes(&bounds),
+            workspace_bytes: model.workspace_bytes(&bounds).max(workspace_bytes_min),
             sampling_bytes: Picking::bytes(dev, limits, vocab_size),
-            step_bytes: match dev {
-                Device::Cpu(_) => 0,
-                Device::Backend(dev) => dev.step_bytes(step_sizes(limits)),
-            },
+            step_bytes,
             vocab_size,
         };
         Self::from_parts(model.state_specs(), limits, dev.compute(), &work)
@@ -243,6 +244,7 @@ fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::R
 mod tests {
     use super::*;
     use crate::logits::LogitsPipeline;
+    use crate::testing::{FakeModel, QueuedDevice, small_limits};
     use atlas_core::HostPlaces;
     use atlas_tensor::Isa;
 
@@ -310,5 +312,21 @@ mod tests {
                 assert!(memory.scratch.bytes() >= scratch);
             }
         }
+    }
+
+    /// What a device's own ops take between their launches is planned where the model's take less.
+    #[test]
+    fn a_device_has_the_workspace_that_it_takes_whatever_the_model_is() {
+        let model = FakeModel::hash(64);
+        let workspace = |dev: &Device| {
+            let plan = MemoryPlan::new(&model, &small_limits(), dev);
+            let pool = plan.pools.iter().find(|pool| pool.name == "kernel workspace");
+            pool.expect("a pool").bytes
+        };
+        let (dev, _) = QueuedDevice::new();
+        let planned = CpuDevice::reserved_bytes(QueuedDevice::WORKSPACE_BYTES_MIN) as u64;
+        assert_eq!(workspace(&dev), planned);
+        let cpu = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("a device").into();
+        assert!(workspace(&cpu) < planned);
     }
 }

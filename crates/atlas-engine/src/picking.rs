@@ -1,7 +1,7 @@
 //! Where tokens are picked: on the host, or on the device that has the logits.
 
 use atlas_core::{EngineError, Limits, TokenId};
-use atlas_tensor::{Device, SampleLimits, Slice, Tensor};
+use atlas_tensor::{Device, DeviceFault, SampleLimits, Slice, Tensor};
 
 use crate::logits::{DevicePipeline, LogitRow, LogitsPipeline, Outcome, RowWant};
 use std::collections::VecDeque;
@@ -116,6 +116,15 @@ impl Picking {
                 host.unread.push_back(outcomes);
             }
             Self::Device(pipeline) => pipeline.launch(logits, rows),
+        }
+    }
+
+    /// Has the device record the picking of `rows` rows without edits ahead of the first such launch; false
+    /// where it has no graphs. `logits[T, V]` are not read.
+    pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
+        match self {
+            Self::Host(_) => Ok(false),
+            Self::Device(pipeline) => pipeline.record(logits, rows),
         }
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct Runner {
     pub(crate) edits_max: usize,
     pub(crate) vocab_size: usize,
     pub(crate) rows_max: usize,
-    logit_rows_max: usize,
+    pub(crate) logit_rows_max: usize,
     pub(crate) seq_len_max: usize,
     pub(crate) block_tokens: usize,
     /// Of steps that are finished, to be filled again.

@@ -117,6 +117,11 @@ impl SlotTable {
         Ok(())
     }
 
+    /// How many slots there are.
+    pub fn count(&self) -> usize {
+        self.request.len()
+    }
+
     /// Known tokens and blocks of a slot.
     pub fn lens(&self, slot: SlotId) -> (u32, u32) {
         (self.known[slot.index()], self.block_len[slot.index()])

@@ -186,6 +186,22 @@ pub trait Model: Send + Sync {
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
+    /// Has the device record what [`Self::forward`] would queue for steps like this one, ahead of the first of
+    /// them ([`atlas_tensor::Backend::record`]). Nothing is computed and no state changes or is looked at: a
+    /// step is like another by its rows, not by what slots hold. False where nothing was recorded.
+    ///
+    /// # Errors
+    /// A malformed batch, or a device that refused, which changes nothing for the steps to come.
+    fn record(
+        &self,
+        _cx: &mut Cx<'_>,
+        _batch: &Batch<'_>,
+        _states: &mut [LayerState],
+        _logits: TensorMut<'_>,
+    ) -> Result<bool, ForwardError> {
+        Ok(false)
+    }
+
     /// The multi-token-prediction module, where the checkpoint has one.
     fn mtp(&self) -> Option<&MtpModule> {
         None

@@ -333,6 +333,10 @@ impl Metrics {
         gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
         let preempt_help = "Requests taken out of their slot to be computed again";
         counter(&mut r, "atlas_steps", "Engine steps", s.steps);
+        let graphs = "Graphs of decode steps recorded before the first request";
+        gauge(&mut r, "atlas_graphs_at_start", graphs, s.graphs_at_start);
+        let graphs = "Seconds that recording them took";
+        gauge(&mut r, "atlas_graphs_at_start_seconds", graphs, s.graphs_at_start_seconds);
         let surplus = "Rows computed for answers that had ended when their results came";
         counter(&mut r, "atlas_surplus_rows", surplus, s.surplus_rows);
         counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
@@ -444,6 +448,8 @@ mod tests {
             kv_blocks_total: 4,
             kv_block_tokens: 32,
             preemptions: 7,
+            graphs_at_start: 16,
+            graphs_at_start_seconds: 0.25,
             ..EngineStats::default()
         };
         let text = metrics.render(&stats).expect("render");
@@ -451,6 +457,8 @@ mod tests {
         for line in [
             "atlas_requests_running 3.0".to_owned(),
             "atlas_preemptions_total 7".to_owned(),
+            "atlas_graphs_at_start 16.0".to_owned(),
+            "atlas_graphs_at_start_seconds 0.25".to_owned(),
             format!("vllm:num_requests_running{{{labels}}} 3.0"),
             format!("vllm:num_requests_waiting{{{labels}}} 0.0"),
             format!("vllm:kv_cache_usage_perc{{{labels}}} 0.25"),

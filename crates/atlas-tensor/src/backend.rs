@@ -146,8 +146,14 @@ pub trait Backend: Send + Sync {
         Box::new(PlainFetch::default())
     }
 
+    /// Bytes that ops of this device take between their launches whatever the model is, beside those that
+    /// follow from [`crate::StepBounds`]: the memory is the same, for one op after the other.
+    fn workspace_bytes_min(&self) -> usize {
+        0
+    }
+
     /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
-    /// that needs more fails. `bytes` comes from [`crate::StepBounds`].
+    /// that needs more fails. `bytes` comes from [`crate::StepBounds`] and [`Self::workspace_bytes_min`].
     ///
     /// # Errors
     /// The device's words where it has none to give.
@@ -185,6 +191,21 @@ pub trait Backend: Send + Sync {
     /// nothing but queue kernels that read `staged` and no other step's inputs; it may be called to see what
     /// it would queue.
     fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut());
+
+    /// Records ahead of the first step what [`Self::replay`] of this `owner` and a step of this shape
+    /// launches: `work` is called, and nothing that it queues is done, now or later. False where nothing was
+    /// recorded: the device has no graphs or no room for more, the step is none that it keeps one of, or it has it.
+    ///
+    /// # Errors
+    /// The device refused. It has not failed by that: such steps are queued as if nobody had asked.
+    fn record(
+        &self,
+        _owner: &[u64],
+        _staged: &dyn Staged,
+        _work: &mut dyn FnMut(),
+    ) -> Result<bool, DeviceFault> {
+        Ok(false)
+    }
 
     /// The elements of a tensor of this device in row-major order, after all that was queued.
     fn read(&self, tensor: &Tensor<'_>) -> Vec<f32>;

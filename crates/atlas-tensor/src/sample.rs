@@ -141,6 +141,16 @@ pub trait Picker: Send {
     /// [`LAUNCHES_MAX`] launches are unread at a time.
     fn launch(&mut self, logits: &Tensor<'_>);
 
+    /// Records ahead of the first launch what [`Self::launch`] queues for a batch of as many rows, edits and
+    /// masks as this one; nothing is picked and nothing is to be read. False where nothing was recorded: the
+    /// device has no graphs or no room for more, or it has this one.
+    ///
+    /// # Errors
+    /// The device refused. It has not failed by that.
+    fn record(&mut self, _logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
+        Ok(false)
+    }
+
     /// Appends what came of each row of the oldest launch that was not read to `out`. Waits for these
     /// results, and for nothing that was queued after them. They count only if the device has not
     /// failed.

@@ -2,6 +2,7 @@
 //! printed from it and nothing else reads the environment.
 
 use crate::device::DeviceChoice;
+use crate::graphs::GraphsChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, ToSocketAddrs};
@@ -109,6 +110,12 @@ pub struct ModelArgs {
     #[arg(long)]
     #[serde(default)]
     pub no_graphs: bool,
+    /// On a GPU: record the graphs of decode steps of 1 up to so many sequences before the server is ready, so
+    /// that the first steps are as fast as the others: auto (every number of sequences, as far as two seconds
+    /// reach), all, or a number; 0 records each in the second step that wants it.
+    #[arg(long, value_name = "auto|all|N", default_value = "auto")]
+    #[serde(default)]
+    pub graphs_at_start: GraphsChoice,
     /// On a GPU: let NVIDIA's cuBLASLt (libcublasLt.so.13, found when the server starts) compute linears of 65 rows and more
     /// instead of this program's own kernels.
     #[arg(long, conflicts_with = "batch_invariant")]

@@ -2,11 +2,14 @@
 
 use crate::cli::{DtypeChoice, LoadFormatChoice, ModelArgs, Switch};
 use crate::device::{self, Chosen, GpuOptions};
+use crate::graphs;
 use crate::settings::{self, Setting, Shape};
 use crate::source::{self, Source};
 use anyhow::{Context, Result, bail};
 use atlas_core::{Limits, TokenId};
-use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan, StepTaps};
+use atlas_engine::{
+    Engine, EngineConfig, EngineHandle, EngineObserver, GraphsAtStart, MemoryPlan, StepTaps,
+};
 use atlas_model::{
     CheckpointSource, DirSource, LoadFormat, LoadOptions, LoadedModel, MemorySource, Progress,
 };
@@ -29,6 +32,8 @@ pub struct Loaded {
     pub verify_hits: f64,
     /// Steps that are on the device at a time.
     pub run_ahead: u32,
+    /// What is recorded before the engine takes requests.
+    pub graphs: GraphsAtStart,
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
     pub stop_ids: Vec<TokenId>,
@@ -121,6 +126,8 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     list.extend(resolved);
     let (run_ahead, setting) = settings::run_ahead(&args.limits, device.cpu().is_none());
     list.push(setting);
+    let (graphs, setting) = graphs::at_start(args, device.cpu().is_none(), limits.slot_count);
+    list.push(setting);
     Ok(Loaded {
         source,
         model,
@@ -129,6 +136,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
         run_ahead,
+        graphs,
         text,
         stop_ids,
         profile_file,
@@ -145,10 +153,10 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
     }
 }
 
-/// Allocates every pool and starts the engine thread.
+/// Allocates every pool, has graphs recorded and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
     let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
-    let Loaded { run_ahead, text, taps, .. } = loaded;
+    let Loaded { run_ahead, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     // Made-up weights of one configuration are the same every time.
@@ -162,8 +170,10 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
         taps,
         ..EngineConfig::new(limits.clone())
     };
-    let engine = Engine::start(model.model, device, config, observer)
-        .context("starting the engine (`atlas plan` shows every pool)")?;
+    let engine = graphs::shown(graphs, |graphs| {
+        Engine::start(model.model, device, EngineConfig { graphs, ..config }, observer)
+            .context("starting the engine (`atlas plan` shows every pool)")
+    })?;
     Ok(Launched { engine, text, limits, vocab_size, family })
 }
 

@@ -6,6 +6,7 @@ mod chat;
 mod cli;
 mod device;
 mod edge;
+mod graphs;
 mod hub;
 mod inspect;
 mod launch;

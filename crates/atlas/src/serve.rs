@@ -18,7 +18,7 @@ use axum::serve::ListenerExt;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -41,6 +41,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
 }
 
 async fn serve(args: ServeArgs) -> Result<()> {
+    let begun = Instant::now();
     let edge = Edge::new(&args.edge)?;
     let address = SocketAddr::new(args.host, args.port);
     let listener = TcpListener::bind(address)
@@ -76,6 +77,9 @@ async fn serve(args: ServeArgs) -> Result<()> {
         }
     };
     startup.open(atlas_server::router(state.clone()));
+    let stats = launched.engine.stats();
+    let (seconds, graphs) = (begun.elapsed().as_secs_f64(), stats.graphs_at_start);
+    tracing::info!(seconds, graphs, graphs_seconds = stats.graphs_at_start_seconds, "ready");
     announce(&launched, &state, &format!("{scheme}://{address}"));
     let ended = supervise(&launched, &state, &mut signals).await;
     // Ends what an abort left running, so that its streams end too.

@@ -76,6 +76,28 @@ fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
 }
 
 #[test]
+fn graphs_are_recorded_before_the_server_is_ready_and_change_no_answer() {
+    let Some((name, folder)) = driver() else { return };
+    let answer = |graphs: &[&str], recorded: f64| {
+        let flags = ["--device", "cuda", "--dtype", "f32", "--max-batch-size", "3"];
+        let flags = [&flags[..], graphs].concat();
+        let served = Served::start_with(&flags, &[(name, &folder)]);
+        assert_eq!(served.metric("atlas_graphs_at_start "), recorded, "{graphs:?}");
+        let seconds = served.metric("atlas_graphs_at_start_seconds ");
+        assert_eq!(seconds > 0.0, recorded > 0.0, "{seconds} s for {graphs:?}");
+        let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 12));
+        assert_eq!(status, 200, "{answer}");
+        text(&answer).to_owned()
+    };
+    // One of the forward pass and one of picking for each number of sequences.
+    let expected = answer(&["--graphs-at-start", "0"], 0.0);
+    assert!(expected.contains("Paris"), "{expected}");
+    assert_eq!(answer(&["--graphs-at-start", "all"], 6.0), expected);
+    assert_eq!(answer(&["--graphs-at-start", "2"], 4.0), expected);
+    assert_eq!(answer(&["--no-graphs"], 0.0), expected);
+}
+
+#[test]
 fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
     let Some((name, folder)) = driver() else { return };
     let atlas = |flags: &[&str], folder: &str| {
@@ -154,16 +176,17 @@ fn too_little_memory_ends_the_start_with_what_it_was_for() {
 #[test]
 fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     let Some((name, folder)) = driver() else { return };
-    let plan = |megabytes: &str| {
+    let plan = |megabytes: &str, more: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_atlas"))
             .args(["plan", "--json", "--device", "cuda", "--max-seq-len", "2048"])
             .args(["--kv-cache-memory-gb", "1"])
+            .args(more)
             .env(name, &folder)
             .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
             .output()
             .unwrap()
     };
-    let output = plan("4096");
+    let output = plan("4096", &[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     let bytes = |field: &str| said[field].as_u64().unwrap();
@@ -175,7 +198,19 @@ fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     assert!(host > 0);
     assert_eq!(bytes("device_bytes") + host, bytes("total_bytes"));
     assert!(bytes("device_bytes") < bytes("device_free_bytes"));
-    let output = plan("24");
+    // A library of products has the kernel workspace, and makes it as large as it needs.
+    let by = |said: &Value, name: &str| {
+        let pools = said["pools"].as_array().unwrap();
+        pools.iter().find(|pool| pool["name"] == name).unwrap()["bytes"].as_u64().unwrap()
+    };
+    let output = plan("4096", &["--allow-library-gemm"]);
+    let with: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(with["device_free_bytes"], said["device_free_bytes"], "taken beside the plan");
+    let (before, after) = (by(&said, "kernel workspace"), by(&with, "kernel workspace"));
+    assert!(after >= 32 << 20, "{after}");
+    let more = with["device_bytes"].as_u64().unwrap() - bytes("device_bytes");
+    assert_eq!(more, after - before);
+    let output = plan("24", &[]);
     assert!(!output.status.success());
     let text = stderr(&output);
     assert!(text.contains("MiB and the GPU has free") && text.contains("--max-seq-len"), "{text}");

@@ -1,8 +1,9 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
 //! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
 //!
-//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS] FOLDER...`;
-//! with `--soak` so many conversations with the prefix cache on and off, and nothing else.
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS | --start] FOLDER...`;
+//! with `--soak` so many conversations with the prefix cache on and off, and nothing else; with `--start` nothing but
+//! what an engine does before its first step: graphs, and memory.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,8 +17,10 @@ use atlas_engine::testing::invariants::{
 use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
+mod ahead;
 mod greedy;
 mod picks;
+mod plan;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -27,6 +30,7 @@ struct Wanted {
     prompt: usize,
     generate: usize,
     soak: Option<u64>,
+    start: bool,
     folders: Vec<String>,
 }
 
@@ -44,7 +48,11 @@ fn main() -> ExitCode {
     }
     let (mut passed, mut failed) = (0, 0);
     for folder in &wanted.folders {
-        let proofs = if wanted.soak.is_some() { soak_alone } else { run };
+        let proofs = match (wanted.soak, wanted.start) {
+            (Some(_), _) => soak_alone,
+            (None, true) => at_start,
+            (None, false) => run,
+        };
         proofs(&wanted, Path::new(folder), &mut |good, line| {
             *(if good { &mut passed } else { &mut failed }) += 1;
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
@@ -68,8 +76,15 @@ fn main() -> ExitCode {
 }
 
 fn arguments() -> Result<Wanted> {
-    let mut wanted =
-        Wanted { device: 0, cases: 20, prompt: 300, generate: 32, soak: None, folders: vec![] };
+    let mut wanted = Wanted {
+        device: 0,
+        cases: 20,
+        prompt: 300,
+        generate: 32,
+        soak: None,
+        start: false,
+        folders: vec![],
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -77,6 +92,7 @@ fn arguments() -> Result<Wanted> {
             "--device" => wanted.device = value()?.parse()?,
             "--cases" => wanted.cases = value()?.parse()?,
             "--prompt" => wanted.prompt = value()?.parse()?,
+            "--start" => wanted.start = true,
             "--soak" => wanted.soak = Some(value()?.parse()?),
             "--generate" => wanted.generate = value()?.parse()?,
             _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
@@ -134,6 +150,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
             Err(line) => note(false, line),
         }
     }
+    at_start(wanted, folder, note);
     let on_cpu = loader_on(folder, |_| Ok(CpuDevice::new(2, Isa::detect(), Compute::F32)?.into()));
     match greedy::compare(
         &on_cpu,
@@ -144,6 +161,20 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     ) {
         Ok(line) => note(true, line),
         Err(line) => note(false, line),
+    }
+}
+
+/// Graphs recorded ahead of the first step, and the memory that is taken.
+fn at_start(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    for compute in [Compute::F32, Compute::Bf16] {
+        match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute))) {
+            Ok(line) => note(true, format!("{compute:?}: {line}")),
+            Err(line) => note(false, format!("{compute:?}: {line}")),
+        }
+    }
+    match plan::compare(wanted.device, folder) {
+        Ok(line) => note(true, format!("memory: {line}")),
+        Err(line) => note(false, format!("memory: {line}")),
     }
 }
 

@@ -17,17 +17,83 @@ pub const NORM_BF16: f64 = 4e-3;
 /// Failures told for a row.
 const TOLD: usize = 4;
 
-/// Passed and failed cases so far.
+/// What becomes of the cases that are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Whole, and cut into calls in every way.
+    #[default]
+    Run,
+    /// Whole, one call on rows that are aligned and one on others, each case announced: for tools that slow every
+    /// launch down and look at what a kernel does, not at its results.
+    Once,
+    /// Their names are printed, a line each.
+    List { once: bool },
+}
+
+/// Which cases there are to be, and how they ended so far.
 #[derive(Default)]
 pub struct Tally {
     pub passed: usize,
     pub failed: usize,
+    way: Way,
+    /// Names of cases, and parts of names of ops; all where there is none.
+    only: Vec<String>,
 }
 
 impl Tally {
-    /// Counts and prints one check that is no table row.
-    pub fn note(&mut self, name: &str, result: Result<String, String>) {
-        match result {
+    pub fn new(way: Way, only: &[String]) -> Self {
+        Self { way, only: only.to_vec(), ..Self::default() }
+    }
+
+    /// Whether cases of the op may be wanted.
+    pub fn wants(&self, op: &str) -> bool {
+        let wanted =
+            |only: &String| if is_case(only) { op_of(only) == op } else { op.contains(&**only) };
+        self.only.is_empty() || self.only.iter().any(wanted)
+    }
+
+    /// Whether a case is wanted, by its name, which begins with its op's.
+    fn is_wanted(&self, name: &str) -> bool {
+        let wanted = |only: &String| {
+            if is_case(only) { only == name } else { op_of(name).contains(&**only) }
+        };
+        self.only.is_empty() || self.only.iter().any(wanted)
+    }
+
+    /// Whether a case is to be run now. Lists or announces it.
+    fn begins(&self, name: &str) -> bool {
+        let wanted = self.is_wanted(name);
+        match self.way {
+            Way::Run => {}
+            Way::Once if wanted => println!("begins {name}"),
+            Way::List { .. } if wanted => println!("{name}"),
+            Way::Once | Way::List { .. } => {}
+        }
+        wanted && !self.is_list()
+    }
+
+    pub fn is_list(&self) -> bool {
+        matches!(self.way, Way::List { .. })
+    }
+
+    /// Whether each case runs once.
+    pub fn is_once(&self) -> bool {
+        matches!(self.way, Way::Once | Way::List { once: true })
+    }
+
+    /// Says why there is no such case on this device.
+    pub fn leave_out(&self, name: &str, why: &str) {
+        if !self.is_list() {
+            println!("{name}: {why}");
+        }
+    }
+
+    /// Runs, counts and prints one check that is no table row, if it is wanted.
+    pub fn case(&mut self, name: &str, run: impl FnOnce() -> Result<String, String>) {
+        if !self.begins(name) {
+            return;
+        }
+        match run() {
             Ok(what) => {
                 self.passed += 1;
                 println!("ok    {name:<34} {what}");
@@ -38,6 +104,17 @@ impl Tally {
             }
         }
     }
+}
+
+/// The op that a case is of: the word that its name begins with.
+fn op_of(case: &str) -> &str {
+    let end = case.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    &case[..end.unwrap_or(case.len())]
+}
+
+/// Whether a text names one case, not ops.
+fn is_case(text: &str) -> bool {
+    op_of(text).len() < text.len()
 }
 
 /// How far a result is from the reference.
@@ -99,53 +176,80 @@ pub fn distance(expected: &[Output], got: &[Output], limit: Tolerance) -> Result
     Err(format!("the norm of the difference is {norm:.1e} of the reference's, at most {most:.0e}"))
 }
 
+/// How the cases of a row ended.
+struct Report<'a, O: OnDevice> {
+    row: &'a DeviceRow<O>,
+    limit: Tolerance,
+    worst: Error,
+    count: usize,
+    failures: Vec<String>,
+}
+
 /// All rows of an op that serve the rig's type.
-pub fn check_op<O: OnDevice>(rig: &Rig, filter: Option<&str>, tally: &mut Tally) {
-    if filter.is_some_and(|filter| !O::NAME.contains(filter)) {
+pub fn check_op<O: OnDevice>(rig: &Rig, tally: &mut Tally) {
+    if !tally.wants(O::NAME) {
         return;
     }
     let compute = if rig.dtype == DType::F32 { Compute::F32 } else { Compute::Bf16 };
     let rows = O::device_rows();
-    let limit = |row: &DeviceRow<O>| {
-        row.limit.unwrap_or_else(|| tolerance(O::NAME, O::TOLERANCE, rig.dtype))
-    };
     let serving = rows.iter().filter(|row| row.dtype.is_none_or(|dtype| dtype == rig.dtype));
-    let mut reports: Vec<_> =
-        serving.map(|row| (row, Error::default(), 0usize, Vec::<String>::new())).collect();
-    for (case, tall) in O::cases()
-        .iter()
-        .map(|case| (case, false))
-        .chain(rig.tall_cases::<O>().iter().map(|case| (case, true)))
-    {
-        let need = O::need(case);
-        if reports.iter().all(|(row, ..)| (row.meets)(&need).is_err()) {
-            continue;
-        }
-        let reference = run_whole::<O>(case, compute, &|args| {
-            O::check(&args);
-            O::reference(args, compute);
-            Ok(())
-        });
-        for (row, worst, count, failures) in &mut reports {
-            if (row.meets)(&need).is_err() {
+    let mut reports: Vec<Report<'_, O>> = serving
+        .map(|row| {
+            let usual = || tolerance(O::NAME, O::TOLERANCE, rig.dtype);
+            let limit = row.limit.unwrap_or_else(usual);
+            Report { row, limit, worst: Error::default(), count: 0, failures: Vec::new() }
+        })
+        .collect();
+    let cases = O::cases().into_iter().map(|case| (case, false));
+    let tall = rig.tall_cases::<O>().into_iter().map(|case| (case, true));
+    for (index, (case, tall)) in cases.chain(tall).enumerate() {
+        let need = O::need(&case);
+        let mut reference = None;
+        for report in &mut reports {
+            let row = report.row;
+            let name = format!("{} #{index}", row_name(row, rig.dtype));
+            if (row.meets)(&need).is_err() || !tally.begins(&name) {
                 continue;
             }
-            *count += 1;
-            let result = reference.clone().and_then(|expected| {
-                check_case(rig, row, case, compute, &expected, limit(row), tall)
+            let reference = reference.get_or_insert_with(|| {
+                run_whole::<O>(&case, compute, &|args| {
+                    O::check(&args);
+                    O::reference(args, compute);
+                    Ok(())
+                })
             });
+            report.count += 1;
+            let how = How { limit: report.limit, tall, once: tally.is_once() };
+            let result = match &*reference {
+                Ok(expected) => check_case(rig, row, &case, compute, expected, how),
+                Err(what) => Err(what.clone()),
+            };
             match result {
-                Ok(error) => worst.join(error),
-                Err(what) => failures.push(format!("{case:?}: {what}")),
+                Ok(error) => report.worst.join(error),
+                Err(what) => report.failures.push(format!("#{index} {case:?}: {what}")),
             }
         }
     }
-    for (row, worst, count, failures) in reports {
+    if !tally.is_list() {
+        reports.iter().for_each(|report| report.tell(rig.dtype, tally));
+    }
+}
+
+/// `op/row type`, which the names of its cases begin with.
+fn row_name<O: OnDevice>(row: &DeviceRow<O>, dtype: DType) -> String {
+    format!("{}/{} {dtype:?}", O::NAME, row.name).to_lowercase()
+}
+
+impl<O: OnDevice> Report<'_, O> {
+    fn tell(&self, dtype: DType, tally: &mut Tally) {
+        let Self { row, limit, worst, count, failures } = self;
+        if *count == 0 && tally.only.iter().any(|only| is_case(only)) {
+            return;
+        }
         tally.failed += failures.len();
         tally.passed += count - failures.len();
         let head = if failures.is_empty() { "ok   " } else { "FAIL " };
-        let name = format!("{}/{} {:?}", O::NAME, row.name, rig.dtype).to_lowercase();
-        let Tolerance { abs, rel } = limit(row);
+        let (name, Tolerance { abs, rel }) = (row_name(row, dtype), limit);
         println!(
             "{head} {name:<34} {count:3} cases, {:2} failed; max error {:.1e} ({:.2} of {abs:.0e} + \
              {rel:.0e} |x|), norm {:.1e}",
@@ -157,7 +261,7 @@ pub fn check_op<O: OnDevice>(rig: &Rig, filter: Option<&str>, tally: &mut Tally)
         for failure in failures.iter().take(TOLD) {
             println!("        {failure}");
         }
-        if count == 0 {
+        if *count == 0 {
             tally.failed += 1;
             println!("        no case");
         }
@@ -196,14 +300,21 @@ fn run_parts<O: OnDevice>(
     Ok(O::outputs(&data))
 }
 
+/// How a case is checked.
+#[derive(Clone, Copy)]
+struct How {
+    limit: Tolerance,
+    tall: bool,
+    once: bool,
+}
+
 fn check_case<O: OnDevice>(
     rig: &Rig,
     row: &DeviceRow<O>,
     case: &O::Case,
     compute: Compute,
     expected: &[Output],
-    limit: Tolerance,
-    tall: bool,
+    How { limit, tall, once }: How,
 ) -> Result<Error, String> {
     // Calls take turns in how rows lie in memory: it must not show in the bits.
     let (calls, broken) = (Cell::new(0usize), RefCell::new(None));
@@ -212,7 +323,7 @@ fn check_case<O: OnDevice>(
         calls.set(calls.get() + 1);
         (row.run)(rig, args)
     };
-    let got = if O::rows(case) > row.kept_to {
+    let got = if once || O::rows(case) > row.kept_to {
         let whole = run_whole::<O>(case, compute, &run)?;
         same(&whole, &run_whole::<O>(case, compute, &run)?)?;
         whole
@@ -255,6 +366,10 @@ pub fn same(a: &[Output], b: &[Output]) -> Result<(), String> {
 
 /// The bits of one row of an op against another's, over all cases that both serve.
 pub fn same_bits<O: OnDevice>(rig: &Rig, [a, b]: [&str; 2], tally: &mut Tally) {
+    if tally.is_once() {
+        // Both have run on all of these cases.
+        return;
+    }
     let rows = O::device_rows();
     let find = |name: &str| {
         rows.iter().find(|row| row.name == name && row.dtype.is_none_or(|d| d == rig.dtype))
@@ -262,18 +377,20 @@ pub fn same_bits<O: OnDevice>(rig: &Rig, [a, b]: [&str; 2], tally: &mut Tally) {
     let (Some(first), Some(second)) = (find(a), find(b)) else { return };
     let compute = if rig.dtype == DType::F32 { Compute::F32 } else { Compute::Bf16 };
     rig.aligned.set(true);
-    let mut count = 0;
-    let mut failure = None;
-    for case in O::cases().iter().chain(&rig.tall_cases::<O>()) {
-        let need = O::need(case);
-        if (first.meets)(&need).is_err() || (second.meets)(&need).is_err() {
-            continue;
-        }
-        count += 1;
-        let run = |row: &DeviceRow<O>| run_whole::<O>(case, compute, &|args| (row.run)(rig, args));
-        let result = run(first).and_then(|a| same(&a, &run(second)?));
-        failure = failure.or(result.err().map(|what| format!("{case:?}: {what}")));
-    }
     let name = format!("{}/{a} = {b} {:?}", O::NAME, rig.dtype).to_lowercase();
-    tally.note(&name, failure.map_or(Ok(format!("{count} cases, the same bits")), Err));
+    tally.case(&name, || {
+        let mut count = 0;
+        for case in O::cases().iter().chain(&rig.tall_cases::<O>()) {
+            let need = O::need(case);
+            if (first.meets)(&need).is_err() || (second.meets)(&need).is_err() {
+                continue;
+            }
+            count += 1;
+            let run =
+                |row: &DeviceRow<O>| run_whole::<O>(case, compute, &|args| (row.run)(rig, args));
+            let result = run(first).and_then(|a| same(&a, &run(second)?));
+            result.map_err(|what| format!("{case:?}: {what}"))?;
+        }
+        Ok(format!("{count} cases, the same bits"))
+    });
 }

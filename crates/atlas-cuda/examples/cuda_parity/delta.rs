@@ -374,8 +374,8 @@ fn refusals(rig: &Rig) -> Result<String, String> {
 }
 
 /// Every case, unless the op is not asked for.
-pub fn check(rig: &Rig, only: Option<&str>, short: bool, tally: &mut Tally) {
-    if only.is_some_and(|only| !"gated_delta".contains(only)) || rig.dtype != DType::Bf16 {
+pub fn check(rig: &Rig, short: bool, tally: &mut Tally) {
+    if !tally.wants("gated_delta") || rig.dtype != DType::Bf16 {
         return;
     }
     rig.aligned.set(true);
@@ -384,8 +384,8 @@ pub fn check(rig: &Rig, only: Option<&str>, short: bool, tally: &mut Tally) {
         let kind = if case.alike { ", alike" } else { "" };
         let name =
             format!("gated_delta/chunk {spans:?} {kh}/{h} x {dk}/{dv} {gates:?} {beta:?}{kind}");
-        tally.note(&name, check_case(rig, case, index));
+        tally.case(&name, || check_case(rig, case, index));
     }
-    tally.note("gated_delta/chunk NaN", nan(rig));
-    tally.note("gated_delta/chunk refusals", refusals(rig));
+    tally.case("gated_delta/chunk NaN", || nan(rig));
+    tally.case("gated_delta/chunk refusals", || refusals(rig));
 }

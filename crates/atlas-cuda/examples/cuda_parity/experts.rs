@@ -32,8 +32,8 @@ const WAYS: [(&str, Tiles); 5] = [
     ("flow tall, rounded", Tiles::Flow { index: Some(1), rounded: true }),
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"expert_tiles".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("expert_tiles") {
         return;
     }
     rig.aligned.set(true);
@@ -42,9 +42,9 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
         let name =
             format!("expert_tiles {} x {inputs} x {inner}", counts.iter().sum::<usize>() / ranks);
         match WideLinears::bind(&rig.device) {
-            Ok(Some(_)) => tally.note(&name, agree(rig, counts, ranks, widths, seed)),
-            Ok(None) => println!("{name}: the device lacks the instructions"),
-            Err(error) => tally.note(&name, Err(text(error))),
+            Ok(Some(_)) => tally.case(&name, || agree(rig, counts, ranks, widths, seed)),
+            Ok(None) => tally.leave_out(&name, "the device lacks the instructions"),
+            Err(error) => tally.case(&name, || Err(text(error))),
         }
     }
 }

@@ -14,34 +14,33 @@ use crate::check::{Tally, distance, same, tolerance};
 use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    let wanted = |name: &str| only.is_none_or(|only| name.contains(only));
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
-    if wanted("arg_max") && rig.dtype == DType::F32 {
+    if tally.wants("arg_max") && rig.dtype == DType::F32 {
         for (rows, width) in [(1, 1), (3, 255), (5, 257), (2, 248_320), (65_539, 3)] {
-            let result = arg_max(rig, rows, width, seed);
-            tally.note(&format!("arg_max {rows} x {width}"), result);
+            let name = format!("arg_max {rows} x {width}");
+            tally.case(&name, || arg_max(rig, rows, width, seed));
         }
     }
-    if wanted("upload") && rig.dtype == DType::F32 {
+    if tally.wants("upload") && rig.dtype == DType::F32 {
         for bytes in [1, upload::CHUNK - 1, upload::CHUNK + 1, 4 * upload::CHUNK + 5] {
-            tally.note(&format!("upload {bytes} bytes, twice"), uploaded(rig, bytes, seed));
+            tally.case(&format!("upload {bytes} bytes, twice"), || uploaded(rig, bytes, seed));
         }
     }
-    if wanted("fetch") && rig.dtype == DType::F32 {
-        tally.note("fetch from files, parts in any order", crate::fetch::in_any_order(seed));
-        tally.note("fetch from a file that was shortened", crate::fetch::shortened(seed));
+    if tally.wants("fetch") && rig.dtype == DType::F32 {
+        tally.case("fetch from files, parts in any order", || crate::fetch::in_any_order(seed));
+        tally.case("fetch from a file that was shortened", || crate::fetch::shortened(seed));
     }
-    if wanted("pick_rows") {
-        tally.note(&format!("pick_rows {:?}", rig.dtype).to_lowercase(), pick_rows(rig, seed));
+    if tally.wants("pick_rows") {
+        tally.case(&format!("pick_rows {:?}", rig.dtype).to_lowercase(), || pick_rows(rig, seed));
     }
-    if wanted("qkv_store") {
+    if tally.wants("qkv_store") {
         for cache in [DType::F32, DType::Bf16] {
             if rig.dtype == DType::Bf16 && cache == DType::F32 {
                 continue;
             }
             let name = format!("qkv_store {:?} {cache:?}", rig.dtype).to_lowercase();
-            tally.note(&name, qkv_store(rig, cache, seed));
+            tally.case(&name, || qkv_store(rig, cache, seed));
         }
     }
 }

@@ -17,16 +17,16 @@ const LENGTHS: [usize; 10] = [0, 1, 7, 8, 9, 15, 16, 4097, 65_537, 1_000_003];
 const CANARY: u16 = 0x7fca;
 const GUARD: usize = 24;
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::F32 || only.is_some_and(|only| !"fill".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::F32 || !tally.wants("fill") {
         return;
     }
     let mut noise = Noise::new(seed ^ 41);
     for role in ROLES {
-        tally.note(&format!("fill {role:?}").to_lowercase(), dummies(rig, role, &mut noise));
+        tally.case(&format!("fill {role:?}").to_lowercase(), || dummies(rig, role, &mut noise));
     }
-    tally.note("fill parts", parts(rig, &mut noise));
-    tally.note("fill refusals", refusals(rig));
+    tally.case("fill parts", || parts(rig, &mut noise));
+    tally.case("fill refusals", || refusals(rig));
 }
 
 fn text(error: CudaError) -> String {

@@ -20,15 +20,15 @@ const OUT: usize = 72;
 const NODES: usize = 5;
 const LABEL: Launch = Launch { op: "norm_linear", shape: [ROWS, WIDTH, OUT, 0] };
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if only.is_some_and(|only| !"graph".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if !tally.wants("graph") {
         return;
     }
     let name = |what: &str| format!("graph {what} {:?}", rig.dtype).to_lowercase();
-    tally.note(&name("= eager"), bits(rig, seed));
-    tally.note(&name("capture that fails"), failures(rig, seed));
+    tally.case(&name("= eager"), || bits(rig, seed));
+    tally.case(&name("capture that fails"), || failures(rig, seed));
     if rig.dtype == DType::F32 {
-        tally.note("graph refusals of the driver", driver(rig));
+        tally.case("graph refusals of the driver", || driver(rig));
     }
 }
 

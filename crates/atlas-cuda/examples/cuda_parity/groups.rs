@@ -34,8 +34,8 @@ const SHAPES: [(usize, usize); 13] = [
     (70, 2048),
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linears".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linears") {
         return;
     }
     rig.aligned.set(true);
@@ -43,19 +43,19 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
         for invariant in [false, true] {
             let name =
                 format!("linears {rows} x {k}{}", if invariant { ", invariant" } else { "" });
-            tally.note(&name, together(rig, [rows, k], invariant, seed));
+            tally.case(&name, || together(rig, [rows, k], invariant, seed));
         }
     }
 }
 
 /// One row with a long K, two warps an output, against a warp an output in f32.
-pub fn halves(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_halves".contains(only)) {
+pub fn halves(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linear_halves") {
         return;
     }
     rig.aligned.set(true);
     for (n, k) in [(1, 2056), (7, 2064), (130, 4096), (33, 4104), (5, 8192), (513, 5000)] {
-        tally.note(&format!("linear_halves 1 x {n} x {k}"), in_halves(rig, [n, k], seed));
+        tally.case(&format!("linear_halves 1 x {n} x {k}"), || in_halves(rig, [n, k], seed));
     }
 }
 
@@ -95,26 +95,26 @@ fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String>
 
 /// One row added to its residual, its norm and linears in one kernel, against both kernels. All cases share what blocks
 /// count in, so that each counts on what the one before left.
-pub fn normed(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"norm_linears".contains(only)) {
+pub fn normed(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("norm_linears") {
         return;
     }
     rig.aligned.set(true);
     let both = match NormLinears::bind(&rig.stream) {
         Ok(both) => both,
-        Err(error) => return tally.note("norm_linears", Err(text(error))),
+        Err(error) => return tally.case("norm_linears", || Err(text(error))),
     };
     for k in [8, 264, 1032, 2040, 2048] {
         for count in [1, PARTS.len()] {
             let name = format!("norm_linears {count} of {k}");
-            tally.note(&name, with_norm(rig, &both, [k, count], seed));
+            tally.case(&name, || with_norm(rig, &both, [k, count], seed));
         }
     }
 }
 
 /// An activation and the linear of it in one kernel, against both kernels.
-pub fn active(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"swiglu_linears".contains(only)) {
+pub fn active(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("swiglu_linears") {
         return;
     }
     rig.aligned.set(true);
@@ -130,7 +130,7 @@ pub fn active(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
     ];
     for (rows, k, n) in shapes {
         let name = format!("swiglu_linears {rows} x {n} x {k}");
-        tally.note(&name, with_active(rig, [rows, k, n], seed));
+        tally.case(&name, || with_active(rig, [rows, k, n], seed));
     }
 }
 

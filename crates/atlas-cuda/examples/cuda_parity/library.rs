@@ -1,7 +1,7 @@
 //! Linears by cuBLASLt, where it is: near those of the program's own tiles, with gaps between rows, in both types of outputs.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::library::LibraryLinears;
+use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
 use atlas_cuda::ops::linear::{Gemm, LinearArgs};
 use atlas_tensor::testkit::{Noise, Tolerance};
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -21,20 +21,20 @@ const CASES: [[usize; 3]; 7] = [
     [513, 136, 1032],
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_library".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linear_library") {
         return;
     }
     rig.aligned.set(true);
     let library = match LibraryLinears::bind(&rig.device) {
         Ok(library) => library,
-        Err(error) => return println!("linear_library: {error}"),
+        Err(error) => return tally.leave_out("linear_library", &error.to_string()),
     };
     for extents in CASES {
         for to in [DType::Bf16, DType::F32] {
             let [rows, n, k] = extents;
             let name = format!("linear_library {rows} x {n} x {k} {to:?}");
-            tally.note(&name, near(rig, &library, extents, to, seed));
+            tally.case(&name, || near(rig, &library, extents, to, seed));
         }
     }
 }
@@ -54,13 +54,14 @@ fn near(
     let weight = rig.weight(&weight).map_err(text)?;
     let gemm = Gemm::bind(&rig.device, to).map_err(text)?;
     let poison = vec![f32::NAN; rows * n];
-    let outputs = |by_library: bool| -> Result<Vec<f32>, String> {
+    let mut workspace = rig.memory(WORKSPACE_BYTES).map_err(text)?;
+    let mut outputs = |by_library: bool| -> Result<Vec<f32>, String> {
         let mut out = rig.tensor_as(matrix(&poison, [rows, 1, n]), to).map_err(text)?;
         let mut run = || {
             let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
             let args = LinearArgs { x, weight, bias: None, out };
             match by_library {
-                true => library.run(&rig.stream, &args)?,
+                true => library.run(&rig.stream, &args, workspace.get_mut())?,
                 false => gemm.run(&rig.stream, args)?,
             }
             rig.stream.synchronize()

@@ -1,7 +1,10 @@
 //! Runs every kernel on a GPU against the references of `atlas-tensor`.
 //!
-//! `cuda_parity [--device N] [--seed S] [--only OP] [--short] [--debug-sync] [--perf | --no-perf]`. The seed is
-//! drawn anew for each run and printed. The binary needs the driver and nothing else of CUDA.
+//! `cuda_parity [--device N] [--seed S] [--only OP]... [--short] [--once] [--list] [--debug-sync] [--perf | --no-perf]`. The
+//! seed is drawn anew for each run and printed. The binary needs the driver and nothing else of CUDA.
+//!
+//! `--only` takes a part of an op's name, or the name of a case as `--list` prints it, and may be given several times.
+//! With `--once` a case is not cut into calls; `tools/sanitize/run.py` runs that.
 
 mod check;
 mod delta;
@@ -33,15 +36,17 @@ use atlas_tensor::DType;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::set_noise;
 
-use check::{Tally, check_op, same_bits};
+use check::{Tally, Way, check_op, same_bits};
 use rig::Rig;
 
 struct Args {
     device: u32,
     seed: u64,
-    only: Option<String>,
+    only: Vec<String>,
     /// Leaves out the cases with more than 65,535 rows, which an emulated device takes long for.
     short: bool,
+    once: bool,
+    list: bool,
     debug_sync: bool,
     checks: bool,
     perf: bool,
@@ -57,7 +62,14 @@ fn main() -> ExitCode {
     };
     match run(&args) {
         Ok(tally) => {
+            if args.list {
+                return ExitCode::SUCCESS;
+            }
             println!("{} passed, {} failed", tally.passed, tally.failed);
+            if args.checks && tally.passed + tally.failed == 0 {
+                println!("no such case on this device; --list names them");
+                return ExitCode::FAILURE;
+            }
             if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(error) => {
@@ -72,7 +84,9 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
     let mut out = Args {
         device: 0,
         seed: clock % 1_000_000_007,
-        only: None,
+        only: Vec::new(),
+        once: false,
+        list: false,
         short: false,
         debug_sync: false,
         checks: true,
@@ -84,7 +98,9 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
         match arg.as_str() {
             "--device" => out.device = number(value()?)? as u32,
             "--seed" => out.seed = number(value()?)?,
-            "--only" => out.only = Some(value()?),
+            "--only" => out.only.push(value()?),
+            "--once" => out.once = true,
+            "--list" => out.list = true,
             "--short" => out.short = true,
             "--debug-sync" => out.debug_sync = true,
             "--perf" => out.checks = false,
@@ -96,8 +112,12 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
 }
 
 fn run(args: &Args) -> Result<Tally, CudaError> {
-    let mut tally = Tally::default();
-    let only = args.only.as_deref();
+    let way = match (args.list, args.once) {
+        (true, once) => Way::List { once },
+        (false, true) => Way::Once,
+        (false, false) => Way::Run,
+    };
+    let mut tally = Tally::new(way, &args.only);
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
     for dtype in [DType::F32, DType::Bf16] {
         if !args.checks {
@@ -105,7 +125,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         }
         let start = Instant::now();
         let rig = Rig::new(args.device, dtype, options)?.short(args.short);
-        if dtype == DType::F32 {
+        if dtype == DType::F32 && !args.list {
             let info = rig.device.info();
             let (major, minor) = info.capability;
             let (name, sms, l2) = (&info.name, info.multiprocessors, info.l2_bytes >> 20);
@@ -114,51 +134,53 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
             println!("seed {}", args.seed);
         }
         set_noise(args.seed, dtype == DType::Bf16);
-        check_all(&rig, only, &mut tally);
-        extra::check(&rig, only, args.seed, &mut tally);
-        fill::check(&rig, only, args.seed, &mut tally);
-        groups::check(&rig, only, args.seed, &mut tally);
-        groups::active(&rig, only, args.seed, &mut tally);
-        groups::normed(&rig, only, args.seed, &mut tally);
-        groups::halves(&rig, only, args.seed, &mut tally);
-        tiles::check(&rig, only, args.seed, &mut tally);
-        splits::check(&rig, only, args.seed, &mut tally);
-        spans::check(&rig, only, args.seed, &mut tally);
-        ranges::check(&rig, only, args.seed, &mut tally);
-        experts::check(&rig, only, args.seed, &mut tally);
-        routed::check(&rig, only, args.seed, &mut tally);
-        library::check(&rig, only, args.seed, &mut tally);
-        delta::check(&rig, only, args.short, &mut tally);
-        sample::check(&rig, only, args.seed, &mut tally);
-        graph::check(&rig, only, args.seed, &mut tally);
-        replay::check(&rig, only, &mut tally);
-        println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
+        check_all(&rig, &mut tally);
+        extra::check(&rig, args.seed, &mut tally);
+        fill::check(&rig, args.seed, &mut tally);
+        groups::check(&rig, args.seed, &mut tally);
+        groups::active(&rig, args.seed, &mut tally);
+        groups::normed(&rig, args.seed, &mut tally);
+        groups::halves(&rig, args.seed, &mut tally);
+        tiles::check(&rig, args.seed, &mut tally);
+        splits::check(&rig, args.seed, &mut tally);
+        spans::check(&rig, args.seed, &mut tally);
+        ranges::check(&rig, args.seed, &mut tally);
+        experts::check(&rig, args.seed, &mut tally);
+        routed::check(&rig, args.seed, &mut tally);
+        library::check(&rig, args.seed, &mut tally);
+        delta::check(&rig, args.short, &mut tally);
+        sample::check(&rig, args.seed, &mut tally);
+        graph::check(&rig, args.seed, &mut tally);
+        replay::check(&rig, &mut tally);
+        if !args.list {
+            println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
+        }
     }
-    if args.perf {
+    if args.perf && !args.list {
         let rig = Rig::new(args.device, DType::Bf16, options)?;
-        perf::run(&rig, only)?;
+        perf::run(&rig, args.only.first().map(String::as_str))?;
     }
     Ok(tally)
 }
 
-fn check_all(rig: &Rig, only: Option<&str>, tally: &mut Tally) {
-    check_op::<Embed>(rig, only, tally);
-    check_op::<RmsNorm>(rig, only, tally);
-    check_op::<AddRmsNorm>(rig, only, tally);
-    check_op::<Linear>(rig, only, tally);
-    check_op::<QkNormRope>(rig, only, tally);
-    check_op::<KvStore>(rig, only, tally);
-    check_op::<Attention>(rig, only, tally);
-    check_op::<SwiGlu>(rig, only, tally);
-    check_op::<SigmoidMul>(rig, only, tally);
-    check_op::<RouteTopk>(rig, only, tally);
-    check_op::<MoeExperts>(rig, only, tally);
-    check_op::<SharedExpertAdd>(rig, only, tally);
-    check_op::<Conv1dSilu>(rig, only, tally);
-    check_op::<GdnGates>(rig, only, tally);
-    check_op::<GatedDelta>(rig, only, tally);
-    check_op::<GatedRmsNorm>(rig, only, tally);
-    if only.is_none_or(|only| "attention".contains(only)) {
+fn check_all(rig: &Rig, tally: &mut Tally) {
+    check_op::<Embed>(rig, tally);
+    check_op::<RmsNorm>(rig, tally);
+    check_op::<AddRmsNorm>(rig, tally);
+    check_op::<Linear>(rig, tally);
+    check_op::<QkNormRope>(rig, tally);
+    check_op::<KvStore>(rig, tally);
+    check_op::<Attention>(rig, tally);
+    check_op::<SwiGlu>(rig, tally);
+    check_op::<SigmoidMul>(rig, tally);
+    check_op::<RouteTopk>(rig, tally);
+    check_op::<MoeExperts>(rig, tally);
+    check_op::<SharedExpertAdd>(rig, tally);
+    check_op::<Conv1dSilu>(rig, tally);
+    check_op::<GdnGates>(rig, tally);
+    check_op::<GatedDelta>(rig, tally);
+    check_op::<GatedRmsNorm>(rig, tally);
+    if tally.wants("attention") {
         same_bits::<Attention>(rig, ["walk", "split"], tally);
         same_bits::<Attention>(rig, ["exact_walk", "exact"], tally);
     }

@@ -7,7 +7,9 @@ mod normed;
 mod routed;
 mod sample;
 
-use atlas_cuda::library::LibraryLinears;
+use std::cell::RefCell;
+
+use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
 use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
 use atlas_cuda::ops::fill::Fill;
 use atlas_cuda::ops::linear::{Gemm, Halves, Linear, LinearArgs, LinearTypes};
@@ -210,6 +212,7 @@ impl Bench<'_> {
         let wide = WideLinears::bind(&self.rig.device)?;
         // The yardstick, where it is.
         let library = LibraryLinears::bind(&self.rig.device).ok();
+        let workspace = RefCell::new(DeviceBuffer::new(&self.rig.device, WORKSPACE_BYTES)?);
         let shapes = [(12_288, HIDDEN), (HIDDEN, 4096), (VOCAB, HIDDEN), (8192, 8192)];
         for rows in [1, 4, 8, 16, 32, 64, 128, 1024, 8192] {
             for (n, k) in shapes {
@@ -242,7 +245,9 @@ impl Bench<'_> {
                             None => Ok(()),
                         },
                         "mma" => mma.run(stream, args),
-                        "library" => library.as_ref().map_or(Ok(()), |l| l.run(stream, &args)),
+                        "library" => library.as_ref().map_or(Ok(()), |library| {
+                            library.run(stream, &args, &mut workspace.borrow_mut())
+                        }),
                         // One of the tiles, by its name.
                         _ => match &wide {
                             Some(wide) => {

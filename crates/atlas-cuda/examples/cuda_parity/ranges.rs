@@ -40,8 +40,8 @@ const RANGES: [Ranges; 8] = [
     Ranges::Chosen,
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"attention_ranges".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("attention_ranges") {
         return;
     }
     rig.aligned.set(true);
@@ -49,8 +49,8 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
         let far = (width == 64).then_some(FAR);
         for (index, shape) in SHAPES.into_iter().chain(far).enumerate() {
             let name = format!("attention_ranges/{width} {index}");
-            let result = agree(rig, width, shape, seed);
-            tally.note(&name, result.map_err(|what| format!("{shape:?}: {what}")));
+            let result = || agree(rig, width, shape, seed);
+            tally.case(&name, || result().map_err(|what| format!("{shape:?}: {what}")));
         }
     }
 }

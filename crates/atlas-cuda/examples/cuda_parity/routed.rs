@@ -35,8 +35,8 @@ const CASES: [(usize, usize, [usize; 2]); 12] = [
 /// Words behind an output that nobody may write.
 const BEHIND: usize = 16;
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"routed_experts".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("routed_experts") {
         return;
     }
     rig.aligned.set(true);
@@ -44,21 +44,23 @@ pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
         let (experts, ranks, _) = case;
         for rows in 1..=ROWS_MAX {
             let name = format!("routed_experts {rows} x {ranks} of {experts}");
-            tally.note(&name, agree(rig, case, rows, seed));
+            tally.case(&name, || agree(rig, case, rows, seed));
         }
     }
     for (name, experts, rows) in [("rows", 8, ROWS_MAX + 1), ("experts", 513, 1)] {
-        let result = Case::new(rig, (experts, 2, [16, 8]), rows, true, seed)
-            .and_then(|mut case| case.run(rig, true, Some(Ahead::Chosen)))
-            .and_then(|(served, _)| match served {
-                true => Err("served".into()),
-                false => Ok("left to the kernels apart".into()),
-            });
-        tally.note(&format!("routed_experts, too many {name}"), result);
+        let result = || {
+            Case::new(rig, (experts, 2, [16, 8]), rows, true, seed)
+                .and_then(|mut case| case.run(rig, true, Some(Ahead::Chosen)))
+                .and_then(|(served, _)| match served {
+                    true => Err("served".into()),
+                    false => Ok("left to the kernels apart".into()),
+                })
+        };
+        tally.case(&format!("routed_experts, too many {name}"), result);
     }
     let ordinal = rig.device.info().ordinal;
     for way in [Way::Plain, Way::Shared, Way::Read, Way::Overwritten] {
-        tally.note(&format!("routed_experts, launches: {way:?}"), launches(ordinal, way));
+        tally.case(&format!("routed_experts, launches: {way:?}"), || launches(ordinal, way));
     }
 }
 

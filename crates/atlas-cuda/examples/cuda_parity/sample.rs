@@ -48,31 +48,32 @@ struct Case {
 /// What the CPU makes of it.
 type Wanted = Result<(u32, Option<PositionLogprobs>), SampleError>;
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    let wanted = |name: &str| only.is_none_or(|only| name.contains(only));
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     if rig.dtype != DType::F32 {
         return;
     }
+    if !tally.wants("sample") {
+        return;
+    }
     for (rows, vocab) in CASES {
-        let name = format!("sample {rows} x {vocab}");
-        if !wanted(&name) {
-            continue;
-        }
-        let mut noise = Noise::new(seed ^ (vocab as u64) << 9 ^ rows as u64);
         // Filters and nothing else in every second row: most others end in an error or in few tokens.
-        let cases: Vec<Case> = (0..rows)
-            .map(|i| if i % 2 == 0 { case(&mut noise, vocab) } else { filtered(&mut noise, vocab) })
-            .collect();
+        let cases = || -> Vec<Case> {
+            let mut noise = Noise::new(seed ^ (vocab as u64) << 9 ^ rows as u64);
+            (0..rows)
+                .map(|i| match i % 2 {
+                    0 => case(&mut noise, vocab),
+                    _ => filtered(&mut noise, vocab),
+                })
+                .collect()
+        };
         for aligned in [true, false] {
             rig.aligned.set(aligned);
-            let name = format!("{name}{}", if aligned { "" } else { ", odd" });
-            tally.note(&name, compare(rig, &cases, vocab));
+            let name = format!("sample {rows} x {vocab}{}", if aligned { "" } else { ", odd" });
+            tally.case(&name, || compare(rig, &cases(), vocab));
         }
     }
     rig.aligned.set(true);
-    if wanted("sample") {
-        tally.note("sample, errors of a batch", refusals(rig));
-    }
+    tally.case("sample, errors of a batch", || refusals(rig));
 }
 
 fn text(error: CudaError) -> String {

@@ -33,29 +33,24 @@ const SHAPES: [Shape; 9] = [
 /// Where a sequence of a shape is cut too: both sides are long.
 const CUT: usize = 20;
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"attention_spans".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("attention_spans") {
         return;
     }
     rig.aligned.set(true);
     for width in [64, 128, 256] {
         for plan in plans(width) {
             if let Err(why) = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan))) {
-                println!("attention_spans/{plan}: {why}");
+                tally.leave_out(&format!("attention_spans/{plan}"), &why.to_string());
                 continue;
             }
-            let mut worst = Ok((0.0f64, 0.0f64));
-            for shape in SHAPES {
-                let result = agree(rig, (plan, width), shape, seed);
-                let result = result.map_err(|what| format!("{shape:?}: {what}"));
-                worst = worst.and_then(|worst: (f64, f64)| {
-                    result.map(|now| (worst.0.max(now.0), worst.1.max(now.1)))
+            for (index, shape) in SHAPES.into_iter().enumerate() {
+                let result = || agree(rig, (plan, width), shape, seed);
+                tally.case(&format!("attention_spans/{plan} {index}"), || match result() {
+                    Ok((max, norm)) => Ok(format!("max error {max:.1e}, norm {norm:.1e}")),
+                    Err(what) => Err(format!("{shape:?}: {what}")),
                 });
             }
-            let told = worst.map(|(max, norm)| {
-                format!("{} shapes, max error {max:.1e}, norm {norm:.1e}", SHAPES.len())
-            });
-            tally.note(&format!("attention_spans/{plan}"), told);
         }
     }
 }

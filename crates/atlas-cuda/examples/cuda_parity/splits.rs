@@ -31,17 +31,17 @@ const SHAPES: [[usize; 3]; 13] = [
     [259, 66, 2056],
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_splits".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linear_splits") {
         return;
     }
     rig.aligned.set(true);
     for [rows, n, k] in SHAPES {
         let name = format!("linear_splits {rows} x {n} x {k}");
         match SplitLinears::bind(&rig.device) {
-            Ok(Some(split)) => tally.note(&name, agree(rig, &split, [rows, n, k], seed)),
-            Ok(None) => println!("{name}: the device lacks the instructions"),
-            Err(error) => tally.note(&name, Err(text(error))),
+            Ok(Some(split)) => tally.case(&name, || agree(rig, &split, [rows, n, k], seed)),
+            Ok(None) => tally.leave_out(&name, "the device lacks the instructions"),
+            Err(error) => tally.case(&name, || Err(text(error))),
         }
     }
 }

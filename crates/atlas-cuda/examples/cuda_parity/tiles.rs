@@ -31,17 +31,17 @@ const SHAPES: [[usize; 3]; 14] = [
     [1100, 600, 72],
 ];
 
-pub fn check(rig: &Rig, only: Option<&str>, seed: u64, tally: &mut Tally) {
-    if rig.dtype != DType::Bf16 || only.is_some_and(|only| !"linear_tiles".contains(only)) {
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("linear_tiles") {
         return;
     }
     rig.aligned.set(true);
     for [rows, n, k] in SHAPES {
         let name = format!("linear_tiles {rows} x {n} x {k}");
         match has_tiles(&rig.device) {
-            Ok(true) => tally.note(&name, agree(rig, [rows, n, k], seed)),
-            Ok(false) => println!("{name}: the device lacks the instructions"),
-            Err(error) => tally.note(&name, Err(text(error))),
+            Ok(true) => tally.case(&name, || agree(rig, [rows, n, k], seed)),
+            Ok(false) => tally.leave_out(&name, "the device lacks the instructions"),
+            Err(error) => tally.case(&name, || Err(text(error))),
         }
     }
 }

@@ -23,7 +23,7 @@ use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepS
 
 use crate::device::{Device, Options};
 use crate::error::CudaError;
-use crate::library::LibraryLinears;
+use crate::library::{self, LibraryLinears};
 use crate::memory::DeviceBuffer;
 use crate::ops::feed::Feed;
 use crate::ops::fill::Fill;
@@ -269,6 +269,10 @@ impl Backend for Cuda {
         });
     }
 
+    fn workspace_bytes_min(&self) -> usize {
+        self.shared.library.as_ref().map_or(0, |_| library::WORKSPACE_BYTES)
+    }
+
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
         self.shared.flush();
         let mut held = self.shared.workspace();
@@ -313,6 +317,18 @@ impl Backend for Cuda {
         match staged.as_any().downcast_ref::<StagedStep>() {
             Some(staged) => self.shared.replay(owner, staged, work),
             None => work(),
+        }
+    }
+
+    fn record(
+        &self,
+        owner: &[u64],
+        staged: &dyn Staged,
+        work: &mut dyn FnMut(),
+    ) -> Result<bool, DeviceFault> {
+        match staged.as_any().downcast_ref::<StagedStep>() {
+            Some(staged) => self.shared.record_ahead(owner, staged, work),
+            None => Ok(false),
         }
     }
 

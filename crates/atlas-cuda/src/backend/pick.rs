@@ -48,7 +48,6 @@ impl Recorded {
         noted?;
         self.clock += 1;
         let Some((_, used, graph)) = self.graphs.iter_mut().find(|(of, ..)| *of == print) else {
-            // The driver loads kernels in their first launch, which no capture may ask for.
             work(stream)?;
             self.make_room();
             self.graphs.push((print, self.clock, None));
@@ -65,6 +64,30 @@ impl Recorded {
         graph.launch(stream)?;
         ReplayCounts::note_picked();
         Ok(())
+    }
+
+    /// Records `work` ahead of the first batch of its kind, leaving it undone; false where it has no graph to come.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn record(
+        &mut self,
+        stream: &Stream,
+        label: Launch,
+        mut work: impl FnMut(&Stream) -> Result<(), CudaError>,
+    ) -> Result<bool, CudaError> {
+        if !stream.device().options().graphs || self.graphs.len() == GRAPHS_MAX {
+            return Ok(false);
+        }
+        let (noted, print) = trace::of(true, || work(stream));
+        noted?;
+        if self.graphs.iter().any(|(of, ..)| *of == print) {
+            return Ok(false);
+        }
+        // SAFETY: as in `run`.
+        let graph = unsafe { stream.capture(label, &mut work)? };
+        self.graphs.push((print, self.clock, Some(graph)));
+        Ok(true)
     }
 
     fn make_room(&mut self) {
@@ -117,6 +140,11 @@ impl CudaPicker {
         })
     }
 
+    /// What a graph of the batch is called.
+    fn label(&self) -> Launch {
+        Launch { op: "sample", shape: [self.batch.rows(), self.limits.vocab, 0, 0] }
+    }
+
     /// Device memory that [`Self::new`] allocates.
     pub fn bytes(limits: SampleLimits) -> usize {
         let [input, work] = bytes_for(limits);
@@ -150,12 +178,28 @@ impl Picker for CudaPicker {
         }
     }
 
+    fn record(&mut self, logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
+        self.upload();
+        self.shared.flush();
+        if let Some(fault) = self.shared.fault().clone() {
+            return Err(fault);
+        }
+        let (rows, label) = (self.batch.rows(), self.label());
+        let Self { recorded, kernels, memory, results, shared, .. } = self;
+        let mut record = || {
+            let logits = view::of("sample", logits)?;
+            recorded.record(&shared.stream, label, |stream| {
+                kernels.run(stream, logits, memory, SliceMut::new(results.ptr(), rows))
+            })
+        };
+        record().map_err(|error| shared.failed(&error))
+    }
+
     fn launch(&mut self, logits: &Tensor<'_>) {
         self.upload();
-        let (rows, unread) = (self.batch.rows(), self.unread.len());
+        let (rows, unread, label) = (self.batch.rows(), self.unread.len(), self.label());
         let read = &mut self.reads[self.launches % LAUNCHES_MAX];
-        let Self { recorded, kernels, memory, results, limits, .. } = self;
-        let label = Launch { op: "sample", shape: [rows, limits.vocab, 0, 0] };
+        let Self { recorded, kernels, memory, results, .. } = self;
         self.shared.queue(|stream| {
             if unread == LAUNCHES_MAX {
                 let what = format!("a launch before {unread} others are read");

@@ -1,4 +1,5 @@
-//! Steps of single rows as graphs: recorded once for each shape, launched whole from then on.
+//! Steps of single rows as graphs: recorded once for each shape, ahead of its first step or in its second one, and
+//! launched whole from then on.
 //!
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when it was
 //! recorded has been freed, for the owner and the shape that it was recorded for.
@@ -7,7 +8,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use atlas_tensor::DeviceFault;
+
 use super::Shared;
+use super::rows::LIBRARY_ROWS_MIN;
 use super::staged::StagedStep;
 use crate::error::CudaError;
 use crate::graph::Graph;
@@ -73,7 +77,7 @@ struct Key {
 }
 
 struct Entry {
-    /// `None` after the first step, which runs kernel by kernel: the driver loads kernels then.
+    /// `None` after a first step that runs kernel by kernel: whether there will be another is not known.
     recorded: Option<(Graph, Fingerprint)>,
     used: u64,
 }
@@ -82,6 +86,14 @@ impl Replays {
     /// Notes that memory is about to be freed: no graph recorded before is launched again.
     pub fn note_free(&self) {
         self.frees.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Forgets all graphs where memory was freed since they were recorded.
+    fn drop_stale(&self, held: &mut Held) {
+        let frees = self.frees.load(Ordering::Acquire);
+        if held.frees != frees {
+            (held.frees, held.graphs) = (frees, HashMap::new());
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Held> {
@@ -95,15 +107,11 @@ impl Shared {
     pub(super) fn replay(&self, owner: &[u64], staged: &StagedStep, work: &mut dyn FnMut()) {
         let mut held = self.replays.lock();
         let held = &mut *held;
-        let shape = staged.shape().filter(|_| self.device.options().graphs && self.is_planned());
-        let Some(shape) = shape else {
+        let Some(shape) = self.shape(staged) else {
             EAGER.fetch_add(1, Ordering::Relaxed);
             return work();
         };
-        let frees = self.replays.frees.load(Ordering::Acquire);
-        if held.frees != frees {
-            (held.frees, held.graphs) = (frees, HashMap::new());
-        }
+        self.replays.drop_stale(held);
         held.clock += 1;
         let (key, used) = (Key { owner: owner.to_vec(), shape }, held.clock);
         let Some(entry) = held.graphs.get_mut(&key) else {
@@ -125,6 +133,50 @@ impl Shared {
         let Some((graph, _)) = &mut entry.recorded else { return };
         self.queue(|stream| graph.launch(stream));
         REPLAYED.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Records a step's graph as [`atlas_tensor::Backend::record`] says.
+    ///
+    /// Kernels need not have been launched before: the driver loads each when it is asked for by name, which is
+    /// when the device is opened. Should it refuse all the same, the capture has done nothing that would be
+    /// lost, and what the calls in it made of the refusal is forgotten.
+    pub(super) fn record_ahead(
+        &self,
+        owner: &[u64],
+        staged: &StagedStep,
+        work: &mut dyn FnMut(),
+    ) -> Result<bool, DeviceFault> {
+        self.flush();
+        if let Some(fault) = self.fault().clone() {
+            return Err(fault);
+        }
+        let mut held = self.replays.lock();
+        let held = &mut *held;
+        let Some(shape) = self.shape(staged) else { return Ok(false) };
+        // The library loads its kernels when it is first called, which is not for a capture to see.
+        if self.library.is_some() && shape.rows >= LIBRARY_ROWS_MIN {
+            return Ok(false);
+        }
+        self.replays.drop_stale(held);
+        let key = Key { owner: owner.to_vec(), shape };
+        if held.graphs.len() == GRAPHS_MAX || held.graphs.contains_key(&key) {
+            return Ok(false);
+        }
+        let recorded = self.record(shape, work);
+        match (recorded, self.fault().take()) {
+            (Ok(recorded), None) => {
+                held.graphs.insert(key, Entry { recorded: Some(recorded), used: held.clock });
+                RECORDED.fetch_add(1, Ordering::Relaxed);
+                Ok(true)
+            }
+            (_, Some(fault)) => Err(fault),
+            (Err(error), None) => Err(self.failed(&error)),
+        }
+    }
+
+    /// What the launches of a step depend on, where it may be a graph.
+    fn shape(&self, staged: &StagedStep) -> Option<Shape> {
+        staged.shape().filter(|_| self.device.options().graphs && self.is_planned())
     }
 
     /// Whether ops no longer ask for memory.

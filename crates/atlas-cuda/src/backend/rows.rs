@@ -11,7 +11,7 @@ use super::staged::StagedStep;
 use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
-use crate::library::LibraryLinears;
+use crate::library::{self, LibraryLinears};
 use crate::ops::attention::{self, Attention, Cache};
 use crate::ops::attention_tiles::{AttentionTiles, Walk};
 use crate::ops::delta_chunk::GatedDeltaChunk;
@@ -206,7 +206,7 @@ fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), St
 }
 
 /// Rows from which a library may compute linears: fewer go in one launch with those beside them, and in graphs.
-const LIBRARY_ROWS_MIN: usize = 65;
+pub(super) const LIBRARY_ROWS_MIN: usize = 65;
 
 /// Linears of many rows by the library that was asked for, and of few rows, with a bias, or off the boundaries that it
 /// needs as `narrow`.
@@ -222,7 +222,11 @@ fn library(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
             (Some(library), Ok(plain))
                 if plain.x.rows() >= LIBRARY_ROWS_MIN && LibraryLinears::serves(plain) =>
             {
-                shared.queue(|stream| library.run(stream, plain));
+                shared.queue(|stream| {
+                    shared.with_workspace(library::WORKSPACE_BYTES, |workspace| {
+                        library.run(stream, plain, workspace)
+                    })
+                });
             }
             _ => shared.queue_linear(plain),
         }

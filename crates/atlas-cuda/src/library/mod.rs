@@ -21,8 +21,8 @@ use crate::stream::Stream;
 use crate::trace;
 use table::{Functions, Proposal};
 
-/// Memory that the library may use between its launches.
-const WORKSPACE_BYTES: usize = 32 << 20;
+/// Memory that the library may use between its launches; it may be that of other ops of the stream.
+pub const WORKSPACE_BYTES: usize = 32 << 20;
 /// Boundary of rows and matrices, in bytes, for which algorithms are asked.
 const ALIGNMENT: usize = 16;
 /// Products whose algorithm is kept; with more, all are asked for again.
@@ -113,16 +113,15 @@ struct Plan {
 /// Linears of bf16 by cuBLASLt.
 pub struct LibraryLinears {
     plans: Mutex<HashMap<Extents, Arc<Plan>>>,
-    workspace: DeviceBuffer,
     /// After what was made by it.
     loaded: Loaded,
 }
 
 impl LibraryLinears {
-    /// Looks for the library, and takes 32 MiB of the device's memory.
+    /// Looks for the library.
     ///
     /// # Errors
-    /// There is no such library, or it is too old; the memory is not to be had.
+    /// There is no such library, or it is too old.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
         Self::of(device, &table::LIBRARIES)
     }
@@ -130,8 +129,7 @@ impl LibraryLinears {
     fn of(device: &Device, names: &[&str]) -> Result<Self, CudaError> {
         device.current()?;
         let loaded = Loaded::of(names)?;
-        let workspace = DeviceBuffer::new(device, WORKSPACE_BYTES)?;
-        Ok(Self { plans: Mutex::default(), workspace, loaded })
+        Ok(Self { plans: Mutex::default(), loaded })
     }
 
     /// Whether a linear can be served: it has no bias, which the library knows in the type of the outputs only, and
@@ -153,20 +151,32 @@ impl LibraryLinears {
     }
 
     /// `out = x weight^T`, for `x[T, 1, K]` and `weight[N, 1, K]`. In the library's order, column after column, that is the
-    /// weight transposed times x.
+    /// weight transposed times x. `workspace` has [`WORKSPACE_BYTES`] at least.
     ///
     /// # Errors
-    /// Arguments that [`Self::serves`] refuses, or what the library says.
-    pub fn run(&self, stream: &Stream, args: &LinearArgs<'_>) -> Result<(), CudaError> {
+    /// Arguments that [`Self::serves`] refuses, a workspace that is too small, or what the library says.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        args: &LinearArgs<'_>,
+        workspace: &mut DeviceBuffer,
+    ) -> Result<(), CudaError> {
         let (op, out) = ("linear", args.out.view());
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: out.dtype };
         let (rows, n, k) = types.check(op, args)?;
         if !Self::serves(args) {
             return Err(CudaError::bad(op, "the library has no such product"));
         }
+        let have = workspace.bytes();
+        if have < WORKSPACE_BYTES {
+            let what =
+                format!("a workspace of {have} bytes for a library that takes {WORKSPACE_BYTES}");
+            return Err(CudaError::bad(op, what));
+        }
         let extents = [rows, n, k, args.x.strides[0], out.strides[0]];
         let key = (extents, out.dtype == DType::F32);
-        if trace::note(("library", key, args.x.ptr, args.weight.ptr, out.ptr)) {
+        let places = [args.x.ptr, args.weight.ptr, out.ptr, workspace.ptr()];
+        if trace::note(("library", key, places)) {
             return Ok(());
         }
         let device = stream.device();
@@ -195,7 +205,7 @@ impl LibraryLinears {
             out.ptr,
             plan.out.handle(),
             &raw const plan.algorithm,
-            self.workspace.ptr(),
+            workspace.ptr(),
             WORKSPACE_BYTES,
             stream.handle(),
         );

@@ -3,7 +3,9 @@
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId, TokenLogprob};
 use atlas_tensor::sample::TOP_MAX;
-use atlas_tensor::{Picker, SampleError, SampleNeed, SampleRequest, Sampled, Slice, Tensor};
+use atlas_tensor::{
+    DeviceFault, Picker, SampleError, SampleNeed, SampleRequest, Sampled, Slice, Tensor,
+};
 use std::collections::VecDeque;
 
 use super::edits::LogitEdits;
@@ -74,6 +76,18 @@ impl DevicePipeline {
         self.picker.launch(logits);
         self.unread.push_back(rows.iter().map(Asked::of).zip(self.early.drain(..)).collect());
         self.picker.clear();
+    }
+
+    /// Has the device record what [`Self::launch`] queues for `rows` rows without edits and masks, whatever
+    /// else they ask for: kernels read that where the batch lies. False where nothing is recorded.
+    pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
+        self.picker.clear();
+        for _ in 0..rows {
+            self.picker.push(&SampleRequest::GREEDY)?;
+        }
+        let recorded = self.picker.record(logits);
+        self.picker.clear();
+        recorded
     }
 
     /// Appends the outcomes of the oldest launch that was not read, one a row, as [`Self::run`] does.

@@ -50,6 +50,9 @@ impl Reads {
 }
 
 impl QueuedDevice {
+    /// What its ops would take between their launches.
+    pub const WORKSPACE_BYTES_MIN: usize = 12_345;
+
     /// The device, and what lets its results be read.
     #[expect(clippy::new_ret_no_self, reason = "an engine takes it as any device")]
     pub fn new() -> (Device, Arc<Reads>) {
@@ -110,6 +113,10 @@ impl Backend for QueuedDevice {
         _values: &dyn DeviceMemory,
         _run: Range<u64>,
     ) {
+    }
+
+    fn workspace_bytes_min(&self) -> usize {
+        Self::WORKSPACE_BYTES_MIN
     }
 
     fn reserve_workspace(&self, _bytes: usize) -> std::io::Result<()> {

@@ -1,12 +1,13 @@
 //! The frame of every family: embedding, layers on a residual stream, norm, head.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs};
 use atlas_tensor::{
-    Arena, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, Staged, StepBounds,
-    StepInputs, Tensor, TensorMut, Weight, WeightFormat,
+    Arena, Backend, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, Staged,
+    StepBounds, StepInputs, Tensor, TensorMut, Weight, WeightFormat,
 };
 
 use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
@@ -70,6 +71,14 @@ pub struct DecoderParts {
     pub softmax_scale: f32,
     pub layers: Vec<Box<dyn DecoderLayer>>,
     pub mtp: Option<MtpModule>,
+}
+
+/// What becomes of a step on a device.
+#[derive(Clone, Copy)]
+enum Way {
+    Queued,
+    /// It is not done: steps like it will be.
+    Recorded,
 }
 
 /// A decoder-only model.
@@ -195,6 +204,83 @@ impl Decoder {
         cx.tap(|| "final_norm".into(), stream.x.as_ref());
         self.logits(cx, stream.x.as_ref(), rows.logit_rows, logits);
     }
+
+    /// A step on the CPU.
+    fn on_host(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        states: &mut [LayerState],
+        logits: TensorMut<'_>,
+    ) {
+        let &Batch { tokens, positions, spans, logit_rows, keeps, .. } = batch;
+        let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
+        let pieces: Vec<Piece<'_>> =
+            (cut.iter()).map(|cut| Piece { spans: (&cut.spans).into(), kept: &cut.kept }).collect();
+        let rows = Rows {
+            tokens: tokens.into(),
+            positions: positions.into(),
+            spans: spans.into(),
+            pieces: &pieces,
+            logit_rows: logit_rows.into(),
+            layer: 0,
+            keeper: keeps.map(|keeps| keeps.to),
+        };
+        self.run(cx, &rows, states, logits);
+    }
+
+    /// A step on a device, queued or recorded; false where it was to be recorded and is not.
+    fn on_device(
+        &self,
+        cx: &mut Cx<'_>,
+        dev: &Arc<dyn Backend>,
+        batch: &Batch<'_>,
+        states: &mut [LayerState],
+        mut logits: TensorMut<'_>,
+        way: Way,
+    ) -> Result<bool, ForwardError> {
+        let &Batch { tokens, fed, positions, spans, logit_rows, keeps } = batch;
+        let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
+        let blocks = states.iter().find_map(LayerState::blocks);
+        let inputs = StepInputs { tokens, fed, positions, spans, logit_rows, blocks };
+        let staged = dev.stage(&inputs)?;
+        // Where nothing is cut the piece is what is staged already.
+        let whole = cut.len() == 1;
+        let parts: Vec<Box<dyn Staged>> = match whole {
+            true => vec![],
+            false => (cut.iter())
+                .map(|cut| {
+                    // Tokens are read of the whole step alone.
+                    dev.stage(&StepInputs { spans: &cut.spans, fed: None, ..inputs })
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        let part = |i: usize| parts.get(i).unwrap_or(&staged);
+        let pieces: Vec<Piece<'_>> = (cut.iter().enumerate())
+            .map(|(i, cut)| Piece { spans: Spans::staged(&cut.spans, &**part(i)), kept: &cut.kept })
+            .collect();
+        let rows = Rows {
+            tokens: staged.tokens(),
+            positions: staged.positions(),
+            spans: Spans::staged(spans, &*staged),
+            pieces: &pieces,
+            logit_rows: staged.logit_rows(),
+            layer: 0,
+            keeper: keeps.map(|keeps| keeps.to),
+        };
+        let kept = cut.iter().any(|cut| !cut.kept.is_empty());
+        // What is read or copied on the way differs from step to step.
+        let alike = whole && !kept && !cx.has_taps();
+        let owner = self.owner(cx.scratch, states, &logits.as_ref());
+        let mut work = || self.run(cx, &rows, states, logits.reborrow());
+        match (way, alike) {
+            (Way::Queued, true) => dev.replay(&owner, &*staged, &mut work),
+            (Way::Queued, false) => work(),
+            (Way::Recorded, true) => return Ok(dev.record(&owner, &*staged, &mut work)?),
+            (Way::Recorded, false) => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 impl Model for Decoder {
@@ -227,70 +313,29 @@ impl Model for Decoder {
     ) -> Result<(), ForwardError> {
         check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
         advance_states(states, batch.spans)?;
-        let &Batch { tokens, fed, positions, spans, logit_rows, keeps } = batch;
-        let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
-        let keeper = keeps.map(|keeps| keeps.to);
         match cx.dev {
-            Device::Cpu(_) => {
-                let pieces: Vec<Piece<'_>> = (cut.iter())
-                    .map(|cut| Piece { spans: (&cut.spans).into(), kept: &cut.kept })
-                    .collect();
-                let rows = Rows {
-                    tokens: tokens.into(),
-                    positions: positions.into(),
-                    spans: spans.into(),
-                    pieces: &pieces,
-                    logit_rows: logit_rows.into(),
-                    layer: 0,
-                    keeper,
-                };
-                self.run(cx, &rows, states, logits.reborrow());
-            }
+            Device::Cpu(_) => self.on_host(cx, batch, states, logits.reborrow()),
             Device::Backend(dev) => {
-                let blocks = states.iter().find_map(LayerState::blocks);
-                let inputs = StepInputs { tokens, fed, positions, spans, logit_rows, blocks };
-                let staged = dev.stage(&inputs)?;
-                // Where nothing is cut the piece is what is staged already.
-                let whole = cut.len() == 1;
-                let parts: Vec<Box<dyn Staged>> = match whole {
-                    true => vec![],
-                    false => (cut.iter())
-                        .map(|cut| {
-                            // Tokens are read of the whole step alone.
-                            dev.stage(&StepInputs { spans: &cut.spans, fed: None, ..inputs })
-                        })
-                        .collect::<Result<_, _>>()?,
-                };
-                let part = |i: usize| parts.get(i).unwrap_or(&staged);
-                let pieces: Vec<Piece<'_>> = (cut.iter().enumerate())
-                    .map(|(i, cut)| Piece {
-                        spans: Spans::staged(&cut.spans, &**part(i)),
-                        kept: &cut.kept,
-                    })
-                    .collect();
-                let rows = Rows {
-                    tokens: staged.tokens(),
-                    positions: staged.positions(),
-                    spans: Spans::staged(spans, &*staged),
-                    pieces: &pieces,
-                    logit_rows: staged.logit_rows(),
-                    layer: 0,
-                    keeper,
-                };
-                let keeps = cut.iter().any(|cut| !cut.kept.is_empty());
-                // What is read or copied on the way differs from step to step.
-                let alike = whole && !keeps && !cx.has_taps();
-                if alike {
-                    let owner = self.owner(cx.scratch, states, &logits.as_ref());
-                    let mut work = || self.run(cx, &rows, states, logits.reborrow());
-                    dev.replay(&owner, &*staged, &mut work);
-                } else {
-                    self.run(cx, &rows, states, logits.reborrow());
-                }
+                let logits = logits.reborrow();
+                self.on_device(cx, dev, batch, states, logits, Way::Queued)?;
             }
         }
         cx.tap(|| "logits".into(), logits.as_ref());
         Ok(())
+    }
+
+    fn record(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Batch<'_>,
+        states: &mut [LayerState],
+        logits: TensorMut<'_>,
+    ) -> Result<bool, ForwardError> {
+        check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
+        match cx.dev {
+            Device::Cpu(_) => Ok(false),
+            Device::Backend(dev) => self.on_device(cx, dev, batch, states, logits, Way::Recorded),
+        }
     }
 
     fn mtp(&self) -> Option<&MtpModule> {

@@ -1,0 +1,160 @@
+//! `--graphs-at-start`: which graphs of decode steps are recorded before the server is ready.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use atlas_engine::GraphsAtStart;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::ModelArgs;
+use crate::settings::Setting;
+
+/// How long `auto` may take: a start of a large model is a few seconds.
+const AUTO: Duration = Duration::from_secs(2);
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum GraphsChoice {
+    /// For every number of sequences, as many as there is time for.
+    #[default]
+    Auto,
+    /// For every number of sequences, however long it takes.
+    All,
+    /// For 1 up to so many sequences.
+    Rows(u32),
+}
+
+impl fmt::Display for GraphsChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => write!(f, "auto"),
+            Self::All => write!(f, "all"),
+            Self::Rows(rows) => write!(f, "{rows}"),
+        }
+    }
+}
+
+impl FromStr for GraphsChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "all" => Ok(Self::All),
+            _ if text.starts_with('+') => Err(format!("{text}: not auto, all or a number")),
+            _ => match text.parse() {
+                Ok(rows) => Ok(Self::Rows(rows)),
+                Err(_) => Err(format!("{text}: not auto, all or a number")),
+            },
+        }
+    }
+}
+
+impl TryFrom<String> for GraphsChoice {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<GraphsChoice> for String {
+    fn from(choice: GraphsChoice) -> Self {
+        choice.to_string()
+    }
+}
+
+/// What the engine is told, and the setting.
+pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, Setting) {
+    let (rows, within, source) = match args.graphs_at_start {
+        _ if args.no_graphs => (0, None, "--no-graphs".to_owned()),
+        GraphsChoice::Auto if !on_gpu => (0, None, "the CPU has no graphs".to_owned()),
+        choice if !on_gpu => {
+            (0, None, format!("--graphs-at-start {choice}, and the CPU has no graphs"))
+        }
+        GraphsChoice::Auto => {
+            let source = format!("every number of sequences, within {} s", AUTO.as_secs());
+            (slots, Some(AUTO), source)
+        }
+        GraphsChoice::All => (slots, None, "--graphs-at-start all".to_owned()),
+        GraphsChoice::Rows(rows) if rows > slots => {
+            (slots, None, format!("--graphs-at-start {rows}, at most --max-batch-size"))
+        }
+        GraphsChoice::Rows(rows) => (rows, None, "--graphs-at-start".to_owned()),
+    };
+    (GraphsAtStart { rows, within, progress: None }, Setting::new("graphs_at_start", rows, source))
+}
+
+/// Shows in the terminal how far the recording is while `start` runs.
+///
+/// # Errors
+/// Those of `start`.
+pub fn shown<T>(
+    graphs: GraphsAtStart,
+    start: impl FnOnce(GraphsAtStart) -> Result<T>,
+) -> Result<T> {
+    if graphs.rows == 0 {
+        return start(graphs);
+    }
+    let bar = indicatif::ProgressBar::new(u64::from(graphs.rows)).with_style(
+        indicatif::ProgressStyle::with_template("recording graphs {bar:30} {pos}/{len}")
+            .context("progress style")?,
+    );
+    let seen = bar.clone();
+    let progress = move |done: u32, of: u32| {
+        seen.set_length(u64::from(of));
+        seen.set_position(u64::from(done));
+    };
+    let started = start(GraphsAtStart { progress: Some(Arc::new(progress)), ..graphs });
+    bar.finish_and_clear();
+    started
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn of(more: &[&str], on_gpu: bool) -> (u32, Option<Duration>, String) {
+        #[derive(Parser)]
+        struct Cli {
+            #[command(flatten)]
+            model: ModelArgs,
+        }
+        let args = ["atlas", "--max-batch-size", "16"].iter().chain(more);
+        let cli = Cli::try_parse_from(args).unwrap();
+        let (graphs, setting) = at_start(&cli.model, on_gpu, cli.model.limits.max_batch_size);
+        assert_eq!(setting.value, graphs.rows.to_string());
+        (graphs.rows, graphs.within, setting.source)
+    }
+
+    #[test]
+    fn choices_are_read_and_written() {
+        for text in ["auto", "all", "0", "17"] {
+            assert_eq!(text.parse::<GraphsChoice>().unwrap().to_string(), text);
+            let choice: GraphsChoice = serde_json::from_str(&format!("{text:?}")).unwrap();
+            assert_eq!(serde_json::to_string(&choice).unwrap(), format!("{text:?}"));
+        }
+        for text in ["", "-1", "+1", "many", "99999999999"] {
+            assert!(text.parse::<GraphsChoice>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_flag_the_device_and_the_slots_decide() {
+        assert_eq!(of(&[], true), (16, Some(AUTO), "every number of sequences, within 2 s".into()));
+        assert_eq!(of(&["--graphs-at-start", "all"], true).0, 16);
+        assert_eq!(of(&["--graphs-at-start", "all"], true).1, None);
+        assert_eq!(of(&["--graphs-at-start", "3"], true), (3, None, "--graphs-at-start".into()));
+        let (rows, within, source) = of(&["--graphs-at-start", "99"], true);
+        assert_eq!((rows, within), (16, None));
+        assert!(source.contains("--max-batch-size"), "{source}");
+        assert_eq!(of(&["--graphs-at-start", "0"], true).0, 0);
+        assert_eq!(of(&["--graphs-at-start", "3"], false).0, 0);
+        assert_eq!(of(&["--no-graphs"], true), (0, None, "--no-graphs".into()));
+    }
+}
