@@ -30,7 +30,7 @@ pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo, RunsOn};
 pub use buffer::Buffer;
 pub use cpu::{CpuDevice, DeviceError, Isa, StepBounds};
 pub use draws::{Draws, Runs, Values};
-pub use ops::{Compute, SpanRows};
+pub use ops::{Compute, NO_BLOCK, SpanRows};
 pub use place::{Place, Slice, SliceMut};
 pub use q8::Q8Weight;
 pub use rope::{Rope, RopeTable};

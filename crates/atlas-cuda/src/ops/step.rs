@@ -1,7 +1,6 @@
 //! The spans of a step as kernels read them.
 
-use atlas_core::BlockId;
-use atlas_tensor::{DType, SpanRows, StepSizes};
+use atlas_tensor::{DType, NO_BLOCK, SpanRows, StepSizes};
 
 use super::delta_chunk::{CHUNK, Piece, cut};
 use crate::error::CudaError;
@@ -256,7 +255,7 @@ impl Step {
 
 /// Places without a block at the start of a span's table.
 fn released(span: &SpanRows<'_>) -> usize {
-    span.blocks.iter().take_while(|&&block| block == BlockId::NONE.0).count()
+    span.blocks.iter().take_while(|&&block| block == NO_BLOCK).count()
 }
 
 fn window_max(spans: &[SpanRows<'_>], cache: &KvShape) -> Option<usize> {
@@ -326,7 +325,7 @@ mod tests {
         assert!(why(5, &[span(0, 0, 1, 0, &[4])], Some(&CACHE)).contains("block 4 of"));
         check(0, &[], None).unwrap();
         // What was given back is before what is written.
-        let none = BlockId::NONE.0;
+        let none = NO_BLOCK;
         let (two, one) = ([none, none, 1], [none, 0, 2, 3]);
         let behind = [span(0, 0, 2, 17, &two), span(1, 2, 1, 25, &one)];
         check(3, &behind, Some(&CACHE)).unwrap();

@@ -3,14 +3,14 @@
 //! a window only the last `window` of them, the row itself included.
 
 use super::kv_store::poisoned_cache;
-use super::{Compute, check_blocks, check_spans};
+use super::{Compute, NO_BLOCK, check_blocks, check_spans};
 use crate::backend::Spans;
 use crate::binder::{Cost, Op, Row};
 use crate::cpu::table;
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{DType, Tensor, TensorMut};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
-use atlas_core::{BlockId, first_block_seen};
+use atlas_core::first_block_seen;
 use std::ops::Range;
 
 pub struct Attention;
@@ -262,7 +262,7 @@ impl Testable for Attention {
         // No row sees these, and a sequence has given them back.
         for span in &mut spans {
             let first = first_block_seen(case.window, span.start, tokens as u32) as usize;
-            span.blocks[..first].fill(BlockId::NONE.0);
+            span.blocks[..first].fill(NO_BLOCK);
         }
         let wide = case.heads * case.width;
         AttentionData {

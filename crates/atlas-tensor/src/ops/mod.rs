@@ -1,6 +1,6 @@
 //! The ops: arguments, checks, meaning. `docs/contracts/ops.md` is their contract.
 
-use atlas_core::first_block_seen;
+use atlas_core::{BlockId, first_block_seen};
 
 pub mod add_rms_norm;
 pub mod attention;
@@ -68,7 +68,7 @@ pub struct SpanRows<'a> {
     /// Position of the first row.
     pub start: u32,
     /// The slot's block table: block `i` holds positions from `i * block_tokens`. Places that no row sees any
-    /// more have no block, but [`atlas_core::BlockId::NONE`].
+    /// more have [`NO_BLOCK`].
     pub blocks: &'a [u32],
 }
 
@@ -78,6 +78,9 @@ impl SpanRows<'_> {
         self.start as usize + self.len
     }
 }
+
+/// What stands in a block table where there is no block.
+pub const NO_BLOCK: u32 = BlockId::NONE.0;
 
 /// Panics unless spans lie in `0..rows`, in order and apart.
 pub(crate) fn check_spans(op: &str, spans: &[SpanRows<'_>], rows: usize) {
