@@ -77,7 +77,9 @@ impl Scheduler {
         if got.accepted == span.len {
             seated.table.complete_to(seated.committed);
             self.publish(slot);
-            self.release_behind(slot);
+            if self.options.window.is_some() {
+                self.release_behind(slot);
+            }
         }
         if over {
             self.publish_surplus(slot);

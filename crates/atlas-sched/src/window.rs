@@ -24,9 +24,6 @@ impl Scheduler {
 
     /// Gives back what lies behind the window of the next position of a sequence.
     pub(crate) fn release_behind(&mut self, slot: SlotId) {
-        if self.options.window.is_none() {
-            return;
-        }
         let Some(seated) = self.seats[slot.index()].as_ref() else { return };
         let first = self.first_block(seated.committed);
         let early = self.options.fault.strikes(Fault::DroppedOneBlockEarly);
@@ -36,6 +33,9 @@ impl Scheduler {
     /// The planted fault: what lies behind the window of positions that are only planned is given back, before those
     /// before them have run.
     pub(crate) fn release_behind_planned(&mut self, slot: SlotId) {
+        if self.options.window.is_none() {
+            return;
+        }
         let Some(seated) = self.seats[slot.index()].as_ref() else { return };
         let first = self.first_block(seated.planned);
         let some = first > seated.table.released();
