@@ -1,8 +1,9 @@
 //! Microseconds of the prefix index's operations for a long prompt among others:
-//! `cargo run --release -p atlas-cache --example index_cost -- [TOKENS] [PROMPTS]`
+//! `cargo run --release -p atlas-cache --example index_cost -- [TOKENS] [PROMPTS] [WINDOW]`
+//! WINDOW is that of a model all of whose layers have one; without it the model has recurrent layers and needs snapshots.
 
 use atlas_cache::{BlockPool, BlockTable, Namespace, PrefixIndex, SnapshotPool};
-use atlas_core::TokenId;
+use atlas_core::{TokenId, first_block_seen};
 use std::time::Instant;
 
 const BLOCK_TOKENS: u32 = 32;
@@ -12,9 +13,11 @@ fn main() {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse().ok());
     let tokens: u32 = arguments.next().flatten().unwrap_or(32_768);
     let prompts: u32 = arguments.next().flatten().unwrap_or(64);
+    let window: Option<u32> = arguments.next().flatten();
     let blocks = BlockPool::new((prompts + 2) * tokens.div_ceil(BLOCK_TOKENS));
     let snapshots = SnapshotPool::new(prompts * 4);
-    let mut index = PrefixIndex::new(&blocks, &snapshots, BLOCK_TOKENS, true);
+    let mut index =
+        PrefixIndex::new(&blocks, &snapshots, BLOCK_TOKENS, window.is_none()).with_window(window);
     let here = Namespace::default();
     // All prompts begin alike, as those of one agent do, and part at different places.
     let prompt = |i: u32| -> Vec<TokenId> {
@@ -63,6 +66,7 @@ fn main() {
         taken.take(tokens.div_ceil(BLOCK_TOKENS) as usize).for_each(|block| table.push(block));
         table.complete_to(chunk);
         index.publish(&here, &known, &mut table);
+        table.release_before(first_block_seen(window, chunk, BLOCK_TOKENS));
         table.complete_to(tokens);
         let begin = Instant::now();
         index.publish(&here, &known, &mut table);

@@ -188,6 +188,8 @@ pub struct PrefixCounts {
     pub promoted_snapshots: u64,
     /// Entries taken out because a check found them wrong.
     pub quarantined: u64,
+    /// Places behind windows whose tokens are known and whose blocks are gone: they take host memory for the tokens alone.
+    pub hollow_places: u32,
     /// Preempted sequences whose state went to the host, and those that went on from there.
     pub swapped_out: u64,
     pub swapped_in: u64,

@@ -1,7 +1,8 @@
 //! Seeded conversations with the prefix cache on and off: the same tokens and the same bits of every
 //! row of logits, and nothing left behind.
 //! `cargo run --release -p atlas-engine --example prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`,
-//! and with `--host-cache BLOCKS` a second tier of so many blocks.
+//! with `--host-cache BLOCKS` a second tier of so many blocks, and with `--windowed` sequences of several times the pool, for
+//! a model with windows of 40 tokens.
 
 use atlas_core::HostPlaces;
 use atlas_engine::testing::invariants::checkpoint_loader;
@@ -20,17 +21,22 @@ fn main() -> ExitCode {
         blocks = rest.get(1).and_then(|n| n.parse().ok()).unwrap_or(0);
         arguments.extend(rest.into_iter().skip(2));
     }
+    let count = arguments.len();
+    arguments.retain(|a| a != "--windowed");
+    let windowed = arguments.len() < count;
     // Prompts are short, and each leaves a few.
     let host = HostPlaces { blocks, snapshots: blocks.div_ceil(2) };
     let mut arguments = arguments.into_iter();
     let Some(conversations) = arguments.next().and_then(|n| n.parse().ok()) else {
-        eprintln!("usage: prefix_soak CONVERSATIONS [FOLDER] [SEED] [--host-cache BLOCKS]");
+        eprintln!(
+            "usage: prefix_soak CONVERSATIONS [FOLDER] [SEED] [--host-cache BLOCKS] [--windowed]"
+        );
         return ExitCode::from(2);
     };
     let folder = arguments.next().unwrap_or_else(|| BUNDLED.to_owned());
     let seed = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let load = checkpoint_loader(Path::new(&folder), Compute::Bf16);
-    let size = SoakSize::default();
+    let size = if windowed { SoakSize::WINDOWED } else { SoakSize::default() };
     let config = SoakConfig { load: &load, conversations, seed, host, size };
     let report = soak(&config, &mut |line| println!("{line}"));
     match report {

@@ -349,16 +349,6 @@ fn a_sample_of_the_soak() {
     }
 }
 
-/// Where every layer has a window of 40 tokens a sequence holds six blocks at a time: a fifth of the longest, and all
-/// blocks together are less than a third of it.
-const WINDOWED: SoakSize = SoakSize {
-    seq_len_max: 480,
-    turn_max: 160,
-    chunk_tokens_max: 16,
-    blocks_min: 6,
-    blocks_more: 5,
-};
-
 /// Layers with a sliding window share blocks like others, resume at the end of any of them, and keep those of the
 /// window alone.
 #[test]
@@ -368,7 +358,8 @@ fn the_soak_on_layers_with_a_window() {
     let (mut hits, mut promoted, mut swapped) = (0, 0, 0);
     for (seed, blocks) in [(12, 0), (13, 40), (15, 40)] {
         let host = HostPlaces { blocks, snapshots: blocks / 2 };
-        let config = SoakConfig { load: &load, conversations: 30, seed, host, size: WINDOWED };
+        let config =
+            SoakConfig { load: &load, conversations: 30, seed, host, size: SoakSize::WINDOWED };
         let report = soak(&config, &mut |_| {}).unwrap();
         println!("{report:?}");
         assert!(report.compared > 70 && report.left > 15 && report.forks > 1);

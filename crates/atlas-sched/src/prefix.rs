@@ -112,6 +112,7 @@ impl Prefix {
             promoted_blocks: held.promoted_blocks,
             promoted_snapshots: held.promoted_snapshots,
             quarantined: held.quarantined,
+            hollow_places: held.hollow,
             ..self.counts
         }
     }

@@ -46,6 +46,18 @@ pub struct SoakSize {
     pub blocks_more: u32,
 }
 
+impl SoakSize {
+    /// For a model all of whose layers have a window of 40 tokens, a sequence of which holds six blocks at a time: a
+    /// fifth of the longest, and all blocks together are less than a third of it.
+    pub const WINDOWED: Self = Self {
+        seq_len_max: 480,
+        turn_max: 160,
+        chunk_tokens_max: 16,
+        blocks_min: 6,
+        blocks_more: 5,
+    };
+}
+
 impl Default for SoakSize {
     /// Nearly two of the longest sequences in the smallest pool.
     fn default() -> Self {
