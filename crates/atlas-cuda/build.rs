@@ -61,7 +61,7 @@ fn build() -> Result<()> {
     for job in &jobs {
         let path = cached(&cache, &job.key);
         text += &format!(
-            "Module {{ name: {:?}, target: {:?}, deflated: include_bytes!({path:?}) }},\n",
+            "Module {{ name: {:?}, target: {:?}, packed: include_bytes!({path:?}) }},\n",
             job.name,
             format!("sm_{}", job.target)
         );
@@ -112,7 +112,7 @@ fn with_headers(path: &Path, seen: &mut BTreeSet<PathBuf>) -> Result<String> {
 }
 
 fn cached(cache: &Path, key: &str) -> PathBuf {
-    cache.join(format!("{key}.cubin.z"))
+    cache.join(format!("{key}.cubin.xz"))
 }
 
 /// `target/cuda-kernels`, so that profiles and features share it; inside `OUT_DIR` where cargo's
@@ -158,11 +158,11 @@ fn compile(nvcc: &Path, job: &Job, cache: &Path) -> Result<()> {
         return Err(format!("{}.cu for sm_{target} does not compile:\n{text}", job.name));
     }
     let bytes = fs::read(&cubin).map_err(|e| format!("{}: {e}", cubin.display()))?;
-    let mut deflate = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
-    let packed = deflate.write_all(&bytes).and_then(|()| deflate.finish());
+    let packed = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(9))
+        .and_then(|mut xz| xz.write_all(&bytes).and_then(|()| xz.finish()));
     let packed = packed.map_err(|e| format!("compressing {}: {e}", job.name))?;
     // Renamed into place: a build beside this one sees all of it or nothing.
-    let half = cubin.with_extension("z");
+    let half = cubin.with_extension("xz");
     write(&half, &packed)?;
     let done = cached(cache, &job.key);
     fs::rename(&half, &done).map_err(|e| format!("{}: {e}", done.display()))?;

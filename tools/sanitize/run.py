@@ -206,20 +206,34 @@ def proves(runner, tool, program):
     return runner.run(command, runner.args.out / f"{tool}-planted.log", runner.args.limit) == FOUND
 
 
+def asked(runner, tool, program, options):
+    """What a tool says of a program of this folder, which does one thing for each argument; `None` without an nvcc."""
+    program_at = compiled(runner.args, program, options)
+    if program_at is None:
+        return None
+
+    def says(name):
+        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), str(program_at), name]
+        status = runner.run(command, runner.args.out / f"{program}-{name}.log", 60)
+        return {0: "nothing", FOUND: "an error"}.get(status, "no end, or no tool")
+
+    return says
+
+
 def clusters(runner, say):
     """Whether memcheck knows copies between the blocks of a cluster: where it refuses sound ones, what it says of
     `linear_splits` says nothing. On Hopper alone."""
-    program = compiled(runner.args, "cluster", ["-std=c++17"])
-    if program is None:
-        return
+    if says := asked(runner, "memcheck", "cluster", ["-std=c++17"]):
+        sound = ", ".join(says(name) for name in ("right", "own", "far"))
+        say(f"memcheck says of sound copies in a cluster: {sound}; of one that leaves a block: {says('beyond')}")
 
-    def says(name):
-        command = ["compute-sanitizer", "--tool", "memcheck", "--error-exitcode", str(FOUND), str(program), name]
-        status = runner.run(command, runner.args.out / f"cluster-{name}.log", 60)
-        return {0: "nothing", FOUND: "an error"}.get(status, "no end, or no tool")
 
-    sound = ", ".join(says(name) for name in ("right", "own", "far"))
-    say(f"memcheck says of sound copies in a cluster: {sound}; of one that leaves a block: {says('beyond')}")
+def rings(runner, say):
+    """Whether racecheck knows barriers in shared memory at which one lane of a warp arrives for all: where it refuses a
+    sound ring, what it says of `attention/wide` says nothing."""
+    if says := asked(runner, "racecheck", "ring", []):
+        sound = f"{says('lane')} where a lane arrives for its warp, {says('all')} where all do"
+        say(f"racecheck says of a sound ring in shared memory: {sound}; of one without a wait: {says('early')}")
 
 
 def counted(tool, op, cases, ends, seconds):
@@ -259,8 +273,9 @@ def sanitize(args, say):
                 clean = False
                 continue
             say(f"{tool}: found the planted fault")
-            if tool == "memcheck":
-                clusters(runner, say)
+            probe = {"memcheck": clusters, "racecheck": rings}.get(tool)
+            if probe:
+                probe(runner, say)
         ends = runner.all(tool, cases)
         for op in dict.fromkeys(map(op_of, cases)):
             of = [case for case in cases if op_of(case) == op]

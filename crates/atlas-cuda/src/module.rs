@@ -16,8 +16,8 @@ pub struct Module {
     pub name: &'static str,
     /// Such as `sm_90a`.
     pub target: &'static str,
-    /// The machine code, deflated.
-    pub deflated: &'static [u8],
+    /// The machine code, as an xz file.
+    pub packed: &'static [u8],
 }
 
 /// All embedded kernels; none in a build without the feature `cuda`.
@@ -30,7 +30,7 @@ impl Module {
     /// The embedded bytes are damaged.
     pub fn cubin(&self) -> Result<Vec<u8>, CudaError> {
         let mut bytes = Vec::new();
-        flate2::read::DeflateDecoder::new(self.deflated)
+        lzma_rust2::XzReader::new(self.packed, false)
             .read_to_end(&mut bytes)
             .map_err(|e| CudaError::BadKernels { what: format!("{}: {e}", self.name) })?;
         Ok(bytes)

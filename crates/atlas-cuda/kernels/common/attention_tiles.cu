@@ -66,15 +66,18 @@ template <int W, int RING> struct Units {
   }
 };
 
-// Queries of a tile to shared memory, rows W + 8 apart; zeros in rows that are none.
-template <int W> __device__ void fetch_queries(const TilesParams& p, const Queries& queries, const Heads& h, i64 head0,
-                                               bf16* to, int thread, int threads) {
+// Calls `put(at, from, there)` for every 8 elements of a tile's queries: they go to element `at` of shared memory, rows
+// W + 8 apart; zeros in rows that are none.
+template <int W, class Put> __device__ __forceinline__ void for_queries(const TilesParams& p, const Queries& queries,
+                                                                        const Heads& h, i64 head0, int thread, int threads,
+                                                                        Put put) {
   constexpr int CHUNKS = W / 8;
+#pragma unroll 4
   for (int i = thread; i < TILE_ROWS * CHUNKS; i += threads) {
     const int r = i / CHUNKS, chunk = i % CHUNKS, query = r / h.heads, head = r % h.heads;
     const bool there = query < min(queries.count, h.each);
     const bf16* from = p.q + (queries.row + query) * p.q_row + (head0 + head) * p.q_head + chunk * 8;
-    copy16(to + r * (W + 8) + chunk * 8, there ? from : p.q, there);
+    put(r * (W + 8) + chunk * 8, there ? from : p.q, there);
   }
 }
 
@@ -191,19 +194,25 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
   part.clear();
 }
 
+// Places of a block's ring: few where blocks share a multiprocessor, and what fits where one has it to itself.
+constexpr int RING_SHARED = 3;
+template <int W> constexpr int RING_DEEP = W == 256 ? 6 : W == 128 ? 12 : 22;
+
 // What a block of a short span computes. All of it follows from the step's tables, so it is found before the kernels
 // queued before are done.
-template <int W, bool WHOLE> struct Tile {
-  static constexpr int RING = 3;
+template <int W, int RING, bool WHOLE> struct Tile {
   bool there;
   Queries queries;
   Heads heads;
   i64 head0, from, to;
+  // Parts up to here, of those that the ring takes at first, are of positions before the span's first row: no kernel of
+  // this step writes them, so they are on their way before the one right before has ended.
+  int early;
   Range range;
   Units<W, RING> units;
 };
 
-template <int W, bool WHOLE> __device__ __forceinline__ Tile<W, WHOLE> ahead_tile(const TilesParams& p) {
+template <int W, int RING, bool WHOLE> __device__ __forceinline__ Tile<W, RING, WHOLE> ahead_tile(const TilesParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
   const i64 kv_head = blockIdx.y / chunks, t = p.row + blockIdx.x;
@@ -219,23 +228,30 @@ template <int W, bool WHOLE> __device__ __forceinline__ Tile<W, WHOLE> ahead_til
   const Range range(first, last, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
   const bool there = begins && range.first < range.end;
   const i64 from = there ? max(first, split_from(range.first)) : 0, to = there ? min(last, split_from(range.end)) : 0;
-  return {there, queries, heads, kv_head * p.group + heads.first, from, to, range, {p, kv_head, queries.blocks, from, to, shared}};
+  const i64 units = there ? (position - before) / UNIT - from / UNIT : 0;
+  const int early = 2 * (int)max((i64)0, min(units, (i64)RING));
+  Tile<W, RING, WHOLE> tile = {there, queries, heads, kv_head * p.group + heads.first, from, to, min(early, RING - 1), range,
+                               {p, kv_head, queries.blocks, from, to, shared}};
+  for (int part = 0; part < tile.early; part++) tile.units.bring(part);
+  return tile;
 }
 
 // Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp has 16 positions
 // of a unit, and then a quarter of the columns. Copies go on across the borders of splits. A block that has the WHOLE of
 // what its rows see merges the splits as it goes and writes `out`.
-template <int W, bool WHOLE> __device__ void attend_rows(const TilesParams& p, Tile<W, WHOLE> tile) {
-  constexpr int RING = Tile<W, WHOLE>::RING, COLUMNS = W / WARPS;
-  constexpr int WEIGHTS = UNIT + 8;
+template <int W, int RING, bool WHOLE> __device__ void attend_rows(const TilesParams& p, Tile<W, RING, WHOLE> tile) {
+  constexpr int COLUMNS = W / WARPS, WEIGHTS = UNIT + 8;
   if (!tile.there) return;
   Units<W, RING>& units = tile.units;
   bf16* const q = units.ring + RING * UNIT * (W + 8);
   bf16* const weights = q + TILE_ROWS * (W + 8);
   float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  fetch_queries<W>(p, tile.queries, tile.heads, tile.head0, q, threadIdx.x, THREADS);
-  for (int i = 0; i < RING - 1; i++) units.bring(i);
+  for (int part = tile.early; part < RING - 1; part++) units.bring(part);
+  // Not by copies, which would have to be waited for behind those of the ring.
+  for_queries<W>(p, tile.queries, tile.heads, tile.head0, threadIdx.x, THREADS, [&](int at, const bf16* from, bool there) {
+    *(uint4*)(q + at) = there ? *(const uint4*)from : uint4{0, 0, 0, 0};
+  });
   unsigned seen[2][2];
   lane_rows(p, tile.queries, tile.heads, seen);
   Part<COLUMNS> sums;
@@ -338,7 +354,7 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   Queries queries = all;
   queries.row += warp * h.each, queries.position += warp * h.each;
   queries.count = max(0, min(h.each, all.count - warp * h.each));
-  fetch_queries<W>(p, queries, h, head0, q, lane, WARP);
+  for_queries<W>(p, queries, h, head0, lane, WARP, [&](int at, const bf16* from, bool there) { copy16(q + at, from, there); });
   const i64 from = first_seen(p, all.position), to = all.position + all.count;
   const i64 begin = from / UNIT, end = (to + UNIT - 1) / UNIT;
   Units<W, RING> units(p, kv_head, all.blocks, from, to, ring);
@@ -507,13 +523,13 @@ template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, S
   if (c < COLUMNS) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column + c) = pack(o[0] / sum, o[1] / sum);
 }
 
-// Few rows go in pieces of this many columns.
-constexpr int MERGED = 64;
-#define ROWS(NAME, BLOCKS, W, WHOLE)                                                                             \
+// Few rows go in pieces of this many columns, and the fewest in smaller ones.
+constexpr int MERGED_FEW = 64, MERGED_LEAST = 32;
+#define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                                       \
   extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
-    const auto row = ahead_tile<W, WHOLE>(p);                                                                    \
+    const auto row = ahead_tile<W, RING, WHOLE>(p);                                                              \
     begin();                                                                                                     \
-    attend_rows<W, WHOLE>(p, row);                                                                               \
+    attend_rows<W, RING, WHOLE>(p, row);                                                                         \
   }
 #define MERGE(NAME, W, COLUMNS)                                                                                  \
   extern "C" __global__ void __launch_bounds__(THREADS) NAME(const TilesParams p) {                              \
@@ -522,8 +538,10 @@ constexpr int MERGED = 64;
     merge_rows<W, COLUMNS>(p, row);                                                                              \
   }
 #define TILES(W, BLOCKS)                                                                                         \
-  ROWS(attention_rows_##W, BLOCKS, W, false)                                                                     \
-  ROWS(attention_whole_##W, BLOCKS, W, true)                                                                     \
+  ROWS(attention_rows_##W, BLOCKS, W, RING_SHARED, false)                                                        \
+  ROWS(attention_whole_##W, BLOCKS, W, RING_SHARED, true)                                                        \
+  ROWS(attention_rows_deep_##W, 1, W, RING_DEEP<W>, false)                                                       \
+  ROWS(attention_whole_deep_##W, 1, W, RING_DEEP<W>, true)                                                       \
   MERGE(attention_rows_merge_##W, W, W)                                                                          \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); } \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }
@@ -531,5 +549,7 @@ constexpr int MERGED = 64;
 TILES(64, 4)
 TILES(128, 3)
 TILES(256, 2)
-MERGE(attention_rows_merge_few_128, 128, MERGED)
-MERGE(attention_rows_merge_few_256, 256, MERGED)
+MERGE(attention_rows_merge_few_128, 128, MERGED_FEW)
+MERGE(attention_rows_merge_few_256, 256, MERGED_FEW)
+MERGE(attention_rows_merge_least_128, 128, MERGED_LEAST)
+MERGE(attention_rows_merge_least_256, 256, MERGED_LEAST)

@@ -17,10 +17,11 @@ use crate::stream::Stream;
 const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
-/// Columns of a block of the merge where rows are few, as in the kernel's source, and blocks of the other
-/// merge for each multiprocessor up to which they are.
-const MERGED: usize = 64;
-const MERGED_FEW: usize = 2;
+/// Columns of a block of the merge where rows are few, and where they are fewest, as in the kernel's source; where a piece
+/// of so many columns gives no more blocks than this to each multiprocessor.
+const MERGED_FEW: usize = 64;
+const MERGED_LEAST: usize = 32;
+const MERGE_BLOCKS: usize = 2;
 /// Head widths that kernels are compiled for.
 pub const WIDTHS: [usize; 3] = [64, 128, 256];
 /// Rows of the longest span whose splits are computed by blocks of their own.
@@ -64,6 +65,12 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_whole_64",
         "attention_whole_128",
         "attention_whole_256",
+        "attention_rows_deep_64",
+        "attention_rows_deep_128",
+        "attention_rows_deep_256",
+        "attention_whole_deep_64",
+        "attention_whole_deep_128",
+        "attention_whole_deep_256",
         "attention_long_64",
         "attention_long_128",
         "attention_long_256",
@@ -75,6 +82,8 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_rows_merge_256",
         "attention_rows_merge_few_128",
         "attention_rows_merge_few_256",
+        "attention_rows_merge_least_128",
+        "attention_rows_merge_least_256",
     ],
 )
 .with_shared();
@@ -88,9 +97,19 @@ fn blocks_at_once(width: usize) -> usize {
     }
 }
 
-/// Bytes of shared memory of `attention_rows`, and of the two for longer spans.
-fn rows_shared(width: usize) -> usize {
-    2 * ((3 * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
+/// Places of the ring of a block that shares a multiprocessor, and of one that has it to itself, as in the kernel's source.
+const RING_SHARED: usize = 3;
+fn ring_deep(width: usize) -> usize {
+    match width {
+        64 => 22,
+        128 => 12,
+        _ => 6,
+    }
+}
+
+/// Bytes of shared memory of `attention_rows` with so many places in its ring, and of the two for longer spans.
+fn rows_shared(width: usize, ring: usize) -> usize {
+    2 * ((ring * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
 }
 
 fn spans_shared(width: usize, exact: bool) -> usize {
@@ -166,16 +185,24 @@ enum Spans {
     Wide(AttentionWide),
 }
 
+/// The kernels of short spans: with a range of a tile's splits, and with all of them.
+struct ShortKernels {
+    rows: Kernel,
+    whole: Kernel,
+    shared_bytes: u32,
+}
+
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
 ///
 /// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as [`Ranges`] says.
 /// Longer ones go as [`Walk`] says.
 pub struct AttentionTiles {
-    rows: Kernel,
-    whole: Kernel,
+    short: ShortKernels,
+    /// The same for blocks that have a multiprocessor each, if it has the memory.
+    deep: Option<ShortKernels>,
     merge: Kernel,
-    /// The merge of few rows, if heads are wider than it takes.
-    merge_few: Option<Kernel>,
+    /// Merges of fewer rows, each with its columns of a block, if heads are wider: the narrowest first.
+    merge_few: Vec<(Kernel, usize)>,
     spans: Spans,
     width: usize,
     ranges: Ranges,
@@ -199,7 +226,7 @@ impl AttentionTiles {
             Walk::Wide(_) => 0,
             _ => spans_shared(width, walk == Walk::Exact),
         };
-        let want = rows_shared(width).max(of_spans) as u32;
+        let want = rows_shared(width, RING_SHARED).max(of_spans) as u32;
         let have = device.info().shared_bytes_max;
         if want > have {
             return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
@@ -214,12 +241,22 @@ impl AttentionTiles {
             Walk::Wide(plan) => Spans::Wide(AttentionWide::bind(device, width, plan)?),
         };
         let kernel = |name: &str| device.kernel(&format!("attention_{name}_{width}"));
-        let at_once = (have as usize / rows_shared(width)).min(blocks_at_once(width));
+        let short = |ring: usize, kind: &str| -> Result<ShortKernels, CudaError> {
+            let of = |name: &str| kernel(&format!("{name}{kind}"));
+            let shared_bytes = rows_shared(width, ring) as u32;
+            Ok(ShortKernels { rows: of("rows")?, whole: of("whole")?, shared_bytes })
+        };
+        let at_once = (have as usize / rows_shared(width, RING_SHARED)).min(blocks_at_once(width));
+        let fits = rows_shared(width, ring_deep(width)) <= have as usize;
+        let fewer = [("rows_merge_least", MERGED_LEAST), ("rows_merge_few", MERGED_FEW)];
+        let fewer = fewer.into_iter().filter(|_| width > MERGED_FEW);
         Ok(Self {
-            rows: kernel("rows")?,
-            whole: kernel("whole")?,
+            short: short(RING_SHARED, "")?,
+            deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
             merge: kernel("rows_merge")?,
-            merge_few: (width > MERGED).then(|| kernel("rows_merge_few")).transpose()?,
+            merge_few: fewer
+                .map(|(name, columns)| Ok((kernel(name)?, columns)))
+                .collect::<Result<_, CudaError>>()?,
             spans,
             width,
             ranges: Ranges::Chosen,
@@ -353,14 +390,22 @@ impl AttentionTiles {
         let ranges = self.ranges.count(work);
         let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
         let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..*params };
-        let kernel = if ranges > 1 { &self.rows } else { &self.whole };
+        let multiprocessors = self.merge.device().info().multiprocessors as usize;
+        let deep = self.deep.as_ref().filter(|_| work.tiles * ranges <= multiprocessors);
+        let kernels = deep.unwrap_or(&self.short);
+        let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
-        kernel.launch(stream, launch, grid.shared(rows_shared(width) as u32), &params)?;
+        kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
         if ranges > 1 {
-            let few = MERGED_FEW * kernel.device().info().multiprocessors as usize;
-            let few = self.merge_few.as_ref().filter(|_| short.rows * heads < few);
-            let (kernel, pieces) = few.map_or((&self.merge, 1), |few| (few, width / MERGED));
-            let grid = Grid::new([short.rows, heads, pieces], THREADS);
+            let most = MERGE_BLOCKS * multiprocessors;
+            let fits = |columns: usize| short.rows * heads * (width / columns) <= most;
+            let fewer = self
+                .merge_few
+                .iter()
+                .find(|&&(_, columns)| fits(columns) || (columns == MERGED_FEW && fits(width)));
+            let (kernel, columns) =
+                fewer.map_or((&self.merge, width), |(kernel, columns)| (kernel, *columns));
+            let grid = Grid::new([short.rows, heads, width / columns], THREADS);
             kernel.launch(stream, launch, grid, &params)?;
         }
         Ok(())
@@ -396,7 +441,9 @@ mod tests {
     fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
         // Hopper: 228 KiB, of which a block takes one more than it asks for.
         for width in WIDTHS {
-            assert!(blocks_at_once(width) * (rows_shared(width) + 1024) <= 228 << 10, "{width}");
+            let fit = |blocks, ring| blocks * (rows_shared(width, ring) + 1024) <= 228 << 10;
+            assert!(fit(blocks_at_once(width), RING_SHARED), "{width}");
+            assert!(fit(1, ring_deep(width)) && !fit(1, ring_deep(width) + 3), "{width}");
         }
     }
 }

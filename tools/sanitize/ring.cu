@@ -1,0 +1,69 @@
+// A place in shared memory that two warps fill by turns with `cp.async` and a third reads, as the ring of
+// `kernels/sm90/attention_wide.cu`: whoever fills waits until the reader gave the place back, the reader until it is full.
+// Sound are `ring lane`, where one lane of a warp arrives at a barrier for all of them behind `__syncwarp`, as that kernel
+// does, and `ring all`, where every lane arrives itself; in `ring early` the fillers do not wait. Says whether a tool knows
+// barriers of that kind.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+constexpr int WARP = 32, TURNS = 8;
+
+__device__ unsigned shared_at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ void make(uint64_t* barrier, unsigned arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_at(barrier)), "r"(arrivals) : "memory");
+}
+__device__ void arrive(uint64_t* barrier, bool all) {
+  __syncwarp();
+  if (all || threadIdx.x % WARP == 0)
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_at(barrier)) : "memory");
+}
+__device__ void wait(uint64_t* barrier, unsigned phase) {
+  unsigned done;
+  do {
+    asm volatile("{ .reg .pred over; mbarrier.try_wait.parity.shared::cta.b64 over, [%1], %2; selp.u32 %0, 1, 0, over; }"
+                 : "=r"(done)
+                 : "r"(shared_at(barrier)), "r"(phase)
+                 : "memory");
+  } while (!done);
+}
+
+__global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {
+  __shared__ __align__(16) uint4 place[WARP];
+  __shared__ uint64_t full, free;
+  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+  if (threadIdx.x == 0) make(&full, all ? WARP : 1), make(&free, all ? WARP : 1);
+  __syncthreads();
+  for (int turn = 0; turn < TURNS; turn++) {
+    if (warp == turn % 2) {
+      if (turn > 0 && !early) wait(&free, (turn - 1) % 2);
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_at(place + lane)), "l"(in + turn * WARP + lane) : "memory");
+      asm volatile("cp.async.commit_group;" ::: "memory");
+      asm volatile("cp.async.wait_group 0;" ::: "memory");
+      arrive(&full, all);
+    } else if (warp == 2) {
+      wait(&full, turn % 2);
+      // A neighbour's, so that the lanes of a warp depend on each other.
+      out[turn * WARP + lane] = place[(lane + 1) % WARP];
+      arrive(&free, all);
+    }
+  }
+}
+
+int main(int count, char** arguments) {
+  const char* const how = count > 1 ? arguments[1] : "lane";
+  const bool all = !strcmp(how, "all"), early = !strcmp(how, "early");
+  uint4 numbers[TURNS * WARP], got[TURNS * WARP] = {};
+  for (unsigned i = 0; i < TURNS * WARP; i++) numbers[i] = {i, ~i, i * 7, i ^ 5};
+  uint4 *in = nullptr, *out = nullptr;
+  cudaMalloc(&in, sizeof(numbers));
+  cudaMalloc(&out, sizeof(got));
+  cudaMemcpy(in, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+  pass_on<<<1, 3 * WARP>>>(in, out, all, early);
+  const cudaError_t error = cudaDeviceSynchronize();
+  cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
+  bool same = true;
+  for (int i = 0; i < TURNS * WARP; i++) same = same && !memcmp(got + i, numbers + i / WARP * WARP + (i + 1) % WARP, sizeof(uint4));
+  printf("%s: %s, %s\n", how, cudaGetErrorString(error), same ? "as sent" : "something else");
+  return error != cudaSuccess || !(same || early);
+}
