@@ -20,11 +20,7 @@ fn main() {
     let mut index =
         PrefixIndex::new(&blocks, &snapshots, BLOCK_TOKENS, window.is_none()).with_window(window);
     let here = Namespace::default();
-    // All prompts begin alike, as those of one agent do, and part at different places.
-    let prompt = |i: u32| -> Vec<TokenId> {
-        let parts = tokens / 2 + i * 97 % (tokens / 2).max(1);
-        (0..tokens).map(|t| if t < parts { t } else { t * 31 + i }).collect()
-    };
+    let prompt = |i: u32| prompt_of(tokens, i);
     let table_of = |complete: u32| {
         let mut table = BlockTable::new(&blocks, BLOCK_TOKENS);
         let taken = std::iter::repeat_with(|| blocks.take()).map_while(|block| block);
@@ -62,7 +58,7 @@ fn main() {
     print("let go of all of it", let_go);
     let (mut chunks, mut last, mut released) = (Vec::new(), Vec::new(), Vec::new());
     for i in 0..prompts.min(16) {
-        let known: Vec<TokenId> = prompt(i).iter().map(|t| t + (i + 1) * 3_000_000).collect();
+        let known: Vec<TokenId> = prompt(i).iter().map(|t| t + (i + 50) * 1_000_000).collect();
         index.evict_blocks(tokens.div_ceil(BLOCK_TOKENS));
         let mut table = table_of(0);
         for chunk in 1..=tokens.div_ceil(CHUNK_TOKENS) {
@@ -77,8 +73,35 @@ fn main() {
     print("publish a chunk of 2,048 tokens", chunks);
     print("publish the last chunk of a prompt", last);
     print("release what is behind the window", released);
+    // Answers of two sequences that are written in turn: no two blocks of one are used one after the other.
+    let (mut steps, mut found, mut twins) = (Vec::new(), Vec::new(), Vec::new());
+    for i in 0..prompts.min(8) {
+        let known = [100, 200].map(|n| prompt(i).iter().map(|t| t + (i + n) * 1_000_000).collect());
+        let [mut one, other]: [Vec<TokenId>; 2] = known;
+        index.evict_blocks(3 * tokens.div_ceil(BLOCK_TOKENS));
+        let mut tables = [table_of(0), table_of(0)];
+        for end in (BLOCK_TOKENS..=tokens).step_by(BLOCK_TOKENS as usize) {
+            for (table, known) in tables.iter_mut().zip([&one, &other]) {
+                table.complete_to(end);
+                steps.push(timed(|| index.publish(&here, known, table)));
+            }
+        }
+        let mut twin = table_of(tokens);
+        twins.push(timed(|| index.publish(&here, &other, &mut twin)));
+        one.push(7);
+        found.push(timed(|| index.match_longest(&here, &one)));
+    }
+    print("publish a block of an answer", steps);
+    print("match an answer", found);
+    print("publish all of an answer's twin at once", twins);
     let evict = || timed(|| index.evict_blocks(1));
     print("evict a block", std::iter::repeat_with(evict).take(RUNS).collect());
+}
+
+/// All prompts begin alike, as those of one agent do, and part at different places.
+fn prompt_of(tokens: u32, i: u32) -> Vec<TokenId> {
+    let parts = tokens / 2 + i * 97 % (tokens / 2).max(1);
+    (0..tokens).map(|t| if t < parts { t } else { t * 31 + i }).collect()
 }
 
 /// The microseconds that `operation` takes.

@@ -317,7 +317,14 @@ impl PrefixIndex {
         let used = self.ranks.uses + 1;
         let node = self.tree.node_mut(id);
         (node.floors, node.used) = (floors, used);
-        self.ranks.uses += if self.window.is_some() { node.run() as u64 } else { 1 };
+        self.ranks.uses += if self.window.is_some() {
+            let ordinals = (used..).take(node.blocks.len());
+            node.uses.clear();
+            node.uses.extend(ordinals.map(|used| (floors[Tier::Device as usize], used)));
+            node.run() as u64
+        } else {
+            1
+        };
         self.rank(id);
     }
 
@@ -392,7 +399,7 @@ impl PrefixIndex {
         let (mut leaves, mut marks) = ([0; 2], [0; 2]);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            let mut ranked = !self.ends_worthless(node);
+            let mut ranked = !self.ends_worthless(node) && self.is_in_order(node);
             for tier in TIERS {
                 let key = self.leaf_value(id, tier).map(|value| (value, node.used));
                 let at = &self.ranks.tiers[tier as usize];

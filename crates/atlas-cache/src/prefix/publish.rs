@@ -33,8 +33,12 @@ impl PrefixIndex {
         let mut sharing = table.share();
         let first = sharing.published.max(sharing.released);
         let nodes = self.carve(&walk.part_of(first - begin, walk.blocks));
-        let (replaced, mut done) = self.take_over(nodes, first, &mut sharing);
+        let (replaced, mut done) = self.take_over(&nodes, first, &mut sharing);
         let mut end = above;
+        // With what lies before: blocks that come one by one become runs so.
+        let used = if nodes.is_empty() { vec![above] } else { nodes };
+        let before = self.tree.node(used[0]).parent;
+        let mut path: Vec<NodeId> = before.into_iter().chain(used).collect();
         if done >= known {
             let grown;
             (grown, done) = self.grow_behind(above, known, tokens, &sharing);
@@ -43,8 +47,10 @@ impl PrefixIndex {
                 self.rank(above);
             }
             end = grown.last().copied().unwrap_or(above);
-            grown.into_iter().for_each(|node| self.use_node(node));
+            grown.iter().for_each(|&node| self.use_node(node));
+            path.extend(grown);
         }
+        self.join_runs(&path);
         let whole = done >= tokens.len() / self.block_tokens;
         let serial = self.tree.node(end).serial;
         table.published(whole.then_some(Bookmark { root, node: end, serial }));
@@ -69,13 +75,13 @@ impl PrefixIndex {
     /// the end if the index has one of the table's blocks already, so that what the table says of itself is not true.
     fn take_over(
         &mut self,
-        nodes: Vec<NodeId>,
+        nodes: &[NodeId],
         mut at: usize,
         sharing: &mut Sharing<'_>,
     ) -> (Vec<(u32, BlockId)>, usize) {
         let (released, shared) = (sharing.released, &mut *sharing.shared);
         let mut replaced = Vec::new();
-        for mut node in nodes {
+        for &(mut node) in nodes {
             let (blocks, run) = (&self.tree.node(node).blocks, self.tree.node(node).run());
             let mut done = run;
             if blocks.is_empty() {

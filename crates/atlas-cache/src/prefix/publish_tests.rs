@@ -41,8 +41,8 @@ struct Side {
 struct Place {
     block: Option<BlockId>,
     host: Option<atlas_core::HostBlockId>,
-    /// Its last use, its floors and its place in the order of each tier, if it has a block.
-    used: Option<(u64, [u64; 2])>,
+    /// Its last use and its place in the order of each tier, if it has a block.
+    used: Option<(u64, u64)>,
     keys: [Option<(u64, u64)>; 2],
     mark: Option<String>,
 }
@@ -79,7 +79,8 @@ impl Side {
     fn place(&self, node: &Node, i: usize) -> Place {
         let windowed = self.index.window.is_some();
         let end = node.start + ((i + 1) * self.index.block_tokens) as u32;
-        let used = node.used + if windowed { i as u64 } else { 0 };
+        let whole = (node.floors[Tier::Device as usize], node.used);
+        let used = node.uses.get(i).copied().unwrap_or(whole);
         let mut keys = if i == 0 || !windowed { node.keys } else { [None; 2] };
         if windowed && i > 0 && !node.is_hollow() {
             keys[Tier::Device as usize] = Some(self.index.key_in_run(node, i));
@@ -97,7 +98,7 @@ impl Side {
         Place {
             block: node.blocks.get(i).map(|block| block.id()),
             host: node.host.get(i.wrapping_sub(node.blocks.len())).map(|block| block.id()),
-            used: (!node.is_hollow()).then_some((used, node.floors)),
+            used: (!node.is_hollow()).then_some(used),
             keys,
             mark: mark.map(text),
         }

@@ -1,15 +1,14 @@
 //! Nodes of several blocks where rows see a window.
 //!
 //! There each block has a use, a value and a tier of its own. A node for each would say so plainly, but a long prompt
-//! is a thousand of them. So blocks of the first tier that were used one after the other, at one floor, are a *run* of
-//! one node: block `i` of it was used last at [`Node::used`]` + i`. Its value grows along the run, since later tokens
-//! cost more, and of equal ones the earlier was used before. So the first block of a run is the one that goes first, and
-//! the node stands in the order where that one belongs.
+//! is a thousand of them. So blocks of the first tier are a *run* of one node as long as each goes before the one behind
+//! it. That is so of all that was used in the order of its positions: later tokens cost more, and of equal ones the
+//! earlier was used before. The first block of a run is the one of it that goes first then, and the node stands in the
+//! order where that one belongs.
 //!
-//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a branch at its end. A block
-//! on the host is a node of its own. Places that are hollow have no value, and are joined where one follows the other.
-//!
-//! [`Node::used`]: super::tree::Node::used
+//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a branch at its end. What is
+//! used in its order is joined again. A block on the host is a node of its own. Places that are hollow have no
+//! value, and are joined where one follows the other.
 
 use super::PrefixIndex;
 use super::evict::cost;
@@ -24,7 +23,11 @@ impl PrefixIndex {
     pub(super) fn split_run(&mut self, node: NodeId, at: usize) -> NodeId {
         self.unrank(node);
         let head = self.tree.split(node, at, self.block_tokens);
-        self.tree.node_mut(node).used += at as u64;
+        let tail = self.tree.node_mut(node);
+        if let Some(&(floor, used)) = tail.uses.first() {
+            tail.floors[Tier::Device as usize] = floor;
+            tail.used = used;
+        }
         self.rank(head);
         self.rank(node);
         head
@@ -75,7 +78,37 @@ impl PrefixIndex {
 
     /// Books a use of exactly these blocks.
     pub(super) fn use_steps(&mut self, steps: &[Step]) {
-        self.carve(steps).into_iter().for_each(|node| self.use_node(node));
+        let nodes = self.carve(steps);
+        nodes.iter().for_each(|&node| self.use_node(node));
+        self.join_runs(&nodes);
+    }
+
+    /// Joins those of these nodes that follow each other, where nothing keeps them apart any more. The one above goes;
+    /// what ends at the other's end still does.
+    pub(super) fn join_runs(&mut self, nodes: &[NodeId]) {
+        for (&above, &id) in nodes.iter().zip(nodes.iter().skip(1)) {
+            if self.continues(above, id) {
+                [above, id].into_iter().for_each(|node| self.unrank(node));
+                self.tree.join_above(id);
+                self.rank(id);
+            }
+        }
+    }
+
+    /// Whether a node is the rest of the run of the one before it.
+    fn continues(&self, above: NodeId, id: NodeId) -> bool {
+        let Some(node) = self.tree.get(id) else { return false };
+        if node.parent != Some(above) {
+            return false;
+        }
+        let above = self.tree.node(above);
+        let (first, second) = (above.blocks.len(), node.blocks.len());
+        let alone = above.children.len() == 1 && above.marks.is_empty();
+        let ranked = first > 0 && second > 0;
+        let next = ranked && self.key_in_run(above, first - 1) < self.key_in_run(node, 0);
+        let fits = first + second <= self.run_blocks_max;
+        let worthless = self.needs_snapshots && node.children.is_empty() && node.marks.is_empty();
+        alone && next && fits && !worthless
     }
 
     /// Takes the one block of a node away, and its place too if nothing is behind it. A snapshot at its end goes
@@ -135,11 +168,17 @@ impl PrefixIndex {
         busy.take_while(|&(i, block)| block.is_used() && is_before(i)).count()
     }
 
+    /// Whether each block of a run goes before the one behind it. Without a window nodes have no such order.
+    pub(super) fn is_in_order(&self, node: &Node) -> bool {
+        let runs = if self.window.is_some() { node.blocks.len() } else { 0 };
+        (1..runs).all(|i| self.key_in_run(node, i - 1) < self.key_in_run(node, i))
+    }
+
     /// The place of block `i` of a run in the order of what goes first.
     pub(super) fn key_in_run(&self, node: &Node, i: usize) -> (u64, u64) {
         let from = node.start + (i * self.block_tokens) as u32;
         let value = cost(from, from + self.block_tokens as u32);
-        let floor = node.floors[Tier::Device as usize];
-        (floor.saturating_add(value), node.used + i as u64)
+        let (floor, used) = node.uses.get(i).copied().unwrap_or_default();
+        (floor.saturating_add(value), used)
     }
 }

@@ -92,6 +92,6 @@ impl Node {
             (0, 0, 1..) => self.run() <= RUN_BLOCKS_MAX && self.marks.is_empty(),
             _ => self.parent.is_none(),
         };
-        kind && self.marks.len() <= 1
+        kind && self.marks.len() <= 1 && self.uses.len() == self.blocks.len()
     }
 }

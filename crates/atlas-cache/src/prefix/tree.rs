@@ -92,6 +92,9 @@ pub(super) struct Node {
     /// What had been evicted of each tier when it was last used, and the ordinal of that use.
     pub floors: [u64; 2],
     pub used: u64,
+    /// Behind a window, of each block in the first tier: what had been evicted when it was last used, and the ordinal of
+    /// that use. Of the first block that is what the node says too.
+    pub uses: Vec<(u64, u64)>,
     /// No two nodes have had the same; 0 if there is none in this place.
     pub serial: u64,
 }
@@ -238,7 +241,8 @@ impl Tree {
             };
             let cached = &self.node(child).tokens;
             let pairs = cached.chunks_exact(block_tokens).zip(rest.chunks_exact(block_tokens));
-            let matched = pairs.take_while(|(a, b)| a == b).count();
+            // The first of them is how it was found.
+            let matched = 1 + pairs.skip(1).take_while(|(a, b)| a == b).count();
             walk.path.push(Step { node: child, from: 0, to: matched });
             walk.blocks += matched;
             walk.resident += matched.min(self.node(child).blocks.len());

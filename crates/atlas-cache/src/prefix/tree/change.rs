@@ -37,6 +37,7 @@ impl Tree {
     pub fn lower(&mut self, node: NodeId, place: Cached<HostBlockId>) -> Option<Cached<BlockId>> {
         let node = self.node_mut(node);
         let block = node.blocks.pop()?;
+        node.uses.truncate(node.blocks.len());
         node.host.push_front(place);
         self.held.blocks[Tier::Device as usize] -= 1;
         self.held.blocks[Tier::Host as usize] += 1;
@@ -74,6 +75,26 @@ impl Tree {
         self.keep_spare(low.tokens);
     }
 
+    /// Makes the node above a part of this one, the only one that follows it: both are runs in the first tier.
+    pub fn join_above(&mut self, id: NodeId) {
+        let Some(parent) = self.node(id).parent else { return };
+        let above = std::mem::take(self.node_mut(parent));
+        self.free.push(parent);
+        let Node { parent: top, start, mut tokens, mut blocks, mut uses, floors, used, .. } = above;
+        let node = self.node_mut(id);
+        tokens.extend_from_slice(&node.tokens);
+        blocks.append(&mut node.blocks);
+        uses.append(&mut node.uses);
+        let rest = std::mem::replace(&mut node.tokens, tokens);
+        (node.blocks, node.parent, node.start) = (blocks, top, start);
+        (node.uses, node.floors, node.used) = (uses, floors, used);
+        if let Some(top) = top {
+            let children = &mut self.node_mut(top).children;
+            children.iter_mut().filter(|c| **c == parent).for_each(|c| *c = id);
+        }
+        self.keep_spare(rest);
+    }
+
     /// Makes lists for the tokens of `runs` runs of `tokens` each, what a full cache takes, and room for `nodes`. Memory
     /// that is touched for the first time costs more than all else of growing a run.
     pub fn set_aside(&mut self, runs: usize, tokens: usize, nodes: usize) {
@@ -100,6 +121,7 @@ impl Tree {
         let node = self.node_mut(id);
         let gone = [node.blocks.len(), node.host.len()];
         node.blocks.clear();
+        node.uses.clear();
         node.host.clear();
         let marks = std::mem::take(&mut node.marks);
         self.held.hollow += u32::from(std::mem::replace(&mut node.hollow, 1) == 0);
@@ -186,6 +208,7 @@ impl Tree {
         let resident = low.blocks.len();
         let head_blocks = low.blocks.drain(..at.min(resident)).collect();
         let tail_host = low.host.split_off(at.saturating_sub(resident).min(low.host.len()));
+        let head_uses = low.uses.drain(..at.min(low.uses.len())).collect();
         let hollow = low.hollow.min(at as u32);
         low.hollow -= hollow;
         let middle = start + (at * block_tokens) as u32;
@@ -195,6 +218,7 @@ impl Tree {
             start,
             tokens: low.tokens.drain(..at * block_tokens).collect(),
             hollow,
+            uses: head_uses,
             blocks: head_blocks,
             host: std::mem::replace(&mut low.host, tail_host),
             marks: std::mem::replace(&mut low.marks, tail_marks),
@@ -221,6 +245,7 @@ impl Tree {
         let node = self.node_mut(id);
         let (blocks, host) = (node.blocks.len(), node.host.len());
         node.blocks.truncate(keep);
+        node.uses.truncate(keep);
         node.host.truncate(keep.saturating_sub(blocks));
         let hollow = node.hollow.saturating_sub(keep as u32);
         node.hollow -= hollow;
