@@ -140,6 +140,7 @@ impl<I: PoolId> Shared<I> {
 
     /// Appends units of the same pool, which others may use from now on.
     pub(crate) fn append_units(&mut self, units: impl Iterator<Item = Unit<Complete, I>>) {
+        self.ids.reserve(units.size_hint().0);
         self.ids.extend(units.filter_map(|mut unit| {
             let home = unit.home.take()?;
             debug_assert!(Arc::ptr_eq(&self.home, &home));
@@ -191,15 +192,6 @@ impl<I: PoolId> Shared<I> {
             }
         }
         replaced
-    }
-
-    /// Uses `cached` in the place of the one at `at`, which is given back; its id if it is another.
-    pub(crate) fn replace(&mut self, at: usize, cached: &Cached<I>) -> Option<I> {
-        let id = self.ids.get_mut(at).filter(|id| **id != cached.id)?;
-        let mut home = lock(&self.home);
-        home.retain(cached.id);
-        home.release(std::mem::replace(id, cached.id));
-        Some(I::of(cached.id))
     }
 
     /// The index's holds on a range, up to the first that it holds already; under one lock.

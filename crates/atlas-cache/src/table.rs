@@ -14,6 +14,7 @@ pub struct BlockTable {
     shared: Shared<BlockId>,
     /// Leading places that the index has been given. It keeps their blocks as long as this table uses them.
     published: usize,
+    bookmark: Option<Bookmark>,
     complete: VecDeque<Block<Complete>>,
     mutable: VecDeque<Block<Mutable>>,
     block_tokens: u32,
@@ -26,6 +27,7 @@ impl BlockTable {
             released: 0,
             shared: pool.none(),
             published: 0,
+            bookmark: None,
             complete: VecDeque::new(),
             mutable: VecDeque::new(),
             block_tokens: block_tokens.max(1),
@@ -46,10 +48,10 @@ impl BlockTable {
 
     /// The table of a sequence that goes on where this one stands: it shares every complete block.
     pub fn fork(&mut self) -> Self {
-        let Self { released, published, block_tokens, .. } = *self;
+        let Self { released, published, bookmark, block_tokens, .. } = *self;
         let shared = self.share().shared.again();
         let (complete, mutable) = (VecDeque::new(), VecDeque::new());
-        Self { released, shared, published, complete, mutable, block_tokens }
+        Self { released, shared, published, bookmark, complete, mutable, block_tokens }
     }
 
     /// The block after the complete ones, which is being written.
@@ -127,9 +129,21 @@ impl BlockTable {
         Sharing { released: *released, published: *published, shared }
     }
 
-    /// Books that the index has all shared blocks.
-    pub(crate) fn published(&mut self) {
+    /// Books that the index has all shared blocks, and where it has the last of them.
+    pub(crate) fn published(&mut self, at: Option<Bookmark>) {
         self.published = self.released + self.shared.len();
+        self.bookmark = at;
+    }
+
+    /// How many places the index has been given, and where it had the last of them then.
+    pub(crate) fn bookmark(&self) -> Option<(usize, Bookmark)> {
+        self.bookmark.map(|bookmark| (self.published, bookmark))
+    }
+
+    /// For tests of what publishing does with it.
+    #[cfg(test)]
+    pub(crate) fn forget_bookmark(&mut self) {
+        self.bookmark = None;
     }
 
     /// Block ids in position order.
@@ -146,6 +160,15 @@ impl BlockTable {
     pub fn shared_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
         self.shared.ids()
     }
+}
+
+/// Where the index has the last block that a table has published: a node that may be gone since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bookmark {
+    /// The tree, the node, and the serial that tells the node from others that have been in its place.
+    pub root: u32,
+    pub node: u32,
+    pub serial: u64,
 }
 
 /// The complete blocks of a table, all of them shared.

@@ -8,7 +8,7 @@
 //!
 //! What leaves the first tier goes to the host if there is one, where the same order decides what
 //! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier; where rows see a
-//! window, every node with a block there is one.
+//! window, every node with blocks there is one, and the first of its blocks is what stands in the order (`run.rs`).
 
 use super::shape::TreeError;
 use super::tree::{Kept, Mark, MarkAt, NodeId};
@@ -95,21 +95,19 @@ impl PrefixIndex {
 
     /// The least valuable block of the first tier that nobody uses.
     fn least_block(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
-        let mut used = Vec::new();
-        let leaves = &self.ranks.tiers[Tier::Device as usize].leaves;
-        let mut found = None;
-        for &(key, leaf) in leaves {
-            let last = self.tree.node(leaf).blocks.last();
-            if last.is_some_and(|block| in_use || !block.is_used()) {
-                found = Some((key, leaf));
-                break;
-            }
-            // Every block of a window is in this order, and those of sequences that run for long would be met
-            // here again and again: being in use is a use.
-            used.extend(self.window.map(|_| leaf));
+        if self.window.is_some() {
+            return self.least_of_runs(in_use);
         }
-        used.into_iter().for_each(|leaf| self.use_node(leaf));
-        found
+        let is_free = |leaf: NodeId| {
+            let last = self.tree.node(leaf).blocks.last();
+            last.is_some_and(|block| in_use || !block.is_used())
+        };
+        self.least_blocks().find(|&(_, leaf)| is_free(leaf))
+    }
+
+    /// The leaves of the first tier with their places in the order, the least valuable first.
+    pub(super) fn least_blocks(&self) -> impl Iterator<Item = ((u64, u64), NodeId)> + '_ {
+        self.ranks.tiers[Tier::Device as usize].leaves.iter().copied()
     }
 
     /// Moves the last block of `leaf` in the first tier to the host.
@@ -164,7 +162,7 @@ impl PrefixIndex {
             self.tree.remove(id);
         }
         self.cut(node, keep);
-        if keep == 0 {
+        if keep == 0 || self.tree.node(node).is_hollow_end() {
             self.remove(node);
         } else {
             self.rank(node);
@@ -312,25 +310,37 @@ impl PrefixIndex {
         self.ranks(tier).marks.insert((key, at));
     }
 
-    /// Books a use of the blocks of a node, and that its run may have changed.
+    /// Books a use of the blocks of a node, and that its run may have changed. Behind a window it is one of each
+    /// block, in their order.
     pub(super) fn use_node(&mut self, id: NodeId) {
-        self.ranks.uses += 1;
         let floors = TIERS.map(|tier| self.ranks.tiers[tier as usize].leaf_floor);
-        let used = self.ranks.uses;
+        let used = self.ranks.uses + 1;
         let node = self.tree.node_mut(id);
         (node.floors, node.used) = (floors, used);
+        self.ranks.uses += if self.window.is_some() {
+            let ordinals = (used..).take(node.blocks.len());
+            node.uses.clear();
+            node.uses.extend(ordinals.map(|used| (floors[Tier::Device as usize], used)));
+            node.run() as u64
+        } else {
+            1
+        };
         self.rank(id);
     }
 
     /// Puts a node where its value belongs in each tier that it is a leaf of.
     pub(super) fn rank(&mut self, id: NodeId) {
-        self.unrank(id);
+        self.split_worthless(id);
+        let used = self.tree.node(id).used;
         for tier in TIERS {
-            let Some(value) = self.leaf_value(id, tier) else { continue };
-            let node = self.tree.node_mut(id);
-            let key = (value, node.used);
-            node.keys[tier as usize] = Some(key);
-            self.ranks(tier).leaves.insert((key, id));
+            let key = self.leaf_value(id, tier).map(|value| (value, used));
+            let keys = &mut self.tree.node_mut(id).keys;
+            let before = std::mem::replace(&mut keys[tier as usize], key);
+            if before != key {
+                let leaves = &mut self.ranks(tier).leaves;
+                before.map(|key| leaves.remove(&(key, id)));
+                key.map(|key| leaves.insert((key, id)));
+            }
         }
     }
 
@@ -341,7 +351,7 @@ impl PrefixIndex {
         }
     }
 
-    fn unrank(&mut self, id: NodeId) {
+    pub(super) fn unrank(&mut self, id: NodeId) {
         for tier in TIERS {
             if let Some(key) = self.tree.node_mut(id).keys[tier as usize].take() {
                 self.ranks(tier).leaves.remove(&(key, id));
@@ -349,17 +359,17 @@ impl PrefixIndex {
         }
     }
 
-    /// The value of the last block of a leaf of `tier`. Blocks behind the last snapshot can serve
+    /// The value of the last block of a leaf of `tier`; behind a window, of its first. Blocks behind the last snapshot can serve
     /// nobody where resuming needs one: they are worth nothing.
     fn leaf_value(&self, id: NodeId, tier: Tier) -> Option<u64> {
         let node = self.tree.node(id);
         let goes_on = |&child: &NodeId| !self.tree.node(child).blocks.is_empty();
         let (leaf, end) = match tier {
             Tier::Device => {
-                let len = node.blocks.len() * self.block_tokens;
                 let ends = self.window.is_some() || !node.children.iter().any(goes_on);
                 let leaf = !node.blocks.is_empty() && ends;
-                (leaf, node.start + len as u32)
+                let len = if self.window.is_some() { 1 } else { node.blocks.len() };
+                (leaf, node.start + (len * self.block_tokens) as u32)
             }
             Tier::Host => {
                 let ends = self.window.is_some() || node.children.is_empty();
@@ -377,12 +387,19 @@ impl PrefixIndex {
         Some(node.floors[tier as usize].saturating_add(cost(from, end)))
     }
 
+    /// Whether two snapshots stand at one place in the order: which of them goes first is nobody's concern.
+    #[cfg(test)]
+    pub(super) fn has_equal_snapshots(&self) -> bool {
+        let marks = self.ranks.tiers.iter().map(|tier| tier.marks.iter().map(|&(key, _)| key));
+        marks.into_iter().any(|keys| !keys.is_sorted_by(|a, b| a < b))
+    }
+
     /// Checks that what is ranked is what there is, and that every rank is true.
     pub(super) fn check_ranks(&self) -> Result<(), TreeError> {
         let (mut leaves, mut marks) = ([0; 2], [0; 2]);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            let mut ranked = true;
+            let mut ranked = !self.ends_worthless(node) && self.is_in_order(node);
             for tier in TIERS {
                 let key = self.leaf_value(id, tier).map(|value| (value, node.used));
                 let at = &self.ranks.tiers[tier as usize];

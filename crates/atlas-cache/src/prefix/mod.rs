@@ -8,6 +8,8 @@
 mod evict;
 mod host;
 mod promote;
+mod publish;
+mod run;
 mod shape;
 mod tree;
 mod value;
@@ -24,9 +26,10 @@ use crate::table::{BlockTable, Sharing};
 use atlas_core::{BlockId, HostPlaces, SnapshotId, Tier, TokenId};
 use evict::Ranks;
 use host::Host;
+use run::RUN_BLOCKS_MAX;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tree::{Kept, NodeId, Tree, Walk};
+use tree::{Kept, NodeId, Step, Tree, Walk};
 use window::Reach;
 
 /// What keeps prefixes of equal tokens apart: requests share state only within one namespace.
@@ -141,7 +144,10 @@ pub struct PrefixIndex {
     needs_snapshots: bool,
     /// How many positions a row sees, if that is bounded: see `window.rs`.
     window: Option<u32>,
-    /// Places for snapshots in the first tier.
+    /// Most blocks of a node behind a window.
+    run_blocks_max: usize,
+    /// Blocks and places for snapshots in the first tier.
+    device_blocks: u32,
     device_snapshots: u32,
     no_blocks: Shared<BlockId>,
     no_snapshots: Shared<SnapshotId>,
@@ -167,6 +173,8 @@ impl PrefixIndex {
             block_tokens: block_tokens.max(1) as usize,
             needs_snapshots,
             window: None,
+            run_blocks_max: RUN_BLOCKS_MAX,
+            device_blocks: blocks.count(),
             device_snapshots: snapshots.count(),
             no_blocks: blocks.none(),
             no_snapshots: snapshots.none(),
@@ -191,6 +199,12 @@ impl PrefixIndex {
     /// resume from are those of the window, and the others go while later ones stay. Nothing may be cached yet.
     pub fn with_window(mut self, window: Option<u32>) -> Self {
         self.window = window;
+        if window.is_some() {
+            let blocks = self.device_blocks as usize;
+            let (runs, tokens) =
+                (blocks.div_ceil(RUN_BLOCKS_MAX), RUN_BLOCKS_MAX * self.block_tokens);
+            self.tree.set_aside(runs, tokens, blocks);
+        }
         self
     }
 
@@ -234,7 +248,7 @@ impl PrefixIndex {
         let mut pin = Pin { blocks: self.no_blocks.none(), released: 0, snapshot: None };
         pin.released = released as u32;
         let blocks = usable as usize / self.block_tokens - released;
-        pin.blocks.use_all(self.tree.blocks_of(self.seen(&walk, usable)).take(blocks));
+        pin.blocks.use_all(self.tree.blocks_of(&self.seen(&walk, usable)).take(blocks));
         let snapshot = mark.and_then(|at| self.near_snapshot(at));
         pin.snapshot = snapshot.map(Cached::share);
         let lacks = self.lacks(&walk, kept);
@@ -242,11 +256,7 @@ impl PrefixIndex {
         if let Some(at) = kept_mark {
             self.use_mark(at);
         }
-        for &(node, matched) in self.seen(&walk, kept) {
-            if matched == self.tree.node(node).run() {
-                self.use_node(node);
-            }
-        }
+        self.use_walk(&walk, kept);
         let kv = kv as u32;
         let short = match kept {
             _ if kept == kv => None,
@@ -263,6 +273,19 @@ impl PrefixIndex {
             ahead: walk.ahead,
             short,
             pin,
+        }
+    }
+
+    /// Books a use of what a sequence needs that resumes at `kept` on a walk.
+    fn use_walk(&mut self, walk: &Walk, kept: u32) {
+        if self.window.is_some() {
+            let steps = self.seen(walk, kept);
+            return self.use_steps(&steps);
+        }
+        for step in &walk.path {
+            if step.to == self.tree.node(step.node).run() {
+                self.use_node(step.node);
+            }
         }
     }
 
@@ -283,7 +306,7 @@ impl PrefixIndex {
     fn lacks(&self, walk: &Walk, kept: u32) -> u32 {
         match self.window {
             None => (kept as usize / self.block_tokens).saturating_sub(walk.resident) as u32,
-            Some(_) => self.tree.host_blocks_of(self.seen(walk, kept)).count() as u32,
+            Some(_) => self.tree.host_blocks_of(&self.seen(walk, kept)).count() as u32,
         }
     }
 
@@ -291,6 +314,9 @@ impl PrefixIndex {
     /// those blocks hold. Where tokens are cached already the table gets the index's block in the
     /// place of its own: returns the places and the new blocks. Whoever reads the old ones in
     /// steps that are planned already still finds them unchanged: they are free for later ones.
+    ///
+    /// A table is of one index, and of one sequence in one namespace: whenever it is published, what `tokens` had of
+    /// the blocks before is what they had then.
     pub fn publish(
         &mut self,
         namespace: &Namespace,
@@ -322,11 +348,11 @@ impl PrefixIndex {
         let new = shared.cache_all(walk.blocks.min(count)..count);
         let at = walk.blocks * self.block_tokens;
         let growth = self.tree.extend(root, &walk, &tokens[at..], new, self.block_tokens);
-        table.published();
+        table.published(None);
         if let Some((above, below)) = growth.split {
             self.move_marks(below, above);
         }
-        let touched = walk.path.iter().map(|&(node, _)| node).chain(growth.grown);
+        let touched = walk.path.iter().map(|step| step.node).chain(growth.grown);
         touched.for_each(|node| self.use_node(node));
         replaced
     }
@@ -335,7 +361,7 @@ impl PrefixIndex {
     /// computed the same, and its blocks take their place.
     fn raise_own(&mut self, walk: &Walk, shared: &Shared<BlockId>, published: usize) {
         let mut at = 0;
-        for &(node, matched) in &walk.path {
+        for &Step { node, to: matched, .. } in &walk.path {
             let from = at + self.tree.node(node).blocks.len();
             at += matched;
             for block in from.max(published)..at {
@@ -375,11 +401,12 @@ impl PrefixIndex {
         if !cut || position == 0 || root.is_none() {
             return false;
         }
-        let (walk, _) = self.tree.walk(root, &tokens[..position], self.block_tokens);
+        let (mut walk, _) = self.tree.walk(root, &tokens[..position], self.block_tokens);
         if walk.blocks * self.block_tokens != position || !self.has_end(&walk) {
             return false;
         }
         let Some(cached) = snapshot.share().cache(0) else { return false };
+        self.end_run(&mut walk);
         if let Some(at) = self.tree.deepest_mark(&walk, position as u32, true)
             && at.position as usize == position
             && self.tree.mark(at).is_some_and(|mark| mark.snapshot.tier() == Tier::Host)

@@ -4,7 +4,7 @@
 //! it, whoever plans gives blocks and a place for it, and once the copies are made the index is told
 //! which of them found what had been stored. Until then the tree is as it was.
 
-use super::tree::{Kept, MarkAt, Walk};
+use super::tree::{Kept, MarkAt, Step, Walk};
 use super::{Namespace, Pin, PrefixFault, PrefixIndex};
 use crate::pool::{Block, Mutable, Shared, Snapshot};
 use atlas_core::{
@@ -117,13 +117,13 @@ impl PrefixIndex {
     ) -> Option<Promotion> {
         let path = self.there(walk, first, tokens.len() as u32)?;
         let mut resident = self.no_blocks.none();
-        resident.use_all(self.tree.blocks_of(path));
+        resident.use_all(self.tree.blocks_of(&path));
         let mut host = self.host.blocks.none();
-        host.use_all(self.tree.host_blocks_of(path));
-        let places = path.iter().flat_map(|&(id, matched)| {
-            let node = self.tree.node(id);
+        host.use_all(self.tree.host_blocks_of(&path));
+        let places = path.iter().flat_map(|&Step { node, from, to }| {
+            let node = self.tree.node(node);
             let start = node.start as usize / self.block_tokens;
-            start + node.blocks.len().min(matched)..start + matched
+            start + node.blocks.len().min(to).max(from)..start + to
         });
         Some(Promotion {
             namespace: ns.clone(),
@@ -149,7 +149,7 @@ impl PrefixIndex {
     ) -> Option<Shared<BlockId>> {
         let walk = self.walk_of(ns, tokens.get(..to as usize)?);
         let mut pins = self.no_blocks.none();
-        pins.use_all(self.tree.blocks_of(self.resident(&walk, first as usize, to)?));
+        pins.use_all(self.tree.blocks_of(&self.resident(&walk, first as usize, to)?));
         Some(pins)
     }
 
@@ -217,7 +217,7 @@ impl PrefixIndex {
     ) -> bool {
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(namespace, tokens.get(..end).unwrap_or_default());
-        let Some(&(node, _)) = walk.path.last() else { return false };
+        let Some(&Step { node, .. }) = walk.path.last() else { return false };
         let next = self.tree.node(node).host.front().map(|h| h.id());
         let in_order = self.window.is_some() || walk.resident == at;
         if walk.blocks != at + 1 || !in_order || next != host {
@@ -264,7 +264,7 @@ impl PrefixIndex {
     ) {
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(ns, tokens.get(..end).unwrap_or_default());
-        let Some(&(node, matched)) = walk.path.last() else { return };
+        let Some(&Step { node, to: matched, .. }) = walk.path.last() else { return };
         let run = self.tree.node(node);
         let there = matched.checked_sub(1 + run.blocks.len()).and_then(|i| run.host.get(i));
         if walk.blocks == at + 1 && there.map(|h| h.id()) == host {
@@ -282,7 +282,7 @@ impl PrefixIndex {
             let Kept::Device(snapshot) = &mark.snapshot else { return None };
             pin.snapshot = Some(snapshot.share());
         }
-        pin.blocks.use_all(self.tree.blocks_of(path));
+        pin.blocks.use_all(self.tree.blocks_of(&path));
         Some(pin)
     }
 
@@ -300,7 +300,7 @@ impl PrefixIndex {
         let at = keep as usize / self.block_tokens;
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(ns, tokens.get(..end).unwrap_or(tokens));
-        let Some(&(node, matched)) = walk.path.last() else { return false };
+        let Some(&Step { node, to: matched, .. }) = walk.path.last() else { return false };
         if walk.blocks != at + 1 {
             return false;
         }

@@ -1,7 +1,8 @@
 //! What is true of every tree.
 
 use super::Namespace;
-use super::tree::{NodeId, Tree};
+use super::run::RUN_BLOCKS_MAX;
+use super::tree::{Node, NodeId, Tree};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -20,19 +21,21 @@ pub enum TreeError {
     Tiers { node: u32 },
     #[error("node {node} holds nothing")]
     Empty { node: u32 },
-    #[error("node {node} has no block where that cannot be, or a run where nodes are of one block")]
+    #[error(
+        "node {node} has no block where that cannot be, or blocks that do not go together in one node"
+    )]
     Hollow { node: u32 },
     #[error("node {node}: what is kept for its eviction is not true of it")]
     Rank { node: u32 },
 }
 
 impl Tree {
-    /// Checks the shape. `single`: whether every node is of one block, which may be gone.
+    /// Checks the shape. `windowed`: whether blocks may be gone, and nodes hold blocks of one kind alone.
     pub fn check(
         &self,
         roots: &BTreeMap<Namespace, NodeId>,
         block_tokens: usize,
-        single: bool,
+        windowed: bool,
     ) -> Result<(), TreeError> {
         for id in self.ids() {
             let node = self.node(id);
@@ -49,13 +52,11 @@ impl Tree {
             let (tokens, blocks) = (node.tokens.len(), node.run());
             let parent = node.parent.map(|parent| self.node(parent));
             let behind = parent.is_some_and(|p| !p.host.is_empty()) && !node.blocks.is_empty();
-            if behind && !single {
+            if behind && !windowed {
                 return Err(TreeError::Tiers { node: id });
             }
-            let whole = node.parent.is_none() || node.run() == 1;
-            let served = !node.is_hollow_end() && (!node.hollow || node.marks.is_empty());
-            let fine = if single { whole && served } else { !node.hollow };
-            if !fine {
+            let fine = if windowed { node.is_of_one_kind() } else { !node.is_hollow() };
+            if !fine || node.is_hollow_end() {
                 return Err(TreeError::Hollow { node: id });
             }
             if tokens != blocks * block_tokens {
@@ -77,5 +78,20 @@ impl Tree {
             }
         }
         Ok(())
+    }
+}
+
+impl Node {
+    /// Whether its blocks are all of the first tier, or all gone, or it has one that is on the host; a snapshot
+    /// stands at most at its end, and not where the block is gone.
+    fn is_of_one_kind(&self) -> bool {
+        let kind = match (self.blocks.len(), self.host.len(), self.hollow) {
+            (1..=RUN_BLOCKS_MAX, 0, 0) | (0, 1, 0) => {
+                self.marks.iter().all(|mark| mark.position == self.end())
+            }
+            (0, 0, 1..) => self.run() <= RUN_BLOCKS_MAX && self.marks.is_empty(),
+            _ => self.parent.is_none(),
+        };
+        kind && self.marks.len() <= 1 && self.uses.len() == self.blocks.len()
     }
 }

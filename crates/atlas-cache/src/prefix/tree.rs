@@ -1,5 +1,7 @@
 //! The tree itself: runs of blocks, found by comparing tokens.
 
+mod change;
+
 use super::{Namespace, Stop};
 use crate::pool::Cached;
 use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId};
@@ -74,10 +76,10 @@ pub(super) struct Node {
     pub start: u32,
     /// As many as the blocks hold.
     pub tokens: Vec<TokenId>,
-    /// Whether its block is gone and only its tokens are known. Only where every node is of one block.
-    pub hollow: bool,
-    /// Those in the first tier. On every path from a root they come before those on the host, unless every node is
-    /// of one block.
+    /// Blocks that are gone, of which the tokens alone are known: all of the node's or none. Only behind a window.
+    pub hollow: u32,
+    /// Those in the first tier. On every path from a root they come before those on the host. Behind a window they
+    /// may be anywhere, but a node has blocks of one kind alone: see `window.rs`.
     pub blocks: Vec<Cached<BlockId>>,
     /// The rest of the run, on the host.
     pub host: VecDeque<Cached<HostBlockId>>,
@@ -90,7 +92,11 @@ pub(super) struct Node {
     /// What had been evicted of each tier when it was last used, and the ordinal of that use.
     pub floors: [u64; 2],
     pub used: u64,
-    live: bool,
+    /// Behind a window, of each block in the first tier: what had been evicted when it was last used, and the ordinal of
+    /// that use. Of the first block that is what the node says too.
+    pub uses: Vec<(u64, u64)>,
+    /// No two nodes have had the same; 0 if there is none in this place.
+    pub serial: u64,
 }
 
 impl Node {
@@ -101,19 +107,33 @@ impl Node {
 
     /// Places for blocks.
     pub fn run(&self) -> usize {
-        self.blocks.len() + self.host.len() + usize::from(self.hollow)
+        self.blocks.len() + self.host.len() + self.hollow as usize
+    }
+
+    /// Whether its blocks are gone.
+    pub fn is_hollow(&self) -> bool {
+        self.hollow > 0
     }
 
     /// Whether nobody needs it any more.
     pub fn is_hollow_end(&self) -> bool {
-        self.hollow && self.children.is_empty()
+        self.is_hollow() && self.children.is_empty()
     }
 }
 
-/// The nodes along which a prompt is cached, each with the blocks of it that match.
+/// Blocks of one node on a path: those in the places `from..to` of its run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub node: NodeId,
+    pub from: usize,
+    pub to: usize,
+}
+
+/// The nodes along which a prompt is cached, each with the blocks of it that match: from its first on, and all but
+/// perhaps in the last node.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    pub path: Vec<(NodeId, usize)>,
+    pub path: Vec<Step>,
     /// Matching blocks in all.
     pub blocks: usize,
     /// Of them, those in the first tier.
@@ -125,20 +145,16 @@ pub(super) struct Walk {
 /// Most tokens of [`Walk::ahead`].
 const AHEAD_TOKENS_MAX: usize = 8;
 
-/// What adding blocks did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Growth {
-    /// A node that was cut in two: the new one above it, and itself.
-    pub split: Option<(NodeId, NodeId)>,
-    /// The node that holds the new blocks.
-    pub grown: Option<NodeId>,
-}
-
 /// All nodes; freed places are used again.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
+    /// How many there have been.
+    made: u64,
+    /// Lists for the tokens of runs, empty and with room for so many.
+    spare: Vec<Vec<TokenId>>,
+    spare_room: usize,
     held: Held,
 }
 
@@ -155,17 +171,22 @@ impl Tree {
         &self.nodes[id as usize]
     }
 
+    /// The node in a place that may be empty by now, or may never have been one.
+    pub fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id as usize).filter(|node| node.serial > 0)
+    }
+
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
     }
 
     /// All nodes there are.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.iter().filter(|n| n.live)
+        self.nodes.iter().filter(|n| n.serial > 0)
     }
 
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
-        (0..self.nodes.len() as NodeId).filter(|&id| self.node(id).live)
+        (0..self.nodes.len() as NodeId).filter(|&id| self.node(id).serial > 0)
     }
 
     /// Blocks and snapshots held.
@@ -174,7 +195,8 @@ impl Tree {
     }
 
     fn add(&mut self, node: Node) -> NodeId {
-        let node = Node { live: true, ..node };
+        self.made += 1;
+        let node = Node { serial: self.made, ..node };
         match self.free.pop() {
             Some(id) => {
                 self.nodes[id as usize] = node;
@@ -219,8 +241,9 @@ impl Tree {
             };
             let cached = &self.node(child).tokens;
             let pairs = cached.chunks_exact(block_tokens).zip(rest.chunks_exact(block_tokens));
-            let matched = pairs.take_while(|(a, b)| a == b).count();
-            walk.path.push((child, matched));
+            // The first of them is how it was found.
+            let matched = 1 + pairs.skip(1).take_while(|(a, b)| a == b).count();
+            walk.path.push(Step { node: child, from: 0, to: matched });
             walk.blocks += matched;
             walk.resident += matched.min(self.node(child).blocks.len());
             let done = matched * block_tokens;
@@ -234,6 +257,12 @@ impl Tree {
             }
             at = child;
         }
+    }
+
+    /// The last node on the path of `tokens` from `root`.
+    pub fn end_of(&self, root: NodeId, tokens: &[TokenId], block_tokens: usize) -> NodeId {
+        let (walk, _) = self.walk(Some(root), tokens, block_tokens);
+        walk.path.last().map_or(root, |step| step.node)
     }
 
     /// The place of the child of `node` that begins with `block`, or where it would be.
@@ -256,27 +285,25 @@ impl Tree {
     }
 
     /// The blocks of a path in the first tier, in the order of their positions.
-    pub fn blocks_of(&self, path: &[(NodeId, usize)]) -> impl Iterator<Item = &Cached<BlockId>> {
-        path.iter().flat_map(|&(node, matched)| {
+    pub fn blocks_of(&self, path: &[Step]) -> impl Iterator<Item = &Cached<BlockId>> {
+        path.iter().flat_map(|&Step { node, from, to }| {
             let blocks = &self.node(node).blocks;
-            &blocks[..matched.min(blocks.len())]
+            blocks.get(from..to.min(blocks.len())).unwrap_or_default()
         })
     }
 
     /// The blocks of a path on the host.
-    pub fn host_blocks_of(
-        &self,
-        path: &[(NodeId, usize)],
-    ) -> impl Iterator<Item = &Cached<HostBlockId>> {
-        path.iter().flat_map(|&(node, matched)| {
+    pub fn host_blocks_of(&self, path: &[Step]) -> impl Iterator<Item = &Cached<HostBlockId>> {
+        path.iter().flat_map(|&Step { node, from, to }| {
             let node = self.node(node);
-            node.host.iter().take(matched.saturating_sub(node.blocks.len()))
+            let [from, to] = [from, to].map(|at| at.saturating_sub(node.blocks.len()));
+            node.host.iter().take(to).skip(from)
         })
     }
 
     /// The last snapshot on a walk at or before `within`, of the first tier or of any.
     pub fn deepest_mark(&self, walk: &Walk, within: u32, any_tier: bool) -> Option<MarkAt> {
-        walk.path.iter().rev().find_map(|&(node, _)| {
+        walk.path.iter().rev().find_map(|&Step { node, .. }| {
             let marks = &self.node(node).marks;
             let before = marks.partition_point(|m| m.position <= within);
             let counts = |m: &&Mark| any_tier || m.snapshot.tier() == Tier::Device;
@@ -322,201 +349,13 @@ impl Tree {
         position: u32,
         snapshot: Cached<SnapshotId>,
     ) -> Option<MarkAt> {
-        let &(node, _) = walk.path.last()?;
+        let &Step { node, .. } = walk.path.last()?;
         let marks = &mut self.node_mut(node).marks;
         let place = marks.binary_search_by_key(&position, |m| m.position).err()?;
         let snapshot = Kept::Device(snapshot);
         marks.insert(place, Mark { position, snapshot, key: (0, 0), floor: 0, behind: 0 });
         self.held.marks[Tier::Device as usize] += 1;
         Some(MarkAt { node, position })
-    }
-
-    /// Moves a snapshot to another place; the old one is given back.
-    pub fn move_mark(&mut self, at: MarkAt, to: Kept) {
-        let tier = to.tier();
-        let Some(mark) = self.mark_mut(at) else { return };
-        let before = std::mem::replace(&mut mark.snapshot, to).tier();
-        self.held.marks[before as usize] -= 1;
-        self.held.marks[tier as usize] += 1;
-    }
-
-    /// The first block of `node` on the host gets `block` for its place.
-    pub fn raise(&mut self, node: NodeId, block: Cached<BlockId>) {
-        let node = self.node_mut(node);
-        if node.host.pop_front().is_some() {
-            node.blocks.push(block);
-            self.held.blocks[Tier::Host as usize] -= 1;
-            self.held.blocks[Tier::Device as usize] += 1;
-        }
-    }
-
-    /// The last block of `node` in the first tier gets `place` on the host.
-    pub fn lower(&mut self, node: NodeId, place: Cached<HostBlockId>) -> Option<Cached<BlockId>> {
-        let node = self.node_mut(node);
-        let block = node.blocks.pop()?;
-        node.host.push_front(place);
-        self.held.blocks[Tier::Device as usize] -= 1;
-        self.held.blocks[Tier::Host as usize] += 1;
-        Some(block)
-    }
-
-    /// The place of `node`, which has none, gets `block`.
-    pub fn fill(&mut self, node: NodeId, block: Cached<BlockId>) {
-        let node = self.node_mut(node);
-        if std::mem::take(&mut node.hollow) {
-            node.blocks.push(block);
-            self.held.hollow -= 1;
-            self.held.blocks[Tier::Device as usize] += 1;
-        }
-    }
-
-    /// Takes the one block of `node` away, with the snapshots that stand at its end, and leaves its place.
-    pub fn hollow(&mut self, id: NodeId) -> Vec<Mark> {
-        let node = self.node_mut(id);
-        let gone = [node.blocks.len(), node.host.len()];
-        node.blocks.clear();
-        node.host.clear();
-        let marks = std::mem::take(&mut node.marks);
-        self.held.hollow += u32::from(!std::mem::replace(&mut node.hollow, true));
-        for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
-            *held -= gone as u32;
-        }
-        for mark in &marks {
-            self.held.marks[mark.snapshot.tier() as usize] -= 1;
-        }
-        marks
-    }
-
-    /// Adds a node of one block below `parent`, with its block or without.
-    pub fn grow(
-        &mut self,
-        parent: NodeId,
-        tokens: &[TokenId],
-        block: Option<Cached<BlockId>>,
-    ) -> NodeId {
-        let start = self.node(parent).end();
-        let (hollow, tokens) = (block.is_none(), tokens.to_vec());
-        self.held.hollow += u32::from(hollow);
-        self.held.blocks[Tier::Device as usize] += u32::from(!hollow);
-        let place = self.find_child(parent, &tokens).unwrap_or_else(|place| place);
-        let (parent_id, blocks) = (Some(parent), block.into_iter().collect());
-        let node = Node { parent: parent_id, start, tokens, hollow, blocks, ..Node::default() };
-        let child = self.add(node);
-        self.node_mut(parent).children.insert(place, child);
-        child
-    }
-
-    /// Adds blocks with their tokens where a walk from `root` ended.
-    pub fn extend(
-        &mut self,
-        root: NodeId,
-        walk: &Walk,
-        tokens: &[TokenId],
-        blocks: Vec<Cached<BlockId>>,
-        block_tokens: usize,
-    ) -> Growth {
-        let mut growth = Growth::default();
-        if blocks.is_empty() {
-            return growth;
-        }
-        self.held.blocks[Tier::Device as usize] += blocks.len() as u32;
-        let tokens = &tokens[..blocks.len() * block_tokens];
-        let mut parent = root;
-        if let Some(&(node, matched)) = walk.path.last() {
-            parent = node;
-            if matched < self.node(node).run() {
-                parent = self.split(node, matched, block_tokens);
-                growth.split = Some((parent, node));
-            } else if self.node(node).children.is_empty() {
-                let node_mut = self.node_mut(node);
-                node_mut.tokens.extend_from_slice(tokens);
-                node_mut.blocks.extend(blocks);
-                growth.grown = Some(node);
-                return growth;
-            }
-        }
-        let start = self.node(parent).end();
-        let tokens = tokens.to_vec();
-        let place = self.find_child(parent, &tokens[..block_tokens]);
-        let child =
-            self.add(Node { parent: Some(parent), start, tokens, blocks, ..Node::default() });
-        let place = place.unwrap_or_else(|place| place);
-        self.node_mut(parent).children.insert(place, child);
-        growth.grown = Some(child);
-        growth
-    }
-
-    /// Cuts the run of `node` after its first `at` blocks: they move to a new node above it.
-    fn split(&mut self, node: NodeId, at: usize, block_tokens: usize) -> NodeId {
-        let low = self.node_mut(node);
-        let (parent, start) = (low.parent, low.start);
-        let tail_tokens = low.tokens.split_off(at * block_tokens);
-        let resident = low.blocks.len();
-        let tail_blocks = low.blocks.split_off(at.min(resident));
-        let tail_host = low.host.split_off(at.saturating_sub(resident));
-        let middle = start + (at * block_tokens) as u32;
-        let tail_marks = low.marks.split_off(low.marks.partition_point(|m| m.position <= middle));
-        let head = Node {
-            parent,
-            start,
-            tokens: std::mem::replace(&mut low.tokens, tail_tokens),
-            blocks: std::mem::replace(&mut low.blocks, tail_blocks),
-            host: std::mem::replace(&mut low.host, tail_host),
-            marks: std::mem::replace(&mut low.marks, tail_marks),
-            children: vec![node],
-            floors: low.floors,
-            used: low.used,
-            ..Node::default()
-        };
-        low.start = middle;
-        let head = self.add(head);
-        self.node_mut(node).parent = Some(head);
-        if let Some(parent) = parent {
-            let children = &mut self.node_mut(parent).children;
-            children.iter_mut().filter(|c| **c == node).for_each(|c| *c = head);
-        }
-        head
-    }
-
-    /// Takes away what of `node` comes after its first `keep` blocks; its children must be gone.
-    /// Returns the snapshots of it.
-    pub fn cut(&mut self, id: NodeId, keep: usize, block_tokens: usize) -> Vec<Mark> {
-        let node = self.node_mut(id);
-        let (blocks, host) = (node.blocks.len(), node.host.len());
-        node.blocks.truncate(keep);
-        node.host.truncate(keep.saturating_sub(blocks));
-        let hollow = node.hollow && keep == 0;
-        node.hollow &= keep > 0;
-        node.tokens.truncate(keep * block_tokens);
-        let end = node.end();
-        let marks = node.marks.split_off(node.marks.partition_point(|m| m.position <= end));
-        let gone = [blocks - node.blocks.len(), host - node.host.len()];
-        self.held.hollow -= u32::from(hollow);
-        for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
-            *held -= gone as u32;
-        }
-        for mark in &marks {
-            self.held.marks[mark.snapshot.tier() as usize] -= 1;
-        }
-        marks
-    }
-
-    pub fn detach(&mut self, at: MarkAt) -> Option<Mark> {
-        let marks = &mut self.node_mut(at.node).marks;
-        let place = marks.binary_search_by_key(&at.position, |m| m.position).ok()?;
-        let mark = marks.remove(place);
-        self.held.marks[mark.snapshot.tier() as usize] -= 1;
-        Some(mark)
-    }
-
-    /// Takes an empty node out of the tree; returns its parent.
-    pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
-        let node = std::mem::take(self.node_mut(id));
-        self.held.hollow -= u32::from(node.hollow);
-        self.free.push(id);
-        let parent = node.parent?;
-        self.node_mut(parent).children.retain(|&c| c != id);
-        Some(parent)
     }
 }
 
@@ -526,6 +365,18 @@ fn common(a: &[TokenId], b: &[TokenId]) -> usize {
 }
 
 impl Walk {
+    /// What lies on it of the blocks `from..to` of the path.
+    pub fn part_of(&self, from: usize, to: usize) -> Vec<Step> {
+        let mut at = 0;
+        let parts = self.path.iter().filter_map(|step| {
+            let before = at;
+            at += step.to;
+            let (from, to) = (from.saturating_sub(before), to.saturating_sub(before).min(step.to));
+            (from < to).then_some(Step { from, to, ..*step })
+        });
+        parts.collect()
+    }
+
     /// Ends at the first difference of `cached`, which begins at `position`, from what is asked
     /// for.
     fn part(&mut self, cached: &[TokenId], asked: &[TokenId], position: usize) -> Stop {

@@ -2,13 +2,14 @@
 //!
 //! Whoever resumes needs the blocks of the window before its place alone, so what lies before that is given up
 //! like anything else that nobody uses, though blocks behind it stay: its place becomes *hollow*, with its tokens
-//! and without its block. Nodes are of one block each here, so that each block has a use, a value and a tier of
-//! its own; those that are hollow and end a path go. A block that is computed again fills its place.
+//! and without its block. Those that are hollow and end a path go. A block that is computed again fills its place.
+//!
+//! So each block has a use, a value and a tier of its own. Those that were used one after the other are kept in one
+//! node all the same, as long as nothing tells them apart: see `run.rs`.
 
-use super::tree::{Kept, MarkAt, NodeId, Walk};
+use super::tree::{Kept, MarkAt, NodeId, Step, Walk};
 use super::{Namespace, PrefixFault, PrefixIndex};
-use crate::table::{BlockTable, Sharing};
-use atlas_core::{BlockId, Tier, TokenId, first_block_seen};
+use atlas_core::{Tier, TokenId, first_block_seen};
 
 /// From where on a path a sequence can resume.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,49 +31,34 @@ impl PrefixIndex {
     }
 
     /// The part of a walk that a sequence which resumes at `position` needs: all of it without a window.
-    pub(super) fn seen<'a>(&self, walk: &'a Walk, position: u32) -> &'a [(NodeId, usize)] {
+    pub(super) fn seen(&self, walk: &Walk, position: u32) -> Vec<Step> {
         match self.window {
-            None => &walk.path,
+            None => walk.path.clone(),
             Some(_) => self.places(walk, self.first_block(position), position).unwrap_or_default(),
         }
     }
 
     /// The part of a walk from the place `first` to `position`: all of it without a window, where `first` is 0.
     /// `None` if the walk does not reach that far; what is empty is everywhere.
-    fn places<'a>(
-        &self,
-        walk: &'a Walk,
-        first: usize,
-        position: u32,
-    ) -> Option<&'a [(NodeId, usize)]> {
+    fn places(&self, walk: &Walk, first: usize, position: u32) -> Option<Vec<Step>> {
         let end = position as usize / self.block_tokens;
         match self.window {
-            Some(_) if first >= end => Some(&[]),
-            Some(_) => walk.path.get(first..end),
-            None => (walk.blocks == end).then_some(&walk.path),
+            Some(_) if first >= end => Some(Vec::new()),
+            Some(_) => (end <= walk.blocks).then(|| walk.part_of(first, end)),
+            None => (walk.blocks == end).then(|| walk.path.clone()),
         }
     }
 
     /// As [`Self::places`], if none of them is hollow.
-    pub(super) fn there<'a>(
-        &self,
-        walk: &'a Walk,
-        first: usize,
-        position: u32,
-    ) -> Option<&'a [(NodeId, usize)]> {
+    pub(super) fn there(&self, walk: &Walk, first: usize, position: u32) -> Option<Vec<Step>> {
         let path = self.places(walk, first, position)?;
-        path.iter().all(|&(id, _)| !self.tree.node(id).hollow).then_some(path)
+        path.iter().all(|step| !self.tree.node(step.node).is_hollow()).then_some(path)
     }
 
     /// As [`Self::there`], if all of them are in the first tier.
-    pub(super) fn resident<'a>(
-        &self,
-        walk: &'a Walk,
-        first: usize,
-        position: u32,
-    ) -> Option<&'a [(NodeId, usize)]> {
+    pub(super) fn resident(&self, walk: &Walk, first: usize, position: u32) -> Option<Vec<Step>> {
         let path = self.there(walk, first, position)?;
-        let near = |&(id, matched): &(NodeId, usize)| self.tree.node(id).blocks.len() >= matched;
+        let near = |step: &Step| self.tree.node(step.node).blocks.len() >= step.to;
         path.iter().all(near).then_some(path)
     }
 
@@ -81,104 +67,33 @@ impl PrefixIndex {
         let mut reach = Reach::default();
         // Blocks up to here without a gap, in the first tier and in any.
         let mut runs = [0; 2];
-        for (at, &(node, _)) in walk.path.iter().enumerate().take(most / self.block_tokens) {
+        let mut at = 0;
+        let most = most / self.block_tokens;
+        for &Step { node, to, .. } in &walk.path {
             let run = self.tree.node(node);
-            let there = [!run.blocks.is_empty(), !run.hollow];
-            for (run, there) in runs.iter_mut().zip(there) {
-                *run = if there { *run + 1 } else { 0 };
+            let there = [!run.blocks.is_empty(), !run.is_hollow()];
+            for i in 1..=to.min(most - at) {
+                for (run, there) in runs.iter_mut().zip(there) {
+                    *run = if there { *run + 1 } else { 0 };
+                }
+                let position = run.start + (i * self.block_tokens) as u32;
+                let needs = at + i - self.first_block(position);
+                // Snapshots stand at the ends of nodes.
+                let mark = run.marks.last().filter(|mark| mark.position == position);
+                let mark_at = mark.map(|_| MarkAt { node, position });
+                let is_near = mark.is_some_and(|mark| mark.snapshot.tier() == Tier::Device);
+                if runs[1] >= needs && (!self.needs_snapshots || mark.is_some()) {
+                    (reach.kept, reach.kept_mark) = (position, mark_at);
+                }
+                if runs[0] >= needs && (!self.needs_snapshots || is_near) {
+                    (reach.usable, reach.mark) = (position, mark_at);
+                }
             }
-            let position = run.end();
-            let needs = at + 1 - self.first_block(position);
-            let mark = run.marks.last();
-            let mark_at = mark.map(|_| MarkAt { node, position });
-            let is_near = mark.is_some_and(|mark| mark.snapshot.tier() == Tier::Device);
-            if runs[1] >= needs && (!self.needs_snapshots || mark.is_some()) {
-                (reach.kept, reach.kept_mark) = (position, mark_at);
-            }
-            if runs[0] >= needs && (!self.needs_snapshots || is_near) {
-                (reach.usable, reach.mark) = (position, mark_at);
-            }
+            at += to.min(most - at);
         }
         let marks = [&mut reach.mark, &mut reach.kept_mark];
         marks.into_iter().filter(|_| !self.needs_snapshots).for_each(|mark| *mark = None);
         reach
-    }
-
-    /// [`PrefixIndex::publish`] of the blocks that a table still has: a place that is hollow, on the host or new
-    /// gets the table's own. Places before them that are not known are hollow.
-    pub(super) fn publish_window(
-        &mut self,
-        root: NodeId,
-        tokens: &[TokenId],
-        table: &mut BlockTable,
-    ) -> Vec<(u32, BlockId)> {
-        let (walk, _) = self.tree.walk(Some(root), tokens, self.block_tokens);
-        let Sharing { released, published, shared } = table.share();
-        let mut replaced = Vec::new();
-        let mut parent = root;
-        for (at, chunk) in tokens.chunks_exact(self.block_tokens).enumerate() {
-            let own = at.checked_sub(released);
-            let known = walk.path.get(at).map(|&(node, _)| node);
-            let node = match (known, own.filter(|_| at >= published || known.is_none())) {
-                (Some(node), None) => node,
-                (Some(node), Some(own)) => {
-                    match self.tree.node(node).blocks.first() {
-                        Some(cached) => {
-                            let block = shared.replace(own, cached);
-                            replaced.extend(block.map(|block| (at as u32, block)));
-                        }
-                        None => {
-                            let Some(own) = shared.cache(own) else { break };
-                            if self.tree.node(node).hollow {
-                                self.tree.fill(node, own);
-                            } else {
-                                self.tree.raise(node, own);
-                            }
-                        }
-                    }
-                    self.use_node(node);
-                    node
-                }
-                (None, own) => {
-                    let block = match own {
-                        Some(own) => match shared.cache(own) {
-                            Some(block) => Some(block),
-                            None => break,
-                        },
-                        None => None,
-                    };
-                    let node = self.tree.grow(parent, chunk, block);
-                    self.use_node(node);
-                    node
-                }
-            };
-            if parent != root && known.is_none() {
-                self.rank(parent);
-            }
-            parent = node;
-        }
-        table.published();
-        self.trim(parent);
-        replaced
-    }
-
-    /// Takes the block of a node away, and its place too if nothing is behind it. A snapshot at its end goes along:
-    /// whoever resumes there sees the block.
-    pub(super) fn hollow_out(&mut self, id: NodeId) {
-        let node = self.tree.node(id);
-        self.stats.evicted_blocks += node.blocks.len() as u64;
-        self.stats.host_evicted_blocks += node.host.len() as u64;
-        let marks = self.tree.hollow(id);
-        self.forget_marks(id, marks);
-        self.rank(id);
-        self.trim(id);
-    }
-
-    /// Takes a node out that is hollow and ends a path.
-    fn trim(&mut self, id: NodeId) {
-        if self.tree.node(id).is_hollow_end() {
-            self.remove(id);
-        }
     }
 
     /// How many blocks of the first tier are lacking from the place `first` to `to` of `tokens`, because they are on
@@ -186,7 +101,7 @@ impl PrefixIndex {
     pub fn lacking(&self, ns: &Namespace, tokens: &[TokenId], first: u32, to: u32) -> Option<u32> {
         let walk = self.walk_of(ns, tokens.get(..to as usize)?);
         let path = self.there(&walk, first as usize, to)?;
-        Some(self.tree.host_blocks_of(path).count() as u32)
+        Some(self.tree.host_blocks_of(&path).count() as u32)
     }
 
     /// Up to where the blocks of `tokens` from the place `first` on are kept without a gap, in whatever tier, and
@@ -198,10 +113,15 @@ impl PrefixIndex {
             let mark = self.needs_snapshots.then(|| self.tree.deepest_mark(&walk, within, true));
             return mark.map_or(within, |mark| mark.map_or(0, |at| at.position));
         }
-        let path = walk.path.iter().skip(first as usize).map(|&(id, _)| self.tree.node(id));
-        let there = path.take_while(|node| !node.hollow);
-        let stands = there.filter(|node| !self.needs_snapshots || !node.marks.is_empty());
-        stands.last().map_or(first * self.block_tokens as u32, |node| node.end())
+        let path = walk.part_of(first as usize, walk.blocks);
+        let there = path.iter().take_while(|step| !self.tree.node(step.node).is_hollow());
+        let ends = there.filter_map(|&Step { node, to, .. }| {
+            let node = self.tree.node(node);
+            let end = node.start + (to * self.block_tokens) as u32;
+            let stands = node.marks.last().is_some_and(|mark| mark.position == end);
+            (!self.needs_snapshots || stands).then_some(end)
+        });
+        ends.last().unwrap_or(first * self.block_tokens as u32)
     }
 
     /// After how many of `tokens` a sequence could resume that needs the window before it alone, in whatever tier its
@@ -212,7 +132,7 @@ impl PrefixIndex {
 
     /// Whether the node at the end of a walk can have a snapshot attached.
     pub(super) fn has_end(&self, walk: &Walk) -> bool {
-        walk.path.last().is_some_and(|&(id, _)| !self.tree.node(id).hollow)
+        walk.path.last().is_some_and(|step| !self.tree.node(step.node).is_hollow())
     }
 
     /// Drops what was found damaged on the host: its block alone where places may be hollow, else all behind it,

@@ -1,0 +1,184 @@
+//! Nodes of several blocks where rows see a window.
+//!
+//! There each block has a use, a value and a tier of its own. A node for each would say so plainly, but a long prompt
+//! is a thousand of them. So blocks of the first tier are a *run* of one node as long as each goes before the one behind
+//! it. That is so of all that was used in the order of its positions: later tokens cost more, and of equal ones the
+//! earlier was used before. The first block of a run is the one of it that goes first then, and the node stands in the
+//! order where that one belongs.
+//!
+//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a branch at its end. What is
+//! used in its order is joined again. A block on the host is a node of its own. Places that are hollow have no
+//! value, and are joined where one follows the other.
+
+use super::PrefixIndex;
+use super::evict::cost;
+use super::tree::{Node, NodeId, Step, Walk};
+use atlas_core::Tier;
+
+/// Most blocks of a run, so that cutting it copies little.
+pub(super) const RUN_BLOCKS_MAX: usize = 64;
+
+impl PrefixIndex {
+    /// Cuts the run of `node` after its first `at` blocks, at least 1 and fewer than it has; the new node has those.
+    pub(super) fn split_run(&mut self, node: NodeId, at: usize) -> NodeId {
+        self.unrank(node);
+        let head = self.tree.split(node, at, self.block_tokens);
+        let tail = self.tree.node_mut(node);
+        if let Some(&(floor, used)) = tail.uses.first() {
+            tail.floors[Tier::Device as usize] = floor;
+            tail.used = used;
+        }
+        self.rank(head);
+        self.rank(node);
+        head
+    }
+
+    /// The first block of a run as a node of its own.
+    pub(super) fn first_of(&mut self, node: NodeId) -> NodeId {
+        if self.tree.node(node).run() > 1 { self.split_run(node, 1) } else { node }
+    }
+
+    /// Where resuming takes a snapshot, the last block of a path is worth nothing without one, and so unlike those
+    /// before it: whether it is in a run with them.
+    pub(super) fn ends_worthless(&self, node: &Node) -> bool {
+        let bare = node.children.is_empty() && node.marks.is_empty();
+        self.window.is_some() && self.needs_snapshots && bare && node.blocks.len() > 1
+    }
+
+    /// Cuts such a block off.
+    pub(super) fn split_worthless(&mut self, id: NodeId) {
+        let node = self.tree.node(id);
+        if self.ends_worthless(node) {
+            self.split_run(id, node.run() - 1);
+        }
+    }
+
+    /// Ends the last node of a walk where the walk ends.
+    pub(super) fn end_run(&mut self, walk: &mut Walk) {
+        if self.window.is_some()
+            && let Some(last) = walk.path.last_mut()
+            && last.to < self.tree.node(last.node).run()
+        {
+            last.node = self.split_run(last.node, last.to);
+        }
+    }
+
+    /// The nodes of exactly these blocks, which a walk has found: runs that hold others too are cut.
+    pub(super) fn carve(&mut self, steps: &[Step]) -> Vec<NodeId> {
+        let carve = |&Step { node, from, to }: &Step| {
+            let head =
+                if to < self.tree.node(node).run() { self.split_run(node, to) } else { node };
+            if from > 0 {
+                self.split_run(head, from);
+            }
+            head
+        };
+        steps.iter().map(carve).collect()
+    }
+
+    /// Books a use of exactly these blocks.
+    pub(super) fn use_steps(&mut self, steps: &[Step]) {
+        let nodes = self.carve(steps);
+        nodes.iter().for_each(|&node| self.use_node(node));
+        self.join_runs(&nodes);
+    }
+
+    /// Joins those of these nodes that follow each other, where nothing keeps them apart any more. The one above goes;
+    /// what ends at the other's end still does.
+    pub(super) fn join_runs(&mut self, nodes: &[NodeId]) {
+        for (&above, &id) in nodes.iter().zip(nodes.iter().skip(1)) {
+            if self.continues(above, id) {
+                [above, id].into_iter().for_each(|node| self.unrank(node));
+                self.tree.join_above(id);
+                self.rank(id);
+            }
+        }
+    }
+
+    /// Whether a node is the rest of the run of the one before it.
+    fn continues(&self, above: NodeId, id: NodeId) -> bool {
+        let Some(node) = self.tree.get(id) else { return false };
+        if node.parent != Some(above) {
+            return false;
+        }
+        let above = self.tree.node(above);
+        let (first, second) = (above.blocks.len(), node.blocks.len());
+        let alone = above.children.len() == 1 && above.marks.is_empty();
+        let ranked = first > 0 && second > 0;
+        let next = ranked && self.key_in_run(above, first - 1) < self.key_in_run(node, 0);
+        let fits = first + second <= self.run_blocks_max;
+        let worthless = self.needs_snapshots && node.children.is_empty() && node.marks.is_empty();
+        alone && next && fits && !worthless
+    }
+
+    /// Takes the one block of a node away, and its place too if nothing is behind it. A snapshot at its end goes
+    /// along: whoever resumes there sees the block.
+    pub(super) fn hollow_out(&mut self, id: NodeId) {
+        let node = self.tree.node(id);
+        self.stats.evicted_blocks += node.blocks.len() as u64;
+        self.stats.host_evicted_blocks += node.host.len() as u64;
+        let marks = self.tree.hollow(id);
+        self.forget_marks(id, marks);
+        self.rank(id);
+        if !self.trim(id) {
+            self.tree.join_hollow(id, self.run_blocks_max);
+        }
+    }
+
+    /// Takes a node out that is hollow and ends a path; says whether it was.
+    pub(super) fn trim(&mut self, id: NodeId) -> bool {
+        let ends = self.tree.node(id).is_hollow_end();
+        if ends {
+            self.remove(id);
+        }
+        ends
+    }
+
+    /// The node of the least valuable block of the first tier that nobody uses, which is its first. Those of sequences
+    /// that run for long would be met here again and again: being in use is a use.
+    pub(super) fn least_of_runs(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
+        let mut used = Vec::new();
+        let found = loop {
+            let mut order = self.least_blocks().take(2);
+            let (least, next) = (order.next(), order.next().map(|(key, _)| key));
+            drop(order);
+            let Some((key, leaf)) = least else { break None };
+            let busy = if in_use { 0 } else { self.used_before(leaf, next) };
+            if busy == 0 {
+                break Some((key, leaf));
+            }
+            let run = self.tree.node(leaf).run();
+            let busy = if busy < run { self.split_run(leaf, busy) } else { leaf };
+            self.unrank(busy);
+            used.push(busy);
+        };
+        used.into_iter().for_each(|node| self.use_node(node));
+        found.map(|(key, leaf)| (key, self.first_of(leaf)))
+    }
+
+    /// How many blocks at the start of a run are in use and stand before `next` in the order.
+    fn used_before(&self, leaf: NodeId, next: Option<(u64, u64)>) -> usize {
+        let node = self.tree.node(leaf);
+        let first = node.keys[Tier::Device as usize];
+        let is_before = |i: usize| {
+            let key = if i == 0 { first } else { Some(self.key_in_run(node, i)) };
+            next.is_none_or(|next| key.is_some_and(|key| key < next))
+        };
+        let busy = node.blocks.iter().enumerate();
+        busy.take_while(|&(i, block)| block.is_used() && is_before(i)).count()
+    }
+
+    /// Whether each block of a run goes before the one behind it. Without a window nodes have no such order.
+    pub(super) fn is_in_order(&self, node: &Node) -> bool {
+        let runs = if self.window.is_some() { node.blocks.len() } else { 0 };
+        (1..runs).all(|i| self.key_in_run(node, i - 1) < self.key_in_run(node, i))
+    }
+
+    /// The place of block `i` of a run in the order of what goes first.
+    pub(super) fn key_in_run(&self, node: &Node, i: usize) -> (u64, u64) {
+        let from = node.start + (i * self.block_tokens) as u32;
+        let value = cost(from, from + self.block_tokens as u32);
+        let (floor, used) = node.uses.get(i).copied().unwrap_or_default();
+        (floor.saturating_add(value), used)
+    }
+}
