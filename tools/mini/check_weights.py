@@ -22,7 +22,7 @@ def main(folder, count=1):
     hf = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
     ht = AutoTokenizer.from_pretrained(folder)
     gen = Generator(mine, tok)
-    r, worst, same, n = random.Random(3), 0.0, 0, 0
+    r, worst, scale, same, n = random.Random(3), 0.0, 0.0, 0, 0
     for f in (evalgen.facts, evalgen.sort, evalgen.extract, evalgen.tools, evalgen.count, lambda r: evalgen.needle(r, 250, "needle")):
         for _ in range(count):
             c = f(r)
@@ -32,13 +32,13 @@ def main(folder, count=1):
             with torch.no_grad():
                 want = hf(torch.tensor([ids])).logits[0]
                 got = mine.logits(mine.hidden(pack([ids], -(-len(ids) // 64) * 64))[0])[0, : len(ids)]
-            worst = max(worst, (want - got).abs().max().item())
+            worst, scale = max(worst, (want - got).abs().max().item()), max(scale, want.abs().max().item())
             a = gen.generate([ids], 24)[0]
             b = hf.generate(torch.tensor([ids]), max_new_tokens=24, do_sample=False)[0, len(ids):].tolist()
             same += a == b
             n += 1
-    print(f"largest logit difference {worst:.1e}; equal greedy outputs {same} of {n}")
-    assert worst < 2e-4 and same == n
+    print(f"largest logit difference {worst:.1e} of logits up to {scale:.0f}; equal greedy outputs {same} of {n}")
+    assert worst < 1e-5 * scale and same == n
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
     python tools/mini/evaluate.py --set dev          (the development set; also trial, exam, test)
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda   (own generation)
 
-The default set, assay, is the one that the bundled weights were judged by, blind until
-then. trial, exam and test are earlier blind sets; all have been looked at. verdict is the
-blind set of the next weights: nobody who trains looks at it. Prints a row for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
+The default set, verdict, is the one that the bundled weights were judged by, blind until
+then. assay, trial, exam and test are earlier blind sets; all have been looked at. Prints a row
+for each skill; --cases N limits each row, --rows picks rows and --samples FILE writes
 verbatim cases. Only the standard library is needed for a server; --local needs PyTorch.
 """
 import argparse
@@ -33,10 +33,9 @@ import verdictagent
 import verdictgen
 from replies import Http, parse
 
-# The verdict is the blind set of the next weights: nobody who trains looks at it. The assay
-# was the blind set of the bundled weights. The trial, the exam and the test set are earlier
-# blind sets. All but the verdict have been looked at since; the development set is for choices
-# made between the stages of training.
+# The verdict was the blind set of the bundled weights; the assay, the trial, the exam and the
+# test set are earlier blind sets. All have been looked at since; the development set is for
+# choices made between the stages of training.
 SETS = {"verdict": (verdictgen, verdictagent), "assay": (assaygen, assayagent), "trial": (trialgen, trialagent), "exam": (examgen, examagent), "test": (testgen, testagent), "dev": (evalgen, evalagent), "fresh": (freshgen, freshagent)}
 NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
@@ -262,7 +261,7 @@ def main():
     ap.add_argument("--weights")
     ap.add_argument("--untrained", action="store_true")
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--set", choices=list(SETS), default="assay", help="verdict: the blind set of the next weights, which nobody who trains looks at; assay: the blind set of the bundled weights; trial, exam, test: earlier blind sets; dev: the development set")
+    ap.add_argument("--set", choices=list(SETS), default="verdict", help="verdict: the blind set of the bundled weights; assay, trial, exam, test: earlier blind sets; dev: the development set; fresh: kinds of agent tasks that training has not")
     ap.add_argument("--cases", type=int)
     ap.add_argument("--rows", help="comma-separated rows")
     ap.add_argument("--seed", type=int, default=7)

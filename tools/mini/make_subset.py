@@ -1,6 +1,6 @@
 """Pick a few evaluation cases that the bundled weights answer, for a quick test.
 
-    python tools/mini/make_subset.py models/atlas-mini tests-file.json [--set assay|trial|exam|test|dev]
+    python tools/mini/make_subset.py models/atlas-mini tests-file.json [--set verdict|assay|trial|exam|test|dev]
 
 Each entry holds the request (messages, tools or prompt), the check, and the
 greedy text that the training code's fp32 generation gives on a CPU.
@@ -42,6 +42,6 @@ if __name__ == "__main__":
     ap = argparse.ArgumentParser()
     ap.add_argument("folder")
     ap.add_argument("out")
-    ap.add_argument("--set", choices=list(SETS), default="assay")
+    ap.add_argument("--set", choices=list(SETS), default="verdict")
     a = ap.parse_args()
     main(a.folder, a.out, a.set)

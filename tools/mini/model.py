@@ -19,7 +19,7 @@ class Config:
     """Dimensions of the bundled model; every field maps to a config.json key."""
     vocab_size: int = 4096
     hidden: int = 256
-    layers: int = 8
+    layers: int = 12
     heads: int = 4
     kv_heads: int = 2
     head_dim: int = 64
@@ -27,7 +27,7 @@ class Config:
     lin_v_heads: int = 4
     lin_dim: int = 64
     conv: int = 4
-    experts: int = 8
+    experts: int = 4
     top_k: int = 2
     moe_inter: int = 64
     shared_inter: int = 64

@@ -9,13 +9,13 @@
 set -euo pipefail
 [ $# -ge 3 ] || { sed -n 2,9p "$0"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-init=$1 out=$2 minutes=$3 seed=${4:-72} first=${5:-2} hands=${6:-5.5} shape=${7:-"{}"}
+init=$1 out=$2 minutes=$3 seed=${4:-72} first=${5:-2} hands=${6:-4.5} shape=${7:-"{}"}
 shift $(($# < 7 ? $# : 7))
 [ -f "$init" ] || { echo "$init: no such file"; exit 2; }
 
 # What a skill weighs against its share in mix.py: hands make about a third of the samples.
 tilt2='{"needle":0.4,"sort":1.4,"tools":1.2,"agent":1.4,"count":1.2,"to_toml":1.2,"completion":1.3,"copy":1.3,"reverse":0.9,"hands":'$(python3 -c "print($hands - 1.5)")'}'
-tilt3='{"needle":0.5,"sort":1.7,"tools":1.2,"agent":1.4,"count":1.1,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":'$hands'}'
+tilt3='{"needle":0.5,"sort":2.2,"tools":1.2,"agent":2.0,"count":1.7,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":'$hands'}'
 
 mkdir -p "$out/stage2" "$out/stage3"
 if [ "$first" = 2 ]; then

@@ -370,7 +370,7 @@ def main():
     ap.add_argument("--no-compile", action="store_true")
     ap.add_argument("--no-graph", action="store_true")
     ap.add_argument("--device", default="cuda")
-    ap.add_argument("--shape", default="{}", help="JSON: fields of model.Config that differ from the bundled model's, such as {\"layers\": 12}")
+    ap.add_argument("--shape", default="{}", help="JSON: fields of model.Config that differ from the bundled model's, such as {\"layers\": 8, \"experts\": 8}")
     args = ap.parse_args()
     # A worker that ends by itself would only leave fewer rows.
     import gen_hands

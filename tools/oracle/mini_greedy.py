@@ -1,6 +1,6 @@
 """Compares Atlas with transformers on the bundled model: greedy tokens and taps, both in f32.
 
-    python tools/oracle/mini_greedy.py [--atlas BINARY] [--model FOLDER] [--set assay|trial|exam|test|dev] [--taps-out FOLDER]
+    python tools/oracle/mini_greedy.py [--atlas BINARY] [--model FOLDER] [--set verdict|assay|trial|exam|test|dev] [--taps-out FOLDER]
                                        [--fixture FILE]
 
 50 prompts of the model's evaluation, from every row, go through transformers and through
@@ -248,7 +248,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--atlas", default=str(ROOT / "target/release/atlas"), help="the binary")
     parser.add_argument("--model", type=Path, default=ROOT / "models/atlas-mini")
-    parser.add_argument("--set", choices=list(evaluate.SETS), default="exam")
+    parser.add_argument("--set", choices=list(evaluate.SETS), default="verdict")
     parser.add_argument("--max-tokens", type=int, default=128)
     parser.add_argument("--taps-out", type=Path, help="keep the taps files here")
     parser.add_argument("--fixture", type=Path, default=ROOT / "crates/atlas/tests/mini_eval/transformers.json")
