@@ -5,6 +5,7 @@
 //! a model with windows of 40 tokens.
 
 use atlas_core::HostPlaces;
+use atlas_engine::testing::alike::Alike;
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_tensor::Compute;
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     let seed = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let load = checkpoint_loader(Path::new(&folder), Compute::Bf16);
     let size = if windowed { SoakSize::WINDOWED } else { SoakSize::default() };
-    let config = SoakConfig { load: &load, conversations, seed, host, size };
+    let config = SoakConfig { load: &load, conversations, seed, host, size, alike: Alike::Bits };
     let report = soak(&config, &mut |line| println!("{line}"));
     match report {
         Ok(report) => {

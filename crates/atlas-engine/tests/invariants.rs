@@ -37,7 +37,7 @@ fn nothing_changes(folder: &Path, compute: Compute, cases: usize) {
     println!("{} in {compute:?}: {report}", folder.display());
     assert_eq!(report.mismatches, Vec::<String>::new());
     assert_eq!(report.comparisons, 11 * cases);
-    assert_eq!(report.rows, report.comparisons * options.generated);
+    assert_eq!(report.likeness.rows as usize, report.comparisons * options.generated);
     assert!(report.preemptions as usize > cases, "hardly anything was preempted: {report}");
 }
 

@@ -5,6 +5,7 @@ use atlas_core::{
     CacheExplanation, CacheHints, CacheLimit, CacheParting, GenerateRequest, HostPlaces, Limits,
     Priority, RequestId, SamplingParams, Tier, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
+use atlas_engine::testing::alike::Alike;
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::testing::prefix::{SoakConfig, SoakSize, soak};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, TestFault};
@@ -338,7 +339,8 @@ fn a_sample_of_the_soak() {
         let host = HostPlaces { blocks, snapshots: blocks / 2 };
         let load = checkpoint_loader(&folder, Compute::Bf16);
         let size = SoakSize::default();
-        let config = SoakConfig { load: &load, conversations: 40, seed: 11, host, size };
+        let config =
+            SoakConfig { load: &load, conversations: 40, seed: 11, host, size, alike: Alike::Bits };
         let report = soak(&config, &mut |_| {}).unwrap();
         println!("{report:?}");
         assert!(report.compared > 100 && report.left > 20 && report.forks > 5);
@@ -358,8 +360,14 @@ fn the_soak_on_layers_with_a_window() {
     let (mut hits, mut promoted, mut swapped) = (0, 0, 0);
     for (seed, blocks) in [(12, 0), (13, 40), (15, 40)] {
         let host = HostPlaces { blocks, snapshots: blocks / 2 };
-        let config =
-            SoakConfig { load: &load, conversations: 30, seed, host, size: SoakSize::WINDOWED };
+        let config = SoakConfig {
+            load: &load,
+            conversations: 30,
+            seed,
+            host,
+            size: SoakSize::WINDOWED,
+            alike: Alike::Bits,
+        };
         let report = soak(&config, &mut |_| {}).unwrap();
         println!("{report:?}");
         assert!(report.compared > 70 && report.left > 15 && report.forks > 1);

@@ -1,9 +1,10 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
 //! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
 //!
-//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS | --start] FOLDER...`;
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS | --start | --fast] FOLDER...`;
 //! with `--soak` so many conversations with the prefix cache on and off, and nothing else; with `--start` nothing but
-//! what an engine does before its first step: graphs, and memory.
+//! what an engine does before its first step: graphs, and memory; with `--fast` nothing but the proofs in bf16 on the fastest
+//! kernels, those of a device without `--batch-invariant`, whose logits may differ as far as [`FAST_BOUND`].
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use atlas_core::{HostPlaces, StateSpec};
 use atlas_cuda::{Cuda, Options, ReplayCounts};
 use atlas_engine::TestFault;
+use atlas_engine::testing::alike::Alike;
 use atlas_engine::testing::invariants::{
     InvariantOptions, Loader, Property, invariants, loader_on,
 };
@@ -25,6 +27,10 @@ mod plan;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
+/// How far a logit may lie from that of another run in bf16 without batch invariance, as a share of the largest of its
+/// row: other cuts and other company go through other kernels, whose sums have other orders.
+const FAST_BOUND: f32 = 0.1;
+
 struct Wanted {
     device: u32,
     cases: usize,
@@ -32,6 +38,7 @@ struct Wanted {
     generate: usize,
     soak: Option<u64>,
     start: bool,
+    fast: bool,
     folders: Vec<String>,
 }
 
@@ -43,16 +50,17 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    if let Err(error) = open(wanted.device, Compute::F32) {
+    if let Err(error) = open(wanted.device, Compute::F32, true) {
         println!("not run: {error}");
         return ExitCode::FAILURE;
     }
     let (mut passed, mut failed) = (0, 0);
     for folder in &wanted.folders {
-        let proofs = match (wanted.soak, wanted.start) {
-            (Some(_), _) => soak_alone,
-            (None, true) => at_start,
-            (None, false) => run,
+        let proofs = match &wanted {
+            Wanted { soak: Some(_), .. } => soak_alone,
+            Wanted { start: true, .. } => at_start,
+            Wanted { fast: true, .. } => fast_alone,
+            _ => run,
         };
         proofs(&wanted, Path::new(folder), &mut |good, line| {
             *(if good { &mut passed } else { &mut failed }) += 1;
@@ -84,6 +92,7 @@ fn arguments() -> Result<Wanted> {
         generate: 32,
         soak: None,
         start: false,
+        fast: false,
         folders: vec![],
     };
     let mut args = std::env::args().skip(1);
@@ -94,6 +103,7 @@ fn arguments() -> Result<Wanted> {
             "--cases" => wanted.cases = value()?.parse()?,
             "--prompt" => wanted.prompt = value()?.parse()?,
             "--start" => wanted.start = true,
+            "--fast" => wanted.fast = true,
             "--soak" => wanted.soak = Some(value()?.parse()?),
             "--generate" => wanted.generate = value()?.parse()?,
             _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
@@ -106,17 +116,19 @@ fn arguments() -> Result<Wanted> {
     }
 }
 
-fn open(ordinal: u32, compute: Compute) -> Result<Device> {
+fn open(ordinal: u32, compute: Compute, batch_invariant: bool) -> Result<Device> {
     let options = Options { check_graphs: true, ..Options::default() };
-    Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, true, options)?)))
+    Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, batch_invariant, options)?)))
 }
+
+/// The device has no threads to vary.
+const PROPERTIES: [Property; 4] =
+    [Property::Chunks, Property::Strangers, Property::Preemption, Property::RunAhead];
 
 /// Every proof on one checkpoint; `note` is told how each ended.
 fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
-    let on_gpu = |compute| loader_on(folder, move |_| open(wanted.device, compute));
-    // The device has no threads to vary.
-    let properties =
-        vec![Property::Chunks, Property::Strangers, Property::Preemption, Property::RunAhead];
+    let on_gpu = |compute| loader_on(folder, move |_| open(wanted.device, compute, true));
+    let properties = PROPERTIES.to_vec();
     let options = InvariantOptions {
         properties: properties.clone(),
         cases: wanted.cases,
@@ -150,7 +162,8 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         let report = invariants(&on_gpu(Compute::F32), &planted);
         note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
     }
-    converse(&on_gpu(Compute::Bf16), wanted.cases as u64, note);
+    converse(&on_gpu(Compute::Bf16), wanted.cases as u64, Alike::Bits, note);
+    fast_alone(wanted, folder, note);
     for depth in [1, 2] {
         let (count, generate) = (8 * wanted.cases, wanted.generate.min(24));
         match picks::compare(&on_gpu(Compute::F32), depth, count, generate) {
@@ -175,7 +188,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
 /// Graphs recorded ahead of the first step, and the memory that is taken.
 fn at_start(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     for compute in [Compute::F32, Compute::Bf16] {
-        match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute))) {
+        match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute, true))) {
             Ok(line) => note(true, format!("{compute:?}: {line}")),
             Err(line) => note(false, format!("{compute:?}: {line}")),
         }
@@ -188,12 +201,47 @@ fn at_start(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) 
 
 /// The prefix cache alone, with progress.
 fn soak_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
-    let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16));
-    converse(&load, wanted.soak.unwrap_or(0), note);
+    let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16, true));
+    converse(&load, wanted.soak.unwrap_or(0), Alike::Bits, note);
+}
+
+/// The proofs of scheduling and of the prefix cache in bf16 on the fastest kernels.
+fn fast_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16, false));
+    let alike = Alike::Within(FAST_BOUND);
+    let options = InvariantOptions {
+        properties: PROPERTIES.to_vec(),
+        cases: wanted.cases,
+        prompt_len_max: wanted.prompt,
+        generated: wanted.generate,
+        alike,
+        ..InvariantOptions::default()
+    };
+    let report = invariants(&load, &options);
+    note(report.mismatches.is_empty(), format!("fastest kernels: {report}"));
+    report.mismatches.iter().take(3).for_each(|line| println!("        {line}"));
+    // The bound is no excuse for a fault.
+    let fault = TestFault::PreemptionForgetsTokens;
+    let planted = InvariantOptions {
+        properties: vec![Property::Preemption],
+        cases: wanted.cases.min(4),
+        generated: wanted.generate.max(16),
+        preempt_per_mille: 300,
+        fault: Some(fault),
+        ..options
+    };
+    let report = invariants(&load, &planted);
+    note(!report.mismatches.is_empty(), format!("fastest kernels, {fault:?} planted: {report}"));
+    converse(&load, wanted.cases as u64, alike, note);
 }
 
 /// Conversations with the prefix cache on and off, and a small second tier in host memory.
-fn converse(load: &Loader<'_>, conversations: u64, note: &mut dyn FnMut(bool, String)) {
+fn converse(
+    load: &Loader<'_>,
+    conversations: u64,
+    alike: Alike,
+    note: &mut dyn FnMut(bool, String),
+) {
     let host = HostPlaces { blocks: 12, snapshots: 6 };
     let (model, _) = load(1);
     // Windows of which those sequences have many.
@@ -204,9 +252,9 @@ fn converse(load: &Loader<'_>, conversations: u64, note: &mut dyn FnMut(bool, St
     let windowed = model.state_specs().iter().all(short);
     drop(model);
     let size = if windowed { SoakSize::WINDOWED } else { SoakSize::default() };
-    let config = SoakConfig { load, conversations, seed: 7, host, size };
+    let config = SoakConfig { load, conversations, seed: 7, host, size, alike };
     match soak(&config, &mut |line| println!("      {line}")) {
-        Ok(report) => note(true, format!("prefix cache on and off: {report:?}")),
-        Err(error) => note(false, format!("prefix cache on and off: {error}")),
+        Ok(report) => note(true, format!("prefix cache on and off, {alike:?}: {report:?}")),
+        Err(error) => note(false, format!("prefix cache on and off, {alike:?}: {error}")),
     }
 }

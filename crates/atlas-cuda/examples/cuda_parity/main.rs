@@ -144,7 +144,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
         tiles::check(&rig, args.seed, &mut tally);
         splits::check(&rig, args.seed, &mut tally);
         spans::check(&rig, args.seed, &mut tally);
-        ranges::check(&rig, args.seed, &mut tally);
+        ranges::check(&rig, args.short, args.seed, &mut tally);
         experts::check(&rig, args.seed, &mut tally);
         routed::check(&rig, args.seed, &mut tally);
         library::check(&rig, args.seed, &mut tally);

@@ -185,12 +185,12 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
     keep[r] = max[r] == minus_infinity() ? 0.0f : exp2f(max[r] - top);
     add[r] = part.max[r] == minus_infinity() ? 0.0f : exp2f(part.max[r] - top);
     max[r] = top;
-    sum[r] = __fmaf_rn(part.sum[2 * r], add[r], __fmul_rn(sum[r], keep[r]));
+    sum[r] = __fmaf_rn(sum[r], keep[r], __fmul_rn(part.sum[2 * r], add[r]));
   }
 #pragma unroll
   for (int n = 0; n < COLUMNS / 8; n++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) at(n, i) = __fmaf_rn(part.o[n][i], add[i / 2], __fmul_rn(at(n, i), keep[i / 2]));
+    for (int i = 0; i < 4; i++) at(n, i) = __fmaf_rn(at(n, i), keep[i / 2], __fmul_rn(part.o[n][i], add[i / 2]));
   part.clear();
 }
 
@@ -449,33 +449,36 @@ __device__ __forceinline__ Seen ahead_seen(const TilesParams& p) {
   return {begin, (int)(split_of(position) + 1 - begin)};
 }
 
-// Merges the splits of short spans. Grid: their rows, query heads, pieces of COLUMNS columns. A thread has two columns.
+// Merges the splits of short spans. Grid: their rows, query heads, pieces of COLUMNS columns, of which a thread has EACH.
 //
 // What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any
 // order: so the factors of THREADS splits are found at once, and only their products wait for each other. Weighted
-// sums are on their way a stage ahead, and do not wait for the factors.
-template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, Seen row) {
-  constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4;
-  static_assert(THREADS % STAGE == 0 && COLUMNS <= 2 * THREADS, "a stage has splits of one chunk, a thread two columns");
-  __shared__ __align__(16) float ring[2][STAGE * COLUMNS];
-  __shared__ float keeps[THREADS], adds[THREADS], sums[THREADS], tops[WARPS];
-  const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * 2;
+// sums are on their way STAGES of 16 KB ahead, and do not wait for the factors.
+template <int W, int COLUMNS, int STAGES> __device__ void merge_rows(const TilesParams& p, Seen row) {
+  constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, EACH = COLUMNS > THREADS ? 2 : 1;
+  static_assert(THREADS % STAGE == 0 && COLUMNS <= EACH * THREADS, "a stage has splits of one chunk");
+  extern __shared__ __align__(16) bf16 shared[];
+  float* const ring = (float*)shared;
+  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of weights.
+  float4* const scales = (float4*)(ring + STAGES * STAGE * COLUMNS);
+  __shared__ float tops[WARPS];
+  const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * EACH;
   if (row.splits == 0) return;
   const i64 t = p.row + blockIdx.x, head = blockIdx.y, column = blockIdx.z * COLUMNS, begin = row.begin;
   const int count = row.splits;
   const Partials<W> partials(p, t, head);
   const float* from = partials.sums + begin * W + column;
   const float2* factors = partials.factors + begin;
+  const auto at = [&](int first) { return ring + first / STAGE % STAGES * STAGE * COLUMNS; };
   const auto bring = [&](int first) {
     for (int i = thread; i < STAGE * PIECES; i += THREADS) {
-      const int split = first + i / PIECES, at = i % PIECES * 4;
-      if (split < count) copy16(ring[first / STAGE % 2] + i / PIECES * COLUMNS + at, from + (i64)split * W + at, true);
+      const int split = first + i / PIECES, piece = i % PIECES * 4;
+      if (split < count) copy16(at(first) + i / PIECES * COLUMNS + piece, from + (i64)split * W + piece, true);
     }
     copies_commit();
   };
-  float max = minus_infinity(), sum = 0.0f, o[2] = {0.0f, 0.0f};
-  bring(0);
-  bring(STAGE);
+  float max = minus_infinity(), sum = 0.0f, o[EACH] = {};
+  for (int stage = 0; stage < STAGES; stage++) bring(stage * STAGE);
   for (int first = 0; first < count; first += STAGE) {
     if (first % THREADS == 0) {
       const bool there = first + thread < count;
@@ -490,7 +493,6 @@ template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, S
       float before = __shfl_up_sync(ALL_LANES, top, 1);
       if (lane == 0) before = minus_infinity();
       if (lane == WARP - 1) tops[warp] = top;
-      sums[thread] = factor.y;
       __syncthreads();
       before = fmaxf(before, max);
 #pragma unroll
@@ -499,57 +501,64 @@ template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, S
         max = fmaxf(max, tops[w]);
       }
       top = fmaxf(before, factor.x);
-      keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
-      adds[thread] = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
+      scales[thread] = {before == minus_infinity() ? 0.0f : exp2f(before - top),
+                        factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top), factor.y, 0.0f};
     }
-    copies_wait<1>();
+    copies_wait<STAGES - 1>();
     __syncthreads();
     if (c < COLUMNS) {
-      const float* stage = ring[first / STAGE % 2] + c;
-      const int in_chunk = first % THREADS, splits = min(STAGE, count - first);
+      const float* stage = at(first) + c;
+      const float4* scale = scales + first % THREADS;
+      const int splits = min(STAGE, count - first);
 #pragma unroll 8
       for (int i = 0; i < splits; i++) {
-        const float2 part = *(const float2*)(stage + i * COLUMNS);
-        const float keep = keeps[in_chunk + i], add = adds[in_chunk + i];
-        sum = __fmaf_rn(sums[in_chunk + i], add, __fmul_rn(sum, keep));
-        o[0] = __fmaf_rn(part.x, add, __fmul_rn(o[0], keep));
-        o[1] = __fmaf_rn(part.y, add, __fmul_rn(o[1], keep));
+        const float4 with = scale[i];
+        sum = __fmaf_rn(sum, with.x, __fmul_rn(with.z, with.y));
+#pragma unroll
+        for (int e = 0; e < EACH; e++) o[e] = __fmaf_rn(o[e], with.x, __fmul_rn(stage[i * COLUMNS + e], with.y));
       }
     }
     __syncthreads();
-    bring(first + 2 * STAGE);
+    bring(first + STAGES * STAGE);
   }
   copies_wait<0>();
-  if (c < COLUMNS) *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column + c) = pack(o[0] / sum, o[1] / sum);
+  if (c >= COLUMNS) return;
+  bf16* const out = p.out + t * p.out_row + head * p.out_head + column + c;
+  if constexpr (EACH == 2)
+    *(uint32_t*)out = pack(o[0] / sum, o[1] / sum);
+  else
+    *out = from_f32<bf16>(o[0] / sum);
 }
 
 // Few rows go in pieces of this many columns, and the fewest in smaller ones.
 constexpr int MERGED_FEW = 64, MERGED_LEAST = 32;
+// Stages of a merge, few where blocks are many.
+constexpr int STAGES_MANY = 2, STAGES_FEW = 3;
 #define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                                       \
   extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
     const auto row = ahead_tile<W, RING, WHOLE>(p);                                                              \
     begin();                                                                                                     \
     attend_rows<W, RING, WHOLE>(p, row);                                                                         \
   }
-#define MERGE(NAME, W, COLUMNS)                                                                                  \
+#define MERGE(NAME, W, COLUMNS, STAGES)                                                                          \
   extern "C" __global__ void __launch_bounds__(THREADS) NAME(const TilesParams p) {                              \
     const auto row = ahead_seen(p);                                                                              \
     begin();                                                                                                     \
-    merge_rows<W, COLUMNS>(p, row);                                                                              \
+    merge_rows<W, COLUMNS, STAGES>(p, row);                                                                      \
   }
 #define TILES(W, BLOCKS)                                                                                         \
   ROWS(attention_rows_##W, BLOCKS, W, RING_SHARED, false)                                                        \
   ROWS(attention_whole_##W, BLOCKS, W, RING_SHARED, true)                                                        \
   ROWS(attention_rows_deep_##W, 1, W, RING_DEEP<W>, false)                                                       \
   ROWS(attention_whole_deep_##W, 1, W, RING_DEEP<W>, true)                                                       \
-  MERGE(attention_rows_merge_##W, W, W)                                                                          \
+  MERGE(attention_rows_merge_##W, W, W, STAGES_MANY)                                                             \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); } \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }
 // Blocks of a multiprocessor, as the host counts places.
 TILES(64, 4)
 TILES(128, 3)
 TILES(256, 2)
-MERGE(attention_rows_merge_few_128, 128, MERGED_FEW)
-MERGE(attention_rows_merge_few_256, 256, MERGED_FEW)
-MERGE(attention_rows_merge_least_128, 128, MERGED_LEAST)
-MERGE(attention_rows_merge_least_256, 256, MERGED_LEAST)
+MERGE(attention_rows_merge_few_128, 128, MERGED_FEW, STAGES_FEW)
+MERGE(attention_rows_merge_few_256, 256, MERGED_FEW, STAGES_FEW)
+MERGE(attention_rows_merge_least_128, 128, MERGED_LEAST, STAGES_FEW)
+MERGE(attention_rows_merge_least_256, 256, MERGED_LEAST, STAGES_FEW)

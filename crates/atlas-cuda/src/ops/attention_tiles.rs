@@ -22,6 +22,9 @@ const THREADS: u32 = 128;
 const MERGED_FEW: usize = 64;
 const MERGED_LEAST: usize = 32;
 const MERGE_BLOCKS: usize = 2;
+/// Stages of 16 KB of a merge, as in the kernel's source: of many blocks, and of few.
+const STAGES_MANY: usize = 2;
+const STAGES_FEW: usize = 3;
 /// Head widths that kernels are compiled for.
 pub const WIDTHS: [usize; 3] = [64, 128, 256];
 /// Rows of the longest span whose splits are computed by blocks of their own.
@@ -110,6 +113,11 @@ fn ring_deep(width: usize) -> usize {
 /// Bytes of shared memory of `attention_rows` with so many places in its ring, and of the two for longer spans.
 fn rows_shared(width: usize, ring: usize) -> usize {
     2 * ((ring * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
+}
+
+/// Bytes of shared memory of a merge: its stages, and scales of as many splits as it has threads.
+fn merge_shared(stages: usize) -> u32 {
+    (stages * (16 << 10) + 16 * THREADS as usize) as u32
 }
 
 fn spans_shared(width: usize, exact: bool) -> usize {
@@ -403,10 +411,12 @@ impl AttentionTiles {
                 .merge_few
                 .iter()
                 .find(|&&(_, columns)| fits(columns) || (columns == MERGED_FEW && fits(width)));
-            let (kernel, columns) =
-                fewer.map_or((&self.merge, width), |(kernel, columns)| (kernel, *columns));
+            let (kernel, columns, stages) = match fewer {
+                Some((kernel, columns)) => (kernel, *columns, STAGES_FEW),
+                None => (&self.merge, width, STAGES_MANY),
+            };
             let grid = Grid::new([short.rows, heads, width / columns], THREADS);
-            kernel.launch(stream, launch, grid, &params)?;
+            kernel.launch(stream, launch, grid.shared(merge_shared(stages)), &params)?;
         }
         Ok(())
     }

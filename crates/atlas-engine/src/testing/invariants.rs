@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::alike::{Alike, Answer, Likeness, Row};
 use crate::config::{EngineConfig, RowHook, TestFault};
 use crate::engine::Engine;
 use crate::handle::EngineHandle;
@@ -89,6 +90,8 @@ pub struct InvariantOptions {
     pub preempt_per_mille: u32,
     /// Planted into every engine but the one that gives the expected answers.
     pub fault: Option<TestFault>,
+    /// What answers must have in common with the expected ones.
+    pub alike: Alike,
 }
 
 impl Default for InvariantOptions {
@@ -102,6 +105,7 @@ impl Default for InvariantOptions {
             generated: 64,
             preempt_per_mille: 30,
             fault: None,
+            alike: Alike::Bits,
         }
     }
 }
@@ -112,8 +116,8 @@ pub struct InvariantReport {
     pub cases: usize,
     /// Answers compared with the expected one.
     pub comparisons: usize,
-    /// Rows of logits found equal bit for bit.
-    pub rows: usize,
+    pub alike: Alike,
+    pub likeness: Likeness,
     pub preemptions: u64,
     /// Smallest difference between the two largest logits of a greedy row.
     pub smallest_margin: f32,
@@ -123,13 +127,22 @@ pub struct InvariantReport {
 
 impl std::fmt::Display for InvariantReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Likeness { rows, parted, furthest } = self.likeness;
         write!(
             f,
-            "{} cases, {} answers compared, {} rows of logits equal in every bit, {} preemptions, \
-             smallest top-2 margin {:e}, {} mismatches",
-            self.cases,
-            self.comparisons,
-            self.rows,
+            "{} cases, {} answers compared, {rows} rows of logits ",
+            self.cases, self.comparisons
+        )?;
+        match self.alike {
+            Alike::Bits => write!(f, "equal in every bit")?,
+            Alike::Within(bound) => write!(
+                f,
+                "within {bound:e} of the largest of their row, the furthest {furthest:e}, {parted} answers other after such rows"
+            )?,
+        }
+        write!(
+            f,
+            ", {} preemptions, smallest top-2 margin {:e}, {} mismatches",
             self.preemptions,
             self.smallest_margin,
             self.mismatches.len()
@@ -190,18 +203,10 @@ struct Case {
     sampling: SamplingParams,
 }
 
-/// An answer with a hash of each row of logits that it was picked from.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Trace {
-    tokens: Vec<TokenId>,
-    /// (position, hash of the row's bits)
-    rows: Vec<(u32, u64)>,
-}
-
 /// Rows of all requests of an engine, as its hook has seen them.
 #[derive(Debug, Default)]
 struct Rows {
-    hashes: FxHashMap<RequestId, Vec<(u32, u64)>>,
+    of: FxHashMap<RequestId, Vec<Row>>,
     smallest_margin: f32,
 }
 
@@ -217,10 +222,11 @@ pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantRep
     let vocab_size = undisturbed.vocab_size;
     let cases: Vec<Case> =
         (0..options.cases).map(|i| case(i, &mut rng, vocab_size, options)).collect();
-    let expected: Vec<Trace> = cases.iter().map(|case| undisturbed.trace(case, None)).collect();
+    let expected: Vec<Answer> = cases.iter().map(|case| undisturbed.trace(case, None)).collect();
     let mut report = InvariantReport {
         cases: cases.len(),
         smallest_margin: undisturbed.smallest_margin(),
+        alike: options.alike,
         ..InvariantReport::default()
     };
     undisturbed.stop();
@@ -231,13 +237,12 @@ pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantRep
                 let company = variant.strangers.then(|| rng.fork());
                 let got = running.trace(case, company);
                 report.comparisons += 1;
-                let same = |(a, b): &(&(u32, u64), &(u32, u64))| a == b;
-                report.rows += expected.rows.iter().zip(&got.rows).filter(same).count();
-                if let Some(difference) = difference(expected, &got) {
-                    report.mismatches.push(format!(
+                match options.alike.compare(expected, &got) {
+                    Ok(likeness) => report.likeness.add(likeness),
+                    Err(difference) => report.mismatches.push(format!(
                         "{property:?}, {variant:?}, case {i} (prompt of {}): {difference}",
                         case.prompt.len()
-                    ));
+                    )),
                 }
             }
             report.preemptions += running.stop();
@@ -278,16 +283,6 @@ pub fn planted(load: &Loader<'_>, property: Property) -> InvariantReport {
         ..InvariantOptions::default()
     };
     invariants(load, &options)
-}
-
-fn difference(expected: &Trace, got: &Trace) -> Option<String> {
-    if let Some(at) = (0..expected.rows.len()).find(|&i| got.rows.get(i) != expected.rows.get(i)) {
-        return Some(format!("row {at} of {} differs", expected.rows.len()));
-    }
-    if got.rows.len() != expected.rows.len() {
-        return Some(format!("{} rows instead of {}", got.rows.len(), expected.rows.len()));
-    }
-    (got.tokens != expected.tokens).then(|| "equal rows, different tokens".to_owned())
 }
 
 /// Lengths spread evenly over their logarithm, with 1 and the longest among them; every other
@@ -355,7 +350,7 @@ impl Running {
         lock(&recorder).smallest_margin = f32::INFINITY;
         let mut config = EngineConfig::new(limits(variant, options));
         config.depth = variant.depth;
-        config.row_hook = Some(hook(recorder.clone()));
+        config.row_hook = Some(hook(recorder.clone(), options.alike));
         config.chaos = variant.preempt.then_some(Chaos {
             seed: options.seed,
             preempt_per_mille: options.preempt_per_mille,
@@ -371,8 +366,8 @@ impl Running {
     }
 
     /// The answer to a case; with `company`, strangers are submitted before it and while it runs.
-    fn trace(&self, case: &Case, company: Option<fastrand::Rng>) -> Trace {
-        lock(&self.recorder).hashes.clear();
+    fn trace(&self, case: &Case, company: Option<fastrand::Rng>) -> Answer {
+        lock(&self.recorder).of.clear();
         let mut company = company;
         let mut strangers = Vec::new();
         let mut invite = |rng: &mut fastrand::Rng| {
@@ -399,17 +394,17 @@ impl Running {
             Ok(stream) => stream,
             Err(error) => panic!("a request of the proof was refused: {error}"),
         };
-        let mut trace = Trace::default();
+        let mut answer = Answer::default();
         while let Some(event) = stream.blocking_next() {
             if let TokenEvent::Token { token, .. } = event {
-                trace.tokens.push(token);
-                arrive(trace.tokens.len(), &mut company);
+                answer.tokens.push(token);
+                arrive(answer.tokens.len(), &mut company);
             }
         }
         // Strangers that still run are aborted here, which frees the slots for the next case.
         drop(strangers);
-        trace.rows = lock(&self.recorder).hashes.remove(&stream.id()).unwrap_or_default();
-        trace
+        answer.rows = lock(&self.recorder).of.remove(&stream.id()).unwrap_or_default();
+        answer
     }
 
     fn smallest_margin(&self) -> f32 {
@@ -448,14 +443,11 @@ fn lock(recorder: &Recorder) -> std::sync::MutexGuard<'_, Rows> {
     recorder.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn hook(recorder: Recorder) -> RowHook {
+fn hook(recorder: Recorder, alike: Alike) -> RowHook {
     Arc::new(move |request, position, logits| {
         let mut rows = lock(&recorder);
         let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-        let mut hash = 0xCBF2_9CE4_8422_2325u64;
         for &l in logits {
-            hash = (hash ^ u64::from(l.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            hash ^= hash >> 32;
             if l > first {
                 (first, second) = (l, first);
             } else if l > second {
@@ -463,6 +455,6 @@ fn hook(recorder: Recorder) -> RowHook {
             }
         }
         rows.smallest_margin = rows.smallest_margin.min(first - second);
-        rows.hashes.entry(request).or_default().push((position, hash));
+        rows.of.entry(request).or_default().push(alike.row(position, logits));
     })
 }

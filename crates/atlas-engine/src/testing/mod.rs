@@ -2,6 +2,7 @@
 //! laws every [`atlas_core::TokenEngine`] obeys, and the proof that scheduling never changes
 //! tokens.
 
+pub mod alike;
 mod conformance;
 mod fake_model;
 pub mod host_tier;

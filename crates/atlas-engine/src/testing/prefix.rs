@@ -5,6 +5,7 @@
 //! blocks and few places for snapshots, serves several conversations at once, is told to preempt
 //! now and then, and is left by readers before, while and after their answers come.
 
+use super::alike::{Alike, Answer, Likeness, Row};
 use super::invariants::Loader;
 use crate::config::EngineConfig;
 use crate::engine::Engine;
@@ -18,9 +19,7 @@ use atlas_sched::Chaos;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The tokens of an answer, and of each row of its logits the position and a hash of the bits.
-type Answer = (Vec<TokenId>, Vec<(u32, u64)>);
-type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
+type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<Row>>>>;
 
 /// Conversations to hold.
 #[derive(Clone, Copy)]
@@ -32,6 +31,8 @@ pub struct SoakConfig<'a> {
     /// The second tier of the cache; without places there is none.
     pub host: HostPlaces,
     pub size: SoakSize,
+    /// What answers with the cache and without must have in common.
+    pub alike: Alike,
 }
 
 /// How long sequences become, and how few blocks they share.
@@ -82,6 +83,7 @@ pub struct PrefixSoak {
     pub forks: u64,
     pub preemptions: u64,
     pub prefix: PrefixCounts,
+    pub likeness: Likeness,
 }
 
 /// Turns of a conversation at most.
@@ -119,6 +121,7 @@ impl Server {
             snapshot_count: 4 + (seed % 7) as u32,
             host: config.host,
         };
+        let alike = config.alike;
         let chaos = Chaos { seed, preempt_per_mille: 20, random_chunks: seed.is_multiple_of(2) };
         let config = EngineConfig {
             prefix_cache: cache,
@@ -126,13 +129,8 @@ impl Server {
             depth: 1 + u32::from(cache),
             chaos: cache.then_some(chaos),
             row_hook: Some(Arc::new(move |request, position, logits: &[f32]| {
-                let mix = |hash: u64, l: &f32| {
-                    let hash = (hash ^ u64::from(l.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                    hash ^ (hash >> 32)
-                };
-                let hash = logits.iter().fold(0xCBF2_9CE4, mix);
                 let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-                seen.entry(request).or_default().push((position, hash));
+                seen.entry(request).or_default().push(alike.row(position, logits));
             })),
             ..EngineConfig::new(limits)
         };
@@ -173,7 +171,7 @@ impl Server {
             }
         }
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok((tokens, rows.remove(&stream.id()).unwrap_or_default()))
+        Ok(Answer { tokens, rows: rows.remove(&stream.id()).unwrap_or_default() })
     }
 
     fn end(self) -> Result<(), String> {
@@ -305,7 +303,8 @@ fn run(
             groups += 1;
             asked.push(talk.next(&mut rng, vocab_size, config.size, groups));
         }
-        let answers = compare(&plain, &caching, &asked, &mut rng, report)?;
+        let servers = (&plain, &caching, config.alike);
+        let answers = compare(servers, &asked, &mut rng, report)?;
         for ((talk, ask), answer) in live.iter_mut().zip(asked).zip(answers) {
             talk.told.push((ask.prompt, answer));
         }
@@ -322,8 +321,7 @@ fn run(
 /// Asks both; in the engine that caches all at once, each beside readers that leave. Returns the
 /// first answer to each.
 fn compare(
-    plain: &Server,
-    caching: &Server,
+    (plain, caching, alike): (&Server, &Server, Alike),
     asked: &[Ask],
     rng: &mut fastrand::Rng,
     report: &mut PrefixSoak,
@@ -354,11 +352,11 @@ fn compare(
     for (at, choice, stream) in streams {
         let answer = caching.collect(stream)?;
         report.compared += 1;
-        if answer != expected[at][choice as usize] {
-            return Err(format!("another answer to choice {choice} of {:?}", asked[at]));
-        }
+        let likeness = alike.compare(&expected[at][choice as usize], &answer);
+        let differs = |what| format!("{what} in the answer to choice {choice} of {:?}", asked[at]);
+        report.likeness.add(likeness.map_err(differs)?);
     }
     // What readers that left have seen is of no further use.
     caching.rows.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    Ok(expected.into_iter().map(|mut choices| choices.swap_remove(0).0).collect())
+    Ok(expected.into_iter().map(|mut choices| choices.swap_remove(0).tokens).collect())
 }
