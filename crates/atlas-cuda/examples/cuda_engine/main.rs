@@ -163,7 +163,6 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
     }
     converse(&on_gpu(Compute::Bf16), wanted.cases as u64, Alike::Bits, note);
-    fast_alone(wanted, folder, note);
     for depth in [1, 2] {
         let (count, generate) = (8 * wanted.cases, wanted.generate.min(24));
         match picks::compare(&on_gpu(Compute::F32), depth, count, generate) {
