@@ -12,4 +12,4 @@ mkdir -p "$out"
 # The shares of stages.sh's third stage.
 python3 "$here/train.py" --minutes "$minutes" --length 16384 --seed "$seed" --long-share 0.02 \
   --prompt-weight 0 --hold 0 --warmup 60 --lr 0.0085 --lr-embed 0.0017 --lr-plain 0.0017 --init "$part" --out "$out" \
-  --tilt '{"needle":0.5,"sort":1.7,"tools":1.2,"agent":1.4,"count":1.1,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":4.0}'
+  --tilt '{"needle":0.5,"sort":2.2,"tools":1.2,"agent":2.0,"count":1.7,"to_toml":1.2,"completion":1.2,"copy":1.2,"reverse":0.9,"hands":4.5}'

@@ -11,15 +11,12 @@ use crate::prefix::{Match, Namespace, Pin};
 use atlas_core::{HostPlaces, Tier, first_block_seen};
 use std::collections::BTreeMap;
 
-/// SplitMix64.
-struct Rng(u64);
+/// Draws for the scripts.
+struct Rng(fastrand::Rng);
 
 impl Rng {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+        self.0.usize(..bound.max(1))
     }
     fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
@@ -165,7 +162,7 @@ struct Pair {
 
 impl Pair {
     fn new(seed: u64) -> Self {
-        let mut rng = Rng(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let mut rng = Rng(fastrand::Rng::with_seed(seed));
         let block = 1 + rng.below(3);
         let window = rng.chance(90).then(|| 1 + rng.below(6 * block) as u32);
         let needs_snapshots = rng.chance(30);

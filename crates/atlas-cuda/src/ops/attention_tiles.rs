@@ -17,10 +17,11 @@ use crate::stream::Stream;
 const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
-/// Columns of a block of the merge where rows are few, and where they are fewest, as in the kernel's source; where a piece
-/// of so many columns gives no more blocks than this to each multiprocessor.
+/// Columns of a block of the merge where rows are few, and where they are fewest, as in the kernel's source.
 const MERGED_FEW: usize = 64;
 const MERGED_LEAST: usize = 32;
+/// Blocks of a merge for each multiprocessor: where whole heads give no more, columns are shared by several, and by most where
+/// that gives no more either.
 const MERGE_BLOCKS: usize = 2;
 /// Stages of 16 KB of a merge, as in the kernel's source: of many blocks, and of few.
 const STAGES_MANY: usize = 2;
@@ -120,6 +121,16 @@ fn merge_shared(stages: usize) -> u32 {
     (stages * (16 << 10) + 16 * THREADS as usize) as u32
 }
 
+/// Columns of a block of the merge of so many rows' heads, as wide as that.
+fn merge_columns(heads: usize, width: usize, multiprocessors: usize) -> usize {
+    let fits = |columns: usize| heads * (width / columns) <= MERGE_BLOCKS * multiprocessors;
+    match width {
+        _ if width <= MERGED_FEW || !fits(width) => width,
+        _ if fits(MERGED_LEAST) => MERGED_LEAST,
+        _ => MERGED_FEW,
+    }
+}
+
 fn spans_shared(width: usize, exact: bool) -> usize {
     let total = if exact { 4 * TILES_PER_BLOCK * TILE_ROWS * width } else { 0 };
     2 * (2 * 64 + TILES_PER_BLOCK * TILE_ROWS) * (width + 8) + total
@@ -209,8 +220,8 @@ pub struct AttentionTiles {
     /// The same for blocks that have a multiprocessor each, if it has the memory.
     deep: Option<ShortKernels>,
     merge: Kernel,
-    /// Merges of fewer rows, each with its columns of a block, if heads are wider: the narrowest first.
-    merge_few: Vec<(Kernel, usize)>,
+    /// Merges in pieces of [`MERGED_FEW`] and [`MERGED_LEAST`] columns, if heads are wider.
+    merge_pieces: Option<[Kernel; 2]>,
     spans: Spans,
     width: usize,
     ranges: Ranges,
@@ -256,15 +267,12 @@ impl AttentionTiles {
         };
         let at_once = (have as usize / rows_shared(width, RING_SHARED)).min(blocks_at_once(width));
         let fits = rows_shared(width, ring_deep(width)) <= have as usize;
-        let fewer = [("rows_merge_least", MERGED_LEAST), ("rows_merge_few", MERGED_FEW)];
-        let fewer = fewer.into_iter().filter(|_| width > MERGED_FEW);
+        let pieces = || Ok([kernel("rows_merge_few")?, kernel("rows_merge_least")?]);
         Ok(Self {
             short: short(RING_SHARED, "")?,
             deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
             merge: kernel("rows_merge")?,
-            merge_few: fewer
-                .map(|(name, columns)| Ok((kernel(name)?, columns)))
-                .collect::<Result<_, CudaError>>()?,
+            merge_pieces: (width > MERGED_FEW).then(pieces).transpose()?,
             spans,
             width,
             ranges: Ranges::Chosen,
@@ -405,15 +413,11 @@ impl AttentionTiles {
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
         kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
         if ranges > 1 {
-            let most = MERGE_BLOCKS * multiprocessors;
-            let fits = |columns: usize| short.rows * heads * (width / columns) <= most;
-            let fewer = self
-                .merge_few
-                .iter()
-                .find(|&&(_, columns)| fits(columns) || (columns == MERGED_FEW && fits(width)));
-            let (kernel, columns, stages) = match fewer {
-                Some((kernel, columns)) => (kernel, *columns, STAGES_FEW),
-                None => (&self.merge, width, STAGES_MANY),
+            let columns = merge_columns(short.rows * heads, width, multiprocessors);
+            let (kernel, stages) = match &self.merge_pieces {
+                Some([few, _]) if columns == MERGED_FEW => (few, STAGES_FEW),
+                Some([_, least]) if columns == MERGED_LEAST => (least, STAGES_FEW),
+                _ => (&self.merge, STAGES_MANY),
             };
             let grid = Grid::new([short.rows, heads, width / columns], THREADS);
             kernel.launch(stream, launch, grid.shared(merge_shared(stages)), &params)?;
@@ -438,6 +442,15 @@ mod tests {
         assert_eq!(groups(&spans, [2, 64, 16 * 5 * 2 * 66]).unwrap().len(), 3);
         assert_eq!(groups(&spans, [2, 64, 16 * 5 * 2 * 66 - 1]), None);
         assert_eq!(groups(&[[0, 1, 64]], [2, 64, 0]).unwrap(), [short(0, 1, 64)]);
+    }
+
+    #[test]
+    fn few_rows_are_merged_in_pieces() {
+        // One row of 16 heads, 8, 17 and more on 132 multiprocessors.
+        let columns = |rows: usize| merge_columns(16 * rows, 256, 132);
+        assert_eq!([1, 2, 3, 8, 16, 17, 128].map(columns), [32, 32, 64, 64, 64, 256, 256]);
+        assert_eq!([1, 66].map(|rows| merge_columns(4 * rows, 128, 132)), [32, 64]);
+        assert_eq!([1, 500].map(|rows| merge_columns(16 * rows, 64, 132)), [64, 64]);
     }
 
     #[test]
