@@ -3,6 +3,7 @@
 use crate::cli::{DoctorArgs, ExplainArgs, KernelsArgs, PlanArgs, ServeArgs, VerifyArgs};
 use crate::edge::Edge;
 use crate::launch::{self, Loaded};
+use crate::say::say;
 use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
 use atlas_engine::MemoryPlan;
@@ -77,7 +78,7 @@ pub fn plan(args: &PlanArgs) -> Result<()> {
             all["device_bytes"] = needs.on_gpu().into();
             all["device_free_bytes"] = free.into();
         }
-        println!("{all}");
+        say!("{all}");
     } else {
         let mut table = table(["pool", "bytes", "MiB"]);
         let mut row = |name: &str, bytes: u64| {
@@ -96,7 +97,7 @@ pub fn plan(args: &PlanArgs) -> Result<()> {
             row("free on the GPU", free);
         }
         row("this machine", needs.machine);
-        println!("{table}");
+        say!("{table}");
         print_settings(&loaded.settings);
     }
     needs.fit().map(drop)
@@ -200,11 +201,11 @@ pub fn explain(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
     list.push(Setting::new("log", log, log_source));
     list.push(Setting::new("log_json", log_json, if log_json { "--log-json" } else { "default" }));
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&list)?);
+        say!("{}", serde_json::to_string_pretty(&list)?);
     } else {
         print_settings(&list);
         for skipped in &loaded.model.skipped {
-            println!("skipped: {skipped}");
+            say!("skipped: {skipped}");
         }
     }
     Ok(())
@@ -223,7 +224,7 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
             let passed = passed.join("\n");
             table.add_row([b.row.op, b.need.as_str(), b.row.name, contract, &layers, &passed]);
         }
-        println!("{table}");
+        say!("{table}");
         return Ok(());
     }
     let mut table = table(["op", "row", "isa", "here"]);
@@ -235,7 +236,7 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
         };
         table.add_row([row.op, row.name, row.runs_on.name(), here]);
     }
-    println!("{table}");
+    say!("{table}");
     Ok(())
 }
 
@@ -253,9 +254,9 @@ pub fn verify(args: &VerifyArgs) -> Result<()> {
             if tap.within { String::new() } else { "beyond the bound".into() },
         ]);
     }
-    println!("{table}");
+    say!("{table}");
     match report.first_divergence() {
-        None => println!("all {} taps are within their bound", report.taps.len()),
+        None => say!("all {} taps are within their bound", report.taps.len()),
         Some(tap) => bail!("the first tap beyond its bound is {}", tap.name),
     }
     Ok(())
@@ -265,10 +266,10 @@ pub fn verify(args: &VerifyArgs) -> Result<()> {
 pub fn doctor(args: &DoctorArgs) -> Result<()> {
     let mut bad = 0;
     let mut check = |name: &str, result: Result<String>| match result {
-        Ok(text) => println!("ok    {name}: {text}"),
+        Ok(text) => say!("ok    {name}: {text}"),
         Err(e) => {
             bad += 1;
-            println!("FAIL  {name}: {e:#}");
+            say!("FAIL  {name}: {e:#}");
         }
     };
     let names: Vec<_> = Isa::available().iter().map(|i| i.name()).collect();
@@ -335,5 +336,5 @@ fn print_settings(list: &[Setting]) {
     for s in list {
         table.add_row([&s.name, &s.value, &s.source]);
     }
-    println!("{table}");
+    say!("{table}");
 }

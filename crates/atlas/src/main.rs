@@ -16,6 +16,7 @@ mod output;
 mod profile;
 mod reference;
 mod replay;
+mod say;
 mod serve;
 mod settings;
 mod setup;
@@ -55,7 +56,7 @@ fn run(cli: Cli) -> Result<()> {
                 ReferencePage::Ops => reference::ops(),
                 ReferencePage::Metrics => reference::metrics(),
             };
-            print!("{text}");
+            crate::say::write(format_args!("{text}"));
             Ok(())
         }
     }

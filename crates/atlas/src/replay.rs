@@ -3,6 +3,7 @@
 use crate::cli::{ModelArgs, ReplayArgs};
 use crate::launch;
 use crate::observer::Silent;
+use crate::say::say;
 use crate::serve::server_config;
 use crate::setup::Setup;
 use anyhow::{Context, Result, anyhow, bail};
@@ -32,7 +33,7 @@ pub fn run(args: &ReplayArgs) -> Result<()> {
         let result = replay(args, path, &runtime, &mut stage);
         bad += usize::from(!print(path, result));
     }
-    println!("{} of {} recordings are the same to the last bit", paths.len() - bad, paths.len());
+    say!("{} of {} recordings are the same to the last bit", paths.len() - bad, paths.len());
     if bad > 0 {
         bail!("{bad} of {} recordings are not", paths.len());
     }
@@ -83,7 +84,7 @@ impl Stage {
         let loaded = launch::load(&model, true).context("loading the recorded model")?;
         let now = Setup::new(&model, &recorded.answers, &loaded)?;
         for change in now.changes_since(&recorded) {
-            println!("note  {change}");
+            say!("note  {change}");
         }
         let (config, _) = server_config(&recorded.answers, &loaded)?;
         let launched = launch::start(loaded, Arc::new(Silent))?;
@@ -137,13 +138,13 @@ fn print(path: &Path, result: Result<Replayed>) -> bool {
         .map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     match result {
         Err(e) => {
-            println!("FAIL  {name}: {e:#}");
+            say!("FAIL  {name}: {e:#}");
             false
         }
         Ok(Replayed { recording, differences }) => {
             let same = differences.is_empty();
             let tokens: usize = recording.choices.iter().map(|c| c.tokens.len()).sum();
-            println!(
+            say!(
                 "{}  {name}: POST {}, {}, {} choices, {tokens} tokens, {} events",
                 if same { "ok  " } else { "DIFF" },
                 recording.route,
@@ -152,7 +153,7 @@ fn print(path: &Path, result: Result<Replayed>) -> bool {
                 recording.events.len(),
             );
             for difference in differences {
-                println!("        {difference}");
+                say!("        {difference}");
             }
             same
         }

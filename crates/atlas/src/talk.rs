@@ -4,6 +4,7 @@ use crate::chat::{self, Answerer};
 use crate::cli::ChatArgs;
 use crate::launch::{self, Launched};
 use crate::observer::Silent;
+use crate::say::say;
 use anyhow::{Context, Result, anyhow};
 use atlas_core::{
     FinishDetail, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent,
@@ -25,7 +26,7 @@ pub fn run(args: &ChatArgs) -> Result<()> {
     let text = launched.text.clone().context("this model has no tokenizer, so it cannot chat")?;
     let interrupt = watch_interrupts()?;
     if std::io::stdin().is_terminal() {
-        println!("{name}. /help lists the commands.");
+        say!("{name}. /help lists the commands.");
     }
     let mut answerer = EngineAnswerer { launched: &launched, text, args, defaults };
     let result = chat::run(

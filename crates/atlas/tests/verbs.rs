@@ -142,6 +142,19 @@ fn kernels_and_doctor_print_what_they_found() {
 }
 
 #[test]
+fn a_reader_that_ends_first_ends_what_is_printed() {
+    for verb in ["plan", "explain", "kernels", "doctor"] {
+        // A pipe whose reader has left before anything is written.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
+        let output = command.arg(verb).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{verb}");
+        assert!(!stderr(&output).contains("panicked"), "{verb}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn chat_answers_and_keeps_the_history() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
         .args(["chat", "--max-tokens", "64"])

@@ -8,6 +8,7 @@ pub mod report;
 
 use crate::cli::{BenchKind, BenchRunArgs};
 use crate::launch;
+use crate::say::say;
 use anyhow::{Result, bail};
 use atlas_core::StateSpec;
 use atlas_model::{ModelInfo, Routing};
@@ -30,8 +31,8 @@ pub fn run(kind: &BenchKind) -> Result<()> {
     }
     measured(name, args, concurrency, &mut |report| {
         match args.json {
-            true => println!("{}", serde_json::to_string_pretty(&report)?),
-            false => print!("{}", report::text(&report)),
+            true => say!("{}", serde_json::to_string_pretty(&report)?),
+            false => crate::say::write(format_args!("{}", report::text(&report))),
         }
         Ok(())
     })
