@@ -4,6 +4,7 @@
 
 // Nothing is read where `there` is false; the 16 bytes become zeros, when they are waited for.
 inline void copy16(void* to, const void* from, bool there) { emu::copy_begin(to, from, 16, there ? 16 : 0); }
+inline void copy16_of_run(void* to, const void* from, bool there) { copy16(to, from, there); }
 inline void copies_commit() { emu::copies_commit(); }
 template <int LEFT> void copies_wait() { emu::copies_wait(LEFT); }
 

@@ -22,45 +22,59 @@ constexpr unsigned ONES = 0x3f803f80u;
 // Keys and values of a block's positions, unit by unit: of unit i, part 2 i are its keys and part 2 i + 1 its values. A
 // part goes to place `part % RING`; positions outside of from..to become zeros. Parts are brought in order.
 template <int W, int RING> struct Units {
-  static constexpr int MINE = UNIT / WARPS;
+  // Positions of a part that a warp brings: LANES lanes take 128 bytes of one, so ROWS of them go at once.
+  static constexpr int MINE = UNIT / WARPS, LANES = 8, ROWS = WARP / LANES, TURNS = MINE / ROWS;
   static constexpr unsigned NOWHERE = ~0u;
   const TilesParams& p;
-  const bf16* keys;
+  const bf16 *keys, *values;
   const uint32_t* blocks;
   bf16* ring;
   unsigned begin, parts, from, to;
-  // Where a unit's positions lie, in rows of the cache: a warp brings MINE of them, and lane i knows it of the one
-  // of i % MINE. It is looked up a part before it is needed, so that no copy waits for the table.
-  unsigned where;
+  // Where the positions lie that this lane copies of a unit, in rows of the cache, and the block of the next unit's position
+  // `lane % MINE`: it is asked for a unit before it is needed, so that no copy waits for the table.
+  unsigned where[TURNS], next;
 
   __device__ Units(const TilesParams& p, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
-      : p(p), keys(p.cache + kv_head * p.block_tokens * W), blocks(blocks), ring(ring), begin((unsigned)(from / UNIT)),
-        parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)), from((unsigned)from), to((unsigned)to), where(find(begin)) {}
+      : p(p), keys(p.cache + kv_head * p.block_tokens * W + threadIdx.x % LANES * 8), values(keys + p.kv_heads * p.block_tokens * W),
+        blocks(blocks), ring(ring), begin((unsigned)(from / UNIT)), parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)),
+        from((unsigned)from), to((unsigned)to), next(ask(begin)) {}
 
-  __device__ __forceinline__ unsigned find(unsigned unit) const {
-    const unsigned position = unit * UNIT + threadIdx.x / WARP * MINE + threadIdx.x % MINE;
-    if (position < from || position >= to) return NOWHERE;
+  __device__ __forceinline__ unsigned position(unsigned unit) const {
+    return unit * UNIT + threadIdx.x / WARP * MINE + threadIdx.x % MINE;
+  }
+  __device__ __forceinline__ bool inside(unsigned position) const { return position >= from && position < to; }
+  __device__ __forceinline__ unsigned block_of(unsigned position) const {
     const unsigned tokens = (unsigned)p.block_tokens;
-    const unsigned block = (tokens & (tokens - 1)) == 0 ? position >> __popc(tokens - 1) : position / tokens;
-    return blocks[block] * (2 * (unsigned)p.kv_heads * tokens) + (position - block * tokens);
+    return (tokens & (tokens - 1)) == 0 ? position >> __popc(tokens - 1) : position / tokens;
+  }
+  __device__ __forceinline__ unsigned ask(unsigned unit) const {
+    const unsigned at = position(unit);
+    return inside(at) ? blocks[block_of(at)] : 0;
+  }
+  __device__ __forceinline__ void find(unsigned unit) {
+    const unsigned at = position(unit), tokens = (unsigned)p.block_tokens;
+    const unsigned row = (2 * (unsigned)p.kv_heads * next - block_of(at)) * tokens + at;
+    const unsigned mine = inside(at) ? row : NOWHERE;
+#pragma unroll
+    for (int i = 0; i < TURNS; i++) where[i] = __shfl_sync(ALL_LANES, mine, i * ROWS + threadIdx.x % WARP / LANES);
+    next = ask(unit + 1);
   }
 
   __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * UNIT * (W + 8); }
 
   __device__ __forceinline__ void bring(unsigned part) {
-    constexpr int CHUNKS = W / 8;
     if (part < parts) {
-      const int lane = threadIdx.x % WARP, first = threadIdx.x / WARP * MINE;
-      const bf16* rows = part % 2 ? keys + p.kv_heads * p.block_tokens * W : keys;
-      bf16* const place = ring + part % RING * UNIT * (W + 8);
-#pragma unroll 4
-      for (int i = lane; i < MINE * CHUNKS; i += WARP) {
-        const int row = i / CHUNKS, chunk = i % CHUNKS;
-        const unsigned known = __shfl_sync(ALL_LANES, where, row);
-        const bool there = known != NOWHERE;
-        copy16(place + (first + row) * (W + 8) + chunk * 8, rows + (i64)(there ? known : 0) * W + chunk * 8, there);
+      if (part % 2 == 0) find(begin + part / 2);
+      const bf16* const rows = part % 2 ? values : keys;
+      const int row = threadIdx.x / WARP * MINE + threadIdx.x % WARP / LANES;
+      bf16* const place = ring + (part % RING * UNIT + row) * (W + 8) + threadIdx.x % LANES * 8;
+#pragma unroll
+      for (int i = 0; i < TURNS; i++) {
+        const bool there = where[i] != NOWHERE;
+        const bf16* const from = rows + (i64)(there ? where[i] : 0) * W;
+#pragma unroll
+        for (int c = 0; c < W; c += LANES * 8) copy16_of_run(place + i * ROWS * (W + 8) + c, from + c, there);
       }
-      if (part % 2) where = find(begin + part / 2 + 1);
     }
     copies_commit();
   }
@@ -196,7 +210,7 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
 
 // Places of a block's ring: few where blocks share a multiprocessor, and what fits where one has it to itself.
 constexpr int RING_SHARED = 3;
-template <int W> constexpr int RING_DEEP = W == 256 ? 6 : W == 128 ? 12 : 22;
+template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
 
 // What a block of a short span computes. All of it follows from the step's tables, so it is found before the kernels
 // queued before are done.
@@ -232,6 +246,7 @@ template <int W, int RING, bool WHOLE> __device__ __forceinline__ Tile<W, RING, 
   const int early = 2 * (int)max((i64)0, min(units, (i64)RING));
   Tile<W, RING, WHOLE> tile = {there, queries, heads, kv_head * p.group + heads.first, from, to, min(early, RING - 1), range,
                                {p, kv_head, queries.blocks, from, to, shared}};
+#pragma unroll 1
   for (int part = 0; part < tile.early; part++) tile.units.bring(part);
   return tile;
 }
@@ -247,6 +262,7 @@ template <int W, int RING, bool WHOLE> __device__ void attend_rows(const TilesPa
   bf16* const weights = q + TILE_ROWS * (W + 8);
   float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+#pragma unroll 1
   for (int part = tile.early; part < RING - 1; part++) units.bring(part);
   // Not by copies, which would have to be waited for behind those of the ring.
   for_queries<W>(p, tile.queries, tile.heads, tile.head0, threadIdx.x, THREADS, [&](int at, const bf16* from, bool there) {
@@ -459,8 +475,10 @@ template <int W, int COLUMNS, int STAGES> __device__ void merge_rows(const Tiles
   static_assert(THREADS % STAGE == 0 && COLUMNS <= EACH * THREADS, "a stage has splits of one chunk");
   extern __shared__ __align__(16) bf16 shared[];
   float* const ring = (float*)shared;
-  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of weights.
-  float4* const scales = (float4*)(ring + STAGES * STAGE * COLUMNS);
+  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of weights so scaled.
+  float* const keeps = ring + STAGES * STAGE * COLUMNS;
+  float* const adds = keeps + THREADS;
+  float* const weights = adds + THREADS;
   __shared__ float tops[WARPS];
   const int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP, c = thread * EACH;
   if (row.splits == 0) return;
@@ -501,22 +519,34 @@ template <int W, int COLUMNS, int STAGES> __device__ void merge_rows(const Tiles
         max = fmaxf(max, tops[w]);
       }
       top = fmaxf(before, factor.x);
-      scales[thread] = {before == minus_infinity() ? 0.0f : exp2f(before - top),
-                        factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top), factor.y, 0.0f};
+      const float add = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
+      keeps[thread] = before == minus_infinity() ? 0.0f : exp2f(before - top);
+      adds[thread] = add;
+      weights[thread] = __fmul_rn(factor.y, add);
     }
     copies_wait<STAGES - 1>();
     __syncthreads();
     if (c < COLUMNS) {
       const float* stage = at(first) + c;
-      const float4* scale = scales + first % THREADS;
-      const int splits = min(STAGE, count - first);
-#pragma unroll 8
-      for (int i = 0; i < splits; i++) {
-        const float4 with = scale[i];
-        sum = __fmaf_rn(sum, with.x, __fmul_rn(with.z, with.y));
+      const int of_chunk = first % THREADS, splits = min(STAGE, count - first);
+      const auto add = [&](int i, float keep, float scale, float weight) {
+        sum = __fmaf_rn(sum, keep, weight);
 #pragma unroll
-        for (int e = 0; e < EACH; e++) o[e] = __fmaf_rn(o[e], with.x, __fmul_rn(stage[i * COLUMNS + e], with.y));
+        for (int e = 0; e < EACH; e++) o[e] = __fmaf_rn(o[e], keep, __fmul_rn(stage[i * COLUMNS + e], scale));
+      };
+      // Four at a time: products wait for each other, and less for shared memory.
+      int i = 0;
+#pragma unroll 2
+      for (; i + 4 <= splits; i += 4) {
+        const float4 keep = *(const float4*)(keeps + of_chunk + i), scale = *(const float4*)(adds + of_chunk + i);
+        const float4 weight = *(const float4*)(weights + of_chunk + i);
+        add(i, keep.x, scale.x, weight.x);
+        add(i + 1, keep.y, scale.y, weight.y);
+        add(i + 2, keep.z, scale.z, weight.z);
+        add(i + 3, keep.w, scale.w, weight.w);
       }
+#pragma unroll 1
+      for (; i < splits; i++) add(i, keeps[of_chunk + i], adds[of_chunk + i], weights[of_chunk + i]);
     }
     __syncthreads();
     bring(first + STAGES * STAGE);
@@ -533,7 +563,7 @@ template <int W, int COLUMNS, int STAGES> __device__ void merge_rows(const Tiles
 // Few rows go in pieces of this many columns, and the fewest in smaller ones.
 constexpr int MERGED_FEW = 64, MERGED_LEAST = 32;
 // Stages of a merge, few where blocks are many.
-constexpr int STAGES_MANY = 2, STAGES_FEW = 3;
+constexpr int STAGES_MANY = 2, STAGES_FEW = 2;
 #define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                                       \
   extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
     const auto row = ahead_tile<W, RING, WHOLE>(p);                                                              \

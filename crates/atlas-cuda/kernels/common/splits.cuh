@@ -5,22 +5,37 @@
 
 namespace atlas {
 
-// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to be busy: of 64
-// positions up to 1,024, of 128 up to 4,096, of 256 from there on. Where they begin depends on positions alone.
-constexpr int SPLIT = 256, NEAR_SPLIT = 64, MIDDLE_SPLIT = 128;
-constexpr int NEAR = 1024, MIDDLE = 4096;
-constexpr int NEAR_SPLITS = NEAR / NEAR_SPLIT, MIDDLE_SPLITS = NEAR_SPLITS + (MIDDLE - NEAR) / MIDDLE_SPLIT;
+// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to be busy, and longer where
+// there are more than it has blocks, since each costs the writing and reading of its sums: of 64 positions up to 1,024, of
+// 128 up to 4,096, of 256 up to 16,384, of 512 up to 65,536, of 1,024 from there on. Where they begin depends on positions
+// alone.
+struct Reach {
+  int end, each;
+};
+constexpr int REACHES = 4, FAR_SPLIT = 1024;
+__device__ constexpr Reach REACH[REACHES] = {{1024, 64}, {4096, 128}, {16384, 256}, {65536, 512}};
 
 // The split of a position, and the first position of a split.
 __device__ __forceinline__ i64 split_of(i64 position) {
-  if (position < NEAR) return position / NEAR_SPLIT;
-  if (position < MIDDLE) return NEAR_SPLITS + (position - NEAR) / MIDDLE_SPLIT;
-  return MIDDLE_SPLITS + (position - MIDDLE) / SPLIT;
+  i64 before = 0, from = 0;
+#pragma unroll
+  for (int i = 0; i < REACHES; i++) {
+    if (position < REACH[i].end) return before + (position - from) / REACH[i].each;
+    before += (REACH[i].end - from) / REACH[i].each;
+    from = REACH[i].end;
+  }
+  return before + (position - from) / FAR_SPLIT;
 }
 __device__ __forceinline__ i64 split_from(i64 split) {
-  if (split <= NEAR_SPLITS) return split * NEAR_SPLIT;
-  if (split <= MIDDLE_SPLITS) return NEAR + (split - NEAR_SPLITS) * MIDDLE_SPLIT;
-  return MIDDLE + (split - MIDDLE_SPLITS) * SPLIT;
+  i64 before = 0, from = 0;
+#pragma unroll
+  for (int i = 0; i < REACHES; i++) {
+    const i64 mine = (REACH[i].end - from) / REACH[i].each;
+    if (split <= before + mine) return from + (split - before) * REACH[i].each;
+    before += mine;
+    from = REACH[i].end;
+  }
+  return from + (split - before) * FAR_SPLIT;
 }
 
 // The splits first..end of range `index` of those that see positions from..to. Ranges are as long as each other, as far as

@@ -4,7 +4,8 @@
 //! show in the bits.
 
 /// Positions of a split up to a position, as in the kernel's source: shorter ones at the start of a sequence.
-const SPLITS: [(usize, usize); 3] = [(1024, 64), (4096, 128), (usize::MAX, 256)];
+const SPLITS: [(usize, usize); 5] =
+    [(1024, 64), (4096, 128), (16_384, 256), (65_536, 512), (usize::MAX, 1024)];
 /// Positions of a unit, as in the kernel's source.
 const UNIT: usize = 64;
 /// Positions that a block goes through at most: what ranges are chosen by is the longest span that may come, and if
@@ -106,7 +107,7 @@ mod tests {
         for (end, count) in [(0, 0), (1, 1), (64, 1), (65, 2), (1024, 16), (1025, 17), (1153, 18)] {
             assert_eq!(splits(end), count, "{end}");
         }
-        assert_eq!([4096, 4097, 65_536].map(splits), [40, 41, 280]);
+        assert_eq!([4096, 4097, 16_384, 65_536, 131_073].map(splits), [40, 41, 88, 184, 249]);
     }
 
     /// Ranges on an H200, for rows of 16 query heads on 2 KV heads of 256.
