@@ -30,19 +30,24 @@ __device__ void wait(uint64_t* barrier, unsigned phase) {
 
 __global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {
   __shared__ __align__(16) uint4 place[WARP];
-  __shared__ uint64_t full, free;
+  // One for each turn, so that whoever reads does not wait for ever where the fillers run ahead.
+  __shared__ uint64_t full[TURNS], free;
   const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-  if (threadIdx.x == 0) make(&full, all ? WARP : 1), make(&free, all ? WARP : 1);
+  if (threadIdx.x == 0) {
+    for (int turn = 0; turn < TURNS; turn++) make(full + turn, all ? WARP : 1);
+    make(&free, all ? WARP : 1);
+  }
   __syncthreads();
   for (int turn = 0; turn < TURNS; turn++) {
+    // Both fillers, though one of them fills: a phase that a warp did not wait for looks like the one before it.
+    if (warp < 2 && turn > 0 && !early) wait(&free, (turn - 1) % 2);
     if (warp == turn % 2) {
-      if (turn > 0 && !early) wait(&free, (turn - 1) % 2);
       asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_at(place + lane)), "l"(in + turn * WARP + lane) : "memory");
       asm volatile("cp.async.commit_group;" ::: "memory");
       asm volatile("cp.async.wait_group 0;" ::: "memory");
-      arrive(&full, all);
+      arrive(full + turn, all);
     } else if (warp == 2) {
-      wait(&full, turn % 2);
+      wait(full + turn, 0);
       // A neighbour's, so that the lanes of a warp depend on each other.
       out[turn * WARP + lane] = place[(lane + 1) % WARP];
       arrive(&free, all);
