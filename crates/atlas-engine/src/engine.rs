@@ -220,7 +220,11 @@ impl Loop {
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
             return false;
         }
-        while idle && self.mode == Mode::Serving && self.events.is_empty() && self.audit_some() {}
+        while idle && self.mode == Mode::Serving && self.events.is_empty() {
+            if !self.audit_some() && !self.room_ahead() {
+                break;
+            }
+        }
         if let Some((audit, _)) = self.audit.take() {
             self.scheduler.defer_audit(audit);
         }

@@ -1,9 +1,16 @@
 //! Bits flipped in the host tier: no token changes, and every damaged object that is read counts.
 
-use atlas_engine::TestFault;
+use atlas_core::{
+    CacheHints, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams, TokenEngine,
+    TokenEvent, TokenId,
+};
 use atlas_engine::testing::host_tier::{FlipConfig, FlipReport, flip_bits};
+use atlas_engine::testing::invariants::checkpoint_loader;
+use atlas_engine::{Engine, EngineConfig, NoObserver, TestFault};
 use atlas_tensor::Compute;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -36,4 +43,68 @@ fn unchecked_damage_turns_the_comparison_red() {
     let path = "../atlas-model/tests/fixtures/qwen3_5_moe_text";
     let report = run(path, Compute::F32, 1000, fault);
     assert!(report.different > 0 && report.prefix.checksum_failures == 0);
+}
+
+/// A request does not wait for the copy of a snapshot that makes room for its own: it was made while nothing was asked. What
+/// has left comes back.
+#[test]
+fn places_are_freed_while_nothing_is_asked() {
+    let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
+    let (model, dev) = checkpoint_loader(&folder, Compute::F32)(1);
+    let vocab_size = model.info().vocab_size;
+    let limits = Limits {
+        slot_count: 1,
+        step_tokens_max: 96,
+        seq_len_max: 128,
+        kv_block_tokens: 16,
+        kv_block_count: 200,
+        chunk_tokens_max: 64,
+        queue_len_max: 4,
+        overtake_max: 4,
+        snapshot_count: 8,
+        host: HostPlaces { blocks: 40, snapshots: 40 },
+    };
+    let config = EngineConfig { prefix_cache: true, ..EngineConfig::new(limits) };
+    let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).unwrap();
+    let ask = |number: u32| {
+        let prompt = (0..60).map(|i| (i * i + 31 * number + 1) % vocab_size).collect();
+        let sampling = SamplingParams { ignore_eos: true, ..SamplingParams::greedy(3) };
+        let mut stream = engine.submit(GenerateRequest { sampling, ..request(prompt) }).unwrap();
+        let (mut tokens, mut cached) = (Vec::new(), 0);
+        while let Some(event) = stream.blocking_next() {
+            match event {
+                TokenEvent::Token { token, .. } => tokens.push(token),
+                TokenEvent::Done(done) => cached = done.usage.cached_tokens,
+                TokenEvent::PromptLogprobs(_) => {}
+                TokenEvent::Failed(error) => panic!("{error}"),
+            }
+        }
+        (tokens, cached)
+    };
+    let held = || engine.stats().prefix.device.snapshots;
+    let answers: Vec<_> = (0..20).map(|number| ask(number).0).collect();
+    let begin = Instant::now();
+    while held() > 6 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "{} of 8 places are in use", held());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let demoted = engine.stats().prefix.demoted_snapshots;
+    assert!(demoted >= 14, "{demoted}");
+    let (tokens, cached) = ask(0);
+    assert_eq!((&tokens, cached), (&answers[0], 48));
+    assert!(engine.stats().prefix.promoted_snapshots > 0);
+    engine.drain();
+    assert!(engine.join());
+}
+
+fn request(prompt: Vec<TokenId>) -> GenerateRequest {
+    GenerateRequest {
+        prompt,
+        sampling: SamplingParams::default(),
+        eos_token_ids: Vec::new(),
+        priority: Priority::default(),
+        deadline: None,
+        constraint: None,
+        cache: CacheHints::default(),
+    }
 }

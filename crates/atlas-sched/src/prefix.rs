@@ -18,6 +18,10 @@ use atlas_core::{
 };
 use std::collections::VecDeque;
 
+/// Places for snapshots that are free when a request comes, if there are four times as many: a turn takes so many at most
+/// unless it is very long.
+const PLACES_AHEAD: u32 = 4;
+
 /// The index and the places for snapshots.
 #[derive(Debug)]
 pub(crate) struct Prefix {
@@ -121,6 +125,15 @@ impl Prefix {
     pub fn place(&mut self) -> Option<Snapshot<Mutable>> {
         let free = self.snapshots.take();
         free.or_else(|| if self.index.evict_snapshot() { self.snapshots.take() } else { None })
+    }
+
+    /// Copies to the host that leave a place for a snapshot free before one is wanted.
+    pub fn room_ahead(&mut self) -> Vec<TierMove> {
+        let wanted = PLACES_AHEAD.min(self.snapshots.count() / 4);
+        if self.snapshots.free() >= wanted || !self.index.evict_snapshot() {
+            return Vec::new();
+        }
+        self.index.take_moves()
     }
 
     /// Whether the model has state that can be resumed only from snapshots.
@@ -331,6 +344,16 @@ impl Scheduler {
     /// seats.
     pub fn take_explanations(&mut self) -> Vec<(RequestId, CacheExplanation)> {
         std::mem::take(&mut self.explanations)
+    }
+
+    /// While there is nothing else to do: copies that move the least valuable snapshot to the host where few places are free, so
+    /// that the next request does not wait for them. To be made, in their order, before the next [`Self::step`]; none where
+    /// nothing is to be gained.
+    pub fn room_ahead(&mut self) -> Vec<TierMove> {
+        if !self.is_idle() || self.limits.host.snapshots == 0 {
+            return Vec::new();
+        }
+        self.prefix.as_mut().map(Prefix::room_ahead).unwrap_or_default()
     }
 
     /// Gives back everything that only the prefix cache holds.

@@ -57,6 +57,17 @@ impl Loop {
         Ok(())
     }
 
+    /// Makes copies to the host that a request would wait for otherwise; false if there are none.
+    pub(super) fn room_ahead(&mut self) -> bool {
+        let moves = self.scheduler.room_ahead();
+        if moves.is_empty() {
+            return false;
+        }
+        self.runner.move_all(&moves);
+        self.publish();
+        true
+    }
+
     /// Whether a step may be launched before the results of those that are on their way, as far as one
     /// can tell before it is planned. A plan made too early would put off whoever arrives until then.
     fn looks_ahead(&self) -> bool {

@@ -52,6 +52,8 @@ pub struct SimReport {
     pub forks: u64,
     /// Copies back from the host that found damage.
     pub damaged_moves: u64,
+    /// Copies to the host while there was nothing else to do.
+    pub moved_ahead: u64,
     /// Plans that were launched before the results of the plan before them were read, and spans of
     /// requests that were over when their results were.
     pub launched_ahead: u64,
@@ -155,6 +157,7 @@ impl SimReport {
         self.forks += other.forks;
         self.prefix.add_done(&other.prefix);
         self.damaged_moves += other.damaged_moves;
+        self.moved_ahead += other.moved_ahead;
         self.launched_ahead += other.launched_ahead;
         self.surplus += other.surplus;
         self.released += other.released;
@@ -279,6 +282,11 @@ impl Sim {
         let Some(Flight { plan, launched: Some(Launched { broken_moves, ran }), .. }) =
             self.in_flight.pop_front()
         else {
+            if self.rng.chance(500) {
+                let moves = self.scheduler.room_ahead();
+                self.report.moved_ahead += moves.len() as u64;
+                self.device.move_all(&moves)?;
+            }
             return self.check_rest();
         };
         self.report.damaged_moves += broken_moves.len() as u64;
