@@ -28,8 +28,8 @@ mod plan;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// How far a logit may lie from that of another run in bf16 without batch invariance, as a share of the largest of its
-/// row: other cuts and other company go through other kernels, whose sums have other orders, and a router that chooses
-/// another expert for it moves a row further than the sums do.
+/// row: other cuts and other company go through other kernels, whose sums have other orders, and a router may choose
+/// another expert for it.
 const FAST_BOUND: f32 = 0.25;
 
 struct Wanted {
