@@ -1,5 +1,6 @@
 //! Rules that keep the design true and that no compiler checks.
 
+mod binary;
 mod graph;
 mod size;
 mod words;
@@ -13,6 +14,7 @@ use std::process::Command;
 pub fn run(root: &Path) -> Result<()> {
     let files = tracked(root)?;
     let mut findings = graph::check(root)?;
+    findings.extend(binary::check(root, &files)?);
     findings.extend(size::check(root, &files)?);
     findings.extend(words::check(root, &files)?);
     findings.extend(docs::stale(root)?);
