@@ -472,12 +472,15 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
 // What `emu::load_box` reads of a map; one of a form that it lacks is refused.
 API cuTensorMapEncodeTiled(void* map, int type, unsigned rank, void* at, const uint64_t* extents, const uint64_t* strides, const unsigned* box, const unsigned* steps, int interleave, int swizzle, int, int fill) {
   const int bf16 = 9, swizzle_128 = 3;
-  bool right = type == bf16 && rank == 2 && interleave == 0 && swizzle == swizzle_128 && fill == 0;
-  right = right && (uintptr_t)map % 64 == 0 && (uintptr_t)at % 16 == 0 && strides[0] % 16 == 0 && strides[0] < 1ull << 40;
+  bool right = type == bf16 && rank >= 2 && rank <= emu::Map::RANK && interleave == 0 && swizzle == swizzle_128 && fill == 0;
+  right = right && (uintptr_t)map % 64 == 0 && (uintptr_t)at % 16 == 0;
   for (unsigned i = 0; right && i < rank; i++) right = extents[i] - 1 < 1ull << 32 && box[i] - 1 < 256 && steps[i] == 1;
+  for (unsigned i = 0; right && i < rank - 1; i++) right = strides[i] % 16 == 0 && strides[i] < 1ull << 40;
   right = right && box[0] == 64;
-  const emu::Map out{at, extents[0], extents[1], strides[0], box[1]};
   if (!right) return INVALID_VALUE;
+  emu::Map out{at, {1, 1, 1, 1}, {2, 0, 0, 0}, {1, 1, 1, 1}};
+  for (unsigned i = 0; i < rank; i++) out.extents[i] = extents[i], out.box[i] = box[i];
+  for (unsigned i = 1; i < rank; i++) out.strides[i] = strides[i - 1];
   return memcpy(map, &out, sizeof out), SUCCESS;
 }
 struct LaunchConfig {

@@ -99,7 +99,7 @@ void gate_arrive(void* gate, unsigned bytes);
 void gate_arrive_copies(void* gate);
 void gate_wait(void* gate, unsigned parity, Here here);
 // A box of a tensor into the shared memory of the blocks of `mask`, each of whose gates counts the bytes.
-void load_box(void* to, const void* map, int x, int y, void* gate, unsigned mask);
+void load_box(void* to, const void* map, const int (&begin)[4], void* gate, unsigned mask);
 // Bytes of shared memory to the same place of a block of the cluster, whose gate counts them.
 void copy_there(void* to, const void* from, unsigned bytes, void* gate, unsigned rank);
 // The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared memory, and a

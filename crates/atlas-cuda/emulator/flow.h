@@ -11,10 +11,13 @@ inline void gate_arrive_copies(Gate* gate) { emu::gate_arrive_copies(gate); }
 inline void gate_wait(Gate* gate, unsigned parity) { emu::gate_wait(gate, parity, EMU_HERE); }
 
 inline void load_box(bf16* to, const TensorMap& map, int x, int y, Gate* gate) {
-  emu::load_box(to, &map, x, y, gate, 1u << emu::cluster_rank());
+  emu::load_box(to, &map, {x, y, 0, 0}, gate, 1u << emu::cluster_rank());
 }
 inline void load_box_for(bf16* to, const TensorMap& map, int x, int y, Gate* gate, unsigned blocks) {
-  emu::load_box(to, &map, x, y, gate, blocks);
+  emu::load_box(to, &map, {x, y, 0, 0}, gate, blocks);
+}
+inline void load_eights(bf16* to, const TensorMap& map, int y, Gate* gate) {
+  emu::load_box(to, &map, {0, 0, 0, y}, gate, 1u << emu::cluster_rank());
 }
 
 inline void map_ahead(const TensorMap&) {}

@@ -131,27 +131,36 @@ void gate_wait(void* at, unsigned parity, Here here) {
 }
 
 // Rows of 128 bytes one after the other, in the order of the 128-byte swizzle; zeros beyond the tensor.
-void load_box(void* to, const void* encoded, int x, int y, void* gate, unsigned mask) {
+void load_box(void* to, const void* encoded, const int (&begin)[4], void* gate, unsigned mask) {
   Map map;
   move_bytes(&map, encoded, sizeof map);
   if ((uintptr_t)to % 1024) fail("a box that the swizzle does not fit", Here{"load_box", 0});
+  const int x = begin[0], y = begin[1], z = begin[2], w = begin[3];
   for (unsigned rank = 0; rank < cluster_size(); rank++) {
     if (!(mask >> rank & 1)) continue;
     unsigned char* const there = (unsigned char*)in_block(to, rank);
     void* const its_gate = in_block(gate, rank);
     do_or_put_off([=] {
-      for (int row = 0; row < (int)map.rows; row++)
-        for (int chunk = 0; chunk < 8; chunk++) {
-          unsigned char* const out = there + row * 128 + (chunk ^ row % 8) * 16;
-          const long long at = x + chunk * 8ll, left = (long long)map.width - at, down = (long long)y + row;
-          const bool inside = at >= 0 && left > 0 && down >= 0 && (uint64_t)down < map.height;
-          const size_t bytes = inside ? 2 * (size_t)std::min(left, 8ll) : 0;
-          move_bytes(out, (const char*)map.at + down * (long long)map.stride + 2 * at, bytes);
+      // Lines of 128 bytes, one after the other.
+      const unsigned lines = map.box[1] * map.box[2] * map.box[3];
+      for (unsigned line = 0; line < lines; line++)
+        for (unsigned chunk = 0; chunk < 8; chunk++) {
+          unsigned char* const out = there + line * 128 + (chunk ^ line % 8) * 16;
+          const long long at[4] = {x + chunk * 8ll, (long long)y + line % map.box[1], (long long)z + line / map.box[1] % map.box[2],
+                                   (long long)w + line / (map.box[1] * map.box[2])};
+          bool inside = true;
+          long long from = 0;
+          for (unsigned i = 0; i < Map::RANK; i++) {
+            inside = inside && at[i] >= 0 && (uint64_t)at[i] < map.extents[i];
+            from += at[i] * (long long)map.strides[i];
+          }
+          const size_t bytes = inside ? 2 * (size_t)std::min((long long)map.extents[0] - at[0], 8ll) : 0;
+          move_bytes(out, (const char*)map.at + from, bytes);
           zero_bytes(out + bytes, 16 - bytes);
           copied_by_boxes(out);
         }
       Gate& one = gate_at(its_gate);
-      one.bytes -= map.rows * 128ll;
+      one.bytes -= lines * 128ll;
       end_phase(its_gate, one);
     });
   }

@@ -5,10 +5,11 @@
 namespace emu {
 
 struct Map {
+  static constexpr unsigned RANK = 4;
   const void* at;
-  // Elements of a row, and rows; bytes from one row to the next; rows of a box.
-  uint64_t width, height, stride;
-  uint32_t rows;
+  // Elements along each dimension, bytes from one to the next, and elements of a box: 1 along those that a tensor lacks.
+  uint64_t extents[RANK], strides[RANK];
+  uint32_t box[RANK];
 };
 static_assert(sizeof(Map) <= 128);
 

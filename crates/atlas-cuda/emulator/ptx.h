@@ -57,5 +57,6 @@ inline void multiply_add(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uin
 }
 
 // Some threads of the block meet at a barrier by number; who does not wait only arrives.
+inline int lane_zero() { return 0; }
 inline void meet(int number, int threads) { emu::meet((unsigned)number, (unsigned)threads, true, EMU_HERE); }
 inline void meet_later(int number, int threads) { emu::meet((unsigned)number, (unsigned)threads, false, EMU_HERE); }

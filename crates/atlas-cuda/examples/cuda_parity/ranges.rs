@@ -14,7 +14,7 @@ use crate::spans::{Data, Shape, run};
 /// Spans of up to 16 rows, alone and beside others that know far less or far more: one split, primes, rows that end
 /// one before, at and behind a border, in blocks of the cache of any size; a window that begins within a split;
 /// heads that fill tiles and that do not; spans longer than 16 rows between.
-const SHAPES: [Shape; 10] = [
+const SHAPES: [Shape; 12] = [
     (&[(0, 1)], 16, [8, 1], None),
     (&[(62, 1), (63, 1), (64, 1), (191, 1), (1023, 1), (1024, 1)], 32, [16, 2], None),
     (&[(1151, 1), (0, 1), (430, 1), (6, 1), (829, 1)], 13, [3, 1], None),
@@ -25,6 +25,8 @@ const SHAPES: [Shape; 10] = [
     (&[(2047, 1), (3, 1)], 32, [20, 1], Some(1)),
     (&[(4095, 1), (4352, 1), (77, 1)], 32, [2, 1], None),
     (&[(130, 1), (129, 1), (128, 1), (127, 1), (60, 1), (2, 1), (640, 1)], 16, [1, 1], None),
+    (&[(1030, 1), (7, 2), (71, 9)], 8, [6, 3], None),
+    (&[(900, 2), (127, 1), (128, 1), (63, 5)], 128, [9, 3], Some(200)),
 ];
 /// More splits than the merge finds factors of at once, for heads of 64 alone: an emulated device takes its time.
 const FAR: Shape = (&[(34_567, 1), (5, 1), (27_000, 2)], 32, [2, 1], None);
@@ -78,6 +80,12 @@ fn agree(rig: &Rig, width: usize, shape: Shape, seed: u64) -> Result<String, Str
         let other = bind(Walk::Exact, ranges)?;
         let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
         same(&got, &other).map_err(|what| format!("{ranges:?}: {what}"))?;
+    }
+    // With the instructions of all devices, where this one has others.
+    for ranges in [Ranges::Of(1), Ranges::Of(3), Ranges::Each] {
+        let other = bind(Walk::Exact, ranges)?.without_boxes();
+        let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
+        same(&got, &other).map_err(|what| format!("without boxes, {ranges:?}: {what}"))?;
     }
     // In the way of longer spans.
     let walked: [Output; 1] = [("out", run(rig, &each, false, &data, &whole)?)];

@@ -48,6 +48,14 @@ __device__ __forceinline__ void multiply_add(float (&c)[4], const uint32_t (&a)[
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
+// 0, of which the compiler does not know that all lanes have it alike: what is read from there goes to registers of a lane
+// and not, by a longer way, to those of a warp.
+__device__ __forceinline__ int lane_zero() {
+  int lane;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane / WARP;
+}
+
 // `threads` of the block, whole warps, meet at a barrier by number, from 1 to 15.
 __device__ __forceinline__ void meet(int number, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");

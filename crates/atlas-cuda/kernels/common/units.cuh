@@ -1,17 +1,24 @@
 // How a block of attention brings keys and values of the paged cache into shared memory.
 #pragma once
 
-#include "ptx.cuh"
-#include "spans.cuh"
+#include "rows.cuh"
 
 namespace atlas {
 
-// Threads of a block, and positions of a unit.
-constexpr int THREADS = 128, WARPS = THREADS / WARP, UNIT = 64;
+// Threads of a block.
+constexpr int THREADS = 128;
+
+// The cache itself, where its address is all that copies need.
+struct Plain {};
 
 // Keys and values of a block's positions, unit by unit: of unit i, part 2 i are its keys and part 2 i + 1 its values. A
 // part goes to place `part % RING`; positions outside of from..to become zeros. Parts are brought in order.
-template <int W, int RING> struct Units {
+template <int W_, int RING_> struct Units {
+  static constexpr int W = W_, RING = RING_, WARPS = THREADS / WARP;
+  // Elements of a part. Rows are so far apart that eight of them lie in different banks.
+  static constexpr int PART = UNIT * (W + 8), ELEMENTS = RING * PART;
+  // Parts that are brought before the first is taken.
+  static constexpr int AHEAD = RING - 1;
   // Positions of a part that a warp brings: LANES lanes take 128 bytes of one, so ROWS of them go at once.
   static constexpr int MINE = UNIT / WARPS, LANES = 8, ROWS = WARP / LANES, TURNS = MINE / ROWS;
   static constexpr unsigned NOWHERE = ~0u;
@@ -24,7 +31,7 @@ template <int W, int RING> struct Units {
   // `lane % MINE`: it is asked for a unit before it is needed, so that no copy waits for the table.
   unsigned where[TURNS], next;
 
-  __device__ Units(const TilesParams& p, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
+  __device__ Units(const TilesParams& p, Plain, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
       : p(p), keys(p.cache + kv_head * p.block_tokens * W + threadIdx.x % LANES * 8), values(keys + p.kv_heads * p.block_tokens * W),
         blocks(blocks), ring(ring), begin((unsigned)(from / UNIT)), parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)),
         from((unsigned)from), to((unsigned)to), next(ask(begin)) {}
@@ -50,7 +57,9 @@ template <int W, int RING> struct Units {
     next = ask(unit + 1);
   }
 
-  __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * UNIT * (W + 8); }
+  __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * PART; }
+  // Where an element of a part lies.
+  static __device__ __forceinline__ int offset(int row, int column) { return row * (W + 8) + column; }
 
   __device__ __forceinline__ void bring(unsigned part) {
     if (part < parts) {
@@ -68,6 +77,21 @@ template <int W, int RING> struct Units {
     }
     copies_commit();
   }
+  // The parts from `early` on that are brought ahead. All threads compute: none is done.
+  __device__ __forceinline__ bool bring_rest(int early) {
+#pragma unroll 1
+    for (int part = early; part < AHEAD; part++) bring(part);
+    return false;
+  }
+  // Until all of a part is there and what threads wrote before is seen by all; the part before goes to be filled again.
+  __device__ __forceinline__ void take(unsigned part) {
+    copies_wait<RING - 2>();
+    __syncthreads();
+    bring(part + RING - 1);
+  }
+  __device__ __forceinline__ void give_back(unsigned) const {}
+  __device__ __forceinline__ void meet() const { __syncthreads(); }
+  __device__ __forceinline__ void end() const { copies_wait<0>(); }
 };
 
 } // namespace atlas

@@ -74,7 +74,8 @@ template <class P> __device__ __forceinline__ Heads heads_of(const TilesParams& 
   return Heads(p, alike((int)blockIdx.x) % heads % (heads / (int)p.kv_heads), P::ROWS);
 }
 
-// The ring: a part is free once every warp that computes is done with it.
+// The ring: a part is free once every thread that computes is done with it. Each arrives itself: one lane for its warp would be
+// fewer arrivals and as fast, and racecheck does not know that `__syncwarp` orders what the others did before.
 struct Ring {
   bf16* parts;
   uint64_t *full, *free;
@@ -123,8 +124,7 @@ template <class P> __device__ __forceinline__ void bring(const TilesParams& p, c
     copies_commit();
     copies_wait<0>();
     fence_products();
-    __syncwarp();
-    if (lane == 0) barrier_arrive(ring.full + slot);
+    barrier_arrive(ring.full + slot);
   }
 }
 
@@ -139,10 +139,7 @@ template <class P> struct Next {
   }
 };
 
-__device__ __forceinline__ void give_back(const Ring& ring, int slot) {
-  __syncwarp();
-  if (threadIdx.x % WARP == 0) barrier_arrive(ring.free + slot);
-}
+__device__ __forceinline__ void give_back(const Ring& ring, int slot) { barrier_arrive(ring.free + slot); }
 
 template <class P>
 __device__ __forceinline__ void score(float (&s)[P::UNIT / 8][4], Operand q, Operand keys, Flight& flight) {
@@ -345,8 +342,8 @@ template <class P> __device__ __forceinline__ void attention(const TilesParams& 
   ring.free = ring.full + P::RING;
   if (threadIdx.x == 0)
     for (int i = 0; i < P::RING; i++) {
-      barrier_make(ring.full + i, 1);
-      barrier_make(ring.free + i, P::GROUPS * 4);
+      barrier_make(ring.full + i, WARP);
+      barrier_make(ring.free + i, P::GROUPS * GROUP);
     }
   __syncthreads();
   const int warp = alike((int)threadIdx.x / WARP);

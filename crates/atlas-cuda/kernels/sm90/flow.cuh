@@ -61,7 +61,15 @@ __device__ __forceinline__ void load_box(bf16* to, const TensorMap& map, int x, 
                "l"(&map), "r"(x), "r"(y), "r"(shared_at(gate))
                : "memory");
 }
-// The same to the same place in several blocks of a cluster, whose gates count the bytes.
+// Copies all of so many rows, of a tensor that is rows in eights: eights one after the other, and of each its panels of 64
+// columns, 8 rows of 128 bytes in the swizzled order. It begins at eight y.
+__device__ __forceinline__ void load_eights(bf16* to, const TensorMap& map, int y, Gate* gate) {
+  asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {0, 0, 0, %2}], [%3];" ::"r"(
+                   shared_at(to)),
+               "l"(&map), "r"(y), "r"(shared_at(gate))
+               : "memory");
+}
+// The same as `load_box` to the same place in several blocks of a cluster, whose gates count the bytes.
 __device__ __forceinline__ void load_box_for(bf16* to, const TensorMap& map, int x, int y, Gate* gate, unsigned blocks) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
                "[%1, {%2, %3}], [%4], %5;" ::"r"(shared_at(to)),

@@ -5,27 +5,26 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Family;
 use super::attention::{AttentionArgs, check};
+use super::attention_boxes::AttentionBoxes;
 use super::attention_ranges::{Ranges, Work, splits};
 use super::attention_wide::{self, AttentionWide};
-use super::step::Step;
+use super::step::{KvShape, Step};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::stream::Stream;
 
 /// Query rows of a tile and tiles of a block, as in the kernel's source.
-const TILE_ROWS: usize = 16;
+pub(super) const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
-/// Columns of a block of the merge where rows are few, and where they are fewest, as in the kernel's source.
+/// Columns of a block of the merge where rows are few, as in the kernel's source.
 const MERGED_FEW: usize = 64;
-const MERGED_LEAST: usize = 32;
-/// Blocks of a merge for each multiprocessor: where whole heads give no more, columns are shared by several, and by most where
-/// that gives no more either.
+/// Blocks of a merge for each multiprocessor: where whole heads give no more, columns are shared by several.
 const MERGE_BLOCKS: usize = 2;
-/// Stages of 16 KB of a merge, as in the kernel's source: of many blocks, and of few.
-const STAGES_MANY: usize = 2;
-const STAGES_FEW: usize = 2;
+/// Threads of a block of a merge, and its stages of 16 KB, as in the kernel's source.
+const MERGERS: u32 = 256;
+const STAGES: u32 = 2;
 /// Head widths that kernels are compiled for.
 pub const WIDTHS: [usize; 3] = [64, 128, 256];
 /// Rows of the longest span whose splits are computed by blocks of their own.
@@ -86,14 +85,12 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_rows_merge_256",
         "attention_rows_merge_few_128",
         "attention_rows_merge_few_256",
-        "attention_rows_merge_least_128",
-        "attention_rows_merge_least_256",
     ],
 )
 .with_shared();
 
 /// Blocks of `attention_rows` that share a multiprocessor with memory for them, as the kernel's source has it.
-fn blocks_at_once(width: usize) -> usize {
+pub(super) fn blocks_at_once(width: usize) -> usize {
     match width {
         64 => 4,
         128 => 3,
@@ -102,8 +99,8 @@ fn blocks_at_once(width: usize) -> usize {
 }
 
 /// Places of the ring of a block that shares a multiprocessor, and of one that has it to itself, as in the kernel's source.
-const RING_SHARED: usize = 3;
-fn ring_deep(width: usize) -> usize {
+pub(super) const RING_SHARED: usize = 3;
+pub(super) fn ring_deep(width: usize) -> usize {
     match width {
         64 => 18,
         128 => 10,
@@ -117,18 +114,12 @@ fn rows_shared(width: usize, ring: usize) -> usize {
 }
 
 /// Bytes of shared memory of a merge: its stages, and scales of as many splits as it has threads.
-fn merge_shared(stages: usize) -> u32 {
-    (stages * (16 << 10) + 16 * THREADS as usize) as u32
-}
+pub(super) const MERGE_SHARED: u32 = STAGES * (16 << 10) + 16 * MERGERS;
 
 /// Columns of a block of the merge of so many rows' heads, as wide as that.
 fn merge_columns(heads: usize, width: usize, multiprocessors: usize) -> usize {
     let fits = |columns: usize| heads * (width / columns) <= MERGE_BLOCKS * multiprocessors;
-    match width {
-        _ if width <= MERGED_FEW || !fits(width) => width,
-        _ if fits(MERGED_LEAST) => MERGED_LEAST,
-        _ => MERGED_FEW,
-    }
+    if width > MERGED_FEW && fits(width) { MERGED_FEW } else { width }
 }
 
 fn spans_shared(width: usize, exact: bool) -> usize {
@@ -219,14 +210,23 @@ pub struct AttentionTiles {
     short: ShortKernels,
     /// The same for blocks that have a multiprocessor each, if it has the memory.
     deep: Option<ShortKernels>,
+    /// Ranges with keys and values by the copy engine, if the device has one that can.
+    boxes: Option<AttentionBoxes>,
     merge: Kernel,
-    /// Merges in pieces of [`MERGED_FEW`] and [`MERGED_LEAST`] columns, if heads are wider.
-    merge_pieces: Option<[Kernel; 2]>,
+    /// The merge in pieces of [`MERGED_FEW`] columns, if heads are wider.
+    merge_few: Option<Kernel>,
     spans: Spans,
     width: usize,
     ranges: Ranges,
     /// Blocks of short spans that the device has room for at once.
     places: usize,
+}
+
+impl TilesParams {
+    /// The address of the cache.
+    pub(super) fn cache(&self) -> u64 {
+        self.cache
+    }
 }
 
 impl AttentionTiles {
@@ -267,17 +267,23 @@ impl AttentionTiles {
         };
         let at_once = (have as usize / rows_shared(width, RING_SHARED)).min(blocks_at_once(width));
         let fits = rows_shared(width, ring_deep(width)) <= have as usize;
-        let pieces = || Ok([kernel("rows_merge_few")?, kernel("rows_merge_least")?]);
         Ok(Self {
             short: short(RING_SHARED, "")?,
             deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
+            boxes: AttentionBoxes::bind(device, width)?,
             merge: kernel("rows_merge")?,
-            merge_pieces: (width > MERGED_FEW).then(pieces).transpose()?,
+            merge_few: (width > MERGED_FEW).then(|| kernel("rows_merge_few")).transpose()?,
             spans,
             width,
             ranges: Ranges::Chosen,
             places: device.info().multiprocessors.max(1) as usize * at_once.max(1),
         })
+    }
+
+    /// The same with the instructions of all devices for short spans: to the same bits.
+    #[must_use]
+    pub fn without_boxes(self) -> Self {
+        Self { boxes: None, ..self }
     }
 
     /// The same with the splits of short spans in other ranges: to the same bits.
@@ -364,7 +370,7 @@ impl AttentionTiles {
         let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
         let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
         for short in groups.iter().flatten() {
-            self.short(stream, launch, (short, step), &params)?;
+            self.short(stream, launch, (short, step), (&params, shape))?;
         }
         let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
         match &self.spans {
@@ -391,7 +397,7 @@ impl AttentionTiles {
         stream: &Stream,
         launch: Launch,
         (short, step): (&Short, &Step),
-        params: &TilesParams,
+        (params, shape): (&TilesParams, &KvShape),
     ) -> Result<(), CudaError> {
         let [_, heads, width, _] = launch.shape;
         let group = params.group as usize;
@@ -407,20 +413,22 @@ impl AttentionTiles {
         let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
         let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..*params };
         let multiprocessors = self.merge.device().info().multiprocessors as usize;
-        let deep = self.deep.as_ref().filter(|_| work.tiles * ranges <= multiprocessors);
-        let kernels = deep.unwrap_or(&self.short);
-        let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
+        let alone = work.tiles * ranges <= multiprocessors;
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
-        kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
+        let boxes = self.boxes.as_ref().filter(|_| ranges > 1 && AttentionBoxes::takes(shape));
+        if let Some(boxes) = boxes {
+            boxes.launch(stream, launch, (grid, alone), (&params, shape))?;
+        } else {
+            let kernels = self.deep.as_ref().filter(|_| alone).unwrap_or(&self.short);
+            let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
+            kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
+        }
         if ranges > 1 {
             let columns = merge_columns(short.rows * heads, width, multiprocessors);
-            let (kernel, stages) = match &self.merge_pieces {
-                Some([few, _]) if columns == MERGED_FEW => (few, STAGES_FEW),
-                Some([_, least]) if columns == MERGED_LEAST => (least, STAGES_FEW),
-                _ => (&self.merge, STAGES_MANY),
-            };
-            let grid = Grid::new([short.rows, heads, width / columns], THREADS);
-            kernel.launch(stream, launch, grid.shared(merge_shared(stages)), &params)?;
+            let few = self.merge_few.as_ref().filter(|_| columns == MERGED_FEW);
+            let kernel = few.unwrap_or(&self.merge);
+            let grid = Grid::new([short.rows, heads, width / columns], MERGERS);
+            kernel.launch(stream, launch, grid.shared(MERGE_SHARED), &params)?;
         }
         Ok(())
     }
@@ -448,8 +456,8 @@ mod tests {
     fn few_rows_are_merged_in_pieces() {
         // One row of 16 heads, 8, 17 and more on 132 multiprocessors.
         let columns = |rows: usize| merge_columns(16 * rows, 256, 132);
-        assert_eq!([1, 2, 3, 8, 16, 17, 128].map(columns), [32, 32, 64, 64, 64, 256, 256]);
-        assert_eq!([1, 66].map(|rows| merge_columns(4 * rows, 128, 132)), [32, 64]);
+        assert_eq!([1, 2, 3, 8, 16, 17, 128].map(columns), [64, 64, 64, 64, 64, 256, 256]);
+        assert_eq!([1, 66, 67].map(|rows| merge_columns(4 * rows, 128, 132)), [64, 64, 128]);
         assert_eq!([1, 500].map(|rows| merge_columns(16 * rows, 64, 132)), [64, 64]);
     }
 
@@ -467,7 +475,7 @@ mod tests {
             let fit = |blocks, ring| blocks * (rows_shared(width, ring) + 1024) <= 228 << 10;
             assert!(fit(blocks_at_once(width), RING_SHARED), "{width}");
             // A deep ring leaves room for a block of the merge before.
-            let merge = merge_shared(STAGES_FEW) as usize + 1024;
+            let merge = MERGE_SHARED as usize + 1024;
             let beside = |ring| rows_shared(width, ring) + 1024 + merge <= 228 << 10;
             assert!(beside(ring_deep(width)) && !beside(ring_deep(width) + 3), "{width}");
         }

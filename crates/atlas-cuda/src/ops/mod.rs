@@ -4,6 +4,7 @@
 //! op of the same name in `atlas-tensor`.
 
 pub mod attention;
+mod attention_boxes;
 pub mod attention_ranges;
 pub mod attention_tiles;
 pub mod attention_wide;
@@ -82,6 +83,7 @@ pub static FAMILIES: &[Family] = &[
     rope::QKV_STORE,
     attention::ATTENTION,
     attention_tiles::TILES,
+    attention_boxes::BOXES,
     attention_wide::ATTENTION_WIDE,
     recurrent::CONV,
     recurrent::GATES,

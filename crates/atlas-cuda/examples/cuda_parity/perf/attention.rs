@@ -68,6 +68,7 @@ impl Bench<'_> {
             (128, 4095, 1),
             (1, 40_000, 1),
             (1, 65_535, 1),
+            (1, 131_071, 1),
             (8, 32_767, 1),
             (1, 1023, 4),
             (1, 1023, 17),
@@ -106,6 +107,10 @@ impl Bench<'_> {
         }) {
             let kernel = AttentionTiles::bind(device, width, Walk::Long)?.in_ranges(ranges);
             ways.push((format!("tiles/{name}"), Way::Tiles(Box::new(kernel))));
+        }
+        if len <= SHORT_ROWS {
+            let kernel = AttentionTiles::bind(device, width, Walk::Long)?.without_boxes();
+            ways.push(("tiles/plain".to_owned(), Way::Tiles(Box::new(kernel))));
         }
         // What a thread does alone takes too long to wait for.
         if (start + len) * len * spans <= 1 << 22 && width == 256 {
