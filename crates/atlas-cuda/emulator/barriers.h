@@ -1,4 +1,4 @@
-// Barriers of roles for the emulator: same names and arguments as the functions of `kernels/sm90/barriers.cuh`, which
+// Barriers of roles for the emulator: same names and arguments as the functions of `kernels/common/barriers.cuh`, which
 // includes this in their place.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Kernels with one fault each, and their right forms: what the emulated device must find, and what
 // it must let pass. `cargo xtask emulator-check` runs them.
 #include "../../kernels/common/common.cuh"
-#include "../../kernels/sm90/barriers.cuh"
+#include "../../kernels/common/barriers.cuh"
 #include "../../kernels/sm90/flow.cuh"
 #include "../../kernels/sm90/scores.cuh"
 using namespace atlas;

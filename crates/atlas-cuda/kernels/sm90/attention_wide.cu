@@ -7,7 +7,7 @@
 // (Milakov and Gimelshein, arXiv 1805.02867; roles and overlap: Shah et al., arXiv 2407.08608). A row's operations depend on its
 // position and history alone.
 #include "../common/spans.cuh"
-#include "barriers.cuh"
+#include "../common/barriers.cuh"
 #include "scores.cuh"
 using namespace atlas;
 

@@ -24,7 +24,7 @@ const GRID_YZ_MAX: usize = 65_535;
 /// Bytes of `Factors`, `FactorsShared` and `ScanShared` in the kernel's source.
 const FACTORS_BYTES: usize = 4 * 10 * 512 + 784;
 const FACTORS_SHARED: [u32; 2] = [37_120, 53_504];
-const SCAN_SHARED: [u32; 2] = [144_928, 194_080];
+const SCAN_SHARED: [u32; 2] = [144_944, 194_096];
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]

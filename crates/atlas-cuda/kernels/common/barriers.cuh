@@ -2,7 +2,7 @@
 // emulated device has functions of its own.
 #pragma once
 
-#include "../common/ptx.cuh"
+#include "ptx.cuh"
 
 namespace atlas {
 
