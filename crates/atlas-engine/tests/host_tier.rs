@@ -1,9 +1,9 @@
 //! Bits flipped in the host tier: no token changes, and every damaged object that is read counts.
 
 use atlas_core::{
-    CacheHints, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    CacheHints, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams, TokenEngine, TokenId,
 };
+use atlas_engine::testing::collect;
 use atlas_engine::testing::host_tier::{FlipConfig, FlipReport, flip_bits};
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::{Engine, EngineConfig, NoObserver, TestFault};
@@ -69,17 +69,10 @@ fn places_are_freed_while_nothing_is_asked() {
     let ask = |number: u32| {
         let prompt = (0..60).map(|i| (i * i + 31 * number + 1) % vocab_size).collect();
         let sampling = SamplingParams { ignore_eos: true, ..SamplingParams::greedy(3) };
-        let mut stream = engine.submit(GenerateRequest { sampling, ..request(prompt) }).unwrap();
-        let (mut tokens, mut cached) = (Vec::new(), 0);
-        while let Some(event) = stream.blocking_next() {
-            match event {
-                TokenEvent::Token { token, .. } => tokens.push(token),
-                TokenEvent::Done(done) => cached = done.usage.cached_tokens,
-                TokenEvent::PromptLogprobs(_) => {}
-                TokenEvent::Failed(error) => panic!("{error}"),
-            }
-        }
-        (tokens, cached)
+        let stream = engine.submit(GenerateRequest { sampling, ..request(prompt) }).unwrap();
+        let answer = collect(stream);
+        let cached = answer.finished().usage.cached_tokens;
+        (answer.tokens, cached)
     };
     let held = || engine.stats().prefix.device.snapshots;
     let answers: Vec<_> = (0..20).map(|number| ask(number).0).collect();

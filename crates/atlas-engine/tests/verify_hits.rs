@@ -2,9 +2,9 @@
 //! tier is found and taken out of the cache.
 
 use atlas_core::{
-    GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenEvent,
-    TokenId,
+    GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenId,
 };
+use atlas_engine::testing::collect;
 use atlas_engine::testing::host_tier::limits;
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, TestFault};
@@ -34,17 +34,9 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId]) -> (Vec<TokenId>, u32) {
         constraint: None,
         cache: atlas_core::CacheHints::default(),
     };
-    let mut stream = engine.submit(request).unwrap();
-    let (mut tokens, mut cached) = (Vec::new(), 0);
-    while let Some(event) = stream.blocking_next() {
-        match event {
-            TokenEvent::Token { token, .. } => tokens.push(token),
-            TokenEvent::Done(done) => cached = done.usage.cached_tokens,
-            TokenEvent::PromptLogprobs(_) => {}
-            TokenEvent::Failed(error) => panic!("{error}"),
-        }
-    }
-    (tokens, cached)
+    let answer = collect(engine.submit(request).unwrap());
+    let cached = answer.finished().usage.cached_tokens;
+    (answer.tokens, cached)
 }
 
 /// The counts once `verified` hits have been checked.

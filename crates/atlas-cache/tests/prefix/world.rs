@@ -1,123 +1,54 @@
-//! The prefix index against a naive model: a list of everything that was ever published. Seeded
-//! scripts of inserting, matching, pinning, snapshots and evictions run over a memory whose every
-//! cell holds a hash of all tokens before it, so that any wrong block or snapshot is a wrong value.
+//! A memory whose every cell holds a hash of all tokens before it, and what scripts do with it.
 
 use atlas_cache::{
     BlockPool, BlockTable, Holders, Match, Namespace, Pin, PrefixFault, PrefixIndex, Short,
     SnapshotPool, Stop,
 };
-use atlas_core::{Content, HostPlaces, Moved, Tier, TierMove, TokenId, first_block_seen};
+use atlas_core::{Content, HostPlaces, TokenId, first_block_seen};
 
-/// SplitMix64.
-struct Rng(u64);
+use crate::model::{Model, Rng, Sequence, mix, recur, start, state_of};
 
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
-
-fn mix(word: u64) -> u64 {
-    let z = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-/// The state after one more token.
-fn recur(state: u64, token: TokenId) -> u64 {
-    mix(state.rotate_left(23) ^ u64::from(token) ^ 0x5bd1_e995)
-}
-
-fn start(namespace: &Namespace) -> u64 {
-    namespace.salt.iter().fold(u64::from(namespace.adapter), |s, &b| mix(s ^ u64::from(b) ^ 77))
-}
-
-fn state_of(namespace: &Namespace, tokens: &[TokenId]) -> u64 {
-    tokens.iter().fold(start(namespace), |s, &t| recur(s, t))
-}
-
-/// A sequence that computes, token by token.
-struct Sequence {
-    namespace: Namespace,
-    tokens: Vec<TokenId>,
-    table: BlockTable,
-    /// Tokens consumed and written.
-    written: usize,
-    state: u64,
-}
-
-/// What the model knows: whole blocks that were published, and prefixes with a snapshot.
-#[derive(Default)]
-struct Model {
-    published: Vec<(Namespace, Vec<TokenId>)>,
-    snapshots: Vec<(Namespace, Vec<TokenId>)>,
-}
-
-impl Model {
-    fn kv(&self, namespace: &Namespace, prompt: &[TokenId], block: usize) -> usize {
-        let common = |tokens: &[TokenId]| {
-            let same = tokens.iter().zip(prompt).take_while(|(a, b)| a == b).count();
-            same / block * block
-        };
-        let own = self.published.iter().filter(|(ns, _)| ns == namespace);
-        own.map(|(_, tokens)| common(tokens)).max().unwrap_or(0)
-    }
-
-    fn snapshot(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
-        let own = self.snapshots.iter().filter(|(ns, _)| ns == namespace);
-        let usable = own.filter(|(_, tokens)| prompt.starts_with(tokens) && tokens.len() <= most);
-        usable.map(|(_, tokens)| tokens.len()).max().unwrap_or(0)
-    }
-}
-
-struct World {
-    rng: Rng,
-    block: usize,
-    blocks: BlockPool,
-    snapshots: SnapshotPool,
-    recurrent: bool,
+pub struct World {
+    pub rng: Rng,
+    pub block: usize,
+    pub blocks: BlockPool,
+    pub snapshots: SnapshotPool,
+    pub recurrent: bool,
     /// How many positions a row sees, if not all.
-    window: Option<u32>,
-    index: PrefixIndex,
+    pub window: Option<u32>,
+    pub index: PrefixIndex,
     /// `[block][position in it]`: the state after the token there, if it is written.
-    cells: Vec<Vec<Option<u64>>>,
-    kept: Vec<u64>,
-    host: HostPlaces,
+    pub cells: Vec<Vec<Option<u64>>>,
+    pub kept: Vec<u64>,
+    pub host: HostPlaces,
     /// What was copied to the host, with what it is of, and whether it is damaged.
-    far_blocks: Vec<(Content, Vec<Option<u64>>, bool)>,
-    far_kept: Vec<(Content, u64, bool)>,
-    live: Vec<Sequence>,
-    pins: Vec<(Namespace, Vec<TokenId>, Pin)>,
-    model: Model,
-    seen: Seen,
+    pub far_blocks: Vec<(Content, Vec<Option<u64>>, bool)>,
+    pub far_kept: Vec<(Content, u64, bool)>,
+    pub live: Vec<Sequence>,
+    pub pins: Vec<(Namespace, Vec<TokenId>, Pin)>,
+    pub model: Model,
+    pub seen: Seen,
 }
 
 /// What a script came across: one that meets nothing shows nothing.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    hits: u64,
-    exact: u64,
-    evicted: u64,
-    short: u64,
-    twins: u64,
-    diverged: u64,
-    promoted: u64,
-    damaged: u64,
+pub struct Seen {
+    pub hits: u64,
+    pub exact: u64,
+    pub evicted: u64,
+    pub short: u64,
+    pub twins: u64,
+    pub diverged: u64,
+    pub promoted: u64,
+    pub damaged: u64,
     /// Hits that need not all blocks before them, and such with places that have none; blocks that sequences gave back.
-    windowed: u64,
-    hollow: u64,
-    released: u64,
+    pub windowed: u64,
+    pub hollow: u64,
+    pub released: u64,
 }
 
 impl World {
-    fn new(seed: u64, fault: Option<PrefixFault>) -> Self {
+    pub fn new(seed: u64, fault: Option<PrefixFault>) -> Self {
         let mut rng = Rng(mix(seed));
         let block = 1 + rng.below(4);
         let of_host = fault.is_some_and(|f| PrefixFault::OF_THE_HOST.contains(&f));
@@ -166,7 +97,7 @@ impl World {
         }
     }
 
-    fn run(&mut self, acts: usize) -> Result<(), String> {
+    pub fn run(&mut self, acts: usize) -> Result<(), String> {
         for act in 0..acts {
             match self.rng.below(100) {
                 0..30 => self.arrive()?,
@@ -208,7 +139,7 @@ impl World {
     }
 
     /// A prompt: something new, or something old cut, continued, or changed at one place.
-    fn prompt(&mut self) -> (Namespace, Vec<TokenId>) {
+    pub fn prompt(&mut self) -> (Namespace, Vec<TokenId>) {
         let salt = [&b""[..], b"one"][self.rng.below(2)].into();
         let namespace = Namespace { salt, adapter: self.rng.below(2) as u32 };
         let known = self.model.published.len();
@@ -237,7 +168,7 @@ impl World {
     }
 
     /// Matches a prompt and compares with the model and with memory.
-    fn find(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Result<Match, String> {
+    pub fn find(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Result<Match, String> {
         let found = self.index.match_longest(namespace, prompt);
         let (kv, usable) = (found.kv_tokens as usize, found.usable_tokens as usize);
         let model_kv = self.model.kv(namespace, prompt, self.block);
@@ -280,13 +211,13 @@ impl World {
     }
 
     /// The place of the first block that is seen from `position`.
-    fn first(&self, position: usize) -> usize {
+    pub fn first(&self, position: usize) -> usize {
         first_block_seen(self.window, position as u32, self.block as u32) as usize
     }
 
     /// After how many of the first `most` tokens a sequence can resume, by what the blocks and snapshots that the
     /// index keeps hold: the last place before which each block that is seen from there is one of them.
-    fn usable_now(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
+    pub fn usable_now(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
         let last = |id: atlas_core::BlockId| self.cells[id.index()][self.block - 1];
         let blocks: Vec<_> = self.index.block_ids().map(last).collect();
         let snapshots: Vec<_> = self.index.snapshot_ids().map(|id| self.kept[id.index()]).collect();
@@ -307,7 +238,7 @@ impl World {
     }
 
     /// What a pin holds is the state of these tokens and no other.
-    fn check_pin(&self, ns: &Namespace, tokens: &[TokenId], pin: &Pin) -> Result<(), String> {
+    pub fn check_pin(&self, ns: &Namespace, tokens: &[TokenId], pin: &Pin) -> Result<(), String> {
         let ids: Vec<_> = pin.blocks.ids().collect();
         let released = self.first(tokens.len());
         if pin.released as usize != released || (released + ids.len()) * self.block != tokens.len()
@@ -334,7 +265,7 @@ impl World {
     }
 
     /// A new sequence takes over what is cached and runs at least its last token.
-    fn arrive(&mut self) -> Result<(), String> {
+    pub fn arrive(&mut self) -> Result<(), String> {
         if self.live.len() >= 4 {
             self.live.remove(0);
         }
@@ -360,7 +291,7 @@ impl World {
 
     /// A sequence computes some tokens; what is complete is published, and now and then the state
     /// at the end of a block is kept.
-    fn advance(&mut self) -> Result<(), String> {
+    pub fn advance(&mut self) -> Result<(), String> {
         if self.live.is_empty() {
             return Ok(());
         }
@@ -401,7 +332,7 @@ impl World {
         Ok(())
     }
 
-    fn publish(&mut self, sequence: &mut Sequence, keep: bool) -> Result<(), String> {
+    pub fn publish(&mut self, sequence: &mut Sequence, keep: bool) -> Result<(), String> {
         let Sequence { namespace, tokens, table, written, state } = sequence;
         table.complete_to(*written as u32);
         let before: Vec<_> = table.ids().collect();
@@ -438,7 +369,7 @@ impl World {
         Ok(())
     }
 
-    fn take_block(&mut self) -> Option<atlas_cache::Block<atlas_cache::Mutable>> {
+    pub fn take_block(&mut self) -> Option<atlas_cache::Block<atlas_cache::Mutable>> {
         if self.blocks.free() == 0 {
             self.seen.evicted += u64::from(self.index.evict_blocks(1));
         }
@@ -446,88 +377,14 @@ impl World {
         self.blocks.take()
     }
 
-    /// Makes the copies that are booked; some of what is stored is damaged then. Returns which of
-    /// those to the first tier found something else than was stored.
-    fn copy(&mut self) -> Result<Vec<usize>, String> {
-        let mut broken = Vec::new();
-        for (i, TierMove { what, to, content }) in self.index.take_moves().into_iter().enumerate() {
-            let damage = self.rng.chance(10);
-            let (stored, damaged) = match (what, to) {
-                (Moved::Block { device, host }, Tier::Host) => {
-                    let cells = self.cells[device.index()].clone();
-                    self.far_blocks[host.index()] = (content, cells, damage);
-                    continue;
-                }
-                (Moved::Snapshot { device, host }, Tier::Host) => {
-                    self.far_kept[host.index()] = (content, self.kept[device.index()], damage);
-                    continue;
-                }
-                (Moved::Block { device, host }, Tier::Device) => {
-                    let (stored, cells, damaged) = self.far_blocks[host.index()].clone();
-                    self.cells[device.index()] = cells;
-                    if damaged {
-                        self.cells[device.index()][0] = Some(1);
-                    }
-                    (stored, damaged)
-                }
-                (Moved::Snapshot { device, host }, Tier::Device) => {
-                    let (stored, state, damaged) = self.far_kept[host.index()];
-                    self.kept[device.index()] = state ^ u64::from(damaged);
-                    (stored, damaged)
-                }
-                (Moved::State { .. }, _) => return Err("there are no slots".into()),
-            };
-            if stored != content && !damaged {
-                return Err("a place on the host holds something else".into());
-            }
-            self.seen.damaged += u64::from(damaged);
-            broken.extend(damaged.then_some(i));
-        }
-        Ok(broken)
-    }
-
-    /// Brings back what the host has of a prompt.
-    fn promote(&mut self) -> Result<(), String> {
-        let (namespace, prompt) = self.prompt();
-        let found = self.find(&namespace, &prompt)?;
-        let kept = found.kept_tokens;
-        if kept <= found.usable_tokens {
-            return Ok(());
-        }
-        drop(found);
-        let promotion = self.index.promote(&namespace, &prompt, kept);
-        let Some(mut promotion) = promotion else { return Err("what was kept is gone".into()) };
-        while promotion.lacks_blocks() > 0 {
-            let Some(block) = self.take_block() else { return Ok(()) };
-            promotion.give_block(block);
-        }
-        if promotion.lacks_place() {
-            if self.snapshots.free() == 0 {
-                self.index.evict_snapshot();
-            }
-            let Some(place) = self.snapshots.take() else { return self.copy().map(drop) };
-            promotion.give_place(place);
-        }
-        self.copy()?;
-        self.index.start_promotion(&mut promotion);
-        let broken = self.copy()?;
-        self.index.finish_promotion(promotion, |copy| broken.contains(&copy));
-        let found = self.find(&namespace, &prompt)?;
-        if broken.is_empty() && found.usable_tokens < kept {
-            return Err(format!("{kept} tokens came back, {} are usable", found.usable_tokens));
-        }
-        self.seen.promoted += 1;
-        Ok(())
-    }
-
-    fn leave(&mut self) {
+    pub fn leave(&mut self) {
         if !self.live.is_empty() {
             let at = self.rng.below(self.live.len());
             self.live.swap_remove(at);
         }
     }
 
-    fn pin(&mut self) -> Result<(), String> {
+    pub fn pin(&mut self) -> Result<(), String> {
         let (namespace, prompt) = self.prompt();
         let found = self.find(&namespace, &prompt)?;
         let tokens = prompt[..found.usable_tokens as usize].to_vec();
@@ -539,7 +396,7 @@ impl World {
     }
 
     /// What was pinned has not changed.
-    fn unpin(&mut self) -> Result<(), String> {
+    pub fn unpin(&mut self) -> Result<(), String> {
         if self.pins.is_empty() {
             return Ok(());
         }
@@ -548,7 +405,7 @@ impl World {
     }
 
     /// Evicting gives exactly what can be given.
-    fn evict(&mut self) -> Result<(), String> {
+    pub fn evict(&mut self) -> Result<(), String> {
         if self.rng.chance(50) {
             let (idle, before) = (self.snapshots.idle(), self.snapshots.free());
             let given = self.index.evict_snapshot();
@@ -570,7 +427,7 @@ impl World {
         Ok(())
     }
 
-    fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), String> {
         let tables = self.live.iter().map(|s| &s.table);
         let pinned = self.pins.iter().flat_map(|(_, _, pin)| pin.blocks.ids());
         let blocks = Holders {
@@ -588,46 +445,5 @@ impl World {
         let none = (Vec::new(), Vec::new());
         self.index.check_host(none, (Vec::new(), Vec::new())).map_err(|e| e.to_string())?;
         self.index.check().map_err(|e| e.to_string())
-    }
-}
-
-#[test]
-fn thousands_of_scripts_agree_with_the_naive_model() {
-    let mut total = Seen::default();
-    for seed in 0..2000 {
-        let mut world = World::new(seed, None);
-        if let Err(what) = world.run(120) {
-            panic!("seed {seed}: {what}");
-        }
-        let seen = world.seen;
-        total.hits += seen.hits;
-        total.exact += seen.exact;
-        total.evicted += seen.evicted;
-        total.short += seen.short;
-        total.twins += seen.twins;
-        total.diverged += seen.diverged;
-        total.promoted += seen.promoted;
-        total.damaged += seen.damaged;
-        total.windowed += seen.windowed;
-        total.hollow += seen.hollow;
-        total.released += seen.released;
-    }
-    println!("{total:?}");
-    assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
-    assert!(total.windowed > 2_000 && total.hollow > 500 && total.released > 5_000, "{total:?}");
-    assert!(total.promoted > 1_000 && total.damaged > 100, "{total:?}");
-    assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
-}
-
-#[test]
-fn every_planted_fault_turns_the_scripts_red() {
-    let of_all = PrefixFault::ALL.into_iter().chain(PrefixFault::OF_THE_HOST);
-    for fault in of_all.chain([PrefixFault::WindowOneBlockShort]) {
-        // What happens on the host happens late.
-        let acts = if PrefixFault::ALL.contains(&fault) { 60 } else { 600 };
-        let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(acts).err());
-        let found: Vec<String> = found.collect();
-        println!("{fault:?}: {} of 300 scripts, e.g. {:?}", found.len(), found.first());
-        assert!(found.len() >= 30, "{fault:?} was found by {} of 300 scripts", found.len());
     }
 }

@@ -1,0 +1,81 @@
+//! Copies between the memory of a script and the host.
+
+use atlas_core::{Moved, Tier, TierMove};
+
+use crate::world::World;
+
+impl World {
+    /// Makes the copies that are booked; some of what is stored is damaged then. Returns which of
+    /// those to the first tier found something else than was stored.
+    pub fn copy(&mut self) -> Result<Vec<usize>, String> {
+        let mut broken = Vec::new();
+        for (i, TierMove { what, to, content }) in self.index.take_moves().into_iter().enumerate() {
+            let damage = self.rng.chance(10);
+            let (stored, damaged) = match (what, to) {
+                (Moved::Block { device, host }, Tier::Host) => {
+                    let cells = self.cells[device.index()].clone();
+                    self.far_blocks[host.index()] = (content, cells, damage);
+                    continue;
+                }
+                (Moved::Snapshot { device, host }, Tier::Host) => {
+                    self.far_kept[host.index()] = (content, self.kept[device.index()], damage);
+                    continue;
+                }
+                (Moved::Block { device, host }, Tier::Device) => {
+                    let (stored, cells, damaged) = self.far_blocks[host.index()].clone();
+                    self.cells[device.index()] = cells;
+                    if damaged {
+                        self.cells[device.index()][0] = Some(1);
+                    }
+                    (stored, damaged)
+                }
+                (Moved::Snapshot { device, host }, Tier::Device) => {
+                    let (stored, state, damaged) = self.far_kept[host.index()];
+                    self.kept[device.index()] = state ^ u64::from(damaged);
+                    (stored, damaged)
+                }
+                (Moved::State { .. }, _) => return Err("there are no slots".into()),
+            };
+            if stored != content && !damaged {
+                return Err("a place on the host holds something else".into());
+            }
+            self.seen.damaged += u64::from(damaged);
+            broken.extend(damaged.then_some(i));
+        }
+        Ok(broken)
+    }
+
+    /// Brings back what the host has of a prompt.
+    pub fn promote(&mut self) -> Result<(), String> {
+        let (namespace, prompt) = self.prompt();
+        let found = self.find(&namespace, &prompt)?;
+        let kept = found.kept_tokens;
+        if kept <= found.usable_tokens {
+            return Ok(());
+        }
+        drop(found);
+        let promotion = self.index.promote(&namespace, &prompt, kept);
+        let Some(mut promotion) = promotion else { return Err("what was kept is gone".into()) };
+        while promotion.lacks_blocks() > 0 {
+            let Some(block) = self.take_block() else { return Ok(()) };
+            promotion.give_block(block);
+        }
+        if promotion.lacks_place() {
+            if self.snapshots.free() == 0 {
+                self.index.evict_snapshot();
+            }
+            let Some(place) = self.snapshots.take() else { return self.copy().map(drop) };
+            promotion.give_place(place);
+        }
+        self.copy()?;
+        self.index.start_promotion(&mut promotion);
+        let broken = self.copy()?;
+        self.index.finish_promotion(promotion, |copy| broken.contains(&copy));
+        let found = self.find(&namespace, &prompt)?;
+        if broken.is_empty() && found.usable_tokens < kept {
+            return Err(format!("{kept} tokens came back, {} are usable", found.usable_tokens));
+        }
+        self.seen.promoted += 1;
+        Ok(())
+    }
+}
