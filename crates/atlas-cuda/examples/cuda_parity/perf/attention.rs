@@ -83,7 +83,7 @@ impl Bench<'_> {
             self.attention_of(heads, spans)?;
         }
         for heads in [[32, 8, 128], [32, 8, 64]] {
-            for spans in [(1, 30_000, 2048), (1, 0, 8192)] {
+            for spans in [(64, 1023, 1), (1, 65_535, 1), (1, 30_000, 2048), (1, 0, 8192)] {
                 self.attention_of(heads, spans)?;
             }
         }
