@@ -9,6 +9,7 @@
 #include "../common/spans.cuh"
 #include "../common/barriers.cuh"
 #include "scores.cuh"
+#include "tiles.cuh"
 using namespace atlas;
 
 constexpr int GROUP = 4 * WARP;
@@ -30,15 +31,6 @@ template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> st
   static_assert(GROUPS == 2 || GROUPS == 3, "");
   static_assert(RING >= 3 && UNIT % 16 == 0 && UNIT <= 128, "");
 };
-
-// Swizzled tiles begin on 1,024-byte boundaries; a launch asks for as much more.
-__device__ __forceinline__ bf16* aligned(bf16* shared) {
-#ifdef ATLAS_EMULATED
-  return (bf16*)(((uintptr_t)shared + 1023) / 1024 * 1024);
-#else
-  return shared + (1024 - (unsigned)__cvta_generic_to_shared(shared) % 1024) % 1024 / sizeof(bf16);
-#endif
-}
 
 // What all lanes have alike, so that the compiler knows it.
 __device__ __forceinline__ int alike(int x) { return __shfl_sync(ALL_LANES, x, 0); }
