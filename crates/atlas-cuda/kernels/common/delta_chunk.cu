@@ -291,8 +291,8 @@ template <int DK> struct ScanShared {
   // k S of a chunk over the keys of either half.
   float4 read[GROUPS][2][2 * BLOCKS][WARP];
   bf16 out[GROUPS][CHUNK * OUT_STRIDE];
-  // Where the two warps of a group that walk meet, once a chunk. (At a barrier by number, `bar.sync` of 64 threads, it would
-  // be as well; but then racecheck takes the block's next barrier for nothing.)
+  // Where the two warps of a group that walk meet, once a chunk. (With a barrier by number, `bar.sync` of 64 threads, racecheck
+  // named what they do behind it and others behind the block's next barrier.)
   uint64_t pair[GROUPS];
 };
 
