@@ -1,7 +1,7 @@
 // A place in shared memory that two warps fill by turns with `cp.async` and a third reads, as the ring of
 // `kernels/sm90/attention_wide.cu`: whoever fills waits until the reader gave the place back, the reader until it is full.
-// Sound are `ring lane`, where one lane of a warp arrives at a barrier for all of them behind `__syncwarp`, as that kernel
-// does, and `ring all`, where every lane arrives itself; in `ring early` the fillers do not wait. Says whether a tool knows
+// Sound are `ring lane`, where one lane of a warp arrives at a barrier for all of them behind `__syncwarp`, and `ring all`,
+// where every lane arrives itself, as in that kernel; in `ring early` the fillers do not wait. Says whether a tool knows
 // barriers of that kind.
 #include <cstdint>
 #include <cstdio>

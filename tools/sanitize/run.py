@@ -228,12 +228,15 @@ def clusters(runner, say):
         say(f"memcheck says of sound copies in a cluster: {sound}; of one that leaves a block: {says('beyond')}")
 
 
-def rings(runner, say):
-    """Whether racecheck knows barriers in shared memory at which one lane of a warp arrives for all: where it refuses a
-    sound ring, what it says of `attention/wide` says nothing."""
+def barriers(runner, say):
+    """Whether racecheck knows barriers in shared memory at which one lane of a warp arrives for all, and barriers by number
+    of some warps of a block: where it refuses a sound program, what it says of kernels with such barriers says nothing."""
     if says := asked(runner, "racecheck", "ring", []):
         sound = f"{says('lane')} where a lane arrives for its warp, {says('all')} where all do"
         say(f"racecheck says of a sound ring in shared memory: {sound}; of one without a wait: {says('early')}")
+    if says := asked(runner, "racecheck", "pairs", []):
+        sound = f"{says('number')} where they meet by number, {says('shared')} in shared memory"
+        say(f"racecheck says of sound pairs of warps: {sound}; of pairs that do not meet: {says('early')}")
 
 
 def counted(tool, op, cases, ends, seconds):
@@ -273,7 +276,7 @@ def sanitize(args, say):
                 clean = False
                 continue
             say(f"{tool}: found the planted fault")
-            probe = {"memcheck": clusters, "racecheck": rings}.get(tool)
+            probe = {"memcheck": clusters, "racecheck": barriers}.get(tool)
             if probe:
                 probe(runner, say)
         ends = runner.all(tool, cases)

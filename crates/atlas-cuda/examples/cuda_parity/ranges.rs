@@ -34,6 +34,9 @@ const FAR: Shape = (&[(34_567, 1), (5, 1), (27_000, 2)], 32, [2, 1], None);
 /// multiprocessors; not in a short run.
 const FARTHEST: [Shape; 2] =
     [(&[(106_000, 1)], 32, [2, 1], None), (&[(106_000, 1)], 32, [1, 1], None)];
+/// More splits than a lane of a warp has one of, in the merge of many rows, for a device of 132 multiprocessors; not in a short
+/// run.
+const MANY: Shape = (&[(4_400, 16), (77, 1)], 32, [20, 1], None);
 /// Other ranges than a block for every split, the first of which is a block for all.
 const RANGES: [Ranges; 8] = [
     Ranges::Of(1),
@@ -53,9 +56,10 @@ pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
     for width in [64, 128, 256] {
         let far: &[Shape] = match (width, short) {
-            (64, _) => &[FAR],
+            (64, true) => &[FAR],
+            (64, false) => &[FAR, MANY],
             (_, true) => &[],
-            (_, false) => &FARTHEST,
+            (_, false) => &[FARTHEST[0], FARTHEST[1], MANY],
         };
         for (index, &shape) in SHAPES.iter().chain(far).enumerate() {
             let name = format!("attention_ranges/{width} {index}");

@@ -117,149 +117,6 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   });
 }
 
-// The splits that a row sees; none where it is of no short span.
-struct Seen {
-  i64 begin;
-  int splits;
-};
-__device__ __forceinline__ Seen ahead_seen(const TilesParams& p) {
-  const i64 t = p.row + blockIdx.x, position = p.positions[t], begin = split_of(first_seen(p, position));
-  const int span = p.row_span[t];
-  if (span < 0 || p.spans[3 * span + 1] > p.short_rows) return {0, 0};
-  return {begin, (int)(split_of(position) + 1 - begin)};
-}
-
-// What a thread of the merge takes of a few splits that follow each other: what keeps the total, what scales a split, its sum
-// of weights so scaled, and its weighted sum in one column.
-struct Few {
-  static constexpr int COUNT = 16;
-  float keep[COUNT], scale[COUNT], weight[COUNT], part[COUNT];
-  __device__ __forceinline__ void read(const float* keeps, const float* scales, const float* weights, const float* from, int apart) {
-#pragma unroll
-    for (int n = 0; n < COUNT; n += 4) {
-      *(float4*)(keep + n) = *(const float4*)(keeps + n), *(float4*)(scale + n) = *(const float4*)(scales + n);
-      *(float4*)(weight + n) = *(const float4*)(weights + n);
-    }
-#pragma unroll
-    for (int n = 0; n < COUNT; n++) part[n] = from[n * apart];
-  }
-  // Adds the first `count`, or ALL, to a row's total.
-  template <bool ALL> __device__ __forceinline__ void add(int count, float& sum, float& total) const {
-#pragma unroll
-    for (int n = 0; n < COUNT; n++) {
-      if (!ALL && n >= count) return;
-      sum = __fmaf_rn(sum, keep[n], weight[n]);
-      total = __fmaf_rn(total, keep[n], __fmul_rn(part[n], scale[n]));
-    }
-  }
-};
-
-// Merges the splits of short spans. Grid: their rows, query heads, pieces of COLUMNS columns, of which a thread has one.
-//
-// What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any
-// order: so the factors of MERGERS splits are found at once, and only their products wait for each other. Weighted
-// sums are on their way STAGES of 16 KB ahead, and do not wait for the factors.
-constexpr int MERGERS = 256, STAGES = 2;
-template <int W, int COLUMNS> __device__ void merge_rows(const TilesParams& p, Seen row) {
-  constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;
-  static_assert(MERGERS % STAGE == 0 && STAGE % AT_ONCE == 0 && COLUMNS <= MERGERS, "a stage has splits of one chunk");
-  static_assert(STAGE % Few::COUNT == 0, "");
-  extern __shared__ __align__(16) bf16 shared[];
-  float* const ring = (float*)shared;
-  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of weights so scaled.
-  float* const keeps = ring + STAGES * STAGE * COLUMNS;
-  float* const scales = keeps + MERGERS;
-  float* const weights = scales + MERGERS;
-  float* const tops = weights + MERGERS;
-  const int c = threadIdx.x, lane = c % WARP, warp = c / WARP;
-  if (row.splits == 0) return;
-  const i64 t = p.row + blockIdx.x, head = blockIdx.y, column = blockIdx.z * COLUMNS;
-  const int count = row.splits;
-  const Partials<W> partials(p, t, head);
-  const float* from = partials.sums + row.begin * W + column + c % PIECES * 4;
-  const float2* factors = partials.factors + row.begin;
-  const auto at = [&](int first) { return ring + first / STAGE % STAGES * STAGE * COLUMNS; };
-  const auto bring = [&](int first) {
-#pragma unroll
-    for (int i = 0; i < STAGE; i += AT_ONCE) {
-      const int place = i + c / PIECES, split = first + place;
-      if (split < count) copy16(at(first) + place * COLUMNS + c % PIECES * 4, from + (i64)split * W, true);
-    }
-    copies_commit();
-  };
-  // Of a chunk's split that this thread scales; that of the next chunk is on its way before it is needed.
-  const auto factor_of = [&](int split) { return split < count ? factors[split] : float2{minus_infinity(), 0.0f}; };
-  float2 next = factor_of(c);
-  float max = minus_infinity(), sum = 0.0f, total = 0.0f;
-  for (int stage = 0; stage < STAGES; stage++) bring(stage * STAGE);
-  for (int first = 0;; first += STAGE) {
-    if (first % MERGERS == 0) {
-      const float2 factor = next;
-      next = factor_of(first + MERGERS + c);
-      // The maximum of the splits up to a thread's own, in its warp.
-      float top = factor.x;
-#pragma unroll
-      for (int step = 1; step < WARP; step *= 2) {
-        const float other = __shfl_up_sync(ALL_LANES, top, step);
-        if (lane >= step) top = fmaxf(top, other);
-      }
-      float before = __shfl_up_sync(ALL_LANES, top, 1);
-      if (lane == 0) before = minus_infinity();
-      if (lane == WARP - 1) tops[warp] = top;
-      __syncthreads();
-      before = fmaxf(before, max);
-#pragma unroll
-      for (int w = 0; w < MERGERS / WARP; w++) {
-        if (w < warp) before = fmaxf(before, tops[w]);
-        max = fmaxf(max, tops[w]);
-      }
-      top = fmaxf(before, factor.x);
-      const float scale = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - top);
-      keeps[c] = before == minus_infinity() ? 0.0f : exp2f(before - top);
-      scales[c] = scale;
-      weights[c] = __fmul_rn(factor.y, scale);
-    }
-    copies_wait<STAGES - 1>();
-    __syncthreads();
-    if (c < COLUMNS) {
-      const int of_chunk = first % MERGERS, splits = min(STAGE, count - first);
-      // Products wait for each other, so what the next ones take is read before they are due.
-      Few now, later;
-      const int there = of_chunk + lane_zero();
-      const float* const parts = at(first) + c;
-      const auto read = [&](Few& few, int i) {
-        few.read(keeps + there + i, scales + there + i, weights + there + i, parts + i * COLUMNS, COLUMNS);
-      };
-      read(now, 0);
-      if (splits == STAGE) {
-#pragma unroll
-        for (int i = 0; i < STAGE; i += Few::COUNT) {
-          if (i + Few::COUNT < STAGE) read(later, i + Few::COUNT);
-          now.add<true>(0, sum, total);
-          now = later;
-        }
-      } else {
-        int i = 0;
-#pragma unroll 1
-        for (; i + Few::COUNT <= splits; i += Few::COUNT) {
-          read(later, i + Few::COUNT);
-          now.add<true>(0, sum, total);
-          now = later;
-        }
-        now.add<false>(splits - i, sum, total);
-      }
-    }
-    if (first + STAGE >= count) break;
-    __syncthreads();
-    bring(first + STAGES * STAGE);
-  }
-  copies_wait<0>();
-  if (c < COLUMNS) p.out[t * p.out_row + head * p.out_head + column + c] = from_f32<bf16>(total / sum);
-}
-
-// Few rows go in pieces of this many columns. (In half as many, more multiprocessors would have a block of the merge, where
-// blocks of the next kernel find no place until it ends.)
-constexpr int MERGED_FEW = 64;
 // Places of a block's ring: few where blocks share a multiprocessor, and what fits where one has it to itself.
 constexpr int RING_SHARED = 3;
 template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
@@ -267,25 +124,16 @@ template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
   extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TilesParams p) {                      \
     const auto row = ahead_tile<Units<W, RING>, WHOLE>(p, Plain{});                                              \
     begin();                                                                                                     \
-    attend_rows<Units<W, RING>, WHOLE>(p, row);                                                                       \
-  }
-#define MERGE(NAME, W, COLUMNS)                                                                                  \
-  extern "C" __global__ void __launch_bounds__(MERGERS, 2) NAME(const TilesParams p) {                           \
-    const auto row = ahead_seen(p);                                                                              \
-    begin();                                                                                                     \
-    merge_rows<W, COLUMNS>(p, row);                                                                              \
+    attend_rows<Units<W, RING>, WHOLE>(p, row);                                                                \
   }
 #define TILES(W, BLOCKS)                                                                                         \
   ROWS(attention_rows_##W, BLOCKS, W, RING_SHARED, false)                                                        \
   ROWS(attention_whole_##W, BLOCKS, W, RING_SHARED, true)                                                        \
   ROWS(attention_rows_deep_##W, 1, W, RING_DEEP<W>, false)                                                       \
   ROWS(attention_whole_deep_##W, 1, W, RING_DEEP<W>, true)                                                       \
-  MERGE(attention_rows_merge_##W, W, W)                                                                                       \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_long_##W(const TilesParams p) { begin(); attend_spans<W, false>(p); } \
   extern "C" __global__ void __launch_bounds__(THREADS) attention_exact_##W(const TilesParams p) { begin(); attend_spans<W, true>(p); }
 // Blocks of a multiprocessor, as the host counts places.
 TILES(64, 4)
 TILES(128, 3)
 TILES(256, 2)
-MERGE(attention_rows_merge_few_128, 128, MERGED_FEW)
-MERGE(attention_rows_merge_few_256, 256, MERGED_FEW)

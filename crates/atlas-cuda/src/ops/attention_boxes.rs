@@ -105,7 +105,8 @@ impl AttentionBoxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::attention_tiles::{MERGE_SHARED, WIDTHS, blocks_at_once};
+    use crate::ops::attention_merge::FEW_SHARED;
+    use crate::ops::attention_tiles::{WIDTHS, blocks_at_once};
     use atlas_tensor::DType;
 
     #[test]
@@ -115,7 +116,7 @@ mod tests {
             let takes = |ring: usize| shared_bytes(width, ring) + 1024;
             assert!(blocks_at_once(width) * takes(RING_SHARED) <= 228 << 10, "{width}");
             // A deep ring leaves room for a block of the merge before.
-            let merge = MERGE_SHARED as usize + 1024;
+            let merge = FEW_SHARED as usize + 1024;
             assert!(takes(ring_deep(width)) + merge <= 228 << 10, "{width}");
         }
     }

@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::Family;
 use super::attention::{AttentionArgs, check};
 use super::attention_boxes::AttentionBoxes;
+use super::attention_merge::AttentionMerge;
 use super::attention_ranges::{Ranges, Work, splits};
 use super::attention_wide::{self, AttentionWide};
 use super::step::{KvShape, Step};
@@ -18,13 +19,6 @@ use crate::stream::Stream;
 pub(super) const TILE_ROWS: usize = 16;
 const TILES_PER_BLOCK: usize = 4;
 const THREADS: u32 = 128;
-/// Columns of a block of the merge where rows are few, as in the kernel's source.
-const MERGED_FEW: usize = 64;
-/// Blocks of a merge for each multiprocessor: where whole heads give no more, columns are shared by several.
-const MERGE_BLOCKS: usize = 2;
-/// Threads of a block of a merge, and its stages of 16 KB, as in the kernel's source.
-const MERGERS: u32 = 256;
-const STAGES: u32 = 2;
 /// Head widths that kernels are compiled for.
 pub const WIDTHS: [usize; 3] = [64, 128, 256];
 /// Rows of the longest span whose splits are computed by blocks of their own.
@@ -80,11 +74,6 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
         "attention_exact_64",
         "attention_exact_128",
         "attention_exact_256",
-        "attention_rows_merge_64",
-        "attention_rows_merge_128",
-        "attention_rows_merge_256",
-        "attention_rows_merge_few_128",
-        "attention_rows_merge_few_256",
     ],
 )
 .with_shared();
@@ -111,15 +100,6 @@ pub(super) fn ring_deep(width: usize) -> usize {
 /// Bytes of shared memory of `attention_rows` with so many places in its ring, and of the two for longer spans.
 fn rows_shared(width: usize, ring: usize) -> usize {
     2 * ((ring * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
-}
-
-/// Bytes of shared memory of a merge: its stages, and scales of as many splits as it has threads.
-pub(super) const MERGE_SHARED: u32 = STAGES * (16 << 10) + 16 * MERGERS;
-
-/// Columns of a block of the merge of so many rows' heads, as wide as that.
-fn merge_columns(heads: usize, width: usize, multiprocessors: usize) -> usize {
-    let fits = |columns: usize| heads * (width / columns) <= MERGE_BLOCKS * multiprocessors;
-    if width > MERGED_FEW && fits(width) { MERGED_FEW } else { width }
 }
 
 fn spans_shared(width: usize, exact: bool) -> usize {
@@ -212,9 +192,7 @@ pub struct AttentionTiles {
     deep: Option<ShortKernels>,
     /// Ranges with keys and values by the copy engine, if the device has one that can.
     boxes: Option<AttentionBoxes>,
-    merge: Kernel,
-    /// The merge in pieces of [`MERGED_FEW`] columns, if heads are wider.
-    merge_few: Option<Kernel>,
+    merge: AttentionMerge,
     spans: Spans,
     width: usize,
     ranges: Ranges,
@@ -271,8 +249,7 @@ impl AttentionTiles {
             short: short(RING_SHARED, "")?,
             deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
             boxes: AttentionBoxes::bind(device, width)?,
-            merge: kernel("rows_merge")?,
-            merge_few: (width > MERGED_FEW).then(|| kernel("rows_merge_few")).transpose()?,
+            merge: AttentionMerge::bind(device, width)?,
             spans,
             width,
             ranges: Ranges::Chosen,
@@ -412,7 +389,7 @@ impl AttentionTiles {
         let ranges = self.ranges.count(work);
         let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
         let params = TilesParams { row, rows, splits, ranges: ranges as i64, ..*params };
-        let multiprocessors = self.merge.device().info().multiprocessors as usize;
+        let multiprocessors = self.short.rows.device().info().multiprocessors as usize;
         let alone = work.tiles * ranges <= multiprocessors;
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
         let boxes = self.boxes.as_ref().filter(|_| ranges > 1 && AttentionBoxes::takes(shape));
@@ -424,11 +401,7 @@ impl AttentionTiles {
             kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
         }
         if ranges > 1 {
-            let columns = merge_columns(short.rows * heads, width, multiprocessors);
-            let few = self.merge_few.as_ref().filter(|_| columns == MERGED_FEW);
-            let kernel = few.unwrap_or(&self.merge);
-            let grid = Grid::new([short.rows, heads, width / columns], MERGERS);
-            kernel.launch(stream, launch, grid.shared(MERGE_SHARED), &params)?;
+            self.merge.launch(stream, launch, [short.rows, heads, short.splits()], &params)?;
         }
         Ok(())
     }
@@ -437,6 +410,7 @@ impl AttentionTiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::attention_merge::FEW_SHARED;
 
     #[test]
     fn short_spans_go_together_as_far_as_their_splits_have_room() {
@@ -453,15 +427,6 @@ mod tests {
     }
 
     #[test]
-    fn few_rows_are_merged_in_pieces() {
-        // One row of 16 heads, 8, 17 and more on 132 multiprocessors.
-        let columns = |rows: usize| merge_columns(16 * rows, 256, 132);
-        assert_eq!([1, 2, 3, 8, 16, 17, 128].map(columns), [64, 64, 64, 64, 64, 256, 256]);
-        assert_eq!([1, 66, 67].map(|rows| merge_columns(4 * rows, 128, 132)), [64, 64, 128]);
-        assert_eq!([1, 500].map(|rows| merge_columns(16 * rows, 64, 132)), [64, 64]);
-    }
-
-    #[test]
     fn tiles_are_of_one_span_each() {
         let spans = [[0, 1, 900], [1, 40, 40], [41, 3, 300], [44, 0, 7], [44, 16, 257], [60, 2, 2]];
         let short = Short { row: 0, rows: 60, end: 900 };
@@ -475,7 +440,7 @@ mod tests {
             let fit = |blocks, ring| blocks * (rows_shared(width, ring) + 1024) <= 228 << 10;
             assert!(fit(blocks_at_once(width), RING_SHARED), "{width}");
             // A deep ring leaves room for a block of the merge before.
-            let merge = MERGE_SHARED as usize + 1024;
+            let merge = FEW_SHARED as usize + 1024;
             let beside = |ring| rows_shared(width, ring) + 1024 + merge <= 228 << 10;
             assert!(beside(ring_deep(width)) && !beside(ring_deep(width) + 3), "{width}");
         }

@@ -5,6 +5,7 @@
 
 pub mod attention;
 mod attention_boxes;
+mod attention_merge;
 pub mod attention_ranges;
 pub mod attention_tiles;
 pub mod attention_wide;
@@ -84,6 +85,7 @@ pub static FAMILIES: &[Family] = &[
     attention::ATTENTION,
     attention_tiles::TILES,
     attention_boxes::BOXES,
+    attention_merge::MERGE,
     attention_wide::ATTENTION_WIDE,
     recurrent::CONV,
     recurrent::GATES,
