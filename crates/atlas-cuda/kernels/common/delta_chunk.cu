@@ -292,7 +292,7 @@ template <int DK> struct ScanShared {
   float4 read[GROUPS][2][2 * BLOCKS][WARP];
   bf16 out[GROUPS][CHUNK * OUT_STRIDE];
   // Where the two warps of a group that walk meet, once a chunk. (With a barrier by number, `bar.sync` of 64 threads, racecheck
-  // named what they do behind it and others behind the block's next barrier.)
+  // named what they do behind it and others behind the block's next barrier; `tools/sanitize/pairs.cu` has no such report.)
   uint64_t pair[GROUPS];
 };
 
@@ -473,8 +473,12 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp / 2 % GROUPS, half = warp % 2;
   const bool walks = threadIdx.x < WALKERS;
   unsigned turn = 0;
-  // Seen by the others behind the barrier with which the first piece begins.
-  if (threadIdx.x < GROUPS) barrier_make(s.pair + threadIdx.x, 2 * WARP);
+  // Seen by the others behind the barrier with which the first piece begins. (By one thread, each with an instruction of its
+  // own: synccheck has room for as many barriers as instructions make them.)
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int i = 0; i < GROUPS; i++) barrier_make(s.pair + i, 2 * WARP);
+  }
   const i64 head = blockIdx.y, key_head = head / (p.heads / p.key_heads), column = blockIdx.x * COLUMNS;
   for (i64 index = blockIdx.z; index < p.piece_count; index += gridDim.z) {
     const Piece piece = p.pieces[index];
