@@ -2,25 +2,16 @@
 // numbers for each other, meet, and leave what they make of both for those that follow, who read it behind the block's
 // next barrier. Sound are `pairs number`, where the two meet at a barrier by number, and `pairs shared`, where they meet at
 // one in shared memory; in `pairs early` they do not meet. Says whether a tool knows barriers by number.
-#include <cstdint>
+#include "mbarrier.cuh"
+
 #include <cstdio>
 #include <cstring>
 
 constexpr int WARP = 32, WALK = 2 * WARP, TURNS = 8;
 
-__device__ unsigned shared_at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
-__device__ void make(uint64_t* barrier, unsigned arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_at(barrier)), "r"(arrivals) : "memory");
-}
 __device__ void meet(uint64_t* barrier, unsigned phase) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_at(barrier)) : "memory");
-  unsigned done;
-  do {
-    asm volatile("{ .reg .pred over; mbarrier.try_wait.parity.shared::cta.b64 over, [%1], %2; selp.u32 %0, 1, 0, over; }"
-                 : "=r"(done)
-                 : "r"(shared_at(barrier)), "r"(phase)
-                 : "memory");
-  } while (!done);
+  arrive(barrier);
+  wait(barrier, phase);
 }
 
 enum How { NUMBER, SHARED, EARLY };

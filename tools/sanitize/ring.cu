@@ -3,29 +3,16 @@
 // Sound are `ring lane`, where one lane of a warp arrives at a barrier for all of them behind `__syncwarp`, and `ring all`,
 // where every lane arrives itself, as in that kernel; in `ring early` the fillers do not wait. Says whether a tool knows
 // barriers of that kind.
-#include <cstdint>
+#include "mbarrier.cuh"
+
 #include <cstdio>
 #include <cstring>
 
 constexpr int WARP = 32, TURNS = 8;
 
-__device__ unsigned shared_at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
-__device__ void make(uint64_t* barrier, unsigned arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_at(barrier)), "r"(arrivals) : "memory");
-}
 __device__ void arrive(uint64_t* barrier, bool all) {
   __syncwarp();
-  if (all || threadIdx.x % WARP == 0)
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_at(barrier)) : "memory");
-}
-__device__ void wait(uint64_t* barrier, unsigned phase) {
-  unsigned done;
-  do {
-    asm volatile("{ .reg .pred over; mbarrier.try_wait.parity.shared::cta.b64 over, [%1], %2; selp.u32 %0, 1, 0, over; }"
-                 : "=r"(done)
-                 : "r"(shared_at(barrier)), "r"(phase)
-                 : "memory");
-  } while (!done);
+  if (all || threadIdx.x % WARP == 0) arrive(barrier);
 }
 
 __global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {

@@ -30,7 +30,7 @@ const FEW_COLUMNS: usize = 64;
 const STAGES: u32 = 2;
 /// Bytes of shared memory of such a block: its stages, and factors of as many splits as it has threads.
 pub(super) const FEW_SHARED: u32 = STAGES * (16 << 10) + 16 * FEW_THREADS;
-/// Splits of a row up to which warps go alone where rows are many. (8 rows of 120 splits took 10 us more so on an H100, 32 of
+/// Splits of a row up to which warps go alone where rows are many. (8 rows of 120 splits took 15 us more so on an H100, 32 of
 /// 16 took 3 us less.)
 const MANY_SPLITS: usize = 64;
 /// Such blocks that a multiprocessor has registers for.
@@ -52,7 +52,7 @@ impl AttentionMerge {
         Ok(Self { many, few, width })
     }
 
-    /// Launches the merge of the rows that `params` are of, with `heads` query heads each.
+    /// Launches the merge of the rows that `params` are of, with so many query heads each and up to so many splits.
     ///
     /// # Errors
     /// What the driver says.
