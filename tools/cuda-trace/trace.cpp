@@ -1,6 +1,7 @@
-// Writes when each kernel of a process began and ended on the GPU, those of graphs too. The driver loads this library
-// into any process whose environment has CUDA_INJECTION64_PATH=/path/libatlas_trace.so; when the process exits, the
-// file that ATLAS_TRACE names holds a line a kernel: start and end in nanoseconds, stream, graph (0: none), name.
+// Writes when each kernel of a process began and ended on the GPU, those of graphs too. The driver
+// loads this library into any process whose environment has
+// CUDA_INJECTION64_PATH=/path/libatlas_trace.so; when the process exits, the file that ATLAS_TRACE
+// names holds a line a kernel: start and end in nanoseconds, stream, graph (0: none), name.
 // `report.py` reads it; README.md says how to build it.
 #include <cupti.h>
 
@@ -13,7 +14,8 @@
 
 namespace {
 constexpr size_t BUFFER_BYTES = 8 << 20;
-// Most kernels that are kept: the last ones would be of use, but a run long enough to pass it is no run to trace.
+// Most kernels that are kept: the last ones would be of use, but a run long enough to pass it is no
+// run to trace.
 constexpr size_t KERNELS_MAX = 20'000'000;
 
 struct Seen {

@@ -1,6 +1,7 @@
-// Copies by the copy engine between the blocks of a cluster, as `kernels/sm90/split.cu` hands over sums. Sound are `cluster
-// right` (to the other block), `own` (to the block itself) and `far` (82,944 bytes into its shared memory); `cluster beyond`
-// writes behind the other block's. Says whether a tool knows such copies.
+// Copies by the copy engine between the blocks of a cluster, as `kernels/sm90/split.cu` hands over
+// sums. Sound are `cluster right` (to the other block), `own` (to the block itself) and `far`
+// (82,944 bytes into its shared memory); `cluster beyond` writes behind the other block's. Says
+// whether a tool knows such copies.
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cstdio>

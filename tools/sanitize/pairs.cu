@@ -1,7 +1,9 @@
-// Four warps of which two walk and two follow, as in the recurrence of `kernels/common/delta_chunk.cu`: the two that walk leave
-// numbers for each other, meet, and leave what they make of both for those that follow, who read it behind the block's
-// next barrier. Sound are `pairs number`, where the two meet at a barrier by number, and `pairs shared`, where they meet at
-// one in shared memory; in `pairs early` they do not meet. Says whether a tool knows barriers by number.
+// Four warps of which two walk and two follow, as in the recurrence of
+// `kernels/common/delta_chunk.cu`: the two that walk leave numbers for each other, meet, and leave
+// what they make of both for those that follow, who read it behind the block's next barrier. Sound
+// are `pairs number`, where the two meet at a barrier by number, and `pairs shared`, where they
+// meet at one in shared memory; in `pairs early` they do not meet. Says whether a tool knows
+// barriers by number.
 #include "mbarrier.cuh"
 
 #include <cstdio>

@@ -1,8 +1,9 @@
-// A place in shared memory that two warps fill by turns with `cp.async` and a third reads, as the ring of
-// `kernels/sm90/attention_wide.cu`: whoever fills waits until the reader gave the place back, the reader until it is full.
-// Sound are `ring lane`, where one lane of a warp arrives at a barrier for all of them behind `__syncwarp`, and `ring all`,
-// where every lane arrives itself, as in that kernel; in `ring early` the fillers do not wait. Says whether a tool knows
-// barriers of that kind.
+// A place in shared memory that two warps fill by turns with `cp.async` and a third reads, as the
+// ring of `kernels/sm90/attention_wide.cu`: whoever fills waits until the reader gave the place
+// back, the reader until it is full. Sound are `ring lane`, where one lane of a warp arrives at a
+// barrier for all of them behind `__syncwarp`, and `ring all`, where every lane arrives itself, as
+// in that kernel; in `ring early` the fillers do not wait. Says whether a tool knows barriers of
+// that kind.
 #include "mbarrier.cuh"
 
 #include <cstdio>
@@ -26,7 +27,8 @@ __global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {
   }
   __syncthreads();
   for (int turn = 0; turn < TURNS; turn++) {
-    // Both fillers, though one of them fills: a phase that a warp did not wait for looks like the one before it.
+    // Both fillers, though one of them fills: a phase that a warp did not wait for looks like the
+    // one before it.
     if (warp < 2 && turn > 0 && !early) wait(&free, (turn - 1) % 2);
     if (warp == turn % 2) {
       asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_at(place + lane)), "l"(in + turn * WARP + lane) : "memory");

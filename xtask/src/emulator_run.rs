@@ -1,4 +1,5 @@
-//! One planted kernel on the emulated device, by the driver's own functions. The only unsafe code here.
+//! One planted kernel on the emulated device, by the driver's own functions. The only unsafe code
+//! here.
 
 use std::ffi::{CString, c_int, c_uint, c_void};
 use std::path::Path;

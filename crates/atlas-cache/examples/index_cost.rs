@@ -1,6 +1,7 @@
-//! Microseconds of the prefix index's operations for a long prompt among others:
-//! `cargo run --release -p atlas-cache --example index_cost -- [TOKENS] [PROMPTS] [WINDOW]`
-//! WINDOW is that of a model all of whose layers have one; without it the model has recurrent layers and needs snapshots.
+//! Microseconds of the prefix index's operations for a long prompt among others: `cargo run
+//! --release -p atlas-cache --example index_cost -- [TOKENS] [PROMPTS] [WINDOW]` WINDOW is that of
+//! a model all of whose layers have one; without it the model has recurrent layers and needs
+//! snapshots.
 
 use atlas_cache::{BlockPool, BlockTable, Namespace, PrefixIndex, SnapshotPool};
 use atlas_core::{TokenId, first_block_seen};
@@ -73,7 +74,8 @@ fn main() {
     print("publish a chunk of 2,048 tokens", chunks);
     print("publish the last chunk of a prompt", last);
     print("release what is behind the window", released);
-    // Answers of two sequences that are written in turn: no two blocks of one are used one after the other.
+    // Answers of two sequences that are written in turn: no two blocks of one are used one after
+    // the other.
     let (mut steps, mut found, mut twins) = (Vec::new(), Vec::new(), Vec::new());
     for i in 0..prompts.min(8) {
         let known = [100, 200].map(|n| prompt(i).iter().map(|t| t + (i + n) * 1_000_000).collect());

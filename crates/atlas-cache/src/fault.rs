@@ -24,7 +24,8 @@ pub enum PrefixFault {
     ChecksumIgnored,
     /// Blocks that came back are put one place off.
     PromotedOneBlockOff,
-    /// The window before a place to resume from is taken as one block shorter than it is: that block may be gone.
+    /// The window before a place to resume from is taken as one block shorter than it is: that
+    /// block may be gone.
     WindowOneBlockShort,
 }
 

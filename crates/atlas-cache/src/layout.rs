@@ -46,7 +46,8 @@ impl StateLayout {
     /// The layout of `specs`, one a layer. `kv_element_bytes`: 4 for an f32 KV cache, 2 for bf16.
     ///
     /// - paged: `kv_block_count * kv_block_tokens * 2 * kv_heads * head_dim * kv_element_bytes`
-    /// - recurrent: `slot_count * (heads * key_dim * value_dim + conv_channels * (conv_kernel - 1)) * 4`
+    /// - recurrent: `slot_count * (heads * key_dim * value_dim + conv_channels * (conv_kernel - 1))
+    ///   * 4`
     pub fn new(specs: &[StateSpec], limits: &Limits, kv_element_bytes: u32) -> Self {
         let mut layout = Self {
             layers: Vec::with_capacity(specs.len()),
@@ -80,9 +81,9 @@ impl StateLayout {
         self.layers.iter().any(|l| matches!(l.kind, StateSpec::Paged { .. }))
     }
 
-    /// How many positions a row sees at most, if every layer that keeps KV blocks has a window: nobody reads a
-    /// block that lies behind the widest. Blocks are of all layers at once, so one layer without a window keeps all
-    /// of them.
+    /// How many positions a row sees at most, if every layer that keeps KV blocks has a window:
+    /// nobody reads a block that lies behind the widest. Blocks are of all layers at once, so one
+    /// layer without a window keeps all of them.
     pub fn window(&self) -> Option<u32> {
         let windows = self.layers.iter().filter_map(|layer| match layer.kind {
             StateSpec::Paged { window, .. } => Some(window),

@@ -1,9 +1,9 @@
 //! Who owns which part of the sequence state, as ids and numbers: nothing here touches memory.
 //!
 //! [`StateLayout`] says how large every layer's state is, [`BlockPool`] hands out KV blocks,
-//! [`SnapshotPool`] places for snapshots and [`Slots`] slots; [`PrefixIndex`] says which prefixes are
-//! cached in them. Everything is owned by handles that go back to their pool when
-//! they are dropped, so that returning one twice does not compile and losing one shows in the counts.
+//! [`SnapshotPool`] places for snapshots and [`Slots`] slots; [`PrefixIndex`] says which prefixes
+//! are cached in them. Everything is owned by handles that go back to their pool when they are
+//! dropped, so that returning one twice does not compile and losing one shows in the counts.
 
 mod fault;
 pub mod layout;

@@ -4,15 +4,16 @@ use crate::pool::{Block, BlockPool, Complete, Mutable, Shared};
 use atlas_core::BlockId;
 use std::collections::VecDeque;
 
-/// The blocks of one sequence in the order of their positions: the block in place `i` holds positions
-/// `[i * block_tokens, (i + 1) * block_tokens)`. Places whose blocks were given back come first, then shared
-/// blocks, then complete ones, then those that are being written.
+/// The blocks of one sequence in the order of their positions: the block in place `i` holds
+/// positions `[i * block_tokens, (i + 1) * block_tokens)`. Places whose blocks were given back come
+/// first, then shared blocks, then complete ones, then those that are being written.
 #[derive(Debug)]
 pub struct BlockTable {
     /// Places without a block: no row that comes sees them.
     released: usize,
     shared: Shared<BlockId>,
-    /// Leading places that the index has been given. It keeps their blocks as long as this table uses them.
+    /// Leading places that the index has been given. It keeps their blocks as long as this table
+    /// uses them.
     published: usize,
     bookmark: Option<Bookmark>,
     complete: VecDeque<Block<Complete>>,
@@ -34,7 +35,8 @@ impl BlockTable {
         }
     }
 
-    /// A table that begins with `released` places without a block, and blocks that others have written.
+    /// A table that begins with `released` places without a block, and blocks that others have
+    /// written.
     pub fn after(
         pool: &BlockPool,
         block_tokens: u32,
@@ -74,7 +76,8 @@ impl BlockTable {
         (self.shared.len() + self.complete.len() + self.mutable.len()) as u32
     }
 
-    /// Gives back the blocks in places before `first`, which are complete; says whether there were any.
+    /// Gives back the blocks in places before `first`, which are complete; says whether there were
+    /// any.
     pub fn release_before(&mut self, first: u32) -> bool {
         let complete = self.released + self.shared.len() + self.complete.len();
         let until = complete.min(first as usize);
@@ -165,7 +168,8 @@ impl BlockTable {
 /// Where the index has the last block that a table has published: a node that may be gone since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bookmark {
-    /// The tree, the node, and the serial that tells the node from others that have been in its place.
+    /// The tree, the node, and the serial that tells the node from others that have been in its
+    /// place.
     pub root: u32,
     pub node: u32,
     pub serial: u64,

@@ -1,4 +1,5 @@
-//! Where a sequence resumes, what is stored once and what is evicted first: an index filled by hand.
+//! Where a sequence resumes, what is stored once and what is evicted first: an index filled by
+//! hand.
 
 use atlas_cache::{
     BlockPool, BlockTable, Match, Namespace, PrefixIndex, Short, SnapshotPool, Stop,

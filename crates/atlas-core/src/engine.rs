@@ -188,7 +188,8 @@ pub struct PrefixCounts {
     pub promoted_snapshots: u64,
     /// Entries taken out because a check found them wrong.
     pub quarantined: u64,
-    /// Places behind windows whose tokens are known and whose blocks are gone: they take host memory for the tokens alone.
+    /// Places behind windows whose tokens are known and whose blocks are gone: they take host
+    /// memory for the tokens alone.
     pub hollow_places: u32,
     /// Preempted sequences whose state went to the host, and those that went on from there.
     pub swapped_out: u64,
@@ -260,7 +261,8 @@ pub struct EngineStats {
     /// Bytes of one KV block, and of one snapshot of recurrent state.
     pub block_bytes: u64,
     pub snapshot_bytes: u64,
-    /// Graphs of decode steps that were recorded before the engine took requests, and the seconds it took.
+    /// Graphs of decode steps that were recorded before the engine took requests, and the seconds
+    /// it took.
     pub graphs_at_start: u32,
     pub graphs_at_start_seconds: f64,
     /// Picked tokens that broke the constraint of their answer; each ended its request.

@@ -45,8 +45,8 @@ impl SlotId {
 }
 
 impl BlockId {
-    /// No block: what stands in a table where its sequence has given the block back. No pool has it, so
-    /// whoever reads such a place is noticed.
+    /// No block: what stands in a table where its sequence has given the block back. No pool has
+    /// it, so whoever reads such a place is noticed.
     pub const NONE: Self = Self(u32::MAX);
 
     /// The block as an index into a layer's block pool.

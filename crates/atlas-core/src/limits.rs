@@ -72,8 +72,8 @@ pub enum LimitsError {
 }
 
 impl Limits {
-    /// Checks the relations between the limits. `paged`: whether the model has paged layers at all; `window`:
-    /// how many positions a row sees, if all of these have a window.
+    /// Checks the relations between the limits. `paged`: whether the model has paged layers at all;
+    /// `window`: how many positions a row sees, if all of these have a window.
     pub fn check(&self, paged: bool, window: Option<u32>) -> Result<(), LimitsError> {
         for (name, v) in [
             ("--max-batch-size", self.slot_count),
@@ -115,8 +115,9 @@ impl Limits {
         }
     }
 
-    /// KV blocks that one sequence holds at a time at most: those of its longest length, or with a window
-    /// those that the window before the committed positions and the chunks planned behind them touch.
+    /// KV blocks that one sequence holds at a time at most: those of its longest length, or with a
+    /// window those that the window before the committed positions and the chunks planned behind
+    /// them touch.
     pub fn blocks_held_max(&self, window: Option<u32>) -> u32 {
         let whole = self.blocks_for(self.seq_len_max);
         let Some(window) = window else { return whole };

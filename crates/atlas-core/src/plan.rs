@@ -70,8 +70,8 @@ pub struct BlockSwap {
     pub block: BlockId,
 }
 
-/// Places at the start of a slot's block table have no block: no row that comes sees them any more. Of a
-/// newly seated slot it is the first that is said of its table.
+/// Places at the start of a slot's block table have no block: no row that comes sees them any more.
+/// Of a newly seated slot it is the first that is said of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlockRelease {
     pub slot: SlotId,
@@ -92,7 +92,8 @@ pub struct StateRestore {
 }
 
 /// The state of a slot is copied to a snapshot while its span of this step runs, when a layer has
-/// consumed `position` tokens: behind any row of the span. Nothing is copied if the span did not run.
+/// consumed `position` tokens: behind any row of the span. Nothing is copied if the span did not
+/// run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateSave {
     pub slot: SlotId,
@@ -180,8 +181,8 @@ pub enum Retire {
     Preempted,
 }
 
-/// What one step does, in this order: moves, drops, seats, swaps, releases, blocks, restores, copies, spans with
-/// the saves inside of them.
+/// What one step does, in this order: moves, drops, seats, swaps, releases, blocks, restores,
+/// copies, spans with the saves inside of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepPlan {
     /// Ordinal of the step, from 1.

@@ -13,8 +13,8 @@ pub enum StateSpec {
     Stateless,
 }
 
-/// The place of the first block that a row at `position`, and every row behind it, can see, where rows see at
-/// most `window` positions, their own included; the first of all without a window.
+/// The place of the first block that a row at `position`, and every row behind it, can see, where
+/// rows see at most `window` positions, their own included; the first of all without a window.
 pub fn first_block_seen(window: Option<u32>, position: u32, block_tokens: u32) -> u32 {
     let behind = |window: u32| position.saturating_sub(window.saturating_sub(1));
     window.map_or(0, |window| behind(window) / block_tokens.max(1))

@@ -16,7 +16,8 @@ void __tsan_release(void*);
 namespace emu {
 namespace {
 
-// A barrier in shared memory: the phase, arrivals of a phase, and those that are missing in this one.
+// A barrier in shared memory: the phase, arrivals of a phase, and those that are missing in this
+// one.
 struct Phases {
   uint64_t phase : 1, magic : 15, wanted : 24, missing : 24;
 };
@@ -53,8 +54,8 @@ void barrier_arrive(uint64_t* at, Here here) {
     b.missing = b.wanted;
     wake(at, done);
   }
-  // Others go as far as the arrival lets them before this thread does anything more, so that what it should have done
-  // before is found.
+  // Others go as far as the arrival lets them before this thread does anything more, so that what
+  // it should have done before is found.
   pause(here);
 }
 

@@ -1,5 +1,5 @@
-// Barriers of roles for the emulator: same names and arguments as the functions of `kernels/common/barriers.cuh`, which
-// includes this in their place.
+// Barriers of roles for the emulator: same names and arguments as the functions of
+// `kernels/common/barriers.cuh`, which includes this in their place.
 #pragma once
 
 inline void barrier_make(uint64_t* barrier, unsigned arrivals) { emu::barrier_make(barrier, arrivals, EMU_HERE); }

@@ -1,5 +1,5 @@
-// cuBLASLt on the emulated device, as far as `src/library` calls it: products in f32, in the order of K, on the host's
-// memory. What is asked for wrongly is refused as the library refuses it.
+// cuBLASLt on the emulated device, as far as `src/library` calls it: products in f32, in the order
+// of K, on the host's memory. What is asked for wrongly is refused as the library refuses it.
 #include <cstdint>
 #include <cstring>
 

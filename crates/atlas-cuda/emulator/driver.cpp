@@ -67,7 +67,8 @@ size_t number(const char* variable, size_t otherwise) {
   const char* text = getenv(variable);
   return text ? strtoull(text, nullptr, 10) : otherwise;
 }
-// Without uploads memory is never touched, so that what the host does for a copy can be timed alone.
+// Without uploads memory is never touched, so that what the host does for a copy can be timed
+// alone.
 bool uploads() {
   static const bool on = number("ATLAS_EMULATOR_UPLOADS", 1);
   return on;
@@ -76,22 +77,24 @@ bool uploads() {
 const size_t MEMORY = number("ATLAS_EMULATOR_MEMORY_MB", 64 << 10) << 20;
 size_t used = 0;
 
-// A driver takes calls from any thread, also while the process ends: what they share is locked and never destroyed.
+// A driver takes calls from any thread, also while the process ends: what they share is locked and
+// never destroyed.
 std::mutex& shared() {
   static std::mutex& one = *new std::mutex;
   return one;
 }
 using Lock = std::lock_guard<std::mutex>;
 
-// The launch that fails, counted from 1; 0: none. Like a GPU's context, the device does nothing after it.
+// The launch that fails, counted from 1; 0: none. Like a GPU's context, the device does nothing
+// after it.
 const size_t FAILING = number("ATLAS_EMULATOR_FAILING_LAUNCH", 0);
 size_t launches = 0;
 // Work that was due late and did not fit memory any more breaks it too.
 bool spoilt = false;
 bool broken() { return spoilt || (FAILING && launches >= FAILING); }
 
-// Whether work waits until somebody waits for it, as on a device that is slower than the host: what is read too
-// early is not there, and what is written too early is what the work sees.
+// Whether work waits until somebody waits for it, as on a device that is slower than the host: what
+// is read too early is not there, and what is written too early is what the work sees.
 const bool LATE = number("ATLAS_EMULATOR_LATE", 0) != 0;
 
 std::map<std::string, emu::Kernel>& kernels() {
@@ -168,7 +171,8 @@ Capture* capture_of(void* stream) {
   return one ? one->capture.get() : nullptr;
 }
 
-// Late work in the order of its calls, which is one that all streams allow, and how much was queued and done so far.
+// Late work in the order of its calls, which is one that all streams allow, and how much was queued
+// and done so far.
 std::deque<Work>& late() {
   static auto& all = *new std::deque<Work>;
   return all;
@@ -185,7 +189,8 @@ void catch_up(size_t count) {
   }
 }
 
-// Does work at once, or late, or keeps it for the graph. Returns `status` and spoils a capture where it is an error.
+// Does work at once, or late, or keeps it for the graph. Returns `status` and spoils a capture
+// where it is an error.
 int queue(void* stream, int status, Work work) {
   if (stream && !find<Stream>(stream)) return INVALID_HANDLE;
   Capture* const capture = capture_of(stream);
@@ -201,8 +206,8 @@ int queue(void* stream, int status, Work work) {
   return capture->work.push_back(std::move(work)), SUCCESS;
 }
 
-// Whether this thread must not make calls that a graph would not repeat, such as allocations. Such a
-// call spoils the captures that forbid it.
+// Whether this thread must not make calls that a graph would not repeat, such as allocations. Such
+// a call spoils the captures that forbid it.
 bool forbidden() {
   bool found = false;
   for (Stream* stream : all<Stream>()) {
@@ -220,7 +225,8 @@ void spoil(size_t number) {
     if (stream->capture && stream->capture->number == number) stream->capture->invalid = true;
 }
 
-// Runs a graph. Addresses were right when it was recorded: one that is not any more was freed since.
+// Runs a graph. Addresses were right when it was recorded: one that is not any more was freed
+// since.
 int run_all(const std::vector<Work>& work) {
   if (broken()) return LAUNCH_FAILED;
   for (const Work& one : work) {

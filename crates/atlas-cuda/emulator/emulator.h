@@ -84,7 +84,8 @@ const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bo
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled);
 void copies_commit();
 void copies_wait(int left);
-// What the calling thread copied is shown to the tensor cores; ends the process where that is not so of `at`.
+// What the calling thread copied is shown to the tensor cores; ends the process where that is not
+// so of `at`.
 void fence_products();
 void check_shown(const void* at, Here here);
 // Barriers in shared memory, with phases that are 0 and 1 by turns.
@@ -98,12 +99,13 @@ void gate_init(void* gate, unsigned count);
 void gate_arrive(void* gate, unsigned bytes);
 void gate_arrive_copies(void* gate);
 void gate_wait(void* gate, unsigned parity, Here here);
-// A box of a tensor into the shared memory of the blocks of `mask`, each of whose gates counts the bytes.
+// A box of a tensor into the shared memory of the blocks of `mask`, each of whose gates counts the
+// bytes.
 void load_box(void* to, const void* map, const int (&begin)[4], void* gate, unsigned mask);
 // Bytes of shared memory to the same place of a block of the cluster, whose gate counts them.
 void copy_there(void* to, const void* from, unsigned bytes, void* gate, unsigned rank);
-// The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared memory, and a
-// barrier of all their threads.
+// The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared
+// memory, and a barrier of all their threads.
 unsigned cluster_rank();
 unsigned cluster_size();
 void* in_block(const void* at, unsigned rank);

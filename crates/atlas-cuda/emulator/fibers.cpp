@@ -1,6 +1,7 @@
 // Fibers, barriers and warp functions: one cluster of blocks at a time on one thread of the CPU.
 //
-// This file is never watched by a sanitizer itself; it tells one which fiber runs and what orders two.
+// This file is never watched by a sanitizer itself; it tells one which fiber runs and what orders
+// two.
 //
 // Warps and lanes run in an order that is drawn anew for every block, so that a kernel that depends
 // on an order does not get the same one twice. What a device leaves undefined ends the process with
@@ -98,8 +99,8 @@ struct Barrier {
   char order;
 };
 
-// Who copied 16 bytes of shared memory last, and when: one more than its number, or NOBODY where the copy came by itself
-// and whoever reads it must show it to the tensor cores.
+// Who copied 16 bytes of shared memory last, and when: one more than its number, or NOBODY where
+// the copy came by itself and whoever reads it must show it to the tensor cores.
 struct Copied {
   unsigned by = 0;
   uint64_t when = 0;
@@ -338,8 +339,8 @@ void run_blocks(const std::vector<dim3>& places) {
   }
   for (Warp& w : warps) w.arrived = 0;
   map_stacks(threads);
-  // A stack (and the sanitizer's thread with it) is handed on to another thread: what orders the two
-  // must not be what a kernel relies on.
+  // A stack (and the sanitizer's thread with it) is handed on to another thread: what orders the
+  // two must not be what a kernel relies on.
   std::vector<unsigned> stack_of(threads);
   for (unsigned i = 0; i < threads; i++) stack_of[i] = i;
   std::shuffle(stack_of.begin(), stack_of.end(), random_order);
@@ -356,7 +357,8 @@ void run_blocks(const std::vector<dim3>& places) {
   std::vector<unsigned> order(warps.size());
   for (unsigned i = 0; i < order.size(); i++) order[i] = i;
   std::shuffle(order.begin(), order.end(), random_order);
-  // Most blocks run a warp as far as it comes before the next one; some take turns at every meeting.
+  // Most blocks run a warp as far as it comes before the next one; some take turns at every
+  // meeting.
   const bool turns = random_order() % 8 == 0;
   const unsigned first_lane = (unsigned)(random_order() % 32);
   while (alive_together()) {

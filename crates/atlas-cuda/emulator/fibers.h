@@ -6,7 +6,8 @@
 
 namespace emu {
 
-// Runs a kernel to its end, in clusters of so many blocks. `params` is what the kernel's only parameter is copied from.
+// Runs a kernel to its end, in clusters of so many blocks. `params` is what the kernel's only
+// parameter is copied from.
 void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes, unsigned cluster);
 // Sets the order in which blocks, warps and lanes run.
 void seed(uint64_t value);
@@ -18,8 +19,8 @@ struct Copy {
   size_t bytes, filled;
 };
 
-// For what lies beside the fibers (`barriers.cpp`, `gates.cpp`): the calling thread waits for an object, or for one of its
-// turns, until it is woken; `wake` says whether anybody waited.
+// For what lies beside the fibers (`barriers.cpp`, `gates.cpp`): the calling thread waits for an
+// object, or for one of its turns, until it is woken; `wake` says whether anybody waited.
 void wait_on(const void* object, Here here, unsigned turn = 0);
 bool wake(const void* object, unsigned turn = 0);
 // It waits until no other thread of its block or cluster can go on.
@@ -29,12 +30,14 @@ uint64_t block_number();
 // Whether a block of the cluster that runs has not ended.
 bool is_alive(unsigned rank);
 uint64_t draw();
-// All copies of the calling thread that are under way, which it no longer has then. They come by themselves: each is
-// told of when it is done. So are 16 bytes of a box, which the tensor cores see at once.
+// All copies of the calling thread that are under way, which it no longer has then. They come by
+// themselves: each is told of when it is done. So are 16 bytes of a box, which the tensor cores see
+// at once.
 std::vector<Copy> take_copies();
 void copied_alone(const void* to);
 void copied_by_boxes(const void* to);
-// And for the fibers: blocks begin and end, and one of the things under way is done where nothing else goes on.
+// And for the fibers: blocks begin and end, and one of the things under way is done where nothing
+// else goes on.
 void objects_begin();
 void objects_end();
 bool one_later();

@@ -1,5 +1,5 @@
-// Barriers, copies of boxes and clusters for the emulator: same names and arguments as the functions of
-// `kernels/sm90/flow.cuh`, which includes this in their place.
+// Barriers, copies of boxes and clusters for the emulator: same names and arguments as the
+// functions of `kernels/sm90/flow.cuh`, which includes this in their place.
 #pragma once
 
 inline void gate_init(Gate* gate, unsigned count) { emu::gate_init(gate, count); }

@@ -1,7 +1,8 @@
 // Barriers in shared memory that copies and threads arrive at, and copies of boxes of tensors.
 //
-// A device does copies when it likes. Blocks take turns in whether theirs are done as late as may be, at once, or by lot:
-// who reads before waiting finds what was there before, and who gives memory back too early finds it written over.
+// A device does copies when it likes. Blocks take turns in whether theirs are done as late as may
+// be, at once, or by lot: who reads before waiting finds what was there before, and who gives
+// memory back too early finds it written over.
 #include "gates.h"
 
 #include <algorithm>
@@ -130,7 +131,8 @@ void gate_wait(void* at, unsigned parity, Here here) {
 #endif
 }
 
-// Rows of 128 bytes one after the other, in the order of the 128-byte swizzle; zeros beyond the tensor.
+// Rows of 128 bytes one after the other, in the order of the 128-byte swizzle; zeros beyond the
+// tensor.
 void load_box(void* to, const void* encoded, const int (&begin)[4], void* gate, unsigned mask) {
   Map map;
   move_bytes(&map, encoded, sizeof map);

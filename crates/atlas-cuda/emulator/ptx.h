@@ -1,5 +1,5 @@
-// The instructions that kernels write as assembly, for the emulator: same names and arguments as the
-// functions of `kernels/common/ptx.cuh`, which includes this in their place.
+// The instructions that kernels write as assembly, for the emulator: same names and arguments as
+// the functions of `kernels/common/ptx.cuh`, which includes this in their place.
 #pragma once
 
 // Nothing is read where `there` is false; the 16 bytes become zeros, when they are waited for.

@@ -1,11 +1,12 @@
-// `wgmma` for the emulator: same names and arguments as the functions of `kernels/sm90/wgmma.cuh` and `scores.cuh`,
-// which include this in their place. Products are computed when they are issued; operands that changed before they were
-// waited for are found. Sums are NaN until then, and what was written to them meanwhile is lost.
+// `wgmma` for the emulator: same names and arguments as the functions of `kernels/sm90/wgmma.cuh`
+// and `scores.cuh`, which include this in their place. Products are computed when they are issued;
+// operands that changed before they were waited for are found. Sums are NaN until then, and what
+// was written to them meanwhile is lost.
 #pragma once
 
 struct Flight {
-  // Operands in shared memory: 64 rows at `a`, if it is not null, and `n` rows at `b`, 32 bytes each; or of registers
-  // and 16 rows of `n` columns at `b`, in panels `panel` bytes apart.
+  // Operands in shared memory: 64 rows at `a`, if it is not null, and `n` rows at `b`, 32 bytes
+  // each; or of registers and 16 rows of `n` columns at `b`, in panels `panel` bytes apart.
   struct Product {
     const unsigned char *a, *b;
     int n, panel, group;
@@ -26,7 +27,8 @@ struct Flight {
   Factors factors[16];
   int count = 0, sums_count = 0, factors_count = 0, group = 0;
 
-  // The sums at an address as far as they are known; nobody else reads them until they are waited for.
+  // The sums at an address as far as they are known; nobody else reads them until they are waited
+  // for.
   float* begin(float* at, int count, bool add) {
     Sums* mine = nullptr;
     for (int i = 0; i < sums_count; i++)
@@ -44,7 +46,8 @@ struct Flight {
   }
 };
 
-// Where the hardware finds a byte: 128 bytes eight times, of which the address swizzles pieces of 16.
+// Where the hardware finds a byte: 128 bytes eight times, of which the address swizzles pieces of
+// 16.
 inline const unsigned char* swizzled(const unsigned char* at) {
   const uintptr_t address = (uintptr_t)at;
   return (const unsigned char*)(address ^ (address >> 7 & 7) << 4);
@@ -124,7 +127,8 @@ inline float element(const unsigned char* at) {
   return __uint_as_float((uint32_t)half << 16);
 }
 
-// Adds products of a lane's two rows with columns of `N` to its sums; `b(k, n)` says where an element lies.
+// Adds products of a lane's two rows with columns of `N` to its sums; `b(k, n)` says where an
+// element lies.
 template <int N, class B> void multiply(float* sums, const float (&rows)[2][16], B b) {
   const int lane = threadIdx.x % 32;
   for (int n = 0; n < N / 8; n++)

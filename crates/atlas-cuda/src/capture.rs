@@ -51,8 +51,8 @@ pub(crate) fn is_on() -> bool {
     with(|_| ()).is_some()
 }
 
-/// Refuses `what` in a capture. The capture fails with the first such error, also where the code that
-/// was refused goes on: a graph without what it asked for is not what it meant.
+/// Refuses `what` in a capture. The capture fails with the first such error, also where the code
+/// that was refused goes on: a graph without what it asked for is not what it meant.
 pub(crate) fn refuse(what: &'static str) -> Result<(), CudaError> {
     let refused = with(|capture| {
         let label = capture.label;

@@ -9,7 +9,8 @@ use crate::stream::{Stream, release};
 /// `CU_STREAM_CAPTURE_MODE_THREAD_LOCAL`: other threads may allocate and wait meanwhile.
 const THREAD_LOCAL: i32 = 1;
 
-/// A graph that can be launched, destroyed on drop. Launches of it that are under way come to their end.
+/// A graph that can be launched, destroyed on drop. Launches of it that are under way come to their
+/// end.
 ///
 /// Made by [`Stream::capture`], which says what must outlive it.
 pub struct Graph {
@@ -23,29 +24,32 @@ impl Stream {
     /// Records what `record` queues on this stream into a graph; nothing of it is done now. `label`
     /// names the graph in errors and in the list of the last launches.
     ///
-    /// Parameters of kernels, addresses and sizes are those of the recording. What lies in memory is
-    /// read at each launch, also the pinned source of a copy.
+    /// Parameters of kernels, addresses and sizes are those of the recording. What lies in memory
+    /// is read at each launch, also the pinned source of a copy.
     ///
     /// Recorded are launches, copies and fills that nobody waits for. Refused are, on this thread,
-    /// waiting for a stream or an event, copies that are waited for, allocating, another capture and
-    /// the launch of a graph; on this stream also events, so that a graph has one stream. The first
-    /// refusal is the error of the capture even if `record` goes on. What is dropped in `record` is
-    /// released when the capture is over. `Options::debug_sync` waits after a launch of the graph, not
-    /// for the kernels in it.
+    /// waiting for a stream or an event, copies that are waited for, allocating, another capture
+    /// and the launch of a graph; on this stream also events, so that a graph has one stream. The
+    /// first refusal is the error of the capture even if `record` goes on. What is dropped in
+    /// `record` is released when the capture is over. `Options::debug_sync` waits after a launch of
+    /// the graph, not for the kernels in it.
     ///
-    /// However `record` ends, also by a panic, the capture ends with it and the stream works as before.
+    /// However `record` ends, also by a panic, the capture ends with it and the stream works as
+    /// before.
     ///
     /// # Errors
-    /// What `record` returns, a call of it that is refused, a capture in which nothing was queued (its
-    /// work went elsewhere), a stream or a thread that captures already, or what the driver says.
+    /// What `record` returns, a call of it that is refused, a capture in which nothing was queued
+    /// (its work went elsewhere), a stream or a thread that captures already, or what the driver
+    /// says.
     ///
     /// # Safety
     /// The graph keeps addresses, not buffers:
-    /// - All memory that the recorded calls name, on the device and pinned, stays allocated until the
-    ///   graph is dropped and every stream has come past its last launch.
-    /// - From each launch until its stream has come past it, nobody else writes what the recorded calls
-    ///   read, nor reads or writes what they write: neither the host in pinned memory nor other streams
-    ///   in device memory. Views that were borrowed for the recording end with it and do not see to that.
+    /// - All memory that the recorded calls name, on the device and pinned, stays allocated until
+    ///   the graph is dropped and every stream has come past its last launch.
+    /// - From each launch until its stream has come past it, nobody else writes what the recorded
+    ///   calls read, nor reads or writes what they write: neither the host in pinned memory nor
+    ///   other streams in device memory. Views that were borrowed for the recording end with it and
+    ///   do not see to that.
     /// - No other thread queues work on this stream meanwhile. It would go into the graph.
     pub unsafe fn capture(
         &self,
@@ -66,12 +70,12 @@ impl Stream {
 impl Graph {
     /// Launches all of it, in the stream's order.
     ///
-    /// Exclusive, since the driver lets one thread at a time use a graph. Launches of one graph do not
-    /// overlap, on any streams.
+    /// Exclusive, since the driver lets one thread at a time use a graph. Launches of one graph do
+    /// not overlap, on any streams.
     ///
     /// # Errors
-    /// A stream of another device, or one that is captured, a thread that captures, or what the driver
-    /// says; under `debug_sync` also what the graph did wrong.
+    /// A stream of another device, or one that is captured, a thread that captures, or what the
+    /// driver says; under `debug_sync` also what the graph did wrong.
     pub fn launch(&mut self, stream: &Stream) -> Result<(), CudaError> {
         if stream.device().info().ordinal != self.device.info().ordinal {
             return Err(CudaError::bad(self.label.op, "a stream of another device"));

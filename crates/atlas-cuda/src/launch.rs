@@ -21,8 +21,8 @@ const GRID_X_MAX: usize = 0x7fff_ffff;
 /// Shared memory that needs no consent.
 pub(crate) const SHARED_DEFAULT_MAX: u32 = 48 << 10;
 
-/// Blocks in x, y and z, threads of a block, the dynamic shared memory of one in bytes, and the blocks of
-/// a cluster.
+/// Blocks in x, y and z, threads of a block, the dynamic shared memory of one in bytes, and the
+/// blocks of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     pub blocks: [usize; 3],

@@ -22,8 +22,8 @@ impl DeviceBuffer {
     /// `bytes` of memory with no particular content.
     ///
     /// # Errors
-    /// [`CudaError::OutOfMemory`] with what is free, this thread captures a stream, or what the driver
-    /// says.
+    /// [`CudaError::OutOfMemory`] with what is free, this thread captures a stream, or what the
+    /// driver says.
     pub fn new(device: &Device, bytes: usize) -> Result<Self, CudaError> {
         let driver = device.current()?;
         let mut ptr = 0;
@@ -107,15 +107,16 @@ impl DeviceBuffer {
         copy_at(stream, self.ptr, from.ptr, bytes)
     }
 
-    /// Queues a copy of the first `bytes` of `from` to the start of this buffer. In a capture each launch
-    /// of the graph copies what `from` holds then.
+    /// Queues a copy of the first `bytes` of `from` to the start of this buffer. In a capture each
+    /// launch of the graph copies what `from` holds then.
     ///
     /// # Errors
     /// One of them is shorter, or what the driver says.
     ///
     /// # Safety
-    /// `from` stays allocated and as it is until the stream has come past the copy. In a capture that
-    /// holds from each launch of the graph until the stream has come past it, as [`Stream::capture`] says.
+    /// `from` stays allocated and as it is until the stream has come past the copy. In a capture
+    /// that holds from each launch of the graph until the stream has come past it, as
+    /// [`Stream::capture`] says.
     pub unsafe fn write_behind(
         &mut self,
         stream: &Stream,
@@ -156,7 +157,8 @@ impl Drop for DeviceBuffer {
     }
 }
 
-/// A copy that is waited for cannot be captured; its host memory may be gone when the graph is launched.
+/// A copy that is waited for cannot be captured; its host memory may be gone when the graph is
+/// launched.
 pub(crate) fn refuse_waiting(stream: &Stream) -> Result<(), CudaError> {
     let what = "a copy that is waited for";
     capture::refuse(what)?;
@@ -214,8 +216,8 @@ pub(crate) fn read_at(stream: &Stream, from: u64, out: &mut [u8]) -> Result<(), 
 /// `to` is shorter, the stream is captured, or what the driver says.
 ///
 /// # Safety
-/// `from` and the bytes behind it are device memory. It stays allocated, and `to` is neither read nor
-/// dropped, until the stream has come past the copy.
+/// `from` and the bytes behind it are device memory. It stays allocated, and `to` is neither read
+/// nor dropped, until the stream has come past the copy.
 pub(crate) unsafe fn read_behind_at(
     stream: &Stream,
     from: u64,

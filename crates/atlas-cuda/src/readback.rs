@@ -5,7 +5,8 @@ use crate::error::CudaError;
 use crate::memory::{PinnedBuffer, read_behind_at};
 use crate::stream::{Event, Stream};
 
-/// Pinned memory of the host that is copied to in the stream's order without waiting for the stream.
+/// Pinned memory of the host that is copied to in the stream's order without waiting for the
+/// stream.
 pub(crate) struct Readback {
     on_host: PinnedBuffer,
     /// Behind the last copy, which writes `on_host`.
@@ -21,7 +22,8 @@ impl Readback {
         Ok(Self { on_host: PinnedBuffer::new(device, bytes)?, copied: None, is_there: true })
     }
 
-    /// Sets the first `bytes.len()` bytes, once no copy is under way: what is found where none comes.
+    /// Sets the first `bytes.len()` bytes, once no copy is under way: what is found where none
+    /// comes.
     ///
     /// # Errors
     /// What any launch before did wrong.
@@ -31,13 +33,15 @@ impl Readback {
         Ok(())
     }
 
-    /// Queues a copy of the first `bytes` behind address `from`, once the one before has been waited for.
+    /// Queues a copy of the first `bytes` behind address `from`, once the one before has been
+    /// waited for.
     ///
     /// # Errors
     /// They are more than the memory holds, the stream is captured, or what the driver says.
     ///
     /// # Safety
-    /// `from` and the bytes behind it are device memory that stays allocated until the copy is waited for.
+    /// `from` and the bytes behind it are device memory that stays allocated until the copy is
+    /// waited for.
     pub unsafe fn fetch(
         &mut self,
         stream: &Stream,

@@ -37,8 +37,8 @@ impl Stream {
     /// Waits until all work is done.
     ///
     /// # Errors
-    /// What any launch before did wrong, with the last launches; or this thread captures a stream, or
-    /// another one this stream.
+    /// What any launch before did wrong, with the last launches; or this thread captures a stream,
+    /// or another one this stream.
     pub fn synchronize(&self) -> Result<(), CudaError> {
         let what = "waiting for a stream";
         capture::refuse(what)?;
@@ -97,8 +97,8 @@ impl Stream {
         self.capturing.swap(capturing, Ordering::AcqRel)
     }
 
-    /// Refuses what a stream cannot do while it is captured. The driver would refuse it too and give
-    /// the capture up.
+    /// Refuses what a stream cannot do while it is captured. The driver would refuse it too and
+    /// give the capture up.
     pub(crate) fn not_captured(&self, what: &'static str) -> Result<(), CudaError> {
         if !self.is_capturing() {
             return Ok(());
@@ -164,8 +164,8 @@ impl Drop for Event {
     }
 }
 
-/// Runs a release, once this thread captures nothing: the driver refuses some in a capture and gives
-/// it up. A context that a bad launch has broken refuses all, and then nothing is left to do.
+/// Runs a release, once this thread captures nothing: the driver refuses some in a capture and
+/// gives it up. A context that a bad launch has broken refuses all, and then nothing is left to do.
 pub(crate) fn release(device: &Device, run: impl FnOnce(&'static Driver) + 'static) {
     if capture::is_on() {
         let device = device.clone();

@@ -12,7 +12,8 @@ pub struct TensorMap {
     words: [u64; 16],
 }
 
-/// `CU_TENSOR_MAP_DATA_TYPE_BFLOAT16`, `CU_TENSOR_MAP_SWIZZLE_128B`, and `CU_TENSOR_MAP_L2_PROMOTION_NONE` and `.._L2_256B`.
+/// `CU_TENSOR_MAP_DATA_TYPE_BFLOAT16`, `CU_TENSOR_MAP_SWIZZLE_128B`, and
+/// `CU_TENSOR_MAP_L2_PROMOTION_NONE` and `.._L2_256B`.
 const BF16: i32 = 9;
 const SWIZZLE_128: i32 = 3;
 const PROMOTION_NONE: i32 = 0;
@@ -21,8 +22,8 @@ const PROMOTION_256: i32 = 3;
 const DEPTH: u32 = 64;
 
 impl TensorMap {
-    /// Rows of bf16 that lie `row` elements apart on 16-byte boundaries, copied in boxes of 64 elements of `boxed`
-    /// rows in the order of the 128-byte swizzle.
+    /// Rows of bf16 that lie `row` elements apart on 16-byte boundaries, copied in boxes of 64
+    /// elements of `boxed` rows in the order of the 128-byte swizzle.
     ///
     /// # Errors
     /// What the driver says.
@@ -34,13 +35,15 @@ impl TensorMap {
     ) -> Result<Self, CudaError> {
         // A matrix without elements is copied nowhere; the driver refuses to encode it.
         let extents = [width.max(1) as u64, rows.max(1) as u64];
-        // One row may have any distance to the next, and what an extent is rounded to must not be 0.
+        // One row may have any distance to the next, and what an extent is rounded to must not be
+        // 0.
         let strides = [(2 * row.max(8)) as u64];
         Self::encode(device, address, extents, &strides, [DEPTH, boxed as u32], PROMOTION_256)
     }
 
-    /// Rows of bf16 that lie one after the other, all of `boxed` of them at a time, eights of rows in the kernel's order
-    /// (`load_eights`). The width is a multiple of 64; what is left of the rows behind whole eights is not reached.
+    /// Rows of bf16 that lie one after the other, all of `boxed` of them at a time, eights of rows
+    /// in the kernel's order (`load_eights`). The width is a multiple of 64; what is left of the
+    /// rows behind whole eights is not reached.
     ///
     /// # Errors
     /// What the driver says.

@@ -1,7 +1,8 @@
-//! Large uploads from ordinary memory of the host, such as snapshots that come back from the host tier. Files are
-//! read by `fetch`.
+//! Large uploads from ordinary memory of the host, such as snapshots that come back from the host
+//! tier. Files are read by `fetch`.
 //!
-//! They go through pinned memory in chunks: while one is on its way to the device, threads fill the next.
+//! They go through pinned memory in chunks: while one is on its way to the device, threads fill the
+//! next.
 
 use crate::device::Device;
 use crate::error::CudaError;
@@ -82,7 +83,8 @@ impl Uploads {
     /// This thread captures a stream, or what the driver says.
     ///
     /// # Safety
-    /// `to` and the bytes behind it are device memory that stays allocated until the stream has come past the copy.
+    /// `to` and the bytes behind it are device memory that stays allocated until the stream has
+    /// come past the copy.
     pub unsafe fn write(&mut self, stream: &Stream, to: u64, data: &[u8]) -> Result<(), CudaError> {
         refuse_waiting(stream)?;
         let mut at = to;
@@ -90,8 +92,8 @@ impl Uploads {
             let chunk = &mut self.chunks[self.next];
             chunk.wait()?;
             copy(&mut chunk.memory.as_mut_slice()[..part.len()], part, self.threads);
-            // SAFETY: the chunk is written again, and dropped, once `copied` is reached; the device's memory is as
-            // the caller promises.
+            // SAFETY: the chunk is written again, and dropped, once `copied` is reached; the
+            // device's memory is as the caller promises.
             unsafe { write_behind_at(stream, at, &chunk.memory, 0, part.len()) }?;
             chunk.sent(stream)?;
             self.next = (self.next + 1) % CHUNKS;

@@ -31,8 +31,8 @@ fn sections(elf: &[u8]) -> BTreeMap<String, &[u8]> {
 }
 
 /// Parameters of a kernel, and their bytes in all, from its `.nv.info` section: a list of (form,
-/// attribute, 2 bytes), after which form 4 has as many bytes as those two say. A parameter's third word has its size
-/// from bit 18 on; room before one on a boundary does not count.
+/// attribute, 2 bytes), after which form 4 has as many bytes as those two say. A parameter's third
+/// word has its size from bit 18 on; room before one on a boundary does not count.
 fn parameters(info: &[u8]) -> (usize, usize) {
     const LIST: u8 = 4;
     const PARAMETER: u8 = 0x17;
@@ -85,7 +85,8 @@ fn no_kernel_is_compiled_for_nothing() {
     }
 }
 
-/// Launches overlap: a kernel that does not begin by waiting for those before reads what is not there yet.
+/// Launches overlap: a kernel that does not begin by waiting for those before reads what is not
+/// there yet.
 #[test]
 fn every_kernel_begins_by_waiting() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
@@ -102,7 +103,8 @@ fn every_kernel_begins_by_waiting() {
             for found in text.split("__global__").skip(1) {
                 let body = found.split_once('{').map_or("", |(_, body)| body);
                 let mut calls = body.split(';').map(|call| call.trim_matches([' ', '\n', '\\']));
-                // Weights may come ahead, what follows from the step's tables, and what was written two kernels before.
+                // Weights may come ahead, what follows from the step's tables, and what was written
+                // two kernels before.
                 let ahead = |call: &str| {
                     let call = call.trim_start_matches("const auto row = ");
                     call.trim_start_matches("const auto weights = ").starts_with("ahead_")

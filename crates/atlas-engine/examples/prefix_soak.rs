@@ -1,8 +1,8 @@
-//! Seeded conversations with the prefix cache on and off: the same tokens and the same bits of every
-//! row of logits, and nothing left behind.
-//! `cargo run --release -p atlas-engine --example prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`,
-//! with `--host-cache BLOCKS` a second tier of so many blocks, and with `--windowed` sequences of several times the pool, for
-//! a model with windows of 40 tokens.
+//! Seeded conversations with the prefix cache on and off: the same tokens and the same bits of
+//! every row of logits, and nothing left behind. `cargo run --release -p atlas-engine --example
+//! prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`, with `--host-cache BLOCKS` a second tier of so
+//! many blocks, and with `--windowed` sequences of several times the pool, for a model with windows
+//! of 40 tokens.
 
 use atlas_core::HostPlaces;
 use atlas_engine::testing::alike::Alike;

@@ -1,5 +1,5 @@
-//! Random scripts of accepted and rejected drafts, forks, swaps, preemptions and restores against the
-//! straight run of the same request: the same tokens and the same bits of every row of logits.
+//! Random scripts of accepted and rejected drafts, forks, swaps, preemptions and restores against
+//! the straight run of the same request: the same tokens and the same bits of every row of logits.
 
 use atlas_core::{
     BlockAppend, BlockId, CacheHints, Content, Epoch, GenerateRequest, HostBlockId, HostPlaces,

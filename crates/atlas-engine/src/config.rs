@@ -13,22 +13,24 @@ use crate::host::HostProbe;
 /// token that the row predicts, and the row. Runs on the engine thread.
 pub type RowHook = Arc<dyn Fn(RequestId, u32, &[f32]) + Send + Sync>;
 
-/// Asked before each step for who listens to its intermediate results, with the step's rows. Runs on the
-/// engine thread; a step that is listened to is slower.
+/// Asked before each step for who listens to its intermediate results, with the step's rows. Runs
+/// on the engine thread; a step that is listened to is slower.
 pub type StepTaps = Arc<dyn Fn(usize) -> Option<Box<dyn TapSink>> + Send + Sync>;
 
 /// Settings of one engine.
 #[derive(Clone)]
 pub struct EngineConfig {
     pub limits: Limits,
-    /// Steps that are on the device at a time, 1 or 2: with 2 a step is launched before the results of the
-    /// one before it are read, which is worth it where results come late. No answer depends on it.
+    /// Steps that are on the device at a time, 1 or 2: with 2 a step is launched before the results
+    /// of the one before it are read, which is worth it where results come late. No answer depends
+    /// on it.
     pub depth: u32,
     /// Graphs that are recorded before requests are taken. No answer depends on it.
     pub graphs: GraphsAtStart,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
-    /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and compared.
+    /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
+    /// compared.
     pub verify_hits: f64,
     /// What tells the weights and their format from others, in what is stored of cached state.
     pub model_id: u64,

@@ -62,11 +62,13 @@ const STUCK_PAUSES_MAX: u32 = 200;
 pub struct Engine;
 
 impl Engine {
-    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself does not bound
-    /// `limits.seq_len_max` by the model's trained positions: whoever makes the limits does.
+    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself
+    /// does not bound `limits.seq_len_max` by the model's trained positions: whoever makes the
+    /// limits does.
     ///
     /// # Errors
-    /// Limits that contradict each other, memory the system does not give, a device that fails, no thread.
+    /// Limits that contradict each other, memory the system does not give, a device that fails, no
+    /// thread.
     pub fn start(
         model: Box<dyn Model>,
         dev: impl Into<Device>,
@@ -150,7 +152,8 @@ struct Loop {
     /// Events that are not sent yet. They are sent after the counts are published, so that whoever
     /// has seen a terminal item also sees the counts without its request.
     outbox: Outbox,
-    /// When the results of the step before were there, if the one after it did not have to wait for work.
+    /// When the results of the step before were there, if the one after it did not have to wait for
+    /// work.
     ended: Option<Instant>,
     stats: EngineStats,
     shared: Arc<Shared>,

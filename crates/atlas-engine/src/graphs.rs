@@ -1,8 +1,9 @@
-//! Graphs of decode steps that are recorded before the engine takes requests, so that the first steps of a
-//! batch are not slower than the others.
+//! Graphs of decode steps that are recorded before the engine takes requests, so that the first
+//! steps of a batch are not slower than the others.
 //!
-//! Nothing is computed for it: a recording stages a step's inputs, whose memory every step writes anew, and has
-//! the device note the kernels. What slots, blocks and states hold is neither read nor changed.
+//! Nothing is computed for it: a recording stages a step's inputs, whose memory every step writes
+//! anew, and has the device note the kernels. What slots, blocks and states hold is neither read
+//! nor changed.
 
 use atlas_core::SlotId;
 use atlas_model::{Batch, Cx};
@@ -58,8 +59,8 @@ impl Recorded {
 }
 
 impl Runner {
-    /// Records the graphs of decode steps whose sequences are at the positions that the smallest graphs
-    /// provide for.
+    /// Records the graphs of decode steps whose sequences are at the positions that the smallest
+    /// graphs provide for.
     ///
     /// # Errors
     /// The device has failed. That it recorded nothing is none.

@@ -25,7 +25,8 @@ pub(crate) struct RowUse {
 pub(crate) struct Inputs {
     /// 0 for rows that are fed.
     pub tokens: Vec<TokenId>,
-    /// Rows whose tokens are on the device alone, with the row of the launch before that picks them.
+    /// Rows whose tokens are on the device alone, with the row of the launch before that picks
+    /// them.
     pub fed: Vec<[u32; 2]>,
     pub positions: Vec<u32>,
     pub logit_rows: Vec<u32>,

@@ -33,8 +33,8 @@ pub(crate) struct Launched {
 pub(crate) enum Picks {
     /// No logits are wanted.
     None,
-    /// They are picked when the step is finished: the host has a part in it. Nothing is launched behind
-    /// it before.
+    /// They are picked when the step is finished: the host has a part in it. Nothing is launched
+    /// behind it before.
     Held,
     /// They are picked behind the forward pass, by the launch of this number.
     Launched(u64),
@@ -65,8 +65,8 @@ pub(crate) struct StepOutput {
 }
 
 impl Runner {
-    /// Whether a plan may be launched before the tokens of the steps before it are read: nothing that
-    /// it needs depends on them.
+    /// Whether a plan may be launched before the tokens of the steps before it are read: nothing
+    /// that it needs depends on them.
     pub fn may_follow(&self, plan: &StepPlan, records: &Records) -> bool {
         let mut edits = 0;
         plan.spans.iter().all(|span| {
@@ -83,8 +83,9 @@ impl Runner {
         })
     }
 
-    /// Waits for the results of a step, the oldest that is not finished, and moves them into records,
-    /// slots and the step's result. Those of requests that have no record any more are of no interest.
+    /// Waits for the results of a step, the oldest that is not finished, and moves them into
+    /// records, slots and the step's result. Those of requests that have no record any more are of
+    /// no interest.
     pub fn finish(
         &mut self,
         launched: Launched,
@@ -110,7 +111,8 @@ impl Runner {
             }
             Picks::Launched(_) => self.picking.read(&mut outcomes),
         }
-        // Nothing is believed of a device that failed in a copy. What is behind this step is not waited for.
+        // Nothing is believed of a device that failed in a copy. What is behind this step is not
+        // waited for.
         match picks {
             Picks::Launched(_) => self.dev.failed(),
             Picks::None | Picks::Held => self.dev.check(),

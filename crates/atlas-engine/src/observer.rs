@@ -7,13 +7,15 @@ use atlas_core::{EngineError, Finished};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepTiming {
     /// Seconds outside forward pass and sampling: events, scheduling, tables, and streams where
-    /// they are not sent beside the forward pass. 0 where the next step was on the device meanwhile.
+    /// they are not sent beside the forward pass. 0 where the next step was on the device
+    /// meanwhile.
     pub host_seconds: f64,
-    /// Seconds of forward pass and sampling, and of what is sent beside them; of a step that ran ahead, from the
-    /// results of the step before.
+    /// Seconds of forward pass and sampling, and of what is sent beside them; of a step that ran
+    /// ahead, from the results of the step before.
     pub forward_seconds: f64,
-    /// Seconds from the results of the step before to the end of this step's launch, in which a device with a
-    /// queue had nothing to do: 0 for a step that was launched before them. `None` where there is no queue, or no step directly before.
+    /// Seconds from the results of the step before to the end of this step's launch, in which a
+    /// device with a queue had nothing to do: 0 for a step that was launched before them. `None`
+    /// where there is no queue, or no step directly before.
     pub between_seconds: Option<f64>,
     /// Token rows.
     pub rows: usize,

@@ -11,9 +11,9 @@ use crate::snapshots::is_recurrent;
 /// are some twice as far from it, four times as far and so on.
 const SNAPSHOT_STRIDE_TOKENS: u32 = 8192;
 
-/// A token at position 0 takes as long as copying and checking one byte for this many bytes of weights that
-/// it reads: a core multiplies about as many in the time (two operations each at 60 GFLOP/s against
-/// 5 GB/s through memory and checksum).
+/// A token at position 0 takes as long as copying and checking one byte for this many bytes of
+/// weights that it reads: a core multiplies about as many in the time (two operations each at 60
+/// GFLOP/s against 5 GB/s through memory and checksum).
 const MOVE_WEIGHT_BYTES: u64 = 12;
 
 /// The handle bounds the queue when a request is submitted, counting requests on their way; the

@@ -95,8 +95,8 @@ impl Picking {
         }
     }
 
-    /// Whether what [`Self::prepare`] was given may be launched: nothing on the host is needed between
-    /// the logits and the tokens, nor the logits afterwards.
+    /// Whether what [`Self::prepare`] was given may be launched: nothing on the host is needed
+    /// between the logits and the tokens, nor the logits afterwards.
     pub fn is_whole(&self, rows: &[RowWant<'_>]) -> bool {
         match self {
             Self::Host(_) => true,
@@ -104,7 +104,8 @@ impl Picking {
         }
     }
 
-    /// Picks from `logits[T, V]`, a row each of `rows`, which are whole; [`Self::read`] brings the outcomes.
+    /// Picks from `logits[T, V]`, a row each of `rows`, which are whole; [`Self::read`] brings the
+    /// outcomes.
     pub fn launch(&mut self, logits: &Tensor<'_>, rows: &[RowWant<'_>]) {
         match self {
             Self::Host(host) => {
@@ -119,8 +120,8 @@ impl Picking {
         }
     }
 
-    /// Has the device record the picking of `rows` rows without edits ahead of the first such launch; false
-    /// where it has no graphs. `logits[T, V]` are not read.
+    /// Has the device record the picking of `rows` rows without edits ahead of the first such
+    /// launch; false where it has no graphs. `logits[T, V]` are not read.
     pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         match self {
             Self::Host(_) => Ok(false),
@@ -128,8 +129,8 @@ impl Picking {
         }
     }
 
-    /// Appends the outcomes of the oldest launch that was not read, one a row. Waits for it, and for
-    /// nothing behind it.
+    /// Appends the outcomes of the oldest launch that was not read, one a row. Waits for it, and
+    /// for nothing behind it.
     pub fn read(&mut self, outcomes: &mut Vec<Result<Outcome, EngineError>>) {
         match self {
             Self::Host(host) => outcomes.extend(host.unread.pop_front().into_iter().flatten()),
@@ -145,7 +146,8 @@ impl Picking {
         }
     }
 
-    /// Appends an outcome a row, with nothing launched and not read. `logits[T, V]`, a row each of `rows`.
+    /// Appends an outcome a row, with nothing launched and not read. `logits[T, V]`, a row each of
+    /// `rows`.
     pub fn run(
         &mut self,
         logits: &Tensor<'_>,
@@ -159,8 +161,8 @@ impl Picking {
     }
 }
 
-/// Room for every row with some edits and a mask, and for a row with all the edits that there can be:
-/// a bias for each token, penalties for those seen, and those that would repeat.
+/// Room for every row with some edits and a mask, and for a row with all the edits that there can
+/// be: a bias for each token, penalties for those seen, and those that would repeat.
 fn sample_limits(limits: &Limits, vocab: usize) -> SampleLimits {
     let rows = limits.logit_rows_max() as usize;
     let one = vocab + 2 * vocab.min(limits.seq_len_max as usize);

@@ -109,11 +109,12 @@ impl Runner {
         })
     }
 
-    /// Makes the copies between the tiers, applies drops, seats, swaps, releases, blocks, restores and copies, and
-    /// queues the spans with the saves inside of them and the picking of tokens; where there is no queue
-    /// all of it is done when this returns. Spans of requests that have no record any more are not
-    /// computed and count as ended. Steps are finished in the order of their launches, by [`Self::finish`];
-    /// at most one is not when the next is launched, and that one is not held.
+    /// Makes the copies between the tiers, applies drops, seats, swaps, releases, blocks, restores
+    /// and copies, and queues the spans with the saves inside of them and the picking of tokens;
+    /// where there is no queue all of it is done when this returns. Spans of requests that have no
+    /// record any more are not computed and count as ended. Steps are finished in the order of
+    /// their launches, by [`Self::finish`]; at most one is not when the next is launched, and that
+    /// one is not held.
     pub fn launch(&mut self, plan: StepPlan, records: &mut Records) -> Result<Launched, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
         for tier_move in &plan.moves {

@@ -171,7 +171,8 @@ impl SlotTable {
         Ok(())
     }
 
-    /// Takes the blocks away from the places at the start of a slot's table; of a new one it makes these places.
+    /// Takes the blocks away from the places at the start of a slot's table; of a new one it makes
+    /// these places.
     pub fn release_blocks(&mut self, release: &BlockRelease) -> Result<(), SlotError> {
         let (slot, i) = (release.slot, self.checked(release.slot, release.epoch)?);
         let until = release.until as usize;

@@ -14,8 +14,8 @@ pub(crate) struct SnapshotArena {
 }
 
 impl SnapshotArena {
-    /// Zeroed places for `count` snapshots in the memory of `dev`. On the CPU the system gives their
-    /// pages when they are first used.
+    /// Zeroed places for `count` snapshots in the memory of `dev`. On the CPU the system gives
+    /// their pages when they are first used.
     ///
     /// # Errors
     /// Where there is not as much memory.

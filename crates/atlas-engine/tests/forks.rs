@@ -146,8 +146,8 @@ fn compare(folder: &str, slots: u32, cache: bool, preempts: bool, lens: &[usize]
 
 #[test]
 fn choices_are_those_of_requests_of_their_own() {
-    // Around ends of blocks of 16, in one chunk and in several; a prompt of one token has nothing to
-    // share.
+    // Around ends of blocks of 16, in one chunk and in several; a prompt of one token has nothing
+    // to share.
     let lens = [1, 2, 15, 16, 17, 18, 31, 32, 33, 34, 64, 65, 100, 130];
     for (slots, cache, preempts) in [(8, false, false), (8, true, true), (3, true, false)] {
         let (forks, swapped) = compare(HYBRID, slots, cache, preempts, &lens);
@@ -164,7 +164,8 @@ fn choices_of_the_bundled_model_too() {
     assert!(compare(BUNDLED, 6, true, false, &[40, 33, 100]).0 >= 3);
 }
 
-/// The prompt is computed once, whatever the cache, and a group whose prompts differ shares nothing.
+/// The prompt is computed once, whatever the cache, and a group whose prompts differ shares
+/// nothing.
 #[test]
 fn the_prompt_is_computed_once() {
     for cache in [false, true] {

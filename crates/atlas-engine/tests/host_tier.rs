@@ -45,8 +45,8 @@ fn unchecked_damage_turns_the_comparison_red() {
     assert!(report.different > 0 && report.prefix.checksum_failures == 0);
 }
 
-/// A request does not wait for the copy of a snapshot that makes room for its own: it was made while nothing was asked. What
-/// has left comes back.
+/// A request does not wait for the copy of a snapshot that makes room for its own: it was made
+/// while nothing was asked. What has left comes back.
 #[test]
 fn places_are_freed_while_nothing_is_asked() {
     let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");

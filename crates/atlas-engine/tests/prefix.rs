@@ -351,8 +351,8 @@ fn a_sample_of_the_soak() {
     }
 }
 
-/// Layers with a sliding window share blocks like others, resume at the end of any of them, and keep those of the
-/// window alone.
+/// Layers with a sliding window share blocks like others, resume at the end of any of them, and
+/// keep those of the window alone.
 #[test]
 fn the_soak_on_layers_with_a_window() {
     let folder = folder("../atlas-model/tests/fixtures/mistral_window");
@@ -414,8 +414,8 @@ fn a_context_longer_than_the_pool_has_the_bits_of_one_that_fits() {
             let (got, _) = answers(cache, preempts, blocks);
             assert!(got == expected, "{compute:?}, cache {cache}, preempts {preempts}");
         }
-        // The second resumes from what is left of the first behind places whose blocks are gone: what it needs is the
-        // window before 384, in 12 blocks of the 32 that the first has filled.
+        // The second resumes from what is left of the first behind places whose blocks are gone:
+        // what it needs is the window before 384, in 12 blocks of the 32 that the first has filled.
         for (blocks, usable) in [(10, 0), (12, 384), (40, 384)] {
             let (got, cached) = answers(true, false, blocks);
             assert!(got == expected && cached == usable, "{blocks} blocks: {cached} cached");
@@ -423,8 +423,8 @@ fn a_context_longer_than_the_pool_has_the_bits_of_one_that_fits() {
     }
 }
 
-/// Requests that are aborted at random moments, by name or by their readers, leave nothing behind; more of
-/// them where it is compiled with `ATLAS_ABORTS=10000`.
+/// Requests that are aborted at random moments, by name or by their readers, leave nothing behind;
+/// more of them where it is compiled with `ATLAS_ABORTS=10000`.
 #[test]
 fn aborts_leave_nothing_behind() {
     let wanted = option_env!("ATLAS_ABORTS").and_then(|count| count.parse().ok());

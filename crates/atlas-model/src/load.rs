@@ -131,8 +131,8 @@ struct Built {
     fetched: Option<Fetched>,
 }
 
-/// Builds the model; everything wrong with its tensors comes in one error. `progress` gets the bytes that
-/// a device has read from files.
+/// Builds the model; everything wrong with its tensors comes in one error. `progress` gets the
+/// bytes that a device has read from files.
 fn build(
     architecture: &dyn Architecture,
     dev: &Device,

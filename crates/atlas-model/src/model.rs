@@ -172,8 +172,8 @@ pub trait Model: Send + Sync {
     /// Runs every span through every layer and advances their states.
     ///
     /// `states`: one a layer, as `state_specs` says. `logits`: `[logit_rows.len(), vocab]`, f32,
-    /// where the device computes. A device's work is queued: [`Device::check`] waits for it and says
-    /// whether it may be believed.
+    /// where the device computes. A device's work is queued: [`Device::check`] waits for it and
+    /// says whether it may be believed.
     ///
     /// # Errors
     /// A malformed batch, or a span that does not start where its state stands; nothing has
@@ -186,9 +186,10 @@ pub trait Model: Send + Sync {
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
-    /// Has the device record what [`Self::forward`] would queue for steps like this one, ahead of the first of
-    /// them ([`atlas_tensor::Backend::record`]). Nothing is computed and no state changes or is looked at: a
-    /// step is like another by its rows, not by what slots hold. False where nothing was recorded.
+    /// Has the device record what [`Self::forward`] would queue for steps like this one, ahead of
+    /// the first of them ([`atlas_tensor::Backend::record`]). Nothing is computed and no state
+    /// changes or is looked at: a step is like another by its rows, not by what slots hold. False
+    /// where nothing was recorded.
     ///
     /// # Errors
     /// A malformed batch, or a device that refused, which changes nothing for the steps to come.

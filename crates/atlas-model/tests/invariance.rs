@@ -52,8 +52,8 @@ impl StateKeeper for Copies {
     }
 }
 
-/// State that is kept inside of spans is that of a run which ends there, and the logits are those of
-/// a run in which nothing is kept.
+/// State that is kept inside of spans is that of a run which ends there, and the logits are those
+/// of a run in which nothing is kept.
 #[test]
 fn state_kept_inside_of_spans_is_that_of_a_cut() {
     let dev = device(Compute::Bf16, 2);

@@ -1,5 +1,5 @@
-//! Checkpoints whose files a device reads: every tensor there is the one of the mapped files, bit for bit, and what
-//! cannot be read is an error that names file and tensor.
+//! Checkpoints whose files a device reads: every tensor there is the one of the mapped files, bit
+//! for bit, and what cannot be read is an error that names file and tensor.
 
 mod common;
 
@@ -163,7 +163,8 @@ fn written(checkpoint: &Checkpoint) -> tempfile::TempDir {
 #[test]
 fn every_tensor_on_the_device_is_that_of_the_mapped_file() {
     for case in CASES {
-        // The second time all tensors are in one file behind a header of any length, so that none is aligned.
+        // The second time all tensors are in one file behind a header of any length, so that none
+        // is aligned.
         for pad in [None, Some(0), Some(1), Some(3)] {
             let mut checkpoint = Checkpoint::of(case);
             if let Some(pad) = pad {

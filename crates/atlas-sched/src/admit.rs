@@ -129,8 +129,9 @@ impl Scheduler {
     }
 
     /// Whether there are blocks to seat `request`: for the `rows` of its first chunk, or for all
-    /// its tokens if it was preempted before, beside those it holds and those owed. If nobody is seated and nothing comes back from
-    /// the host it always fits, since `Limits::check` guarantees blocks for one longest sequence.
+    /// its tokens if it was preempted before, beside those it holds and those owed. If nobody is
+    /// seated and nothing comes back from the host it always fits, since `Limits::check` guarantees
+    /// blocks for one longest sequence.
     fn fits(&self, request: &Request, rows: Range<u32>, held: u32, owed: u32) -> bool {
         if !self.paged {
             return true;

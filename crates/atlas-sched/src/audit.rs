@@ -1,8 +1,8 @@
-//! Checking cached prefixes that were used: what is kept is computed once more while there is nothing
-//! else to do, and compared.
+//! Checking cached prefixes that were used: what is kept is computed once more while there is
+//! nothing else to do, and compared.
 //!
-//! A block is computed from the kept blocks before it. So if every block of a prefix equals what comes
-//! out of those before it, all of them are right, and a few spare blocks are enough.
+//! A block is computed from the kept blocks before it. So if every block of a prefix equals what
+//! comes out of those before it, all of them are right, and a few spare blocks are enough.
 
 use crate::rng::mix;
 use crate::scheduler::Scheduler;

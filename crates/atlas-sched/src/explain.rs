@@ -20,8 +20,8 @@ pub(crate) fn forked(prompt_tokens: u32, position: u32) -> CacheExplanation {
 }
 
 /// Explains what was `found` for `tokens`. `scored`: logits of tokens of the prompt are wanted, so
-/// that only the first of them were looked up. `near`: how many the first tier had when the host was
-/// asked for more, if it was.
+/// that only the first of them were looked up. `near`: how many the first tier had when the host
+/// was asked for more, if it was.
 pub(crate) fn explain(
     found: &Match,
     tokens: &[TokenId],

@@ -40,14 +40,16 @@ pub enum Fault {
     ForkSharesBlock,
     /// The block that is being written is not copied for a choice.
     ForkForgetsBlock,
-    /// What the step that was planned behind the end of a sequence would have written becomes others'.
+    /// What the step that was planned behind the end of a sequence would have written becomes
+    /// others'.
     SurplusPublished,
     /// The first block that the next position still sees is given back too.
     DroppedOneBlockEarly,
-    /// What lies behind the window of positions that are only planned is given back: the same plan may write what its
-    /// rows see.
+    /// What lies behind the window of positions that are only planned is given back: the same plan
+    /// may write what its rows see.
     DroppedBehindPlanned,
-    /// That the first places of a new seat's table have no block is not said: its blocks stand in their places.
+    /// That the first places of a new seat's table have no block is not said: its blocks stand in
+    /// their places.
     ReleaseUntold,
     /// A token that the host does not know yet is taken from another row of the step that picks it.
     FedFromOtherRow,

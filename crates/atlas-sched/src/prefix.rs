@@ -18,8 +18,8 @@ use atlas_core::{
 };
 use std::collections::VecDeque;
 
-/// Places for snapshots that are free when a request comes, if there are four times as many: a turn takes so many at most
-/// unless it is very long.
+/// Places for snapshots that are free when a request comes, if there are four times as many: a turn
+/// takes so many at most unless it is very long.
 const PLACES_AHEAD: u32 = 4;
 
 /// The index and the places for snapshots.
@@ -346,9 +346,9 @@ impl Scheduler {
         std::mem::take(&mut self.explanations)
     }
 
-    /// While there is nothing else to do: copies that move the least valuable snapshot to the host where few places are free, so
-    /// that the next request does not wait for them. To be made, in their order, before the next [`Self::step`]; none where
-    /// nothing is to be gained.
+    /// While there is nothing else to do: copies that move the least valuable snapshot to the host
+    /// where few places are free, so that the next request does not wait for them. To be made, in
+    /// their order, before the next [`Self::step`]; none where nothing is to be gained.
     pub fn room_ahead(&mut self) -> Vec<TierMove> {
         if !self.is_idle() || self.limits.host.snapshots == 0 {
             return Vec::new();

@@ -1,8 +1,8 @@
 //! Bringing cached prefixes back from the host before their sequences are seated.
 //!
-//! A waiting request of which the host keeps more than the first tier waits one step longer: that step
-//! copies, and what was not damaged is there for the next one. Nothing that comes back keeps blocks
-//! from a seated sequence.
+//! A waiting request of which the host keeps more than the first tier waits one step longer: that
+//! step copies, and what was not damaged is there for the next one. Nothing that comes back keeps
+//! blocks from a seated sequence.
 
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::Rank;

@@ -211,11 +211,11 @@ impl Scheduler {
             && self.drops.is_empty()
     }
 
-    /// Whether a plan made now, before the results that are outstanding, is likely to go on with the
-    /// seated sequences by one position each and to seat nobody: nobody waits for a free slot, or
-    /// nobody who waited at the last plan had a place and nothing was given back since. Such plans are
-    /// worth making ahead. Those with chunks keep a device busy for long, and whoever arrives
-    /// meanwhile would come after them.
+    /// Whether a plan made now, before the results that are outstanding, is likely to go on with
+    /// the seated sequences by one position each and to seat nobody: nobody waits for a free slot,
+    /// or nobody who waited at the last plan had a place and nothing was given back since. Such
+    /// plans are worth making ahead. Those with chunks keep a device busy for long, and whoever
+    /// arrives meanwhile would come after them.
     pub fn goes_on(&self) -> bool {
         let seats_nobody = self.waiting.is_empty() || self.slots.free() == 0 || self.turned_away;
         let outstanding = !self.in_flight.is_empty();
@@ -245,8 +245,9 @@ impl Scheduler {
         self.seated().map(|s| (s.request.id, s.slot.id())).collect()
     }
 
-    /// For each seated request its blocks, in the place of each that was given back [`BlockId::NONE`], and the number
-    /// of positions in complete ones: those that whoever shares the blocks may rely on.
+    /// For each seated request its blocks, in the place of each that was given back
+    /// [`BlockId::NONE`], and the number of positions in complete ones: those that whoever shares
+    /// the blocks may rely on.
     pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
         self.seated().map(|s| {
             let released = std::iter::repeat_n(BlockId::NONE, s.table.released() as usize);

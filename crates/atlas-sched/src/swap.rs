@@ -1,8 +1,9 @@
 //! Preempted sequences whose state goes to the host instead of being computed again.
 //!
-//! What of a sequence the prefix cache can give back is left to it. The rest is copied as it stands:
-//! the blocks behind that, the last one half written, and the recurrent state. It is private: no
-//! other sequence finds it, and its handles give the places back wherever the request ends.
+//! What of a sequence the prefix cache can give back is left to it. The rest is copied as it
+//! stands: the blocks behind that, the last one half written, and the recurrent state. It is
+//! private: no other sequence finds it, and its handles give the places back wherever the request
+//! ends.
 
 use crate::fault::Fault;
 use crate::prefix::looked_up;
@@ -68,8 +69,8 @@ impl Returning {
 }
 
 impl Scheduler {
-    /// Books the copies of a sequence that is being preempted, if they take less time than computing
-    /// what the cache cannot give back, and there is room on the host.
+    /// Books the copies of a sequence that is being preempted, if they take less time than
+    /// computing what the cache cannot give back, and there is room on the host.
     pub(crate) fn swap_out(&mut self, seated: &mut Seated) {
         seated.request.swapped = self.try_swap_out(seated);
     }

@@ -95,8 +95,9 @@ pub struct SchedOptions {
     pub depth: u32,
     /// The prefix cache; `None` turns it off, as does a model without KV blocks.
     pub prefix: Option<PrefixOptions>,
-    /// How many positions a row sees at most, its own included, if all layers with KV blocks have a window: a sequence
-    /// gives back the blocks that lie behind it. [`atlas_cache::StateLayout::window`] says it of a model.
+    /// How many positions a row sees at most, its own included, if all layers with KV blocks have a
+    /// window: a sequence gives back the blocks that lie behind it.
+    /// [`atlas_cache::StateLayout::window`] says it of a model.
     pub window: Option<u32>,
     /// What copies between the tiers cost.
     pub move_cost: MoveCost,

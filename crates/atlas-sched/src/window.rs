@@ -1,9 +1,10 @@
 //! Blocks behind the window, where every layer with KV blocks has one.
 //!
-//! A row sees the positions of its window alone. So once a span is committed the blocks that lie wholly behind the
-//! window of the next position are given back: to the pool, or to the cache if they are published. Positions that are
-//! only planned do not count: rows of steps in flight begin at the committed position and still see what is before
-//! it, and whatever is free may be written by the very plan that is being made.
+//! A row sees the positions of its window alone. So once a span is committed the blocks that lie
+//! wholly behind the window of the next position are given back: to the pool, or to the cache if
+//! they are published. Positions that are only planned do not count: rows of steps in flight begin
+//! at the committed position and still see what is before it, and whatever is free may be written
+//! by the very plan that is being made.
 
 use crate::fault::Fault;
 use crate::scheduler::Scheduler;
@@ -16,7 +17,8 @@ impl Scheduler {
         first_block_seen(self.options.window, position, self.limits.kv_block_tokens)
     }
 
-    /// Blocks that a sequence holds at a time, at most, from where it goes on at `position` until its end is at `end`.
+    /// Blocks that a sequence holds at a time, at most, from where it goes on at `position` until
+    /// its end is at `end`.
     pub(crate) fn blocks_between(&self, position: u32, end: u32) -> u32 {
         let all = self.limits.blocks_for(end).saturating_sub(self.first_block(position));
         all.min(self.limits.blocks_held_max(self.options.window))
@@ -30,8 +32,8 @@ impl Scheduler {
         self.release_before(slot, first + u32::from(early));
     }
 
-    /// The planted fault: what lies behind the window of positions that are only planned is given back, before those
-    /// before them have run.
+    /// The planted fault: what lies behind the window of positions that are only planned is given
+    /// back, before those before them have run.
     pub(crate) fn release_behind_planned(&mut self, slot: SlotId) {
         if self.options.window.is_none() {
             return;

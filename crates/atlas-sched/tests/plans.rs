@@ -274,7 +274,8 @@ fn without_paged_layers_blocks_bound_nothing() {
     assert!(steps < 45 && sched.stats().preemptions == 0);
 }
 
-/// A sequence longer than all blocks together: it holds those of its window and what is planned behind it.
+/// A sequence longer than all blocks together: it holds those of its window and what is planned
+/// behind it.
 #[test]
 fn a_window_bounds_the_blocks_of_a_sequence() {
     let window = Some(8);
@@ -294,8 +295,8 @@ fn a_window_bounds_the_blocks_of_a_sequence() {
         }
         place += plan.blocks.len() as u32;
         for span in &plan.spans {
-            // The row at the start of the span sees 7 positions before it: none of them is given back, and no block
-            // stays that it does not see.
+            // The row at the start of the span sees 7 positions before it: none of them is given
+            // back, and no block stays that it does not see.
             assert_eq!(released, span.start.saturating_sub(7) / 4);
             planned = span.end();
         }

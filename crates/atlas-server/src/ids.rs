@@ -19,8 +19,8 @@ pub fn unix_seconds() -> u64 {
 }
 
 /// All of a request that follows neither from its body nor from the server's settings: the moment
-/// it came and one random number. Its ids, and its seed if it names none, are made of these, so that
-/// the same origin gives the same answer to the last byte.
+/// it came and one random number. Its ids, and its seed if it names none, are made of these, so
+/// that the same origin gives the same answer to the last byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {

@@ -79,7 +79,8 @@ pub struct ChoiceReport {
     pub tier: Option<&'static str>,
     /// Tokens that were computed.
     pub recomputed_tokens: u32,
-    /// `last_token`, `no_snapshot`, `window`, `on_host`, `prompt_logprobs`, `parted`, `end` or `forked`.
+    /// `last_token`, `no_snapshot`, `window`, `on_host`, `prompt_logprobs`, `parted`, `end` or
+    /// `forked`.
     pub why: &'static str,
     /// The same in words.
     pub because: &'static str,

@@ -126,12 +126,13 @@ pub trait Backend: Send + Sync {
     /// The device's words where it has none to give.
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>>;
 
-    /// Sets 16-bit elements of `memory`, from byte `at` on, to the elements `run` of the stream `key`
-    /// over `values`: the bits that [`crate::Draws::make`] writes. `values` are the
+    /// Sets 16-bit elements of `memory`, from byte `at` on, to the elements `run` of the stream
+    /// `key` over `values`: the bits that [`crate::Draws::make`] writes. `values` are the
     /// [`crate::Values`] in memory of this device.
     ///
-    /// Every backend has this. Weights that are left to a device ([`crate::Weight::drawn`]) are made
-    /// by it or not at all: there is no way back to making them on the host and uploading them.
+    /// Every backend has this. Weights that are left to a device ([`crate::Weight::drawn`]) are
+    /// made by it or not at all: there is no way back to making them on the host and uploading
+    /// them.
     fn draw(
         &self,
         memory: &dyn DeviceMemory,
@@ -146,14 +147,16 @@ pub trait Backend: Send + Sync {
         Box::new(PlainFetch::default())
     }
 
-    /// Bytes that ops of this device take between their launches whatever the model is, beside those that
-    /// follow from [`crate::StepBounds`]: the memory is the same, for one op after the other.
+    /// Bytes that ops of this device take between their launches whatever the model is, beside
+    /// those that follow from [`crate::StepBounds`]: the memory is the same, for one op after the
+    /// other.
     fn workspace_bytes_min(&self) -> usize {
         0
     }
 
     /// Sets the memory that ops may use between their launches to `bytes`, once and for all: a call
-    /// that needs more fails. `bytes` comes from [`crate::StepBounds`] and [`Self::workspace_bytes_min`].
+    /// that needs more fails. `bytes` comes from [`crate::StepBounds`] and
+    /// [`Self::workspace_bytes_min`].
     ///
     /// # Errors
     /// The device's words where it has none to give.
@@ -183,18 +186,19 @@ pub trait Backend: Send + Sync {
     /// Spans that contradict one another, or a failed device.
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault>;
 
-    /// Queues the kernels of a step by calling `work`; or, where an earlier step of the same `owner` and of
-    /// the same shape was recorded, by launching what `work` queued then.
+    /// Queues the kernels of a step by calling `work`; or, where an earlier step of the same
+    /// `owner` and of the same shape was recorded, by launching what `work` queued then.
     ///
-    /// `owner` tells the model and the memory of the step from all others of this device that live: with
-    /// equal owners `work` queues the same kernels on the same memory for inputs of one shape. `work` does
-    /// nothing but queue kernels that read `staged` and no other step's inputs; it may be called to see what
-    /// it would queue.
+    /// `owner` tells the model and the memory of the step from all others of this device that live:
+    /// with equal owners `work` queues the same kernels on the same memory for inputs of one shape.
+    /// `work` does nothing but queue kernels that read `staged` and no other step's inputs; it may
+    /// be called to see what it would queue.
     fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut());
 
-    /// Records ahead of the first step what [`Self::replay`] of this `owner` and a step of this shape
-    /// launches: `work` is called, and nothing that it queues is done, now or later. False where nothing was
-    /// recorded: the device has no graphs or no room for more, the step is none that it keeps one of, or it has it.
+    /// Records ahead of the first step what [`Self::replay`] of this `owner` and a step of this
+    /// shape launches: `work` is called, and nothing that it queues is done, now or later. False
+    /// where nothing was recorded: the device has no graphs or no room for more, the step is none
+    /// that it keeps one of, or it has it.
     ///
     /// # Errors
     /// The device refused. It has not failed by that: such steps are queued as if nobody had asked.
@@ -475,8 +479,8 @@ impl Memory {
         }
     }
 
-    /// Copies `range` of `from`, which lies in the same place, to byte `at`. Panics where one is not
-    /// inside, or they lie in different places.
+    /// Copies `range` of `from`, which lies in the same place, to byte `at`. Panics where one is
+    /// not inside, or they lie in different places.
     pub fn copy_from(&mut self, at: usize, from: &Memory, range: Range<usize>) {
         match (self, from) {
             (Self::Host(to), Self::Host(from)) => {

@@ -244,8 +244,8 @@ impl Binder {
         }
     }
 
-    /// The same, but a need without a row is kept for [`Self::missing`] and gets a kernel that cannot
-    /// run, so that one look finds all of them.
+    /// The same, but a need without a row is kept for [`Self::missing`] and gets a kernel that
+    /// cannot run, so that one look finds all of them.
     pub fn collecting(self) -> Self {
         Self { missing: Some(Vec::new()), ..self }
     }
@@ -290,8 +290,8 @@ impl Binder {
     }
 
     /// A weight where the device can read it. One that is not made yet is made there by the device
-    /// itself ([`Backend::draw`]) and never lies in host memory; one that is in a file is there after
-    /// [`Self::finish`].
+    /// itself ([`Backend::draw`]) and never lies in host memory; one that is in a file is there
+    /// after [`Self::finish`].
     ///
     /// # Errors
     /// The device has no memory for it.
@@ -318,8 +318,8 @@ impl Binder {
     }
 
     /// The experts of a layer where the device can read them: on a device each one's gate and up
-    /// rows together, all experts one after the other, then all down projections. Those that are not
-    /// made yet are made there, as by [`Self::weight`].
+    /// rows together, all experts one after the other, then all down projections. Those that are
+    /// not made yet are made there, as by [`Self::weight`].
     ///
     /// # Errors
     /// The device has no memory for them.
@@ -328,7 +328,8 @@ impl Binder {
         let place = || format!("{} experts", experts.len());
         let up: Vec<&Weight> = experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
         let down: Vec<&Weight> = experts.iter().map(|e| &e.down).collect();
-        // Those in files are asked for together: one by one, an expert's gate, up and down lie side by side.
+        // Those in files are asked for together: one by one, an expert's gate, up and down lie side
+        // by side.
         let mut pieces = Vec::new();
         let mut bring = |parts: &[&Weight]| {
             let memory = self.bring(&*dev, parts, &mut pieces);
@@ -339,8 +340,8 @@ impl Binder {
         Ok(Experts::moved_to(experts, gate_up, down))
     }
 
-    /// Waits for the weights that come from files; `None` where there are none. `progress` gets the bytes brought so
-    /// far, now and then.
+    /// Waits for the weights that come from files; `None` where there are none. `progress` gets the
+    /// bytes brought so far, now and then.
     ///
     /// # Errors
     /// The first that could not be read, or the device's failure.

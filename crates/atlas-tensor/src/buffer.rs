@@ -42,7 +42,8 @@ impl Buffer {
         }
         let ptr = NonNull::new(raw.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
         if bytes >= HUGE_PAGE_BYTES {
-            // SAFETY: the range is the mapping made above. The advice may fail; it only costs speed.
+            // SAFETY: the range is the mapping made above. The advice may fail; it only costs
+            // speed.
             unsafe { libc::madvise(raw, bytes, libc::MADV_HUGEPAGE) };
         }
         Ok(Self { ptr, bytes })

@@ -1,7 +1,7 @@
 //! Elements that are computed from their place instead of read: the values of made-up weights.
 //!
-//! Element `i` of the stream `key` is `values[word]`, where `word` are the 16 bits from bit
-//! `16 (i mod 4)` on of `mix(key + i / 4)`, and `mix` is the finaliser of SplitMix64 (Steele, Lea and
+//! Element `i` of the stream `key` is `values[word]`, where `word` are the 16 bits from bit `16 (i
+//! mod 4)` on of `mix(key + i / 4)`, and `mix` is the finaliser of SplitMix64 (Steele, Lea and
 //! Flood 2014) over a counter. No element depends on another: any of them can be computed anywhere,
 //! and a device's kernel gives the same bits as [`Draws::make`].
 
@@ -49,8 +49,8 @@ impl Draws {
         &self.values
     }
 
-    /// Writes the elements from `first` on. Where it is called for parts of a stream, whole draws of
-    /// four elements are cheapest.
+    /// Writes the elements from `first` on. Where it is called for parts of a stream, whole draws
+    /// of four elements are cheapest.
     pub fn make(&self, first: u64, out: &mut [u16]) {
         let values = self.values.bits();
         let skipped = (first % PER_DRAW as u64) as usize;

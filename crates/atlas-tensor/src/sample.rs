@@ -6,7 +6,8 @@ use crate::backend::DeviceFault;
 use crate::place::Slice;
 use crate::tensor::Tensor;
 
-/// Launches of a [`Picker`] that may wait to be read: one whose results are waited for, and one queued behind it.
+/// Launches of a [`Picker`] that may wait to be read: one whose results are waited for, and one
+/// queued behind it.
 pub const LAUNCHES_MAX: usize = 2;
 
 /// Most likely tokens that a result holds.
@@ -32,8 +33,8 @@ pub struct Penalty {
     pub subtract: f32,
 }
 
-/// What is to be done with a row of logits. Edits come in this order: `bias` and `penalties` in list
-/// order, `allowed`, `forced`; ids outside of the vocabulary are ignored in the lists.
+/// What is to be done with a row of logits. Edits come in this order: `bias` and `penalties` in
+/// list order, `allowed`, `forced`; ids outside of the vocabulary are ignored in the lists.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleRequest<'a> {
     pub need: SampleNeed,
@@ -52,7 +53,8 @@ pub struct SampleRequest<'a> {
     /// One bit a token; tokens behind the last word are forbidden.
     pub allowed: Option<&'a [u32]>,
     pub forced: Option<u32>,
-    /// Log-probabilities of the picked token and so many of the most likely ones, at most [`TOP_MAX`].
+    /// Log-probabilities of the picked token and so many of the most likely ones, at most
+    /// [`TOP_MAX`].
     pub logprobs: Option<u32>,
 }
 
@@ -132,8 +134,8 @@ pub trait Picker: Send {
         self.len() == 0
     }
 
-    /// Brings the batch over, so that [`Self::run`] need not: before the logits are computed, nothing
-    /// waits for it. No row is appended after it.
+    /// Brings the batch over, so that [`Self::run`] need not: before the logits are computed,
+    /// nothing waits for it. No row is appended after it.
     fn upload(&mut self);
 
     /// Queues the picking of each row of the batch from `logits[T, V]`, which stay as they are, and
@@ -141,9 +143,9 @@ pub trait Picker: Send {
     /// [`LAUNCHES_MAX`] launches are unread at a time.
     fn launch(&mut self, logits: &Tensor<'_>);
 
-    /// Records ahead of the first launch what [`Self::launch`] queues for a batch of as many rows, edits and
-    /// masks as this one; nothing is picked and nothing is to be read. False where nothing was recorded: the
-    /// device has no graphs or no room for more, or it has this one.
+    /// Records ahead of the first launch what [`Self::launch`] queues for a batch of as many rows,
+    /// edits and masks as this one; nothing is picked and nothing is to be read. False where
+    /// nothing was recorded: the device has no graphs or no room for more, or it has this one.
     ///
     /// # Errors
     /// The device refused. It has not failed by that.
@@ -151,9 +153,9 @@ pub trait Picker: Send {
         Ok(false)
     }
 
-    /// Appends what came of each row of the oldest launch that was not read to `out`. Waits for these
-    /// results, and for nothing that was queued after them. They count only if the device has not
-    /// failed.
+    /// Appends what came of each row of the oldest launch that was not read to `out`. Waits for
+    /// these results, and for nothing that was queued after them. They count only if the device has
+    /// not failed.
     fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>);
 
     /// [`Self::launch`] and [`Self::read`] where nothing else is unread.

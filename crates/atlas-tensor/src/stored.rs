@@ -1,8 +1,8 @@
 //! Weights that still lie in a checkpoint's files, and how they come to a device.
 //!
-//! A [`StoredBytes`] is a tensor, or rows of one, by its place in a file. A [`Fetch`] reads such bytes into a
-//! device's memory, [`Backend::fetcher`](crate::Backend::fetcher) makes one: whoever asks goes on at once, and learns at
-//! [`Fetch::finish`] what could not be read.
+//! A [`StoredBytes`] is a tensor, or rows of one, by its place in a file. A [`Fetch`] reads such
+//! bytes into a device's memory, [`Backend::fetcher`](crate::Backend::fetcher) makes one: whoever
+//! asks goes on at once, and learns at [`Fetch::finish`] what could not be read.
 
 use std::fs::File;
 use std::io;
@@ -86,8 +86,8 @@ pub struct StoredBytes {
 }
 
 impl StoredBytes {
-    /// Bytes `range` of `file`, of the tensor that messages call `tensor`; `None` where the range is not inside the
-    /// file.
+    /// Bytes `range` of `file`, of the tensor that messages call `tensor`; `None` where the range
+    /// is not inside the file.
     pub fn new(file: Arc<StoredFile>, tensor: &str, range: Range<u64>) -> Option<Self> {
         let inside = range.start <= range.end && range.end <= file.bytes();
         let mut bytes = Self { file, tensor: tensor.into(), ranges: Vec::new() };
@@ -120,7 +120,8 @@ impl StoredBytes {
         self.ranges.is_empty()
     }
 
-    /// The bytes of `parts`, counted through all ranges, part after part. Bytes that are not there are left out.
+    /// The bytes of `parts`, counted through all ranges, part after part. Bytes that are not there
+    /// are left out.
     pub fn pick(&self, parts: impl IntoIterator<Item = Range<u64>>) -> Self {
         let mut picked =
             Self { file: self.file.clone(), tensor: self.tensor.clone(), ranges: Vec::new() };
@@ -190,10 +191,11 @@ pub struct Piece {
     pub at: usize,
 }
 
-/// Brings bytes of files to a device. One that is dropped before [`Self::finish`] gives up what is not done.
+/// Brings bytes of files to a device. One that is dropped before [`Self::finish`] gives up what is
+/// not done.
 pub trait Fetch: Send {
-    /// Asks for `pieces`. They are there when [`Self::finish`] says so; nothing else writes to their places until
-    /// then.
+    /// Asks for `pieces`. They are there when [`Self::finish`] says so; nothing else writes to
+    /// their places until then.
     fn fetch(&mut self, pieces: Vec<Piece>);
 
     /// Waits for all that was asked for. `progress` gets the bytes brought so far, now and then.
@@ -208,10 +210,11 @@ pub trait Fetch: Send {
 pub struct Fetched {
     /// Bytes of tensors.
     pub bytes: u64,
-    /// Bytes that were read past the operating system's cache, with what had to be read around them.
+    /// Bytes that were read past the operating system's cache, with what had to be read around
+    /// them.
     pub direct: u64,
-    /// The file that was the first to be read through the cache because its file system reads in no other way, and
-    /// what it said.
+    /// The file that was the first to be read through the cache because its file system reads in no
+    /// other way, and what it said.
     pub refused: Option<(String, String)>,
 }
 

@@ -162,7 +162,8 @@ impl Weight {
         Self::of(format, n, k, bytes.len(), Held::Host(bytes))
     }
 
-    /// A weight over bytes of a file, of which nothing is read before a [`crate::Binder`] brings it to its device.
+    /// A weight over bytes of a file, of which nothing is read before a [`crate::Binder`] brings it
+    /// to its device.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -190,8 +191,8 @@ impl Weight {
     }
 
     /// A bf16 weight of the first elements of `draws`, which takes no memory before a
-    /// [`crate::Binder`] brings it to its device. `None` where the shape has more elements than can be
-    /// counted.
+    /// [`crate::Binder`] brings it to its device. `None` where the shape has more elements than can
+    /// be counted.
     pub fn drawn(n: usize, k: usize, draws: Draws) -> Option<Self> {
         let format = WeightFormat::Bf16;
         let elements = n.checked_mul(k)?;
@@ -238,8 +239,8 @@ impl Weight {
         self.format
     }
 
-    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's, not
-    /// made or not read yet.
+    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's,
+    /// not made or not read yet.
     pub fn bytes(&self) -> &[u8] {
         self.host_bytes().as_slice()
     }
@@ -287,8 +288,8 @@ impl Weight {
         Self { held: Held::Device(memory), ..self }
     }
 
-    /// Row `i` widened exactly; one that is not made yet is made here. Panics where `out` is not `k`
-    /// long or `i` is not below `n`.
+    /// Row `i` widened exactly; one that is not made yet is made here. Panics where `out` is not
+    /// `k` long or `i` is not below `n`.
     pub fn row_f32(&self, i: usize, out: &mut [f32]) {
         assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
         let row_bytes = self.k * self.format.element_bytes();
@@ -342,8 +343,8 @@ impl Weight {
         Self { format: self.format, n: range.len(), k: self.k, held: Held::Host(bytes) }
     }
 
-    /// Where the weight is not made or not read yet, one of its rows in ranges of them, range after range. Panics
-    /// where one is not inside `0..n`.
+    /// Where the weight is not made or not read yet, one of its rows in ranges of them, range after
+    /// range. Panics where one is not inside `0..n`.
     pub fn pick_rows(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
         let mut n = 0;
         // Rows as ranges of whatever a row has `of`.

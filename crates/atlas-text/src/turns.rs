@@ -1,11 +1,11 @@
 //! Where in a prompt later prompts are likely to part from it.
 //!
-//! Agents rewrite or drop their last turn, and an answer is rarely sent back as it was generated: its
-//! reasoning goes, its calls are spelled anew. So the places that matter are where the last turn
-//! begins, where the last message of the user begins, and where the generation prompt begins. They
-//! are found by rendering the conversation with that turn changed, under the model's own template:
-//! whatever both prompts begin with, every rewritten turn begins with too. A place that cannot be
-//! found is left out.
+//! Agents rewrite or drop their last turn, and an answer is rarely sent back as it was generated:
+//! its reasoning goes, its calls are spelled anew. So the places that matter are where the last
+//! turn begins, where the last message of the user begins, and where the generation prompt begins.
+//! They are found by rendering the conversation with that turn changed, under the model's own
+//! template: whatever both prompts begin with, every rewritten turn begins with too. A place that
+//! cannot be found is left out.
 
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;

@@ -101,28 +101,30 @@ pub struct ModelArgs {
     /// the CPU; `atlas explain` and the log say what was chosen and why.
     #[arg(long, default_value = "auto")]
     pub device: DeviceChoice,
-    /// On a GPU: wait for every kernel, so that an error names the one that caused it, and compare each
-    /// graph with the kernels that it stands for.
+    /// On a GPU: wait for every kernel, so that an error names the one that caused it, and compare
+    /// each graph with the kernels that it stands for.
     #[arg(long)]
     #[serde(default)]
     pub debug_sync: bool,
-    /// On a GPU: launch every kernel of a decode step on its own instead of all of them as one graph.
+    /// On a GPU: launch every kernel of a decode step on its own instead of all of them as one
+    /// graph.
     #[arg(long)]
     #[serde(default)]
     pub no_graphs: bool,
-    /// On a GPU: record the graphs of decode steps of 1 up to so many sequences before the server is ready, so
-    /// that the first steps are as fast as the others: auto (every number of sequences, as far as two seconds
-    /// reach), all, or a number; 0 records each in the second step that wants it.
+    /// On a GPU: record the graphs of decode steps of 1 up to so many sequences before the server
+    /// is ready, so that the first steps are as fast as the others: auto (every number of
+    /// sequences, as far as two seconds reach), all, or a number; 0 records each in the second step
+    /// that wants it.
     #[arg(long, value_name = "auto|all|N", default_value = "auto")]
     #[serde(default)]
     pub graphs_at_start: GraphsChoice,
-    /// On a GPU: let NVIDIA's cuBLASLt (libcublasLt.so.13, found when the server starts) compute linears of 65 rows and more
-    /// instead of this program's own kernels.
+    /// On a GPU: let NVIDIA's cuBLASLt (libcublasLt.so.13, found when the server starts) compute
+    /// linears of 65 rows and more instead of this program's own kernels.
     #[arg(long, conflicts_with = "batch_invariant")]
     #[serde(default)]
     pub allow_library_gemm: bool,
-    /// Use only kernels that give a token's row the same bits in every batch and however a prompt is
-    /// cut. On the CPU all do.
+    /// Use only kernels that give a token's row the same bits in every batch and however a prompt
+    /// is cut. On the CPU all do.
     #[arg(long)]
     #[serde(default)]
     pub batch_invariant: bool,

@@ -7,8 +7,8 @@ use std::process::exit;
 /// The status of a program that the end of its reader ends, as shells have it.
 const READER_LEFT: i32 = 141;
 
-/// Writes to standard output. Ends the program where that is not possible: quietly if nobody reads any more
-/// (`atlas plan | head`), with an error if it is something else, as a full disk.
+/// Writes to standard output. Ends the program where that is not possible: quietly if nobody reads
+/// any more (`atlas plan | head`), with an error if it is something else, as a full disk.
 pub fn write(text: Arguments<'_>) {
     match stdout().write_fmt(text).and_then(|()| stdout().flush()) {
         Ok(()) => {}

@@ -429,7 +429,8 @@ mod tests {
         assert!(settings.iter().any(|s| s.source.contains("quarter")));
     }
 
-    /// Where every layer has a window a pool far below the longest sequence serves it, and the settings say why.
+    /// Where every layer has a window a pool far below the longest sequence serves it, and the
+    /// settings say why.
     #[test]
     fn a_window_bounds_what_a_sequence_needs() {
         let specs = |window| [StateSpec::Paged { kv_heads: 2, head_dim: 64, window }; 2];

@@ -1,5 +1,5 @@
-//! Serving on a GPU. With the folder of an emulated device in `ATLAS_EMULATED_DEVICE` all of it runs
-//! there; without one, and without a driver, there is only the error to be seen.
+//! Serving on a GPU. With the folder of an emulated device in `ATLAS_EMULATED_DEVICE` all of it
+//! runs there; without one, and without a driver, there is only the error to be seen.
 #![cfg(feature = "cuda")]
 
 mod support;

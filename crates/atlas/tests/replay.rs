@@ -1,5 +1,5 @@
-//! Recorded by a running server, run again by `atlas replay`: the same to the last bit, or told where
-//! it is not.
+//! Recorded by a running server, run again by `atlas replay`: the same to the last bit, or told
+//! where it is not.
 
 mod support;
 

@@ -4,11 +4,13 @@
 //! value of what had been evicted when it was last used. What has the least goes first, and raises
 //! that floor for whatever is used from then on. So a cheap thing leaves after a short time without
 //! use and a dear one after a long time, with no weight to tune between the two. Snapshots are
-//! valued in `value.rs`. Blocks are all of one size, and so are snapshots, so cost per byte is cost.
+//! valued in `value.rs`. Blocks are all of one size, and so are snapshots, so cost per byte is
+//! cost.
 //!
 //! What leaves the first tier goes to the host if there is one, where the same order decides what
-//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier; where rows see a
-//! window, every node with blocks there is one, and the first of its blocks is what stands in the order (`run.rs`).
+//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier;
+//! where rows see a window, every node with blocks there is one, and the first of its blocks is
+//! what stands in the order (`run.rs`).
 
 use super::shape::TreeError;
 use super::tree::{Kept, Mark, MarkAt, NodeId};
@@ -310,8 +312,8 @@ impl PrefixIndex {
         self.ranks(tier).marks.insert((key, at));
     }
 
-    /// Books a use of the blocks of a node, and that its run may have changed. Behind a window it is one of each
-    /// block, in their order.
+    /// Books a use of the blocks of a node, and that its run may have changed. Behind a window it
+    /// is one of each block, in their order.
     pub(super) fn use_node(&mut self, id: NodeId) {
         let floors = TIERS.map(|tier| self.ranks.tiers[tier as usize].leaf_floor);
         let used = self.ranks.uses + 1;
@@ -359,8 +361,8 @@ impl PrefixIndex {
         }
     }
 
-    /// The value of the last block of a leaf of `tier`; behind a window, of its first. Blocks behind the last snapshot can serve
-    /// nobody where resuming needs one: they are worth nothing.
+    /// The value of the last block of a leaf of `tier`; behind a window, of its first. Blocks
+    /// behind the last snapshot can serve nobody where resuming needs one: they are worth nothing.
     fn leaf_value(&self, id: NodeId, tier: Tier) -> Option<u64> {
         let node = self.tree.node(id);
         let goes_on = |&child: &NodeId| !self.tree.node(child).blocks.is_empty();
@@ -387,7 +389,8 @@ impl PrefixIndex {
         Some(node.floors[tier as usize].saturating_add(cost(from, end)))
     }
 
-    /// Whether two snapshots stand at one place in the order: which of them goes first is nobody's concern.
+    /// Whether two snapshots stand at one place in the order: which of them goes first is nobody's
+    /// concern.
     #[cfg(test)]
     pub(super) fn has_equal_snapshots(&self) -> bool {
         let marks = self.ranks.tiers.iter().map(|tier| tier.marks.iter().map(|&(key, _)| key));

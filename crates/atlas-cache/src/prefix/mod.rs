@@ -67,7 +67,8 @@ pub enum Short {
 /// The references that a match holds, given back on drop: until then none of it is evicted.
 #[derive(Debug)]
 pub struct Pin {
-    /// The blocks of `[0, usable_tokens)` but for the first `released`, which nobody sees from there.
+    /// The blocks of `[0, usable_tokens)` but for the first `released`, which nobody sees from
+    /// there.
     pub blocks: Shared<BlockId>,
     pub released: u32,
     /// The snapshot at `usable_tokens`, where the model needs one.
@@ -195,8 +196,9 @@ impl PrefixIndex {
         self
     }
 
-    /// For a model whose rows see at most `window` positions, their own included: the blocks before a place to
-    /// resume from are those of the window, and the others go while later ones stay. Nothing may be cached yet.
+    /// For a model whose rows see at most `window` positions, their own included: the blocks before
+    /// a place to resume from are those of the window, and the others go while later ones stay.
+    /// Nothing may be cached yet.
     pub fn with_window(mut self, window: Option<u32>) -> Self {
         self.window = window;
         if window.is_some() {
@@ -289,7 +291,8 @@ impl PrefixIndex {
         }
     }
 
-    /// How far a sequence with `most` tokens can resume on a walk, where it needs all blocks before it.
+    /// How far a sequence with `most` tokens can resume on a walk, where it needs all blocks before
+    /// it.
     fn reach(&self, walk: &Walk, most: usize) -> Reach {
         let within = (walk.resident * self.block_tokens).min(most) as u32;
         let within_any = (walk.blocks * self.block_tokens).min(most) as u32;
@@ -315,8 +318,8 @@ impl PrefixIndex {
     /// place of its own: returns the places and the new blocks. Whoever reads the old ones in
     /// steps that are planned already still finds them unchanged: they are free for later ones.
     ///
-    /// A table is of one index, and of one sequence in one namespace: whenever it is published, what `tokens` had of
-    /// the blocks before is what they had then.
+    /// A table is of one index, and of one sequence in one namespace: whenever it is published,
+    /// what `tokens` had of the blocks before is what they had then.
     pub fn publish(
         &mut self,
         namespace: &Namespace,

@@ -1,8 +1,8 @@
 //! Bringing a cached prefix back from the host.
 //!
 //! A promotion goes through three hands: the index says what is missing in the first tier and holds
-//! it, whoever plans gives blocks and a place for it, and once the copies are made the index is told
-//! which of them found what had been stored. Until then the tree is as it was.
+//! it, whoever plans gives blocks and a place for it, and once the copies are made the index is
+//! told which of them found what had been stored. Until then the tree is as it was.
 
 use super::tree::{Kept, MarkAt, Step, Walk};
 use super::{Namespace, Pin, PrefixFault, PrefixIndex};
@@ -93,7 +93,8 @@ impl PrefixIndex {
         (!promotion.host.is_empty() || promotion.far.is_some()).then_some(promotion)
     }
 
-    /// As [`Self::promote`], of the blocks from the place `first` on alone: the state at the end is somewhere else.
+    /// As [`Self::promote`], of the blocks from the place `first` on alone: the state at the end is
+    /// somewhere else.
     pub fn promote_blocks(
         &mut self,
         ns: &Namespace,
@@ -107,7 +108,8 @@ impl PrefixIndex {
         (!promotion.host.is_empty()).then_some(promotion)
     }
 
-    /// Holds the blocks of a walk from the place `first` to the end of `tokens`; `None` if some are gone.
+    /// Holds the blocks of a walk from the place `first` to the end of `tokens`; `None` if some are
+    /// gone.
     fn promote_walk(
         &self,
         ns: &Namespace,
@@ -139,7 +141,8 @@ impl PrefixIndex {
         })
     }
 
-    /// Holds the blocks of `tokens` from the place `first` to `to`, if all of them are in the first tier.
+    /// Holds the blocks of `tokens` from the place `first` to `to`, if all of them are in the first
+    /// tier.
     pub fn pin_blocks(
         &mut self,
         ns: &Namespace,
@@ -254,7 +257,8 @@ impl PrefixIndex {
         }
     }
 
-    /// Drops the block `at` of the path of `tokens`, if it is still `host`, with all that is of no use without it.
+    /// Drops the block `at` of the path of `tokens`, if it is still `host`, with all that is of no
+    /// use without it.
     fn drop_from(
         &mut self,
         ns: &Namespace,
@@ -272,7 +276,8 @@ impl PrefixIndex {
         }
     }
 
-    /// Holds the state of exactly these tokens from the first one on, if all of it is in the first tier.
+    /// Holds the state of exactly these tokens from the first one on, if all of it is in the first
+    /// tier.
     pub fn pin(&mut self, ns: &Namespace, tokens: &[TokenId]) -> Option<Pin> {
         let walk = self.walk_of(ns, tokens);
         let path = self.resident(&walk, 0, tokens.len() as u32).filter(|path| !path.is_empty())?;

@@ -1,9 +1,10 @@
 //! Publishing where rows see a window.
 //!
-//! A table remembers the node at whose end its last published block is. While that node is there, everything before it
-//! is, and nothing of it changes: only its own block and those before it can become hollow, which is no concern of the
-//! table that had published them. So the next chunk of a prompt begins there. Where the node is gone, or ends somewhere
-//! else, the walk begins at the root.
+//! A table remembers the node at whose end its last published block is. While that node is there,
+//! everything before it is, and nothing of it changes: only its own block and those before it can
+//! become hollow, which is no concern of the table that had published them. So the next chunk of a
+//! prompt begins there. Where the node is gone, or ends somewhere else, the walk begins at the
+//! root.
 
 use super::PrefixIndex;
 use super::tree::NodeId;
@@ -11,8 +12,8 @@ use crate::table::{BlockTable, Bookmark, Sharing};
 use atlas_core::{BlockId, TokenId};
 
 impl PrefixIndex {
-    /// [`PrefixIndex::publish`] of the blocks that a table still has: a place that is hollow, on the host or new
-    /// gets the table's own. Places before them that are not known are hollow.
+    /// [`PrefixIndex::publish`] of the blocks that a table still has: a place that is hollow, on
+    /// the host or new gets the table's own. Places before them that are not known are hollow.
     pub(super) fn publish_window(
         &mut self,
         root: NodeId,
@@ -58,8 +59,8 @@ impl PrefixIndex {
         replaced
     }
 
-    /// How many blocks of a table have been published, and the node at whose end the last of them is, if it is still
-    /// that.
+    /// How many blocks of a table have been published, and the node at whose end the last of them
+    /// is, if it is still that.
     pub(super) fn last_published(
         &self,
         root: NodeId,
@@ -70,9 +71,10 @@ impl PrefixIndex {
         (there.end() as usize == at * self.block_tokens).then_some((at, node))
     }
 
-    /// A table's blocks from the place `at` on meet these nodes: where the index has a block the table uses that one,
-    /// where it has none it gets the table's. Returns what the table uses now, and up to which place it went: not to
-    /// the end if the index has one of the table's blocks already, so that what the table says of itself is not true.
+    /// A table's blocks from the place `at` on meet these nodes: where the index has a block the
+    /// table uses that one, where it has none it gets the table's. Returns what the table uses now,
+    /// and up to which place it went: not to the end if the index has one of the table's blocks
+    /// already, so that what the table says of itself is not true.
     fn take_over(
         &mut self,
         nodes: &[NodeId],
@@ -107,8 +109,9 @@ impl PrefixIndex {
         (replaced, at)
     }
 
-    /// Adds what a table has of `tokens` from the place `known` on behind `above`; places whose blocks were given back
-    /// are hollow. Returns the new nodes in their order, and up to which place they go.
+    /// Adds what a table has of `tokens` from the place `known` on behind `above`; places whose
+    /// blocks were given back are hollow. Returns the new nodes in their order, and up to which
+    /// place they go.
     fn grow_behind(
         &mut self,
         above: NodeId,

@@ -1,6 +1,7 @@
-//! Runs and bookmarks against the plain form of the same tree: a node for every block, and every publication walked
-//! from the root. Two indexes go through the same seeded script, one of each form; after each act they must hold the same
-//! places with the same blocks, users, uses and values, have said the same, and they must give up the same in the same order.
+//! Runs and bookmarks against the plain form of the same tree: a node for every block, and every
+//! publication walked from the root. Two indexes go through the same seeded script, one of each
+//! form; after each act they must hold the same places with the same blocks, users, uses and
+//! values, have said the same, and they must give up the same in the same order.
 
 use super::*;
 use crate::pool::{Block, BlockPool, Mutable, Pool, PoolId, SnapshotPool};
@@ -127,7 +128,8 @@ fn sort_free<I: PoolId>(pool: &Pool<I>) {
     free.into_iter().for_each(drop);
 }
 
-/// What a match says, but for the tokens where the path goes on: of those the plain form sees its next block alone.
+/// What a match says, but for the tokens where the path goes on: of those the plain form sees its
+/// next block alone.
 fn said(found: &Match) -> String {
     let Match { kv_tokens, usable_tokens, kept_tokens, lacks_blocks, stop, short, pin, .. } = found;
     let pin = (pin.released, pin.blocks.ids().collect::<Vec<_>>(), pin.snapshot_id());

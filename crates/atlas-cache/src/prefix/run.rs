@@ -1,14 +1,15 @@
 //! Nodes of several blocks where rows see a window.
 //!
-//! There each block has a use, a value and a tier of its own. A node for each would say so plainly, but a long prompt
-//! is a thousand of them. So blocks of the first tier are a *run* of one node as long as each goes before the one behind
-//! it. That is so of all that was used in the order of its positions: later tokens cost more, and of equal ones the
-//! earlier was used before. The first block of a run is the one of it that goes first then, and the node stands in the
-//! order where that one belongs.
+//! There each block has a use, a value and a tier of its own. A node for each would say so plainly,
+//! but a long prompt is a thousand of them. So blocks of the first tier are a *run* of one node as
+//! long as each goes before the one behind it. That is so of all that was used in the order of its
+//! positions: later tokens cost more, and of equal ones the earlier was used before. The first
+//! block of a run is the one of it that goes first then, and the node stands in the order where
+//! that one belongs.
 //!
-//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a branch at its end. What is
-//! used in its order is joined again. A block on the host is a node of its own. Places that are hollow have no
-//! value, and are joined where one follows the other.
+//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a
+//! branch at its end. What is used in its order is joined again. A block on the host is a node of
+//! its own. Places that are hollow have no value, and are joined where one follows the other.
 
 use super::PrefixIndex;
 use super::evict::cost;
@@ -19,7 +20,8 @@ use atlas_core::Tier;
 pub(super) const RUN_BLOCKS_MAX: usize = 64;
 
 impl PrefixIndex {
-    /// Cuts the run of `node` after its first `at` blocks, at least 1 and fewer than it has; the new node has those.
+    /// Cuts the run of `node` after its first `at` blocks, at least 1 and fewer than it has; the
+    /// new node has those.
     pub(super) fn split_run(&mut self, node: NodeId, at: usize) -> NodeId {
         self.unrank(node);
         let head = self.tree.split(node, at, self.block_tokens);
@@ -38,8 +40,8 @@ impl PrefixIndex {
         if self.tree.node(node).run() > 1 { self.split_run(node, 1) } else { node }
     }
 
-    /// Where resuming takes a snapshot, the last block of a path is worth nothing without one, and so unlike those
-    /// before it: whether it is in a run with them.
+    /// Where resuming takes a snapshot, the last block of a path is worth nothing without one, and
+    /// so unlike those before it: whether it is in a run with them.
     pub(super) fn ends_worthless(&self, node: &Node) -> bool {
         let bare = node.children.is_empty() && node.marks.is_empty();
         self.window.is_some() && self.needs_snapshots && bare && node.blocks.len() > 1
@@ -63,7 +65,8 @@ impl PrefixIndex {
         }
     }
 
-    /// The nodes of exactly these blocks, which a walk has found: runs that hold others too are cut.
+    /// The nodes of exactly these blocks, which a walk has found: runs that hold others too are
+    /// cut.
     pub(super) fn carve(&mut self, steps: &[Step]) -> Vec<NodeId> {
         let carve = |&Step { node, from, to }: &Step| {
             let head =
@@ -83,8 +86,8 @@ impl PrefixIndex {
         self.join_runs(&nodes);
     }
 
-    /// Joins those of these nodes that follow each other, where nothing keeps them apart any more. The one above goes;
-    /// what ends at the other's end still does.
+    /// Joins those of these nodes that follow each other, where nothing keeps them apart any more.
+    /// The one above goes; what ends at the other's end still does.
     pub(super) fn join_runs(&mut self, nodes: &[NodeId]) {
         for (&above, &id) in nodes.iter().zip(nodes.iter().skip(1)) {
             if self.continues(above, id) {
@@ -111,8 +114,8 @@ impl PrefixIndex {
         alone && next && fits && !worthless
     }
 
-    /// Takes the one block of a node away, and its place too if nothing is behind it. A snapshot at its end goes
-    /// along: whoever resumes there sees the block.
+    /// Takes the one block of a node away, and its place too if nothing is behind it. A snapshot at
+    /// its end goes along: whoever resumes there sees the block.
     pub(super) fn hollow_out(&mut self, id: NodeId) {
         let node = self.tree.node(id);
         self.stats.evicted_blocks += node.blocks.len() as u64;
@@ -134,8 +137,9 @@ impl PrefixIndex {
         ends
     }
 
-    /// The node of the least valuable block of the first tier that nobody uses, which is its first. Those of sequences
-    /// that run for long would be met here again and again: being in use is a use.
+    /// The node of the least valuable block of the first tier that nobody uses, which is its first.
+    /// Those of sequences that run for long would be met here again and again: being in use is a
+    /// use.
     pub(super) fn least_of_runs(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
         let mut used = Vec::new();
         let found = loop {
@@ -168,7 +172,8 @@ impl PrefixIndex {
         busy.take_while(|&(i, block)| block.is_used() && is_before(i)).count()
     }
 
-    /// Whether each block of a run goes before the one behind it. Without a window nodes have no such order.
+    /// Whether each block of a run goes before the one behind it. Without a window nodes have no
+    /// such order.
     pub(super) fn is_in_order(&self, node: &Node) -> bool {
         let runs = if self.window.is_some() { node.blocks.len() } else { 0 };
         (1..runs).all(|i| self.key_in_run(node, i - 1) < self.key_in_run(node, i))

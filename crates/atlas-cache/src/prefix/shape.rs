@@ -30,7 +30,8 @@ pub enum TreeError {
 }
 
 impl Tree {
-    /// Checks the shape. `windowed`: whether blocks may be gone, and nodes hold blocks of one kind alone.
+    /// Checks the shape. `windowed`: whether blocks may be gone, and nodes hold blocks of one kind
+    /// alone.
     pub fn check(
         &self,
         roots: &BTreeMap<Namespace, NodeId>,
@@ -82,8 +83,8 @@ impl Tree {
 }
 
 impl Node {
-    /// Whether its blocks are all of the first tier, or all gone, or it has one that is on the host; a snapshot
-    /// stands at most at its end, and not where the block is gone.
+    /// Whether its blocks are all of the first tier, or all gone, or it has one that is on the
+    /// host; a snapshot stands at most at its end, and not where the block is gone.
     fn is_of_one_kind(&self) -> bool {
         let kind = match (self.blocks.len(), self.host.len(), self.hollow) {
             (1..=RUN_BLOCKS_MAX, 0, 0) | (0, 1, 0) => {

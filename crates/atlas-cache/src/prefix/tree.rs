@@ -76,10 +76,12 @@ pub(super) struct Node {
     pub start: u32,
     /// As many as the blocks hold.
     pub tokens: Vec<TokenId>,
-    /// Blocks that are gone, of which the tokens alone are known: all of the node's or none. Only behind a window.
+    /// Blocks that are gone, of which the tokens alone are known: all of the node's or none. Only
+    /// behind a window.
     pub hollow: u32,
-    /// Those in the first tier. On every path from a root they come before those on the host. Behind a window they
-    /// may be anywhere, but a node has blocks of one kind alone: see `window.rs`.
+    /// Those in the first tier. On every path from a root they come before those on the host.
+    /// Behind a window they may be anywhere, but a node has blocks of one kind alone: see
+    /// `window.rs`.
     pub blocks: Vec<Cached<BlockId>>,
     /// The rest of the run, on the host.
     pub host: VecDeque<Cached<HostBlockId>>,
@@ -92,8 +94,8 @@ pub(super) struct Node {
     /// What had been evicted of each tier when it was last used, and the ordinal of that use.
     pub floors: [u64; 2],
     pub used: u64,
-    /// Behind a window, of each block in the first tier: what had been evicted when it was last used, and the ordinal of
-    /// that use. Of the first block that is what the node says too.
+    /// Behind a window, of each block in the first tier: what had been evicted when it was last
+    /// used, and the ordinal of that use. Of the first block that is what the node says too.
     pub uses: Vec<(u64, u64)>,
     /// No two nodes have had the same; 0 if there is none in this place.
     pub serial: u64,
@@ -129,8 +131,8 @@ pub(super) struct Step {
     pub to: usize,
 }
 
-/// The nodes along which a prompt is cached, each with the blocks of it that match: from its first on, and all but
-/// perhaps in the last node.
+/// The nodes along which a prompt is cached, each with the blocks of it that match: from its first
+/// on, and all but perhaps in the last node.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     pub path: Vec<Step>,

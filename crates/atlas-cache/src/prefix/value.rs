@@ -2,12 +2,12 @@
 //! somebody resumes there.
 //!
 //! That cost is known: the tokens since the snapshot before it. The chance halves with every
-//! [`Ranks::half_life`] uses of snapshots in which its path was not used, so that conversations that
-//! are over make room for those that go on. And it is larger the nearer the snapshot is to the end of
-//! its path: nearly every next turn resumes at the last one, a rewritten turn at one of those before
-//! it, and only a branch further up; where paths part already, as behind a system prompt, the next
-//! one is likely to part too. The logarithm of the product does not change with time but where
-//! something is used, so it is a place in an order.
+//! [`Ranks::half_life`] uses of snapshots in which its path was not used, so that conversations
+//! that are over make room for those that go on. And it is larger the nearer the snapshot is to the
+//! end of its path: nearly every next turn resumes at the last one, a rewritten turn at one of
+//! those before it, and only a branch further up; where paths part already, as behind a system
+//! prompt, the next one is likely to part too. The logarithm of the product does not change with
+//! time but where something is used, so it is a place in an order.
 //!
 //! [`Ranks::half_life`]: super::evict::Ranks
 

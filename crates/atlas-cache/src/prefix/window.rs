@@ -1,11 +1,12 @@
 //! Prefixes of models whose rows see a window.
 //!
-//! Whoever resumes needs the blocks of the window before its place alone, so what lies before that is given up
-//! like anything else that nobody uses, though blocks behind it stay: its place becomes *hollow*, with its tokens
-//! and without its block. Those that are hollow and end a path go. A block that is computed again fills its place.
+//! Whoever resumes needs the blocks of the window before its place alone, so what lies before that
+//! is given up like anything else that nobody uses, though blocks behind it stay: its place becomes
+//! *hollow*, with its tokens and without its block. Those that are hollow and end a path go. A
+//! block that is computed again fills its place.
 //!
-//! So each block has a use, a value and a tier of its own. Those that were used one after the other are kept in one
-//! node all the same, as long as nothing tells them apart: see `run.rs`.
+//! So each block has a use, a value and a tier of its own. Those that were used one after the other
+//! are kept in one node all the same, as long as nothing tells them apart: see `run.rs`.
 
 use super::tree::{Kept, MarkAt, NodeId, Step, Walk};
 use super::{Namespace, PrefixFault, PrefixIndex};
@@ -30,7 +31,8 @@ impl PrefixIndex {
         (first + usize::from(short)).min(position as usize / self.block_tokens)
     }
 
-    /// The part of a walk that a sequence which resumes at `position` needs: all of it without a window.
+    /// The part of a walk that a sequence which resumes at `position` needs: all of it without a
+    /// window.
     pub(super) fn seen(&self, walk: &Walk, position: u32) -> Vec<Step> {
         match self.window {
             None => walk.path.clone(),
@@ -38,8 +40,8 @@ impl PrefixIndex {
         }
     }
 
-    /// The part of a walk from the place `first` to `position`: all of it without a window, where `first` is 0.
-    /// `None` if the walk does not reach that far; what is empty is everywhere.
+    /// The part of a walk from the place `first` to `position`: all of it without a window, where
+    /// `first` is 0. `None` if the walk does not reach that far; what is empty is everywhere.
     fn places(&self, walk: &Walk, first: usize, position: u32) -> Option<Vec<Step>> {
         let end = position as usize / self.block_tokens;
         match self.window {
@@ -62,7 +64,8 @@ impl PrefixIndex {
         path.iter().all(near).then_some(path)
     }
 
-    /// How far a sequence with `most` tokens can resume on a walk, where it needs the window before it alone.
+    /// How far a sequence with `most` tokens can resume on a walk, where it needs the window before
+    /// it alone.
     pub(super) fn reach_through_window(&self, walk: &Walk, most: usize) -> Reach {
         let mut reach = Reach::default();
         // Blocks up to here without a gap, in the first tier and in any.
@@ -96,16 +99,16 @@ impl PrefixIndex {
         reach
     }
 
-    /// How many blocks of the first tier are lacking from the place `first` to `to` of `tokens`, because they are on
-    /// the host; `None` if some are not there at all.
+    /// How many blocks of the first tier are lacking from the place `first` to `to` of `tokens`,
+    /// because they are on the host; `None` if some are not there at all.
     pub fn lacking(&self, ns: &Namespace, tokens: &[TokenId], first: u32, to: u32) -> Option<u32> {
         let walk = self.walk_of(ns, tokens.get(..to as usize)?);
         let path = self.there(&walk, first as usize, to)?;
         Some(self.tree.host_blocks_of(&path).count() as u32)
     }
 
-    /// Up to where the blocks of `tokens` from the place `first` on are kept without a gap, in whatever tier, and
-    /// where a snapshot stands if one is needed; nothing before `first` counts.
+    /// Up to where the blocks of `tokens` from the place `first` on are kept without a gap, in
+    /// whatever tier, and where a snapshot stands if one is needed; nothing before `first` counts.
     pub fn kept(&self, ns: &Namespace, tokens: &[TokenId], first: u32) -> u32 {
         let walk = self.walk_of(ns, tokens);
         if self.window.is_none() {
@@ -124,8 +127,8 @@ impl PrefixIndex {
         ends.last().unwrap_or(first * self.block_tokens as u32)
     }
 
-    /// After how many of `tokens` a sequence could resume that needs the window before it alone, in whatever tier its
-    /// state is.
+    /// After how many of `tokens` a sequence could resume that needs the window before it alone, in
+    /// whatever tier its state is.
     pub fn resumes(&self, ns: &Namespace, tokens: &[TokenId]) -> u32 {
         self.reach_through_window(&self.walk_of(ns, tokens), tokens.len()).kept
     }
@@ -135,8 +138,8 @@ impl PrefixIndex {
         walk.path.last().is_some_and(|step| !self.tree.node(step.node).is_hollow())
     }
 
-    /// Drops what was found damaged on the host: its block alone where places may be hollow, else all behind it,
-    /// which nobody could reach.
+    /// Drops what was found damaged on the host: its block alone where places may be hollow, else
+    /// all behind it, which nobody could reach.
     pub(super) fn drop_damaged(&mut self, node: NodeId, keep: usize) {
         match self.window {
             Some(_) => self.hollow_out(node),

@@ -41,7 +41,8 @@ pub struct Seen {
     pub diverged: u64,
     pub promoted: u64,
     pub damaged: u64,
-    /// Hits that need not all blocks before them, and such with places that have none; blocks that sequences gave back.
+    /// Hits that need not all blocks before them, and such with places that have none; blocks that
+    /// sequences gave back.
     pub windowed: u64,
     pub hollow: u64,
     pub released: u64,
@@ -215,8 +216,9 @@ impl World {
         first_block_seen(self.window, position as u32, self.block as u32) as usize
     }
 
-    /// After how many of the first `most` tokens a sequence can resume, by what the blocks and snapshots that the
-    /// index keeps hold: the last place before which each block that is seen from there is one of them.
+    /// After how many of the first `most` tokens a sequence can resume, by what the blocks and
+    /// snapshots that the index keeps hold: the last place before which each block that is seen
+    /// from there is one of them.
     pub fn usable_now(&self, namespace: &Namespace, prompt: &[TokenId], most: usize) -> usize {
         let last = |id: atlas_core::BlockId| self.cells[id.index()][self.block - 1];
         let blocks: Vec<_> = self.index.block_ids().map(last).collect();

@@ -66,8 +66,8 @@ extern "C" __global__ void shared_unwritten(const Reverse p) {
 extern "C" __global__ void blocks_race(const Reverse p) {
   p.out[threadIdx.x] = p.in[threadIdx.x] + (float)blockIdx.x;
 }
-// A product whose operands are written over while it goes on, or after it was waited for. The values are reversed all
-// the same.
+// A product whose operands are written over while it goes on, or after it was waited for. The
+// values are reversed all the same.
 template <bool EARLY> __device__ void product(const Reverse& p) {
   __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
   bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
@@ -91,8 +91,9 @@ template <bool EARLY> __device__ void product(const Reverse& p) {
 extern "C" __global__ void product_right(const Reverse p) { product<false>(p); }
 extern "C" __global__ void product_written_over(const Reverse p) { product<true>(p); }
 
-// Values copied by one warp for another: whether they are shown to the tensor cores, whether their arrival is told, and
-// whether sums and registers of a product are left alone until it is waited for.
+// Values copied by one warp for another: whether they are shown to the tensor cores, whether their
+// arrival is told, and whether sums and registers of a product are left alone until it is waited
+// for.
 enum class Fault { None, NoFence, NoArrival, SumsEarly, RegistersEarly };
 template <Fault FAULT> __device__ void roles(const Reverse& p) {
   __shared__ uint32_t raw[(STEP * DEPTH * 2 + 1024 + 8) / 4];
@@ -138,8 +139,8 @@ template <bool WAITS> __device__ void numbered(const Reverse& p) {
 extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); }
 extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(p); }
 
-// The values come by copies that arrive at a gate, in two phases. The second is not waited for; the gate counts an arrival
-// that nobody makes; it counts one too few.
+// The values come by copies that arrive at a gate, in two phases. The second is not waited for; the
+// gate counts an arrival that nobody makes; it counts one too few.
 enum class Gated { Right, Unwaited, TooMany, TooFew };
 template <Gated WAY> __device__ void gated(const Reverse& p) {
   __shared__ float tile[64], other[64];
@@ -163,7 +164,8 @@ extern "C" __global__ void gate_right(const Reverse p) { gated<Gated::Right>(p);
 extern "C" __global__ void gate_unwaited(const Reverse p) { gated<Gated::Unwaited>(p); }
 extern "C" __global__ void gate_too_many(const Reverse p) { gated<Gated::TooMany>(p); }
 extern "C" __global__ void gate_too_few(const Reverse p) { gated<Gated::TooFew>(p); }
-// Copies that arrive at a gate come by themselves: who multiplies them shows them to the tensor cores.
+// Copies that arrive at a gate come by themselves: who multiplies them shows them to the tensor
+// cores.
 template <bool FENCE> __device__ void gate_product(const Reverse& p) {
   __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
   __shared__ Gate gate;

@@ -1,5 +1,5 @@
-//! Graphs that are recorded before the first request: from then on no decode step of so many rows goes kernel by
-//! kernel, and every token and every bit of the logits is what it is without.
+//! Graphs that are recorded before the first request: from then on no decode step of so many rows
+//! goes kernel by kernel, and every token and every bit of the logits is what it is without.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,8 @@ use atlas_engine::testing::collect;
 use atlas_engine::testing::invariants::Loader;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, GraphsAtStart, NoObserver};
 
-/// Sequences at a time, and tokens of an answer: all positions are those that the smallest graphs provide for.
+/// Sequences at a time, and tokens of an answer: all positions are those that the smallest graphs
+/// provide for.
 const SLOTS: u32 = 4;
 const GENERATE: u32 = 12;
 
@@ -45,7 +46,8 @@ pub fn compare(load: &Loader<'_>) -> Result<String, String> {
         return Err(format!("{all} graphs of {SLOTS} numbers of rows ahead, and {none} of none"));
     }
     let generated = u64::from(GENERATE);
-    // The prompt's step goes kernel by kernel, and the first decode step where nothing was recorded.
+    // The prompt's step goes kernel by kernel, and the first decode step where nothing was
+    // recorded.
     let expected = [
         ("alone, recorded ahead", with.alone, [0, generated - 1, 1, generated]),
         ("alone, recorded in steps", without.alone, [1, generated - 2, 2, generated - 1]),

@@ -13,8 +13,8 @@ use atlas_engine::{Engine, EngineConfig, NoObserver};
 /// Log-probability by which the two likeliest tokens may differ where the devices choose otherwise.
 const MARGIN_MAX: f32 = 1e-3;
 
-/// Asks both for `count` random prompts of up to `prompt` tokens. In f32 the tokens are the same, or
-/// the first that differs was all but a tie.
+/// Asks both for `count` random prompts of up to `prompt` tokens. In f32 the tokens are the same,
+/// or the first that differs was all but a tie.
 pub fn compare(
     left: &Loader<'_>,
     right: &Loader<'_>,

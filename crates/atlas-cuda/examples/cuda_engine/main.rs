@@ -1,10 +1,13 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
-//! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the CPU's.
+//! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the
+//! CPU's.
 //!
-//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak CONVERSATIONS | --start | --fast] FOLDER...`;
-//! with `--soak` so many conversations with the prefix cache on and off, and nothing else; with `--start` nothing but
-//! what an engine does before its first step: graphs, and memory; with `--fast` nothing but the proofs in bf16 on the fastest
-//! kernels, those of a device without `--batch-invariant`, whose logits may differ as far as [`FAST_BOUND`].
+//! `cuda_engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak
+//! CONVERSATIONS | --start | --fast] FOLDER...`; with `--soak` so many conversations with the
+//! prefix cache on and off, and nothing else; with `--start` nothing but what an engine does before
+//! its first step: graphs, and memory; with `--fast` nothing but the proofs in bf16 on the fastest
+//! kernels, those of a device without `--batch-invariant`, whose logits may differ as far as
+//! [`FAST_BOUND`].
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,9 +30,9 @@ mod plan;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// How far a logit may lie from that of another run in bf16 without batch invariance, as a share of the largest of its
-/// row: other cuts and other company go through other kernels, whose sums have other orders, and a router may choose
-/// another expert for it.
+/// How far a logit may lie from that of another run in bf16 without batch invariance, as a share of
+/// the largest of its row: other cuts and other company go through other kernels, whose sums have
+/// other orders, and a router may choose another expert for it.
 const FAST_BOUND: f32 = 0.25;
 
 struct Wanted {

@@ -1,4 +1,5 @@
-//! What `atlas plan` says of a device against what an engine takes there, with and without a library of products.
+//! What `atlas plan` says of a device against what an engine takes there, with and without a
+//! library of products.
 
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use atlas_tensor::Device;
 
 use super::{Result, Session};
 
-/// Loads the shape of `folder` both ways: the same bits of the logits of `tokens` tokens, which pass
-/// every layer.
+/// Loads the shape of `folder` both ways: the same bits of the logits of `tokens` tokens, which
+/// pass every layer.
 pub fn made_on_the_device(folder: &Path, dev: &Device, tokens: usize) -> Result<String> {
     let config = std::fs::read(folder.join("config.json"))?;
     let source = MemorySource::new("config.json", [("config.json", config)]);

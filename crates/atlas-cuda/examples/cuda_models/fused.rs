@@ -10,8 +10,9 @@ use atlas_tensor::Device;
 
 use super::{BLOCK_TOKENS, Result, Session, exact};
 
-/// The logits of every row of a sequence fed token by token, alone and beside another, to the same bits with fewer
-/// launches; what was seen. `devices` are the one that fuses and the one that does not.
+/// The logits of every row of a sequence fed token by token, alone and beside another, to the same
+/// bits with fewer launches; what was seen. `devices` are the one that fuses and the one that does
+/// not.
 pub fn same_bits(folder: &Path, devices: [(&Device, &Cuda); 2], tokens: usize) -> Result<String> {
     let source = DirSource::new(folder)?;
     let ids = Recorded::open(&folder.join("oracle.safetensors"))?.ids("input_ids")?;

@@ -1,10 +1,11 @@
 //! Whole models on the GPU: every oracle fixture against what transformers computed, and the row
 //! contract through all layers: the same bits however a sequence is cut, in whatever company. Then
-//! dummy weights of every fixture's shape, which the device makes itself; and in bf16 the same fixtures
-//! with the fastest kernels, whose bits may depend on a step's rows: nearly the same logits.
+//! dummy weights of every fixture's shape, which the device makes itself; and in bf16 the same
+//! fixtures with the fastest kernels, whose bits may depend on a step's rows: nearly the same
+//! logits.
 //!
-//! `cuda_models [--device N] [--only NAME] [--fixtures DIR] [--short] [--debug-sync]`; `--short` cuts the
-//! first tokens of a sequence only.
+//! `cuda_models [--device N] [--only NAME] [--fixtures DIR] [--short] [--debug-sync]`; `--short`
+//! cuts the first tokens of a sequence only.
 
 mod dummy;
 mod fused;
@@ -20,8 +21,8 @@ use atlas_tensor::{Arena, Compute, Device, LayerState, SpanRows};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// How far logits of a row may lie from those of another cut, of their norm, with the fastest kernels: some
-/// roundings to bf16.
+/// How far logits of a row may lie from those of another cut, of their norm, with the fastest
+/// kernels: some roundings to bf16.
 const CUT_ERROR_MAX: f64 = 0.05;
 /// More than a block of the cache and a chunk of every way to cut.
 const SHORT_TOKENS: usize = 41;

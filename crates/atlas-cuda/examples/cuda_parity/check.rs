@@ -10,8 +10,8 @@ use atlas_tensor::{Compute, DType};
 use crate::rig::Rig;
 use crate::rows::{DeviceRow, OnDevice};
 
-/// How results may differ from the reference, in norm: `|got - expected| <= limit * |expected|`, for
-/// results of f32 (or the limit of an element, where that is more) and of bf16.
+/// How results may differ from the reference, in norm: `|got - expected| <= limit * |expected|`,
+/// for results of f32 (or the limit of an element, where that is more) and of bf16.
 const NORM_F32: f64 = 1e-5;
 pub const NORM_BF16: f64 = 4e-3;
 /// Failures told for a row.
@@ -23,8 +23,8 @@ pub enum Way {
     /// Whole, and cut into calls in every way.
     #[default]
     Run,
-    /// Whole, one call on rows that are aligned and one on others, each case announced: for tools that slow every
-    /// launch down and look at what a kernel does, not at its results.
+    /// Whole, one call on rows that are aligned and one on others, each case announced: for tools
+    /// that slow every launch down and look at what a kernel does, not at its results.
     Once,
     /// Their names are printed, a line each.
     List { once: bool },
@@ -141,11 +141,12 @@ pub fn tolerance(op: &str, exact: Tolerance, dtype: DType) -> Tolerance {
     if dtype == DType::F32 {
         return exact;
     }
-    // Half a unit in the last place of 8 bits, and again where an intermediate is rounded too. One of
-    // the experts' hidden elements that falls to the other side moves a result by more.
+    // Half a unit in the last place of 8 bits, and again where an intermediate is rounded too. One
+    // of the experts' hidden elements that falls to the other side moves a result by more.
     let rounding = 1.0 / 256.0;
     match op {
-        // The rounded sum moves an element and, in a narrow row, the row's scale; then the result is rounded.
+        // The rounded sum moves an element and, in a narrow row, the row's scale; then the result
+        // is rounded.
         "add_rms_norm" => Tolerance { abs: 1e-5, rel: 3.03 * rounding },
         "moe_experts" => Tolerance { abs: 1e-2, rel: 2.0 * rounding },
         _ => Tolerance { abs: exact.abs, rel: exact.rel + 1.01 * rounding },
@@ -328,7 +329,8 @@ fn check_case<O: OnDevice>(
         same(&whole, &run_whole::<O>(case, compute, &run)?)?;
         whole
     } else if tall {
-        // Once whole and once in two calls, of which a kernel may choose other tiles for the short one.
+        // Once whole and once in two calls, of which a kernel may choose other tiles for the short
+        // one.
         let (rows, cut) = (O::rows(case), O::rows(case) / 8);
         let whole = run_whole::<O>(case, compute, &run)?;
         let parts = run_parts::<O>(case, compute, &[0..cut, cut..rows], &run)?;

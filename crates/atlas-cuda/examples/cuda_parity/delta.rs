@@ -1,5 +1,5 @@
-//! `gated_delta/chunk`: against the f32 reference and the recurrence in f64, cut at all places that keep
-//! the bits, amid canaries.
+//! `gated_delta/chunk`: against the f32 reference and the recurrence in f64, cut at all places that
+//! keep the bits, amid canaries.
 
 use std::ops::Range;
 
@@ -15,13 +15,15 @@ use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
 const EPS: f32 = 1e-6;
-/// How far an element of a state may be from the f64 recurrence, as a share of the case's largest value,
-/// state or v. What is kept as two bf16 is exact to 2^-17, and a product leaves out that of the small
-/// halves, at most 2^-16. Between the values and a state stand at most 8 of these (what is read of the
-/// state; v less that; T in its making and as it is kept; u), which is 2^-13 if all have one sign and
-/// their largest size. Measured is 2^-17. A half that is forgotten anywhere is 2^-9.
+/// How far an element of a state may be from the f64 recurrence, as a share of the case's largest
+/// value, state or v. What is kept as two bf16 is exact to 2^-17, and a product leaves out that of
+/// the small halves, at most 2^-16. Between the values and a state stand at most 8 of these (what
+/// is read of the state; v less that; T in its making and as it is kept; u), which is 2^-13 if all
+/// have one sign and their largest size. Measured is 2^-17. A half that is forgotten anywhere is
+/// 2^-9.
 const STATE_BOUND: f64 = 1.0 / 32_768.0;
-/// The same of a matrix in norm, as a share of its norm or, where that is small, of the largest value's.
+/// The same of a matrix in norm, as a share of its norm or, where that is small, of the largest
+/// value's.
 const NORM_BOUND: f64 = 1.0 / 16_384.0;
 /// An output is rounded to bf16 besides: half a unit of 8 bits.
 const OUT_ROUNDING: f64 = 1.0 / 256.0;
@@ -171,8 +173,8 @@ fn bits(a: &Answer, b: &Answer) -> Result<(), String> {
     Ok(())
 }
 
-/// Rows before which a call may end without another bit: where chunks begin, and all rows of chunks that
-/// no span has whole.
+/// Rows before which a call may end without another bit: where chunks begin, and all rows of chunks
+/// that no span has whole.
 fn legal_cuts(data: &Data) -> Vec<usize> {
     let mut all = Vec::new();
     for span in &data.spans {
@@ -188,9 +190,9 @@ fn legal_cuts(data: &Data) -> Vec<usize> {
     all
 }
 
-/// The largest difference of a state as a share of the largest value; the norm of the worst matrix's
-/// difference as a share of its own, which counts as at least the largest value over 16 in a row; and
-/// the largest share of what an output may be off besides its rounding.
+/// The largest difference of a state as a share of the largest value; the norm of the worst
+/// matrix's difference as a share of its own, which counts as at least the largest value over 16 in
+/// a row; and the largest share of what an output may be off besides its rounding.
 struct Distance {
     most: f64,
     norm: f64,
@@ -294,7 +296,8 @@ fn check_case(rig: &Rig, case: &Case, index: usize) -> Result<String, String> {
     ))
 }
 
-/// A NaN is in its own row, in those behind it and in the state, and in no row of an earlier block of 16.
+/// A NaN is in its own row, in those behind it and in the state, and in no row of an earlier block
+/// of 16.
 fn nan(rig: &Rig) -> Result<String, String> {
     let shape = [1, 2, 64, 64];
     let spans = vec![(0, 192)];

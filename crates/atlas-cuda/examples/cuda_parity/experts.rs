@@ -1,5 +1,6 @@
-//! Tiles of `moe_experts` on `wgmma` where experts have none, one, all, or just as many pairs as a tile has rows: near the
-//! sums, and all to the same bits but for those that round the results of pairs.
+//! Tiles of `moe_experts` on `wgmma` where experts have none, one, all, or just as many pairs as a
+//! tile has rows: near the sums, and all to the same bits but for those that round the results of
+//! pairs.
 
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::moe::{ExpertTiles, ExpertsArgs};
@@ -135,7 +136,8 @@ fn agree(
     Ok("the same bits".into())
 }
 
-/// `sizes[t, i]`: the sum over row t's pairs of `|weights * expert(x)[i]|`, by the op's reference, one pair a row.
+/// `sizes[t, i]`: the sum over row t's pairs of `|weights * expert(x)[i]|`, by the op's reference,
+/// one pair a row.
 fn sizes(x: &[f32], ids: &[u32], weights: &[f32], ranks: usize, experts: &Experts) -> Vec<f32> {
     let pairs = ids.len();
     let inputs = x.len() * ranks / pairs;
@@ -163,9 +165,9 @@ fn sizes(x: &[f32], ids: &[u32], weights: &[f32], ranks: usize, experts: &Expert
         .collect()
 }
 
-/// Whether `got`, whose pairs' results are rounded to bf16 before they are added up, is near `expected`: as near as
-/// without that, and each pair by half a unit in the last place more. Sums may cancel, so that a share of the sum is no
-/// bound.
+/// Whether `got`, whose pairs' results are rounded to bf16 before they are added up, is near
+/// `expected`: as near as without that, and each pair by half a unit in the last place more. Sums
+/// may cancel, so that a share of the sum is no bound.
 fn rounded(
     expected: &[Output; 1],
     got: &[Output; 1],

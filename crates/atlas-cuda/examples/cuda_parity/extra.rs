@@ -49,7 +49,8 @@ fn text(error: CudaError) -> String {
     error.to_string()
 }
 
-/// Two uploads, one behind the other, to addresses off any boundary: what is read back, and the bytes around them.
+/// Two uploads, one behind the other, to addresses off any boundary: what is read back, and the
+/// bytes around them.
 fn uploaded(rig: &Rig, bytes: usize, seed: u64) -> Result<String, String> {
     const ROOM: usize = 7;
     let data: Vec<u8> =
@@ -212,7 +213,8 @@ fn qkv_store(rig: &Rig, dtype: DType, seed: u64) -> Result<String, String> {
     let all = |cache: &KvCache| (0..cache.bytes() / dtype.bytes()).map(|i| cache.get(i)).collect();
     let expected: [Output; 2] = [("q", q_ref), ("cache", all(&cache_ref))];
     let got: [Output; 2] = [("q", q_got), ("cache", all(&cache))];
-    // A cache of bf16 may round to the other side: two roundings lie up to a unit of its last place apart.
+    // A cache of bf16 may round to the other side: two roundings lie up to a unit of its last place
+    // apart.
     let limit = match dtype {
         DType::Bf16 => Tolerance { abs: 3e-6, rel: 1.0 / 128.0 },
         _ => tolerance("qkv_store", Tolerance { abs: 3e-6, rel: 1e-5 }, rig.dtype),

@@ -45,7 +45,8 @@ fn open() -> Result<Cuda, String> {
     Cuda::open(0, Compute::F32, true, Options::default()).map_err(text)
 }
 
-/// Parts of all lengths from all files to odd places of two memories; every byte, and those between.
+/// Parts of all lengths from all files to odd places of two memories; every byte, and those
+/// between.
 pub fn in_any_order(seed: u64) -> Result<String, String> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let (_folder, files) = files(random)?;

@@ -1,5 +1,5 @@
-//! Graphs: the same bits as the calls that were recorded, on inputs that change, and a stream that works
-//! after captures that fail.
+//! Graphs: the same bits as the calls that were recorded, on inputs that change, and a stream that
+//! works after captures that fail.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -91,8 +91,8 @@ impl Calls {
     }
 
     fn capture(&mut self, stream: &Stream) -> Result<Graph, CudaError> {
-        // SAFETY: the memory is that of `self`, which the callers drop after the graph; they wait for
-        // each launch before they touch it again.
+        // SAFETY: the memory is that of `self`, which the callers drop after the graph; they wait
+        // for each launch before they touch it again.
         unsafe { stream.capture(LABEL, |stream| self.queue(stream)) }
     }
 
@@ -225,8 +225,8 @@ fn failures(rig: &Rig, seed: u64) -> Result<String, String> {
     Ok(format!("{} captures", wrong.len() + 1))
 }
 
-/// What the driver itself does with calls that the handles refuse: a status of a capture, then the end
-/// of the capture without a graph, then a stream that works.
+/// What the driver itself does with calls that the handles refuse: a status of a capture, then the
+/// end of the capture without a graph, then a stream that works.
 fn driver(rig: &Rig) -> Result<String, String> {
     const INVALIDATED: c_int = 901;
     type Handle = *mut c_void;
@@ -237,7 +237,8 @@ fn driver(rig: &Rig) -> Result<String, String> {
     let library = unsafe { libloading::Library::new("libcuda.so.1") }.map_err(failed)?;
     macro_rules! call {
         ($name:literal, ($($type:ty),*), $($arg:expr),*) => {{
-            // SAFETY: the driver's interface gives the symbol this type; the arguments live for the call.
+            // SAFETY: the driver's interface gives the symbol this type; the arguments live for the
+            // call.
             let function = unsafe { library.get::<extern "C" fn($($type),*) -> c_int>($name) };
             function.map_err(failed)?($($arg),*)
         }};

@@ -93,8 +93,8 @@ fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String>
     }
 }
 
-/// One row added to its residual, its norm and linears in one kernel, against both kernels. All cases share what blocks
-/// count in, so that each counts on what the one before left.
+/// One row added to its residual, its norm and linears in one kernel, against both kernels. All
+/// cases share what blocks count in, so that each counts on what the one before left.
 pub fn normed(rig: &Rig, seed: u64, tally: &mut Tally) {
     if rig.dtype != DType::Bf16 || !tally.wants("norm_linears") {
         return;

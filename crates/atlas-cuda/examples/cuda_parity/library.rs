@@ -1,4 +1,5 @@
-//! Linears by cuBLASLt, where it is: near those of the program's own tiles, with gaps between rows, in both types of outputs.
+//! Linears by cuBLASLt, where it is: near those of the program's own tiles, with gaps between rows,
+//! in both types of outputs.
 
 use atlas_cuda::CudaError;
 use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};

@@ -1,10 +1,12 @@
 //! Runs every kernel on a GPU against the references of `atlas-tensor`.
 //!
-//! `cuda_parity [--device N] [--seed S] [--only OP]... [--short] [--once] [--list] [--debug-sync] [--perf | --no-perf]`. The
-//! seed is drawn anew for each run and printed. The binary needs the driver and nothing else of CUDA.
+//! `cuda_parity [--device N] [--seed S] [--only OP]... [--short] [--once] [--list] [--debug-sync]
+//! [--perf | --no-perf]`. The seed is drawn anew for each run and printed. The binary needs the
+//! driver and nothing else of CUDA.
 //!
-//! `--only` takes a part of an op's name, or the name of a case as `--list` prints it, and may be given several times.
-//! With `--once` a case is not cut into calls; `tools/sanitize/run.py` runs that.
+//! `--only` takes a part of an op's name, or the name of a case as `--list` prints it, and may be
+//! given several times. With `--once` a case is not cut into calls; `tools/sanitize/run.py` runs
+//! that.
 
 mod check;
 mod delta;

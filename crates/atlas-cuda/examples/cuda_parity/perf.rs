@@ -1,5 +1,6 @@
-//! How fast the kernels are at the shapes of a large mixture of experts: hidden 2048, 256 experts of
-//! which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary 248,320.
+//! How fast the kernels are at the shapes of a large mixture of experts: hidden 2048, 256 experts
+//! of which 8 are chosen, 16 query heads of 256 on 2, delta heads 32 on 16 of 128, vocabulary
+//! 248,320.
 
 mod attention;
 mod few;
@@ -140,8 +141,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// What the memory gives to one row of a linear with very many outputs, or to a copy if that is more, and what a
-    /// product of 8,192 x 8,192 x 8,192 comes to.
+    /// What the memory gives to one row of a linear with very many outputs, or to a copy if that is
+    /// more, and what a product of 8,192 x 8,192 x 8,192 comes to.
     fn find_ceilings(&mut self) -> Done {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let (warp, mma) =

@@ -1,5 +1,5 @@
-//! Short spans of `attention` with their splits in all kinds of ranges: near the reference, and to the bits of a block for
-//! every split.
+//! Short spans of `attention` with their splits in all kinds of ranges: near the reference, and to
+//! the bits of a block for every split.
 
 use atlas_cuda::ops::attention_ranges::Ranges;
 use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
@@ -11,9 +11,10 @@ use crate::products::ROUNDED_WEIGHTS;
 use crate::rig::Rig;
 use crate::spans::{Data, Shape, run};
 
-/// Spans of up to 16 rows, alone and beside others that know far less or far more: one split, primes, rows that end
-/// one before, at and behind a border, in blocks of the cache of any size; a window that begins within a split;
-/// heads that fill tiles and that do not; spans longer than 16 rows between.
+/// Spans of up to 16 rows, alone and beside others that know far less or far more: one split,
+/// primes, rows that end one before, at and behind a border, in blocks of the cache of any size; a
+/// window that begins within a split; heads that fill tiles and that do not; spans longer than 16
+/// rows between.
 const SHAPES: [Shape; 12] = [
     (&[(0, 1)], 16, [8, 1], None),
     (&[(62, 1), (63, 1), (64, 1), (191, 1), (1023, 1), (1024, 1)], 32, [16, 2], None),
@@ -28,14 +29,15 @@ const SHAPES: [Shape; 12] = [
     (&[(1030, 1), (7, 2), (71, 9)], 8, [6, 3], None),
     (&[(900, 2), (127, 1), (128, 1), (63, 5)], 128, [9, 3], Some(200)),
 ];
-/// More splits than the merge finds factors of at once, for heads of 64 alone: an emulated device takes its time.
+/// More splits than the merge finds factors of at once, for heads of 64 alone: an emulated device
+/// takes its time.
 const FAR: Shape = (&[(34_567, 1), (5, 1), (27_000, 2)], 32, [2, 1], None);
-/// More splits than a merge of few rows has on their way at once, for wider heads, in each of its pieces on a device of four
-/// multiprocessors; not in a short run.
+/// More splits than a merge of few rows has on their way at once, for wider heads, in each of its
+/// pieces on a device of four multiprocessors; not in a short run.
 const FARTHEST: [Shape; 2] =
     [(&[(106_000, 1)], 32, [2, 1], None), (&[(106_000, 1)], 32, [1, 1], None)];
-/// More splits than a lane of a warp has one of, in the merge of many rows, for a device of 132 multiprocessors; not in a short
-/// run.
+/// More splits than a lane of a warp has one of, in the merge of many rows, for a device of 132
+/// multiprocessors; not in a short run.
 const MANY: Shape = (&[(4_400, 16), (77, 1)], 32, [20, 1], None);
 /// Other ranges than a block for every split, the first of which is a block for all.
 const RANGES: [Ranges; 8] = [

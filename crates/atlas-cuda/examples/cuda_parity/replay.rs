@@ -1,5 +1,5 @@
-//! Steps as graphs: what is launched again is what was recorded, for its owner and shape, while its memory is
-//! there; a step that would queue something else is found.
+//! Steps as graphs: what is launched again is what was recorded, for its owner and shape, while its
+//! memory is there; a step that would queue something else is found.
 
 use atlas_cuda::{Cuda, Options, ReplayCounts};
 use atlas_tensor::backend::{Backend, DeviceMemory, Staged, StepInputs};

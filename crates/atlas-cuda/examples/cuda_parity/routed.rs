@@ -1,5 +1,6 @@
-//! Experts of few tokens whose first product makes the choice, against `route_topk` and the experts apart: ids, order, weights
-//! and results to the same bits. And calls as a layer makes them: how many launches they become.
+//! Experts of few tokens whose first product makes the choice, against `route_topk` and the experts
+//! apart: ids, order, weights and results to the same bits. And calls as a layer makes them: how
+//! many launches they become.
 
 use std::sync::Arc;
 
@@ -143,8 +144,8 @@ impl Case {
         })
     }
 
-    /// With the choice in the experts' own kernels as `ahead` says, or apart; whether that is served, and ids, weights,
-    /// and results.
+    /// With the choice in the experts' own kernels as `ahead` says, or apart; whether that is
+    /// served, and ids, weights, and results.
     fn run(
         &mut self,
         rig: &Rig,

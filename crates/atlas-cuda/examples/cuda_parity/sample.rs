@@ -1,5 +1,5 @@
-//! Sampling on the device against the engine's logits pipeline on the CPU: the same tokens, ranks and
-//! most likely tokens, log-probabilities within a unit in the last place.
+//! Sampling on the device against the engine's logits pipeline on the CPU: the same tokens, ranks
+//! and most likely tokens, log-probabilities within a unit in the last place.
 
 use atlas_core::{DryParams, EngineError, LogprobsMode, PositionLogprobs, SamplingParams};
 use atlas_cuda::CudaError;
@@ -56,7 +56,8 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         return;
     }
     for (rows, vocab) in CASES {
-        // Filters and nothing else in every second row: most others end in an error or in few tokens.
+        // Filters and nothing else in every second row: most others end in an error or in few
+        // tokens.
         let cases = || -> Vec<Case> {
             let mut noise = Noise::new(seed ^ (vocab as u64) << 9 ^ rows as u64);
             (0..rows)
@@ -161,8 +162,8 @@ fn case(noise: &mut Noise, vocab: usize) -> Case {
     Case { logits, state, free, score, position }
 }
 
-/// A row without edits on which the filters decide. Equal logits weigh 1 each, so that a share of them
-/// is met exactly.
+/// A row without edits on which the filters decide. Equal logits weigh 1 each, so that a share of
+/// them is met exactly.
 fn filtered(noise: &mut Noise, vocab: usize) -> Case {
     let kind = one_of(noise, &[0, 0, 1, 6, 8, 9]);
     let mut logits = logits(noise, vocab, kind);
@@ -185,8 +186,8 @@ fn filtered(noise: &mut Noise, vocab: usize) -> Case {
     Case { logits, state, free: None, score: None, position }
 }
 
-/// Edits as no processor emits them today: a forced token, long lists, penalties of all kinds, masks
-/// with few tokens.
+/// Edits as no processor emits them today: a forced token, long lists, penalties of all kinds,
+/// masks with few tokens.
 fn free_edits(noise: &mut Noise, vocab: usize) -> LogitEdits {
     let mut edits = LogitEdits::default();
     let id = |noise: &mut Noise| noise.below(vocab + 3) as u32;

@@ -1,5 +1,5 @@
-//! Plans of `attention` on `wgmma` at sizes around their edges: near the reference, and the same bits of a row however its
-//! sequence is cut and whatever lies beside it.
+//! Plans of `attention` on `wgmma` at sizes around their edges: near the reference, and the same
+//! bits of a row however its sequence is cut and whatever lies beside it.
 
 use atlas_core::{BlockId, first_block_seen};
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
@@ -17,8 +17,8 @@ use crate::rows::{matrix, matrix_mut};
 /// Spans as (start, length), tokens of a block, query heads, KV heads, window.
 pub type Shape = (&'static [(usize, usize)], usize, [usize; 2], Option<u32>);
 
-/// Query heads of a KV head that divide a tile's rows and that do not, one span and several, short ones between, and tiles
-/// of one row.
+/// Query heads of a KV head that divide a tile's rows and that do not, one span and several, short
+/// ones between, and tiles of one row.
 const SHAPES: [Shape; 9] = [
     (&[(0, 17)], 16, [8, 1], None),
     (&[(0, 129)], 32, [2, 2], None),
@@ -84,8 +84,8 @@ impl<'a> Data<'a> {
                     (0..kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
                 {
                     let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
-                    // Keys that grow, again and again, so that what weights are relative to rises on the way
-                    // and much of a long history has a share.
+                    // Keys that grow, again and again, so that what weights are relative to rises
+                    // on the way and much of a long history has a share.
                     let grown = 0.2 + (p % 300) as f32 / 100.0;
                     let size = if half == KvHalf::Key { grown } else { 1.0 };
                     cache.put(at, &noise.fill(width, size));
@@ -168,7 +168,8 @@ fn agree(
     Ok((error.max, error.norm))
 }
 
-/// A step of `spans` in a kernel, whose splits have memory to meet in or, without `partial`, go as longer ones.
+/// A step of `spans` in a kernel, whose splits have memory to meet in or, without `partial`, go as
+/// longer ones.
 pub fn run(
     rig: &Rig,
     kernel: &AttentionTiles,

@@ -1,5 +1,5 @@
-//! Tiles of `linear` that divide K among the blocks of a cluster, at sizes around their edges: near the sums, and those of
-//! the same parts to the same bits, whole and row by row.
+//! Tiles of `linear` that divide K among the blocks of a cluster, at sizes around their edges: near
+//! the sums, and those of the same parts to the same bits, whole and row by row.
 
 use atlas_cuda::ops::linear::LinearArgs;
 use atlas_cuda::ops::linears::{Group, Queued};
@@ -13,8 +13,8 @@ use crate::products::TENSOR_CORES;
 use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
-/// Rows, outputs and K: parts with nothing to do, a part of one element of 16 bytes, less than a ring of stages and more
-/// than one, and tiles of rows and outputs that are not full.
+/// Rows, outputs and K: parts with nothing to do, a part of one element of 16 bytes, less than a
+/// ring of stages and more than one, and tiles of rows and outputs that are not full.
 const SHAPES: [[usize; 3]; 13] = [
     [1, 1, 8],
     [2, 63, 72],

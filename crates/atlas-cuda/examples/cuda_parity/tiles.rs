@@ -1,4 +1,5 @@
-//! Tiles of `linear` on `wgmma` at sizes around their edges: near the sums, and all to the same bits.
+//! Tiles of `linear` on `wgmma` at sizes around their edges: near the sums, and all to the same
+//! bits.
 
 use atlas_cuda::ops::linear::LinearArgs;
 use atlas_cuda::ops::linears::{Group, Queued};
@@ -12,7 +13,8 @@ use crate::products::TENSOR_CORES;
 use crate::rig::Rig;
 use crate::rows::{matrix, matrix_mut};
 
-/// Rows, outputs and K: whole tiles and parts of them, less than a ring of stages and more than one.
+/// Rows, outputs and K: whole tiles and parts of them, less than a ring of stages and more than
+/// one.
 const SHAPES: [[usize; 3]; 14] = [
     [1, 33, 72],
     [17, 50, 264],

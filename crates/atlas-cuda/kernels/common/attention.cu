@@ -1,9 +1,9 @@
 // Causal attention with grouped queries over the paged cache.
 //
-// Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is computed
-// alone and merged in ascending order, by one block that walks all splits of a row or by blocks of
-// their own and a merge kernel: the same operations either way, so the bits of a row depend on its
-// position and history alone. What a row does not see is not read.
+// Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is
+// computed alone and merged in ascending order, by one block that walks all splits of a row or by
+// blocks of their own and a merge kernel: the same operations either way, so the bits of a row
+// depend on its position and history alone. What a row does not see is not read.
 #include "common.cuh"
 using namespace atlas;
 

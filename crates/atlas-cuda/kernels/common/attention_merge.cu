@@ -1,4 +1,5 @@
-// Where the splits of short spans meet: what `attention_rows` and `attention_boxes` left of each, merged in ascending order.
+// Where the splits of short spans meet: what `attention_rows` and `attention_boxes` left of each,
+// merged in ascending order.
 #include "ptx.cuh"
 #include "splits.cuh"
 using namespace atlas;
@@ -15,8 +16,9 @@ __device__ __forceinline__ Seen ahead_seen(const TilesParams& p) {
   return {begin, (int)(split_of(position) + 1 - begin)};
 }
 
-// What scales the total and what scales a split follow from the maxima before it, and a maximum is exact in any order: so the
-// factors of many splits are found at once, and only their products wait for each other.
+// What scales the total and what scales a split follow from the maxima before it, and a maximum is
+// exact in any order: so the factors of many splits are found at once, and only their products wait
+// for each other.
 __device__ __forceinline__ float factor(float now, float top) { return now == minus_infinity() ? 0.0f : exp2f(now - top); }
 
 // The maximum of a lane's and of the lanes before it.
@@ -29,9 +31,9 @@ __device__ __forceinline__ float max_so_far(float top) {
   return top;
 }
 
-// Many rows. Grid: their rows, and blocks of their heads' columns, of which a lane has EACH that follow each other. A warp
-// needs no other: a lane finds the factors of a split for all of them, 32 splits at once, and weighted sums are on their
-// way up to two GROUPs ahead.
+// Many rows. Grid: their rows, and blocks of their heads' columns, of which a lane has EACH that
+// follow each other. A warp needs no other: a lane finds the factors of a split for all of them, 32
+// splits at once, and weighted sums are on their way up to two GROUPs ahead.
 constexpr int MANY_THREADS = 128;
 template <int W> __device__ void merge_many(const TilesParams& p, Seen row) {
   constexpr int EACH = W / WARP < 4 ? W / WARP : 4, COLUMNS = WARP * EACH, GROUP = 8;
@@ -87,8 +89,8 @@ template <int W> __device__ void merge_many(const TilesParams& p, Seen row) {
   for (int i = 0; i < EACH; i += 2) out[i / 2] = pack(total[i] / sum, total[i + 1] / sum);
 }
 
-// What a thread takes of a few splits that follow each other: what keeps the total, what scales a split, its sum
-// of weights so scaled, and its weighted sum in one column.
+// What a thread takes of a few splits that follow each other: what keeps the total, what scales a
+// split, its sum of weights so scaled, and its weighted sum in one column.
 struct Few {
   static constexpr int COUNT = 16;
   float keep[COUNT], scale[COUNT], weight[COUNT], part[COUNT];
@@ -112,9 +114,10 @@ struct Few {
   }
 };
 
-// Few rows. Grid: their rows, query heads, pieces of COLUMNS columns, of which a thread has one: more multiprocessors read than
-// there are heads. (In pieces half as wide, more of them would have a block of the merge, where blocks of the next kernel find
-// no place until it ends.) Weighted sums are on their way STAGES of 16 KB ahead, and do not wait for factors.
+// Few rows. Grid: their rows, query heads, pieces of COLUMNS columns, of which a thread has one:
+// more multiprocessors read than there are heads. (In pieces half as wide, more of them would have
+// a block of the merge, where blocks of the next kernel find no place until it ends.) Weighted sums
+// are on their way STAGES of 16 KB ahead, and do not wait for factors.
 constexpr int MERGERS = 256, STAGES = 2, COLUMNS = 64;
 template <int W> __device__ void merge_few(const TilesParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;
@@ -122,7 +125,8 @@ template <int W> __device__ void merge_few(const TilesParams& p, Seen row) {
   static_assert(STAGE % Few::COUNT == 0, "");
   extern __shared__ __align__(16) bf16 shared[];
   float* const ring = (float*)shared;
-  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of weights so scaled.
+  // Of each split of a chunk: what keeps the total, what the split is scaled by, and its sum of
+  // weights so scaled.
   float* const keeps = ring + STAGES * STAGE * COLUMNS;
   float* const scales = keeps + MERGERS;
   float* const weights = scales + MERGERS;
@@ -143,7 +147,8 @@ template <int W> __device__ void merge_few(const TilesParams& p, Seen row) {
     }
     copies_commit();
   };
-  // Of a chunk's split that this thread scales; that of the next chunk is on its way before it is needed.
+  // Of a chunk's split that this thread scales; that of the next chunk is on its way before it is
+  // needed.
   const auto factor_of = [&](int split) { return split < count ? factors[split] : float2{minus_infinity(), 0.0f}; };
   float2 next = factor_of(c);
   float max = minus_infinity(), sum = 0.0f, total = 0.0f;

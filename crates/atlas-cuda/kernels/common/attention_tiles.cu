@@ -1,13 +1,13 @@
 // Causal attention over the paged cache on tensor cores, for bf16.
 //
 // A tile is 16 rows of a matrix product: the query heads of one KV head, for as many queries of one
-// span as fit. Its keys come in units of UNIT positions from position 0, in splits (see below). Within a
-// split the softmax runs online, unit by unit (Milakov and Gimelshein, arXiv 1805.02867, in base 2);
-// splits are computed alone and merged in ascending order. `attention_rows` has a block for a range of splits (and
-// `attention_boxes`, on Hopper, which does the same), `attention_whole` one for all that a row sees, which merges them as it goes;
-// `attention_exact` walks the splits of longer spans with the same operations, so the bits of a row
-// depend on its position and history alone. `attention_long` runs the online softmax through all units:
-// fewer operations, other bits.
+// span as fit. Its keys come in units of UNIT positions from position 0, in splits (see below).
+// Within a split the softmax runs online, unit by unit (Milakov and Gimelshein, arXiv 1805.02867,
+// in base 2); splits are computed alone and merged in ascending order. `attention_rows` has a block
+// for a range of splits (and `attention_boxes`, on Hopper, which does the same), `attention_whole`
+// one for all that a row sees, which merges them as it goes; `attention_exact` walks the splits of
+// longer spans with the same operations, so the bits of a row depend on its position and history
+// alone. `attention_long` runs the online softmax through all units: fewer operations, other bits.
 #include "rows.cuh"
 #include "units.cuh"
 using namespace atlas;
@@ -117,7 +117,8 @@ template <int W, bool EXACT> __device__ void attend_spans(const TilesParams& p) 
   });
 }
 
-// Places of a block's ring: few where blocks share a multiprocessor, and what fits where one has it to itself.
+// Places of a block's ring: few where blocks share a multiprocessor, and what fits where one has it
+// to itself.
 constexpr int RING_SHARED = 3;
 template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
 #define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                                       \

@@ -1,5 +1,5 @@
-// Barriers of some warps of a block, for roles that run beside each other, and registers that pass between roles. The
-// emulated device has functions of its own.
+// Barriers of some warps of a block, for roles that run beside each other, and registers that pass
+// between roles. The emulated device has functions of its own.
 #pragma once
 
 #include "ptx.cuh"
@@ -9,8 +9,8 @@ namespace atlas {
 #ifdef ATLAS_EMULATED
 #include "../../emulator/barriers.h"
 #else
-// A barrier in shared memory, of `arrivals` a phase. Phases are 0 and 1 by turns, from 0 on. Seen by others after the
-// next barrier of the block.
+// A barrier in shared memory, of `arrivals` a phase. Phases are 0 and 1 by turns, from 0 on. Seen
+// by others after the next barrier of the block.
 __device__ __forceinline__ void barrier_make(uint64_t* barrier, unsigned arrivals) {
   const unsigned at = (unsigned)__cvta_generic_to_shared(barrier);
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(arrivals) : "memory");
@@ -32,7 +32,8 @@ __device__ __forceinline__ void barrier_wait(uint64_t* barrier, unsigned phase) 
   } while (!done);
 }
 
-// Registers that a thread of these four warps has from here on: fewer leave some to the others, more wait for them.
+// Registers that a thread of these four warps has from here on: fewer leave some to the others,
+// more wait for them.
 template <int COUNT> __device__ __forceinline__ void registers_fewer() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(COUNT));
 }

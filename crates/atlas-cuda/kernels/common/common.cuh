@@ -1,6 +1,7 @@
 // What every kernel shares: element types, reductions in one fixed order, activation functions.
 //
-// Sums have one order that depends on the extent alone, so that the bits of a row depend on the row.
+// Sums have one order that depends on the extent alone, so that the bits of a row depend on the
+// row.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,11 @@ using f16 = __half;
 constexpr int WARP = 32;
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
-// The first call of every kernel: waits until the kernels queued before are done and what they wrote is there,
-// then lets the next one's blocks start where there is room (programmatic dependent launch). Nothing of global
-// memory is written before it, and nothing read but weights and the step's tables, which no kernel of a step writes, and
-// what a kernel before the one right before wrote: that one's blocks wait here too before they let this one start.
+// The first call of every kernel: waits until the kernels queued before are done and what they
+// wrote is there, then lets the next one's blocks start where there is room (programmatic dependent
+// launch). Nothing of global memory is written before it, and nothing read but weights and the
+// step's tables, which no kernel of a step writes, and what a kernel before the one right before
+// wrote: that one's blocks wait here too before they let this one start.
 __device__ __forceinline__ void begin() {
 #ifndef ATLAS_EMULATED
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -27,8 +29,9 @@ __device__ __forceinline__ void begin() {
 #endif
 }
 
-// Asks for memory that will be read, `bytes` from `from` on, in turns of this thread among `threads`. Nothing is
-// read by it, so it may come before `begin`: weights are on their way while the kernel before ends.
+// Asks for memory that will be read, `bytes` from `from` on, in turns of this thread among
+// `threads`. Nothing is read by it, so it may come before `begin`: weights are on their way while
+// the kernel before ends.
 __device__ __forceinline__ void ahead(const void* from, i64 bytes, int thread, int threads) {
 #ifndef ATLAS_EMULATED
   for (i64 at = thread * 128; at < bytes; at += threads * 128)

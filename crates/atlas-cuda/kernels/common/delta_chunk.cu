@@ -1,15 +1,15 @@
-// The gated delta rule for whole chunks of CHUNK tokens, on tensor cores (Yang et al. 2024, section 3.3).
+// The gated delta rule for whole chunks of CHUNK tokens, on tensor cores (Yang et al. 2024, section
+// 3.3).
 //
-// Of a chunk with the state S before it, cumulative log decays G, and k, q before their norms (whose
-// inverses nk, nq scale rows and columns of the products, so that k and q stay exact in bf16):
-//   A_ij = beta_i nk_i nk_j exp(G_i - G_j) k_i.k_j   for j < i        T = (I + A)^-1 diag(beta)
-//   P_ij = nq_i nk_j exp(G_i - G_j) q_i.k_j          for j <= i
-//   u = T (v - exp(G) nk (k S))      o = exp(G) nq (q S) + P u
-//   S <- exp(G_last) S + k^T (nk exp(G_last - G) u)
+// Of a chunk with the state S before it, cumulative log decays G, and k, q before their norms
+// (whose inverses nk, nq scale rows and columns of the products, so that k and q stay exact in
+// bf16): A_ij = beta_i nk_i nk_j exp(G_i - G_j) k_i.k_j   for j < i        T = (I + A)^-1
+// diag(beta) P_ij = nq_i nk_j exp(G_i - G_j) q_i.k_j          for j <= i u = T (v - exp(G) nk (k
+// S))      o = exp(G) nq (q S) + P u S <- exp(G_last) S + k^T (nk exp(G_last - G) u)
 // `delta_factors` computes T and P of every chunk at once; `delta_scan` walks the chunks of a span.
 //
-// What is no input is f32, and in a product the sum of two bf16, which is exact to 2^-17; the product
-// of the two small halves is left out.
+// What is no input is f32, and in a product the sum of two bf16, which is exact to 2^-17; the
+// product of the two small halves is left out.
 #include "delta_chunk.cuh"
 using namespace atlas;
 
@@ -121,7 +121,8 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
   invert16(s.a + warp * 16 * (A_STRIDE + 1));
   __syncthreads();
 
-  // Block row i of the inverse: T_ii stands, then T_ij = -(sum_{k=j+1..i} T_ik A_kj) T_jj from right to left.
+  // Block row i of the inverse: T_ii stands, then T_ij = -(sum_{k=j+1..i} T_ik A_kj) T_jj from
+  // right to left.
   Left row_of_t[BLOCKS];
 #pragma unroll
   for (int back = 0; back < BLOCKS; back++) {
@@ -153,8 +154,9 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
   }
 }
 
-// Everything lies transposed in registers: rows are columns of the state, so that the sums of one product are the left
-// side of the next. A pair of warps walks 16 columns; each has half of the keys, and they meet once a chunk.
+// Everything lies transposed in registers: rows are columns of the state, so that the sums of one
+// product are the left side of the next. A pair of warps walks 16 columns; each has half of the
+// keys, and they meet once a chunk.
 template <int DK> struct ScanShared {
   static constexpr int STRIDE = DK + 8, V_STRIDE = COLUMNS + 8, OUT_STRIDE = 16 + 8;
   // A stage is for one step of the walk: k, v and T of a chunk, q and P of the chunk before it.
@@ -163,13 +165,15 @@ template <int DK> struct ScanShared {
     Fragment t[2][LOWER][WARP], p[2][LOWER][WARP];
     float read[CHUNK], write[CHUNK], decay[4], query[CHUNK];
   } stage[2];
-  // State and u of a chunk as left sides, in halves, from the warp that walks to the one that answers.
+  // State and u of a chunk as left sides, in halves, from the warp that walks to the one that
+  // answers.
   Fragment state[2][GROUPS][DK / 16][2][WARP], u[2][GROUPS][BLOCKS][2][WARP];
   // k S of a chunk over the keys of either half.
   float4 read[GROUPS][2][2 * BLOCKS][WARP];
   bf16 out[GROUPS][CHUNK * OUT_STRIDE];
-  // Where the two warps of a group that walk meet, once a chunk. (With a barrier by number, `bar.sync` of 64 threads, racecheck
-  // named what they do behind it and others behind the block's next barrier; `tools/sanitize/pairs.cu` has no such report.)
+  // Where the two warps of a group that walk meet, once a chunk. (With a barrier by number,
+  // `bar.sync` of 64 threads, racecheck named what they do behind it and others behind the block's
+  // next barrier; `tools/sanitize/pairs.cu` has no such report.)
   uint64_t pair[GROUPS];
 };
 
@@ -183,7 +187,8 @@ __device__ __forceinline__ Left load(const Fragment (&from)[2][WARP]) {
   return {{x.x, x.y, x.z, x.w}, {y.x, y.y, y.z, y.w}};
 }
 
-// sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N blocks of 16 tokens.
+// sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N
+// blocks of 16 tokens.
 template <int N>
 __device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at, int stride) {
   const int lane = threadIdx.x % WARP;
@@ -197,8 +202,8 @@ __device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a,
   for (int n = 0; n < 2 * N; n++) multiply_add(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
 }
 
-// sums[tokens] += a m^T for the tokens of block K of a lower triangle m, which tokens before them do not see. The sums are
-// those of N blocks from FIRST on.
+// sums[tokens] += a m^T for the tokens of block K of a lower triangle m, which tokens before them
+// do not see. The sums are those of N blocks from FIRST on.
 template <int K, int FIRST, int N>
 __device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a, const Fragment (&m)[2][LOWER][WARP]) {
   constexpr int FROM = K > FIRST ? K : FIRST, END = FIRST + N;
@@ -220,8 +225,8 @@ __device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a
   }
 }
 
-// One chunk of the walk, by one warp of a pair: leaves the state before it and its u to the warps that answer. `turn` is how
-// many chunks the pair has walked before.
+// One chunk of the walk, by one warp of a pair: leaves the state before it and its u to the warps
+// that answer. `turn` is how many chunks the pair has walked before.
 template <int DK>
 __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now, int group, int half, unsigned turn) {
   using Shared = ScanShared<DK>;
@@ -235,8 +240,8 @@ __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now
     store(shared.state[now][group][half * MINE + d], part);
     add_rows<BLOCKS>(x, part, s.k + (half * MINE + d) * 16, STRIDE);
   }
-  // The sum of two is the same whichever comes first: both warps go on with the same bits. The block's barrier is between
-  // these reads and the writes of the next chunk.
+  // The sum of two is the same whichever comes first: both warps go on with the same bits. The
+  // block's barrier is between these reads and the writes of the next chunk.
 #pragma unroll
   for (int n = 0; n < 2 * BLOCKS; n++) shared.read[group][half][n][lane] = make_float4(x[n][0], x[n][1], x[n][2], x[n][3]);
   barrier_arrive(shared.pair + group);
@@ -303,7 +308,8 @@ __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now
   }
 }
 
-// The outputs of half of a chunk, 16 columns of the tokens of blocks FIRST and on, to `out` with rows `row` apart.
+// The outputs of half of a chunk, 16 columns of the tokens of blocks FIRST and on, to `out` with
+// rows `row` apart.
 template <int DK, int FIRST>
 __device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i64 row) {
   using Shared = ScanShared<DK>;
@@ -341,8 +347,8 @@ __device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i6
         *reinterpret_cast<const uint4*>(through + i / 2 * OUT_STRIDE + i % 2 * 8);
 }
 
-// All whole chunks of a span, COLUMNS columns of a head. The first half of the warps walks; the others fetch and,
-// one chunk behind, answer. Grid: column blocks, heads, pieces.
+// All whole chunks of a span, COLUMNS columns of a head. The first half of the warps walks; the
+// others fetch and, one chunk behind, answer. Grid: column blocks, heads, pieces.
 template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   using Shared = ScanShared<DK>;
   extern __shared__ uint4 memory[];
@@ -350,8 +356,9 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp / 2 % GROUPS, half = warp % 2;
   const bool walks = threadIdx.x < WALKERS;
   unsigned turn = 0;
-  // Seen by the others behind the barrier with which the first piece begins. (By one thread, each with an instruction of its
-  // own: synccheck has room for as many barriers as instructions make them.)
+  // Seen by the others behind the barrier with which the first piece begins. (By one thread, each
+  // with an instruction of its own: synccheck has room for as many barriers as instructions make
+  // them.)
   if (threadIdx.x == 0) {
 #pragma unroll
     for (int i = 0; i < GROUPS; i++) barrier_make(s.pair + i, 2 * WARP);
@@ -380,7 +387,8 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
       }
       copies_commit();
     };
-    // Lane and register (n, e) have row 8 n + 2 (lane % 4) + e % 2 of the half, column lane / 4 + e / 2 * 8.
+    // Lane and register (n, e) have row 8 n + 2 (lane % 4) + e % 2 of the half, column lane / 4 + e
+    // / 2 * 8.
     const i64 first = (piece.slot * p.heads + head) * DK + half * (DK / 2);
     float* matrix = p.state + first * p.value_dim + column + group * 16 + lane / 4;
     const auto place = [&](int n, int e) { return (n * 8 + lane % 4 * 2 + e % 2) * p.value_dim + e / 2 * 8; };

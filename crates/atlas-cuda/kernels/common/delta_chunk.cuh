@@ -1,5 +1,5 @@
-// What the kernels of chunks of the gated delta rule share: what a chunk's factors are, 16 x 16 blocks in registers as products
-// take them, in halves, and how rows come to shared memory.
+// What the kernels of chunks of the gated delta rule share: what a chunk's factors are, 16 x 16
+// blocks in registers as products take them, in halves, and how rows come to shared memory.
 #pragma once
 
 #include "barriers.cuh"
@@ -11,8 +11,8 @@ constexpr int BLOCKS = CHUNK / 16;
 // Blocks of 16 x 16 on and below the diagonal, in rows.
 constexpr int LOWER = BLOCKS * (BLOCKS + 1) / 2;
 constexpr int THREADS = 128;
-// Columns of a block of `delta_scan`, of which a group of warps has 16: two that walk, each with half of the keys, and two
-// that answer, each for half of the tokens.
+// Columns of a block of `delta_scan`, of which a group of warps has 16: two that walk, each with
+// half of the keys, and two that answer, each for half of the tokens.
 constexpr int COLUMNS = 32;
 constexpr int GROUPS = COLUMNS / 16;
 constexpr int WALKERS = 2 * GROUPS * WARP;
@@ -22,8 +22,8 @@ constexpr int A_STRIDE = CHUNK + 4;
 // Below this a decay is zero in f32.
 constexpr float LOG_ZERO = -128.0f;
 
-// One 16 x 16 block as `multiply_add` takes it as b: of a lane, rows lane / 4 (x, y) and lane / 4 + 8
-// (z, w), columns 2 (lane % 4) and the next (x, z) and those 8 further (y, w).
+// One 16 x 16 block as `multiply_add` takes it as b: of a lane, rows lane / 4 (x, y) and lane / 4 +
+// 8 (z, w), columns 2 (lane % 4) and the next (x, z) and those 8 further (y, w).
 using Fragment = uint4;
 
 // What `delta_scan` needs of a chunk of a head.
@@ -35,7 +35,8 @@ struct Factors {
 };
 static_assert(sizeof(Factors) == 4 * LOWER * 512 + 784, "as in delta_chunk.rs");
 
-// Whole chunks of a span: first row, how many, slot, and the first one's place among all of the step.
+// Whole chunks of a span: first row, how many, slot, and the first one's place among all of the
+// step.
 struct Piece {
   i64 row, chunks, slot, first;
 };
@@ -98,7 +99,8 @@ __device__ __forceinline__ void product16(float (&c)[2][4], const Left& a, const
   }
 }
 
-// Inverts the unit lower triangle whose strict part is at `a`, in its place; lane c < 16 has column c.
+// Inverts the unit lower triangle whose strict part is at `a`, in its place; lane c < 16 has column
+// c.
 __device__ __forceinline__ void invert16(float* a) {
   const int lane = threadIdx.x % WARP;
   float x[16];
@@ -117,8 +119,8 @@ __device__ __forceinline__ void invert16(float* a) {
   }
 }
 
-// Rows of `width` elements that lie `row` apart, to shared memory with rows `stride` apart, by `count`
-// threads, this one being the `me`th.
+// Rows of `width` elements that lie `row` apart, to shared memory with rows `stride` apart, by
+// `count` threads, this one being the `me`th.
 __device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row, int width, int me,
                                            int count) {
   const int chunks = width / 8;

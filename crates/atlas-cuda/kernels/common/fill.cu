@@ -19,8 +19,8 @@ __device__ __forceinline__ u64 mix(u64 counter) {
   return z ^ (z >> 31);
 }
 
-// A thread takes the eight elements of an aligned 16-byte piece of the output, of which the first and
-// the last piece may have fewer.
+// A thread takes the eight elements of an aligned 16-byte piece of the output, of which the first
+// and the last piece may have fewer.
 extern "C" __global__ void fill_draws(const FillParams p) { begin();
   const i64 lead = ((uintptr_t)p.out % 16) / 2;
   const i64 pieces = (lead + p.count + 7) / 8;

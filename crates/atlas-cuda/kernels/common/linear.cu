@@ -90,8 +90,9 @@ LINEAR(bf16, bf16, bf16, bf16, f32, float)
 LINEAR(bf16, bf16, f16, f16, f32, float)
 LINEAR(bf16, bf16, f32, float, f32, float)
 
-// One row of bf16 on its boundaries with a long K, two warps an output: both halves of a row of weights are on their
-// way before the kernel before has ended. Grid: outputs in blocks of WARPS / 2.
+// One row of bf16 on its boundaries with a long K, two warps an output: both halves of a row of
+// weights are on their way before the kernel before has ended. Grid: outputs in blocks of WARPS /
+// 2.
 struct HalfRow {
   i64 n, from, len;
   const bf16* weight;
@@ -134,8 +135,8 @@ __device__ __forceinline__ RowPieces ahead_output(const LinearParams& p) {
   return ahead_row((const bf16*)p.weight + n * p.k, p.k, n < p.n);
 }
 
-// One row of bf16 on its boundaries, whose x is silu(gate) * up: each warp computes all of it, and the first warp of
-// all writes it, as `swiglu` would. Grid: outputs in blocks of WARPS.
+// One row of bf16 on its boundaries, whose x is silu(gate) * up: each warp computes all of it, and
+// the first warp of all writes it, as `swiglu` would. Grid: outputs in blocks of WARPS.
 extern "C" __global__ void __launch_bounds__(THREADS) swiglu_linear(const SwigluLinearParams p) {
   const auto weights = ahead_output(p.linear);
   begin();

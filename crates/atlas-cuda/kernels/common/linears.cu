@@ -1,5 +1,6 @@
-// Several linears of the same rows in one launch: each has blocks of its own, and computes what it would
-// alone. `linears_warp` is `linear` for one row, `linears_narrow` is `narrow`, `linears_gemm` is `gemm`.
+// Several linears of the same rows in one launch: each has blocks of its own, and computes what it
+// would alone. `linears_warp` is `linear` for one row, `linears_narrow` is `narrow`, `linears_gemm`
+// is `gemm`.
 #include "mma.cuh"
 #include "narrow.cuh"
 #include "norm.cuh"
@@ -39,9 +40,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) linears_warp(const Linears
   warp(p, weights);
 }
 
-// The same with `residual += x` and the norm of that before it, of up to 8 * THREADS elements. Every block computes the
-// norm, which takes less time than a launch of its own; blocks take several outputs a warp, so that there are few.
-// The residual is written by the block that is the last to have read it.
+// The same with `residual += x` and the norm of that before it, of up to 8 * THREADS elements.
+// Every block computes the norm, which takes less time than a launch of its own; blocks take
+// several outputs a warp, so that there are few. The residual is written by the block that is the
+// last to have read it.
 struct NormLinearsParams {
   LinearsParams linears;
   RmsNormParams norm;

@@ -21,7 +21,8 @@ template <int BM_, int BN_, int WARPS_M_, int WARPS_N_, int BK_> struct Tile {
   static_assert(NI % 2 == 0, "B is loaded for two tiles of 8 columns at once");
 };
 
-// Sums of a warp: tile (m, n) of 16 x 8; lane i has rows i / 4 and i / 4 + 8, columns 2 (i % 4) and the next.
+// Sums of a warp: tile (m, n) of 16 x 8; lane i has rows i / 4 and i / 4 + 8, columns 2 (i % 4) and
+// the next.
 template <class T> struct Sums {
   float c[T::MI][T::NI][4];
 };

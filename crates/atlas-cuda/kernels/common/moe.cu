@@ -43,8 +43,8 @@ template <class P> __device__ __forceinline__ void put_sums(const P& p, i64 t, i
     for (int i = 0; i < 4; i++) out[i] = four[i];
 }
 
-// N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn are on their way
-// at once.
+// N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn
+// are on their way at once.
 template <int N, class X, class W>
 __device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)[N], i64 k, bool aligned, float (&sums)[N]) {
 #pragma unroll
@@ -74,8 +74,9 @@ __device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)
 // The output of a warp, of those of a row.
 __device__ __forceinline__ i64 output_of() { return blockIdx.y * (i64)WARPS + threadIdx.x / WARP; }
 
-// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that run at once read the same
-// rows of all pairs' experts, so that an expert of several tokens is read once, and from the second-level cache after that.
+// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that
+// run at once read the same rows of all pairs' experts, so that an expert of several tokens is read
+// once, and from the second-level cache after that.
 template <class X, class W> __device__ __forceinline__ void pair_up(const ExpertsParams& p, i64 id) {
   const i64 i = output_of(), pair = blockIdx.x;
   if (i >= p.inner) return;
@@ -129,8 +130,8 @@ PAIRS(bf16, bf16, bf16, bf16)
 PAIRS(bf16, bf16, f16, f16)
 PAIRS(bf16, bf16, f32, float)
 
-// One token waits for memory alone: what its last product reads is on its way before the first has ended. Which experts
-// that is was decided by the kernel before both.
+// One token waits for memory alone: what its last product reads is on its way before the first has
+// ended. Which experts that is was decided by the kernel before both.
 template <class W> __device__ void ahead_down(const ExpertsParams& p) {
   const i64 n = output_of(), bytes = p.inner * (i64)sizeof(W);
   if (n >= p.inputs) return;
@@ -183,8 +184,9 @@ struct RoutedParams {
   RouteParams route;
 };
 
-// `pairs_up`, each block choosing down to the rank of its pair: one warp does, the others need no registers and no turns for
-// it. The block of a token's last rank and first outputs has all ranks, and writes them for whoever reads them later.
+// `pairs_up`, each block choosing down to the rank of its pair: one warp does, the others need no
+// registers and no turns for it. The block of a token's last rank and first outputs has all ranks,
+// and writes them for whoever reads them later.
 extern "C" __global__ void __launch_bounds__(THREADS) routed_up_bf16_bf16(const RoutedParams p) { begin();
   __shared__ unsigned chosen;
   if (threadIdx.x < WARP) {
@@ -197,9 +199,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) routed_up_bf16_bf16(const 
   pair_up<bf16, bf16>(p.of, chosen);
 }
 
-// `ahead_down` behind `routed_up`, for one token: that kernel waited for the logits before it let this one start, so they are
-// there. The first warp finds the experts again, and asks for the rows of all outputs of the block, one after the other in memory,
-// as soon as it knows a rank.
+// `ahead_down` behind `routed_up`, for one token: that kernel waited for the logits before it let
+// this one start, so they are there. The first warp finds the experts again, and asks for the rows
+// of all outputs of the block, one after the other in memory, as soon as it knows a rank.
 template <int N> __device__ __forceinline__ void ahead_choice(const RoutedParams& p) {
   const i64 n = blockIdx.y * (i64)WARPS, bytes = min((i64)WARPS, p.of.inputs - n) * p.of.inner * (i64)sizeof(bf16);
   choose<N>((const float*)p.route.logits, p.route.experts, (int)p.route.k, [&](int, unsigned id, float) {
@@ -234,9 +236,10 @@ __device__ __forceinline__ int block_total(int x, int* scratch) {
   return all;
 }
 
-// Where an expert's pairs and tiles begin, and its pairs, ascending. Every block counts the pairs of all experts: that
-// takes less than to wait for a kernel that has counted them. A warp looks at a part of the pairs of its own, twice, so
-// that no two wait for each other in between. Grid: experts. Shared memory: a count an expert.
+// Where an expert's pairs and tiles begin, and its pairs, ascending. Every block counts the pairs
+// of all experts: that takes less than to wait for a kernel that has counted them. A warp looks at
+// a part of the pairs of its own, twice, so that no two wait for each other in between. Grid:
+// experts. Shared memory: a count an expert.
 extern "C" __global__ void __launch_bounds__(THREADS) experts_sort(const SortParams p) { begin();
   extern __shared__ int counts[];
   __shared__ int scratch[WARPS];
@@ -292,8 +295,8 @@ __device__ __forceinline__ float4 load4(const bf16* p) {
   return make_float4(to_f32(e[0]), to_f32(e[1]), to_f32(e[2]), to_f32(e[3]));
 }
 
-// out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order; four columns a thread, of which `width` is
-// a multiple. Grid: columns in blocks of 4 * THREADS, tokens.
+// out[t] = sum over ranks of weight * pairs[t * ranks + rank], in rank order; four columns a
+// thread, of which `width` is a multiple. Grid: columns in blocks of 4 * THREADS, tokens.
 template <class T> __device__ __forceinline__ void combine(const CombineParams& p) {
   const i64 c = (blockIdx.x * (i64)THREADS + threadIdx.x) * 4;
   if (c >= p.width) return;

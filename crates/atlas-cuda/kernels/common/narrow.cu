@@ -49,7 +49,8 @@ NARROW(1, 4)
 NARROW(2, 1)
 NARROW(2, 2)
 
-// The same of up to 16 rows of silu(gate) * up, which each block computes and the first one writes, as `swiglu` would.
+// The same of up to 16 rows of silu(gate) * up, which each block computes and the first one writes,
+// as `swiglu` would.
 struct SwigluNarrowParams {
   NarrowParams linear; SwigluParams swiglu;
 };

@@ -1,11 +1,12 @@
-// Products of few rows with weights that are read once: what counts is that many bytes of weights are on
-// their way.
+// Products of few rows with weights that are read once: what counts is that many bytes of weights
+// are on their way.
 //
 // The warps of a block share K among them, 32 elements by turns, and their sums are added up in the
-// order of warps: the bits of an output depend on its row and K alone. Weights go from memory to the
-// registers that `mma.sync` takes them from, 16 bytes a lane: lane i has elements 8 (i % 4) and the next
-// seven of column i / 4, and the same of rows i / 4 and i / 4 + 8, so that a lane's first four make one
-// step of 16 and the other four the next. A sum does not care which of its elements come first.
+// order of warps: the bits of an output depend on its row and K alone. Weights go from memory to
+// the registers that `mma.sync` takes them from, 16 bytes a lane: lane i has elements 8 (i % 4) and
+// the next seven of column i / 4, and the same of rows i / 4 and i / 4 + 8, so that a lane's first
+// four make one step of 16 and the other four the next. A sum does not care which of its elements
+// come first.
 #pragma once
 
 #include "ptx.cuh"
@@ -30,8 +31,8 @@ template <int NT, class RowB> __device__ __forceinline__ void fetch(uint4 (&to)[
   }
 }
 
-// Asks for the first pieces of the columns of `row_b` that warp `warp` of `WARPS` takes. No kernel writes weights, so
-// that may be done before `begin`.
+// Asks for the first pieces of the columns of `row_b` that warp `warp` of `WARPS` takes. No kernel
+// writes weights, so that may be done before `begin`.
 template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces<NT> ahead_columns(i64 k, int warp, RowB row_b) {
   ColumnPieces<NT> pieces;
 #pragma unroll
@@ -39,9 +40,10 @@ template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces
   return pieces;
 }
 
-// Adds rows times columns n of `row_b`: NT tiles of 8 columns, MT of 16 rows. `load_a(m, r, at)` gives the 8 elements
-// from `at` on of this lane's row of half r of tile m, row m * 16 + r * 8 + lane / 4. `k` is a multiple of 8, rows lie on
-// 16-byte boundaries. Warp `warp` of `WARPS` takes its turns.
+// Adds rows times columns n of `row_b`: NT tiles of 8 columns, MT of 16 rows. `load_a(m, r, at)`
+// gives the 8 elements from `at` on of this lane's row of half r of tile m, row m * 16 + r * 8 +
+// lane / 4. `k` is a multiple of 8, rows lie on 16-byte boundaries. Warp `warp` of `WARPS` takes
+// its turns.
 template <int WARPS, int MT, int NT, class LoadA, class RowB>
 __device__ __forceinline__ void turns_of(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, LoadA load_a, RowB row_b) {
   constexpr i64 TURNS = ColumnPieces<NT>::TURNS;
@@ -94,8 +96,8 @@ __device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp,
   turns_of<WARPS, MT, NT>(sums, k, warp, b, load, row_b);
 }
 
-// The sums of all warps, in their order; then `put(row, column, value)` once an output, by all threads.
-// `shared` has room for WARPS * MT * 16 * NT * 8 floats.
+// The sums of all warps, in their order; then `put(row, column, value)` once an output, by all
+// threads. `shared` has room for WARPS * MT * 16 * NT * 8 floats.
 template <int WARPS, int MT, int NT, class Put>
 __device__ void gather(const float (&sums)[MT][NT][4], float* shared, int warp, Put put) {
   constexpr int COLUMNS = NT * 8, OUTPUTS = MT * TILE_ROWS * COLUMNS;

@@ -57,7 +57,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const Rm
 // Pieces of four elements of a head that a lane keeps in registers.
 constexpr int GATED_KEPT = 2;
 
-// Four elements of a row from `at` on as f32, zeros from `width` on; at once where their address allows it.
+// Four elements of a row from `at` on as f32, zeros from `width` on; at once where their address
+// allows it.
 template <class T> __device__ __forceinline__ void load4(const T* row, i64 at, i64 width, float (&out)[4]) {
   struct __align__(4 * sizeof(T)) Four { T e[4]; };
   if (at + 4 <= width && (uintptr_t)(row + at) % sizeof(Four) == 0) {

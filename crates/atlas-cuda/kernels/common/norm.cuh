@@ -16,8 +16,8 @@ struct RmsNormParams {
   float eps, offset;
 };
 
-// Of up to KEPT * 8 * NORM_THREADS elements: v * rsqrt(mean(v^2) + eps) * (offset + weight), where v is x, or with ADD
-// the residual after `residual += x`, rounded to its type.
+// Of up to KEPT * 8 * NORM_THREADS elements: v * rsqrt(mean(v^2) + eps) * (offset + weight), where
+// v is x, or with ADD the residual after `residual += x`, rounded to its type.
 template <class T, bool ADD, int KEPT> struct NormRow {
   float weight[KEPT][8], v[KEPT][8];
   // f(piece, its first element, elements from there on, whether it can be moved at once).
@@ -31,8 +31,8 @@ template <class T, bool ADD, int KEPT> struct NormRow {
   __device__ __forceinline__ void ask_weights(const RmsNormParams& p) {
     each(p, [&](int i, i64 c, int left, bool whole) { load8(p.weight + c, left, whole, weight[i]); });
   }
-  // Reads row t, with WRITE writes the residual; what its elements are scaled by. `scratch` holds a float a warp. All of
-  // the block's threads have read when it returns.
+  // Reads row t, with WRITE writes the residual; what its elements are scaled by. `scratch` holds a
+  // float a warp. All of the block's threads have read when it returns.
   template <bool WRITE> __device__ __forceinline__ float read(const RmsNormParams& p, i64 t, float* scratch) {
     float squares = 0.0f;
     each(p, [&](int i, i64 c, int left, bool whole) {

@@ -10,7 +10,8 @@ namespace atlas {
 #else
 __device__ __forceinline__ void copy16(void* to, const void* from, bool there) {
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
-  // Nothing is read for 0 bytes; the 16 become zeros. The address must be one of global memory even so.
+  // Nothing is read for 0 bytes; the 16 become zeros. The address must be one of global memory even
+  // so.
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(there ? 16 : 0) : "memory");
 }
 // The same from a run of bytes that are all read soon: the cache takes 256 of them at once.
@@ -48,8 +49,8 @@ __device__ __forceinline__ void multiply_add(float (&c)[4], const uint32_t (&a)[
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-// 0, of which the compiler does not know that all lanes have it alike: what is read from there goes to registers of a lane
-// and not, by a longer way, to those of a warp.
+// 0, of which the compiler does not know that all lanes have it alike: what is read from there goes
+// to registers of a lane and not, by a longer way, to those of a warp.
 __device__ __forceinline__ int lane_zero() {
   int lane;
   asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));

@@ -19,7 +19,8 @@ struct ConvParams {
 
 constexpr int TAPS_MAX = 8;
 
-// The convolution at a channel of a span of one row; `u` gets the channel's history and the row's input.
+// The convolution at a channel of a span of one row; `u` gets the channel's history and the row's
+// input.
 template <class T> __device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i64 c, float (&u)[TAPS_MAX]) {
   const float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
   const float* weight = p.weight + c * p.taps;
@@ -61,7 +62,8 @@ constexpr int COLUMNS = 32;
 constexpr int PARTS = 4;
 constexpr int DELTA_THREADS = COLUMNS * PARTS;
 
-// out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the span.
+// out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the
+// span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
   const i64 all = p.rows * p.channels;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
@@ -85,8 +87,9 @@ template <class T> __device__ void conv_silu(const ConvParams& p) {
 extern "C" __global__ void conv_silu_f32(const ConvParams p) { begin(); conv_silu<float>(p); }
 extern "C" __global__ void conv_silu_bf16(const ConvParams p) { begin(); conv_silu<bf16>(p); }
 
-// The same for four taps and channels in eights on 16-byte boundaries: a thread has eight channels of TILE rows one
-// after the other, and keeps what the taps need of the rows before. Grid: channels, rows.
+// The same for four taps and channels in eights on 16-byte boundaries: a thread has eight channels
+// of TILE rows one after the other, and keeps what the taps need of the rows before. Grid:
+// channels, rows.
 constexpr int TAPS = 4;
 constexpr int TILE = 32;
 constexpr int TILE_THREADS = 128;
@@ -232,9 +235,9 @@ struct StepParams {
 };
 
 // The token recurrence. A block has COLUMNS columns of one head's matrix and all tokens of a span;
-// thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most ROWS).
-// Grid: column blocks, heads, spans. WHOLE: the matrix has ROWS * PARTS rows and columns, so that where its elements lie
-// takes no registers, and twice as many blocks share a multiprocessor.
+// thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most
+// ROWS). Grid: column blocks, heads, spans. WHOLE: the matrix has ROWS * PARTS rows and columns, so
+// that where its elements lie takes no registers, and twice as many blocks share a multiprocessor.
 template <class T, int ROWS, bool WHOLE, class Gates>
 __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
   const i64 key_dim = WHOLE ? ROWS * PARTS : p.key_dim, value_dim = WHOLE ? ROWS * PARTS : p.value_dim;
@@ -306,8 +309,9 @@ __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& g
     }
   }
 }
-// Asks for what a block reads of the first span's state: nothing is read by it. The step's spans are there before its
-// first kernel. With many spans most blocks begin when there is nothing to wait for, and would ask twice.
+// Asks for what a block reads of the first span's state: nothing is read by it. The step's spans
+// are there before its first kernel. With many spans most blocks begin when there is nothing to
+// wait for, and would ask twice.
 __device__ __forceinline__ void ahead_state(const DeltaParams& p) {
   if (blockIdx.z >= p.span_count || p.span_count > AHEAD_SPANS_MAX) return;
   const i64 j = blockIdx.x * COLUMNS, width = min((i64)COLUMNS, p.value_dim - j);

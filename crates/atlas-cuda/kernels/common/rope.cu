@@ -56,8 +56,8 @@ struct KvStoreParams {
   i64 k_row, k_head, v_row, v_head, rows, heads, width, block_tokens;
 };
 
-// The element offset of a position's key in the cache `[block][K, V][head][token][width]`; its value
-// lies `heads * block_tokens * width` further.
+// The element offset of a position's key in the cache `[block][K, V][head][token][width]`; its
+// value lies `heads * block_tokens * width` further.
 __device__ __forceinline__ i64 key_offset(const KvStoreParams& p, i64 t, i64 head) {
   const i64 position = p.positions[t];
   const i64 block = p.blocks[p.block_base[p.row_span[t]] + position / p.block_tokens];

@@ -1,5 +1,5 @@
-// The choice of a token's experts by a warp, for the kernel that does nothing else and for those of the experts: the same
-// ids, order and weights to the bit.
+// The choice of a token's experts by a warp, for the kernel that does nothing else and for those of
+// the experts: the same ids, order and weights to the bit.
 #pragma once
 
 #include "common.cuh"
@@ -24,8 +24,9 @@ __device__ __forceinline__ float logit_of(unsigned key) {
   return __uint_as_float(key >> 31 ? key & 0x7fffffffu : ~key);
 }
 
-// The first `count` ranks of at most N * WARP logits, largest first, ties by lower id: `each(rank, id, logit)`, by all lanes.
-// Keys lie in registers, zero for what is not there or taken. The reductions over a warp are one instruction each.
+// The first `count` ranks of at most N * WARP logits, largest first, ties by lower id: `each(rank,
+// id, logit)`, by all lanes. Keys lie in registers, zero for what is not there or taken. The
+// reductions over a warp are one instruction each.
 template <int N, class T, class Each>
 __device__ __forceinline__ void choose(const T* logits, i64 experts, int count, Each each) {
   const unsigned lane = threadIdx.x % WARP;
@@ -46,9 +47,9 @@ __device__ __forceinline__ void choose(const T* logits, i64 experts, int count, 
   }
 }
 
-// The expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it `writes`, `count` is all
-// ranks, whose ids and weights are written: lane r has the weight of rank r. Sums are not contracted, so that their bits do
-// not depend on what is compiled around them.
+// The expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it
+// `writes`, `count` is all ranks, whose ids and weights are written: lane r has the weight of rank
+// r. Sums are not contracted, so that their bits do not depend on what is compiled around them.
 template <class T, int N>
 __device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int count, bool writes) {
   const unsigned lane = threadIdx.x % WARP;

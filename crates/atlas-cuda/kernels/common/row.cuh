@@ -1,5 +1,5 @@
-// The product of one row by a warp, whose weights are on their way before the kernel before has ended: no kernel writes
-// weights, so they may be read before `begin`.
+// The product of one row by a warp, whose weights are on their way before the kernel before has
+// ended: no kernel writes weights, so they may be read before `begin`.
 #pragma once
 
 #include "common.cuh"
@@ -13,8 +13,8 @@ struct RowPieces {
   uint4 at[PIECES];
 };
 
-// Asks for the first pieces of a row of weights, if this warp has one. K is a multiple of 8, the row lies on a 16-byte
-// boundary.
+// Asks for the first pieces of a row of weights, if this warp has one. K is a multiple of 8, the
+// row lies on a 16-byte boundary.
 __device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool there) {
   RowPieces pieces;
   const i64 first = threadIdx.x % WARP * 8;
@@ -24,9 +24,9 @@ __device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool t
   return pieces;
 }
 
-// The sum over K of x times that row, known to lane 0. A lane takes 8 consecutive elements of K in 256, one
-// multiply-add after another. `load(at, a)` gives those of x from `at` on. Pieces that were taken make room for the first
-// ones of the row `next`, if there is one.
+// The sum over K of x times that row, known to lane 0. A lane takes 8 consecutive elements of K in
+// 256, one multiply-add after another. `load(at, a)` gives those of x from `at` on. Pieces that
+// were taken make room for the first ones of the row `next`, if there is one.
 template <class Load>
 __device__ __forceinline__ float row_product_of(RowPieces& pieces, Load load, const bf16* weight, i64 k, const bf16* next = nullptr) {
   float sum = 0.0f;

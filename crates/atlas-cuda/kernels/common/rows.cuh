@@ -1,5 +1,5 @@
-// Attention of short spans: a tile of 16 rows against a range of splits of what they see, unit by unit, whoever brings keys
-// and values into shared memory.
+// Attention of short spans: a tile of 16 rows against a range of splits of what they see, unit by
+// unit, whoever brings keys and values into shared memory.
 #pragma once
 
 #include "ptx.cuh"
@@ -12,8 +12,8 @@ constexpr int UNIT = 64;
 constexpr int TILE_ROWS = 16;
 constexpr unsigned ONES = 0x3f803f80u;
 
-// Calls `put(at, from, there)` for every 8 elements of a tile's queries: they go to element `at` of shared memory, rows
-// W + 8 apart; zeros in rows that are none.
+// Calls `put(at, from, there)` for every 8 elements of a tile's queries: they go to element `at` of
+// shared memory, rows W + 8 apart; zeros in rows that are none.
 template <int W, class Put> __device__ __forceinline__ void for_queries(const TilesParams& p, const Queries& queries,
                                                                         const Heads& h, i64 head0, int thread, int threads,
                                                                         Put put) {
@@ -27,8 +27,8 @@ template <int W, class Put> __device__ __forceinline__ void for_queries(const Ti
   }
 }
 
-// One softmax with its weighted sum: a lane has rows lane / 4 and lane / 4 + 8 of a tile and, of every
-// 8 columns, 2 (lane % 4) and the next.
+// One softmax with its weighted sum: a lane has rows lane / 4 and lane / 4 + 8 of a tile and, of
+// every 8 columns, 2 (lane % 4) and the next.
 template <int COLUMNS> struct Part {
   float max[2], sum[4], o[COLUMNS / 8][4];
   __device__ void clear() {
@@ -42,7 +42,8 @@ template <int COLUMNS> struct Part {
   }
 };
 
-// Scores of 8 positions in base 2; minus infinity where a row does not see them, unless it sees the `whole` unit.
+// Scores of 8 positions in base 2; minus infinity where a row does not see them, unless it sees the
+// `whole` unit.
 __device__ __forceinline__ void mask(float (&scores)[4], float scale, bool whole, unsigned position0,
                                      const unsigned (&seen)[2][2]) {
 #pragma unroll
@@ -71,8 +72,8 @@ template <int COLUMNS> __device__ __forceinline__ void raise(Part<COLUMNS>& part
     for (int i = 0; i < 4; i++) part.o[n][i] = __fmul_rn(part.o[n][i], keep[i / 2]);
 }
 
-// Adds weights times values of 16 positions, from row `row` of a part of `U` on, to columns from `column` on. Lane i gives
-// the address of position i % 16 and columns i / 16 * 8.
+// Adds weights times values of 16 positions, from row `row` of a part of `U` on, to columns from
+// `column` on. Lane i gives the address of position i % 16 and columns i / 16 * 8.
 template <class U, int COLUMNS>
 __device__ __forceinline__ void weigh(Part<COLUMNS>& part, const uint32_t (&weights)[4], const bf16* values, int row, int column) {
   const int lane = threadIdx.x % WARP;
@@ -134,7 +135,8 @@ template <class Put> __device__ __forceinline__ void each_row(const Queries& que
   }
 }
 
-// Adds what a split gave to the total of a lane's rows, of which `at(n, i)` has a column, and clears the split's part.
+// Adds what a split gave to the total of a lane's rows, of which `at(n, i)` has a column, and
+// clears the split's part.
 template <int COLUMNS, class At>
 __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], float (&sum)[2], At at) {
   float keep[2], add[2];
@@ -153,15 +155,16 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
   part.clear();
 }
 
-// What a block of a short span computes. All of it follows from the step's tables, so it is found before the kernels
-// queued before are done.
+// What a block of a short span computes. All of it follows from the step's tables, so it is found
+// before the kernels queued before are done.
 template <class U, bool WHOLE> struct Tile {
   bool there;
   Queries queries;
   Heads heads;
   i64 head0, from, to;
-  // Parts up to here, of those that the ring takes at first, are of positions before the span's first row: no kernel of
-  // this step writes them, so they are on their way before the one right before has ended.
+  // Parts up to here, of those that the ring takes at first, are of positions before the span's
+  // first row: no kernel of this step writes them, so they are on their way before the one right
+  // before has ended.
   int early;
   Range range;
   U units;
@@ -194,9 +197,10 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TilesParams& p, const
   return tile;
 }
 
-// Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp has as many positions
-// of a unit as another, and then as many columns. Copies go on across the borders of splits. A block that has the WHOLE of
-// what its rows see merges the splits as it goes and writes `out`.
+// Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp
+// has as many positions of a unit as another, and then as many columns. Copies go on across the
+// borders of splits. A block that has the WHOLE of what its rows see merges the splits as it goes
+// and writes `out`.
 template <class U, bool WHOLE> __device__ void attend_rows(const TilesParams& p, Tile<U, WHOLE> tile) {
   constexpr int W = U::W, WARPS = U::WARPS, COLUMNS = W / WARPS, WEIGHTS = UNIT + 8, MINE = UNIT / WARPS;
   static_assert(COLUMNS % 16 == 0 && MINE % 8 == 0, "tiles of the products");

@@ -1,6 +1,6 @@
-// Picking tokens from logits: edits, greedy choice or temperature, top-k, top-p, min-p and a draw, and
-// log-probabilities. Three launches: largest logits of chunks, weights where a row needs all of them, the choice.
-// `docs/kernels/sampling.md` says how they work together.
+// Picking tokens from logits: edits, greedy choice or temperature, top-k, top-p, min-p and a draw,
+// and log-probabilities. Three launches: largest logits of chunks, weights where a row needs all of
+// them, the choice. `docs/kernels/sampling.md` says how they work together.
 #include "select.cuh"
 
 constexpr int SCAN_THREADS = 256;
@@ -31,8 +31,8 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const Sam
   for (int b = blockIdx.x * SCAN_THREADS + threadIdx.x; b < BUCKETS; b += gridDim.x * SCAN_THREADS) v.buckets[b] = 0.0;
 }
 
-// Sums of the raw weights of each chunk for rows with log-probabilities; of the edited weights, or those of each
-// bucket, for rows that draw from all tokens. Grid: chunks / WEIGH_CHUNKS, rows.
+// Sums of the raw weights of each chunk for rows with log-probabilities; of the edited weights, or
+// those of each bucket, for rows that draw from all tokens. Grid: chunks / WEIGH_CHUNKS, rows.
 extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_weigh(const SampleParams p) { begin();
   __shared__ float scratch[SCAN_WARPS][CHUNK];
   __shared__ double bins[BUCKETS];
@@ -240,7 +240,8 @@ __device__ uint32_t pick(const RowView& v, Shared& s) {
   return v.has_top_k() ? draw_few(v, s, scale, u) : draw_by_id(v, s, scale, u);
 }
 
-// Log-probability and rank of `token` and the most likely tokens, of the raw row: log-softmax, ranks from 1.
+// Log-probability and rank of `token` and the most likely tokens, of the raw row: log-softmax,
+// ranks from 1.
 __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token, SampleResult* out) {
   double mine = 0.0, total;
   for (int c = threadIdx.x; c < v.chunks; c += THREADS) mine += v.raw_sums[c];
@@ -294,7 +295,8 @@ __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
   out->top_logprobs[place] = logprob(logit_of(own));
 }
 
-// The result of each row. Two blocks on a multiprocessor: most of the time goes to waiting. Grid: rows.
+// The result of each row. Two blocks on a multiprocessor: most of the time goes to waiting. Grid:
+// rows.
 extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) { begin();
   __shared__ Shared s;
   const RowView v(p, blockIdx.x);

@@ -1,5 +1,5 @@
-// From logits to a token: what the sampling kernels share. The formulas are those of the CPU's logits
-// pipeline, operation by operation, so that weights and random numbers have the same bits.
+// From logits to a token: what the sampling kernels share. The formulas are those of the CPU's
+// logits pipeline, operation by operation, so that weights and random numbers have the same bits.
 #pragma once
 
 #include "common.cuh"
@@ -11,7 +11,8 @@ using u64 = unsigned long long;
 constexpr int CHUNK = 256;
 constexpr int EACH = CHUNK / WARP;
 constexpr uint32_t NONE = 0xffffffffu;
-// Buckets per unit of (max - logit) / temperature, and their number: beyond 87 units every weight is 0.
+// Buckets per unit of (max - logit) / temperature, and their number: beyond 87 units every weight
+// is 0.
 constexpr float BUCKETS_PER_UNIT = 16.0f;
 constexpr int BUCKETS = 88 * 16;
 constexpr int TOP_MAX = 20;
@@ -41,11 +42,12 @@ enum Status : uint32_t { PICKED = 0, BROKEN = 1, NOTHING_ALLOWED = 2, BAD_ROW = 
 
 struct SampleParams {
   const float* logits; const SampleRow* rows; const Edit* edits; const uint32_t* masks; SampleResult* results;
-  // A row's: sum of the raw weights of each chunk, of the edited ones, edited weight in each bucket, largest
-  // raw and edited logit of each chunk (NaN where one is NaN or plus infinity).
+  // A row's: sum of the raw weights of each chunk, of the edited ones, edited weight in each
+  // bucket, largest raw and edited logit of each chunk (NaN where one is NaN or plus infinity).
   double* raw_sums; double* sums; double* buckets; float* raw_maxima; float* maxima;
   i64 logits_row, row_count, vocab, chunks, edit_count, mask_count;
-  // The token of each row for the step behind this one; 0 where there is none, which no table lacks.
+  // The token of each row for the step behind this one; 0 where there is none, which no table
+  // lacks.
   uint32_t* picked;
 };
 
@@ -86,7 +88,8 @@ struct RowView {
 __device__ __forceinline__ float not_a_number() { return __int_as_float(0x7fc00000); }
 __device__ __forceinline__ bool is_broken(float logit) { return isnan(logit) || logit == -minus_infinity(); }
 
-// exp(x) for x <= 0 to 2 units in the last place, 0 below -87: Cody-Waite reduction, a Taylor polynomial of degree 6.
+// exp(x) for x <= 0 to 2 units in the last place, 0 below -87: Cody-Waite reduction, a Taylor
+// polynomial of degree 6.
 __device__ __forceinline__ float exp_non_positive(float x) {
   constexpr float UNDERFLOW_AT = -87.0f, ROUND = 12582912.0f;
   const float clamped = x > UNDERFLOW_AT ? x : UNDERFLOW_AT;
@@ -116,8 +119,8 @@ struct Scale {
   }
 };
 
-// A number in [0, 1) with 53 random bits: Philox 4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw, SC 2011), the
-// counter being the position and the key the seed.
+// A number in [0, 1) with 53 random bits: Philox 4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw,
+// SC 2011), the counter being the position and the key the seed.
 __device__ inline double uniform(u64 seed, uint32_t position) {
   uint32_t c0 = position, c1 = 0, c2 = 0, c3 = 0, k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
   for (int round = 0; round < 10; round++) {
@@ -131,7 +134,8 @@ __device__ inline double uniform(u64 seed, uint32_t position) {
   return (double)(((u64)c0 << 32 | c1) >> 11) * (1.0 / 9007199254740992.0);
 }
 
-// Order of likelihood as a number of ORDER_BITS bits: larger logit first, ties by lower id, -0 equal to 0.
+// Order of likelihood as a number of ORDER_BITS bits: larger logit first, ties by lower id, -0
+// equal to 0.
 constexpr int ID_BITS = 22;
 constexpr int ORDER_BITS = 32 + ID_BITS;
 __device__ __forceinline__ u64 order_of(float logit, uint32_t id) {
@@ -158,7 +162,8 @@ __device__ __forceinline__ void load_raw(const RowView& v, int chunk, float (&x)
   }
 }
 
-// Index of the first edit of `token` or a later one, known to the whole warp. The list ascends by token.
+// Index of the first edit of `token` or a later one, known to the whole warp. The list ascends by
+// token.
 __device__ inline int first_edit(const Edit* edits, int count, uint32_t token) {
   int low = 0, high = count;
   while (low < high) {
@@ -171,8 +176,8 @@ __device__ inline int first_edit(const Edit* edits, int count, uint32_t token) {
   return low;
 }
 
-// Applies a row's edits to a chunk of raw logits: the list (in its order for each token), the mask, the forced token.
-// `scratch` holds a chunk and belongs to the warp.
+// Applies a row's edits to a chunk of raw logits: the list (in its order for each token), the mask,
+// the forced token. `scratch` holds a chunk and belongs to the warp.
 __device__ inline void apply_edits(const RowView& v, int chunk, float (&x)[EACH], float* scratch) {
   const int lane = threadIdx.x % WARP;
   const uint32_t begin = (uint32_t)chunk * CHUNK;
@@ -225,7 +230,8 @@ __device__ __forceinline__ double warp_sum(double x) {
   return x;
 }
 
-// The largest of `count` values or NaN if one is, known to the whole block. `scratch` holds a float a warp.
+// The largest of `count` values or NaN if one is, known to the whole block. `scratch` holds a float
+// a warp.
 template <int THREADS> __device__ float block_max(const float* values, int count, float* scratch) {
   float max = minus_infinity();
   int broken = 0;

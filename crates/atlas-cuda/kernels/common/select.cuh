@@ -1,9 +1,11 @@
-// Finding the element of a set at which a running mass reaches a bound, in the order of likelihood and without
-// sorting: a histogram of one digit of the order after another, each followed by a running sum over its bins.
+// Finding the element of a set at which a running mass reaches a bound, in the order of likelihood
+// and without sorting: a histogram of one digit of the order after another, each followed by a
+// running sum over its bins.
 //
-// Bins are filled by atomic additions of doubles, and the sums do not depend on their order because they are exact:
-// counts are small integers, and the weights that meet in a bin are those of one bucket, 1/16 of a unit wide, so their
-// exponents differ by at most one and 2^27 of them fit into 53 bits.
+// Bins are filled by atomic additions of doubles, and the sums do not depend on their order because
+// they are exact: counts are small integers, and the weights that meet in a bin are those of one
+// bucket, 1/16 of a unit wide, so their exponents differ by at most one and 2^27 of them fit into
+// 53 bits.
 #pragma once
 
 #include "sample.cuh"
@@ -67,8 +69,9 @@ struct Found {
   double before, bound;
 };
 
-// The first of `count` bins that is not empty and with which the mass, from `start` on, reaches (`strict`: passes)
-// `bound`; the last one that is not empty if none does, -1 if all are. `share`: the bound is that share of all.
+// The first of `count` bins that is not empty and with which the mass, from `start` on, reaches
+// (`strict`: passes) `bound`; the last one that is not empty if none does, -1 if all are. `share`:
+// the bound is that share of all.
 __device__ inline Found find(Shared& s, const double* bins, int count, double start, double bound, bool share, bool strict) {
   if (threadIdx.x == 0) s.found = count, s.last = -1;
   __syncthreads();
@@ -104,8 +107,9 @@ __device__ inline void clear_bins(Shared& s, int count) {
   __syncthreads();
 }
 
-// The order of the element with which the mass, from `start` on, reaches (`strict`: passes) `bound`; its first `levels`
-// digits. `each(f)` calls f(logit, id) for all elements; `mass(logit, id, order)` is 0 for one that is not in the set.
+// The order of the element with which the mass, from `start` on, reaches (`strict`: passes)
+// `bound`; its first `levels` digits. `each(f)` calls f(logit, id) for all elements; `mass(logit,
+// id, order)` is 0 for one that is not in the set.
 template <int levels = LEVELS, class Each, class Mass>
 __device__ u64 refine(Shared& s, const Each& each, const Mass& mass, double start, double bound, bool strict) {
   u64 prefix = 0;
@@ -142,8 +146,9 @@ __device__ u64 refine_weights(Shared& s, const Scale& scale, const Each& each, c
   return refine(s, each, inside, found.before, found.bound, strict);
 }
 
-// A bound below which none of the k most likely tokens lies: the k-th largest of a row's chunk maxima, all but the last
-// bits of its mantissa. Minus infinity where there are not more than k chunks.
+// A bound below which none of the k most likely tokens lies: the k-th largest of a row's chunk
+// maxima, all but the last bits of its mantissa. Minus infinity where there are not more than k
+// chunks.
 __device__ inline float floor_of(Shared& s, const float* maxima, int chunks, uint32_t k) {
   constexpr int TAKEN = 3, LEFT = (LEVELS - TAKEN) * DIGIT_BITS;
   if (k >= (uint32_t)chunks) return minus_infinity();
@@ -157,7 +162,8 @@ __device__ inline float floor_of(Shared& s, const float* maxima, int chunks, uin
   return isnan(floor) ? minus_infinity() : floor;
 }
 
-// Puts a chunk, edited or raw, into the warp's part of the shared memory. Not in line: it would be so some twenty times.
+// Puts a chunk, edited or raw, into the warp's part of the shared memory. Not in line: it would be
+// so some twenty times.
 static __device__ __noinline__ void put_chunk(const RowView& v, int chunk, bool edited, float* scratch) {
   const int lane = threadIdx.x % WARP;
   float x[EACH];
@@ -169,8 +175,8 @@ static __device__ __noinline__ void put_chunk(const RowView& v, int chunk, bool 
   __syncwarp();
 }
 
-// The tokens of a row with `wanted(logit)`. Chunks whose largest logit is not `likely(max)` are not read: a logit that is
-// wanted must be likely, and so must any above it.
+// The tokens of a row with `wanted(logit)`. Chunks whose largest logit is not `likely(max)` are not
+// read: a logit that is wanted must be likely, and so must any above it.
 template <class Likely, class Wanted> struct Tokens {
   const RowView& v;
   Shared& s;

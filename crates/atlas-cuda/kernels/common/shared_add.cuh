@@ -1,4 +1,5 @@
-// The expert of every token, added last: by a kernel of its own, or by the one that wrote what it is added to.
+// The expert of every token, added last: by a kernel of its own, or by the one that wrote what it
+// is added to.
 #pragma once
 
 #include "common.cuh"

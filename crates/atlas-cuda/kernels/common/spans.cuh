@@ -1,4 +1,5 @@
-// What kernels of attention share: parameters, which queries and heads a tile has, and which spans a block.
+// What kernels of attention share: parameters, which queries and heads a tile has, and which spans
+// a block.
 #pragma once
 
 #include "common.cuh"
@@ -11,8 +12,8 @@ struct TilesParams {
   i64 q_row, q_head, out_row, out_head;
   // Rows from the first short span's to the last's, with which `partial` begins; all spans.
   i64 row, rows, span_count, kv_heads, group, block_tokens;
-  // Positions a row sees, 0 for all; splits of `partial` for each row and head, and how many ranges they are
-  // cut into, a block each; rows of the longest span that is short.
+  // Positions a row sees, 0 for all; splits of `partial` for each row and head, and how many ranges
+  // they are cut into, a block each; rows of the longest span that is short.
   i64 window, splits, ranges, short_rows;
   // The scale of scores, times log2 e.
   float scale, unused;
@@ -25,8 +26,9 @@ struct Queries {
   const uint32_t* blocks;
 };
 
-// What a tile is of: `heads` query heads from `first` of a KV head's on, and at most `each` queries.
-// Row r is of query r / heads and head r % heads. More heads than a tile has rows go in chunks.
+// What a tile is of: `heads` query heads from `first` of a KV head's on, and at most `each`
+// queries. Row r is of query r / heads and head r % heads. More heads than a tile has rows go in
+// chunks.
 struct Heads {
   int heads, first, each;
   __device__ Heads(const TilesParams& p, int chunk, int rows) {
@@ -51,8 +53,8 @@ __device__ __forceinline__ float row_max(float x) {
   return fmaxf(x, __shfl_xor_sync(ALL_LANES, x, 2));
 }
 
-// The queries of the longer spans that a block has, up to `each` of them; false past the last. Later ones of a span see
-// more and come first.
+// The queries of the longer spans that a block has, up to `each` of them; false past the last.
+// Later ones of a span see more and come first.
 __device__ inline bool find(const TilesParams& p, int each, i64 block, Queries& queries) {
   const int lane = threadIdx.x % WARP;
   for (i64 first = 0; first < p.span_count; first += WARP) {

@@ -1,14 +1,15 @@
-// Splits of a sequence's positions for attention: where they lie, which of them a block has, and where their results meet.
+// Splits of a sequence's positions for attention: where they lie, which of them a block has, and
+// where their results meet.
 #pragma once
 
 #include "spans.cuh"
 
 namespace atlas {
 
-// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to be busy, and longer where
-// there are more than it has blocks, since each costs the writing and reading of its sums: of 64 positions up to 1,024, of
-// 128 up to 4,096, of 256 up to 16,384, of 512 up to 65,536, of 1,024 from there on. Where they begin depends on positions
-// alone.
+// Splits are shorter at the start of a sequence, where there would be too few of them for a GPU to
+// be busy, and longer where there are more than it has blocks, since each costs the writing and
+// reading of its sums: of 64 positions up to 1,024, of 128 up to 4,096, of 256 up to 16,384, of 512
+// up to 65,536, of 1,024 from there on. Where they begin depends on positions alone.
 struct Reach {
   int end, each;
 };
@@ -38,8 +39,8 @@ __device__ __forceinline__ i64 split_from(i64 split) {
   return from + (split - before) * FAR_SPLIT;
 }
 
-// The splits first..end of range `index` of those that see positions from..to. Ranges are as long as each other, as far as
-// whole splits are; where there is one for every split, each has its own.
+// The splits first..end of range `index` of those that see positions from..to. Ranges are as long
+// as each other, as far as whole splits are; where there is one for every split, each has its own.
 struct Range {
   i64 first, end;
   __device__ Range(i64 from, i64 to, unsigned index, unsigned ranges) {
@@ -55,8 +56,8 @@ struct Range {
   }
 };
 
-// Partial results of short spans: of every row of the launch, query head and split the weighted sum, and behind
-// all of those the maximum and the sum of weights.
+// Partial results of short spans: of every row of the launch, query head and split the weighted
+// sum, and behind all of those the maximum and the sum of weights.
 template <int W> struct Partials {
   float* sums;
   float2* factors;

@@ -1,9 +1,10 @@
-// Experts with few pairs each: what their products wait for is the memory, and a multiprocessor's blocks have weights on
-// their way all the time.
+// Experts with few pairs each: what their products wait for is the memory, and a multiprocessor's
+// blocks have weights on their way all the time.
 //
-// A block goes through tiles of BM pairs and BN outputs in turn. The copies run ahead of the products by the stages of
-// a ring, over the ends of tiles: while a tile's outputs are written, the next tile's weights come. An output is one
-// accumulator, 16 elements of K after another in ascending order: the bits are those of the tiles in `gemm.cu`.
+// A block goes through tiles of BM pairs and BN outputs in turn. The copies run ahead of the
+// products by the stages of a ring, over the ends of tiles: while a tile's outputs are written, the
+// next tile's weights come. An output is one accumulator, 16 elements of K after another in
+// ascending order: the bits are those of the tiles in `gemm.cu`.
 #include "grouped.cuh"
 #include "ptx.cuh"
 using namespace atlas;
@@ -11,7 +12,8 @@ using namespace atlas;
 template <int BN_, int STAGES_, int WARPS_, int DEPTH_> struct Stream {
   static constexpr int BM = 16, BN = BN_, STAGES = STAGES_, WARPS = WARPS_;
   static constexpr int THREADS = WARPS * WARP;
-  // Elements of K of a stage, in pieces of 16 bytes which lie in an order of the row's own, so that 8 rows touch all banks.
+  // Elements of K of a stage, in pieces of 16 bytes which lie in an order of the row's own, so that
+  // 8 rows touch all banks.
   static constexpr int DEPTH = DEPTH_, PIECES = DEPTH / 8;
   static constexpr int STAGE = (BM + BN) * DEPTH;
   // Rows that the threads copy at once, and how often they do for the outputs of a stage.
@@ -20,8 +22,9 @@ template <int BN_, int STAGES_, int WARPS_, int DEPTH_> struct Stream {
   static constexpr int NI = BN / WARPS / 8;
   static_assert(ROWS % 16 == 0 && BN % ROWS == 0 && NI % 2 == 0 && STAGES > 2, "");
 };
-// Two blocks of deep share a multiprocessor of Hopper, with 128 KiB of weights on their way and pieces of 256 bytes of a row,
-// which the memory gives faster than shorter ones. Narrow is for devices where deep has no room.
+// Two blocks of deep share a multiprocessor of Hopper, with 128 KiB of weights on their way and
+// pieces of 256 bytes of a row, which the memory gives faster than shorter ones. Narrow is for
+// devices where deep has no room.
 using Narrow = Stream<64, 7, 4, 64>;
 using Deep = Stream<128, 3, 8, 128>;
 
@@ -36,7 +39,8 @@ struct TileOfRows {
   __device__ __forceinline__ int count() const { return both & 31; }
 };
 
-// Fills the table of tiles of rows, which lies behind the stages; returns how many there are. Called by all threads.
+// Fills the table of tiles of rows, which lies behind the stages; returns how many there are.
+// Called by all threads.
 template <class T> __device__ __forceinline__ int list_tiles(const GroupedParams& p, TileOfRows* tiles) {
   for (int e = threadIdx.x; e < (int)p.experts; e += T::THREADS) {
     const int begin = p.tile[e], end = p.tile[e + 1], at = p.offset[e], last = p.offset[e + 1];
@@ -49,9 +53,10 @@ template <class T> __device__ __forceinline__ int list_tiles(const GroupedParams
   return p.tile[p.experts];
 }
 
-// What a block does. UP: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the gate's rows, then the
-// up's: outputs of a tile are gate and up by turns of 8, so a thread has both of an element. Else out[pair] = down
-// hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted order, `out` in the order of pairs.
+// What a block does. UP: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the
+// gate's rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both
+// of an element. Else out[pair] = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in
+// sorted order, `out` in the order of pairs.
 template <class T, bool UP> struct Work {
   // Outputs of a tile.
   static constexpr int ACROSS = UP ? T::BN / 2 : T::BN;
@@ -196,8 +201,8 @@ template <class T> __device__ __forceinline__ void experts_up(const GroupedParam
   work.run();
 }
 
-// What is read here of the pairs was written by the kernel before the one before: that one's blocks let this kernel
-// start after all it wrote was there for them (see `begin`).
+// What is read here of the pairs was written by the kernel before the one before: that one's blocks
+// let this kernel start after all it wrote was there for them (see `begin`).
 template <class T> __device__ __forceinline__ Work<T, false> ahead_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, false> work(p, shared);

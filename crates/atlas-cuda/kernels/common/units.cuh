@@ -11,15 +11,17 @@ constexpr int THREADS = 128;
 // The cache itself, where its address is all that copies need.
 struct Plain {};
 
-// Keys and values of a block's positions, unit by unit: of unit i, part 2 i are its keys and part 2 i + 1 its values. A
-// part goes to place `part % RING`; positions outside of from..to become zeros. Parts are brought in order.
+// Keys and values of a block's positions, unit by unit: of unit i, part 2 i are its keys and part 2
+// i + 1 its values. A part goes to place `part % RING`; positions outside of from..to become zeros.
+// Parts are brought in order.
 template <int W_, int RING_> struct Units {
   static constexpr int W = W_, RING = RING_, WARPS = THREADS / WARP;
   // Elements of a part. Rows are so far apart that eight of them lie in different banks.
   static constexpr int PART = UNIT * (W + 8), ELEMENTS = RING * PART;
   // Parts that are brought before the first is taken.
   static constexpr int AHEAD = RING - 1;
-  // Positions of a part that a warp brings: LANES lanes take 128 bytes of one, so ROWS of them go at once.
+  // Positions of a part that a warp brings: LANES lanes take 128 bytes of one, so ROWS of them go
+  // at once.
   static constexpr int MINE = UNIT / WARPS, LANES = 8, ROWS = WARP / LANES, TURNS = MINE / ROWS;
   static constexpr unsigned NOWHERE = ~0u;
   const TilesParams& p;
@@ -27,8 +29,9 @@ template <int W_, int RING_> struct Units {
   const uint32_t* blocks;
   bf16* ring;
   unsigned begin, parts, from, to;
-  // Where the positions lie that this lane copies of a unit, in rows of the cache, and the block of the next unit's position
-  // `lane % MINE`: it is asked for a unit before it is needed, so that no copy waits for the table.
+  // Where the positions lie that this lane copies of a unit, in rows of the cache, and the block of
+  // the next unit's position `lane % MINE`: it is asked for a unit before it is needed, so that no
+  // copy waits for the table.
   unsigned where[TURNS], next;
 
   __device__ Units(const TilesParams& p, Plain, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
@@ -83,7 +86,8 @@ template <int W_, int RING_> struct Units {
     for (int part = early; part < AHEAD; part++) bring(part);
     return false;
   }
-  // Until all of a part is there and what threads wrote before is seen by all; the part before goes to be filled again.
+  // Until all of a part is there and what threads wrote before is seen by all; the part before goes
+  // to be filled again.
   __device__ __forceinline__ void take(unsigned part) {
     copies_wait<RING - 2>();
     __syncthreads();

@@ -1,19 +1,21 @@
-// Causal attention of short spans in ranges of splits, as `attention_rows` to the bit, with keys and values brought by
-// the copy engine, as they lie: a box is all of a block's positions, or 64 of them, and a warp that does nothing else asks
-// for it. For blocks of the cache of 8, 16, 32 or a multiple of 64 positions.
+// Causal attention of short spans in ranges of splits, as `attention_rows` to the bit, with keys
+// and values brought by the copy engine, as they lie: a box is all of a block's positions, or 64 of
+// them, and a warp that does nothing else asks for it. For blocks of the cache of 8, 16, 32 or a
+// multiple of 64 positions.
 #include "../common/rows.cuh"
 #include "flow.cuh"
 #include "tiles.cuh"
 using namespace atlas;
 
 struct BoxesParams {
-  // The cache as rows of all blocks, KV heads and positions, in eights; a box has `min(block_tokens, 64)` rows.
+  // The cache as rows of all blocks, KV heads and positions, in eights; a box has
+  // `min(block_tokens, 64)` rows.
   TensorMap cache;
   TilesParams tiles;
 };
 
-// As `Units`. A part lies in eights of rows, and those in panels of 64 columns in swizzled order. The warp behind those that
-// compute brings all of it, a box a lane.
+// As `Units`. A part lies in eights of rows, and those in panels of 64 columns in swizzled order.
+// The warp behind those that compute brings all of it, a box a lane.
 template <int W_, int RING_, int WARPS_> struct Boxes {
   static constexpr int W = W_, RING = RING_, WARPS = WARPS_, THREADS = WARPS * WARP, PART = UNIT * W, PANELS = W / DEPTH;
   // All that is taken of shared memory: the parts, and behind them two gates for each.
@@ -25,8 +27,8 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   // Open when a part is there, and when all who compute are done with it.
   Gate *full, *free;
   unsigned begin, parts, from, to, head;
-  // The first row of the cache of this lane's box of a unit's keys, and the block of its box of the next unit's: asked for a
-  // unit before it is needed.
+  // The first row of the cache of this lane's box of a unit's keys, and the block of its box of the
+  // next unit's: asked for a unit before it is needed.
   unsigned where, next;
 
   __device__ Boxes(const TilesParams& p, const TensorMap& map, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* shared)
@@ -92,8 +94,8 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
     return true;
   }
 
-  // Until a part is there, and weights with the values. Values of positions that are not the range's become zeros: weights
-  // are 0 there, and the cache may have anything.
+  // Until a part is there, and weights with the values. Values of positions that are not the
+  // range's become zeros: weights are 0 there, and the cache may have anything.
   __device__ __forceinline__ void take(unsigned part) const {
     gate_wait(full + part % RING, part / RING % 2);
     if (part % 2 == 0) return;
@@ -115,7 +117,8 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   __device__ __forceinline__ void end() const {}
 };
 
-// As in `attention_tiles.cu`; and warps that compute. (Eight where a block has a multiprocessor to itself were no faster.)
+// As in `attention_tiles.cu`; and warps that compute. (Eight where a block has a multiprocessor to
+// itself were no faster.)
 constexpr int RING_SHARED = 3, WARPS = 4;
 template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
 #define ROWS(NAME, BLOCKS, W, ...)                                                                                   \

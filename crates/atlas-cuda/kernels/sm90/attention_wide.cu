@@ -1,11 +1,12 @@
 // Causal attention of long spans over the paged cache on `wgmma`, for bf16.
 //
-// A tile is 64 rows of each of GROUPS groups of four warps: the query heads of one KV head, for as many queries of one
-// span as fit, so that they share what is read. Its keys and values come in units of UNIT positions from position 0,
-// the parts of a ring in shared memory, each with a warp that brings it and nothing else. Scores of a unit are
-// under way while the softmax of the unit before is computed, and so are the weighted sums. The softmax runs online
-// (Milakov and Gimelshein, arXiv 1805.02867; roles and overlap: Shah et al., arXiv 2407.08608). A row's operations depend on its
-// position and history alone.
+// A tile is 64 rows of each of GROUPS groups of four warps: the query heads of one KV head, for as
+// many queries of one span as fit, so that they share what is read. Its keys and values come in
+// units of UNIT positions from position 0, the parts of a ring in shared memory, each with a warp
+// that brings it and nothing else. Scores of a unit are under way while the softmax of the unit
+// before is computed, and so are the weighted sums. The softmax runs online (Milakov and
+// Gimelshein, arXiv 1805.02867; roles and overlap: Shah et al., arXiv 2407.08608). A row's
+// operations depend on its position and history alone.
 #include "../common/spans.cuh"
 #include "../common/barriers.cuh"
 #include "scores.cuh"
@@ -14,8 +15,8 @@ using namespace atlas;
 
 constexpr int GROUP = 4 * WARP;
 constexpr uint32_t NOWHERE = ~0u;
-// Weights may grow to 2 to the power of this before what they are relative to is raised: sums and bf16 keep as many
-// bits, and for nearly all units the sums are not scaled again.
+// Weights may grow to 2 to the power of this before what they are relative to is raised: sums and
+// bf16 keep as many bits, and for nearly all units the sums are not scaled again.
 constexpr float SLACK = 8.0f;
 
 template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> struct Plan {
@@ -45,8 +46,8 @@ __device__ __forceinline__ int swizzled_at(int rows, int row, int chunk) {
   return (chunk / 8 * rows + row) * DEPTH + ((chunk ^ row) % 8) * 8;
 }
 
-// What a block computes: units first..first + units of the positions from..to that one of its queries sees. It is found
-// where it is needed rather than once, as registers are scarce.
+// What a block computes: units first..first + units of the positions from..to that one of its
+// queries sees. It is found where it is needed rather than once, as registers are scarce.
 struct Work {
   Queries queries;
   i64 kv_head, from, to;
@@ -66,18 +67,20 @@ template <class P> __device__ __forceinline__ Heads heads_of(const TilesParams& 
   return Heads(p, alike((int)blockIdx.x) % heads % (heads / (int)p.kv_heads), P::ROWS);
 }
 
-// The ring: a part is free once every thread that computes is done with it. Each arrives itself: one lane for its warp would be
-// fewer arrivals and as fast, and racecheck does not know that `__syncwarp` orders what the others did before.
+// The ring: a part is free once every thread that computes is done with it. Each arrives itself:
+// one lane for its warp would be fewer arrivals and as fast, and racecheck does not know that
+// `__syncwarp` orders what the others did before.
 struct Ring {
   bf16* parts;
   uint64_t *full, *free;
 };
 
-// Parts in the order in which they are used: the keys of unit 0, then keys of a unit and values of the unit before, by
-// turns, and the values of the last.
+// Parts in the order in which they are used: the keys of unit 0, then keys of a unit and values of
+// the unit before, by turns, and the values of the last.
 __device__ __forceinline__ bool is_keys(int part, int units) { return part == 0 || (part % 2 == 1 && part < 2 * units - 1); }
 
-// One of the warps that bring parts. Each has parts of its own, so nobody waits for copies of another.
+// One of the warps that bring parts. Each has parts of its own, so nobody waits for copies of
+// another.
 template <class P> __device__ __forceinline__ void bring(const TilesParams& p, const Ring& ring, int mine) {
   Work work;
   if (!find_work<P>(p, heads_of<P>(p), work)) return;
@@ -153,12 +156,14 @@ __device__ __forceinline__ void weigh(float (&o)[P::W / 8][4], const uint32_t (&
   for (int k = 0; k < P::UNIT / STEP; k++) wgmma_columns<P::W>(o, weights[k], beyond(values, k * STEP * DEPTH), flight);
 }
 
-// The softmax of a lane's two rows so far: what weights are relative to, in base 2, and its share of their sum.
+// The softmax of a lane's two rows so far: what weights are relative to, in base 2, and its share
+// of their sum.
 struct Soft {
   float top[2], sum[2];
 };
 
-// Scores become weights; `keep` is what earlier sums are to be scaled by, and the result whether that is not 1.
+// Scores become weights; `keep` is what earlier sums are to be scaled by, and the result whether
+// that is not 1.
 template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8][4], Soft& soft, float (&keep)[2], float scale) {
   bool raised = false;
   float shift[2];
@@ -184,7 +189,8 @@ template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8
   return raised;
 }
 
-// Adds weights up, as they are: rounded. A row with one weight that matters has its value to all bits.
+// Adds weights up, as they are: rounded. A row with one weight that matters has its value to all
+// bits.
 template <class P> __device__ __forceinline__ void add_up(Soft& soft, const uint32_t (&weights)[P::UNIT / STEP][4]) {
 #pragma unroll
   for (int k = 0; k < P::UNIT / STEP; k++)
@@ -248,7 +254,8 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
 #pragma unroll
       for (int i = 0; i < 4; i++) weights[k][i] = pack(s[2 * k + i / 2][i % 2 * 2], s[2 * k + i / 2][i % 2 * 2 + 1]);
   };
-  // Numbers of the barriers at which groups take turns: that of the group, and of the one behind it.
+  // Numbers of the barriers at which groups take turns: that of the group, and of the one behind
+  // it.
   const int turn = 1 + P::GROUPS + group, after = 1 + P::GROUPS + (group + 1) % P::GROUPS;
   if (P::TURNS && group == P::GROUPS - 1) meet_later(after, 2 * GROUP);
 
@@ -280,8 +287,9 @@ template <class P> __device__ __forceinline__ void attend(const TilesParams& p, 
     give_back(ring, now);
     mask(unit);
     const bool raised = soften<P>(s, soft, keep, p.scale);
-    // The compiler moves the wait for the weighted sums to before the softmax, and then nothing is under way during it,
-    // unless the softmax decides whether it gets there at all: so the next part is taken here, after the weights.
+    // The compiler moves the wait for the weighted sums to before the softmax, and then nothing is
+    // under way during it, unless the softmax decides whether it gets there at all: so the next
+    // part is taken here, after the weights.
     uint32_t all = 0;
 #pragma unroll
     for (int n = 0; n < P::UNIT / 8; n++)

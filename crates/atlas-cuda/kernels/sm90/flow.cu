@@ -1,10 +1,11 @@
-// Matrix products of many rows by warps that only copy and warps that only multiply: linears of one input, and experts
-// with the tokens that chose them.
+// Matrix products of many rows by warps that only copy and warps that only multiply: linears of one
+// input, and experts with the tokens that chose them.
 //
-// A multiprocessor has one block, which goes through the tiles in turn. Four warps fill a ring of stages of DEPTH along
-// K; two groups of four warps multiply what is there, each at its own pace: while one writes the outputs of a tile, the
-// other multiplies, and the stages of the next tile are on their way. An output is one accumulator, 16 elements of K
-// after another in ascending order, as in `wide.cu`: the bits are those of any of its tiles.
+// A multiprocessor has one block, which goes through the tiles in turn. Four warps fill a ring of
+// stages of DEPTH along K; two groups of four warps multiply what is there, each at its own pace:
+// while one writes the outputs of a tile, the other multiplies, and the stages of the next tile are
+// on their way. An output is one accumulator, 16 elements of K after another in ascending order, as
+// in `wide.cu`: the bits are those of any of its tiles.
 #include "../common/grouped.cuh"
 #include "../common/parts.cuh"
 #include "flow.cuh"
@@ -14,15 +15,17 @@ using namespace atlas;
 // Warps of a group.
 constexpr int GROUP = 4 * WARP;
 
-// BLOCKS of a cluster have BM rows each, one after the other, of the same BN outputs: each copies a part of the weights
-// for all. GATHERED: rows lie anywhere and are copied by threads.
+// BLOCKS of a cluster have BM rows each, one after the other, of the same BN outputs: each copies a
+// part of the weights for all. GATHERED: rows lie anywhere and are copied by threads.
 template <int BM_, int BN_, int STAGES_, int BAND_ = 1, int BLOCKS_ = 1, bool GATHERED_ = false> struct Flow {
   static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_, BLOCKS = BLOCKS_;
   static constexpr bool GATHERED = GATHERED_;
-  // Rows of tiles that go through all outputs together, so that what they read stays in the second-level cache.
+  // Rows of tiles that go through all outputs together, so that what they read stays in the
+  // second-level cache.
   static constexpr int BAND = BAND_;
   static constexpr int THREADS = 3 * GROUP;
-  // A group multiplies 64 rows by all outputs of the tile, or by half of them where there are but 64 rows.
+  // A group multiplies 64 rows by all outputs of the tile, or by half of them where there are but
+  // 64 rows.
   static constexpr bool TALL = BM == 128;
   static constexpr int COLUMNS = TALL ? BN : BN / 2;
   static constexpr int STAGE = (BM + BN) * DEPTH;
@@ -37,7 +40,8 @@ using Broad = Flow<128, 256, 4, 16>;
 using BroadPair = Flow<128, 256, 4, 8, 2>;
 using Deep = Flow<128, 128, 7, 12>;
 using DeepPair = Flow<128, 128, 7, 6, 2>;
-// For up to 128 rows where more blocks than those of deep have the memory busy, and for few rows and very many outputs.
+// For up to 128 rows where more blocks than those of deep have the memory busy, and for few rows
+// and very many outputs.
 using Slender = Flow<128, 96, 7, 12>;
 using Low = Flow<64, 256, 5, 16>;
 // Of experts: rows are gathered for the first product and lie one after the other for the second.
@@ -46,7 +50,8 @@ using TallDown = Flow<128, 256, 4>;
 using LowUp = Flow<64, 256, 5, 1, 1, true>;
 using LowDown = Flow<64, 256, 5>;
 
-// The stages, and for each the gate that opens when it is filled and the one that opens when all have multiplied it.
+// The stages, and for each the gate that opens when it is filled and the one that opens when all
+// have multiplied it.
 template <class T> struct Ring {
   bf16* tiles;
   Gate *full, *empty;
@@ -137,8 +142,8 @@ __device__ __forceinline__ uint32_t two(float low, float high) {
   return (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 | __bfloat16_as_ushort(from_f32<bf16>(low));
 }
 
-// Writes 8 neighbouring outputs of a row at a time as bf16: `word(n, half)` has two of columns 8 n.., `put(half, n,
-// eight)` writes all of them.
+// Writes 8 neighbouring outputs of a row at a time as bf16: `word(n, half)` has two of columns 8
+// n.., `put(half, n, eight)` writes all of them.
 template <int COLUMNS, class Word, class Put> __device__ __forceinline__ void each_eight(Word word, Put put) {
 #pragma unroll
   for (int n = 0; n < COLUMNS / 8; n += 4)
@@ -285,9 +290,9 @@ struct FlowExpertsParams {
   i64 unused[3];
 };
 
-// The expert of a tile of rows, and its pairs from the tile's first on. Tiles are asked for in ascending order, by whole
-// warps. Lanes look at several experts at once, at all of a large model for the first tile: a block begins with this, and
-// each look waits for the memory.
+// The expert of a tile of rows, and its pairs from the tile's first on. Tiles are asked for in
+// ascending order, by whole warps. Lanes look at several experts at once, at all of a large model
+// for the first tile: a block begins with this, and each look waits for the memory.
 struct Walk {
   int expert = -1, first, last;
   // How many of the next LOOKS * WARP experts end before a tile.
@@ -315,8 +320,9 @@ struct Walk {
   }
 };
 
-// hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows, then the up's. Half of the columns of
-// a group are the gate's, half the up's of the same outputs, so a thread has both of an element.
+// hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows, then the up's.
+// Half of the columns of a group are the gate's, half the up's of the same outputs, so a thread has
+// both of an element.
 template <class T> __device__ __forceinline__ void experts_up(const FlowExpertsParams& params) {
   extern __shared__ __align__(16) bf16 raw[];
   const GroupedParams& p = params.g;
@@ -385,9 +391,9 @@ template <class T> __device__ __forceinline__ void experts_up(const FlowExpertsP
 // Tiles of outputs of the second product.
 template <class T> __device__ __forceinline__ int down_across(const GroupedParams& p) { return (int)((p.n + T::BN - 1) / T::BN); }
 
-// The stages, and the first weights of this block on their way: as many of its first tile as there are stages. What is
-// read here of the pairs was written by the kernel before the one before: that one's blocks let this kernel start after
-// all it wrote was there for them (see `begin`).
+// The stages, and the first weights of this block on their way: as many of its first tile as there
+// are stages. What is read here of the pairs was written by the kernel before the one before: that
+// one's blocks let this kernel start after all it wrote was there for them (see `begin`).
 template <class T> __device__ __forceinline__ Ring<T> ahead_down(const FlowExpertsParams& params) {
   extern __shared__ __align__(16) bf16 raw[];
   const GroupedParams& p = params.g;
@@ -407,7 +413,8 @@ template <class T> __device__ __forceinline__ Ring<T> ahead_down(const FlowExper
   return ring;
 }
 
-// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in the order of pairs.
+// out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in
+// the order of pairs.
 template <class T> __device__ __forceinline__ void experts_down(const FlowExpertsParams& params, Ring<T> ring) {
   const GroupedParams& p = params.g;
   const int across = down_across<T>(p), tiles = p.tile[p.experts] * across;

@@ -1,14 +1,14 @@
-// Barriers that copies arrive at, copies of boxes of a tensor by the copy engine, clusters of blocks, and registers that
-// warps hand on: what a main loop of producers and consumers is made of, on Hopper alone. The emulated device has
-// functions of its own.
+// Barriers that copies arrive at, copies of boxes of a tensor by the copy engine, clusters of
+// blocks, and registers that warps hand on: what a main loop of producers and consumers is made of,
+// on Hopper alone. The emulated device has functions of its own.
 #pragma once
 
 #include "wgmma.cuh"
 
 namespace atlas {
 
-// A barrier in shared memory (`mbarrier`). A phase is over when as many arrivals came as it counts and all bytes that
-// were announced.
+// A barrier in shared memory (`mbarrier`). A phase is over when as many arrivals came as it counts
+// and all bytes that were announced.
 using Gate = uint64_t;
 
 // A tensor as the copy engine knows it (`CUtensorMap`), which the driver encodes.
@@ -24,13 +24,14 @@ __device__ __forceinline__ unsigned shared_at(const void* at) { return (unsigned
 __device__ __forceinline__ void gate_init(Gate* gate, unsigned count) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_at(gate)), "r"(count) : "memory");
 }
-// Gates that this thread set up are seen by the copy engine and by the other blocks of a cluster, after the next barrier.
+// Gates that this thread set up are seen by the copy engine and by the other blocks of a cluster,
+// after the next barrier.
 __device__ __forceinline__ void gates_ready() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 __device__ __forceinline__ void gate_arrive(Gate* gate) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_at(gate)) : "memory");
 }
-// At the same gate of a block of the cluster. Nothing that this thread wrote is made visible by it: a scope beyond the
-// block would cost a fence of the whole device.
+// At the same gate of a block of the cluster. Nothing that this thread wrote is made visible by it:
+// a scope beyond the block would cost a fence of the whole device.
 __device__ __forceinline__ void gate_arrive_in(Gate* gate, unsigned rank) {
   asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
                "mbarrier.arrive.shared::cluster.b64 _, [there]; }" ::"r"(shared_at(gate)),
@@ -53,23 +54,25 @@ __device__ __forceinline__ void gate_wait(Gate* gate, unsigned parity) {
                : "memory");
 }
 
-// Copies a box that begins at element x of row y, into rows in the swizzled order; the gate counts its bytes. Zeros
-// beyond the tensor.
+// Copies a box that begins at element x of row y, into rows in the swizzled order; the gate counts
+// its bytes. Zeros beyond the tensor.
 __device__ __forceinline__ void load_box(bf16* to, const TensorMap& map, int x, int y, Gate* gate) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
                    shared_at(to)),
                "l"(&map), "r"(x), "r"(y), "r"(shared_at(gate))
                : "memory");
 }
-// Copies all of so many rows, of a tensor that is rows in eights: eights one after the other, and of each its panels of 64
-// columns, 8 rows of 128 bytes in the swizzled order. It begins at eight y.
+// Copies all of so many rows, of a tensor that is rows in eights: eights one after the other, and
+// of each its panels of 64 columns, 8 rows of 128 bytes in the swizzled order. It begins at eight
+// y.
 __device__ __forceinline__ void load_eights(bf16* to, const TensorMap& map, int y, Gate* gate) {
   asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {0, 0, 0, %2}], [%3];" ::"r"(
                    shared_at(to)),
                "l"(&map), "r"(y), "r"(shared_at(gate))
                : "memory");
 }
-// The same as `load_box` to the same place in several blocks of a cluster, whose gates count the bytes.
+// The same as `load_box` to the same place in several blocks of a cluster, whose gates count the
+// bytes.
 __device__ __forceinline__ void load_box_for(bf16* to, const TensorMap& map, int x, int y, Gate* gate, unsigned blocks) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
                "[%1, {%2, %3}], [%4], %5;" ::"r"(shared_at(to)),
@@ -77,7 +80,8 @@ __device__ __forceinline__ void load_box_for(bf16* to, const TensorMap& map, int
                : "memory");
 }
 
-// Asks for what the copy engine needs to know of a tensor, which is a parameter: its first copy does not wait for that.
+// Asks for what the copy engine needs to know of a tensor, which is a parameter: its first copy
+// does not wait for that.
 __device__ __forceinline__ void map_ahead(const TensorMap& map) { asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory"); }
 
 // Registers of each thread of four warps from here on.
@@ -98,7 +102,8 @@ __device__ __forceinline__ void cluster_meet() {
 __device__ __forceinline__ void cluster_begin() {
   asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-// And in two halves, for blocks that end: this one needs nothing more of the others; none of them needs anything more of it.
+// And in two halves, for blocks that end: this one needs nothing more of the others; none of them
+// needs anything more of it.
 __device__ __forceinline__ void cluster_leave() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
 __device__ __forceinline__ void cluster_left() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
@@ -111,8 +116,9 @@ __device__ __forceinline__ There there_in(const void* at, unsigned rank) {
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there.at) : "r"(shared_at(at)), "r"(rank));
   return there;
 }
-// Copies bytes, a multiple of 16 from such a boundary, by the copy engine to such a place; that block's gate counts them.
-// They must be shown by `fence_products`, and stay until that gate is open.
+// Copies bytes, a multiple of 16 from such a boundary, by the copy engine to such a place; that
+// block's gate counts them. They must be shown by `fence_products`, and stay until that gate is
+// open.
 __device__ __forceinline__ void copy_there(void* to, const void* from, unsigned bytes, Gate* gate, unsigned rank) {
   asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                    there_in(to, rank).at),

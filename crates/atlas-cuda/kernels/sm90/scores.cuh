@@ -1,8 +1,9 @@
-// `wgmma` for attention: scores of rows against rows, and weights from registers times columns of values.
+// `wgmma` for attention: scores of rows against rows, and weights from registers times columns of
+// values.
 //
-// Operands lie in the swizzled order of `wgmma.cuh`. Rows of W elements are W / 64 panels of 64, one after the other.
-// For scores the 64 elements of a row are of K. Of values the rows are of K, and columns go from panel to panel: what
-// the PTX manual calls MN-major, which is the same memory.
+// Operands lie in the swizzled order of `wgmma.cuh`. Rows of W elements are W / 64 panels of 64,
+// one after the other. For scores the 64 elements of a row are of K. Of values the rows are of K,
+// and columns go from panel to panel: what the PTX manual calls MN-major, which is the same memory.
 #pragma once
 
 #include "wgmma.cuh"
@@ -20,7 +21,8 @@ __device__ __forceinline__ uint64_t place(const bf16* tile) {
 }
 // Rows of a panel that begins at `tile`: 8 of them are 1,024 bytes.
 __device__ __forceinline__ Operand rows_of(const bf16* tile) { return {place(tile) | 1ull << 16}; }
-// Columns of panels that begin at `tile`, `panel` elements from one to the next; 8 rows are 1,024 bytes.
+// Columns of panels that begin at `tile`, `panel` elements from one to the next; 8 rows are 1,024
+// bytes.
 __device__ __forceinline__ Operand columns_of(const bf16* tile, int panel) {
   return {place(tile) | (uint64_t)(panel * sizeof(bf16) / 16) << 16};
 }
@@ -44,7 +46,8 @@ template <int N> __device__ __forceinline__ void products_done(float (&c)[N][4])
     for (int i = 0; i < 4; i++) asm volatile("" : "+f"(c[n][i])::"memory");
 }
 
-// c += a b: 64 rows of 16 elements in registers, as `mma.sync` has them, with N columns of 16 rows of b.
+// c += a b: 64 rows of 16 elements in registers, as `mma.sync` has them, with N columns of 16 rows
+// of b.
 template <int N> __device__ void wgmma_columns(float (&c)[N / 8][4], const uint32_t (&a)[4], Operand b, Flight&);
 
 #define ATLAS_C1(n) "+f"(c[n][0]), "+f"(c[n][1]), "+f"(c[n][2]), "+f"(c[n][3])

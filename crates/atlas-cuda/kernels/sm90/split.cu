@@ -1,18 +1,21 @@
-// Linears of few rows with few outputs: K is divided among the blocks of a cluster, so that every multiprocessor has
-// weights to ask for.
+// Linears of few rows with few outputs: K is divided among the blocks of a cluster, so that every
+// multiprocessor has weights to ask for.
 //
-// A block multiplies its part of K: the weights of OUTPUTS outputs are the rows of `wgmma`, the rows of x its columns,
-// so that few rows cost little. A warp has the copy engine bring both, through rings of stages of DEPTH along K; the
-// weights' ring is filled before the kernel before has ended, and where K is not too long that is all of them. Sums go
-// to the block that writes their row, through the shared memory of the cluster, and are added up there part after part.
-// An output is PARTS accumulators, each of 16 elements of K after another in ascending order, and their sum in the order
-// of the parts: its bits depend on K and PARTS, not on the rows, the tile or its place in it.
+// A block multiplies its part of K: the weights of OUTPUTS outputs are the rows of `wgmma`, the
+// rows of x its columns, so that few rows cost little. A warp has the copy engine bring both,
+// through rings of stages of DEPTH along K; the weights' ring is filled before the kernel before
+// has ended, and where K is not too long that is all of them. Sums go to the block that writes
+// their row, through the shared memory of the cluster, and are added up there part after part. An
+// output is PARTS accumulators, each of 16 elements of K after another in ascending order, and
+// their sum in the order of the parts: its bits depend on K and PARTS, not on the rows, the tile or
+// its place in it.
 #include "../common/parts.cuh"
 #include "flow.cuh"
 #include "tiles.cuh"
 using namespace atlas;
 
-// Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the rows'.
+// Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the
+// rows'.
 template <int OUTPUTS_, int ROWS_, int PARTS_, int WEIGHTS_, int STAGES_> struct Split {
   static constexpr int OUTPUTS = OUTPUTS_, ROWS = ROWS_, PARTS = PARTS_, WEIGHTS = WEIGHTS_, STAGES = STAGES_;
   // Four warps multiply 64 outputs; one more copies.
@@ -34,7 +37,8 @@ struct SplitParams {
   i64 unused[7];
 };
 
-// What a block computes: outputs from n0 on of a linear, rows from m0 on, and steps of DEPTH along K from the first on.
+// What a block computes: outputs from n0 on of a linear, rows from m0 on, and steps of DEPTH along
+// K from the first on.
 template <class T> struct Place {
   int part = 0, rank, first, steps;
   i64 m0, n0;
@@ -52,8 +56,9 @@ template <class T> struct Place {
   }
 };
 
-// The rings, and the gates of their stages: those of a step open when its weights or its rows are there, and when all
-// warps have multiplied it. Both rings are used step by step, so one gate says so of both.
+// The rings, and the gates of their stages: those of a step open when its weights or its rows are
+// there, and when all warps have multiplied it. Both rings are used step by step, so one gate says
+// so of both.
 template <class T> struct Rings {
   bf16 *weights, *rows;
   // Of each part, rows that this block adds up.
@@ -79,7 +84,8 @@ template <class T> struct Rings {
   }
 };
 
-// Sets up the rings and asks for the first weights, which no kernel writes. All blocks of the cluster have begun after it.
+// Sets up the rings and asks for the first weights, which no kernel writes. All blocks of the
+// cluster have begun after it.
 template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitParams& p) {
   extern __shared__ __align__(16) bf16 raw[];
   const Rings<T> rings(raw);
@@ -102,7 +108,8 @@ template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitPa
   return rings;
 }
 
-// What one thread of the last warp does: each step's rows, and weights for the stages that are used again.
+// What one thread of the last warp does: each step's rows, and weights for the stages that are used
+// again.
 template <class T> __device__ __forceinline__ void copy_steps(const SplitParams& p, const Rings<T>& rings, const Place<T>& place) {
   for (int step = 0; step < place.steps; step++) {
     if (step >= T::STAGES) {
@@ -114,7 +121,8 @@ template <class T> __device__ __forceinline__ void copy_steps(const SplitParams&
   }
 }
 
-// Sums of 64 outputs: this lane has outputs i / 4 and i / 4 + 8 of its warp's 16, and of each 8 rows 2 (i % 4) and the next.
+// Sums of 64 outputs: this lane has outputs i / 4 and i / 4 + 8 of its warp's 16, and of each 8
+// rows 2 (i % 4) and the next.
 template <class T>
 __device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int steps, int group) {
 #pragma unroll
@@ -133,13 +141,15 @@ __device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], co
 #pragma unroll
     for (int i = 0; i < DEPTH; i += STEP) wgmma<T::ROWS>(sums, a, b, i, flight);
     products_commit(flight);
-    // With products of the step before still under way here, the compiler waits for each product (C7515).
+    // With products of the step before still under way here, the compiler waits for each product
+    // (C7515).
     products_wait<0>(flight);
     if (threadIdx.x % WARP == 0) gate_arrive(rings.used + row);
   }
 }
 
-// Calls `put(block, at, sum)` for each sum: the block that adds up its row, and its place among that block's.
+// Calls `put(block, at, sum)` for each sum: the block that adds up its row, and its place among
+// that block's.
 template <class T, class Put> __device__ __forceinline__ void each_sum(const float (&sums)[T::ROWS / 8][4], int group, Put put) {
   const int lane = threadIdx.x % WARP, output = group * 64 + threadIdx.x / WARP % 4 * 16 + lane / 4;
 #pragma unroll
@@ -153,9 +163,9 @@ template <class T, class Put> __device__ __forceinline__ void each_sum(const flo
   }
 }
 
-// Gives each sum to the block that adds up its row: those of other blocks meet in the ring of weights, which are all
-// used, each block's together, and are copied; this block's own lie at their place at once. All threads of the block call
-// both halves.
+// Gives each sum to the block that adds up its row: those of other blocks meet in the ring of
+// weights, which are all used, each block's together, and are copied; this block's own lie at their
+// place at once. All threads of the block call both halves.
 template <class T>
 __device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group, int rank) {
   float* const staged = (float*)rings.weights;
@@ -210,7 +220,8 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
   if (group < T::GROUPS) stage_sums<T>(sums, rings, group, place.rank);
   __syncthreads();
   copy_sums<T>(rings, place.rank);
-  // Blocks that have all sums do not need the others' memory any more; a block may end when nobody needs its own.
+  // Blocks that have all sums do not need the others' memory any more; a block may end when nobody
+  // needs its own.
   cluster_leave();
   add_up(p, rings, place);
   __syncwarp();
@@ -223,8 +234,9 @@ template <class T> __device__ __forceinline__ void split(const SplitParams& p, c
     begin();                                                                                                                 \
     split<name>(p, weights);                                                                                                 \
   }
-// Eighths of K. A cluster of eight needs its multiprocessors in one group of them. With many outputs tiles of which three
-// share a multiprocessor are faster, probably as all clusters then run at once; with few, those with more stages.
+// Eighths of K. A cluster of eight needs its multiprocessors in one group of them. With many
+// outputs tiles of which three share a multiprocessor are faster, probably as all clusters then run
+// at once; with few, those with more stages.
 SPLIT(eighths_16, 64, 16, 8, 8, 8)
 SPLIT(eighths_32, 64, 32, 8, 8, 8)
 SPLIT(eighths_64, 64, 64, 8, 8, 3)

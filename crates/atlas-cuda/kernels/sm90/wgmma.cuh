@@ -1,8 +1,9 @@
-// `wgmma`: four warps multiply 64 rows by N columns from shared memory while they go on, on Hopper alone. The
-// emulated device has functions of its own.
+// `wgmma`: four warps multiply 64 rows by N columns from shared memory while they go on, on Hopper
+// alone. The emulated device has functions of its own.
 //
-// Operands lie as rows of 64 elements of K, 128 bytes, in swizzled order: the 16 bytes at chunk c of row r stand at
-// chunk c ^ r % 8 (PTX manual, "128-byte swizzle", K-major). A tile begins on a 1,024-byte boundary.
+// Operands lie as rows of 64 elements of K, 128 bytes, in swizzled order: the 16 bytes at chunk c
+// of row r stand at chunk c ^ r % 8 (PTX manual, "128-byte swizzle", K-major). A tile begins on a
+// 1,024-byte boundary.
 #pragma once
 
 #include "../common/ptx.cuh"
@@ -29,15 +30,17 @@ template <int LEFT> __device__ __forceinline__ void products_wait(Flight&) {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory");
 }
 
-// A matrix descriptor (PTX manual, "matrix descriptor format"): address, 8 rows of 128 bytes to the next ones, swizzle
-// of 128 bytes. `k` elements along a row are plain bytes: the swizzle is of the address.
+// A matrix descriptor (PTX manual, "matrix descriptor format"): address, 8 rows of 128 bytes to the
+// next ones, swizzle of 128 bytes. `k` elements along a row are plain bytes: the swizzle is of the
+// address.
 __device__ __forceinline__ uint64_t operand(const bf16* tile, int k) {
   const uint64_t at = (uint64_t)__cvta_generic_to_shared(tile) + k * sizeof(bf16);
   return (at & 0x3ffff) >> 4 | 1ull << 16 | (uint64_t)(8 * DEPTH * sizeof(bf16) / 16) << 32 | 1ull << 62;
 }
 
-// c += a b for 64 rows of a and N of b, at elements k..k + 16 of their rows. Warp w of the four has rows 16 w..; its
-// lane i of each 8 columns rows i / 4 and i / 4 + 8, columns 2 (i % 4) and the next.
+// c += a b for 64 rows of a and N of b, at elements k..k + 16 of their rows. Warp w of the four has
+// rows 16 w..; its lane i of each 8 columns rows i / 4 and i / 4 + 8, columns 2 (i % 4) and the
+// next.
 template <int N> __device__ void wgmma(float (&c)[N / 8][4], const bf16* a, const bf16* b, int k, Flight& flight);
 template <> __device__ __forceinline__ void wgmma<16>(float (&c)[2][4], const bf16* a, const bf16* b, int k, Flight&) {
   asm volatile("{ .reg .pred added; setp.ne.b32 added, 1, 0; wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 "

@@ -1,8 +1,9 @@
 // Matrix products of many rows on `wgmma`: linears of one input.
 //
-// A block computes BM x BN outputs in stages of DEPTH along K, or of several DEPTHs; 64 rows of them belong to four warps. Copies of later
-// stages and products of earlier ones go on beside each other. An output is one accumulator, 16 elements of K after
-// another in ascending order, whatever the tile and its place in it.
+// A block computes BM x BN outputs in stages of DEPTH along K, or of several DEPTHs; 64 rows of
+// them belong to four warps. Copies of later stages and products of earlier ones go on beside each
+// other. An output is one accumulator, 16 elements of K after another in ascending order, whatever
+// the tile and its place in it.
 #include "../common/parts.cuh"
 #include "tiles.cuh"
 using namespace atlas;
@@ -11,7 +12,8 @@ template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> str
   static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_;
   // DEPTHs of a stage, one after the other: with more there are fewer barriers for the same bytes.
   static constexpr int PANELS = PANELS_;
-  // Whether many rows of the tile are expected to be missing: then they are zeroed once, not in every stage.
+  // Whether many rows of the tile are expected to be missing: then they are zeroed once, not in
+  // every stage.
   static constexpr bool FEW = FEW_;
   static constexpr int THREADS = BM / 64 * 4 * WARP;
   static constexpr int PANEL = (BM + BN) * DEPTH, STAGE = PANELS * PANEL;
@@ -26,16 +28,17 @@ template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> str
 using Slim = Wide<128, 32, 8>;
 using Deep = Wide<128, 128, 6>;
 using Broad = Wide<128, 256, 4>;
-// Tiles for up to 64 rows, which wait for the weights alone. Thin has a multiprocessor to itself and a ring that fills
-// it; three blocks of lean or half share one, and two of couple.
+// Tiles for up to 64 rows, which wait for the weights alone. Thin has a multiprocessor to itself
+// and a ring that fills it; three blocks of lean or half share one, and two of couple.
 using Thin = Wide<64, 16, 11, 2, true>;
 using Lean = Wide<64, 32, 6, 1, true>;
 using Half = Wide<64, 64, 4, 1, true>;
 using Couple = Wide<64, 128, 4, 1, true>;
 
-// What a thread copies of a tile: its places among the rows of both operands, those of the first before those of the
-// second. `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or null for one of zeros; `anywhere` is
-// some address of global memory. `k` is a multiple of 8 and rows lie on 16-byte boundaries.
+// What a thread copies of a tile: its places among the rows of both operands, those of the first
+// before those of the second. `row_a(m)` and `row_b(n)` give the first element of a row of the
+// tile, or null for one of zeros; `anywhere` is some address of global memory. `k` is a multiple of
+// 8 and rows lie on 16-byte boundaries.
 template <class T> struct Copies {
   static constexpr int ROWS_A = T::BM / T::ROWS;
   const bf16* from[T::COPIES];
@@ -69,18 +72,20 @@ template <class T> struct Copies {
 // Elements of K of a stage.
 template <class T> constexpr int ALONG = T::PANELS * DEPTH;
 
-// Asks for the first stages of the second operand, which may be done before `begin` where that is weights.
+// Asks for the first stages of the second operand, which may be done before `begin` where that is
+// weights.
 template <class T> __device__ __forceinline__ void ahead_second(const Copies<T>& copies) {
   for (int i = 0; i < T::AHEAD; i++) copies.template fetch<T::BM / T::ROWS, T::COPIES>(i, (i64)i * ALONG<T>);
 }
 
-// Sums as `wgmma` has them, of the 64 rows of this thread's warps. ASKED: the first stages of the second operand are on
-// their way.
+// Sums as `wgmma` has them, of the 64 rows of this thread's warps. ASKED: the first stages of the
+// second operand are on their way.
 template <class T, bool ASKED> __device__ __forceinline__ void product(float (&sums)[T::BN / 8][4], bf16* shared, const Copies<T>& copies) {
   const int group = threadIdx.x / (4 * WARP);
   const i64 k = copies.k;
   if (T::FEW) {
-    // The fence and the barrier of the first step show these to the tensor cores, as they do the copies.
+    // The fence and the barrier of the first step show these to the tensor cores, as they do the
+    // copies.
 #pragma unroll
     for (int i = 0; i < T::COPIES; i++)
       if (!copies.from[i])
@@ -100,7 +105,8 @@ template <class T, bool ASKED> __device__ __forceinline__ void product(float (&s
   for (int step = 0; step < steps; step++) {
     copies_wait<T::AHEAD - 1>();
     fence_products();
-    // Every thread's copies of this step are there, and the products of the step before the last are done.
+    // Every thread's copies of this step are there, and the products of the step before the last
+    // are done.
     __syncthreads();
     const bf16* a = shared + step % T::STAGES * T::STAGE;
     products_begin();
@@ -117,7 +123,8 @@ template <class T, bool ASKED> __device__ __forceinline__ void product(float (&s
   copies_wait<0>();
 }
 
-// Calls `put(m, n, low, high)` for columns n and n + 1 of each row of the tile that this thread has.
+// Calls `put(m, n, low, high)` for columns n and n + 1 of each row of the tile that this thread
+// has.
 template <class T, class Put> __device__ __forceinline__ void each_pair(const float (&sums)[T::BN / 8][4], Put put) {
   const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
 #pragma unroll
@@ -127,7 +134,8 @@ template <class T, class Put> __device__ __forceinline__ void each_pair(const fl
       put(m + 8 * half, n * 8 + lane % 4 * 2, sums[n][2 * half], sums[n][2 * half + 1]);
 }
 
-// Rows of tiles that go through all outputs together, so that what they read stays in the second-level cache.
+// Rows of tiles that go through all outputs together, so that what they read stays in the
+// second-level cache.
 constexpr int BAND = 8;
 
 // A tile of linears: its part and first row and output.

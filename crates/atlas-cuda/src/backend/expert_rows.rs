@@ -34,7 +34,8 @@ pub(super) fn dense<'a>(
     Ok(Slice::new(tensor.address(), tensor.shape().iter().product()))
 }
 
-/// What `begin` begins with arguments in the device's views and a workspace of the size that `bytes` says.
+/// What `begin` begins with arguments in the device's views and a workspace of the size that
+/// `bytes` says.
 fn experts(
     shared: &Shared,
     args: &op::MoeExpertsArgs<'_>,
@@ -65,7 +66,8 @@ fn experts(
     Ok(tail)
 }
 
-/// A kernel that queues what `begin` does, with the choice that waits, if one does. Its last launch may wait.
+/// A kernel that queues what `begin` does, with the choice that waits, if one does. Its last launch
+/// may wait.
 fn with_tail(
     shared: &Arc<Shared>,
     begin: impl for<'a> Fn(

@@ -80,7 +80,8 @@ impl DeviceMemory for Allocation {
                 Some(uploads) => uploads,
                 none => none.insert(Uploads::new(&self.shared.device)?),
             };
-            // SAFETY: inside of the buffer, which the driver frees only when the stream has come past what uses it.
+            // SAFETY: inside of the buffer, which the driver frees only when the stream has come
+            // past what uses it.
             unsafe { uploads.write(stream, to, data) }
         });
     }

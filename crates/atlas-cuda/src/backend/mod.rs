@@ -1,7 +1,8 @@
-//! The device as models and the engine use it: memory, the inputs of a step, and the rows of every op.
+//! The device as models and the engine use it: memory, the inputs of a step, and the rows of every
+//! op.
 //!
-//! Work is queued on one stream. The first failure is kept and nothing is launched after it; whoever
-//! reads results asks [`Backend::check`] before believing them.
+//! Work is queued on one stream. The first failure is kept and nothing is launched after it;
+//! whoever reads results asks [`Backend::check`] before believing them.
 
 mod expert_rows;
 mod fetch;

@@ -1,8 +1,9 @@
 //! Calls that wait for those behind them, to go in one launch with them.
 //!
-//! Layers compute several linears of one input, one after the other, and steps of few rows have more launches than
-//! work. What waits is launched as soon as something else is queued or asked for; the stream's order is the order of
-//! the calls, and every result is written to the same bits as by launches of its own.
+//! Layers compute several linears of one input, one after the other, and steps of few rows have
+//! more launches than work. What waits is launched as soon as something else is queued or asked
+//! for; the stream's order is the order of the calls, and every result is written to the same bits
+//! as by launches of its own.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -80,7 +81,8 @@ impl Pending {
         Ok(Self { linears, fused, norm_linears, invariant, fuse, waits: Mutex::default() })
     }
 
-    /// An activation and the linear of it, where that alone would be served by the kernels of few rows.
+    /// An activation and the linear of it, where that alone would be served by the kernels of few
+    /// rows.
     fn swiglu_narrow(
         &self,
         swiglu: &Prepared<SwigluParams>,
@@ -113,8 +115,8 @@ impl Pending {
     }
 }
 
-// What is to wait has been checked, and nothing that it reads or writes is freed before it is launched
-// (`Allocation::drop`).
+// What is to wait has been checked, and nothing that it reads or writes is freed before it is
+// launched (`Allocation::drop`).
 impl Shared {
     /// Lets a linear wait for others of its rows.
     pub(super) fn queue_linear(&self, args: Result<LinearArgs<'_>, CudaError>) {
@@ -228,7 +230,8 @@ impl Shared {
         }
     }
 
-    /// Experts, whose last launch waits, with the choice and a shared expert's last product if those wait.
+    /// Experts, whose last launch waits, with the choice and a shared expert's last product if
+    /// those wait.
     pub(super) fn queue_experts(
         &self,
         begin: impl FnOnce(&Stream, Option<&Prepared<RouteParams>>) -> Result<ExpertsTail, CudaError>,
@@ -271,7 +274,8 @@ impl Shared {
         self.settle(&mut held, |stream| call?.run(stream));
     }
 
-    /// Queries or keys to be normalised and turned: queries wait for keys, both for their way into the cache.
+    /// Queries or keys to be normalised and turned: queries wait for keys, both for their way into
+    /// the cache.
     pub(super) fn queue_rope(&self, call: Result<Prepared<QkNormRopeParams>, CudaError>) {
         let mut held = self.pending.held();
         match (held.last.take(), call) {

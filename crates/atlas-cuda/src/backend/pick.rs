@@ -20,10 +20,12 @@ use crate::stream::Stream;
 use crate::trace::{self, Fingerprint};
 use crate::view::SliceMut;
 
-/// Graphs of the sampling kernels that are kept; the one that has not been launched for longest goes first.
+/// Graphs of the sampling kernels that are kept; the one that has not been launched for longest
+/// goes first.
 const GRAPHS_MAX: usize = 64;
 
-/// The sampling kernels of the batches that came before, as graphs: the second of a kind is recorded.
+/// The sampling kernels of the batches that came before, as graphs: the second of a kind is
+/// recorded.
 #[derive(Default)]
 struct Recorded {
     graphs: Vec<(Fingerprint, u64, Option<Graph>)>,
@@ -56,9 +58,9 @@ impl Recorded {
         *used = self.clock;
         let graph = match graph {
             Some(graph) => graph,
-            // SAFETY: a graph is launched only where its work would be queued now, with the same addresses, on the
-            // stream that all of the device's work goes through: what it names is allocated, and nobody else's, whenever
-            // it runs, as for the kernels themselves.
+            // SAFETY: a graph is launched only where its work would be queued now, with the same
+            // addresses, on the stream that all of the device's work goes through: what it names is
+            // allocated, and nobody else's, whenever it runs, as for the kernels themselves.
             None => graph.insert(unsafe { stream.capture(label, &mut work)? }),
         };
         graph.launch(stream)?;
@@ -66,7 +68,8 @@ impl Recorded {
         Ok(())
     }
 
-    /// Records `work` ahead of the first batch of its kind, leaving it undone; false where it has no graph to come.
+    /// Records `work` ahead of the first batch of its kind, leaving it undone; false where it has
+    /// no graph to come.
     ///
     /// # Errors
     /// As [`Self::run`].

@@ -1,8 +1,8 @@
-//! Steps of single rows as graphs: recorded once for each shape, ahead of its first step or in its second one, and
-//! launched whole from then on.
+//! Steps of single rows as graphs: recorded once for each shape, ahead of its first step or in its
+//! second one, and launched whole from then on.
 //!
-//! A graph keeps addresses. It is launched only while no memory of the device that was there when it was
-//! recorded has been freed, for the owner and the shape that it was recorded for.
+//! A graph keeps addresses. It is launched only while no memory of the device that was there when
+//! it was recorded has been freed, for the owner and the shape that it was recorded for.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -77,7 +77,8 @@ struct Key {
 }
 
 struct Entry {
-    /// `None` after a first step that runs kernel by kernel: whether there will be another is not known.
+    /// `None` after a first step that runs kernel by kernel: whether there will be another is not
+    /// known.
     recorded: Option<(Graph, Fingerprint)>,
     used: u64,
 }
@@ -102,8 +103,8 @@ impl Replays {
 }
 
 impl Shared {
-    /// Queues a step as [`atlas_tensor::Backend::replay`] says. A step runs kernel by kernel where its
-    /// shape is none that is recorded, where the workspace may still move, and without graphs.
+    /// Queues a step as [`atlas_tensor::Backend::replay`] says. A step runs kernel by kernel where
+    /// its shape is none that is recorded, where the workspace may still move, and without graphs.
     pub(super) fn replay(&self, owner: &[u64], staged: &StagedStep, work: &mut dyn FnMut()) {
         let mut held = self.replays.lock();
         let held = &mut *held;
@@ -137,9 +138,9 @@ impl Shared {
 
     /// Records a step's graph as [`atlas_tensor::Backend::record`] says.
     ///
-    /// Kernels need not have been launched before: the driver loads each when it is asked for by name, which is
-    /// when the device is opened. Should it refuse all the same, the capture has done nothing that would be
-    /// lost, and what the calls in it made of the refusal is forgotten.
+    /// Kernels need not have been launched before: the driver loads each when it is asked for by
+    /// name, which is when the device is opened. Should it refuse all the same, the capture has
+    /// done nothing that would be lost, and what the calls in it made of the refusal is forgotten.
     pub(super) fn record_ahead(
         &self,
         owner: &[u64],
@@ -191,9 +192,9 @@ impl Shared {
     ) -> Result<(Graph, Fingerprint), CudaError> {
         let launch = Launch { op: "step", shape: [shape.rows, shape.words[1], shape.end, 0] };
         let record = || {
-            // SAFETY: the graph is launched only while nothing of this device has been freed since, on
-            // the stream that all of its work goes through; the inputs lie where the step's shape says,
-            // written by a copy of the same stream before each launch.
+            // SAFETY: the graph is launched only while nothing of this device has been freed since,
+            // on the stream that all of its work goes through; the inputs lie where the step's
+            // shape says, written by a copy of the same stream before each launch.
             unsafe {
                 self.stream.capture(launch, |_| {
                     work();

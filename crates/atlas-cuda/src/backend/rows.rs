@@ -25,8 +25,8 @@ use crate::ops::step::{KvShape, Step};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
-/// Most bytes in which the splits of attention meet; longer steps go in parts or walk them, to the same
-/// bits.
+/// Most bytes in which the splits of attention meet; longer steps go in parts or walk them, to the
+/// same bits.
 const PARTIAL_BYTES_MAX: usize = 256 << 20;
 
 /// Rows of all ops.
@@ -62,8 +62,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
 
 pub(super) type Bound<O> = Result<DeviceKernel<O>, String>;
 
-/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep the
-/// row contract, as the parity program checks.
+/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
+/// the row contract, as the parity program checks.
 const CUT_DEPENDENT: [(&str, &str); 6] = [
     (op::GatedDelta::NAME, "chunk"),
     (op::Attention::NAME, "wide"),
@@ -205,11 +205,12 @@ fn on_tensor_cores(shared: &Arc<Shared>, need: &op::LinearNeed) -> Result<(), St
     Ok(())
 }
 
-/// Rows from which a library may compute linears: fewer go in one launch with those beside them, and in graphs.
+/// Rows from which a library may compute linears: fewer go in one launch with those beside them,
+/// and in graphs.
 pub(super) const LIBRARY_ROWS_MIN: usize = 65;
 
-/// Linears of many rows by the library that was asked for, and of few rows, with a bias, or off the boundaries that it
-/// needs as `narrow`.
+/// Linears of many rows by the library that was asked for, and of few rows, with a bias, or off the
+/// boundaries that it needs as `narrow`.
 fn library(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
     if shared.library.is_none() {
         return Err("serves with --allow-library-gemm only".into());
@@ -329,8 +330,8 @@ fn on_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed, walk: Walk) -> Bound
 /// f32 that a step's splits take for heads of a width.
 type PartialLen = fn(&Step, usize, usize) -> usize;
 
-/// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is more
-/// than there is, it gets what there is if it can work `in_parts`, else none.
+/// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is
+/// more than there is, it gets what there is if it can work `in_parts`, else none.
 fn attend(
     shared: &Arc<Shared>,
     (partial_len, in_parts): (PartialLen, bool),

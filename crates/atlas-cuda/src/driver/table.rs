@@ -32,16 +32,16 @@ pub struct LaunchAttribute {
 }
 
 impl LaunchAttribute {
-    /// `CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION`: blocks may start before the kernels queued
-    /// before are done; the kernel waits for them itself.
+    /// `CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION`: blocks may start before the kernels
+    /// queued before are done; the kernel waits for them itself.
     pub const OVERLAP: Self = {
         let mut value = [0; 16];
         value[0] = 1;
         Self { id: 6, padding: [0; 4], value }
     };
 
-    /// `CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION`: so many neighbours in x run beside each other and reach each other's
-    /// shared memory.
+    /// `CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION`: so many neighbours in x run beside each other and
+    /// reach each other's shared memory.
     pub const fn cluster(blocks: u32) -> Self {
         let mut value = [0; 16];
         value[0] = blocks;

@@ -2,7 +2,8 @@
 
 use std::fs::File;
 
-/// Whether nearly all of `len` bytes from `at` on do. Where the kernel cannot say or may not, they do not.
+/// Whether nearly all of `len` bytes from `at` on do. Where the kernel cannot say or may not, they
+/// do not.
 #[cfg(target_os = "linux")]
 pub fn is_cached(file: &File, at: u64, len: usize) -> bool {
     use std::os::fd::AsRawFd;
@@ -14,7 +15,8 @@ pub fn is_cached(file: &File, at: u64, len: usize) -> bool {
     // Pages that are cached, dirty, being written, evicted, lately evicted.
     let mut counts = [0u64; 5];
     let (fd, flags): (libc::c_int, libc::c_uint) = (file.as_raw_fd(), 0);
-    // SAFETY: the call reads two words and writes five, as its `cachestat_range` and `cachestat` are laid out.
+    // SAFETY: the call reads two words and writes five, as its `cachestat_range` and `cachestat`
+    // are laid out.
     let status =
         unsafe { libc::syscall(CACHESTAT, fd, range.as_ptr(), counts.as_mut_ptr(), flags) };
     let pages = (len as u64).div_ceil(PAGE_BYTES);

@@ -77,8 +77,9 @@ impl Source {
         Arc::ptr_eq(&self.stored, file)
     }
 
-    /// Reads `len` bytes from `at` on, a multiple of [`ALIGN`], to the start of `out`, which is aligned too and has room
-    /// up to the next multiple. What lies in the cache is taken from there; the rest goes past it.
+    /// Reads `len` bytes from `at` on, a multiple of [`ALIGN`], to the start of `out`, which is
+    /// aligned too and has room up to the next multiple. What lies in the cache is taken from
+    /// there; the rest goes past it.
     pub fn read(&self, at: u64, len: usize, out: &mut [u8]) -> Result<How, Failed> {
         let through = |done: usize, out: &mut [u8]| {
             let read = self.stored.read_at(at + done as u64, &mut out[done..len]);

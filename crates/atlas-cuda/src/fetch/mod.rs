@@ -1,9 +1,9 @@
 //! From files to the device: threads that read blocks into pinned memory and send them on.
 //!
-//! Each thread has two chunks of pinned memory and a stream. It reads a block into one of them, past the operating
-//! system's cache where the file system allows that, while the copies out of the other are on their way. Whoever asks
-//! for bytes does not wait. Nothing is computed on the way: what a model stores in another order is many copies out of
-//! one block.
+//! Each thread has two chunks of pinned memory and a stream. It reads a block into one of them,
+//! past the operating system's cache where the file system allows that, while the copies out of the
+//! other are on their way. Whoever asks for bytes does not wait. Nothing is computed on the way:
+//! what a model stores in another order is many copies out of one block.
 
 mod cached;
 mod files;
@@ -49,7 +49,8 @@ impl From<CudaError> for Failure {
     }
 }
 
-/// Reads pieces of files into device memory. Dropped, it gives up what is not done and waits for its threads.
+/// Reads pieces of files into device memory. Dropped, it gives up what is not done and waits for
+/// its threads.
 pub struct Fetcher {
     device: Device,
     queue: Arc<Queue>,
@@ -113,7 +114,8 @@ impl Fetcher {
         }
     }
 
-    /// Asks for `pieces`, whose places may be written once `stream` has come past what is queued now.
+    /// Asks for `pieces`, whose places may be written once `stream` has come past what is queued
+    /// now.
     ///
     /// # Errors
     /// A piece is longer than its place, or what the driver says. What could not be read is said by
@@ -293,9 +295,9 @@ fn bring(stream: &Stream, chunk: &mut Chunk, job: &Job, queue: &Queue) -> Result
     let mut bytes = 0;
     for copy in &block.copies {
         let to = copy.to.address() + copy.at as u64;
-        // SAFETY: `blocks` has checked that the bytes are inside of memory that the job holds, and that the driver
-        // frees only when streams have come past what uses it. The chunk is written again, and dropped, once the
-        // stream has come past the copy.
+        // SAFETY: `blocks` has checked that the bytes are inside of memory that the job holds, and
+        // that the driver frees only when streams have come past what uses it. The chunk is written
+        // again, and dropped, once the stream has come past the copy.
         unsafe { write_behind_at(stream, to, &chunk.memory, skip + copy.from, copy.len) }?;
         bytes += copy.len as u64;
     }

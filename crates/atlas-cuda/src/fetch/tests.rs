@@ -57,8 +57,8 @@ extern "C" fn copy(to: u64, from: *const c_void, bytes: usize, _: *mut c_void) -
 }
 extern "C" fn wait(_: *mut c_void) -> c_int {
     for (to, from, bytes) in LATE.take() {
-        // SAFETY: the tests' memory is the host's and never freed where copies read it; they stay inside of it or the
-        // test is red.
+        // SAFETY: the tests' memory is the host's and never freed where copies read it; they stay
+        // inside of it or the test is red.
         unsafe { std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes) };
     }
     0
@@ -133,7 +133,8 @@ fn files(random: &mut fastrand::Rng, lengths: &[usize]) -> (TempDir, Vec<Arc<Sto
     (folder, files)
 }
 
-/// Pieces that fill `memories` with parts of `files` in random order, with ranges of odd lengths at odd places.
+/// Pieces that fill `memories` with parts of `files` in random order, with ranges of odd lengths at
+/// odd places.
 fn pieces(
     random: &mut fastrand::Rng,
     files: &[Arc<StoredFile>],
@@ -224,7 +225,8 @@ fn blocks_are_aligned_and_hold_what_lies_together_once() {
         Piece { from, to: to.clone(), at }
     };
     let (a, b) = (Played::new(900_000), Played::new(900_000));
-    // Halves that alternate in the file and lie apart in memory, as experts do that are stored one by one.
+    // Halves that alternate in the file and lie apart in memory, as experts do that are stored one
+    // by one.
     let halves: Vec<Piece> = (0..200u64)
         .map(|i| {
             let range = 5_000 + i * 100..5_000 + (i + 1) * 100;
@@ -256,7 +258,8 @@ fn blocks_are_aligned_and_hold_what_lies_together_once() {
     assert!(plan::blocks(&[of(0, 0..10, &a, 899_991)], 65_536).is_err());
 }
 
-/// A fetch that fails for `cut` bytes of the file that are left, or by the device; the error, and nothing stays.
+/// A fetch that fails for `cut` bytes of the file that are left, or by the device; the error, and
+/// nothing stays.
 fn failure(past: Past, cut: Option<u64>, device: &Device) -> Failure {
     let random = &mut fastrand::Rng::with_seed(9);
     let (folder, files) = files(random, &[600_000]);

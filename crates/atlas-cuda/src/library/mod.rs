@@ -1,5 +1,5 @@
-//! Products by cuBLASLt, which is found at run time and only where somebody asks for it: a yardstick beside the
-//! product's own kernels, and a row of `linear` under `--allow-library-gemm`.
+//! Products by cuBLASLt, which is found at run time and only where somebody asks for it: a
+//! yardstick beside the product's own kernels, and a row of `linear` under `--allow-library-gemm`.
 
 mod table;
 
@@ -41,11 +41,13 @@ impl Drop for Loaded {
 }
 
 impl Loaded {
-    /// The first of `names` that can be loaded, with a handle for the device of this thread's context.
+    /// The first of `names` that can be loaded, with a handle for the device of this thread's
+    /// context.
     fn of(names: &[&str]) -> Result<Self, CudaError> {
         let mut tried = Vec::new();
         for name in names {
-            // SAFETY: loading runs the library's initialisers; those of cuBLASLt ask nothing of the program.
+            // SAFETY: loading runs the library's initialisers; those of cuBLASLt ask nothing of the
+            // program.
             match unsafe { Library::new(*name) } {
                 Ok(library) => return Self::with(Functions::of(library, name)?, name),
                 Err(error) => {
@@ -97,8 +99,8 @@ impl Drop for Object {
     }
 }
 
-/// What decides which algorithm computes a product: rows, outputs, K, elements from a row of x and of the
-/// output to the next, and whether outputs are f32.
+/// What decides which algorithm computes a product: rows, outputs, K, elements from a row of x and
+/// of the output to the next, and whether outputs are f32.
 type Extents = ([usize; 5], bool);
 
 /// A product that the library has chosen an algorithm for.
@@ -132,8 +134,8 @@ impl LibraryLinears {
         Ok(Self { plans: Mutex::default(), loaded })
     }
 
-    /// Whether a linear can be served: it has no bias, which the library knows in the type of the outputs only, and
-    /// all rows lie on 16-byte boundaries.
+    /// Whether a linear can be served: it has no bias, which the library knows in the type of the
+    /// outputs only, and all rows lie on 16-byte boundaries.
     pub fn serves(args: &LinearArgs<'_>) -> bool {
         let (x, weight, out) = (args.x, args.weight, args.out.view());
         let whole =
@@ -150,11 +152,13 @@ impl LibraryLinears {
             && weight.strides[0] == x.width()
     }
 
-    /// `out = x weight^T`, for `x[T, 1, K]` and `weight[N, 1, K]`. In the library's order, column after column, that is the
-    /// weight transposed times x. `workspace` has [`WORKSPACE_BYTES`] at least.
+    /// `out = x weight^T`, for `x[T, 1, K]` and `weight[N, 1, K]`. In the library's order, column
+    /// after column, that is the weight transposed times x. `workspace` has [`WORKSPACE_BYTES`] at
+    /// least.
     ///
     /// # Errors
-    /// Arguments that [`Self::serves`] refuses, a workspace that is too small, or what the library says.
+    /// Arguments that [`Self::serves`] refuses, a workspace that is too small, or what the library
+    /// says.
     pub fn run(
         &self,
         stream: &Stream,

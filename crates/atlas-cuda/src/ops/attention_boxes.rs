@@ -1,5 +1,5 @@
-//! Short spans of `attention` in ranges, with keys and values brought by the copy engine, which Hopper alone has. The bits are
-//! those of [`super::attention_tiles`].
+//! Short spans of `attention` in ranges, with keys and values brought by the copy engine, which
+//! Hopper alone has. The bits are those of [`super::attention_tiles`].
 
 use bytemuck::{Pod, Zeroable};
 
@@ -38,7 +38,8 @@ const UNIT: usize = 64;
 /// Threads of a block: four warps compute, one brings.
 const THREADS: u32 = 160;
 
-/// Bytes of shared memory of a block with so many places in its ring, which begins on a boundary and has two gates for each.
+/// Bytes of shared memory of a block with so many places in its ring, which begins on a boundary
+/// and has two gates for each.
 fn shared_bytes(width: usize, ring: usize) -> usize {
     1024 + 8 * ring.next_multiple_of(2)
         + 2 * (ring * UNIT * width + TILE_ROWS * (width + 8) + TILE_ROWS * 72)
@@ -76,7 +77,8 @@ impl AttentionBoxes {
         fits && shape.elements() / shape.head_dim.max(1) <= i32::MAX as usize
     }
 
-    /// Launches ranges of short spans on a grid of the tiles' kernels, the blocks of which are `alone` on their multiprocessors.
+    /// Launches ranges of short spans on a grid of the tiles' kernels, the blocks of which are
+    /// `alone` on their multiprocessors.
     ///
     /// # Errors
     /// What the driver says.

@@ -20,18 +20,21 @@ pub(super) const MERGE: Family = Family::of::<TilesParams>(
 )
 .with_shared();
 
-/// Threads of a block where rows are many, each of up to so many columns, as in the kernel's source.
+/// Threads of a block where rows are many, each of up to so many columns, as in the kernel's
+/// source.
 const THREADS: u32 = 128;
 const EACH: usize = 4;
 
-/// Threads of a block where rows are few, its columns, and its stages of 16 KB, as in the kernel's source.
+/// Threads of a block where rows are few, its columns, and its stages of 16 KB, as in the kernel's
+/// source.
 const FEW_THREADS: u32 = 256;
 const FEW_COLUMNS: usize = 64;
 const STAGES: u32 = 2;
-/// Bytes of shared memory of such a block: its stages, and factors of as many splits as it has threads.
+/// Bytes of shared memory of such a block: its stages, and factors of as many splits as it has
+/// threads.
 pub(super) const FEW_SHARED: u32 = STAGES * (16 << 10) + 16 * FEW_THREADS;
-/// Splits of a row up to which warps go alone where rows are many. (8 rows of 120 splits took 15 us more so on an H100, 32 of
-/// 16 took 3 us less.)
+/// Splits of a row up to which warps go alone where rows are many. (8 rows of 120 splits took 15 us
+/// more so on an H100, 32 of 16 took 3 us less.)
 const MANY_SPLITS: usize = 64;
 /// Such blocks that a multiprocessor has registers for.
 const FEW_AT_ONCE: usize = 2;
@@ -52,7 +55,8 @@ impl AttentionMerge {
         Ok(Self { many, few, width })
     }
 
-    /// Launches the merge of the rows that `params` are of, with so many query heads each and up to so many splits.
+    /// Launches the merge of the rows that `params` are of, with so many query heads each and up to
+    /// so many splits.
     ///
     /// # Errors
     /// What the driver says.
@@ -74,8 +78,8 @@ impl AttentionMerge {
     }
 }
 
-/// Whether so many heads of rows, each of so many splits, go in pieces of [`FEW_COLUMNS`]: where the device has room for all of
-/// them at once, and where a warp alone would take too long.
+/// Whether so many heads of rows, each of so many splits, go in pieces of [`FEW_COLUMNS`]: where
+/// the device has room for all of them at once, and where a warp alone would take too long.
 fn are_few([heads, splits]: [usize; 2], width: usize, multiprocessors: usize) -> bool {
     let blocks = heads * (width / FEW_COLUMNS);
     blocks <= FEW_AT_ONCE * multiprocessors || splits > MANY_SPLITS

@@ -1,27 +1,30 @@
-//! How the splits of short spans are cut into ranges, of which a block of [`super::attention_tiles`] has one.
+//! How the splits of short spans are cut into ranges, of which a block of
+//! [`super::attention_tiles`] has one.
 //!
-//! A split is computed alone and splits are merged in ascending order, whoever computes them: ranges do not
-//! show in the bits.
+//! A split is computed alone and splits are merged in ascending order, whoever computes them:
+//! ranges do not show in the bits.
 
-/// Positions of a split up to a position, as in the kernel's source: shorter ones at the start of a sequence.
+/// Positions of a split up to a position, as in the kernel's source: shorter ones at the start of a
+/// sequence.
 const SPLITS: [(usize, usize); 5] =
     [(1024, 64), (4096, 128), (16_384, 256), (65_536, 512), (usize::MAX, 1024)];
 /// Positions of a unit, as in the kernel's source.
 const UNIT: usize = 64;
-/// Positions that a block goes through at most: what ranges are chosen by is the longest span that may come, and if
-/// one of many is as long, its blocks are what the others wait for.
+/// Positions that a block goes through at most: what ranges are chosen by is the longest span that
+/// may come, and if one of many is as long, its blocks are what the others wait for.
 const LONGEST: usize = 8192;
 
-/// What ranges are chosen by, in ns, for an H200. From the start of a block until its first copies are on their
-/// way, and what its end takes. (With a block for every split, batches of 32 and 128 at 1,024 positions took 8.4 us a wave of
-/// blocks of one unit, half of which the copies take.)
+/// What ranges are chosen by, in ns, for an H200. From the start of a block until its first copies
+/// are on their way, and what its end takes. (With a block for every split, batches of 32 and 128
+/// at 1,024 positions took 8.4 us a wave of blocks of one unit, half of which the copies take.)
 const START: usize = 4000;
 /// A launch of the merge.
 const MERGE: usize = 3000;
 /// A unit in a block that waits for no other's copies: a guess.
 const ALONE: usize = 2000;
-/// What the last blocks take longer than if all were done at once, in percent: multiprocessors get unlike shares of the memory.
-/// (Blocks of 8 rows at 32,767 positions, one a multiprocessor's place, end after 99 to 142 us.)
+/// What the last blocks take longer than if all were done at once, in percent: multiprocessors get
+/// unlike shares of the memory. (Blocks of 8 rows at 32,767 positions, one a multiprocessor's
+/// place, end after 99 to 142 us.)
 const UNEVEN: usize = 10;
 /// Bytes that the memory gives in a ns.
 const MEMORY: usize = 4200;
@@ -134,7 +137,8 @@ mod tests {
             assert_eq!(chosen(rows, end), 1, "{rows} rows of {end}");
         }
         assert_eq!(chosen(1, 1024), 16);
-        // A wave of blocks where there are no more splits; shorter ones where a second wave evens out what the first leaves.
+        // A wave of blocks where there are no more splits; shorter ones where a second wave evens
+        // out what the first leaves.
         assert_eq!(chosen(1, 65_536), 128);
         assert_eq!(
             [(4, 65_536), (8, 32_768), (32, 32_768)].map(|(n, end)| chosen(n, end)),

@@ -78,7 +78,8 @@ pub(super) const TILES: Family = Family::of::<TilesParams>(
 )
 .with_shared();
 
-/// Blocks of `attention_rows` that share a multiprocessor with memory for them, as the kernel's source has it.
+/// Blocks of `attention_rows` that share a multiprocessor with memory for them, as the kernel's
+/// source has it.
 pub(super) fn blocks_at_once(width: usize) -> usize {
     match width {
         64 => 4,
@@ -87,7 +88,8 @@ pub(super) fn blocks_at_once(width: usize) -> usize {
     }
 }
 
-/// Places of the ring of a block that shares a multiprocessor, and of one that has it to itself, as in the kernel's source.
+/// Places of the ring of a block that shares a multiprocessor, and of one that has it to itself, as
+/// in the kernel's source.
 pub(super) const RING_SHARED: usize = 3;
 pub(super) fn ring_deep(width: usize) -> usize {
     match width {
@@ -97,7 +99,8 @@ pub(super) fn ring_deep(width: usize) -> usize {
     }
 }
 
-/// Bytes of shared memory of `attention_rows` with so many places in its ring, and of the two for longer spans.
+/// Bytes of shared memory of `attention_rows` with so many places in its ring, and of the two for
+/// longer spans.
 fn rows_shared(width: usize, ring: usize) -> usize {
     2 * ((ring * 64 + TILE_ROWS) * (width + 8) + TILE_ROWS * 72) + 4 * 4 * TILE_ROWS
 }
@@ -107,8 +110,8 @@ fn spans_shared(width: usize, exact: bool) -> usize {
     2 * (2 * 64 + TILES_PER_BLOCK * TILE_ROWS) * (width + 8) + total
 }
 
-/// Short spans that follow each other: their rows, from the first to the last, and the most positions
-/// that one of them knows.
+/// Short spans that follow each other: their rows, from the first to the last, and the most
+/// positions that one of them knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Short {
     row: usize,
@@ -182,10 +185,11 @@ struct ShortKernels {
     shared_bytes: u32,
 }
 
-/// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to bf16.
+/// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to
+/// bf16.
 ///
-/// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as [`Ranges`] says.
-/// Longer ones go as [`Walk`] says.
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as
+/// [`Ranges`] says. Longer ones go as [`Walk`] says.
 pub struct AttentionTiles {
     short: ShortKernels,
     /// The same for blocks that have a multiprocessor each, if it has the memory.
@@ -208,8 +212,8 @@ impl TilesParams {
 }
 
 impl AttentionTiles {
-    /// For heads of `width`. Where the walk is [`Walk::Exact`], the bits of a row depend on its position and
-    /// history alone.
+    /// For heads of `width`. Where the walk is [`Walk::Exact`], the bits of a row depend on its
+    /// position and history alone.
     ///
     /// # Errors
     /// A width other than [`WIDTHS`], or a device with too little shared memory or without the
@@ -269,19 +273,20 @@ impl AttentionTiles {
         Self { ranges, ..self }
     }
 
-    /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With less,
-    /// the rows of a step go in parts.
+    /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With
+    /// less, the rows of a step go in parts.
     pub fn partial_len(step: &Step, heads: usize, width: usize) -> usize {
         let all = groups(&step.extents, [heads, width, usize::MAX]);
         all.iter().flatten().map(|group| group.partial_len(heads, width)).sum()
     }
 
-    /// As [`super::attention::Attention::run`]. Without `partial`, or with too little for one of them,
-    /// short spans go the way of longer ones.
+    /// As [`super::attention::Attention::run`]. Without `partial`, or with too little for one of
+    /// them, short spans go the way of longer ones.
     ///
     /// # Errors
-    /// As there; also rows of q, out or the cache, or `partial`, off 16-byte boundaries, and a cache of more rows than
-    /// 32 bits count. [`Walk::Wide`] takes a positive scale, and counts positions in 31 bits.
+    /// As there; also rows of q, out or the cache, or `partial`, off 16-byte boundaries, and a
+    /// cache of more rows than 32 bits count. [`Walk::Wide`] takes a positive scale, and counts
+    /// positions in 31 bits.
     pub fn run(
         &self,
         stream: &Stream,

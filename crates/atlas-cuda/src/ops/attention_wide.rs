@@ -1,5 +1,5 @@
-//! `attention` of long spans on `wgmma`, which Hopper has: `attention_long` of [`super::attention_tiles`] in tiles of 64
-//! rows a group of four warps.
+//! `attention` of long spans on `wgmma`, which Hopper has: `attention_long` of
+//! [`super::attention_tiles`] in tiles of 64 rows a group of four warps.
 
 use super::Family;
 use super::attention_tiles::TilesParams;
@@ -73,7 +73,8 @@ pub fn plans(width: usize) -> impl Iterator<Item = &'static str> {
     PLANS.iter().filter(move |plan| plan.width == width).map(|plan| plan.name)
 }
 
-/// An error unless the kernels count so many positions and rows of the cache, and know a scale of this sign.
+/// An error unless the kernels count so many positions and rows of the cache, and know a scale of
+/// this sign.
 pub(super) fn check(scale: f32, positions: usize, cache_rows: usize) -> Result<(), CudaError> {
     // Not `scale <= 0`: a NaN is not positive.
     if scale > 0.0 && positions <= i32::MAX as usize && cache_rows < u32::MAX as usize {

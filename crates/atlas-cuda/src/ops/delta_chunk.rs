@@ -1,4 +1,5 @@
-//! `gated_delta` for long spans: whole chunks on tensor cores, the rows around them by the recurrence.
+//! `gated_delta` for long spans: whole chunks on tensor cores, the rows around them by the
+//! recurrence.
 
 use atlas_tensor::{DType, SpanRows};
 use bytemuck::{Pod, Zeroable};
@@ -115,9 +116,9 @@ pub(super) fn cut(spans: &[SpanRows<'_>]) -> Cuts {
 /// The gated delta rule: chunks of 64 positions that lie wholly in a span on tensor cores, the rows
 /// before and behind them by the token recurrence. The state is f32 between all of them.
 ///
-/// Which of the two computes a row depends on whether its chunk lies wholly in its span. The bits are
-/// the same for every cut of a span at multiples of 64, and for every cut of rows whose chunk no call
-/// has whole.
+/// Which of the two computes a row depends on whether its chunk lies wholly in its span. The bits
+/// are the same for every cut of a span at multiples of 64, and for every cut of rows whose chunk
+/// no call has whole.
 pub struct GatedDeltaChunk {
     factors: Kernel,
     scan: Kernel,
@@ -301,7 +302,8 @@ mod tests {
             cuts.chunk_rows.iter().for_each(|&row| place(row, CHUNK as i64));
             for span in &spans {
                 (span.row..span.row + span.len).for_each(|t| seen[t] -= 1);
-                // A chunk is at its grid place, and no chunk that is whole is left to the recurrence.
+                // A chunk is at its grid place, and no chunk that is whole is left to the
+                // recurrence.
                 let mine =
                     |&&row: &&i64| (span.row as i64..(span.row + span.len) as i64).contains(&row);
                 let rows: Vec<i64> = cuts.chunk_rows.iter().filter(mine).copied().collect();

@@ -36,8 +36,8 @@ impl Feed {
         Ok(Self { kernel: device.kernel("step_feed")? })
     }
 
-    /// `picked` to the rows that `step` is fed, which its words of index 0 are the tokens of. Nothing is
-    /// launched where none is.
+    /// `picked` to the rows that `step` is fed, which its words of index 0 are the tokens of.
+    /// Nothing is launched where none is.
     ///
     /// # Errors
     /// What the driver says.

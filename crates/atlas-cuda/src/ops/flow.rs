@@ -1,5 +1,5 @@
-//! Products of many rows by warps that copy and warps that multiply, which Hopper alone has: linears of one input,
-//! and experts. The bits are those of [`super::wide`].
+//! Products of many rows by warps that copy and warps that multiply, which Hopper alone has:
+//! linears of one input, and experts. The bits are those of [`super::wide`].
 
 use bytemuck::{Pod, Zeroable};
 
@@ -62,8 +62,8 @@ pub(super) struct FlowTile {
     stages: usize,
     /// Blocks of a cluster, each with so many rows.
     cluster: usize,
-    /// What 64 elements of K take a multiprocessor, in clocks: by calculation, at 2,048 products a clock, and for `deep`
-    /// from what was measured beside `broad` and `deep_pair`.
+    /// What 64 elements of K take a multiprocessor, in clocks: by calculation, at 2,048 products a
+    /// clock, and for `deep` from what was measured beside `broad` and `deep_pair`.
     clocks: usize,
 }
 
@@ -214,8 +214,8 @@ impl FlowExperts {
         EXPERTS[index.min(1)].rows
     }
 
-    /// Launches both products for at most so many tiles of rows, of `pairs` pairs; with `rounded` the results of pairs
-    /// are bf16.
+    /// Launches both products for at most so many tiles of rows, of `pairs` pairs; with `rounded`
+    /// the results of pairs are bf16.
     pub fn run(
         &self,
         stream: &Stream,

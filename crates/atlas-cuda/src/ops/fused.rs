@@ -1,5 +1,5 @@
-//! Calls that follow each other in one kernel, to the same bits and with every result written: fewer launches for
-//! steps of few rows, in which a kernel takes less time than its launch.
+//! Calls that follow each other in one kernel, to the same bits and with every result written:
+//! fewer launches for steps of few rows, in which a kernel takes less time than its launch.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -103,7 +103,8 @@ impl Fused {
         Ok(Some(Prepared { kernel, launch, grid: delta.grid, params }))
     }
 
-    /// A linear of one row of bf16 and the activation before it; `None` where the linear is of something else.
+    /// A linear of one row of bf16 and the activation before it; `None` where the linear is of
+    /// something else.
     ///
     /// # Errors
     /// Arguments that disagree.
@@ -122,8 +123,8 @@ impl Fused {
         Ok(Some(Prepared { kernel: self.swiglu_linear.clone(), launch, grid, params }))
     }
 
-    /// `active = silu(gate) * up` and the linear of it in one launch, of 1 to 16 rows of bf16; false, and nothing is
-    /// launched, for what is not served.
+    /// `active = silu(gate) * up` and the linear of it in one launch, of 1 to 16 rows of bf16;
+    /// false, and nothing is launched, for what is not served.
     ///
     /// # Errors
     /// Shapes that disagree, what `linear` says, or the driver.
@@ -168,8 +169,8 @@ impl Fused {
 
 const TYPES: LinearTypes = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
 
-/// Whether a linear is of the result of an activation of one row at least, all of it bf16 on 16-byte boundaries, and writes nothing of what the
-/// activation takes.
+/// Whether a linear is of the result of an activation of one row at least, all of it bf16 on
+/// 16-byte boundaries, and writes nothing of what the activation takes.
 fn is_plain(swiglu: &Prepared<SwigluParams>, args: &LinearArgs<'_>) -> bool {
     let (s, out) = (&swiglu.params, args.out.view());
     let of_it = (args.x.ptr, args.x.rows() as i64, args.x.width() as i64, args.x.strides[0] as i64)

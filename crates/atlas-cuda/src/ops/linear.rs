@@ -224,7 +224,8 @@ pub(super) const MIDDLE: Tile =
 pub(super) const LARGE: Tile =
     Tile { name: "large", rows: 128, columns: 128, depth: 32, threads: 256 };
 const HUGE: Tile = Tile { name: "huge", rows: 128, columns: 256, depth: 32, threads: 256 };
-/// Tiles of the last size that a multiprocessor gets at least: with fewer, many of them idle at the end.
+/// Tiles of the last size that a multiprocessor gets at least: with fewer, many of them idle at the
+/// end.
 const HUGE_WAVES: usize = 8;
 /// Tiles of dense products.
 pub(super) const TILES: [Tile; 4] = [SMALL, MIDDLE, LARGE, HUGE];
@@ -249,8 +250,8 @@ impl Tile {
     }
 }
 
-/// Tiles of bf16 on tensor cores, f32 sums. K is a multiple of 8 and rows lie on 16-byte boundaries.
-/// The tile is chosen by the number of rows; it does not show in the bits.
+/// Tiles of bf16 on tensor cores, f32 sums. K is a multiple of 8 and rows lie on 16-byte
+/// boundaries. The tile is chosen by the number of rows; it does not show in the bits.
 pub struct Gemm {
     kernels: Vec<Kernel>,
     types: LinearTypes,

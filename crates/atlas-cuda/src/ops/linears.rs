@@ -94,7 +94,8 @@ impl<'a> Queued<'a> {
     }
 
     /// # Errors
-    /// Shapes that disagree, types that are not bf16 (outputs may be f32), or rows off their boundaries.
+    /// Shapes that disagree, types that are not bf16 (outputs may be f32), or rows off their
+    /// boundaries.
     pub fn of(args: &LinearArgs<'a>) -> Result<Self, CudaError> {
         let (op, out) = ("linear", args.out.view());
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: out.dtype };
@@ -159,8 +160,8 @@ impl<'a> Group<'a> {
         Self { linears: [first; PARTS_MAX], count: 1 }
     }
 
-    /// Takes one more, if it is of the same rows, none of them writes what another reads or writes, and
-    /// there is room.
+    /// Takes one more, if it is of the same rows, none of them writes what another reads or writes,
+    /// and there is room.
     pub fn add(&mut self, next: &Queued<'a>) -> bool {
         let first = &self.linears[0];
         let rows = |q: &Queued<'_>| (q.x, q.x_row, q.rows, q.k);
@@ -237,10 +238,10 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Linears as models bind them: a warp an output for one row, [`Narrow`] for few, [`Gemm`] for more and for
-/// heads of large vocabularies, [`WideLinears`] for many and [`SplitLinears`] for few with few outputs and a long K where
-/// the device has them; or [`Gemm`] for all, whose
-/// bits do not depend on how many rows there are.
+/// Linears as models bind them: a warp an output for one row, [`Narrow`] for few, [`Gemm`] for more
+/// and for heads of large vocabularies, [`WideLinears`] for many and [`SplitLinears`] for few with
+/// few outputs and a long K where the device has them; or [`Gemm`] for all, whose bits do not
+/// depend on how many rows there are.
 pub struct Linears {
     warp: Kernel,
     narrow: Vec<Kernel>,
@@ -276,14 +277,16 @@ impl Linears {
         })
     }
 
-    /// Whether one linear alone of so many rows, K and outputs, as models bind them, is served by [`Narrow`].
+    /// Whether one linear alone of so many rows, K and outputs, as models bind them, is served by
+    /// [`Narrow`].
     pub(crate) fn takes_narrow(&self, rows: usize, k: usize, outputs: usize) -> bool {
         let wide = self.wide.is_some() && wide::serves(rows, k, outputs);
         let split = self.split.is_some() && split::serves(rows, k, outputs);
         (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide && !split
     }
 
-    /// Launches all of a group; with `invariant` to bits that do not depend on how many rows there are.
+    /// Launches all of a group; with `invariant` to bits that do not depend on how many rows there
+    /// are.
     ///
     /// # Errors
     /// What the driver says.

@@ -343,8 +343,8 @@ impl ExpertsTail {
         }
     }
 
-    /// Lets it compute the shared expert's last product beside its own, for one token; false where it can't, or
-    /// where one of them writes what the other takes.
+    /// Lets it compute the shared expert's last product beside its own, for one token; false where
+    /// it can't, or where one of them writes what the other takes.
     pub fn add_down(&mut self, down: &SwigluLinearParams) -> bool {
         let (kernel, p) = match self {
             Self::Pairs(call) => (&call.kernel, &mut call.params),
@@ -394,8 +394,9 @@ impl ExpertsTail {
     }
 }
 
-/// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are multiples
-/// of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless `wide` ones serve too.
+/// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are
+/// multiples of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless
+/// `wide` ones serve too.
 pub struct ExpertTiles {
     sort: Kernel,
     /// For few pairs an expert, and from 32 on.

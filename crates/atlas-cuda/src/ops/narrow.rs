@@ -55,8 +55,9 @@ pub(super) fn tile_of(rows: usize, n: usize) -> usize {
     TILES.iter().rposition(fits).unwrap_or(0)
 }
 
-/// Products of up to [`ROWS_MAX`] rows, whose bits do not depend on how many there are; [`Gemm`], with
-/// bits of its own, where there are more. K is a multiple of 8 and rows lie on 16-byte boundaries.
+/// Products of up to [`ROWS_MAX`] rows, whose bits do not depend on how many there are; [`Gemm`],
+/// with bits of its own, where there are more. K is a multiple of 8 and rows lie on 16-byte
+/// boundaries.
 pub struct Narrow {
     kernels: Vec<Kernel>,
     many: Gemm,

@@ -1,8 +1,10 @@
-//! A row that is added to its residual and normalised, and the linears of it, in one kernel: to the bits that `RmsNorm`
-//! and [`Linears`](super::linears::Linears) have for one row, with every result written.
+//! A row that is added to its residual and normalised, and the linears of it, in one kernel: to the
+//! bits that `RmsNorm` and [`Linears`](super::linears::Linears) have for one row, with every result
+//! written.
 //!
-//! Every block computes the norm, which takes less time than a launch of its own, and blocks take several outputs a warp,
-//! so that there are few of them. The block that is the last to have read the residual writes it.
+//! Every block computes the norm, which takes less time than a launch of its own, and blocks take
+//! several outputs a warp, so that there are few of them. The block that is the last to have read
+//! the residual writes it.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -36,7 +38,8 @@ const RESIDENT: usize = 3;
 /// The kernel, and what its blocks count in.
 pub struct NormLinears {
     kernel: Kernel,
-    /// Blocks of the launch that runs which have read; zero between launches, which a stream keeps apart.
+    /// Blocks of the launch that runs which have read; zero between launches, which a stream keeps
+    /// apart.
     arrived: DeviceBuffer,
 }
 
@@ -56,8 +59,9 @@ impl NormLinears {
         self.kernel.device().info().multiprocessors.max(1) as usize * RESIDENT
     }
 
-    /// `residual += x`, `out = norm(residual)` and the linears of `out`, all of one row of bf16; false, and nothing is
-    /// launched, for what is not served: other rows, longer ones, or linears that write what the norm reads.
+    /// `residual += x`, `out = norm(residual)` and the linears of `out`, all of one row of bf16;
+    /// false, and nothing is launched, for what is not served: other rows, longer ones, or linears
+    /// that write what the norm reads.
     ///
     /// # Errors
     /// Shapes that disagree, what `linears` says, or the driver.
@@ -80,7 +84,8 @@ impl NormLinears {
         Ok(serves)
     }
 
-    /// Whether a norm is one that can wait for the linears of its row: of one row of bf16, added to a residual.
+    /// Whether a norm is one that can wait for the linears of its row: of one row of bf16, added to
+    /// a residual.
     pub(crate) fn keeps(norm: &Prepared<RmsNormParams>) -> bool {
         let n = &norm.params;
         let fits = n.width <= WIDTH_MAX && n.width % 8 == 0 && n.aligned != 0;
@@ -88,15 +93,16 @@ impl NormLinears {
         norm.kernel.name() == "add_rms_norm_bf16" && n.rows == 1 && fits && own
     }
 
-    /// Whether linears that it takes are faster so: there is a block for all of them at once. A block that takes several
-    /// turns waits for weights in each, which blocks of linears alone ask for before the norm has ended: on one H200
-    /// 30 of 12,352 outputs and 10 of 9,216 add 748 us to a step with their norms, and 680 apart.
+    /// Whether linears that it takes are faster so: there is a block for all of them at once. A
+    /// block that takes several turns waits for weights in each, which blocks of linears alone ask
+    /// for before the norm has ended: on one H200 30 of 12,352 outputs and 10 of 9,216 add 748 us
+    /// to a step with their norms, and 680 apart.
     pub(crate) fn pays(&self, linears: &Group<'_>) -> bool {
         linears.params_of_warps().1 <= self.room()
     }
 
-    /// Whether linears may be computed with the norm: it is of the row that they read, and they write nothing that it
-    /// reads or writes.
+    /// Whether linears may be computed with the norm: it is of the row that they read, and they
+    /// write nothing that it reads or writes.
     pub(crate) fn takes(norm: &Prepared<RmsNormParams>, linears: &Group<'_>) -> bool {
         let n = &norm.params;
         let (rows, k, _) = linears.extents();

@@ -160,8 +160,8 @@ impl Conv1dSilu {
     }
 }
 
-/// A convolution that waits: `whole` computes it, and `shift` then brings the histories forward, unless `stepwise`
-/// says that every span has one row and `whole` does both.
+/// A convolution that waits: `whole` computes it, and `shift` then brings the histories forward,
+/// unless `stepwise` says that every span has one row and `whole` does both.
 pub(crate) struct ConvCall {
     pub whole: Prepared<ConvParams>,
     pub shift: Prepared<ConvParams>,

@@ -316,7 +316,8 @@ impl QkvStore {
     }
 }
 
-/// Both norms and the store in one launch, keys in place too; `None` where they are not of the same rows and keys.
+/// Both norms and the store in one launch, keys in place too; `None` where they are not of the same
+/// rows and keys.
 ///
 /// # Errors
 /// The binary has no kernel for the types.

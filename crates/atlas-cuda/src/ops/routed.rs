@@ -1,5 +1,5 @@
-//! Experts of few tokens whose first product makes the choice of `route_topk` itself, to the same bits and with ids and
-//! weights written.
+//! Experts of few tokens whose first product makes the choice of `route_topk` itself, to the same
+//! bits and with ids and weights written.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ use crate::launch::{Kernel, Prepared};
 use crate::stream::Stream;
 use crate::view::Slice;
 
-/// Most tokens whose choice waits for their experts. With more, what every block spends on the choice is more than a launch
-/// (on an H200 4 rows are 3 % slower, 8 rows 5 %).
+/// Most tokens whose choice waits for their experts. With more, what every block spends on the
+/// choice is more than a launch (on an H200 4 rows are 3 % slower, 8 rows 5 %).
 pub const ROWS_MAX: usize = 2;
 /// Most experts, and most of a token, as in the kernels' source: what a warp keeps in registers.
 const EXPERTS_MAX: i64 = 512;
@@ -150,8 +150,8 @@ impl Prepared<RouteParams> {
             && p.k <= RANKS_MAX
     }
 
-    /// Whether these experts are those that it chooses, and nothing that they write or read is in the way of a choice that
-    /// blocks make at different times.
+    /// Whether these experts are those that it chooses, and nothing that they write or read is in
+    /// the way of a choice that blocks make at different times.
     fn is_for(&self, args: &ExpertsArgs<'_>, e: &ExpertsParams) -> bool {
         let p = &self.params;
         let chosen = (p.ids, p.weights, p.rows, p.k, p.experts);
@@ -165,8 +165,9 @@ impl Prepared<RouteParams> {
 }
 
 impl ExpertPairs {
-    /// A choice and its experts, `x[T, 1, H]` with T from 1 to [`ROWS_MAX`] and all of it bf16, in two launches; false, and
-    /// nothing is launched, for what is not served. `experts` has the arguments with the ids and weights that are chosen.
+    /// A choice and its experts, `x[T, 1, H]` with T from 1 to [`ROWS_MAX`] and all of it bf16, in
+    /// two launches; false, and nothing is launched, for what is not served. `experts` has the
+    /// arguments with the ids and weights that are chosen.
     ///
     /// # Errors
     /// Shapes that disagree, too little workspace, or what the driver says.
@@ -191,7 +192,8 @@ impl ExpertPairs {
         }
     }
 
-    /// Experts but for their last launch, behind a choice that has not been launched: with it where it is theirs.
+    /// Experts but for their last launch, behind a choice that has not been launched: with it where
+    /// it is theirs.
     pub(crate) fn begin_behind(
         &self,
         stream: &Stream,

@@ -1,5 +1,6 @@
-//! Picking tokens: edits, filters and draws on the device, as the engine's logits pipeline does them
-//! (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling.md` has the kernels.
+//! Picking tokens: edits, filters and draws on the device, as the engine's logits pipeline does
+//! them (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling.md` has the
+//! kernels.
 
 use atlas_tensor::DType;
 pub use atlas_tensor::sample::{
@@ -189,7 +190,8 @@ impl Batch {
     /// Appends a row.
     ///
     /// # Errors
-    /// More than [`TOP_MAX`] log-probabilities, a token `u32::MAX`, or more edits than 32 bits count.
+    /// More than [`TOP_MAX`] log-probabilities, a token `u32::MAX`, or more edits than 32 bits
+    /// count.
     pub fn push(&mut self, request: &Request<'_>) -> Result<(), CudaError> {
         let logprobs = request.logprobs.unwrap_or(NONE);
         if request.logprobs.is_some_and(|n| n as usize > TOP_MAX) {
@@ -272,7 +274,8 @@ pub struct SampleMemory {
     held: [usize; 3],
 }
 
-/// Bytes of device memory within `limits`: for the batch, and between the kernels and for their tokens.
+/// Bytes of device memory within `limits`: for the batch, and between the kernels and for their
+/// tokens.
 pub fn bytes_for(limits: SampleLimits) -> [usize; 2] {
     let mask = limits.vocab.div_ceil(32) * 4;
     let input = limits.rows * size_of::<Row>() + limits.edits * size_of::<Edit>();
@@ -280,7 +283,8 @@ pub fn bytes_for(limits: SampleLimits) -> [usize; 2] {
     [input + limits.masks * mask, work]
 }
 
-/// Bytes that the kernels hand to each other for a row: two sums and two maxima a chunk, the buckets.
+/// Bytes that the kernels hand to each other for a row: two sums and two maxima a chunk, the
+/// buckets.
 fn work_bytes(vocab: usize) -> usize {
     vocab.div_ceil(CHUNK) * 2 * (size_of::<f64>() + size_of::<f32>()) + BUCKETS * size_of::<f64>()
 }
@@ -304,8 +308,8 @@ impl SampleMemory {
         })
     }
 
-    /// The tokens that [`Sample::run`] picked or scored, a row each and 0 for a row without one, with room
-    /// for the largest batch. They are the last run's until the next one.
+    /// The tokens that [`Sample::run`] picked or scored, a row each and 0 for a row without one,
+    /// with room for the largest batch. They are the last run's until the next one.
     pub fn picked(&self) -> Slice<'_, u32> {
         // Behind what the largest batch hands on, so that it lies in one place for all.
         let at = self.rows_max * work_bytes(self.vocab);
@@ -352,7 +356,8 @@ impl Sample {
         Ok(Self { scan: scan?, weigh: weigh?, pick: pick? })
     }
 
-    /// `logits[T, 1, V]`, f32, by the batch in `memory` to `results[T]`. The logits stay as they are.
+    /// `logits[T, 1, V]`, f32, by the batch in `memory` to `results[T]`. The logits stay as they
+    /// are.
     ///
     /// # Errors
     /// Shapes that disagree with each other or the batch, or what the driver says.

@@ -1,7 +1,8 @@
-//! Linears of few rows with few outputs, K divided among the blocks of a cluster, which Hopper alone has: those of one
-//! input in one launch.
+//! Linears of few rows with few outputs, K divided among the blocks of a cluster, which Hopper
+//! alone has: those of one input in one launch.
 //!
-//! The bits of an output depend on K and on how many parts it has, not on the rows; they are not those of other kernels.
+//! The bits of an output depend on K and on how many parts it has, not on the rows; they are not
+//! those of other kernels.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -18,7 +19,8 @@ const TARGET: &str = "sm_90a";
 pub const SPLITS: bool = true;
 /// Rows that are served here: one row has kernels of its own.
 const ROWS: std::ops::RangeInclusive<usize> = 2..=128;
-/// Shortest K: a block's part of less is soon there, and an activation goes with its linear elsewhere.
+/// Shortest K: a block's part of less is soon there, and an activation goes with its linear
+/// elsewhere.
 const K_MIN: usize = 1024;
 /// Most outputs of a launch: with more every multiprocessor has work without dividing K.
 const OUTPUTS_MAX: usize = 4096;
@@ -93,8 +95,8 @@ impl SplitTile {
         (self.outputs / 64 * 128 + 32) as u32
     }
 
-    /// Both rings, the sums, a gate for each stage of the weights, two for each of the rows and one for the sums, and room
-    /// to begin on a boundary.
+    /// Both rings, the sums, a gate for each stage of the weights, two for each of the rows and one
+    /// for the sums, and room to begin on a boundary.
     fn shared_bytes(self) -> u32 {
         let [weights, rows] = self.stages;
         let rings = (weights * self.outputs + rows * self.rows) * 64 * 2;

@@ -37,17 +37,19 @@ pub struct Step {
     /// What its launches depend on, if every span has one row.
     pub(crate) shape: Option<Shape>,
     pub(crate) blocks: Option<(usize, usize)>,
-    /// The widest window through which its rows see no place without a block, if there is such a place.
+    /// The widest window through which its rows see no place without a block, if there is such a
+    /// place.
     pub(crate) window_max: Option<usize>,
-    /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in all.
+    /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in
+    /// all.
     pub(crate) counts: [usize; 4],
     /// Rows whose tokens the device has.
     pub(crate) fed_count: usize,
     at: Layout,
 }
 
-/// What the launches of a step of single rows depend on, beside the model and its memory: steps of one
-/// shape launch the same kernels with the same parameters.
+/// What the launches of a step of single rows depend on, beside the model and its memory: steps of
+/// one shape launch the same kernels with the same parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shape {
     /// Address of the inputs.
@@ -59,8 +61,8 @@ pub(crate) struct Shape {
     pub end: usize,
 }
 
-/// Positions that kernels provide for where the longest span knows `end`: powers of two, so that few
-/// shapes serve all steps.
+/// Positions that kernels provide for where the longest span knows `end`: powers of two, so that
+/// few shapes serve all steps.
 fn provided(end: usize) -> usize {
     end.next_power_of_two().max(END_MIN)
 }
@@ -97,8 +99,9 @@ impl Step {
         Self::in_buffer(stream, None, rows, spans, cache, [&[], &[]], &[])
     }
 
-    /// The same in a buffer that an earlier step has left, where it is large enough, with two lists of
-    /// words beside the tables, and the rows that are `fed` tokens. The stream's order keeps that step's kernels apart from this one.
+    /// The same in a buffer that an earlier step has left, where it is large enough, with two lists
+    /// of words beside the tables, and the rows that are `fed` tokens. The stream's order keeps
+    /// that step's kernels apart from this one.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -185,9 +188,9 @@ impl Step {
     /// Bytes that the inputs of any step up to `sizes` take.
     pub(crate) fn bytes_max(sizes: StepSizes) -> usize {
         let StepSizes { rows, spans, logit_rows, blocks } = sizes;
-        // Rows, lengths and slots of spans three times, their pieces and where their tables begin; rows of
-        // chunks; positions, spans and tokens of rows; wanted rows and blocks; rows that are fed, on a
-        // boundary of theirs.
+        // Rows, lengths and slots of spans three times, their pieces and where their tables begin;
+        // rows of chunks; positions, spans and tokens of rows; wanted rows and blocks; rows that
+        // are fed, on a boundary of theirs.
         let of_span = 3 * size_of::<[i64; 3]>() + size_of::<Piece>() + size_of::<i64>();
         let words = 3 * rows + logit_rows + blocks + 2 * rows + 1;
         spans * of_span + rows / CHUNK * size_of::<i64>() + words * size_of::<u32>()

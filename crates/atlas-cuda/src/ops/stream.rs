@@ -1,5 +1,5 @@
-//! Experts with few pairs each, by blocks that have weights on their way all the time. The bits are those of the tiles
-//! in [`super::linear`].
+//! Experts with few pairs each, by blocks that have weights on their way all the time. The bits are
+//! those of the tiles in [`super::linear`].
 
 use super::Family;
 use super::moe::GroupedParams;
@@ -68,8 +68,8 @@ impl StreamExperts {
         Ok(Self { up: both("up")?, down: both("down")? })
     }
 
-    /// Launches both products for at most so many tiles of [`ROWS`] pairs, in tiles of outputs of the kind `only` or
-    /// else of the first kind that the device has room for.
+    /// Launches both products for at most so many tiles of [`ROWS`] pairs, in tiles of outputs of
+    /// the kind `only` or else of the first kind that the device has room for.
     pub fn run(
         &self,
         stream: &Stream,

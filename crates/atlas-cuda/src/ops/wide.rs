@@ -1,7 +1,8 @@
-//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input; and which tiles serve experts.
+//! Products of many rows on `wgmma`, which Hopper alone has: linears of one input; and which tiles
+//! serve experts.
 //!
-//! Their bits are not those of `mma.sync`, so they serve beside other rows only where bits may depend on how many
-//! rows a step has.
+//! Their bits are not those of `mma.sync`, so they serve beside other rows only where bits may
+//! depend on how many rows a step has.
 
 use super::Family;
 use super::flow::{FlowLinears, LOW_AT};
@@ -18,23 +19,26 @@ pub const ROWS_MIN: usize = 17;
 /// Rows from which linears of [`OUTPUTS_MIN`] outputs and more are: others are faster in `narrow`.
 pub const TILED_MIN: usize = 5;
 const OUTPUTS_MIN: usize = 8192;
-/// Shorter rows of x are faster in `narrow`, which need not wait for tiles of them: 3.4 us instead of 5.1 for 32 rows x 2,048
-/// x 512 on one H200.
+/// Shorter rows of x are faster in `narrow`, which need not wait for tiles of them: 3.4 us instead
+/// of 5.1 for 32 rows x 2,048 x 512 on one H200.
 const K_MIN: usize = 1024;
-/// Whether linears of so many rows, elements of a row of x, and outputs are faster here than elsewhere.
+/// Whether linears of so many rows, elements of a row of x, and outputs are faster here than
+/// elsewhere.
 pub(super) fn serves(rows: usize, k: usize, outputs: usize) -> bool {
     let few = rows <= ROWS_NARROW && k < K_MIN && outputs < OUTPUTS_MIN;
     rows >= ROWS_MIN && !few || rows >= TILED_MIN && outputs >= OUTPUTS_MIN
 }
 
-/// Whether tiles with warps that copy and warps that multiply (`flow_..`) serve linears of more than [`ROWS_FEW`] rows and
-/// experts, in place of those in which all do both.
+/// Whether tiles with warps that copy and warps that multiply (`flow_..`) serve linears of more
+/// than [`ROWS_FEW`] rows and experts, in place of those in which all do both.
 pub const FLOWS: bool = true;
-/// Whether results of pairs are rounded to bf16 before they are added up, where experts are served by `flow_..`.
+/// Whether results of pairs are rounded to bf16 before they are added up, where experts are served
+/// by `flow_..`.
 pub const ROUNDED: bool = true;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
-/// Outputs from which so few rows are served by `flow_low`, whose blocks have most bytes on their way.
+/// Outputs from which so few rows are served by `flow_low`, whose blocks have most bytes on their
+/// way.
 const LOW_MIN: usize = 65_536;
 
 pub(super) const WIDE_LINEARS: Family = Family::of::<LinearsParams>(
@@ -63,8 +67,9 @@ pub(super) struct WideTile {
     panels: usize,
     /// Blocks that share a multiprocessor.
     shared_by: usize,
-    /// What 64 elements of K take a multiprocessor, in clocks: 64 bytes a clock come from the second-level cache,
-    /// and 2,048 products a clock are done. Tiles of few rows are chosen by [`clocks_of_few`].
+    /// What 64 elements of K take a multiprocessor, in clocks: 64 bytes a clock come from the
+    /// second-level cache, and 2,048 products a clock are done. Tiles of few rows are chosen by
+    /// [`clocks_of_few`].
     clocks: usize,
 }
 
@@ -89,7 +94,8 @@ const LINEARS: [WideTile; 7] = [THIN, LEAN, HALF, COUPLE, SLIM, DEEP, BROAD];
 const FEW: usize = 4;
 /// The place of [`SLIM`].
 const SLIM_AT: usize = 4;
-/// Pairs of token and expert that an expert has, on average, from which each tile of `flow_..` is the fastest.
+/// Pairs of token and expert that an expert has, on average, from which each tile of `flow_..` is
+/// the fastest.
 const FLOWS_FROM: [usize; 2] = [16, 128];
 
 impl WideTile {
@@ -136,9 +142,10 @@ const MEMORY_TENTHS: usize = 186;
 /// Bytes that the second-level cache gives a multiprocessor in a clock.
 const CACHE: usize = 64;
 
-/// What the multiprocessor with most blocks needs for up to [`ROWS_FEW`] rows, in clocks: the weights as fast as the
-/// memory gives them, or as the copies under way can cover its latency; weights and rows from the cache; and the
-/// latency once for each time that its blocks are replaced.
+/// What the multiprocessor with most blocks needs for up to [`ROWS_FEW`] rows, in clocks: the
+/// weights as fast as the memory gives them, or as the copies under way can cover its latency;
+/// weights and rows from the cache; and the latency once for each time that its blocks are
+/// replaced.
 fn clocks_of_few(tile: WideTile, [rows, k, blocks, multiprocessors]: [usize; 4]) -> usize {
     let mine = blocks.div_ceil(multiprocessors);
     let line = 64 * 2;
@@ -215,7 +222,8 @@ impl WideLinears {
         self.run_in(stream, group, index)
     }
 
-    /// As [`Self::run`], in tiles with warps that copy and warps that multiply where they take least time.
+    /// As [`Self::run`], in tiles with warps that copy and warps that multiply where they take
+    /// least time.
     ///
     /// # Errors
     /// What the driver says.
@@ -267,17 +275,19 @@ impl WideLinears {
 pub enum Tiles {
     /// Those on `mma.sync`, which every device has, for any number of pairs to the same bits.
     Common,
-    /// As [`Self::Common`], with the tile for few pairs of the device with most shared memory, or of others.
+    /// As [`Self::Common`], with the tile for few pairs of the device with most shared memory, or
+    /// of others.
     Few(usize),
     /// Those of the device's own where they are faster.
     ByPairs,
-    /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs, with the results of
-    /// pairs rounded to bf16 or not.
+    /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs,
+    /// with the results of pairs rounded to bf16 or not.
     Flow { index: Option<usize>, rounded: bool },
 }
 
 impl Tiles {
-    /// The tile of `flow_..` for so many pairs, and whether results of pairs are rounded, if these serve them.
+    /// The tile of `flow_..` for so many pairs, and whether results of pairs are rounded, if these
+    /// serve them.
     pub(super) fn flow(self, pairs: usize, experts: usize) -> Option<(usize, bool)> {
         let by_pairs = || FLOWS_FROM.iter().rposition(|from| pairs >= from * experts);
         match self {

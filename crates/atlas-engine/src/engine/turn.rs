@@ -26,8 +26,8 @@ impl Loop {
         Ok(Some(output))
     }
 
-    /// Plans and launches, until the depth is reached or what comes next needs the results of what is
-    /// on its way.
+    /// Plans and launches, until the depth is reached or what comes next needs the results of what
+    /// is on its way.
     fn launch(&mut self, now: Instant) -> Result<(), RunError> {
         while self.in_flight.len() < self.depth {
             let ahead = !self.in_flight.is_empty();
@@ -68,8 +68,9 @@ impl Loop {
         true
     }
 
-    /// Whether a step may be launched before the results of those that are on their way, as far as one
-    /// can tell before it is planned. A plan made too early would put off whoever arrives until then.
+    /// Whether a step may be launched before the results of those that are on their way, as far as
+    /// one can tell before it is planned. A plan made too early would put off whoever arrives until
+    /// then.
     fn looks_ahead(&self) -> bool {
         let foreseen = |id| {
             let record = self.records.get(&id);

@@ -1,5 +1,5 @@
-//! The pipeline over logits in a device's memory: edits are emitted here, by the same processors, and
-//! applied there.
+//! The pipeline over logits in a device's memory: edits are emitted here, by the same processors,
+//! and applied there.
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId, TokenLogprob};
 use atlas_tensor::sample::TOP_MAX;
@@ -64,8 +64,8 @@ impl DevicePipeline {
         self.picker.upload();
     }
 
-    /// Whether the batch of [`Self::prepare`] has all of these rows and their tokens are what the device
-    /// picks: they may be launched.
+    /// Whether the batch of [`Self::prepare`] has all of these rows and their tokens are what the
+    /// device picks: they may be launched.
     pub fn is_whole(&self, rows: &[RowWant<'_>]) -> bool {
         let guided = |row: &RowWant<'_>| matches!(row.need, Need::Pick(state) if state.is_guided());
         self.picker.len() == rows.len() && !rows.iter().any(guided)
@@ -78,8 +78,9 @@ impl DevicePipeline {
         self.picker.clear();
     }
 
-    /// Has the device record what [`Self::launch`] queues for `rows` rows without edits and masks, whatever
-    /// else they ask for: kernels read that where the batch lies. False where nothing is recorded.
+    /// Has the device record what [`Self::launch`] queues for `rows` rows without edits and masks,
+    /// whatever else they ask for: kernels read that where the batch lies. False where nothing is
+    /// recorded.
     pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         self.picker.clear();
         for _ in 0..rows {
@@ -90,7 +91,8 @@ impl DevicePipeline {
         recorded
     }
 
-    /// Appends the outcomes of the oldest launch that was not read, one a row, as [`Self::run`] does.
+    /// Appends the outcomes of the oldest launch that was not read, one a row, as [`Self::run`]
+    /// does.
     pub fn read(&mut self, outcomes: &mut Vec<Result<Outcome, EngineError>>) {
         let Some(asked) = self.unread.pop_front() else { return };
         self.results.clear();

@@ -140,8 +140,8 @@ impl DecodeState {
             || (self.holds_stops_back() && !self.stop_ids.is_empty())
     }
 
-    /// Most entries of the lists of edits of the pick behind a token that is not known yet; `None` if these
-    /// edits, or what a pick becomes, depend on that token. Others are what they are now.
+    /// Most entries of the lists of edits of the pick behind a token that is not known yet; `None`
+    /// if these edits, or what a pick becomes, depend on that token. Others are what they are now.
     pub fn foreseen_edits(&self) -> Option<usize> {
         let same = self.counts.is_none()
             && self.params.dry.multiplier == 0.0

@@ -8,8 +8,9 @@ pub enum Alike {
     /// Every token, and every bit of every row of logits.
     #[default]
     Bits,
-    /// Up to the first token that differs, no logit lies further from the other run's than this share of the largest of its
-    /// row. A greedy token then differs only where its lead was at most twice that.
+    /// Up to the first token that differs, no logit lies further from the other run's than this
+    /// share of the largest of its row. A greedy token then differs only where its lead was at most
+    /// twice that.
     Within(f32),
 }
 
@@ -102,7 +103,8 @@ impl Alike {
 }
 
 impl Row {
-    /// The furthest that one of two logits lies from the other, as a share of the largest of this row; NaN if one is.
+    /// The furthest that one of two logits lies from the other, as a share of the largest of this
+    /// row; NaN if one is.
     fn distance(&self, other: &Self) -> f32 {
         if self.logits.len() != other.logits.len() {
             return f32::NAN;

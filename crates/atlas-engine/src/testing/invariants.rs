@@ -29,7 +29,8 @@ pub enum Property {
     Preemption,
     /// Two threads against one.
     Threads,
-    /// Steps that run ahead of the tokens before them, alone, among strangers and preempted, against none.
+    /// Steps that run ahead of the tokens before them, alone, among strangers and preempted,
+    /// against none.
     RunAhead,
     /// All of it at once.
     Everything,

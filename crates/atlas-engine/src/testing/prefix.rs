@@ -1,9 +1,9 @@
 //! The prefix cache changes nothing but the work: seeded conversations with it on and off.
 //!
 //! Every conversation has a few turns: repeated, grown by the answer, with its last turn rewritten,
-//! branched, edited in the middle, or new; some with several choices. The engine that caches has few
-//! blocks and few places for snapshots, serves several conversations at once, is told to preempt
-//! now and then, and is left by readers before, while and after their answers come.
+//! branched, edited in the middle, or new; some with several choices. The engine that caches has
+//! few blocks and few places for snapshots, serves several conversations at once, is told to
+//! preempt now and then, and is left by readers before, while and after their answers come.
 
 use super::alike::{Alike, Answer, Likeness, Row};
 use super::invariants::Loader;
@@ -48,8 +48,9 @@ pub struct SoakSize {
 }
 
 impl SoakSize {
-    /// For a model all of whose layers have a window of 40 tokens, a sequence of which holds six blocks at a time: a
-    /// fifth of the longest, and all blocks together are less than a third of it.
+    /// For a model all of whose layers have a window of 40 tokens, a sequence of which holds six
+    /// blocks at a time: a fifth of the longest, and all blocks together are less than a third of
+    /// it.
     pub const WINDOWED: Self = Self {
         seq_len_max: 480,
         turn_max: 160,

@@ -1,8 +1,8 @@
 //! Random weights that need no file, for benchmarks: values depend on (seed, name, index) only.
 //!
-//! A tensor is a stream of [`Draws`], keyed by its name and the seed, over a table of normal quantiles
-//! scaled for its role. An element follows from its index alone, so threads of the host and a device
-//! make the same bits.
+//! A tensor is a stream of [`Draws`], keyed by its name and the seed, over a table of normal
+//! quantiles scaled for its role. An element follows from its index alone, so threads of the host
+//! and a device make the same bits.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -129,7 +129,8 @@ pub fn read_metadata(file: &[u8], key: &str) -> Result<Option<String>, HeaderErr
     Ok(text)
 }
 
-/// Where the data begins in a file of `file_bytes` that begins with `head`, its first 8 bytes or more.
+/// Where the data begins in a file of `file_bytes` that begins with `head`, its first 8 bytes or
+/// more.
 pub fn data_start(head: &[u8], file_bytes: u64) -> Result<usize, HeaderError> {
     let Some(length) = head.first_chunk::<8>() else {
         return Err(HeaderError::TooShort { file_bytes });

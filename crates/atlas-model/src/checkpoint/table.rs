@@ -60,8 +60,8 @@ pub enum Access {
     Read,
 }
 
-/// Tensors of up to so many bytes are read by the host one at a time, such as norms. They are asked for when
-/// a file is opened, so that nobody waits for them behind large reads.
+/// Tensors of up to so many bytes are read by the host one at a time, such as norms. They are asked
+/// for when a file is opened, so that nobody waits for them behind large reads.
 const SMALL_BYTES: u64 = 128 << 10;
 
 /// A weight file.

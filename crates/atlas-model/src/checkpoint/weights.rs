@@ -120,7 +120,8 @@ impl<'a> WeightStore<'a> {
         table.tensors.values().map(|t| t.bytes.len() as u64).sum()
     }
 
-    /// The first tensor that the host could not read; tensors that a device reads are not among them.
+    /// The first tensor that the host could not read; tensors that a device reads are not among
+    /// them.
     pub fn unread(&self) -> Option<ReadError> {
         self.unread.take()
     }
@@ -223,7 +224,8 @@ impl<'a> WeightStore<'a> {
         weight
     }
 
-    /// Every element of a tensor widened to f32, for parameters that are computed with before they go to the device.
+    /// Every element of a tensor widened to f32, for parameters that are computed with before they
+    /// go to the device.
     fn values(&self, weight: Option<Weight>) -> Vec<f32> {
         let Some(weight) = weight else { return Vec::new() };
         let Some(stored) = weight.stored_bytes() else { return weight.to_f32() };
@@ -346,9 +348,9 @@ impl<'a> Weights<'a> {
         experts
     }
 
-    /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is
-    /// row `rows[i]` of `weight`. What is not made or not read yet is neither made nor read here. A stand-in for a
-    /// weight that could not be read.
+    /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is row
+    /// `rows[i]` of `weight`. What is not made or not read yet is neither made nor read here. A
+    /// stand-in for a weight that could not be read.
     pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
         let (k, format) = (weight.k(), weight.format());
         if rows.iter().any(|&row| row >= weight.n()) {
@@ -390,7 +392,8 @@ impl<'a> Weights<'a> {
         self.store.values(self.store.fetch(&name, &shape, channels, kernel, Role::Matrix))
     }
 
-    /// Takes tensor `name` that must equal tensor `other` of `at` byte for byte if it is stored at all.
+    /// Takes tensor `name` that must equal tensor `other` of `at` byte for byte if it is stored at
+    /// all.
     pub fn accept_copy_of(&self, name: &str, at: &Weights<'_>, other: &str) {
         let WeightOrigin::Files(table) = &self.store.origin else { return };
         let name = self.name(name);

@@ -17,7 +17,8 @@ pub struct Mlp {
 }
 
 impl Mlp {
-    /// Reads `gate_proj`, `up_proj` `[intermediate, hidden]` and `down_proj` `[hidden, intermediate]`.
+    /// Reads `gate_proj`, `up_proj` `[intermediate, hidden]` and `down_proj` `[hidden,
+    /// intermediate]`.
     pub fn load(
         weights: &Weights<'_>,
         hidden: usize,

@@ -109,8 +109,9 @@ impl Moe {
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
         self.router.forward(cx, x, logits.reborrow());
-        // All linears of x follow one another, so that a device can compute them together, and experts are chosen
-        // some kernels before they are read; or, of few rows, in the first kernel that reads them.
+        // All linears of x follow one another, so that a device can compute them together, and
+        // experts are chosen some kernels before they are read; or, of few rows, in the first
+        // kernel that reads them.
         let mut shared = self.shared.as_ref().map(|shared| {
             let mut gate = frame.alloc(&[rows, 1]);
             shared.gate.forward(cx, x, gate.reborrow());

@@ -1,7 +1,8 @@
 //! How many prompt tokens agents' conversations compute again, by class of turn: the prefix cache
 //! against an infinite one with a snapshot at every token, and fixed strides beside it.
 //!
-//! `cargo run --release -p atlas-sched --example prefix_traces -- [SEED] [CONVERSATIONS] [SLOTS_PER_LIVE]`
+//! `cargo run --release -p atlas-sched --example prefix_traces -- [SEED] [CONVERSATIONS]
+//! [SLOTS_PER_LIVE]`
 
 mod trace;
 

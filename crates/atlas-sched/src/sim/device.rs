@@ -126,9 +126,9 @@ impl Device {
         }
     }
 
-    /// Does what a plan says, behind everything that was launched before. `known`: for each seat of the
-    /// plan what was known of the request when the plan was made; `skips` says of which requests spans do
-    /// not run. Everything that does not fit the tables is an error.
+    /// Does what a plan says, behind everything that was launched before. `known`: for each seat of
+    /// the plan what was known of the request when the plan was made; `skips` says of which
+    /// requests spans do not run. Everything that does not fit the tables is an error.
     pub fn launch(
         &mut self,
         plan: &StepPlan,
@@ -189,8 +189,8 @@ impl Device {
         }
     }
 
-    /// Runs the spans of a plan. As in a layer of a model, what all of them store is there before any of them looks
-    /// back at what is stored.
+    /// Runs the spans of a plan. As in a layer of a model, what all of them store is there before
+    /// any of them looks back at what is stored.
     fn run_spans(
         &mut self,
         plan: &StepPlan,
@@ -227,7 +227,8 @@ impl Device {
         Ok(all)
     }
 
-    /// Looks at all that the rows of a span see: most of them pick no token by which a wrong entry would show.
+    /// Looks at all that the rows of a span see: most of them pick no token by which a wrong entry
+    /// would show.
     fn check_seen(&mut self, span: &Span) -> Result<(), String> {
         let row = self.row(span.slot, span.epoch)?;
         let (known, start) = (row.tokens[..span.end() as usize].to_vec(), row.start);
@@ -271,8 +272,8 @@ impl Device {
         }
     }
 
-    /// Makes the copies between the tiers; which of those to the device found damage. One that finds
-    /// something else without damage is an error.
+    /// Makes the copies between the tiers; which of those to the device found damage. One that
+    /// finds something else without damage is an error.
     pub fn move_all(&mut self, moves: &[TierMove]) -> Result<Vec<u32>, String> {
         let block_tokens = self.block_tokens as usize;
         let mut broken = Vec::new();
@@ -465,8 +466,8 @@ impl Device {
         model::entries(row.start, known, shape).0.pop().ok_or_else(|| "no token is known".into())
     }
 
-    /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens, but for those that
-    /// were given back.
+    /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens,
+    /// but for those that were given back.
     pub fn check_written(
         &self,
         blocks: &[BlockId],

@@ -58,7 +58,8 @@ pub struct SimReport {
     /// requests that were over when their results were.
     pub launched_ahead: u64,
     pub surplus: u64,
-    /// Blocks that were given back behind windows, and answers that ended longer than all blocks together.
+    /// Blocks that were given back behind windows, and answers that ended longer than all blocks
+    /// together.
     pub released: u64,
     pub beyond_pool: u64,
     /// How often the scheduler was found with nothing left.
@@ -270,8 +271,8 @@ impl Sim {
         Ok(self.report)
     }
 
-    /// One turn of an engine loop: events, plans up to the depth, some of them launched ahead of the
-    /// results before them, one result, one commit.
+    /// One turn of an engine loop: events, plans up to the depth, some of them launched ahead of
+    /// the results before them, one result, one commit.
     fn turn(&mut self) -> Result<(), String> {
         self.events()?;
         self.plan()?;

@@ -42,8 +42,8 @@ pub fn entry(before: u64, token: TokenId, recurrent: u64) -> u64 {
     mix(before.rotate_left(17) ^ mix(u64::from(token) ^ recurrent))
 }
 
-/// What an entry is computed from, of those before it: the one right before it, and through a window the oldest that
-/// is seen as well, so that a row reads both ends of what it may.
+/// What an entry is computed from, of those before it: the one right before it, and through a
+/// window the oldest that is seen as well, so that a row reads both ends of what it may.
 pub fn history(start: u64, before: Option<u64>, oldest: Option<u64>) -> u64 {
     let before = before.unwrap_or(start);
     oldest.map_or(before, |oldest| mix(before ^ oldest.rotate_left(29)))
@@ -64,7 +64,8 @@ pub fn twist(index: u64) -> TokenId {
     (mix(index) % VOCAB_SIZE) as TokenId / STOP_EVERY * STOP_EVERY
 }
 
-/// The entries of `prefix`, computed from nothing but the prefix and its start, and the recurrent state behind it.
+/// The entries of `prefix`, computed from nothing but the prefix and its start, and the recurrent
+/// state behind it.
 pub fn entries(start: u64, prefix: &[TokenId], shape: Shape) -> (Vec<u64>, u64) {
     let mut recurrent = first_state(start, shape.recurrent);
     let mut entries: Vec<u64> = Vec::with_capacity(prefix.len());

@@ -39,8 +39,8 @@ pub fn options(rng: &mut SplitMix64, depth: u32, fault: Option<Fault>) -> SchedO
     };
     let chaos = rng.chance(667).then_some(chaos);
     let every = rng.between(1, 16);
-    // Forks are rare, and what happens on the host too; so is an end that a step is planned behind, which
-    // then does not run.
+    // Forks are rare, and what happens on the host too; so is an end that a step is planned behind,
+    // which then does not run.
     let rare = [Fault::ForkSharesBlock, Fault::ForkForgetsBlock, Fault::SurplusPublished].map(Some);
     let is_rare = rare.contains(&fault);
     let of_host = fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
@@ -54,8 +54,9 @@ pub fn is_recurrent(seed: u64) -> bool {
     SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
 }
 
-/// How many positions a row sees, in half of the runs not all of them: one alone, less than a block, whole blocks and
-/// parts of them, more than any sequence has. `always`: few, so that much is given back.
+/// How many positions a row sees, in half of the runs not all of them: one alone, less than a
+/// block, whole blocks and parts of them, more than any sequence has. `always`: few, so that much
+/// is given back.
 pub fn window(seed: u64, limits: &Limits, always: bool) -> Option<u32> {
     let mut rng = SplitMix64::new(mix(seed ^ 0x31d0));
     if always {

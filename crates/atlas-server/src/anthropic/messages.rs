@@ -126,7 +126,8 @@ fn count(state: &AppState, bytes: &[u8]) -> Result<TokenCount, ApiError> {
     Ok(TokenCount { input_tokens: prompt.tokens.len() as u64 })
 }
 
-/// The request, what decides its prompt in the form of chat completions, and the form of the answer. Both routes come through here, so that they count the same prompt.
+/// The request, what decides its prompt in the form of chat completions, and the form of the
+/// answer. Both routes come through here, so that they count the same prompt.
 fn lowered(
     state: &AppState,
     body: &CheckedBody<'_>,

@@ -117,7 +117,8 @@ pub struct RepetitionFields {
     pub min_count: Option<u32>,
 }
 
-/// Limits in tokens, or calls, at which an answer is ended. 0 switches one off that the model's profile sets.
+/// Limits in tokens, or calls, at which an answer is ended. 0 switches one off that the model's
+/// profile sets.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GuardFields {

@@ -74,7 +74,8 @@ impl std::fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// Prepares the folder, which only its owner can read if it is made here, and starts the thread.
+    /// Prepares the folder, which only its owner can read if it is made here, and starts the
+    /// thread.
     ///
     /// # Errors
     /// The folder cannot be made or written to.

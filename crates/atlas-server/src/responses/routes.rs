@@ -134,7 +134,8 @@ pub async fn get_response(
     Ok(json(body))
 }
 
-/// Forget a stored response; one that is being generated ends. Responses that went on from it stay whole.
+/// Forget a stored response; one that is being generated ends. Responses that went on from it stay
+/// whole.
 #[utoipa::path(
     delete,
     path = "/v1/responses/{id}",

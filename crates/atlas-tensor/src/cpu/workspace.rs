@@ -23,8 +23,8 @@ pub struct StepBounds {
     pub on_device: bool,
 }
 
-/// Bytes in which the splits of attention meet on a device. Steps that need more go in parts, or walk
-/// their splits.
+/// Bytes in which the splits of attention meet on a device. Steps that need more go in parts, or
+/// walk their splits.
 const DEVICE_PARTIAL_BYTES: usize = 64 << 20;
 /// Bytes that a head of a chunk of 64 rows of the gated delta rule takes on a device.
 const DEVICE_CHUNK_BYTES: usize = 22 << 10;

@@ -155,7 +155,8 @@ impl Testable for Attention {
             (&[(300, 4), (0, 9)], 64, [14, 2, 64], None),
             (&[(127, 1), (128, 1), (129, 1)], 128, [2, 2, 128], Some(4096)),
         ];
-        // Widths, spans and groups at the edges of a device's tiles, on the cache that they are for.
+        // Widths, spans and groups at the edges of a device's tiles, on the cache that they are
+        // for.
         let tiles: [Shape; 5] = [
             (&[(250, 18), (3, 1)], 16, [4, 1, 64], None),
             (&[(300, 2), (100, 17)], 5, [3, 1, 128], Some(70)),

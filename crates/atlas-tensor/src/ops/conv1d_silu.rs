@@ -1,5 +1,5 @@
-//! Depthwise causal convolution and SiLU: `out[t, c] = silu(sum_j weight[c, j] * u[t - K + 1 + j, c])`
-//! where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
+//! Depthwise causal convolution and SiLU: `out[t, c] = silu(sum_j weight[c, j] * u[t - K + 1 + j,
+//! c])` where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
 
 use super::{Compute, check_slots, check_spans, silu};
 use crate::backend::Spans;

@@ -67,8 +67,8 @@ pub struct SpanRows<'a> {
     pub len: usize,
     /// Position of the first row.
     pub start: u32,
-    /// The slot's block table: block `i` holds positions from `i * block_tokens`. Places that no row sees any
-    /// more have [`NO_BLOCK`].
+    /// The slot's block table: block `i` holds positions from `i * block_tokens`. Places that no
+    /// row sees any more have [`NO_BLOCK`].
     pub blocks: &'a [u32],
 }
 
@@ -92,8 +92,8 @@ pub(crate) fn check_spans(op: &str, spans: &[SpanRows<'_>], rows: usize) {
     }
 }
 
-/// Panics unless every span's block table reaches its last position, with blocks of the cache wherever its rows
-/// see something through `window`.
+/// Panics unless every span's block table reaches its last position, with blocks of the cache
+/// wherever its rows see something through `window`.
 pub(crate) fn check_blocks(
     op: &str,
     spans: &[SpanRows<'_>],

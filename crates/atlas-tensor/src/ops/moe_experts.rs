@@ -23,8 +23,8 @@ pub struct Expert {
     pub down: Weight,
 }
 
-/// The experts of a layer. On a device `gate_up[E, 2 I, H]` (a gate's rows first) and `down[E, H, I]`
-/// lie together and the experts' own weights are sizes only.
+/// The experts of a layer. On a device `gate_up[E, 2 I, H]` (a gate's rows first) and `down[E, H,
+/// I]` lie together and the experts' own weights are sizes only.
 pub struct Experts {
     each: Vec<Expert>,
     device: Option<[Arc<dyn DeviceMemory>; 2]>,

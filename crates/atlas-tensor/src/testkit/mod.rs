@@ -52,7 +52,8 @@ pub trait Testable: Op {
 
     /// Shapes that must be right: none, one, primes, one more than a tile, tails, strides, NaN.
     fn cases() -> Vec<Self::Case>;
-    /// Shapes with more than 65,535 rows, and others that take too long for every cut of their rows.
+    /// Shapes with more than 65,535 rows, and others that take too long for every cut of their
+    /// rows.
     fn tall_cases() -> Vec<Self::Case> {
         Vec::new()
     }

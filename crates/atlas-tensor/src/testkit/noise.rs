@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 static SEED: AtomicU64 = AtomicU64::new(0);
 static BF16: AtomicBool = AtomicBool::new(false);
 
-/// Changes all noise of this process from now on: other numbers with another `seed` (0 until this is
-/// called), and numbers that bf16 holds exactly with `bf16`, for devices that keep activations so.
+/// Changes all noise of this process from now on: other numbers with another `seed` (0 until this
+/// is called), and numbers that bf16 holds exactly with `bf16`, for devices that keep activations
+/// so.
 pub fn set_noise(seed: u64, bf16: bool) {
     SEED.store(seed, Ordering::Relaxed);
     BF16.store(bf16, Ordering::Relaxed);

@@ -122,8 +122,8 @@ impl Grammar {
         Some(self.plan.shortest().map_or(0, Witness::len) + 1)
     }
 
-    /// Whether answers of this form are certain to be whole within any budget that is accepted. Not if
-    /// no completion was found within the bounds of the search.
+    /// Whether answers of this form are certain to be whole within any budget that is accepted. Not
+    /// if no completion was found within the bounds of the search.
     pub fn is_promised(&self) -> bool {
         !self.must_come() || self.plan.shortest().is_some()
     }
@@ -133,14 +133,15 @@ impl Grammar {
         matches!(self.plan.begin, Begin::Now)
     }
 
-    /// For tests: [`Self::constraint_within`] with a defect, the growth of what an answer needs by a
-    /// token is ignored.
+    /// For tests: [`Self::constraint_within`] with a defect, the growth of what an answer needs by
+    /// a token is ignored.
     #[doc(hidden)]
     pub fn constraint_ignoring_growth(&self, budget: usize) -> Box<dyn Constraint> {
         Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).ignore_growth())
     }
 
-    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not found.
+    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not
+    /// found.
     #[doc(hidden)]
     pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
         Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).with_cap(cap))
@@ -361,9 +362,9 @@ impl Compiler {
         call_grammar(&self.vocabulary, &wire, &form.tools, only, shape, one_spelling)
     }
 
-    /// The grammar of JSON or calls, whichever the model begins. JSON never looks like a call to what
-    /// follows the texts in calls: their heads hold a line break or a quotation mark, which strings
-    /// of JSON hold escaped.
+    /// The grammar of JSON or calls, whichever the model begins. JSON never looks like a call to
+    /// what follows the texts in calls: their heads hold a line break or a quotation mark, which
+    /// strings of JSON hold escaped.
     fn either(
         &self,
         schema: &Value,

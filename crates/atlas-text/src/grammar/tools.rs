@@ -232,9 +232,9 @@ impl Writer {
         params <= ANY_ORDER_MAX && self.sets + (1 << params) <= SETS_MAX
     }
 
-    /// Each of `params` at most once, those that are required at least once, with `between` them: in
-    /// any order where that is small, by a rule for every set of parameters that have come, else in
-    /// theirs.
+    /// Each of `params` at most once, those that are required at least once, with `between` them:
+    /// in any order where that is small, by a rule for every set of parameters that have come, else
+    /// in theirs.
     pub fn members(&mut self, params: &[(String, bool)], between: &str) -> String {
         let between =
             if between.is_empty() { String::new() } else { format!("{} ", Lark::literal(between)) };

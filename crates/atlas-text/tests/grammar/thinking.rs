@@ -125,8 +125,8 @@ fn a_word_without_end_is_cut_when_the_slack_is_used_up() {
     );
 }
 
-/// Three times the same closes the reasoning after the word in progress; twice does not, and what is
-/// said after it may repeat itself.
+/// Three times the same closes the reasoning after the word in progress; twice does not, and what
+/// is said after it may repeat itself.
 #[test]
 fn reasoning_that_repeats_itself_is_closed() {
     let vocab = Vocab::bytes();
@@ -204,8 +204,8 @@ fn the_mark_never_opens_reasoning_again() {
     assert_eq!(said(&mut *held, &mut watch, &[dot, dot, dot]), [dot, dot, close]);
 }
 
-/// Where a constraint stands depends on the tokens alone: taken back and gone forward again, forked,
-/// or made anew and fed the tokens, it says the same.
+/// Where a constraint stands depends on the tokens alone: taken back and gone forward again,
+/// forked, or made anew and fed the tokens, it says the same.
 #[test]
 fn a_position_is_a_function_of_the_tokens() {
     let vocab = Vocab::mini();

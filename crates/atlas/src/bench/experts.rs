@@ -40,8 +40,8 @@ impl Counter {
         self.steps.store(0, Ordering::Relaxed);
     }
 
-    /// The mean over layers and steps that were listened to; `None` for a model without experts. Nobody
-    /// listens any more.
+    /// The mean over layers and steps that were listened to; `None` for a model without experts.
+    /// Nobody listens any more.
     pub fn mean(&self) -> Option<f64> {
         self.rows.store(0, Ordering::Relaxed);
         let counts =

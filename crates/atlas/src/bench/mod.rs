@@ -127,7 +127,8 @@ fn measured(
     Ok(())
 }
 
-/// Bytes of experts that a step reads beyond those of one token, where `distinct` of a layer are chosen.
+/// Bytes of experts that a step reads beyond those of one token, where `distinct` of a layer are
+/// chosen.
 fn more_experts(info: &ModelInfo, distinct: Option<f64>) -> u64 {
     let distinct = distinct.unwrap_or(0.0);
     let of = |routing: &Routing| {

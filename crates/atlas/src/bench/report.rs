@@ -6,7 +6,8 @@ use serde::Serialize;
 /// Ceilings measured on this machine in the same run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Ceilings {
-    /// Streaming read bandwidth over the run's threads, GB/s; on a GPU what a copy reads and writes.
+    /// Streaming read bandwidth over the run's threads, GB/s; on a GPU what a copy reads and
+    /// writes.
     pub read_gb_per_second: f64,
     /// Own best matrix product in the model's weight format, GFLOP/s; not measured on a GPU.
     pub gemm_gflop_per_second: Option<f64>,
@@ -26,7 +27,8 @@ pub struct Work {
     pub prompt_len: u32,
     pub output_len: u32,
     pub concurrency: u32,
-    /// Experts that a layer's tokens chose, mean over layers and decode steps; absent without experts.
+    /// Experts that a layer's tokens chose, mean over layers and decode steps; absent without
+    /// experts.
     pub distinct_experts: Option<f64>,
     /// Weight bytes read by one decode step of all sequences, each expert that was chosen once.
     pub weight_bytes: u64,
@@ -55,7 +57,8 @@ pub struct Summary {
     /// Share of the matrix product measured around the same leg.
     pub prefill_share_of_gemm: Option<f64>,
     pub tpot_ms: f64,
-    /// How long all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean nothing.
+    /// How long all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean
+    /// nothing.
     pub steady_ms: f64,
     pub decode_tokens_per_second: f64,
     pub decode_gb_per_second: f64,
@@ -63,7 +66,8 @@ pub struct Summary {
     pub decode_share_of_read: f64,
     pub read_gb_per_second: f64,
     pub gemm_gflop_per_second: Option<f64>,
-    /// From the results of a decode step to the end of the next one's launch, where steps are queued on a device.
+    /// From the results of a decode step to the end of the next one's launch, where steps are
+    /// queued on a device.
     pub between_us: Option<f64>,
 }
 
@@ -129,8 +133,8 @@ pub fn summarise(work: &Work, repeats: &[Repeat], between_us: Option<f64>) -> Su
 const PEER: &str = "llama.cpp Q8_0, 0.6B shape, 2 threads of another (Zen 4) machine, 2026-11-21: \
                     decode 25.7 tok/s = 16.3 GB/s, prefill 512 about 170 GOP/s, batch 8 95 tok/s";
 
-/// Least time for which all sequences must generate: a reader that the machine lets wait gets several tokens
-/// at once and gives them one time.
+/// Least time for which all sequences must generate: a reader that the machine lets wait gets
+/// several tokens at once and gives them one time.
 const STEADY_MS_MIN: f64 = 50.0;
 
 /// The report as text.

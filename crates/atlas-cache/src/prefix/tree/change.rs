@@ -56,8 +56,8 @@ impl Tree {
         self.held.blocks[Tier::Device as usize] += count;
     }
 
-    /// Makes a hollow node a part of the one above it, if that is hollow too, no other follows it, and they have at most
-    /// `most` places.
+    /// Makes a hollow node a part of the one above it, if that is hollow too, no other follows it,
+    /// and they have at most `most` places.
     pub fn join_hollow(&mut self, id: NodeId, most: usize) {
         let Some(parent) = self.node(id).parent else { return };
         let above = self.node(parent);
@@ -75,7 +75,8 @@ impl Tree {
         self.keep_spare(low.tokens);
     }
 
-    /// Makes the node above a part of this one, the only one that follows it: both are runs in the first tier.
+    /// Makes the node above a part of this one, the only one that follows it: both are runs in the
+    /// first tier.
     pub fn join_above(&mut self, id: NodeId) {
         let Some(parent) = self.node(id).parent else { return };
         let above = std::mem::take(self.node_mut(parent));
@@ -95,8 +96,9 @@ impl Tree {
         self.keep_spare(rest);
     }
 
-    /// Makes lists for the tokens of `runs` runs of `tokens` each, what a full cache takes, and room for `nodes`. Memory
-    /// that is touched for the first time costs more than all else of growing a run.
+    /// Makes lists for the tokens of `runs` runs of `tokens` each, what a full cache takes, and
+    /// room for `nodes`. Memory that is touched for the first time costs more than all else of
+    /// growing a run.
     pub fn set_aside(&mut self, runs: usize, tokens: usize, nodes: usize) {
         let list = || {
             let mut list = vec![TokenId::MAX; tokens];
@@ -108,7 +110,8 @@ impl Tree {
         self.nodes.reserve(nodes);
     }
 
-    /// Keeps a list that is not needed any more, if there is a place for it: as many as were set aside.
+    /// Keeps a list that is not needed any more, if there is a place for it: as many as were set
+    /// aside.
     fn keep_spare(&mut self, mut list: Vec<TokenId>) {
         if list.capacity() >= self.spare_room && self.spare.len() < self.spare.capacity() {
             list.clear();
@@ -116,7 +119,8 @@ impl Tree {
         }
     }
 
-    /// Takes the one block of `node` away, with the snapshots that stand at its end, and leaves its place.
+    /// Takes the one block of `node` away, with the snapshots that stand at its end, and leaves its
+    /// place.
     pub fn hollow(&mut self, id: NodeId) -> Vec<Mark> {
         let node = self.node_mut(id);
         let gone = [node.blocks.len(), node.host.len()];
@@ -134,8 +138,8 @@ impl Tree {
         marks
     }
 
-    /// Adds a node below `parent`, of which none begins with the first of its blocks: a run of `blocks` or, if there
-    /// are none, one of places without.
+    /// Adds a node below `parent`, of which none begins with the first of its blocks: a run of
+    /// `blocks` or, if there are none, one of places without.
     pub fn grow(
         &mut self,
         parent: NodeId,

@@ -1,4 +1,5 @@
-//! Attention: rows of all lengths at the shape of the large mixture, long spans in every plan and at other widths.
+//! Attention: rows of all lengths at the shape of the large mixture, long spans in every plan and
+//! at other widths.
 
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
@@ -11,8 +12,8 @@ use atlas_tensor::SpanRows;
 use super::{BF16, Bench, Done, POOL};
 
 const TOKENS: usize = 32;
-/// Ranges that short spans are timed in beside those that serve: a block for every split, one for all of them, and
-/// between.
+/// Ranges that short spans are timed in beside those that serve: a block for every split, one for
+/// all of them, and between.
 const RANGES: [(&str, Ranges); 9] = [
     ("each", Ranges::Each),
     ("1", Ranges::Of(1)),
@@ -39,8 +40,8 @@ enum Way {
     Tiles(Box<AttentionTiles>),
 }
 
-/// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither one block for far too
-/// much nor far too many for nothing.
+/// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither
+/// one block for far too much nor far too many for nothing.
 fn is_worth_it(ranges: Ranges, end: usize, tiles: usize) -> bool {
     match ranges {
         Ranges::Of(1) => end <= RANGE_MAX,

@@ -1,5 +1,6 @@
-//! Linears of few rows and few outputs, as a decode step has them: in graphs, in which launches cost the host nothing, and
-//! each behind a kernel that writes its rows, whose time is taken alone too.
+//! Linears of few rows and few outputs, as a decode step has them: in graphs, in which launches
+//! cost the host nothing, and each behind a kernel that writes its rows, whose time is taken alone
+//! too.
 
 use atlas_cuda::ops::elementwise::SwiGlu;
 use atlas_cuda::ops::linear::{Gemm, LinearArgs};
@@ -14,8 +15,8 @@ use super::{BF16, Bench, Done, HIDDEN, INNER, POOL, REPEATS};
 /// Outputs and K: the mixers' outputs, a shared expert's, its inputs or a large router, a router.
 const SHAPES: [(usize, usize); 4] =
     [(HIDDEN, 4096), (HIDDEN, INNER), (1024, HIDDEN), (256, HIDDEN)];
-/// Fewest calls of a graph, and bytes of weights that they read at least: more than the second-level cache keeps until
-/// the graph is launched again.
+/// Fewest calls of a graph, and bytes of weights that they read at least: more than the
+/// second-level cache keeps until the graph is launched again.
 const CALLS: usize = 24;
 const WEIGHTS: usize = 256 << 20;
 /// Most rows.
@@ -42,7 +43,8 @@ impl Ways {
             });
         }
         if self.split.is_some() {
-            // Tiles of far more rows than there are copy and add up nothing more, but none of them would serve.
+            // Tiles of far more rows than there are copy and add up nothing more, but none of them
+            // would serve.
             let room = |tile: &str| {
                 let most = tile.rsplit('_').next().and_then(|most| most.parse().ok()).unwrap_or(0);
                 (rows..=4 * rows).contains(&most) || (most == 128 && rows > 128)
@@ -138,7 +140,8 @@ impl Bench<'_> {
         let stream = &self.rig.stream;
         stream.synchronize()?;
         let label = Launch { op: "linear", shape: [0; 4] };
-        // SAFETY: the bench's buffers outlive the graph, and nobody else uses them before it is waited for.
+        // SAFETY: the bench's buffers outlive the graph, and nobody else uses them before it is
+        // waited for.
         let mut graph =
             unsafe { stream.capture(label, |_| (0..calls).try_for_each(|i| run(self, i))) }?;
         graph.launch(stream)?;

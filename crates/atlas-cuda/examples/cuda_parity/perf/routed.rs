@@ -1,5 +1,6 @@
-//! The choice of a token's experts and their products: in kernels of its own and theirs, and with the choice in the first
-//! product. In graphs, each behind the router's linear, which writes the logits and whose time is taken alone too.
+//! The choice of a token's experts and their products: in kernels of its own and theirs, and with
+//! the choice in the first product. In graphs, each behind the router's linear, which writes the
+//! logits and whose time is taken alone too.
 
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::linear::{Linear, LinearArgs, LinearTypes};
