@@ -7,7 +7,7 @@ use atlas_tensor::sample::LAUNCHES_MAX;
 use std::sync::Arc;
 
 use crate::graphs::GraphsAtStart;
-use crate::host::HostProbe;
+use crate::state::host_tier::HostProbe;
 
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
 /// token that the row predicts, and the row. Runs on the engine thread.

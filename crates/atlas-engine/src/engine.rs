@@ -24,12 +24,12 @@ use crate::counts::Counts;
 use crate::departed::Departed;
 use crate::handle::{EngineHandle, Event, Shared, internal, panic_message};
 use crate::launched::{Launched, Pick};
-use crate::memory::{MemoryError, kv_dtype};
 use crate::observer::EngineObserver;
 use crate::options::{is_paged, scheduler_limits, scheduler_options};
 use crate::outbox::{Outbox, Waited};
 use crate::record::{Record, Records, Submission, is_of_group, reason_of};
 use crate::runner::{RunError, Runner, preempted};
+use crate::state::memory::{MemoryError, kv_dtype};
 
 /// Why an engine did not start.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,8 @@ use atlas_core::{SnapshotId, StepPlan, TokenId};
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
 use crate::config::TestFault;
-use crate::slots::SlotTable;
-use crate::snapshots::SnapshotArena;
+use crate::state::slots::SlotTable;
+use crate::state::snapshots::SnapshotArena;
 
 /// [`TestFault::ChunkForgetsState`]: wipes recurrent memory where a prompt chunk goes on.
 pub(crate) fn forget_state(

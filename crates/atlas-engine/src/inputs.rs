@@ -3,10 +3,10 @@
 use atlas_core::{RequestId, StepPlan, TokenId, Want};
 
 use crate::config::TestFault;
-use crate::logits::{Need, RowWant};
 use crate::picking::Picked;
 use crate::record::Records;
-use crate::slots::{SlotError, SlotTable};
+use crate::sampling::{Need, RowWant};
+use crate::state::slots::{SlotError, SlotTable};
 
 /// A row of logits and what it is for.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use atlas_model::{KeepAt, StateKeeper};
 use atlas_tensor::{RecurrentState, StateError};
 use std::cell::{Cell, RefCell};
 
-use crate::snapshots::SnapshotArena;
+use crate::state::snapshots::SnapshotArena;
 
 /// A place inside a span or at its end, and where the state of its slot goes.
 pub(crate) struct Keep {

@@ -4,9 +4,9 @@ use atlas_core::{EngineError, FinishDetail, RequestId, SpanResult, StepPlan, Ste
 use std::time::Instant;
 
 use crate::inputs::Inputs;
-use crate::logits::Outcome;
 use crate::record::Records;
 use crate::runner::{RunError, Runner};
+use crate::sampling::Outcome;
 
 /// A token of a request, or why there is none.
 #[derive(Debug)]

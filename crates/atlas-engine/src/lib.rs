@@ -5,10 +5,6 @@
 //! through streams. `docs/contracts/engine.md` lists what it promises.
 
 mod audit;
-#[cfg_attr(not(test), expect(dead_code, reason = "for drafts that are rejected"))]
-mod checkpoint;
-#[cfg(test)]
-mod checkpoint_tests;
 mod config;
 mod counts;
 mod departed;
@@ -17,12 +13,9 @@ mod explanations;
 mod fault;
 mod graphs;
 mod handle;
-mod host;
 mod inputs;
 mod keeps;
 mod launched;
-pub mod logits;
-mod memory;
 mod observer;
 mod options;
 mod outbox;
@@ -31,16 +24,15 @@ mod record;
 mod runner;
 #[cfg(test)]
 mod runner_tests;
-mod slots;
-mod snapshots;
+pub mod sampling;
+mod state;
 pub mod testing;
-mod tiers;
 
 pub use atlas_sched::Chaos;
 pub use config::{EngineConfig, Part, RowHook, StepTaps, TestFault};
 pub use engine::{Engine, StartError};
 pub use graphs::{GraphProgress, GraphsAtStart};
 pub use handle::EngineHandle;
-pub use host::{HostPlace, HostProbe, Kind as HostKind, object_bytes};
-pub use memory::{MemoryError, MemoryPlan, Pool, kv_dtype};
 pub use observer::{EngineObserver, NoObserver, StepTiming};
+pub use state::host_tier::{HostPlace, HostProbe, Kind as HostKind, object_bytes};
+pub use state::memory::{MemoryError, MemoryPlan, Pool, kv_dtype};

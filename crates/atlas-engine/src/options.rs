@@ -5,7 +5,7 @@ use atlas_model::Model;
 use atlas_sched::{MoveCost, PrefixOptions, SchedOptions};
 
 use crate::config::EngineConfig;
-use crate::snapshots::is_recurrent;
+use crate::state::snapshots::is_recurrent;
 
 /// Tokens before the end of a long prompt where a snapshot is taken that nobody has asked for; so
 /// are some twice as far from it, four times as far and so on.

@@ -3,7 +3,7 @@
 use atlas_core::{EngineError, Limits, TokenId};
 use atlas_tensor::{Device, DeviceFault, SampleLimits, Slice, Tensor};
 
-use crate::logits::{DevicePipeline, LogitRow, LogitsPipeline, Outcome, RowWant};
+use crate::sampling::{DevicePipeline, LogitRow, LogitsPipeline, Outcome, RowWant};
 use std::collections::VecDeque;
 
 /// Edits that every row of a batch has room for on a device; one row alone may have more.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use crate::logits::DecodeState;
+use crate::sampling::DecodeState;
 
 /// Counts something for as long as it lives.
 #[derive(Debug)]

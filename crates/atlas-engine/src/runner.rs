@@ -9,18 +9,18 @@ use std::time::Instant;
 
 use crate::config::{EngineConfig, RowHook, StepTaps, TestFault};
 use crate::fault;
-use crate::host::HostArena;
 use crate::inputs::Inputs;
 use crate::keeps::{Keeper, keeps};
 #[cfg(test)]
 use crate::launched::StepOutput;
 use crate::launched::{Launched, Picks};
-use crate::logits::Outcome;
-use crate::memory::{Memory, MemoryError, MemoryPlan};
 use crate::picking::{Picked, Picking, edits_max};
 use crate::record::Records;
-use crate::slots::{PickedBy, SlotError, SlotTable};
-use crate::snapshots::SnapshotArena;
+use crate::sampling::Outcome;
+use crate::state::host_tier::HostArena;
+use crate::state::memory::{Memory, MemoryError, MemoryPlan};
+use crate::state::slots::{PickedBy, SlotError, SlotTable};
+use crate::state::snapshots::SnapshotArena;
 
 /// A step that could not be executed. The state of its sequences is lost, so the engine ends.
 #[derive(Debug, thiserror::Error)]

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::config::EngineConfig;
 use crate::record::{Record, Records, Submission, Ticket};
 use crate::runner::{RunError, Runner};
-use crate::slots::SlotError;
+use crate::state::slots::SlotError;
 use crate::testing::{FakeModel, hash_answer, small_limits};
 
 const VOCAB: u32 = 100;

@@ -4,7 +4,7 @@ use atlas_core::{
     EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams, Settled,
     TokenEngine, TokenEvent,
 };
-use atlas_engine::logits::{DecodeState, LogitRow, LogitsPipeline, Need};
+use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
 use atlas_engine::testing::{
     FakeModel, ToyConstraint, collect, fake_engine, fake_engine_with, hash_answer, small_limits,
 };

@@ -2,7 +2,7 @@
 //! binary, so that no other test runs beside it.
 
 use atlas_core::{GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine};
-use atlas_engine::logits::{DecodeState, LogitRow, LogitsPipeline, Need};
+use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
 use atlas_engine::testing::{FakeModel, collect, small_limits};
 use atlas_engine::{Engine, EngineConfig, EngineObserver, StepTiming};
 use atlas_tensor::{Compute, CpuDevice, Isa};

@@ -7,7 +7,7 @@ use atlas_core::{
     DryParams, GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority, RequestId,
     SamplingParams, TokenEngine, TokenEvent,
 };
-use atlas_engine::logits::{DecodeState, LogitRow, LogitsPipeline, Need, Outcome};
+use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need, Outcome};
 use atlas_engine::testing::invariants::Loader;
 use atlas_engine::testing::{Collected, ToyConstraint, collect};
 use atlas_engine::{Engine, EngineConfig, NoObserver};

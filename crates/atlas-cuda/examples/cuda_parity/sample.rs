@@ -6,7 +6,7 @@ use atlas_cuda::CudaError;
 use atlas_cuda::ops::sample::{
     Batch, Need, Request, Sample, SampleError, SampleLimits, SampleMemory, SampleResult, TOP_MAX,
 };
-use atlas_engine::logits::{
+use atlas_engine::sampling::{
     DecodeState, LogitEdits, LogitRow, LogitsPipeline, Need as RowNeed, PROCESSORS, Penalty,
     Sampler, arg_max, position_logprobs, uniform,
 };

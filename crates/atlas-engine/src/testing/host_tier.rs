@@ -14,8 +14,8 @@ use super::invariants::checkpoint_loader;
 use crate::config::{EngineConfig, TestFault};
 use crate::engine::Engine;
 use crate::handle::EngineHandle;
-use crate::host::{HostPlace, HostProbe};
 use crate::observer::NoObserver;
+use crate::state::host_tier::{HostPlace, HostProbe};
 
 /// A talk with a server whose host tier is damaged.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ struct Flips {
 }
 
 fn key(place: HostPlace) -> (bool, usize) {
-    (place.kind == crate::host::Kind::Block, place.index)
+    (place.kind == crate::state::host_tier::Kind::Block, place.index)
 }
 
 impl HostProbe for Flipper {
@@ -69,7 +69,8 @@ impl HostProbe for Flipper {
         // Half of them in the header, which is small.
         let mut bits = BTreeSet::new();
         for _ in 0..flips.rng.usize(1..=8) {
-            let bytes = if flips.rng.bool() { crate::host::HEADER_BYTES } else { object.len() };
+            let bytes =
+                if flips.rng.bool() { crate::state::host_tier::HEADER_BYTES } else { object.len() };
             bits.insert(flips.rng.usize(0..bytes * 8));
         }
         bits.iter().for_each(|bit| object[bit / 8] ^= 1 << (bit % 8));

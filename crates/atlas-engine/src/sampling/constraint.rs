@@ -18,7 +18,7 @@ enum Verdict {
 
 /// A constraint, the mask it last wrote and how many tokens of the answer it has gone past.
 #[derive(Clone, Debug)]
-pub(super) struct Guide {
+pub(super) struct AnswerConstraint {
     constraint: Box<dyn Constraint>,
     /// Ids that may end a complete answer, whatever `ignore_eos` says.
     end_ids: Vec<TokenId>,
@@ -29,7 +29,7 @@ pub(super) struct Guide {
     verdict: Option<(usize, Verdict)>,
 }
 
-impl Guide {
+impl AnswerConstraint {
     pub fn new(constraint: Box<dyn Constraint>, mut end_ids: Vec<TokenId>) -> Self {
         end_ids.sort_unstable();
         end_ids.dedup();

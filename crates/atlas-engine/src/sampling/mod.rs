@@ -5,20 +5,21 @@
 //! model distribution. The order of everything is written in `docs/reference/sampling.md`.
 
 mod argmax;
+mod constraint;
+mod decode_state;
 mod device;
 mod dry;
 mod edits;
 mod exp;
-mod guide;
 mod logprobs;
 mod pipeline;
 mod processors;
 mod rng;
 mod sample;
-mod state;
 mod top;
 
 pub use argmax::{ArgMax, arg_max};
+pub use decode_state::DecodeState;
 pub use device::DevicePipeline;
 pub use dry::dry_penalties;
 pub use edits::{LogitEdits, Penalty, TokenMask};
@@ -27,4 +28,3 @@ pub use pipeline::{LogitRow, LogitsPipeline, Need, Outcome, RowWant};
 pub use processors::{PROCESSORS, Processor};
 pub use rng::{philox4x32_10, uniform};
 pub use sample::Sampler;
-pub use state::DecodeState;

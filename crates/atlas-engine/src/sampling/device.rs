@@ -67,7 +67,8 @@ impl DevicePipeline {
     /// Whether the batch of [`Self::prepare`] has all of these rows and their tokens are what the
     /// device picks: they may be launched.
     pub fn is_whole(&self, rows: &[RowWant<'_>]) -> bool {
-        let guided = |row: &RowWant<'_>| matches!(row.need, Need::Pick(state) if state.is_guided());
+        let guided =
+            |row: &RowWant<'_>| matches!(row.need, Need::Pick(state) if state.is_constrained());
         self.picker.len() == rows.len() && !rows.iter().any(guided)
     }
 

@@ -1,11 +1,11 @@
 //! The pipeline over a picker that is played on the host must give the host pipeline's outcomes.
 
 use super::super::argmax::arg_max;
+use super::super::decode_state::DecodeState;
 use super::super::logprobs::position_logprobs;
 use super::super::pipeline::{LogitRow, LogitsPipeline};
 use super::super::rng::uniform;
 use super::super::sample::Sampler;
-use super::super::state::DecodeState;
 use super::*;
 use crate::testing::ToyConstraint;
 use atlas_core::{SamplingParams, Settled};

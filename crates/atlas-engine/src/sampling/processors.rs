@@ -1,8 +1,8 @@
 //! The processors, in the order in which their edits apply.
 
+use super::decode_state::DecodeState;
 use super::dry::dry_penalties;
 use super::edits::{LogitEdits, Penalty};
-use super::state::DecodeState;
 
 /// Reads the state of a sequence and emits edits for its next row. `vocab_size` sizes masks.
 pub type Processor = fn(state: &DecodeState, vocab_size: usize, edits: &mut LogitEdits);

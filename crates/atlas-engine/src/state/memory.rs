@@ -8,10 +8,10 @@ use atlas_tensor::{
     RecurrentState, StepBounds, StepSizes,
 };
 
-use crate::host::{HostArena, Identity, arena_bytes};
 use crate::picking::Picking;
-use crate::slots::SlotTable;
-use crate::snapshots::SnapshotArena;
+use crate::state::host_tier::{HostArena, Identity, arena_bytes};
+use crate::state::slots::SlotTable;
+use crate::state::snapshots::SnapshotArena;
 
 /// One pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,7 +243,7 @@ fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logits::LogitsPipeline;
+    use crate::sampling::LogitsPipeline;
     use crate::testing::{FakeModel, QueuedDevice, small_limits};
     use atlas_core::HostPlaces;
     use atlas_tensor::Isa;

@@ -3,7 +3,7 @@
 use atlas_core::{Constraint, EngineError, FinishDetail, SamplingParams, TokenId};
 use rustc_hash::FxHashMap;
 
-use super::guide::Guide;
+use super::constraint::AnswerConstraint;
 
 /// How often a token occurs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct DecodeState {
     /// Kept only if a penalty reads it.
     counts: Option<FxHashMap<TokenId, Occurrences>>,
     /// Boxed: most requests have none.
-    guide: Option<Box<Guide>>,
+    constraint: Option<Box<AnswerConstraint>>,
 }
 
 impl DecodeState {
@@ -48,8 +48,8 @@ impl DecodeState {
             }
             counts
         });
-        let (prompt_len, guide) = (prompt.len(), None);
-        Self { params, stop_ids, prompt_len, tokens: prompt, counts, guide }
+        let (prompt_len, constraint) = (prompt.len(), None);
+        Self { params, stop_ids, prompt_len, tokens: prompt, counts, constraint }
     }
 
     /// The same with a form that the answer must have. `eos_token_ids` can end a complete answer
@@ -60,7 +60,7 @@ impl DecodeState {
         eos_token_ids: &[TokenId],
     ) -> Self {
         let end_ids = self.params.stop_token_ids.iter().chain(eos_token_ids).copied().collect();
-        self.guide = Some(Box::new(Guide::new(constraint, end_ids)));
+        self.constraint = Some(Box::new(AnswerConstraint::new(constraint, end_ids)));
         self
     }
 
@@ -100,15 +100,15 @@ impl DecodeState {
     /// Whether `min_tokens` forbids stop ids at this point. It yields to a constraint after which
     /// nothing else can follow.
     pub fn holds_stops_back(&self) -> bool {
-        self.below_min_tokens() && !self.guide.as_ref().is_some_and(|g| g.must_stop())
+        self.below_min_tokens() && !self.constraint.as_ref().is_some_and(|g| g.must_stop())
     }
 
     /// Computes the mask of the next token; nothing without a constraint, or if it is there
     /// already. An error is kept for [`Self::check_mask`].
     pub fn prepare_mask(&mut self, vocab_size: usize) {
         let (at, position) = (self.generated_len(), self.tokens.len() as u32);
-        if let Some(guide) = &mut self.guide {
-            guide.prepare(at, position, vocab_size, &self.stop_ids);
+        if let Some(constraint) = &mut self.constraint {
+            constraint.prepare(at, position, vocab_size, &self.stop_ids);
         }
     }
 
@@ -117,17 +117,19 @@ impl DecodeState {
     /// # Errors
     /// [`EngineError::ConstraintFailed`]; [`EngineError::Internal`] if nobody prepared it.
     pub fn check_mask(&self) -> Result<(), EngineError> {
-        self.guide.as_ref().map_or(Ok(()), |guide| guide.check(self.generated_len()))
+        self.constraint.as_ref().map_or(Ok(()), |constraint| constraint.check(self.generated_len()))
     }
 
     /// One bit a token for the next row; `None` if the constraint forbids nothing.
     pub fn mask(&self) -> Option<&[u32]> {
-        self.guide.as_ref()?.mask()
+        self.constraint.as_ref()?.mask()
     }
 
     /// What a picked token becomes, as far as the constraint says so.
     pub fn redirect(&self, token: TokenId) -> TokenId {
-        self.guide.as_ref().map_or(token, |guide| guide.redirect(token, &self.stop_ids))
+        self.constraint
+            .as_ref()
+            .map_or(token, |constraint| constraint.redirect(token, &self.stop_ids))
     }
 
     /// Whether any processor could emit an edit at this point. False for most requests, whose
@@ -145,15 +147,15 @@ impl DecodeState {
     pub fn foreseen_edits(&self) -> Option<usize> {
         let same = self.counts.is_none()
             && self.params.dry.multiplier == 0.0
-            && self.guide.is_none()
+            && self.constraint.is_none()
             // The one pick at which `min_tokens` is reached.
             && self.generated_len() + 1 != self.params.min_tokens as usize;
         same.then_some(self.params.logit_bias.len())
     }
 
     /// Whether what is picked may become another token on the host, by its constraint.
-    pub fn is_guided(&self) -> bool {
-        self.guide.is_some()
+    pub fn is_constrained(&self) -> bool {
+        self.constraint.is_some()
     }
 
     /// Appends a picked token and says whether the answer ends with it.
@@ -169,10 +171,10 @@ impl DecodeState {
     ) -> Result<Option<FinishDetail>, EngineError> {
         let mut ends = self.stop_ids.binary_search(&token).is_ok();
         let mut complete = false;
-        if let Some(guide) = &mut self.guide {
-            ends |= guide.ends_complete(token);
-            guide.accept(token, ends, self.tokens.len() as u32)?;
-            complete = !ends && guide.is_complete_for_good();
+        if let Some(constraint) = &mut self.constraint {
+            ends |= constraint.ends_complete(token);
+            constraint.accept(token, ends, self.tokens.len() as u32)?;
+            complete = !ends && constraint.is_complete_for_good();
         }
         self.tokens.push(token);
         if let Some(counts) = &mut self.counts {
@@ -200,8 +202,8 @@ impl DecodeState {
     /// [`EngineError::ConstraintFailed`] if a constraint does not remember so many tokens; the
     /// state is as before.
     pub fn rollback(&mut self, generated_len: usize) -> Result<(), EngineError> {
-        if let Some(guide) = &mut self.guide {
-            guide.rollback(generated_len, self.tokens.len() as u32)?;
+        if let Some(constraint) = &mut self.constraint {
+            constraint.rollback(generated_len, self.tokens.len() as u32)?;
         }
         while self.generated_len() > generated_len {
             let Some(token) = self.tokens.pop() else { break };

@@ -3,12 +3,12 @@
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId};
 
 use super::argmax::{ArgMax, arg_max};
+use super::decode_state::DecodeState;
 use super::edits::LogitEdits;
 use super::logprobs::position_logprobs;
 use super::processors::PROCESSORS;
 use super::rng::uniform;
 use super::sample::Sampler;
-use super::state::DecodeState;
 
 /// What is wanted of a row.
 #[derive(Clone, Copy, Debug)]

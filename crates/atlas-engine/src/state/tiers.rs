@@ -4,8 +4,8 @@ use atlas_core::{BlockId, Moved, SlotId, Tier, TierMove};
 use atlas_tensor::LayerState;
 
 use crate::config::TestFault;
-use crate::host::{Damage, HostPlace, Kind, broken_moves};
 use crate::runner::Runner;
+use crate::state::host_tier::{Damage, HostPlace, Kind, broken_moves};
 
 impl Runner {
     /// Makes the copies of a plan in their order; which of them found damage, or the state of other
