@@ -1,4 +1,4 @@
-//! Checks of a step before anything is computed, so that a refused step has changed nothing.
+//! Checks of a step before anything is computed: a refused step changes nothing.
 
 use atlas_core::StateSpec;
 use atlas_tensor::{DType, LayerState, Place, SpanRows, StateError, Tensor};
@@ -6,7 +6,7 @@ use atlas_tensor::{DType, LayerState, Place, SpanRows, StateError, Tensor};
 use crate::error::ForwardError;
 use crate::model::{Batch, KeepAt, ModelInfo};
 
-/// Checks that the batch is whole and fits the model and its states.
+/// Checks that the batch is complete and fits the model and its states.
 pub fn check_batch(
     info: &ModelInfo,
     specs: &[StateSpec],
@@ -25,7 +25,7 @@ pub fn check_batch(
     }
     if let Some(fed) = &batch.fed {
         if place == Place::Host {
-            return bad("tokens of the host are known, and none is fed".into());
+            return bad("rows are fed tokens of a device, but the model runs on the CPU".into());
         }
         let outside =
             |&&[row, from]: &&[u32; 2]| row as usize >= rows || from as usize >= fed.tokens.len();
@@ -76,14 +76,14 @@ pub fn check_batch(
     }
 }
 
-/// Spans, and the places by their index that come behind them.
+/// Spans, and the indices of the places at their ends.
 #[derive(Debug, Default)]
 pub struct CutSpans<'a> {
     pub spans: Vec<SpanRows<'a>>,
     pub kept: Vec<usize>,
 }
 
-/// The spans cut at `places`: each span's parts lie in pieces that follow one another.
+/// Cuts the spans at `places`. The parts of a span lie in consecutive pieces.
 pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<'a>> {
     let mut pieces = vec![CutSpans::default()];
     let mut next = 0;
@@ -113,8 +113,8 @@ pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<
     pieces
 }
 
-/// Whether each place lies in its span, behind the one before it, and no slot has two spans, whose
-/// pieces would not follow one another.
+/// Checks that each place lies in its span, after the place before it, and that no slot has two
+/// spans: their pieces would not be consecutive.
 fn check_keeps(spans: &[SpanRows<'_>], places: &[KeepAt]) -> Result<(), ForwardError> {
     let mut slots: Vec<usize> = spans.iter().map(|span| span.slot).collect();
     slots.sort_unstable();
@@ -135,7 +135,7 @@ fn check_keeps(spans: &[SpanRows<'_>], places: &[KeepAt]) -> Result<(), ForwardE
     }
 }
 
-/// Whether a state has the kind and sizes that the layer declared.
+/// Whether a state has the declared kind and sizes.
 fn fits(spec: &StateSpec, state: &LayerState) -> bool {
     match (*spec, state) {
         (StateSpec::Paged { kv_heads, head_dim, .. }, LayerState::Paged(cache)) => {
@@ -154,7 +154,7 @@ fn fits(spec: &StateSpec, state: &LayerState) -> bool {
     }
 }
 
-/// Advances the state of every layer by the spans, or of none.
+/// Advances the state of every layer by the spans, or of no layer if one refuses.
 pub fn advance_states(
     states: &mut [LayerState],
     spans: &[SpanRows<'_>],
@@ -168,7 +168,7 @@ pub fn advance_states(
     Ok(())
 }
 
-/// Whether each span starts where its slot stands, after the spans of that slot before it.
+/// Checks that each span starts at the end of its slot's state, after earlier spans of that slot.
 fn check_consecutive(state: &LayerState, spans: &[SpanRows<'_>]) -> Result<(), StateError> {
     if matches!(state, LayerState::Stateless) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What can go wrong when a checkpoint is loaded or a step is run.
+//! Errors of loading a checkpoint and of running a step.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::config::ConfigProblems;
 pub enum LoadError {
     #[error("{file}: {error}")]
     Io { file: String, error: io::Error },
-    /// A tensor, while it was read for a device.
+    /// A tensor could not be read for a device.
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error("{place}: there is no config.json; it is not a Hugging Face checkpoint")]
@@ -32,16 +32,16 @@ pub enum LoadError {
     Header { file: String, error: HeaderError },
     #[error("model.safetensors.index.json: {problem}")]
     Index { problem: String },
-    #[error("the same tensor stands twice under different names: {first} and {second}")]
+    #[error("the same tensor is stored twice under different names: {first} and {second}")]
     Duplicate { first: String, second: String },
     #[error("the weights do not fit the config:\n  {0}")]
     Tensors(TensorProblems),
     #[error(transparent)]
     Bind(#[from] BindError),
-    /// All that the model needs and the device lacks.
+    /// Every kernel that the model needs and the device lacks.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Kernels(Vec<BindError>),
-    /// While weights were brought to it.
+    /// The device failed while weights were copied to it.
     #[error(transparent)]
     Device(#[from] DeviceFault),
 }
@@ -62,7 +62,7 @@ pub enum ForwardError {
     State { layer: usize, error: StateError },
     #[error("the batch is malformed: {0}")]
     Batch(String),
-    /// The states are lost.
+    /// The device failed; the states are lost.
     #[error(transparent)]
     Device(#[from] DeviceFault),
 }

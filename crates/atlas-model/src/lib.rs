@@ -8,14 +8,14 @@ mod batch;
 pub mod checkpoint;
 pub mod config;
 mod error;
+mod families;
 pub mod layers;
 mod load;
 mod model;
-mod models;
 pub mod verify;
 
 pub use checkpoint::{CheckpointSource, DirSource, MemorySource, Progress};
-pub use config::{Origin, ResolvedConfig, Setting};
+pub use config::{Origin, ResolvedConfig, ResolvedSetting};
 pub use error::{ForwardError, LoadError};
 pub use load::{LoadFormat, LoadOptions, LoadedModel, load, supported_families};
 pub use model::{Batch, Cx, KeepAt, Keeps, Model, ModelInfo, Routing, StateKeeper, TapSink};

@@ -1,4 +1,4 @@
-//! From files to a model.
+//! Loading: from files to a model.
 
 use atlas_tensor::binder::Bound;
 use atlas_tensor::{Binder, Device, Fetched, Place};
@@ -9,13 +9,13 @@ use crate::checkpoint::{
 };
 use crate::config::{ConfigReader, ResolvedConfig};
 use crate::error::LoadError;
-use crate::layers::Decoder;
+use crate::families::{FAMILIES, Family};
+use crate::layers::{Decoder, DecoderSpec};
 use crate::model::Model;
-use crate::models::{Architecture, Build, FAMILIES, Family};
 
 const CONFIG_FILE: &str = "config.json";
 
-/// Where weights come from.
+/// Source of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoadFormat {
     /// The checkpoint's files.
@@ -23,43 +23,43 @@ pub enum LoadFormat {
     Auto,
     /// Random values from the seed; `config.json` is the only file read.
     Dummy { seed: u64 },
-    /// For looking at sizes and settings: tensors are checked where there are files, and take no
-    /// memory. The model must not be run.
+    /// Sizes and settings only: tensors are checked where there are files, and take no memory. The
+    /// model must not be run.
     Shape,
 }
 
-/// How to load.
+/// Options of [`load`].
 #[derive(Default)]
 pub struct LoadOptions {
     /// Config keys (plain or dotted) that may be unknown to the family.
     pub allow_config_keys: Vec<String>,
     pub load_format: LoadFormat,
-    /// Makes dummy weights on the host and uploads them even where the device makes them itself:
-    /// that is what a device's are compared with.
+    /// Makes dummy weights on the host and uploads them even where the device makes them itself,
+    /// for comparing the two.
     pub dummies_on_host: bool,
-    /// Called now and then while weights are read.
+    /// Called from time to time while weights are read.
     pub progress: Option<Box<dyn Fn(Progress)>>,
 }
 
-/// A model and what was found while it was loaded.
+/// A loaded model and the findings of loading it.
 pub struct LoadedModel {
     pub model: Box<dyn Model>,
     /// Every effective setting with its source.
     pub config: ResolvedConfig,
-    /// Tensors left out on purpose, by published name.
+    /// Tensors skipped on purpose, by published name.
     pub skipped: Vec<String>,
     /// The kernels that layers were bound to.
     pub bound: Vec<Bound>,
-    /// Bytes of dummy weights that the device made itself; all others were on the host first.
+    /// Bytes of dummy weights that the device made itself; all others came from the host.
     pub drawn_bytes: u64,
-    /// How weights came from files to the device; none where they are used where they lie.
+    /// Reads of weight files by the device; none where weights are used in place.
     pub fetched: Option<Fetched>,
 }
 
 /// Loads the checkpoint that `source` holds.
 ///
 /// # Errors
-/// A config, a file or a tensor that does not fit; all misfits of one kind are reported together.
+/// A config, a file or a tensor that does not fit. All problems of one kind are reported together.
 pub fn load(
     source: &dyn CheckpointSource,
     dev: &Device,
@@ -70,7 +70,7 @@ pub fn load(
     let (family, text) = find_family(&root)?;
     let mut reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
     reader.chose_family(&["model_type", "architectures"]);
-    let architecture = (family.read)(&mut reader);
+    let spec = (family.describe)(&mut reader);
     let config = reader.finish().map_err(LoadError::Config)?;
 
     let progress = |done: u64, total: u64| {
@@ -82,17 +82,17 @@ pub fn load(
     let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let multimodal = text.is_some();
     let built = match options.load_format {
-        LoadFormat::Shape if !has_files => build(&*architecture, dev, &shape_only(), &|_| ())?,
+        LoadFormat::Shape if !has_files => build((family, &spec), dev, &shape_only(), &|_| ())?,
         LoadFormat::Dummy { seed } => {
             let shape = shape_only();
-            build(&*architecture, dev, &shape, &|_| ())?;
+            build((family, &spec), dev, &shape, &|_| ())?;
             let total = shape.bytes();
             let report = |done: u64| progress(done, total);
             let fill = DummyFill::new(seed, dev.threads());
             let on_host = dev.place() == Place::Host || options.dummies_on_host;
             let fill = if on_host { fill } else { fill.deferred() };
             let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
-            build(&*architecture, dev, &store, &|_| ())?
+            build((family, &spec), dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
@@ -100,14 +100,14 @@ pub fn load(
             let table = TensorTable::open(source, multimodal, access)?;
             let store = WeightStore::new(WeightOrigin::Files(table), run, None);
             let total = store.file_bytes();
-            let built = build(&*architecture, dev, &store, &|done| progress(done, total))?;
+            let built = build((family, &spec), dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
                 store.touch_pages(&progress);
             }
             built
         }
     };
-    // A device's own weights were only queued so far.
+    // The device has only queued the making of its weights.
     dev.check()?;
     let Built { decoder, bound, skipped, drawn_bytes, fetched } = built;
     Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound, drawn_bytes, fetched })
@@ -122,7 +122,7 @@ pub fn supported_families() -> String {
     FAMILIES.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// A model and what was found while it was built, as in [`LoadedModel`].
+/// A built model and its findings, as in [`LoadedModel`].
 struct Built {
     decoder: Decoder,
     bound: Vec<Bound>,
@@ -131,10 +131,10 @@ struct Built {
     fetched: Option<Fetched>,
 }
 
-/// Builds the model; everything wrong with its tensors comes in one error. `progress` gets the
-/// bytes that a device has read from files.
+/// Builds the model. One error lists every problem of its tensors. `progress` gets the bytes that a
+/// device has read from files.
 fn build(
-    architecture: &dyn Architecture,
+    (family, spec): (&Family, &DecoderSpec),
     dev: &Device,
     store: &WeightStore<'_>,
     progress: &dyn Fn(u64),
@@ -143,11 +143,9 @@ fn build(
     if !store.is_resident() {
         binder = binder.without_weights();
     }
-    let mut build = Build { binder: &mut binder, compute: dev.compute(), mtp_bytes: 0 };
-    let decoder = architecture.build(&store.root(), &mut build);
-    let mtp_bytes = build.mtp_bytes;
+    let decoder = Decoder::load(&store.root(), family.model_type, spec, &mut binder);
     let mut decoder = match decoder {
-        // What comes after it was not read, which is no problem of the checkpoint.
+        // Tensors behind it were not read, so the list of problems would be wrong.
         Err(error) if error.memory.is_some() => return Err(error.into()),
         decoder => {
             if let Some(error) = store.unread() {
@@ -162,7 +160,7 @@ fn build(
         return Err(LoadError::Kernels(missing));
     }
     let fetched = binder.finish(progress)?;
-    decoder.set_weight_sizes(store.parameters(), store.bytes(), mtp_bytes);
+    decoder.set_weight_sizes(store.parameters(), store.bytes());
     Ok(Built {
         decoder,
         bound: binder.bound().to_vec(),
@@ -174,7 +172,7 @@ fn build(
 
 fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
     let Some(bytes) = read(source, CONFIG_FILE)? else {
-        // A folder of GGUF or adapter files says so, rather than that it lacks a config.
+        // For a folder of GGUF or adapter files that is the better error.
         return match TensorTable::open(source, false, Access::Map) {
             Err(error @ LoadError::NoWeights { .. }) if !source.list().is_empty() => Err(error),
             _ => Err(LoadError::NoConfig { place: source.describe() }),
@@ -187,14 +185,14 @@ fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
     }
 }
 
-/// Refuses what would load but not be what the user asked for.
+/// Refuses checkpoints that would load as another model than intended.
 fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError> {
     let text = root.get("text_config").and_then(Value::as_object);
     let quantised = [Some(root), text]
         .into_iter()
         .flatten()
         .find_map(|object| object.get("quantization_config").filter(|v| !v.is_null()));
-    // MLX writes a key of its own.
+    // MLX has its own key.
     let quantised =
         quantised.or_else(|| root.get("quantization").filter(|v| v.get("bits").is_some()));
     if let Some(quantised) = quantised {
@@ -223,7 +221,7 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
 
 type Object = Map<String, Value>;
 
-/// The family that a config is for, and its `text_config` where it is a multimodal one.
+/// Family of a config, and its `text_config` if the config is multimodal.
 fn find_family(root: &Object) -> Result<(&'static Family, Option<&Object>), LoadError> {
     let unknown = |what: String| LoadError::UnknownFamily { what, supported: supported_families() };
     let word =
@@ -250,7 +248,7 @@ fn find_family(root: &Object) -> Result<(&'static Family, Option<&Object>), Load
     Ok((family, text))
 }
 
-/// `architectures`, if it says anything, must name a class whose weights this family reads.
+/// Checks that `architectures`, if present, names a class whose weights the family reads.
 fn check_architecture(root: &Object, family: &Family) -> Result<(), String> {
     let Some(value) = root.get("architectures").filter(|v| !v.is_null()) else { return Ok(()) };
     let names = value.as_array().map(|list| list.iter().filter_map(Value::as_str));

@@ -32,17 +32,17 @@ pub struct ModelInfo {
     pub vocab_size: u32,
     pub hidden_size: u32,
     pub layer_count: u32,
-    /// Longest sequence the position encoding was made for.
+    /// Longest sequence that the position encoding was made for.
     pub position_max: u32,
-    /// How the embedding is stored: `BF16`, `F16` or `F32`.
+    /// Stored type of the embedding: `BF16`, `F16` or `F32`.
     pub stored_type: &'static str,
     pub parameter_count: u64,
     /// Bytes of all weights in memory.
     pub weight_bytes: u64,
-    /// Bytes of weights that one token on its own reads: no embedding table, only the chosen
-    /// experts, no multi-token-prediction module.
+    /// Bytes of weights that a step of one token reads: only the chosen experts, without the
+    /// embedding table and the multi-token-prediction module.
     pub weight_bytes_per_token: u64,
-    /// The experts of each layer, where it has any.
+    /// Experts of each layer, if it has any.
     pub routing: Vec<Option<Routing>>,
     /// Factor of attention scores before the softmax.
     pub softmax_scale: f32,
@@ -55,7 +55,7 @@ pub trait TapSink {
     fn tap(&mut self, name: &str, value: &Tensor<'_>);
 }
 
-/// What a forward pass runs on.
+/// Device, temporary memory and taps of a forward pass.
 pub struct Cx<'a> {
     pub dev: &'a Device,
     pub scratch: &'a Arena,
@@ -63,7 +63,7 @@ pub struct Cx<'a> {
 }
 
 impl Cx<'_> {
-    /// Hands `value` to the sink, if there is one; only then is the name made.
+    /// Passes `value` to the sink, if there is one. The name is built only then.
     pub fn tap(&mut self, name: impl FnOnce() -> String, value: Tensor<'_>) {
         if let Some(sink) = &mut self.taps {
             let values = self.dev.read(&value);
@@ -71,13 +71,13 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether there is a sink.
     pub fn has_taps(&self) -> bool {
         self.taps.is_some()
     }
 }
 
-/// A place in a span, or at its end, at which the recurrent state of its slot is kept.
+/// A place in a span, or at its end, after which the recurrent state of its slot is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeepAt {
     /// Index of the span.
@@ -86,13 +86,13 @@ pub struct KeepAt {
     pub rows: usize,
 }
 
-/// Takes copies of state that exists only while a layer runs.
+/// Copies state that exists only while a layer runs.
 pub trait StateKeeper {
-    /// `state`, that of `layer`, stands at the `index`th of the batch's places.
+    /// Copies `state` of layer `layer`, which is at the `index`th place of the batch.
     fn keep(&self, layer: usize, state: &RecurrentState, index: usize);
 }
 
-/// Where recurrent state is kept, ascending and each place once, and who takes it.
+/// Places at which recurrent state is kept, ascending and each once, and their keeper.
 #[derive(Clone, Copy)]
 pub struct Keeps<'a> {
     pub at: &'a [KeepAt],
@@ -101,17 +101,17 @@ pub struct Keeps<'a> {
 
 /// The token rows of one step.
 pub struct Batch<'a> {
-    /// Token id of each row; any for rows that are fed.
+    /// Token id of each row; unused for rows that are fed.
     pub tokens: &'a [u32],
-    /// Rows whose tokens the device has and the host does not; never on the CPU.
+    /// Rows whose tokens are on the device and not yet on the host; none on the CPU.
     pub fed: Option<Fed<'a>>,
     /// Position of each row in its sequence.
     pub positions: &'a [u32],
-    /// Which rows belong to which slot; they cover the rows in order, without a gap.
+    /// Rows of each slot; spans cover the rows in order, without a gap.
     pub spans: &'a [SpanRows<'a>],
     /// Rows whose logits are wanted.
     pub logit_rows: &'a [u32],
-    /// What is kept of the states on the way.
+    /// State to be kept inside the spans.
     pub keeps: Option<Keeps<'a>>,
 }
 
@@ -119,11 +119,11 @@ pub struct Batch<'a> {
 #[derive(Clone, Copy)]
 pub struct Piece<'a> {
     pub spans: Spans<'a>,
-    /// The places behind it, by their index.
+    /// Indices of the places at its end.
     pub kept: &'a [usize],
 }
 
-/// The token rows of one step where the device reads them.
+/// The token rows of one step, in memory that the device reads.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     /// Token id of each row.
@@ -131,23 +131,23 @@ pub struct Rows<'a> {
     /// Position of each row in its sequence.
     pub positions: Slice<'a, u32>,
     pub spans: Spans<'a>,
-    /// The spans in pieces, for layers whose state is kept on the way: the spans themselves where
-    /// nothing is kept inside of them.
+    /// The spans cut at the places at which state is kept, for layers with recurrent state; the
+    /// spans themselves where there is no such place.
     pub pieces: &'a [Piece<'a>],
     /// Rows whose logits are wanted.
     pub logit_rows: Slice<'a, u32>,
-    /// Index of the layer that runs.
+    /// Index of the running layer.
     pub layer: usize,
     pub keeper: Option<&'a dyn StateKeeper>,
 }
 
 impl Rows<'_> {
-    /// The same for another layer.
+    /// The same rows for another layer.
     pub fn of_layer(self, layer: usize) -> Self {
         Self { layer, ..self }
     }
 
-    /// Has the state of this layer kept, which stands behind `piece`.
+    /// Keeps the state of this layer at the places at the end of `piece`.
     pub fn keep(&self, piece: &Piece<'_>, state: &RecurrentState) {
         if let Some(keeper) = self.keeper {
             piece.kept.iter().for_each(|&index| keeper.keep(self.layer, state, index));
@@ -159,25 +159,24 @@ impl Rows<'_> {
 pub trait Model: Send + Sync {
     fn info(&self) -> &ModelInfo;
 
-    /// What each layer keeps of a sequence, in layer order.
+    /// State that each layer keeps for a sequence, in layer order.
     fn state_specs(&self) -> &[StateSpec];
 
-    /// Upper bound of the arena bytes that `forward` uses for so many rows; it is reached.
+    /// Arena bytes that `forward` uses for so many rows, exactly.
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize;
 
-    /// Upper bound of the kernel workspace that `forward` needs
-    /// for a step within `bounds`.
+    /// Upper bound of the kernel workspace that `forward` needs for a step within `bounds`.
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
     /// Runs every span through every layer and advances their states.
     ///
     /// `states`: one a layer, as `state_specs` says. `logits`: `[logit_rows.len(), vocab]`, f32,
-    /// where the device computes. A device's work is queued: [`Device::check`] waits for it and
-    /// says whether it may be believed.
+    /// in the device's memory. A device queues the work: [`Device::check`] waits for it and
+    /// reports whether it succeeded.
     ///
     /// # Errors
-    /// A malformed batch, or a span that does not start where its state stands; nothing has
-    /// been changed then. A device that has failed; the states are lost then.
+    /// A malformed batch, or a span that does not start where its state ends: nothing is changed. A
+    /// failed device: the states are lost.
     fn forward(
         &self,
         cx: &mut Cx<'_>,
@@ -186,13 +185,12 @@ pub trait Model: Send + Sync {
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
-    /// Has the device record what [`Self::forward`] would queue for steps like this one, ahead of
-    /// the first of them ([`atlas_tensor::Backend::record`]). Nothing is computed and no state
-    /// changes or is looked at: a step is like another by its rows, not by what slots hold. False
-    /// where nothing was recorded.
+    /// Records the kernels that [`Self::forward`] would queue for steps of this shape, ahead of the
+    /// first of them ([`atlas_tensor::Backend::record`]). Nothing is computed, and no state is read
+    /// or changed: the shape depends on the rows alone. Returns false where nothing was recorded.
     ///
     /// # Errors
-    /// A malformed batch, or a device that refused, which changes nothing for the steps to come.
+    /// A malformed batch, or a device that refused. Later steps run as without the call.
     fn record(
         &self,
         _cx: &mut Cx<'_>,

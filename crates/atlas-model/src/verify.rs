@@ -1,4 +1,4 @@
-//! Comparison with recorded results: where does a forward pass leave its reference?
+//! Comparison of a forward pass with recorded results, tap by tap.
 
 use std::path::Path;
 
@@ -13,14 +13,14 @@ use crate::checkpoint::{HeaderEntry, HeaderError, StoredType, read_header, read_
 use crate::error::ForwardError;
 use crate::model::{Batch, Cx, Model, TapSink};
 
-/// Tokens a block holds in the caches made here.
+/// Tokens of a block in the caches made here.
 pub const BLOCK_TOKENS: usize = 32;
 /// Largest relative error of a tap in f32.
 pub const RELATIVE_ERROR_MAX: f64 = 1e-4;
 /// Smallest cosine of a tap in bf16.
 pub const COSINE_MIN: f64 = 0.9999;
 
-/// Why nothing could be compared.
+/// Errors that prevent a comparison.
 #[derive(Debug, Error)]
 pub enum VerifyError {
     #[error("{0}")]
@@ -42,7 +42,7 @@ pub struct TapResult {
     /// `|a - b| / |b|`, Euclidean.
     pub relative_error: f64,
     pub cosine: f64,
-    /// Whether it keeps the bound of the compute type.
+    /// Whether it is within the bound of the compute type.
     pub within: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The first tap beyond its bound: its name says the layer and the operation.
+    /// First tap beyond its bound. Its name gives the layer and the operation.
     pub fn first_divergence(&self) -> Option<&TapResult> {
         self.taps.iter().find(|t| !t.within)
     }
@@ -133,8 +133,8 @@ impl Recorded {
         ids.ok_or_else(|| bad(name, "a value is not a token id".into()))
     }
 
-    /// The cosine that the file's maker measured between bf16 and f32 for this tap: the noise of
-    /// bf16 itself on this checkpoint.
+    /// Cosine between bf16 and f32 of the reference for this tap: the noise of bf16 itself on this
+    /// checkpoint.
     fn bf16_noise(&self, name: &str) -> Result<Option<f64>, VerifyError> {
         let text = read_metadata(&self.file, "oracle")?;
         let value = text.and_then(|t| serde_json::from_str::<serde_json::Value>(&t).ok());
@@ -204,12 +204,12 @@ pub fn block_table(slot: usize, tokens: usize) -> Vec<u32> {
     (0..blocks).map(|i| (slot * blocks + i) as u32).collect()
 }
 
-/// Runs `ids` as one span and compares every tap that the file at `path` also holds.
+/// Runs `ids` of the file at `path` as one span and compares every tap that the file holds.
 ///
-/// The bound is a relative error of 1e-4 in f32 compute. In bf16 it is a cosine of 0.9999, or where
-/// the file says that the reference itself loses more by going to bf16, the reference's cosine; a
-/// device that keeps activations in bf16 may lose twice as much of `1 - cosine`. The experts
-/// of each token must be the same; their ids and weights are compared in the order of ids.
+/// The bound in f32 compute is a relative error of 1e-4. In bf16 it is a cosine of 0.9999, or the
+/// reference's own cosine where the file records a lower one. A device with bf16 activations may
+/// lose twice as much of `1 - cosine`. The experts of each token must be the same; their ids and
+/// weights are compared in the order of ids.
 ///
 /// # Errors
 /// A file that cannot be read, or token ids that the model refuses.
@@ -238,7 +238,7 @@ pub fn compare(model: &dyn Model, dev: &Device, path: &Path) -> Result<Report, V
         }
         let (relative_error, cosine) = distance(&values, &expected);
         let within = match dev.compute() {
-            // Another expert is another function, however near its id.
+            // Another expert is another function: no tolerance.
             _ if name.ends_with(".router_ids") => relative_error == 0.0,
             Compute::F32 => relative_error <= RELATIVE_ERROR_MAX,
             Compute::Bf16 => {
@@ -254,8 +254,8 @@ pub fn compare(model: &dyn Model, dev: &Device, path: &Path) -> Result<Report, V
     if report.taps.is_empty() { Err(VerifyError::NoTaps) } else { Ok(report) }
 }
 
-/// For each row of `k` expert ids, the indices that put them in ascending order. Two experts of
-/// nearly equal weight may change ranks without any harm.
+/// Indices that put each row of `k` expert ids in ascending order. Two experts of nearly equal
+/// weight may change ranks.
 fn order_by_expert(ids: &[f32], k: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ids.len()).collect();
     for row in order.chunks_mut(k) {

@@ -35,7 +35,7 @@ fn with_file(file: Vec<u8>) -> Checkpoint {
 
 /// Every length from 0 to past the header, then coarser: an error that names the file.
 #[test]
-fn truncated_anywhere() {
+fn a_truncated_file_is_an_error_that_names_it() {
     let whole = Checkpoint::of(CASE).files.remove(0).1;
     let header = 8 + u64::from_le_bytes(whole[..8].try_into().expect("8 bytes")) as usize;
     let fine = 0..header + 64;
@@ -53,7 +53,7 @@ fn truncated_anywhere() {
 /// Each bit of the length and header flipped in turn, spread over the header: an error that names
 /// the file or a tensor, or a flip that changes nothing that is read.
 #[test]
-fn any_header_bit_flipped() {
+fn a_flipped_header_bit_is_an_error_or_changes_nothing() {
     let checkpoint = Checkpoint::of(CASE);
     let whole = &checkpoint.files[0].1;
     let header = 8 + u64::from_le_bytes(whole[..8].try_into().expect("8 bytes")) as usize;
@@ -80,7 +80,7 @@ fn any_header_bit_flipped() {
 }
 
 #[test]
-fn headers_that_lie() {
+fn contradictory_headers_are_refused() {
     let build = |header: &str, data: usize| {
         let mut file = (header.len() as u64).to_le_bytes().to_vec();
         file.extend(header.as_bytes());
@@ -96,7 +96,7 @@ fn headers_that_lie() {
     for (what, file, says) in [
         ("overlap", build(&format!("{{{a},{overlap}}}"), 6), "tensor b"),
         ("gap", build(&format!("{{{a},{gap}}}"), 10), "tensor b"),
-        ("twice", build(&format!("{{{a},{a}}}"), 4), "a stands twice"),
+        ("twice", build(&format!("{{{a},{a}}}"), 4), "a is listed twice"),
         (
             "shape against bytes",
             build(&format!("{{{}}}", entry("a", "[3]", "[0,4]")), 4),
@@ -121,7 +121,7 @@ fn headers_that_lie() {
 
 /// Missing, misshapen, mistyped and unused tensors come in one report.
 #[test]
-fn all_tensor_problems_at_once() {
+fn all_tensor_problems_are_reported_together() {
     let mut checkpoint = Checkpoint::of(CASE);
     checkpoint.edit(|t| {
         t.remove("model.layers.1.mlp.up_proj.weight");
@@ -153,7 +153,7 @@ fn all_tensor_problems_at_once() {
 /// In every family, each tensor removed in turn is named as missing, each reshaped one as
 /// misshapen. Tensors that are skipped or optional are the only ones that may go.
 #[test]
-fn each_tensor_matters() {
+fn every_tensor_is_required() {
     for case in CASES {
         let mut names = vec![];
         let mut base = Checkpoint::of(case);
@@ -179,7 +179,7 @@ fn each_tensor_matters() {
 }
 
 #[test]
-fn heads_and_ties() {
+fn a_tied_head_equals_the_embedding() {
     let mut untied = Checkpoint::of(CASE);
     untied.config["tie_word_embeddings"] = json!(false);
     let problems = problems_of(&untied);
@@ -204,7 +204,7 @@ fn heads_and_ties() {
 }
 
 #[test]
-fn shards_and_index() {
+fn shards_must_match_their_index() {
     let index = "model.safetensors.index.json";
     let change = |edit: &dyn Fn(&mut Files)| {
         let mut checkpoint = Checkpoint::of("mistral_window");
@@ -246,9 +246,9 @@ fn a_folder_gives_no_file_outside_itself() {
     assert!(error.to_string().contains("not a plain file name"), "{error}");
 }
 
-/// What is there instead of a checkpoint is named.
+/// The error names the files that are there instead of a checkpoint.
 #[test]
-fn refusals_say_why() {
+fn refusals_name_their_reason() {
     let dev = device(Compute::F32, 1);
     let load = |files: &[(&str, &str)]| {
         let files: Vec<(String, Vec<u8>)> =

@@ -59,7 +59,7 @@ fn others(value: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn each_key_shows_or_fails() {
+fn each_key_is_listed_or_refused() {
     for case in CASES {
         let base = base(case);
         let settings = resolve(&base).expect(case);
@@ -95,7 +95,7 @@ fn each_key_shows_or_fails() {
     }
 }
 
-/// A key that changes what is computed is not filed under those that change nothing.
+/// A key that changes the results is not listed as inert.
 #[test]
 fn effective_keys_are_not_inert() {
     for case in CASES {
@@ -147,7 +147,7 @@ fn unknown_keys_are_named_together_and_can_be_allowed() {
 
 /// Keys that some released files carry and the fixtures do not.
 #[test]
-fn seldom_keys_of_released_files_load_or_say_why_not() {
+fn rare_keys_of_released_files_load_or_are_refused_by_name() {
     for (case, key, good, bad) in [
         ("qwen3_moe_top1", "use_qk_norm", json!(true), Some(json!(false))),
         ("qwen3_moe_top1", "qkv_bias", json!(false), Some(json!(true))),

@@ -21,7 +21,7 @@ fn load_dummy(config: &serde_json::Value, seed: u64, threads: usize) -> atlas_mo
 /// Every family runs on dummy weights: finite logits that depend on the seed and the tokens, not
 /// on the threads that filled them.
 #[test]
-fn every_family_runs() {
+fn every_family_runs_on_dummy_weights() {
     let dev = device(Compute::Bf16, 1);
     for case in CASES {
         let config = Checkpoint::of(case).config;
@@ -39,9 +39,9 @@ fn every_family_runs() {
     }
 }
 
-/// Cut, stacked and reordered as the families do it, what is left to a device is what is made here.
+/// Cut, stacked and reordered as in the families, deferred weights equal those made by the host.
 #[test]
-fn what_a_device_makes_is_cut_like_what_the_host_makes() {
+fn deferred_weights_are_cut_like_those_of_the_host() {
     let moe = MoeConfig {
         experts: 5,
         experts_per_token: 2,

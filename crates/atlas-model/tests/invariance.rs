@@ -15,9 +15,9 @@ fn prompt(case: &str) -> Vec<u32> {
     recorded.ids("input_ids").expect("ids")
 }
 
-/// However a prompt is cut, the logits of every row are the same bits; on one thread and on two.
+/// The bits of every row's logits do not depend on the chunks of a prompt or on the threads.
 #[test]
-fn chunks_give_the_bits_of_the_whole() {
+fn chunks_have_the_bits_of_the_whole() {
     for compute in [Compute::F32, Compute::Bf16] {
         for case in CASES {
             let ids = prompt(case);
@@ -52,10 +52,10 @@ impl StateKeeper for Copies {
     }
 }
 
-/// State that is kept inside of spans is that of a run which ends there, and the logits are those
-/// of a run in which nothing is kept.
+/// State kept inside spans equals that of a run which ends there, and the logits equal those of a
+/// run that keeps none.
 #[test]
-fn state_kept_inside_of_spans_is_that_of_a_cut() {
+fn state_kept_inside_spans_equals_that_of_a_cut() {
     let dev = device(Compute::Bf16, 2);
     let mut compared = 0;
     for case in CASES {
@@ -103,7 +103,7 @@ fn state_kept_inside_of_spans_is_that_of_a_cut() {
 /// Three sequences that enter, chunk and decode at different times in shared steps give each the
 /// bits that it gives alone.
 #[test]
-fn batched_sequences_give_the_bits_of_lone_ones() {
+fn batched_sequences_have_the_bits_of_single_ones() {
     for compute in [Compute::F32, Compute::Bf16] {
         for case in CASES {
             let dev = device(compute, 2);
@@ -155,7 +155,7 @@ fn batched_sequences_give_the_bits_of_lone_ones() {
 
 /// A slot that was used before gives a new sequence the bits of a fresh one.
 #[test]
-fn a_slot_that_is_seated_again_forgets() {
+fn a_reused_slot_has_no_state_of_its_last_sequence() {
     let dev = device(Compute::F32, 1);
     for case in CASES {
         let loaded = load(case, &dev);
@@ -169,9 +169,10 @@ fn a_slot_that_is_seated_again_forgets() {
     }
 }
 
-/// A span that does not start where its slot stands is refused by name, and changes nothing.
+/// A span that does not start at the end of its slot's state is refused by name and changes
+/// nothing.
 #[test]
-fn spans_must_go_on_where_the_state_stands() {
+fn spans_must_start_where_their_state_ends() {
     let dev = device(Compute::F32, 1);
     let loaded = load("qwen3_next", &dev);
     let ids = prompt("qwen3_next");

@@ -8,7 +8,7 @@ use atlas_tensor::Compute;
 use common::{CASES, Checkpoint, device, load};
 
 #[test]
-fn the_module_is_kept_where_it_is_stored() {
+fn a_stored_module_is_loaded() {
     let dev = device(Compute::F32, 1);
     for case in CASES {
         let stored = ["qwen3_next", "qwen3_5_moe_wrapper", "qwen3_5_wrapper"].contains(case);
@@ -28,7 +28,7 @@ fn the_module_is_kept_where_it_is_stored() {
 }
 
 #[test]
-fn a_part_of_the_module_is_an_error() {
+fn an_incomplete_module_is_an_error() {
     let mut partial = Checkpoint::of("qwen3_5_wrapper");
     partial.edit(|t| drop(t.remove("mtp.fc.weight")));
     let Err(LoadError::Tensors(problems)) = partial.load() else { panic!("it loaded") };

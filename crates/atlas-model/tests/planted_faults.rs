@@ -45,7 +45,7 @@ fn swap(tensors: &mut Tensors, a: &str, b: &str) {
 }
 
 #[test]
-fn attention_faults() {
+fn attention_faults_are_found() {
     // Query and gate are halves of each head's rows, not of the matrix.
     let (heads, dim) = (3, 24);
     weights("gate before query", "qwen3_5_text", "layers.3.mixer_out", |t| {
@@ -73,7 +73,7 @@ fn attention_faults() {
 }
 
 #[test]
-fn norm_faults() {
+fn norm_faults_are_found() {
     // w - 1 in a zero-centred norm multiplies by w, as a plain norm would.
     weights("zero-centred taken as plain", "qwen3_next", "layers.0.mixer_out", |t| {
         tensor(t, "model.layers.0.input_layernorm.weight").map(|w| w - 1.0);
@@ -87,7 +87,7 @@ fn norm_faults() {
 }
 
 #[test]
-fn recurrent_faults() {
+fn recurrent_faults_are_found() {
     let at = "model.layers.0.linear_attn";
     weights("convolution runs backwards", "qwen3_5_text", "layers.0.mixer_out", |t| {
         let conv = tensor(t, &format!("{at}.conv1d.weight"));
@@ -121,7 +121,7 @@ fn recurrent_faults() {
 }
 
 #[test]
-fn feed_forward_faults() {
+fn feed_forward_faults_are_found() {
     weights("gate and up swapped", "llama_rope_llama3", "layers.0.mlp_out", |t| {
         let at = "model.layers.0.mlp";
         swap(t, &format!("{at}.gate_proj.weight"), &format!("{at}.up_proj.weight"));
@@ -156,7 +156,7 @@ fn feed_forward_faults() {
 }
 
 #[test]
-fn config_faults() {
+fn config_faults_are_found() {
     let set = |key: &'static str, value: Value| move |c: &mut Value| c[key] = value;
     config(
         "window one longer",
@@ -206,7 +206,7 @@ fn config_faults() {
     });
 }
 
-/// From some token on, every position is one too high.
+/// From one token on, every position is one too high.
 #[test]
 fn a_skipped_position_changes_every_later_row() {
     let dev = device(Compute::F32, 1);

@@ -142,7 +142,7 @@ impl Backend for Holder {
     }
 }
 
-/// What lies on the device after loading from `source`.
+/// Contents of the device after loading from `source`.
 fn load(source: &dyn CheckpointSource) -> Result<(Vec<Vec<u8>>, LoadedModel), LoadError> {
     let holder = Holder::new();
     let loaded =

@@ -359,6 +359,11 @@ impl Binder {
         &self.bound
     }
 
+    /// Precision in which the device computes.
+    pub fn compute(&self) -> Compute {
+        self.compute
+    }
+
     /// Whether layers compute on another device than the CPU.
     pub fn on_device(&self) -> bool {
         matches!(self.on, On::Backend(_))

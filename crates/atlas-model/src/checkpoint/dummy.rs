@@ -12,7 +12,7 @@ use atlas_tensor::draws::VALUE_COUNT;
 use atlas_tensor::{Buffer, Draws, Values, Weight, WeightBytes, WeightFormat};
 use half::bf16;
 
-use super::weights::Role;
+use super::role::Role;
 
 /// Standard deviation of matrices, as initialised models have it.
 const MATRIX_SPREAD: f32 = 0.02;
@@ -21,7 +21,7 @@ const MATRIX_SPREAD: f32 = 0.02;
 pub struct DummyFill {
     seed: u64,
     threads: usize,
-    /// Whether weights are left for a device to make.
+    /// Whether the device makes the weights.
     deferred: bool,
     /// Standard normal quantiles at `(i + 0.5) / VALUE_COUNT`; empty for zeros.
     normal: Vec<f32>,
@@ -32,7 +32,7 @@ pub struct DummyFill {
 }
 
 impl DummyFill {
-    /// `threads`: how many threads fill one tensor; the values do not depend on it.
+    /// `threads` is the number of threads that fill one tensor; the values do not depend on it.
     pub fn new(seed: u64, threads: usize) -> Self {
         DummyFill {
             seed,
@@ -44,12 +44,12 @@ impl DummyFill {
         }
     }
 
-    /// The same values, but weights are not made here: the device they are brought to makes them.
+    /// The same values, made by the device that the weights are loaded to instead of the host.
     pub fn deferred(self) -> Self {
         DummyFill { deferred: true, ..self }
     }
 
-    /// All zeros, which take no memory until they are read: for models whose shape alone counts.
+    /// All zeros, which take no memory until they are read: for models that are not run.
     pub fn zeros() -> Self {
         DummyFill {
             seed: 0,
@@ -79,7 +79,7 @@ impl DummyFill {
         Weight::new(WeightFormat::Bf16, n, k, bytes).ok()
     }
 
-    /// At least `bytes` zero bytes, shared by all who ask.
+    /// At least `bytes` zero bytes, shared by all zero weights.
     fn zero_buffer(&self, bytes: usize) -> Option<Arc<Buffer>> {
         let mut zeros = self.zeros.borrow_mut();
         match &*zeros {
@@ -88,7 +88,7 @@ impl DummyFill {
         }
     }
 
-    /// The stream that a tensor's elements are the first of.
+    /// The stream whose first elements are those of a tensor.
     fn draws(&self, name: &str, role: Role) -> Draws {
         let (mean, spread) = match role {
             Role::Matrix => (0.0, MATRIX_SPREAD),
@@ -176,9 +176,9 @@ mod tests {
         assert!(a.to_f32().iter().any(|v| *v != 1.0));
     }
 
-    /// Values that recorded runs and benchmarks were made with.
+    /// Recorded runs and benchmarks depend on these values.
     #[test]
-    fn values_stay_what_they_were() {
+    fn values_equal_the_recorded_ones() {
         let fill = DummyFill::new(1, 1);
         let bits = |role| {
             let weight = fill.weight("model.norm.weight", 1, 6, role).unwrap();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_to_a_device_has_the_same_values_and_no_memory() {
+    fn deferred_weights_have_the_same_values_and_no_memory() {
         let made = DummyFill::new(7, 1);
         let left = DummyFill::new(7, 1).deferred();
         let roles = [

@@ -12,10 +12,10 @@ use serde_json::Value;
 use thiserror::Error;
 
 const METADATA: &str = "__metadata__";
-/// Largest header taken as sane, bytes.
+/// Largest accepted header, bytes.
 const HEADER_BYTES_MAX: u64 = 100 << 20;
 
-/// What is wrong with a safetensors file.
+/// Errors in a safetensors header.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum HeaderError {
     #[error("the file has {file_bytes} bytes; a safetensors file has at least 10")]
@@ -105,7 +105,8 @@ pub fn read_header(file: &[u8]) -> Result<Vec<HeaderEntry>, HeaderError> {
     read_header_of(file, file.len() as u64)
 }
 
-/// The same of a file of `file_bytes`, of which `head` is at least the part before the data.
+/// Parses and checks the header of a file of `file_bytes`. `head` holds at least the bytes before
+/// the data.
 pub fn read_header_of(head: &[u8], file_bytes: u64) -> Result<Vec<HeaderEntry>, HeaderError> {
     let (header, data_start) = parse_header(head, file_bytes)?;
     let mut entries = header
@@ -129,8 +130,7 @@ pub fn read_metadata(file: &[u8], key: &str) -> Result<Option<String>, HeaderErr
     Ok(text)
 }
 
-/// Where the data begins in a file of `file_bytes` that begins with `head`, its first 8 bytes or
-/// more.
+/// Offset of the data in a file of `file_bytes` that begins with `head`, its first 8 bytes or more.
 pub fn data_start(head: &[u8], file_bytes: u64) -> Result<usize, HeaderError> {
     let Some(length) = head.first_chunk::<8>() else {
         return Err(HeaderError::TooShort { file_bytes });
@@ -207,7 +207,7 @@ fn check_layout(entries: &[HeaderEntry], data_bytes: usize) -> Result<(), Header
     Ok(())
 }
 
-/// A JSON object in which no key may stand twice.
+/// A JSON object that refuses a repeated key.
 struct UniqueMap(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for UniqueMap {
@@ -225,7 +225,7 @@ impl<'de> Deserialize<'de> for UniqueMap {
                 let mut names = std::collections::HashSet::new();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     if !names.insert(name.clone()) {
-                        return Err(A::Error::custom(format!("tensor {name} stands twice")));
+                        return Err(A::Error::custom(format!("tensor {name} is listed twice")));
                     }
                     entries.push((name, value));
                 }

@@ -1,9 +1,10 @@
-//! Checkpoint files: where they come from, what they hold, and what was read of them.
+//! Checkpoint files: their sources, their tensors, and a record of the tensors read.
 
 mod dummy;
 mod header;
 mod naming;
 mod problems;
+mod role;
 mod source;
 mod table;
 mod weights;
@@ -12,6 +13,7 @@ pub use dummy::DummyFill;
 pub use header::{HeaderEntry, HeaderError, StoredType, read_header, read_metadata};
 pub use naming::{SKIPPED_PREFIXES, canonical};
 pub use problems::{TensorProblem, TensorProblems};
+pub use role::Role;
 pub use source::{CheckpointSource, DirSource, MemorySource};
 pub use table::{Access, StoredTensor, TensorBytes, TensorTable, read};
-pub use weights::{Progress, Role, WeightOrigin, WeightStore, Weights};
+pub use weights::{Progress, WeightOrigin, WeightStore, Weights};

@@ -1,4 +1,4 @@
-//! Published tensor names and the one spelling the families use.
+//! Published tensor names and the one spelling that the families use.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub const SKIPPED_PREFIXES: &[&str] = &[
 /// Buffers that old files store and every loader recomputes.
 const SKIPPED_SUFFIX: &str = ".rotary_emb.inv_freq";
 
-/// The name under which families ask for a published tensor.
+/// Name under which families read a published tensor.
 pub fn canonical(published: &str) -> Cow<'_, str> {
     for (from, to) in ALIASES {
         if let Some(rest) = published.strip_prefix(from) {
@@ -37,7 +37,7 @@ pub fn canonical(published: &str) -> Cow<'_, str> {
     Cow::Borrowed(published)
 }
 
-/// Whether a tensor belongs to a part that is left out. `multimodal`: the checkpoint's type is
+/// Whether a tensor belongs to a part that is not loaded. `multimodal`: the checkpoint's type is
 /// a wrapper whose text part alone is loaded.
 pub fn is_skipped(published: &str, multimodal: bool) -> bool {
     published.ends_with(SKIPPED_SUFFIX)
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn published_prefixes_meet_in_one_name() {
+    fn published_prefixes_map_to_one_name() {
         let name = "model.layers.0.mlp.up_proj.weight";
         for prefix in ["model.", "model.language_model.", "language_model.model.", ""] {
             assert_eq!(canonical(&format!("{prefix}layers.0.mlp.up_proj.weight")), name);

@@ -1,4 +1,4 @@
-//! Everything that is wrong between a config and its tensors, in one report.
+//! All disagreements between a config and its tensors, in one report.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where the files of a checkpoint come from.
+//! Sources of the files of a checkpoint.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -15,13 +15,13 @@ pub trait CheckpointSource: Send + Sync {
     fn read(&self, name: &str) -> io::Result<Option<Cow<'_, [u8]>>>;
     /// The content of a large file, without copying it.
     fn map(&self, name: &str) -> io::Result<WeightBytes>;
-    /// The same file for reading parts of it; None where it is in memory anyway.
+    /// The file for reading parts of it; None where it is in memory.
     fn open(&self, _name: &str) -> io::Result<Option<StoredFile>> {
         Ok(None)
     }
     /// All file names, sorted.
     fn list(&self) -> Vec<String>;
-    /// A word for messages: a path or a built-in name.
+    /// Name for messages: a path or a built-in name.
     fn describe(&self) -> String;
 }
 
@@ -31,14 +31,14 @@ pub struct DirSource {
 }
 
 impl DirSource {
-    /// Fails when `folder` is not a folder that can be listed.
+    /// Opens `folder`. Fails if it is not a folder that can be listed.
     pub fn new(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
         fs::read_dir(&folder)?;
         Ok(DirSource { folder })
     }
 
-    /// Names from files may not lead out of the folder.
+    /// Path of a file in the folder. A name may not lead out of it.
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let plain = !name.is_empty() && name != ".." && !name.contains(['/', '\\', '\0']);
         if !plain {

@@ -24,7 +24,7 @@ pub struct StoredTensor {
     pub file: String,
     pub dtype: StoredType,
     pub shape: Vec<usize>,
-    /// Where they are.
+    /// The tensor's data.
     pub bytes: TensorBytes,
 }
 
@@ -32,12 +32,12 @@ pub struct StoredTensor {
 pub enum TensorBytes {
     /// In memory, or in the mapped file.
     Mapped(WeightBytes),
-    /// In the file; they are read into other memory when they are wanted.
+    /// In the file; they are read into other memory on demand.
     Stored(StoredBytes),
 }
 
 impl TensorBytes {
-    /// How many.
+    /// Number of bytes.
     pub fn len(&self) -> usize {
         match self {
             Self::Mapped(bytes) => bytes.len(),
@@ -45,23 +45,23 @@ impl TensorBytes {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the tensor has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// How tensors are got at.
+/// Access to the tensors of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Files are mapped: tensors are used where they lie.
+    /// Files are mapped; tensors are used in place.
     Map,
-    /// Files are read, for a device with memory of its own.
+    /// Files are read, for a device with its own memory.
     Read,
 }
 
-/// Tensors of up to so many bytes are read by the host one at a time, such as norms. They are asked
-/// for when a file is opened, so that nobody waits for them behind large reads.
+/// Tensors of up to so many bytes are read by the host one at a time, such as norms. They are
+/// requested when a file is opened, ahead of the large reads.
 const SMALL_BYTES: u64 = 128 << 10;
 
 /// A weight file.
@@ -128,7 +128,7 @@ pub fn same_bytes(a: &TensorBytes, b: &TensorBytes) -> Result<bool, ReadError> {
     let (TensorBytes::Stored(a), TensorBytes::Stored(b)) = (a, b) else {
         return Ok(match (a, b) {
             (TensorBytes::Mapped(a), TensorBytes::Mapped(b)) => a.as_slice() == b.as_slice(),
-            // One checkpoint is opened in one way.
+            // All tensors of a checkpoint have the same access.
             _ => false,
         });
     };
@@ -164,7 +164,7 @@ impl TensorTable {
             table.add_file(source, SINGLE_FILE, None, (multimodal, access))?;
         } else if let Some(index) = read(source, INDEX_FILE)? {
             let index = parse_index(&index)?;
-            // A name that is not a plain one is reported when it is opened.
+            // A name with a path in it is reported when it is opened.
             let is_absent = |f: &&String| !f.contains(['/', '\\']) && !files.contains(f);
             let absent: Vec<&str> = index.keys().filter(is_absent).map(String::as_str).collect();
             if !absent.is_empty() {
@@ -252,7 +252,7 @@ pub fn read<'a>(
     source.read(file).map_err(|error| LoadError::Io { file: file.to_owned(), error })
 }
 
-/// File name to the tensors it should hold.
+/// Tensors that each file should hold, by file name.
 fn parse_index(bytes: &[u8]) -> Result<BTreeMap<String, BTreeSet<String>>, LoadError> {
     let bad = |problem: &str| LoadError::Index { problem: problem.to_owned() };
     let value: Value = serde_json::from_slice(bytes).map_err(|e| bad(&e.to_string()))?;
@@ -269,7 +269,7 @@ fn parse_index(bytes: &[u8]) -> Result<BTreeMap<String, BTreeSet<String>>, LoadE
     Ok(files)
 }
 
-/// Says what is there instead of weights that can be read.
+/// Error of a folder without readable weights, which names the files that it has instead.
 fn no_weights(source: &dyn CheckpointSource, files: &[String]) -> LoadError {
     let has = |end: &str| files.iter().any(|f| f.ends_with(end));
     let reason = if has(".gguf") {

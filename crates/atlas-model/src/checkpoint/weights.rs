@@ -1,4 +1,4 @@
-//! The tree of weights that a model reads from, which remembers what was read.
+//! The tree of weights that a model reads from, with a record of the tensors read.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -11,39 +11,24 @@ use atlas_tensor::{Buffer, ReadError, Weight, WeightBytes, WeightFormat};
 use super::dummy::DummyFill;
 use super::header::StoredType;
 use super::problems::{TensorProblem, TensorProblems};
+use super::role::Role;
 use super::table::{StoredTensor, TensorBytes, TensorTable, same_bytes};
 use crate::config::MoeConfig;
 
-/// What a tensor is for. Files give its values; a dummy is filled by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// A matrix or convolution of a linear map.
-    Matrix,
-    /// A norm that multiplies by its weight.
-    Norm,
-    /// A norm that multiplies by 1 + its weight.
-    ZeroCentredNorm,
-    Bias,
-    /// Logarithm of a decay rate.
-    DecayLog,
-    /// Offset of a time step before softplus.
-    StepOffset,
-}
-
-/// Where weights come from.
+/// Source of the weights.
 pub enum WeightOrigin {
     Files(TensorTable),
     Dummy(DummyFill),
 }
 
-/// How far loading is.
+/// Progress of loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done_bytes: u64,
     pub total_bytes: u64,
 }
 
-/// All weights of one checkpoint, and a record of which were read and what was wrong with them.
+/// All weights of one checkpoint, with a record of the reads and their problems.
 ///
 /// A read that fails gives a stand-in of shape `[1, 1]` (or a short vector) and is reported by
 /// [`WeightStore::finish`]; a model built from stand-ins is never run.
@@ -75,7 +60,7 @@ impl<'a> WeightStore<'a> {
         }
     }
 
-    /// Whether weights have their values, rather than only their shapes.
+    /// Whether weights have values, not only shapes.
     pub fn is_resident(&self) -> bool {
         self.materialise
     }
@@ -134,7 +119,7 @@ impl<'a> WeightStore<'a> {
         }
     }
 
-    /// Every problem met, and every tensor that nobody read.
+    /// Every problem met, and every tensor that was not read.
     pub fn finish(&self) -> Result<(), TensorProblems> {
         let mut problems = self.problems.take();
         if let WeightOrigin::Files(table) = &self.origin {
@@ -205,7 +190,7 @@ impl<'a> WeightStore<'a> {
         let weight = match &self.origin {
             WeightOrigin::Files(table) => {
                 let (tensor, format) = self.stored(table, name, shape)?;
-                // The header check made the byte length fit the shape.
+                // The header check compared the byte length with the shape.
                 match &tensor.bytes {
                     TensorBytes::Mapped(bytes) => aligned(bytes, format.element_bytes())
                         .and_then(|bytes| Weight::new(format, n, k, bytes).ok()),
@@ -224,8 +209,8 @@ impl<'a> WeightStore<'a> {
         weight
     }
 
-    /// Every element of a tensor widened to f32, for parameters that are computed with before they
-    /// go to the device.
+    /// Elements of a tensor widened to f32, for parameters that the host reads before they go to
+    /// the device.
     fn values(&self, weight: Option<Weight>) -> Vec<f32> {
         let Some(weight) = weight else { return Vec::new() };
         let Some(stored) = weight.stored_bytes() else { return weight.to_f32() };
@@ -247,7 +232,7 @@ impl<'a> WeightStore<'a> {
 }
 
 /// The same bytes at an address that is a multiple of `element_bytes`. A file may place a tensor
-/// anywhere; such a tensor is copied. None when there is no memory for the copy.
+/// anywhere; an unaligned one is copied. None when there is no memory for the copy.
 fn aligned(bytes: &WeightBytes, element_bytes: usize) -> Option<WeightBytes> {
     let slice = bytes.as_slice();
     if (slice.as_ptr() as usize).is_multiple_of(element_bytes) {
@@ -280,7 +265,7 @@ impl<'a> Weights<'a> {
         self.store.bytes()
     }
 
-    /// Whether the checkpoint holds that tensor. A dummy holds whatever is read from it.
+    /// Whether the checkpoint holds that tensor. Dummy weights answer false.
     pub fn has(&self, name: &str) -> bool {
         match &self.store.origin {
             WeightOrigin::Files(table) => table.tensors.contains_key(&self.name(name)),
@@ -306,7 +291,7 @@ impl<'a> Weights<'a> {
         weight.unwrap_or_else(stand_in)
     }
 
-    /// A stack `[count, n, k]`, one matrix for each of `count` parts.
+    /// A stack `[count, n, k]` as `count` matrices.
     pub fn stack(&self, name: &str, count: usize, n: usize, k: usize) -> Vec<Weight> {
         let rows = count.saturating_mul(n);
         let shape = [count, n, k];
@@ -348,9 +333,9 @@ impl<'a> Weights<'a> {
         experts
     }
 
-    /// Rows of `weight` in a new order, as a copy in the same format: row `i` of the result is row
-    /// `rows[i]` of `weight`. What is not made or not read yet is neither made nor read here. A
-    /// stand-in for a weight that could not be read.
+    /// Rows of `weight` in a new order, in the same format: row `i` of the result is row `rows[i]`
+    /// of `weight`. A weight that is not made or read yet stays so; one that could not be read
+    /// gives a stand-in.
     pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
         let (k, format) = (weight.k(), weight.format());
         if rows.iter().any(|&row| row >= weight.n()) {
@@ -392,14 +377,13 @@ impl<'a> Weights<'a> {
         self.store.values(self.store.fetch(&name, &shape, channels, kernel, Role::Matrix))
     }
 
-    /// Takes tensor `name` that must equal tensor `other` of `at` byte for byte if it is stored at
-    /// all.
+    /// Accepts a stored tensor `name` that equals tensor `other` of `at` byte for byte.
     pub fn accept_copy_of(&self, name: &str, at: &Weights<'_>, other: &str) {
         let WeightOrigin::Files(table) = &self.store.origin else { return };
         let name = self.name(name);
         let Some(tensor) = table.tensors.get(&name) else { return };
         self.store.read.borrow_mut().insert(name);
-        // Where there is no other, that is the problem.
+        // A missing `other` is reported by its own read.
         let Some(other) = table.tensors.get(&at.name(other)) else { return };
         match same_bytes(&tensor.bytes, &other.bytes) {
             Ok(true) => {}
@@ -414,7 +398,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// What a failed read gives.
+/// Result of a failed read.
 fn stand_in() -> Weight {
     Weight::from_f32(WeightFormat::F32, 1, 1, &[0.0])
 }

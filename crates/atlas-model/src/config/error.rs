@@ -1,10 +1,10 @@
-//! What can be wrong with a `config.json`.
+//! Errors in a `config.json`.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// One thing wrong with a `config.json`.
+/// One error in a `config.json`.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ConfigProblem {
     #[error("{key}: the key is missing; {family} needs {expected}")]

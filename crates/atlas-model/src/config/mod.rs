@@ -1,4 +1,4 @@
-//! Hugging Face `config.json`: reading, checking, and where every value came from.
+//! Hugging Face `config.json`: reading, checking, and the origin of every value.
 
 mod error;
 mod reader;
@@ -8,9 +8,9 @@ mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
 pub use reader::ConfigReader;
-pub use resolved::{Origin, ResolvedConfig, Setting};
+pub use resolved::{Origin, ResolvedConfig, ResolvedSetting};
 pub use rope::{RopeConfig, RopeScaling};
 pub use shared::{
-    Absent, DecoderConfig, FeedForwardConfig, GatedDeltaConfig, Heads, INERT, MoeConfig,
-    WRAPPER_INERT, dense_intermediate_size, full_attention_layers, layer_windows,
+    Absent, DecoderConfig, GatedDeltaConfig, Heads, INERT, MoeConfig, WRAPPER_INERT,
+    dense_intermediate_size, full_attention_layers, layer_windows,
 };

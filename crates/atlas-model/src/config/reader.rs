@@ -1,4 +1,4 @@
-//! Reads keys of a `config.json`, notes where each value came from, and reports the keys left over.
+//! Reads keys of a `config.json`, records the origin of each value, and reports unread keys.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::resolved::{Origin, ResolvedConfig};
 
 type Object = Map<String, Value>;
 
-/// Largest width or length a config may name: products of two then fit in 64 bits.
+/// Largest width or length in a config: a product of two fits in 64 bits.
 const SIZE_MAX: u64 = 1 << 31;
-/// Largest number of layers, heads or experts, and largest width of a head: something is kept or
-/// computed for each.
+/// Largest number of layers, heads or experts, and largest width of a head: memory or
+/// time is spent on each.
 const COUNT_MAX: u64 = 1 << 14;
 
 /// Reads one `config.json` for one family.
@@ -80,7 +80,7 @@ impl<'a> ConfigReader<'a> {
         nearest
     }
 
-    /// Like `find`, with null taken as absent (and still recorded).
+    /// The value of `key` as in [`Self::find`]; null counts as absent and is still recorded.
     pub(super) fn find_set(&mut self, key: &str) -> Option<Found<'a>> {
         let found = self.find(key)?;
         if found.value.is_null() {
@@ -153,7 +153,7 @@ impl<'a> ConfigReader<'a> {
         }
     }
 
-    /// Whether the key is there at all, null included.
+    /// Whether the key is present, also as null.
     pub fn has(&self, key: &str) -> bool {
         self.scopes.iter().any(|(_, object)| object.contains_key(key))
     }
@@ -163,7 +163,8 @@ impl<'a> ConfigReader<'a> {
         self.typed(key, SIZE_TEXT, None, 1, as_size, usize::to_string)
     }
 
-    /// A required number of parts, or a width of one head: an integer from 1 to 2^14.
+    /// A required number of layers, heads or experts, or a width of one head: an integer from 1 to
+    /// 2^14.
     pub fn count(&mut self, key: &str) -> usize {
         self.typed(key, COUNT_TEXT, None, 1, as_count, usize::to_string)
     }
@@ -216,8 +217,8 @@ impl<'a> ConfigReader<'a> {
         self.typed(key, "true or false", Some(default), false, Value::as_bool, bool::to_string)
     }
 
-    /// A boolean whose root value beats the one in `text_config` (the weights are tied by the
-    /// outermost model).
+    /// A boolean whose root value takes precedence over the one in `text_config`: the outermost
+    /// model ties the weights.
     pub fn root_first_flag(&mut self, key: &str, default: bool) -> bool {
         let scopes = self.scopes.clone();
         self.scopes.reverse();
@@ -312,7 +313,7 @@ impl<'a> ConfigReader<'a> {
         }
     }
 
-    /// Ends the reading. Every key that nobody read is a problem.
+    /// Ends the reading. Every key that was not read is a problem.
     pub fn finish(mut self) -> Result<ResolvedConfig, ConfigProblems> {
         for (prefix, object) in self.scopes.clone() {
             for (key, value) in object {

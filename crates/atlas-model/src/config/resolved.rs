@@ -1,21 +1,21 @@
-//! Every setting that a loaded model runs with, and where it came from.
+//! Effective settings of a loaded model, each with its origin.
 
 use std::fmt;
 
-/// Where the value of a setting comes from.
+/// Origin of the value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Read from this key of `config.json` (dotted path).
     File(String),
-    /// The key is absent; this is what the family uses then.
+    /// The key is absent; the family has this default.
     Default,
-    /// Computed from other settings; the text says how.
+    /// Computed from other settings, by the formula in the text.
     Derived(String),
-    /// The key stands in `config.json` and is known to change nothing here.
+    /// The key is in `config.json` and is known to change nothing here.
     Inert(String),
-    /// The key stands in `config.json`, but the key `by` takes precedence over it.
+    /// The key is in `config.json`, but the key `by` takes precedence over it.
     Shadowed { path: String, by: String },
-    /// The key is unknown to the family and was let through by `--allow-config-key`.
+    /// The key is unknown to the family and was allowed by `--allow-config-key`.
     Allowed(String),
 }
 
@@ -36,26 +36,26 @@ impl fmt::Display for Origin {
 
 /// One setting of a loaded model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct ResolvedSetting {
     pub name: String,
     /// The value as JSON text, numbers and lists included.
     pub value: String,
     pub origin: Origin,
 }
 
-/// Every effective value with its source, in the order in which it was read.
+/// Effective values with their origins, in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedConfig {
-    pub settings: Vec<Setting>,
+    pub settings: Vec<ResolvedSetting>,
 }
 
 impl ResolvedConfig {
     /// The first setting of that name.
-    pub fn get(&self, name: &str) -> Option<&Setting> {
+    pub fn get(&self, name: &str) -> Option<&ResolvedSetting> {
         self.settings.iter().find(|s| s.name == name)
     }
 
     pub(crate) fn push(&mut self, name: &str, value: impl Into<String>, origin: Origin) {
-        self.settings.push(Setting { name: name.to_owned(), value: value.into(), origin });
+        self.settings.push(ResolvedSetting { name: name.to_owned(), value: value.into(), origin });
     }
 }

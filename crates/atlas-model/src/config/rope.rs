@@ -1,7 +1,9 @@
-//! Rotary position settings: which keys say them, and the inverse frequencies they stand for.
+//! Rotary position settings: their config keys and the inverse frequencies that follow.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
+use atlas_tensor::RopeTable;
 use serde_json::{Map, Value};
 
 use super::reader::{ConfigReader, POSITIVE_TEXT, as_positive};
@@ -11,12 +13,12 @@ use super::resolved::Origin;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RopeConfig {
     pub theta: f64,
-    /// How many leading dims of a head are rotated; even.
+    /// Number of leading dims of a head that are rotated; even.
     pub rotary_dim: usize,
     pub scaling: RopeScaling,
 }
 
-/// How frequencies are changed to reach past the trained length.
+/// Change of the frequencies that reaches past the trained length.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RopeScaling {
     /// Unscaled. `dynamic` is this too: it scales only past `max_position_embeddings`, where no
@@ -74,6 +76,15 @@ impl RopeConfig {
             RopeScaling::Yarn { attention_factor, .. } => attention_factor as f32,
             _ => 1.0,
         }
+    }
+
+    /// Table that attention layers rotate by.
+    pub fn table(&self) -> Arc<RopeTable> {
+        Arc::new(RopeTable {
+            inv_freq: self.inv_freq(),
+            attention_factor: self.attention_factor(),
+            rotary_dim: self.rotary_dim,
+        })
     }
 
     /// Inverse frequencies, `rotary_dim / 2` of them, computed in f64.
@@ -144,7 +155,7 @@ fn yarn_magnitude(factor: f64, weight: f64) -> f64 {
     if factor <= 1.0 { 1.0 } else { 0.1 * weight * factor.ln() + 1.0 }
 }
 
-/// The rope object of a config and which of its keys were read.
+/// The rope object of a config, and those of its keys that were read.
 struct RopeKeys<'a> {
     path: String,
     object: Option<&'a Map<String, Value>>,
@@ -212,7 +223,7 @@ impl<'a> RopeKeys<'a> {
         })
     }
 
-    /// A key that may stand in the rope object or, with less weight, at the top level.
+    /// A key of the rope object or, where that lacks it, of the top level.
     fn top_level(&mut self, reader: &mut ConfigReader<'a>, key: &'static str, default: f64) -> f64 {
         let inner = self.number(reader, key);
         let Some(inner) = inner else { return reader.positive_or(key, default) };
@@ -265,7 +276,7 @@ impl<'a> RopeKeys<'a> {
             "yarn" => self.yarn(reader, max_position),
             other => {
                 reader.unsupported(&format!("{}.rope_type", self.path), other, SUPPORTED);
-                // Its keys are not unknown, its type is.
+                // The type is the problem; its keys are not reported as unknown.
                 self.object = None;
                 RopeScaling::Default
             }

@@ -2,7 +2,7 @@
 
 use super::reader::ConfigReader;
 
-/// Keys that change nothing in a forward pass, whatever the family.
+/// Keys that change nothing in a forward pass of any family.
 pub const INERT: &[&str] = &[
     "_attn_implementation",
     "_attn_implementation_autoset",
@@ -76,7 +76,7 @@ const BASE_CLASS_INERT: &[&str] = &[
     "use_bfloat16",
 ];
 
-/// Root keys of multimodal checkpoints that say nothing about their text part.
+/// Root keys of multimodal checkpoints that do not concern their text part.
 pub const WRAPPER_INERT: &[&str] = &[
     "audio_config",
     "image_token_id",
@@ -106,7 +106,7 @@ pub struct DecoderConfig {
 
 impl DecoderConfig {
     pub fn read(reader: &mut ConfigReader<'_>) -> Self {
-        // Two names of one function.
+        // Both words name the same function.
         reader.choice("hidden_act", "silu", &["silu", "swish"]);
         for key in ["add_cross_attention", "is_encoder_decoder"] {
             if reader.has(key) {
@@ -134,12 +134,12 @@ pub struct Heads {
     pub head_dim: usize,
 }
 
-/// What stands in for an absent `num_key_value_heads` or `head_dim`.
+/// Treatment of an absent `num_key_value_heads` or `head_dim`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
-    /// Query heads, or hidden size over query heads.
+    /// Taken as the query heads, or as hidden size over query heads.
     Inferred,
-    /// The family's published files always have the key; guessing would be wrong for some.
+    /// An error. The family's published files always have the key; a guess would be wrong for some.
     Refused,
 }
 
@@ -214,13 +214,13 @@ pub fn layer_windows(
     types.iter().map(|t| window.filter(|_| t == "sliding_attention")).collect()
 }
 
-/// `layer_types`, checked: one supported word a layer. None when absent.
+/// `layer_types`, checked: one supported word for each layer. None when absent.
 pub fn layer_types(
     reader: &mut ConfigReader<'_>,
     layer_count: usize,
     supported: &[&str],
 ) -> Option<Vec<String>> {
-    let types = reader.words("layer_types")?;
+    let mut types = reader.words("layer_types")?;
     if types.len() != layer_count {
         let value = format!("a list of {}", types.len());
         reader.unsupported(
@@ -234,6 +234,7 @@ pub fn layer_types(
             reader.unsupported("layer_types", word, &supported.join(", "));
         }
     }
+    types.resize(layer_count, String::new());
     Some(types)
 }
 
@@ -245,12 +246,12 @@ pub struct MoeConfig {
     pub intermediate_size: usize,
     /// Divide the chosen probabilities by their sum.
     pub renormalise: bool,
-    /// Width of the expert that every token passes.
+    /// Width of the shared expert.
     pub shared_intermediate_size: Option<usize>,
 }
 
 impl MoeConfig {
-    /// `renormalise`: what the family does when `norm_topk_prob` is absent.
+    /// `renormalise` is the family's default of `norm_topk_prob`.
     pub fn read(reader: &mut ConfigReader<'_>, shared: bool, renormalise: bool) -> Self {
         let experts = match reader.count_or_none("num_experts") {
             Some(experts) => {
@@ -278,7 +279,8 @@ impl MoeConfig {
         }
     }
 
-    /// Which layers are mixtures: those at every `decoder_sparse_step`, except `mlp_only_layers`.
+    /// Whether each layer has experts: those at every `decoder_sparse_step` do, except
+    /// `mlp_only_layers`.
     pub fn sparse_layers(reader: &mut ConfigReader<'_>, layer_count: usize) -> Vec<bool> {
         let step = reader.size_or("decoder_sparse_step", 1);
         let dense = reader.indices("mlp_only_layers");
@@ -286,24 +288,7 @@ impl MoeConfig {
     }
 }
 
-/// The feed-forward half of one layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FeedForwardConfig {
-    Dense { intermediate_size: usize },
-    Moe(MoeConfig),
-}
-
-impl FeedForwardConfig {
-    /// `moe`, or a dense layer of `intermediate_size` (which dense layers made required).
-    pub fn of(moe: Option<MoeConfig>, intermediate_size: Option<usize>) -> Self {
-        match moe {
-            Some(moe) => FeedForwardConfig::Moe(moe),
-            None => FeedForwardConfig::Dense { intermediate_size: intermediate_size.unwrap_or(1) },
-        }
-    }
-}
-
-/// `intermediate_size`, needed only where a layer is dense.
+/// `intermediate_size`, required only where a layer is dense.
 pub fn dense_intermediate_size(reader: &mut ConfigReader<'_>, sparse: &[bool]) -> Option<usize> {
     if sparse.iter().all(|&is_sparse| is_sparse) {
         reader.inert(&["intermediate_size"]);
@@ -354,7 +339,7 @@ impl GatedDeltaConfig {
     }
 }
 
-/// Which layers attend: `layer_types`, or every `full_attention_interval`-th.
+/// Whether each layer attends: by `layer_types`, else every `full_attention_interval`-th.
 pub fn full_attention_layers(reader: &mut ConfigReader<'_>, layer_count: usize) -> Vec<bool> {
     let words = ["linear_attention", "full_attention"];
     if let Some(types) = layer_types(reader, layer_count, &words) {

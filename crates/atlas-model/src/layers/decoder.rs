@@ -10,104 +10,73 @@ use atlas_tensor::{
     StepBounds, StepInputs, Tensor, TensorMut, Weight, WeightFormat,
 };
 
-use super::{Linear, MtpModule, Norm, NormKind, scratch_of};
+use super::decoder_layer::DecoderLayer;
+use super::linear::Linear;
+use super::mtp::MtpModule;
+use super::norm::Norm;
+use super::scratch::scratch_of;
+use super::spec::{DecoderSpec, LayerSpec};
+use super::stream::Stream;
 use crate::batch::{advance_states, check_batch, cut_spans};
 use crate::checkpoint::Weights;
-use crate::config::DecoderConfig;
 use crate::error::ForwardError;
-use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Routing, Rows};
+use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Rows};
 
 /// [`Decoder::id`] of the next model.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
-/// The residual stream of a step.
-pub struct Stream<'a> {
-    /// `[T, H]`, without what the last half-layer adds.
-    pub h: TensorMut<'a>,
-    /// `[T, H]`, what the last half-layer adds.
-    pub delta: TensorMut<'a>,
-    /// `[T, H]`, the input of the next half-layer.
-    pub x: TensorMut<'a>,
-}
-
-impl Stream<'_> {
-    /// Taps what the mixer of layer `index` adds.
-    pub fn tap_mixer(&self, cx: &mut Cx<'_>, index: usize) {
-        cx.tap(|| format!("layers.{index}.mixer_out"), self.delta.as_ref());
-    }
-}
-
-/// One layer of a family.
-pub trait DecoderLayer: Send + Sync {
-    fn state_spec(&self) -> StateSpec;
-
-    /// Arena bytes beside the stream; reached.
-    fn scratch_bytes(&self, rows: usize) -> usize;
-
-    /// Most kernel workspace that one op of a step within `bounds` takes.
-    fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
-
-    /// Its experts, if it has any.
-    fn routing(&self) -> Option<Routing> {
-        None
-    }
-
-    /// On entry `delta` is what the layer before (or the embedding) adds; on return it is what
-    /// this layer's second half adds.
-    fn forward(
-        &self,
-        cx: &mut Cx<'_>,
-        batch: &Rows<'_>,
-        stream: &mut Stream<'_>,
-        state: &mut LayerState,
-    );
-}
-
-/// What a family hands over to make a model.
-pub struct DecoderParts {
-    pub family: &'static str,
-    pub config: DecoderConfig,
-    pub norm_kind: NormKind,
-    pub softmax_scale: f32,
-    pub layers: Vec<Box<dyn DecoderLayer>>,
-    pub mtp: Option<MtpModule>,
-}
-
-/// What becomes of a step on a device.
+/// Treatment of a step on a device.
 #[derive(Clone, Copy)]
-enum Way {
-    Queued,
-    /// It is not done: steps like it will be.
-    Recorded,
+enum StepMode {
+    /// Its kernels are queued.
+    Queue,
+    /// Its kernels are recorded for later steps of the same shape and not run.
+    Record,
 }
 
 /// A decoder-only model.
 pub struct Decoder {
-    /// No other model of this process has it.
+    /// Unique among the models of this process.
     id: u64,
     info: ModelInfo,
     specs: Vec<StateSpec>,
     embedding: Weight,
     embed: Kernel<Embed>,
     pick: Kernel<PickRows>,
-    layers: Vec<Box<dyn DecoderLayer>>,
+    layers: Vec<DecoderLayer>,
     norm: Norm,
     head: Linear,
     /// Whether the head is the embedding.
     tied: bool,
     mtp: Option<MtpModule>,
+    /// Bytes of the weights of `mtp`.
+    mtp_bytes: u64,
 }
 
 impl Decoder {
-    /// Reads `model.embed_tokens`, `model.norm` and `lm_head` (the embedding, if tied).
+    /// Reads the layers at `model.layers`, the multi-token-prediction module at `mtp` if it is
+    /// there, `model.embed_tokens`, `model.norm` and `lm_head` (the embedding, if tied).
     pub fn load(
         weights: &Weights<'_>,
-        parts: DecoderParts,
+        family: &'static str,
+        spec: &DecoderSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let DecoderParts { family, config, norm_kind, softmax_scale, layers, mtp } = parts;
+        let (config, norm) = (&spec.config, spec.norm());
         let (vocab, hidden) = (config.vocab_size, config.hidden_size);
         let root = weights.at("model");
+        let layer = |(index, layer): (usize, &LayerSpec)| {
+            DecoderLayer::load(&root.at("layers").at(index), index, layer, norm, binder)
+        };
+        let layers: Vec<_> = spec.layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
+        let before_mtp = weights.bytes_read();
+        let mtp = match &spec.mtp {
+            Some(layer) if weights.at("mtp").is_present() => {
+                Some(MtpModule::load(&weights.at("mtp"), layer, norm, binder)?)
+            }
+            _ => None,
+        };
+        let mtp_bytes = weights.bytes_read() - before_mtp;
         let embedding = root.at("embed_tokens").matrix("weight", vocab, hidden);
         let head = if config.tied {
             weights.accept_copy_of("lm_head.weight", &root, "embed_tokens.weight");
@@ -131,7 +100,7 @@ impl Decoder {
                 WeightFormat::F16 => "F16",
                 WeightFormat::F32 => "F32",
             },
-            softmax_scale,
+            softmax_scale: spec.softmax_scale(),
             has_mtp: mtp.is_some(),
             ..ModelInfo::default()
         };
@@ -140,18 +109,19 @@ impl Decoder {
             info,
             specs: layers.iter().map(|l| l.state_spec()).collect(),
             embed: binder.bind(EmbedNeed { format: embedding.format() })?,
-            norm: Norm::load(&root.at("norm"), hidden, config.norm_eps, norm_kind, binder)?,
+            norm: Norm::load(&root.at("norm"), norm, binder)?,
             head,
             pick: binder.bind(())?,
             tied: config.tied,
             embedding,
             layers,
             mtp,
+            mtp_bytes,
         })
     }
 
-    /// Fills in the sizes that are known once everything was read.
-    pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64, mtp_bytes: u64) {
+    /// Sets the sizes that are known once everything was read.
+    pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64) {
         let routing = self.layers.iter().filter_map(|layer| layer.routing());
         let idle: u64 = routing.map(|routing| routing.idle_bytes()).sum();
         // A tied embedding is read as the head.
@@ -159,20 +129,20 @@ impl Decoder {
         self.info.routing = self.layers.iter().map(|layer| layer.routing()).collect();
         self.info.parameter_count = parameters;
         self.info.weight_bytes = bytes;
-        self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + mtp_bytes);
+        self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + self.mtp_bytes);
     }
 
     fn hidden(&self) -> usize {
         self.info.hidden_size as usize
     }
 
-    /// What tells steps of this model over these states and outputs from all others of a device.
+    /// Identity of this model with these states and outputs among all of a device.
     fn owner(&self, scratch: &Arena, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
         let memory = [self.id, scratch.address(), logits.address()];
         memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
     }
 
-    /// The normed last hidden state of `rows`, then the head over them.
+    /// Computes the logits of `rows`: the head over their normed last hidden state.
     fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: Slice<'_, u32>, logits: TensorMut<'_>) {
         let frame = cx.scratch.frame();
         let mut wanted = frame.alloc(&[rows.len(), self.hidden()]);
@@ -180,7 +150,7 @@ impl Decoder {
         self.head.forward(cx, wanted.as_ref(), logits);
     }
 
-    /// Every layer over the rows, then the logits.
+    /// Runs every layer over the rows, then computes the logits.
     fn run(
         &self,
         cx: &mut Cx<'_>,
@@ -190,7 +160,7 @@ impl Decoder {
     ) {
         let frame = cx.scratch.frame();
         let shape = [rows.tokens.len(), self.hidden()];
-        // The stream starts at zero and the embedding is the first thing added to it.
+        // The stream starts at zero; the embedding is the first addition.
         let h = frame.alloc_zeroed(&shape);
         let mut stream = Stream { h, delta: frame.alloc(&shape), x: frame.alloc(&shape) };
         let out = stream.delta.reborrow();
@@ -205,7 +175,7 @@ impl Decoder {
         self.logits(cx, stream.x.as_ref(), rows.logit_rows, logits);
     }
 
-    /// A step on the CPU.
+    /// Runs a step on the CPU.
     fn on_host(
         &self,
         cx: &mut Cx<'_>,
@@ -229,7 +199,7 @@ impl Decoder {
         self.run(cx, &rows, states, logits);
     }
 
-    /// A step on a device, queued or recorded; false where it was to be recorded and is not.
+    /// Runs a step on a device. Returns false where it was to be recorded and was not.
     fn on_device(
         &self,
         cx: &mut Cx<'_>,
@@ -237,20 +207,20 @@ impl Decoder {
         batch: &Batch<'_>,
         states: &mut [LayerState],
         mut logits: TensorMut<'_>,
-        way: Way,
+        mode: StepMode,
     ) -> Result<bool, ForwardError> {
         let &Batch { tokens, fed, positions, spans, logit_rows, keeps } = batch;
         let cut = cut_spans(spans, keeps.map_or(&[], |keeps| keeps.at));
         let blocks = states.iter().find_map(LayerState::blocks);
         let inputs = StepInputs { tokens, fed, positions, spans, logit_rows, blocks };
         let staged = dev.stage(&inputs)?;
-        // Where nothing is cut the piece is what is staged already.
+        // Without a cut the only piece is the staged step itself.
         let whole = cut.len() == 1;
         let parts: Vec<Box<dyn Staged>> = match whole {
             true => vec![],
             false => (cut.iter())
                 .map(|cut| {
-                    // Tokens are read of the whole step alone.
+                    // Tokens are read from the whole step only.
                     dev.stage(&StepInputs { spans: &cut.spans, fed: None, ..inputs })
                 })
                 .collect::<Result<_, _>>()?,
@@ -269,15 +239,15 @@ impl Decoder {
             keeper: keeps.map(|keeps| keeps.to),
         };
         let kept = cut.iter().any(|cut| !cut.kept.is_empty());
-        // What is read or copied on the way differs from step to step.
+        // Taps and kept state differ from step to step.
         let alike = whole && !kept && !cx.has_taps();
         let owner = self.owner(cx.scratch, states, &logits.as_ref());
         let mut work = || self.run(cx, &rows, states, logits.reborrow());
-        match (way, alike) {
-            (Way::Queued, true) => dev.replay(&owner, &*staged, &mut work),
-            (Way::Queued, false) => work(),
-            (Way::Recorded, true) => return Ok(dev.record(&owner, &*staged, &mut work)?),
-            (Way::Recorded, false) => return Ok(false),
+        match (mode, alike) {
+            (StepMode::Queue, true) => dev.replay(&owner, &*staged, &mut work),
+            (StepMode::Queue, false) => work(),
+            (StepMode::Record, true) => return Ok(dev.record(&owner, &*staged, &mut work)?),
+            (StepMode::Record, false) => return Ok(false),
         }
         Ok(true)
     }
@@ -317,7 +287,7 @@ impl Model for Decoder {
             Device::Cpu(_) => self.on_host(cx, batch, states, logits.reborrow()),
             Device::Backend(dev) => {
                 let logits = logits.reborrow();
-                self.on_device(cx, dev, batch, states, logits, Way::Queued)?;
+                self.on_device(cx, dev, batch, states, logits, StepMode::Queue)?;
             }
         }
         cx.tap(|| "logits".into(), logits.as_ref());
@@ -334,7 +304,9 @@ impl Model for Decoder {
         check_batch(&self.info, &self.specs, batch, states, &logits.as_ref(), cx.dev.place())?;
         match cx.dev {
             Device::Cpu(_) => Ok(false),
-            Device::Backend(dev) => self.on_device(cx, dev, batch, states, logits, Way::Recorded),
+            Device::Backend(dev) => {
+                self.on_device(cx, dev, batch, states, logits, StepMode::Record)
+            }
         }
     }
 
@@ -343,7 +315,7 @@ impl Model for Decoder {
     }
 }
 
-/// Taps what the layer's second half added, and the stream after it.
+/// Taps the output of the layer's feed-forward half, and the stream after it.
 fn tap_layer(cx: &mut Cx<'_>, layer: usize, stream: &Stream<'_>) {
     if !cx.has_taps() {
         return;

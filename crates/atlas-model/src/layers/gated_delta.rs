@@ -6,10 +6,13 @@ use atlas_tensor::ops::{
     GatedRmsNormArgs, GdnGates, GdnGatesArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, RecurrentState, StepBounds, Tensor, TensorMut, Vector, Weight,
+    BindError, Binder, Kernel, LayerState, StepBounds, Tensor, TensorMut, Vector, Weight,
 };
 
-use super::{Linear, scratch_of};
+use super::linear::Linear;
+use super::mixer::Mixer;
+use super::norm::NormSpec;
+use super::scratch::scratch_of;
 use crate::checkpoint::{Role, Weights};
 use crate::config::GatedDeltaConfig;
 use crate::model::{Cx, Rows};
@@ -17,7 +20,7 @@ use crate::model::{Cx, Rows};
 /// Added to the sum of squares when queries and keys are normalised.
 const L2_EPS: f32 = 1e-6;
 
-/// The input projections, rows in the order that the layer works in.
+/// Input projections, rows in the order that the layer computes in.
 pub struct InputProjections {
     /// `[2 Hk dk + Hv dv, H]`: all queries, all keys, all values.
     pub qkv: Weight,
@@ -27,6 +30,16 @@ pub struct InputProjections {
     pub b: Weight,
     /// `[Hv, H]`: decay.
     pub a: Weight,
+}
+
+/// Reads the input projections of the layer at the weights, of the given hidden size.
+pub type InputReader = fn(&Weights<'_>, usize, &GatedDeltaConfig) -> InputProjections;
+
+/// One family's linear attention.
+#[derive(Clone, Copy)]
+pub struct GatedDeltaSpec {
+    pub config: GatedDeltaConfig,
+    pub inputs: InputReader,
 }
 
 /// One linear-attention layer.
@@ -50,23 +63,23 @@ pub struct GatedDeltaNet {
 }
 
 impl GatedDeltaNet {
-    /// Reads `conv1d`, `A_log`, `dt_bias`, `norm` and `out_proj`; the input projections come in
-    /// an order that depends on the family.
+    /// Reads the input projections as the family stores them, then `conv1d`, `A_log`, `dt_bias`,
+    /// `norm` and `out_proj`.
     pub fn load(
         weights: &Weights<'_>,
-        hidden: usize,
-        config: GatedDeltaConfig,
-        norm_eps: f32,
-        inputs: InputProjections,
+        spec: &GatedDeltaSpec,
+        norm: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
+        let (config, hidden) = (spec.config, norm.width);
+        let inputs = (spec.inputs)(weights, hidden, &config);
         let (channels, heads) = (config.conv_channels(), config.value_heads);
         let (key_dim, value_dim) = (config.key_dim, config.value_dim);
-        let norm = weights.at("norm").vector("weight", value_dim, Role::Norm);
+        let out_norm = weights.at("norm").vector("weight", value_dim, Role::Norm);
         let conv = weights.at("conv1d").depthwise("weight", channels, config.conv_kernel);
         Ok(GatedDeltaNet {
             config,
-            norm_eps,
+            norm_eps: norm.eps,
             qkv: Linear::from_weight(inputs.qkv, binder)?,
             z: Linear::from_weight(inputs.z, binder)?,
             b: Linear::from_weight(inputs.b, binder)?,
@@ -81,7 +94,7 @@ impl GatedDeltaNet {
             conv: binder.vector(conv)?,
             a_log: binder.vector(weights.vector("A_log", heads, Role::DecayLog))?,
             dt_bias: binder.vector(weights.vector("dt_bias", heads, Role::StepOffset))?,
-            norm: binder.vector(norm)?,
+            norm: binder.vector(out_norm)?,
             run_conv: binder.bind(())?,
             gates: binder.bind(())?,
             delta: binder.bind(GatedDeltaNeed { key_dim, value_dim })?,
@@ -89,7 +102,15 @@ impl GatedDeltaNet {
         })
     }
 
-    pub fn state_spec(&self) -> StateSpec {
+    /// Widths of the temporary tensors: qkv and its convolution; z, the read-out and its norm; b,
+    /// a and the gates.
+    fn widths(&self) -> [usize; 3] {
+        [self.config.conv_channels(), self.config.value_width(), self.config.value_heads]
+    }
+}
+
+impl Mixer for GatedDeltaNet {
+    fn state_spec(&self) -> StateSpec {
         StateSpec::Recurrent {
             heads: self.config.value_heads as u32,
             key_dim: self.config.key_dim as u32,
@@ -99,15 +120,14 @@ impl GatedDeltaNet {
         }
     }
 
-    pub fn scratch_bytes(&self, rows: usize) -> usize {
+    fn scratch_bytes(&self, rows: usize) -> usize {
         let [channels, values, heads] = self.widths();
         scratch_of(rows, &[channels; 2])
             + scratch_of(rows, &[values; 3])
             + scratch_of(rows, &[heads; 4])
     }
 
-    /// Most kernel workspace that one op takes.
-    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let GatedDeltaConfig { key_heads, value_heads, key_dim, conv_kernel, .. } = self.config;
         bounds
             .linear(self.qkv.k().max(self.out.k()))
@@ -115,21 +135,17 @@ impl GatedDeltaNet {
             .max(bounds.gated_delta(value_heads, key_heads, key_dim))
     }
 
-    /// Of qkv and its convolution; of z, the read-out and its norm; of b, a and the gates.
-    fn widths(&self) -> [usize; 3] {
-        [self.config.conv_channels(), self.config.value_width(), self.config.value_heads]
-    }
-
-    /// `x[T, H]` to `out[T, H]`; `state` goes forward by the rows of every span, and is kept where
-    /// the batch says.
-    pub fn forward(
+    fn forward(
         &self,
         cx: &Cx<'_>,
         batch: &Rows<'_>,
         x: Tensor<'_>,
         out: TensorMut<'_>,
-        state: &mut RecurrentState,
+        state: &mut LayerState,
     ) {
+        let LayerState::Recurrent(state) = state else {
+            unreachable!("states were checked against the specs");
+        };
         let rows = x.rows();
         let GatedDeltaConfig { key_heads, value_heads, key_dim, value_dim, .. } = self.config;
         let frame = cx.scratch.frame();

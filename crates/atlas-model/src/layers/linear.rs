@@ -27,18 +27,18 @@ impl Linear {
         Ok(Linear { bias, ..Self::from_weight(weights.matrix("weight", n, k), binder)? })
     }
 
-    /// A map over a weight already read.
+    /// Binds a map over a weight that was read.
     pub fn from_weight(weight: Weight, binder: &mut Binder) -> Result<Self, BindError> {
         Self::over(binder.weight(weight)?, binder)
     }
 
-    /// A map over a weight that lies where the device reads it.
+    /// Binds a map over a weight in memory that the device reads.
     pub fn over(weight: Weight, binder: &mut Binder) -> Result<Self, BindError> {
         let kernel = binder.bind(LinearNeed::of(&weight))?;
         Ok(Linear { weight, bias: None, kernel })
     }
 
-    /// Inputs of a row.
+    /// Number of inputs.
     pub fn k(&self) -> usize {
         self.weight.k()
     }

@@ -3,7 +3,9 @@
 use atlas_tensor::ops::{SwiGlu, SwiGluArgs};
 use atlas_tensor::{BindError, Binder, Kernel, StepBounds, Tensor, TensorMut};
 
-use super::{Linear, scratch_of};
+use super::feed_forward::FeedForward;
+use super::linear::Linear;
+use super::scratch::scratch_of;
 use crate::checkpoint::Weights;
 use crate::model::Cx;
 
@@ -35,35 +37,18 @@ impl Mlp {
         })
     }
 
-    pub fn scratch_bytes(&self, rows: usize) -> usize {
-        scratch_of(rows, &self.widths())
-    }
-
-    /// Most kernel workspace that one op takes.
-    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
-        bounds.linear(self.gate.k().max(self.down.k()))
-    }
-
-    /// gate, up, product
+    /// Widths of the temporary tensors: gate, up, product.
     pub fn widths(&self) -> [usize; 3] {
         [self.intermediate; 3]
     }
 
-    /// `x[T, H]` to `out[T, H]`.
-    pub fn forward(&self, cx: &Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
-        let frame = cx.scratch.frame();
-        let mut parts = self.widths().map(|width| frame.alloc(&[x.rows(), width]));
-        self.enter(cx, x, &mut parts);
-        self.leave(cx, &mut parts, out);
-    }
-
-    /// The linears of `x`, into memory of [`Self::widths`].
+    /// Computes the linears of `x`, into memory of [`Self::widths`].
     pub fn enter(&self, cx: &Cx<'_>, x: Tensor<'_>, [gate, up, _]: &mut [TensorMut<'_>; 3]) {
         self.gate.forward(cx, x, gate.reborrow());
         self.up.forward(cx, x, up.reborrow());
     }
 
-    /// The rest, from what [`Self::enter`] left.
+    /// Computes `out` from what [`Self::enter`] wrote.
     pub fn leave(
         &self,
         cx: &Cx<'_>,
@@ -73,5 +58,22 @@ impl Mlp {
         let args = SwiGluArgs { gate: gate.as_ref(), up: up.as_ref(), out: product.reborrow() };
         self.swiglu.run(cx.dev, args);
         self.down.forward(cx, product.as_ref(), out);
+    }
+}
+
+impl FeedForward for Mlp {
+    fn scratch_bytes(&self, rows: usize) -> usize {
+        scratch_of(rows, &self.widths())
+    }
+
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        bounds.linear(self.gate.k().max(self.down.k()))
+    }
+
+    fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
+        let frame = cx.scratch.frame();
+        let mut parts = self.widths().map(|width| frame.alloc(&[x.rows(), width]));
+        self.enter(cx, x, &mut parts);
+        self.leave(cx, &mut parts, out);
     }
 }

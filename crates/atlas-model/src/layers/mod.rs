@@ -2,6 +2,8 @@
 
 mod attention;
 mod decoder;
+mod decoder_layer;
+mod feed_forward;
 mod gated_delta;
 mod linear;
 mod mixer;
@@ -9,20 +11,20 @@ mod mlp;
 mod moe;
 mod mtp;
 mod norm;
+mod scratch;
+mod spec;
+mod stream;
 
-pub use attention::{Attention, AttentionParts};
-pub use decoder::{Decoder, DecoderLayer, DecoderParts, Stream};
-pub use gated_delta::{GatedDeltaNet, InputProjections};
+pub use attention::{Attention, AttentionSpec};
+pub use decoder::Decoder;
+pub use decoder_layer::DecoderLayer;
+pub use feed_forward::FeedForward;
+pub use gated_delta::{GatedDeltaNet, GatedDeltaSpec, InputProjections, InputReader};
 pub use linear::Linear;
-pub use mixer::{FeedForward, Mixer};
+pub use mixer::Mixer;
 pub use mlp::Mlp;
 pub use moe::Moe;
 pub use mtp::MtpModule;
-pub use norm::{Norm, NormKind};
-
-use atlas_tensor::Arena;
-
-/// Arena bytes of one tensor `[rows, width]` for each width.
-pub(crate) fn scratch_of(rows: usize, widths: &[usize]) -> usize {
-    widths.iter().map(|w| Arena::alloc_bytes(rows * w)).sum()
-}
+pub use norm::{Norm, NormKind, NormSpec};
+pub use spec::{DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec};
+pub use stream::Stream;

@@ -1,4 +1,4 @@
-//! Mixture of experts, with or without an expert that every token passes.
+//! Mixture of experts, with or without a shared expert, which every token passes.
 
 use atlas_tensor::ops::{
     Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
@@ -8,7 +8,10 @@ use atlas_tensor::{
     Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, TensorMut, WeightFormat,
 };
 
-use super::{Linear, Mlp, scratch_of};
+use super::feed_forward::FeedForward;
+use super::linear::Linear;
+use super::mlp::Mlp;
+use super::scratch::scratch_of;
 use crate::checkpoint::Weights;
 use crate::config::MoeConfig;
 use crate::model::{Cx, Routing};
@@ -27,7 +30,7 @@ pub struct Moe {
     tap: String,
 }
 
-/// The expert of every token and its gate.
+/// The shared expert and its gate.
 struct Shared {
     mlp: Mlp,
     gate: Linear,
@@ -70,7 +73,27 @@ impl Moe {
         })
     }
 
-    pub fn scratch_bytes(&self, rows: usize) -> usize {
+    fn tap_routing(
+        &self,
+        cx: &mut Cx<'_>,
+        logits: Tensor<'_>,
+        ids: Slice<'_, u32>,
+        weights: Tensor<'_>,
+    ) {
+        if !cx.has_taps() {
+            return;
+        }
+        let tap = &self.tap;
+        cx.tap(|| format!("{tap}.router_logits"), logits);
+        // Taps are f32; expert ids are exact in it.
+        let ids: Vec<f32> = cx.dev.read_words(&ids).iter().map(|&id| id as f32).collect();
+        cx.tap(|| format!("{tap}.router_ids"), Tensor::from_f32(&ids, weights.shape()));
+        cx.tap(|| format!("{tap}.router_weights"), weights);
+    }
+}
+
+impl FeedForward for Moe {
+    fn scratch_bytes(&self, rows: usize) -> usize {
         let routing = Arena::alloc_bytes(rows * self.config.experts)
             + 2 * Arena::alloc_bytes(rows * self.config.experts_per_token);
         let shared = self.shared.as_ref().map_or(0, |shared| {
@@ -79,8 +102,7 @@ impl Moe {
         routing + shared
     }
 
-    /// Most kernel workspace that one op takes.
-    pub fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let MoeConfig { experts, experts_per_token, intermediate_size, .. } = self.config;
         let shared = self.shared.as_ref().map_or(0, |shared| shared.mlp.workspace_bytes(bounds));
         bounds
@@ -90,18 +112,16 @@ impl Moe {
             .max(shared)
     }
 
-    /// How many experts there are, how many a token reads, and how large one is.
-    pub fn routing(&self) -> Routing {
+    fn routing(&self) -> Option<Routing> {
         let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.byte_len() as u64);
-        Routing {
+        Some(Routing {
             experts: self.config.experts as u32,
             experts_per_token: self.config.experts_per_token as u32,
             expert_bytes: self.experts.first().map_or(0, |e| bytes(e).iter().sum()),
-        }
+        })
     }
 
-    /// `x[T, H]` to `out[T, H]`.
-    pub fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, mut out: TensorMut<'_>) {
+    fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, mut out: TensorMut<'_>) {
         let (rows, k) = (x.rows(), self.config.experts_per_token);
         let frame = cx.scratch.frame();
         // Routing is f32 whatever the activations are.
@@ -109,9 +129,9 @@ impl Moe {
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
         self.router.forward(cx, x, logits.reborrow());
-        // All linears of x follow one another, so that a device can compute them together, and
-        // experts are chosen some kernels before they are read; or, of few rows, in the first
-        // kernel that reads them.
+        // All linears of x follow one another, so that a device can compute them together. Experts
+        // are chosen several kernels before they are read or, of few rows, in the first kernel that
+        // reads them.
         let mut shared = self.shared.as_ref().map(|shared| {
             let mut gate = frame.alloc(&[rows, 1]);
             shared.gate.forward(cx, x, gate.reborrow());
@@ -145,23 +165,5 @@ impl Moe {
             let gate = Some(gate.as_ref().view(&[rows]));
             shared.add.run(cx.dev, SharedExpertAddArgs { out, shared: value.as_ref(), gate });
         }
-    }
-
-    fn tap_routing(
-        &self,
-        cx: &mut Cx<'_>,
-        logits: Tensor<'_>,
-        ids: Slice<'_, u32>,
-        weights: Tensor<'_>,
-    ) {
-        if !cx.has_taps() {
-            return;
-        }
-        let tap = &self.tap;
-        cx.tap(|| format!("{tap}.router_logits"), logits);
-        // Taps are f32; expert ids are exact in it.
-        let ids: Vec<f32> = cx.dev.read_words(&ids).iter().map(|&id| id as f32).collect();
-        cx.tap(|| format!("{tap}.router_ids"), Tensor::from_f32(&ids, weights.shape()));
-        cx.tap(|| format!("{tap}.router_weights"), weights);
     }
 }

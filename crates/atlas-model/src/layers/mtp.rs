@@ -2,7 +2,10 @@
 
 use atlas_tensor::{BindError, Binder};
 
-use super::{DecoderLayer, Linear, Norm, NormKind};
+use super::decoder_layer::DecoderLayer;
+use super::linear::Linear;
+use super::norm::{Norm, NormSpec};
+use super::spec::LayerSpec;
 use crate::checkpoint::Weights;
 
 /// Drafts token i+2 from the final hidden state of token i and the embedding of token i+1:
@@ -13,27 +16,25 @@ pub struct MtpModule {
     pub embedding_norm: Norm,
     pub hidden_norm: Norm,
     /// A full-attention layer with its own cache.
-    pub layer: Box<dyn DecoderLayer>,
+    pub layer: DecoderLayer,
     pub norm: Norm,
 }
 
 impl MtpModule {
-    /// Reads the module at `weights` (`mtp`); `layer` is what lies at `layers.0`.
+    /// Reads the module at `weights` (`mtp`), its layer at `layers.0`.
     pub fn load(
         weights: &Weights<'_>,
-        hidden: usize,
-        norm_eps: f32,
-        layer: Box<dyn DecoderLayer>,
+        layer: &LayerSpec,
+        spec: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let norm = |name: &str, binder: &mut Binder| {
-            Norm::load(&weights.at(name), hidden, norm_eps, NormKind::ZeroCentred, binder)
-        };
+        let layer = DecoderLayer::load(&weights.at("layers").at(0), 0, layer, spec, binder)?;
+        let norm = |name: &str, binder: &mut Binder| Norm::load(&weights.at(name), spec, binder);
         Ok(MtpModule {
             embedding_norm: norm("pre_fc_norm_embedding", binder)?,
             hidden_norm: norm("pre_fc_norm_hidden", binder)?,
             norm: norm("norm", binder)?,
-            fc: Linear::load(&weights.at("fc"), hidden, 2 * hidden, false, binder)?,
+            fc: Linear::load(&weights.at("fc"), spec.width, 2 * spec.width, false, binder)?,
             layer,
         })
     }

@@ -3,11 +3,11 @@
 use atlas_tensor::ops::{AddRmsNorm, AddRmsNormArgs};
 use atlas_tensor::{BindError, Binder, Kernel, Vector};
 
+use super::stream::Stream;
 use crate::checkpoint::{Role, Weights};
-use crate::layers::Stream;
 use crate::model::Cx;
 
-/// What a norm multiplies by.
+/// Factor that a norm multiplies by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NormKind {
     /// Its weight.
@@ -17,6 +17,7 @@ pub enum NormKind {
 }
 
 impl NormKind {
+    /// Number added to the weight.
     pub fn offset(self) -> f32 {
         match self {
             NormKind::Plain => 0.0,
@@ -24,6 +25,7 @@ impl NormKind {
         }
     }
 
+    /// Role of the weight.
     pub fn role(self) -> Role {
         match self {
             NormKind::Plain => Role::Norm,
@@ -32,29 +34,32 @@ impl NormKind {
     }
 }
 
+/// The norms of one residual stream.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NormSpec {
+    /// Hidden size `H`.
+    pub width: usize,
+    /// Added to the mean square.
+    pub eps: f32,
+    pub kind: NormKind,
+}
+
 /// Adds to the residual stream and normalises the sum.
 pub struct Norm {
     weight: Vector,
-    eps: f32,
-    offset: f32,
+    spec: NormSpec,
     kernel: Kernel<AddRmsNorm>,
 }
 
 impl Norm {
-    /// Reads `weight` `[width]` at `weights`.
+    /// Reads `weight` `[H]` at `weights`.
     pub fn load(
         weights: &Weights<'_>,
-        width: usize,
-        eps: f32,
-        kind: NormKind,
+        spec: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        Ok(Norm {
-            weight: binder.vector(weights.vector("weight", width, kind.role()))?,
-            eps,
-            offset: kind.offset(),
-            kernel: binder.bind(())?,
-        })
+        let weight = weights.vector("weight", spec.width, spec.kind.role());
+        Ok(Norm { weight: binder.vector(weight)?, spec, kernel: binder.bind(())? })
     }
 
     /// `h += delta`, then `x = norm(h)`.
@@ -63,8 +68,8 @@ impl Norm {
             residual: stream.h.reborrow(),
             x: stream.delta.as_ref(),
             weight: self.weight.view(),
-            eps: self.eps,
-            offset: self.offset,
+            eps: self.spec.eps,
+            offset: self.spec.kind.offset(),
             out: stream.x.reborrow(),
         };
         self.kernel.run(cx.dev, args);
