@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use atlas_tensor::testkit::{Perf, measure_peak_gemm, perf, run_all};
+use atlas_tensor::measure::measure_peak_gemm;
+use atlas_tensor::testkit::{Perf, perf, run_all};
 use atlas_tensor::{Compute, CpuDevice, Isa};
 
 fn main() -> ExitCode {

@@ -10,6 +10,7 @@ pub mod buffer;
 pub mod cpu;
 pub mod draws;
 mod layout;
+pub mod measure;
 pub mod ops;
 pub mod place;
 pub mod q8;
@@ -18,6 +19,7 @@ pub mod sample;
 pub mod state;
 pub mod stored;
 pub mod tensor;
+#[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod weight;
 

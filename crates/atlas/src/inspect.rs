@@ -8,7 +8,7 @@ use crate::settings::{self, Setting, cores};
 use anyhow::{Context, Result, bail};
 use atlas_engine::MemoryPlan;
 use atlas_tensor::Isa;
-use atlas_tensor::testkit::measure_read_bandwidth;
+use atlas_tensor::measure::measure_read_bandwidth;
 use comfy_table::{Table, presets};
 use serde_json::json;
 
@@ -228,7 +228,7 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
         return Ok(());
     }
     let mut table = table(["op", "row", "isa", "here"]);
-    for row in atlas_tensor::testkit::all_rows() {
+    for row in atlas_tensor::ops::all_rows() {
         let here = if row.runs_on.isa().is_some_and(Isa::is_available) {
             "yes"
         } else {

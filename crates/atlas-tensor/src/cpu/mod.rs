@@ -91,6 +91,7 @@ impl CpuDevice {
     }
 
     /// A device that uses its threads however small the work is, to test the cuts between them.
+    #[cfg(feature = "testkit")]
     pub(crate) fn eager(self) -> Self {
         Self { inline_elements: 0, ..self }
     }

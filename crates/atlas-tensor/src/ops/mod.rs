@@ -2,6 +2,8 @@
 
 use atlas_core::{BlockId, first_block_seen};
 
+use crate::binder::{Op, RowInfo};
+
 pub mod add_rms_norm;
 pub mod attention;
 pub mod conv1d_silu;
@@ -39,6 +41,29 @@ pub use route_topk::{RouteTopk, RouteTopkArgs};
 pub use shared_expert_add::{SharedExpertAdd, SharedExpertAddArgs};
 pub use sigmoid_mul::{SigmoidMul, SigmoidMulArgs};
 pub use swiglu::{SwiGlu, SwiGluArgs};
+
+/// Calls the macro `$then!` with every op, in the contract's order.
+macro_rules! for_every_op {
+    ($then:ident!($($with:tt)*)) => {
+        $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, LinearQ8, QkNormRope, KvStore,
+            Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
+            GdnGates, GatedDelta, GatedRmsNorm)
+    };
+}
+#[cfg(feature = "testkit")]
+pub(crate) use for_every_op;
+
+/// Rows of every op's table, in the contract's order.
+pub fn all_rows() -> Vec<RowInfo> {
+    let mut rows = Vec::new();
+    macro_rules! push {
+        (; $($op:ident),*) => {
+            $(rows.extend(<$op as Op>::table().iter().map(|row| row.info));)*
+        };
+    }
+    for_every_op!(push!());
+    rows
+}
 
 /// The precision of the inputs of linears: `Bf16` rounds them to bf16, `F32` leaves them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

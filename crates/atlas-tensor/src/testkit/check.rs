@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Output, Testable, Tolerance, for_every_op};
+use super::{Output, Testable, Tolerance};
 use crate::binder::{Kernel, Op, RowInfo};
 use crate::cpu::{CpuDevice, Isa};
 use crate::ops::*;

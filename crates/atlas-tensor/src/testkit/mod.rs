@@ -2,9 +2,9 @@
 //!
 //! A library module, so that `cargo xtask ops test|perf` and the tests run the same code.
 
+mod cases;
 mod check;
 mod field;
-mod measure;
 mod noise;
 mod perf;
 mod spans;
@@ -14,13 +14,12 @@ use std::ops::Range;
 
 pub use check::{Comparison, Failure, OpReport, compare, row_contract, run_all};
 pub use field::Field;
-pub use measure::{measure_peak_fma, measure_peak_gemm, measure_read_bandwidth};
 pub use noise::{Noise, set_noise};
 pub use perf::{Perf, PerfRow, perf};
 pub use spans::OwnedSpan;
 
 use crate::binder::Op;
-use crate::ops::*;
+use crate::ops::Compute;
 
 /// How far a kernel may be from the reference: `|got - expected| <= abs + rel * |expected|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,26 +69,4 @@ pub trait Testable: Op {
     fn outputs(data: &Self::Data) -> Vec<Output>;
     /// Whether memory around the outputs is untouched.
     fn intact(data: &Self::Data) -> bool;
-}
-
-/// Calls the macro `$then!` with every op, in the contract's order.
-macro_rules! for_every_op {
-    ($then:ident!($($with:tt)*)) => {
-        $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, LinearQ8, QkNormRope, KvStore,
-            Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
-            GdnGates, GatedDelta, GatedRmsNorm)
-    };
-}
-pub(crate) use for_every_op;
-
-/// Every row of every op's table, in the contract's order.
-pub fn all_rows() -> Vec<crate::binder::RowInfo> {
-    let mut rows = Vec::new();
-    macro_rules! push {
-        (; $($op:ident),*) => {
-            $(rows.extend(<$op as Op>::table().iter().map(|row| row.info));)*
-        };
-    }
-    for_every_op!(push!());
-    rows
 }

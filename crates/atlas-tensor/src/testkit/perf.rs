@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::measure::read_bandwidth;
-use super::{Testable, for_every_op, measure_peak_fma};
+use super::Testable;
 use crate::binder::{Cost, Kernel, Op, RowInfo, RunsOn};
 use crate::cpu::{CpuDevice, Isa};
+use crate::measure::{measure_peak_fma, read_bandwidth};
 use crate::ops::*;
 
 /// What to time.

@@ -2,7 +2,7 @@
 
 use super::report::Ceilings;
 use anyhow::Result;
-use atlas_tensor::testkit::{measure_peak_gemm, measure_read_bandwidth};
+use atlas_tensor::measure::{measure_peak_gemm, measure_read_bandwidth};
 use atlas_tensor::{CpuDevice, Device, Isa, Memory};
 use std::time::Instant;
 
