@@ -4,6 +4,7 @@
 //! reproducible from a seed.
 
 mod device;
+mod digest;
 mod host;
 mod model;
 mod traffic;
@@ -15,6 +16,7 @@ use crate::types::Event;
 use atlas_cache::PrefixFault;
 use atlas_core::{Limits, PrefixCounts, RequestId, Span, SpanResult, StepPlan, StepResult};
 use device::{Device, Known, Ran};
+pub use digest::Digest;
 use host::Host;
 use std::collections::{BTreeMap, VecDeque};
 use thiserror::Error;
@@ -66,6 +68,8 @@ pub struct SimReport {
     pub idles: u64,
     /// The most often any request was overtaken by equals.
     pub overtaken_max: u32,
+    /// A digest of every plan and result: equal for two versions of the scheduler that decide alike.
+    pub digest: Digest,
     /// For each finished request a digest of its tokens.
     pub answers: BTreeMap<RequestId, u64>,
 }
@@ -286,6 +290,7 @@ impl Sim {
             if self.rng.chance(500) {
                 let moves = self.scheduler.room_ahead();
                 self.report.moved_ahead += moves.len() as u64;
+                moves.iter().for_each(|m| self.report.digest.tier_move(m));
                 self.device.move_all(&moves)?;
             }
             return self.check_rest();
@@ -295,6 +300,7 @@ impl Sim {
         if plan.is_answered() {
             let result = self.collect(plan.step, &ran)?;
             let result = StepResult { broken_moves, ..result };
+            self.report.digest.result(&result);
             self.scheduler.commit(&result);
             self.report.steps_total += 1;
             self.report.steps += u64::from(self.host.records.len() >= 2);
@@ -318,6 +324,7 @@ impl Sim {
         while self.in_flight.len() < self.depth {
             let goes_on = self.scheduler.goes_on();
             let plan = self.scheduler.step();
+            self.report.digest.plan(&plan);
             let is_new = |span: &Span| plan.seats.iter().any(|seat| seat.slot == span.slot);
             if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
                 return Err("a chunk is planned where single positions were announced".into());

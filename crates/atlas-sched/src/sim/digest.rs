@@ -1,0 +1,102 @@
+//! A digest of every plan and result of a run, by which two versions of the scheduler are compared.
+
+use crate::rng::mix;
+use atlas_core::{
+    BlockId, Moved, Retire, SlotId, Span, StepPlan, StepResult, Tier, TierMove, Want,
+};
+
+/// A hash over a sequence of words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digest(pub u64);
+
+impl Digest {
+    fn words(&mut self, tag: u64, words: &[u64]) {
+        self.0 = mix(self.0.rotate_left(7) ^ tag);
+        for &word in words {
+            self.0 = mix(self.0.rotate_left(7) ^ mix(word));
+        }
+    }
+
+    /// Adds a plan: its state operations in their order, then its spans.
+    pub fn plan(&mut self, plan: &StepPlan) {
+        self.words(1, &[plan.step]);
+        plan.moves.iter().for_each(|m| self.tier_move(m));
+        for d in &plan.drops {
+            let why = match d.why {
+                Retire::Ended => 0,
+                Retire::Preempted => 1,
+            };
+            self.words(3, &[slot(d.slot), d.epoch.0.into(), d.request.0, why]);
+        }
+        for s in &plan.seats {
+            self.words(4, &[slot(s.slot), s.epoch.0.into(), s.request.0]);
+        }
+        for s in &plan.swaps {
+            self.words(5, &[slot(s.slot), s.epoch.0.into(), s.at.into(), block(s.block)]);
+        }
+        for r in &plan.releases {
+            self.words(6, &[slot(r.slot), r.epoch.0.into(), r.until.into()]);
+        }
+        for b in &plan.blocks {
+            self.words(7, &[slot(b.slot), b.epoch.0.into(), block(b.block)]);
+        }
+        for r in &plan.restores {
+            let from = r.from.map_or(u64::MAX, |from| from.0.into());
+            self.words(8, &[slot(r.slot), r.epoch.0.into(), r.position.into(), from]);
+        }
+        for c in &plan.copies {
+            let (from, to) = c.block.map_or((u64::MAX, 0), |(a, b)| (block(a), block(b)));
+            self.words(9, &[slot(c.from), slot(c.to), c.position.into(), from, to]);
+        }
+        for s in &plan.saves {
+            self.words(10, &[slot(s.slot), s.epoch.0.into(), s.position.into(), s.to.0.into()]);
+        }
+        plan.spans.iter().for_each(|s| self.span(s));
+    }
+
+    /// Adds copies between the tiers that no plan holds.
+    pub fn tier_move(&mut self, tier_move: &TierMove) {
+        let TierMove { what, to, content } = tier_move;
+        let (kind, a, b, c) = match *what {
+            Moved::Block { device, host } => (0, block(device), 0, host.0),
+            Moved::Snapshot { device, host } => (1, device.0.into(), 0, host.0),
+            Moved::State { slot: s, epoch, host } => (2, slot(s), epoch.0.into(), host.0),
+        };
+        let to = u64::from(*to == Tier::Host);
+        let (start, end) = (content.start.into(), content.end.into());
+        self.words(2, &[kind, a, b, c.into(), to, start, end, content.hash]);
+    }
+
+    fn span(&mut self, s: &Span) {
+        let want = match s.want {
+            Want::None => 0,
+            Want::Last => 1,
+            Want::All => 2,
+        };
+        let sample = u64::from(s.sample);
+        self.words(
+            11,
+            &[slot(s.slot), s.epoch.0.into(), s.start.into(), s.len.into(), want, sample],
+        );
+    }
+
+    /// Adds a result.
+    pub fn result(&mut self, result: &StepResult) {
+        self.words(12, &[result.step]);
+        result.broken_moves.iter().for_each(|&m| self.words(13, &[m.into()]));
+        for s in &result.spans {
+            let token = s.token.map_or(u64::MAX, u64::from);
+            let counts = [s.accepted.into(), s.sampled.into(), token, s.ended.into()];
+            self.words(14, &[slot(s.slot), s.epoch.0.into()]);
+            self.words(15, &counts);
+        }
+    }
+}
+
+fn slot(slot: SlotId) -> u64 {
+    slot.0.into()
+}
+
+fn block(block: BlockId) -> u64 {
+    block.0.into()
+}
