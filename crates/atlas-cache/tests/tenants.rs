@@ -1,7 +1,7 @@
 //! Tenants share nothing on the host either: the salt is part of what an entry is, in every tier.
 
 use atlas_cache::{BlockPool, BlockTable, Namespace, PrefixFault, PrefixIndex, SnapshotPool};
-use atlas_core::{HostPlaces, Moved, Tier, TierMove, TokenId};
+use atlas_core::{HostPlaces, Tier, TierCopy, TierObject, TokenId};
 use std::collections::BTreeMap;
 
 const TOKENS: u32 = 12;
@@ -19,9 +19,9 @@ struct Memory {
 }
 
 impl Memory {
-    fn copy(&mut self, moves: Vec<TierMove>) {
-        for TierMove { what, to, .. } in moves {
-            let Moved::Block { device, host } = what else { continue };
+    fn copy(&mut self, copies: Vec<TierCopy>) {
+        for TierCopy { object, to, .. } in copies {
+            let TierObject::Block { device, host } = object else { continue };
             let (device, host) = (device.0, host.0);
             match to {
                 Tier::Host => self.host.insert(host, self.device[&device]),

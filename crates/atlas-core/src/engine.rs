@@ -7,8 +7,8 @@
 
 use crate::error::EngineError;
 use crate::ids::{RequestId, TokenId};
-use crate::plan::Tier;
 use crate::request::GenerateRequest;
+use crate::state_op::Tier;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -1,5 +1,6 @@
-//! The vocabulary of Atlas: ids, spans, plans, requests, sampling parameters, state specs, limits
-//! and the engine interface. Everything here is plain data; no crate above it may be named.
+//! The vocabulary of Atlas: ids, spans, state operations, plans, requests, sampling parameters, state
+//! specs, limits and the engine interface. Everything here is plain data; no crate above it may be
+//! named.
 
 pub mod constraint;
 pub mod engine;
@@ -9,6 +10,7 @@ pub mod limits;
 pub mod plan;
 pub mod request;
 pub mod sampling;
+pub mod state_op;
 pub mod state_spec;
 
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
@@ -23,10 +25,11 @@ pub use ids::{
     BlockId, Epoch, HostBlockId, HostSnapshotId, RequestId, SlotId, SnapshotId, TokenId,
 };
 pub use limits::{HostPlaces, Limits, LimitsError};
-pub use plan::{
-    BlockAppend, BlockRelease, BlockSwap, Content, Moved, Retire, Seat, SlotDrop, Span, SpanResult,
-    StateCopy, StateRestore, StateSave, StepPlan, StepResult, Tier, TierMove, Want,
-};
+pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
 pub use request::{CacheHints, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
+pub use state_op::{
+    BlockAppend, BlockRelease, BlockReplace, ContentKey, DropReason, SlotAssign, SlotDrop,
+    StateFork, StateOp, StateRestore, StateSave, Tier, TierCopy, TierObject,
+};
 pub use state_spec::{StateSpec, first_block_seen};

@@ -1,6 +1,6 @@
 //! How long it takes until the slot of a request whose reader has left is free.
 
-use atlas_core::{Departure, Departures, Retire, StepPlan};
+use atlas_core::{Departure, Departures, DropReason, StepPlan};
 
 use crate::observer::EngineObserver;
 
@@ -36,7 +36,7 @@ impl Departed {
             return false;
         }
         let turn = self.told.step();
-        for drop in plan.drops.iter().filter(|drop| drop.why == Retire::Ended) {
+        for drop in plan.drops().filter(|drop| drop.reason == DropReason::Ended) {
             if let Some(at) = self.list.iter().position(|d| d.request == drop.request) {
                 let departure = self.list.swap_remove(at);
                 let steps = turn.saturating_sub(departure.step);

@@ -399,21 +399,18 @@ impl Loop {
                 record.preemptions += 1;
             }
         }
-        if plan.seats.is_empty() {
+        if plan.assignments().next().is_none() {
             return;
         }
         // Before the tickets go back, so that a full house never looks like an empty queue, and
         // before the step runs, so that the counts show what it works on.
         self.publish();
-        for seat in &plan.seats {
+        for seat in plan.assignments() {
             let Some(record) = self.records.get_mut(&seat.request) else { continue };
             record.queued = None;
             if record.started.is_none() {
                 record.started = Some(now);
-                let restore = plan.restores.iter().find(|r| r.slot == seat.slot);
-                let copy = plan.copies.iter().find(|c| c.to == seat.slot);
-                let begins = restore.map(|r| r.position).or(copy.map(|c| c.position));
-                record.cached_tokens = begins.unwrap_or(0);
+                record.cached_tokens = plan.begins_at(seat.slot);
                 let (prompt, block) = (record.state.prompt_len() as u32, self.block_tokens);
                 // Whole blocks are stored once they are full.
                 let whole = if self.caches { prompt / block * block } else { 0 };

@@ -21,7 +21,7 @@ pub(crate) struct Keep {
 /// A position that is not in the span of its slot.
 pub(crate) fn keeps(plan: &StepPlan, live: &[(usize, usize)]) -> Result<Vec<Keep>, StateError> {
     let mut keeps = Vec::new();
-    for save in &plan.saves {
+    for save in plan.saves() {
         let of_it = |&(index, _): &(usize, usize)| {
             let span = &plan.spans[index];
             (span.slot, span.epoch) == (save.slot, save.epoch)

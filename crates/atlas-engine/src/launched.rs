@@ -20,7 +20,7 @@ pub(crate) struct Launched {
     pub plan: StepPlan,
     pub inputs: Inputs,
     pub picks: Picks,
-    pub broken_moves: Vec<u32>,
+    pub damaged_copies: Vec<u32>,
     pub begun: Instant,
     /// When all of it was queued on a device that has a queue, if it computes something.
     pub queued: Option<Instant>,
@@ -70,7 +70,7 @@ impl Runner {
     pub fn may_follow(&self, plan: &StepPlan, records: &Records) -> bool {
         let mut edits = 0;
         plan.spans.iter().all(|span| {
-            let seat = || plan.seats.iter().find(|s| (s.slot, s.epoch) == (span.slot, span.epoch));
+            let seat = || plan.assignments().find(|s| (s.slot, s.epoch) == (span.slot, span.epoch));
             let holder = self.slots.holder(span.slot, span.epoch);
             let holder = holder.or_else(|| seat().map(|seat| seat.request));
             let Some(record) = holder.and_then(|request| records.get(&request)) else {
@@ -91,7 +91,7 @@ impl Runner {
         launched: Launched,
         records: &mut Records,
     ) -> Result<StepOutput, RunError> {
-        let Launched { plan, inputs, picks, broken_moves, begun, queued, logits } = launched;
+        let Launched { plan, inputs, picks, damaged_copies, begun, queued, logits } = launched;
         let step = plan.step;
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
@@ -121,7 +121,7 @@ impl Runner {
         let ended = Instant::now();
         let (rows, spans) = (inputs.tokens.len(), inputs.live.len());
         let mut output = StepOutput {
-            result: StepResult { step, spans: Vec::new(), broken_moves },
+            result: StepResult { step, spans: Vec::new(), damaged_copies },
             plan,
             picks: Vec::new(),
             begun,

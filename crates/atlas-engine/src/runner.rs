@@ -1,7 +1,8 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
 use atlas_core::{
-    BlockId, EngineError, Moved, RequestId, Retire, Span, StateCopy, StateRestore, StepPlan,
+    BlockId, DropReason, EngineError, RequestId, SlotAssign, Span, StateFork, StateOp,
+    StateRestore, StepPlan, TierObject,
 };
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Device, DeviceFault, Fed, LayerState, Memory as Pooled, SpanRows, StateError};
@@ -109,40 +110,14 @@ impl Runner {
         })
     }
 
-    /// Makes the copies between the tiers, applies drops, seats, swaps, releases, blocks, restores
-    /// and copies, and queues the spans with the saves inside of them and the picking of tokens;
-    /// where there is no queue all of it is done when this returns. Spans of requests that have no
+    /// Applies the plan's state operations in their order, and queues the spans with the saves inside
+    /// of them and the picking of tokens. Without a queue all of it is done on return. Spans of requests that have no
     /// record any more are not computed and count as ended. Steps are finished in the order of
     /// their launches, by [`Self::finish`]; at most one is not when the next is launched, and that
     /// one is not held.
     pub fn launch(&mut self, plan: StepPlan, records: &mut Records) -> Result<Launched, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
-        for tier_move in &plan.moves {
-            if let Moved::State { slot, epoch, .. } = tier_move.what {
-                self.slots.check_epoch(slot, epoch).map_err(slots)?;
-            }
-        }
-        let broken_moves = self.move_all(&plan.moves);
-        for drop in &plan.drops {
-            self.slots.drop_slot(drop).map_err(slots)?;
-        }
-        self.seat(&plan, records).map_err(slots)?;
-        for swap in &plan.swaps {
-            self.slots.swap_block(swap).map_err(slots)?;
-        }
-        for release in &plan.releases {
-            self.slots.release_blocks(release).map_err(slots)?;
-        }
-        for append in &plan.blocks {
-            self.slots.append_block(append).map_err(slots)?;
-        }
-        let state = |source| RunError::State { step: plan.step, source };
-        for restore in &plan.restores {
-            self.restore(restore).map_err(state)?;
-        }
-        for copy in &plan.copies {
-            self.copy(copy).map_err(state)?;
-        }
+        let damaged_copies = self.apply_ops(&plan, records)?;
         let mut inputs = self.spare.pop().unwrap_or_default();
         let before = (self.launches, self.picking.picked());
         inputs.gather(&plan, &self.slots, records, before, self.fault).map_err(slots)?;
@@ -181,7 +156,7 @@ impl Runner {
             }
         }
         self.rot(&plan);
-        Ok(Launched { plan, inputs, picks, broken_moves, begun, queued, logits })
+        Ok(Launched { plan, inputs, picks, damaged_copies, begun, queued, logits })
     }
 
     /// [`Self::launch`] and [`Self::finish`].
@@ -200,26 +175,53 @@ impl Runner {
         matches!(self.dev, Device::Backend(_))
     }
 
-    fn seat(&mut self, plan: &StepPlan, records: &Records) -> Result<(), SlotError> {
-        for seat in &plan.seats {
-            // A request that ended after this step was planned is seated empty and computes
-            // nothing; its drop is on the way.
-            match records.get(&seat.request) {
-                Some(record) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
-                    let (tokens, prompt) = (record.state.tokens(), record.state.prompt_len());
-                    self.slots.seat(seat, &fault::forget_tokens(tokens, prompt))?;
+    /// Applies the state operations of a plan in their order. Saves happen later, inside of the
+    /// spans. Returns the indices of copies from the host that found damage.
+    fn apply_ops(&mut self, plan: &StepPlan, records: &Records) -> Result<Vec<u32>, RunError> {
+        let slots = |source| RunError::Slots { step: plan.step, source };
+        let state = |source| RunError::State { step: plan.step, source };
+        let mut damaged = Vec::new();
+        for (index, op) in plan.ops.iter().enumerate() {
+            match op {
+                StateOp::Copy(copy) => {
+                    if let TierObject::SlotState { slot, epoch, .. } = copy.object {
+                        self.slots.check_epoch(slot, epoch).map_err(slots)?;
+                    }
+                    if self.copy_between_tiers(copy).is_err() {
+                        damaged.push(index as u32);
+                    }
                 }
-                Some(record) => self.slots.seat(seat, record.state.tokens())?,
-                None => self.slots.seat(seat, &[])?,
+                StateOp::Drop(drop) => self.slots.drop_slot(drop).map_err(slots)?,
+                StateOp::Assign(assign) => self.assign(assign, records).map_err(slots)?,
+                StateOp::Replace(replace) => self.slots.replace_block(replace).map_err(slots)?,
+                StateOp::Release(release) => self.slots.release_blocks(release).map_err(slots)?,
+                StateOp::Append(append) => self.slots.append_block(append).map_err(slots)?,
+                StateOp::Restore(restore) => self.restore(restore).map_err(state)?,
+                StateOp::Fork(fork) => self.fork(fork).map_err(state)?,
+                StateOp::Save(_) => {}
             }
-            for state in &mut self.states {
-                state.seat(seat.slot.index());
+        }
+        Ok(damaged)
+    }
+
+    fn assign(&mut self, assign: &SlotAssign, records: &Records) -> Result<(), SlotError> {
+        // A request that ended after this step was planned gets an empty slot and computes nothing;
+        // a later plan drops it.
+        match records.get(&assign.request) {
+            Some(record) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
+                let (tokens, prompt) = (record.state.tokens(), record.state.prompt_len());
+                self.slots.assign(assign, &fault::forget_tokens(tokens, prompt))?;
             }
+            Some(record) => self.slots.assign(assign, record.state.tokens())?,
+            None => self.slots.assign(assign, &[])?,
+        }
+        for state in &mut self.states {
+            state.seat(assign.slot.index());
         }
         Ok(())
     }
 
-    /// Lets a newly seated slot go on where a cached prefix ends.
+    /// Sets a newly assigned slot to the end of a cached prefix.
     fn restore(&mut self, restore: &StateRestore) -> Result<(), StateError> {
         let (slot, len) = (restore.slot.index(), restore.position as usize);
         let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
@@ -234,10 +236,10 @@ impl Runner {
         Ok(())
     }
 
-    /// Lets a newly seated slot go on where another stands.
-    fn copy(&mut self, copy: &StateCopy) -> Result<(), StateError> {
-        let (from, to) = (copy.from.index(), copy.to.index());
-        let (start, len) = (copy.position, copy.position as usize);
+    /// Sets a newly assigned slot to the state of another slot.
+    fn fork(&mut self, fork: &StateFork) -> Result<(), StateError> {
+        let (from, to) = (fork.from.index(), fork.to.index());
+        let (start, len) = (fork.position, fork.position as usize);
         // No row long: an error unless every layer stands where the plan says.
         let there = SpanRows { slot: from, row: 0, len: 0, start, blocks: &[] };
         let here = SpanRows { slot: to, row: 0, len, start: 0, blocks: &[] };
@@ -247,7 +249,7 @@ impl Runner {
             match state {
                 LayerState::Recurrent(memory) => memory.copy_slot(from, to),
                 LayerState::Paged(cache) => {
-                    if let Some((from, to)) = copy.block {
+                    if let Some((from, to)) = fork.block {
                         cache.copy_block(from.0, to.0);
                     }
                 }
@@ -325,7 +327,7 @@ impl Runner {
 
     /// Plants the faults that damage what was kept.
     fn rot(&mut self, plan: &StepPlan) {
-        for save in &plan.saves {
+        for save in plan.saves() {
             let blocks = self.slots.blocks(save.slot);
             let block = blocks.iter().copied().find(|&block| block != BlockId::NONE.0);
             fault::rot(&mut self.fault, &mut self.snapshots, &mut self.states, save.to, block);
@@ -344,5 +346,5 @@ impl Runner {
 
 /// The requests that a plan preempts.
 pub(crate) fn preempted(plan: &StepPlan) -> impl Iterator<Item = RequestId> + '_ {
-    plan.drops.iter().filter(|d| d.why == Retire::Preempted).map(|d| d.request)
+    plan.drops().filter(|d| d.reason == DropReason::Preempted).map(|d| d.request)
 }

@@ -1,8 +1,9 @@
 //! The runner on hand-made plans, over a model whose tokens are hashes of their prefixes.
 
 use atlas_core::{
-    BlockAppend, BlockId, Epoch, GenerateRequest, Limits, Priority, RequestId, Retire,
-    SamplingParams, Seat, SlotDrop, SlotId, Span, StateCopy, StepPlan, Want, token_stream,
+    BlockAppend, BlockId, DropReason, Epoch, GenerateRequest, Limits, Priority, RequestId,
+    SamplingParams, SlotAssign, SlotDrop, SlotId, Span, StateFork, StateOp, StepPlan, Want,
+    token_stream,
 };
 use atlas_tensor::{Compute, CpuDevice, Isa};
 use std::sync::Arc;
@@ -48,22 +49,22 @@ fn span(slot: u32, epoch: u32, start: u32, len: u32, sample: bool) -> Span {
     Span { slot: SlotId(slot), epoch: Epoch(epoch), start, len, want, sample }
 }
 
-fn seat(slot: u32, epoch: u32, request: u64) -> Seat {
-    Seat { slot: SlotId(slot), epoch: Epoch(epoch), request: RequestId(request) }
+fn assign(slot: u32, epoch: u32, request: u64) -> StateOp {
+    let (slot, epoch, request) = (SlotId(slot), Epoch(epoch), RequestId(request));
+    StateOp::Assign(SlotAssign { slot, epoch, request })
 }
 
-fn block(slot: u32, epoch: u32, block: u32) -> BlockAppend {
-    BlockAppend { slot: SlotId(slot), epoch: Epoch(epoch), block: BlockId(block) }
+fn append(slot: u32, epoch: u32, block: u32) -> StateOp {
+    let (slot, epoch, block) = (SlotId(slot), Epoch(epoch), BlockId(block));
+    StateOp::Append(BlockAppend { slot, epoch, block })
 }
 
-/// A plan that seats request 1 in slot 0 and runs its whole prompt.
+/// A plan that assigns slot 0 to request 1 and runs its whole prompt.
 fn first(prompt: &[u32]) -> StepPlan {
     StepPlan {
         step: 1,
-        seats: vec![seat(0, 1, 1)],
-        blocks: vec![block(0, 1, 9)],
+        ops: vec![assign(0, 1, 1), append(0, 1, 9)],
         spans: vec![span(0, 1, 0, prompt.len() as u32, true)],
-        ..StepPlan::default()
     }
 }
 
@@ -96,13 +97,11 @@ fn copies_carry_the_state_of_a_sequence() {
     let mut plan = first(&prompt);
     plan.spans = vec![span(0, 1, 0, 3, false)];
     runner.execute(&plan, &mut records).expect("a sound plan");
+    let state = StateFork { from: SlotId(0), to: SlotId(1), position: 3, block: None };
     let fork = StepPlan {
         step: 2,
-        seats: vec![seat(1, 1, 2)],
-        blocks: vec![block(1, 1, 9)],
-        copies: vec![StateCopy { from: SlotId(0), to: SlotId(1), position: 3, block: None }],
+        ops: vec![assign(1, 1, 2), append(1, 1, 9), StateOp::Fork(state)],
         spans: vec![span(1, 1, 3, 1, true)],
-        ..StepPlan::default()
     };
     runner.execute(&fork, &mut records).expect("a sound plan");
     assert_eq!(records[&RequestId(2)].state.tokens()[4..], hash_answer(&prompt, 1, VOCAB));
@@ -115,9 +114,13 @@ fn spans_of_ended_requests_are_not_computed() {
     let output = runner.execute(&first(&[1, 2]), &mut records).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (0, 0, 0));
     assert_eq!((output.result.spans[0].sampled, output.result.spans[0].ended), (0, true));
-    let drop =
-        SlotDrop { slot: SlotId(0), epoch: Epoch(1), request: RequestId(1), why: Retire::Ended };
-    let plan = StepPlan { step: 2, drops: vec![drop], ..StepPlan::default() };
+    let drop = SlotDrop {
+        slot: SlotId(0),
+        epoch: Epoch(1),
+        request: RequestId(1),
+        reason: DropReason::Ended,
+    };
+    let plan = StepPlan { step: 2, ops: vec![StateOp::Drop(drop)], ..StepPlan::default() };
     runner.execute(&plan, &mut records).expect("the slot is given up");
 }
 
@@ -133,11 +136,11 @@ fn broken_plans_end_with_their_name() {
             other => panic!("{other:?}"),
         }
     };
-    assert!(matches!(fails(&|p| p.blocks.clear()), SlotError::MissingBlocks { .. }));
+    assert!(matches!(fails(&|p| p.ops.truncate(1)), SlotError::MissingBlocks { .. }));
     assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::NobodyPicks { .. }));
     assert!(matches!(fails(&|p| p.spans[0].len = 5), SlotError::UnknownTokens { .. }));
-    assert!(matches!(fails(&|p| p.blocks[0].epoch = Epoch(2)), SlotError::StaleEpoch { .. }));
-    assert!(matches!(fails(&|p| p.seats.push(seat(0, 2, 1))), SlotError::Taken { .. }));
+    assert!(matches!(fails(&|p| p.ops[1] = append(0, 2, 9)), SlotError::StaleEpoch { .. }));
+    assert!(matches!(fails(&|p| p.ops.push(assign(0, 2, 1))), SlotError::Taken { .. }));
     // A span that does not go on where the slot's state stands is refused by the layers.
     let mut records = Records::default();
     records.insert(RequestId(1), record(&[1, 2, 3]));

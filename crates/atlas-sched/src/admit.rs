@@ -7,7 +7,7 @@ use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Rank, Request, Seated};
 use crate::step::Room;
 use atlas_cache::{BlockTable, Match};
-use atlas_core::{Seat, SlotId, StepPlan};
+use atlas_core::{SlotAssign, SlotId, StateOp, StepPlan};
 use std::ops::Range;
 
 /// Requests that may lack blocks and be looked past in one step.
@@ -176,7 +176,8 @@ impl Scheduler {
         let (id, epoch, request_id) = (slot.id(), slot.epoch(), request.id);
         let stale = self.options.fault.strikes(Fault::StaleSlot);
         if !stale {
-            plan.seats.push(Seat { slot: id, epoch, request: request_id });
+            let assign = SlotAssign { slot: id, epoch, request: request_id };
+            plan.ops.push(StateOp::Assign(assign));
         }
         self.places.insert(request_id, Place::Seated(id));
         let before = |s: &Seated| s.request.rank < rank;

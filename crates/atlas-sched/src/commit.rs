@@ -24,7 +24,7 @@ impl Scheduler {
             });
         }
         for (id, coming) in flight.coming {
-            self.commit_coming(id, coming, &result.broken_moves);
+            self.commit_coming(id, coming, &result.damaged_copies);
         }
         for ((span, id), got) in flight.spans.iter().zip(&result.spans) {
             self.commit_span(flight.step, span, *id, got);

@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::scheduler::{Place, Scheduler};
 use crate::sequence::{Request, Seated};
 use atlas_cache::BlockTable;
-use atlas_core::{BlockAppend, SlotId, StateCopy, StepPlan};
+use atlas_core::{BlockAppend, SlotId, StateFork, StateOp, StepPlan};
 
 /// What a waiting request finds of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Scheduler {
         seated.table = if self.paged { other.table.fork() } else { BlockTable::new(&self.pool, 1) };
         self.plan_released(seated, plan);
         let shared = seated.table.ids().map(|block| BlockAppend { slot, epoch, block });
-        plan.blocks.extend(shared);
+        plan.ops.extend(shared.map(StateOp::Append));
         let partial = !position.is_multiple_of(self.limits.kv_block_tokens);
         let mut copied = None;
         if self.paged
@@ -77,11 +77,12 @@ impl Scheduler {
         {
             let id = block.id();
             let shown = written.filter(|_| shares_block && partial).unwrap_or(id);
-            plan.blocks.push(BlockAppend { slot, epoch, block: shown });
+            plan.ops.push(StateOp::Append(BlockAppend { slot, epoch, block: shown }));
             seated.table.push(block);
             copied = written.filter(|_| partial && !forgets_block).map(|from| (from, id));
         }
-        plan.copies.push(StateCopy { from, to: slot, position, block: copied });
+        let fork = StateFork { from, to: slot, position, block: copied };
+        plan.ops.push(StateOp::Fork(fork));
         (seated.committed, seated.planned) = (position, position);
         self.forks += 1;
         self.explanations.push((seated.request.id, forked(seated.request.prompt_len, position)));

@@ -13,8 +13,8 @@ use atlas_cache::{
     SnapshotPool,
 };
 use atlas_core::{
-    BlockAppend, BlockSwap, CacheExplanation, Limits, PrefixCounts, RequestId, SlotId, SnapshotId,
-    Span, StateRestore, StateSave, StepPlan, TierCounts, TierMove, TokenId,
+    BlockAppend, BlockReplace, CacheExplanation, Limits, PrefixCounts, RequestId, SlotId,
+    SnapshotId, Span, StateOp, StateRestore, StateSave, StepPlan, TierCopy, TierCounts, TokenId,
 };
 use std::collections::VecDeque;
 
@@ -128,7 +128,7 @@ impl Prefix {
     }
 
     /// Copies to the host that leave a place for a snapshot free before one is wanted.
-    pub fn room_ahead(&mut self) -> Vec<TierMove> {
+    pub fn room_ahead(&mut self) -> Vec<TierCopy> {
         let wanted = PLACES_AHEAD.min(self.snapshots.count() / 4);
         if self.snapshots.free() >= wanted || !self.index.evict_snapshot() {
             return Vec::new();
@@ -142,7 +142,7 @@ impl Prefix {
     }
 
     /// The copies of the plan that is now made.
-    pub fn end_plan(&mut self) -> Vec<TierMove> {
+    pub fn end_plan(&mut self) -> Vec<TierCopy> {
         self.restoring.clear();
         self.index.take_moves()
     }
@@ -244,9 +244,10 @@ impl Scheduler {
         }
         let (slot, epoch) = (seated.slot.id(), seated.slot.epoch());
         let from = found.pin.snapshot_id();
-        plan.restores.push(StateRestore { slot, epoch, position, from });
+        plan.ops.push(StateOp::Restore(StateRestore { slot, epoch, position, from }));
         let blocks = found.pin.blocks.ids();
-        plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
+        let append = |block| StateOp::Append(BlockAppend { slot, epoch, block });
+        plan.ops.extend(blocks.map(append));
         prefix.restoring.extend(found.pin.snapshot);
         let released = found.pin.released;
         seated.table = BlockTable::after(&self.pool, block_tokens, released, found.pin.blocks);
@@ -283,7 +284,8 @@ impl Scheduler {
             let Some(place) = prefix.place() else { return };
             let past = mark < end && self.options.fault.strikes(Fault::SavedPastPosition);
             let position = if past { end } else { mark };
-            plan.saves.push(StateSave { slot, epoch, position, to: place.id() });
+            let save = StateSave { slot, epoch, position, to: place.id() };
+            plan.ops.push(StateOp::Save(save));
             seated.snapshots.saving.push_back((mark, place));
         }
     }
@@ -298,7 +300,7 @@ impl Scheduler {
         if unshared || self.options.fault.of_index().is_some() {
             let epoch = seated.slot.epoch();
             let swaps = prefix.index.publish(namespace, tokens, &mut seated.table).into_iter();
-            self.swaps.extend(swaps.map(|(at, block)| BlockSwap { slot, epoch, at, block }));
+            self.swaps.extend(swaps.map(|(at, block)| BlockReplace { slot, epoch, at, block }));
         }
         let snapshots = &mut seated.snapshots;
         while snapshots.saving.front().is_some_and(|(at, _)| *at <= seated.committed) {
@@ -335,7 +337,7 @@ impl Scheduler {
         for swap in std::mem::take(&mut self.swaps) {
             let seated = self.seats[swap.slot.index()].as_ref();
             if seated.is_some_and(|s| s.slot.epoch() == swap.epoch) {
-                plan.swaps.push(swap);
+                plan.ops.push(StateOp::Replace(swap));
             }
         }
     }
@@ -349,7 +351,7 @@ impl Scheduler {
     /// While there is nothing else to do: copies that move the least valuable snapshot to the host
     /// where few places are free, so that the next request does not wait for them. To be made, in
     /// their order, before the next [`Self::step`]; none where nothing is to be gained.
-    pub fn room_ahead(&mut self) -> Vec<TierMove> {
+    pub fn room_ahead(&mut self) -> Vec<TierCopy> {
         if !self.is_idle() || self.limits.host.snapshots == 0 {
             return Vec::new();
         }

@@ -10,8 +10,8 @@ use crate::sequence::{Rank, Request, Seated};
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
 use atlas_cache::{BlockPool, Slots};
 use atlas_core::{
-    BlockId, BlockRelease, BlockSwap, CacheExplanation, Limits, LimitsError, RequestId, Retire,
-    SlotDrop, SlotId, Span, StepPlan,
+    BlockId, BlockRelease, BlockReplace, CacheExplanation, DropReason, Limits, LimitsError,
+    RequestId, SlotDrop, SlotId, Span, StepPlan,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ pub struct Scheduler {
     /// Slots given up since the last plan.
     pub(crate) drops: Vec<SlotDrop>,
     /// Blocks that changed places since the last plan.
-    pub(crate) swaps: Vec<BlockSwap>,
+    pub(crate) swaps: Vec<BlockReplace>,
     /// Places whose blocks were given back since the last plan.
     pub(crate) releases: Vec<BlockRelease>,
     /// What the plan that is being made brings back from the host.
@@ -186,7 +186,7 @@ impl Scheduler {
 
     /// Frees a slot whose request has ended; the next plan reports it.
     pub(crate) fn end(&mut self, slot: SlotId) {
-        if let Some((seated, dropped)) = self.unseat(slot, Retire::Ended) {
+        if let Some((seated, dropped)) = self.unseat(slot, DropReason::Ended) {
             self.places.remove(&seated.request.id);
             self.drops.push(dropped);
             self.turned_away = false;
@@ -194,12 +194,16 @@ impl Scheduler {
     }
 
     /// Takes a sequence out of its slot. Dropping it gives slot and blocks back.
-    pub(crate) fn unseat(&mut self, slot: SlotId, why: Retire) -> Option<(Seated, SlotDrop)> {
+    pub(crate) fn unseat(
+        &mut self,
+        slot: SlotId,
+        reason: DropReason,
+    ) -> Option<(Seated, SlotDrop)> {
         let mut seated = self.seats.get_mut(slot.index())?.take()?;
         self.bequeath(&mut seated);
         self.order.retain(|&s| s != slot);
         let dropped =
-            SlotDrop { slot, epoch: seated.slot.epoch(), request: seated.request.id, why };
+            SlotDrop { slot, epoch: seated.slot.epoch(), request: seated.request.id, reason };
         Some((seated, dropped))
     }
 

@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::prefix::Prefix;
 use crate::scheduler::{InFlight, Place, Scheduler};
-use atlas_core::{BlockAppend, Limits, Retire, SlotId, StepPlan};
+use atlas_core::{BlockAppend, DropReason, Limits, SlotId, StateOp, StepPlan};
 
 /// Rows that a step still has room for.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Scheduler {
         if self.in_flight.len() >= self.options.depth as usize {
             return plan;
         }
-        plan.drops.append(&mut self.drops);
+        plan.ops.extend(self.drops.drain(..).map(StateOp::Drop));
         let preemptions_before = self.preemptions;
         self.preempt_at_random(&mut plan);
         let room = self.plan_seated(&mut plan);
@@ -47,10 +47,13 @@ impl Scheduler {
         if self.preemptions == preemptions_before {
             self.admit(room, &mut plan);
         }
-        self.turned_away = plan.seats.is_empty() && !self.waiting.is_empty();
+        self.turned_away = plan.assignments().next().is_none() && !self.waiting.is_empty();
         self.plan_swaps(&mut plan);
         self.plan_releases(&mut plan);
-        plan.moves = self.prefix.as_mut().map(Prefix::end_plan).unwrap_or_default();
+        let copies = self.prefix.as_mut().map(Prefix::end_plan).unwrap_or_default();
+        plan.ops.extend(copies.into_iter().map(StateOp::Copy));
+        // Stable: operations of one stage stay in the order in which they were decided on.
+        plan.ops.sort_by_key(StateOp::stage);
         if !plan.is_empty() {
             self.step += 1;
         }
@@ -142,7 +145,8 @@ impl Scheduler {
             let Some(block) = lacks.then(|| self.take_block()).flatten() else { return };
             let Some(seated) = self.seats[slot.index()].as_mut() else { return };
             let epoch = seated.slot.epoch();
-            plan.blocks.push(BlockAppend { slot, epoch, block: block.id() });
+            let append = BlockAppend { slot, epoch, block: block.id() };
+            plan.ops.push(StateOp::Append(append));
             seated.table.push(block);
         }
     }
@@ -171,9 +175,9 @@ impl Scheduler {
 
     /// Takes a sequence out of its slot and puts its request back into the queue.
     fn preempt(&mut self, slot: SlotId, plan: &mut StepPlan) {
-        let Some((mut seated, dropped)) = self.unseat(slot, Retire::Preempted) else { return };
+        let Some((mut seated, dropped)) = self.unseat(slot, DropReason::Preempted) else { return };
         self.swap_out(&mut seated);
-        plan.drops.push(dropped);
+        plan.ops.push(StateOp::Drop(dropped));
         self.preemptions += 1;
         seated.request.preemptions += 1;
         if self.options.fault.strikes(Fault::LeakOnPreemption) {

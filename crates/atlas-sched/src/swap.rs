@@ -13,7 +13,8 @@ use crate::scheduler::Scheduler;
 use crate::sequence::{Rank, Seated};
 use atlas_cache::{Block, BlockTable, HostBlock, HostSnapshot, Match, Mutable, Snapshot, cost};
 use atlas_core::{
-    BlockAppend, Content, Moved, StateRestore, StepPlan, Tier, TierMove, first_block_seen,
+    BlockAppend, ContentKey, StateOp, StateRestore, StepPlan, Tier, TierCopy, TierObject,
+    first_block_seen,
 };
 
 /// The state of a preempted sequence on the host.
@@ -49,9 +50,9 @@ pub(crate) struct Returned {
 }
 
 impl Swapped {
-    fn content(&self, at: usize, block_tokens: u32) -> Content {
+    fn content(&self, at: usize, block_tokens: u32) -> ContentKey {
         let start = self.from + at as u32 * block_tokens;
-        Content { start, end: self.position, hash: self.tag }
+        ContentKey { start, end: self.position, hash: self.tag }
     }
 }
 
@@ -109,17 +110,17 @@ impl Scheduler {
             if at == last && self.options.fault.strikes(Fault::SwapLosesBlock) {
                 continue;
             }
-            let what = Moved::Block { device, host: place.id() };
+            let object = TierObject::Block { device, host: place.id() };
             let content = swapped.content(at, self.limits.kv_block_tokens);
-            prefix.index.push_move(TierMove { what, to: Tier::Host, content });
+            prefix.index.push_move(TierCopy { object, to: Tier::Host, content });
         }
         if let Some(place) = &swapped.state
             && !self.options.fault.strikes(Fault::SwapLosesState)
         {
             let (slot, epoch) = (seated.slot.id(), seated.slot.epoch());
-            let what = Moved::State { slot, epoch, host: place.id() };
+            let object = TierObject::SlotState { slot, epoch, host: place.id() };
             let content = swapped.content(0, 0);
-            prefix.index.push_move(TierMove { what, to: Tier::Host, content });
+            prefix.index.push_move(TierCopy { object, to: Tier::Host, content });
         }
         prefix.counts.swapped_out += 1;
         Some(swapped)
@@ -162,14 +163,14 @@ impl Scheduler {
         }
         let first_move = prefix.index.moves_booked();
         for (at, (device, place)) in blocks.iter().zip(&swapped.blocks).enumerate() {
-            let what = Moved::Block { device: device.id(), host: place.id() };
+            let object = TierObject::Block { device: device.id(), host: place.id() };
             let content = swapped.content(at, block_tokens);
-            prefix.index.push_move(TierMove { what, to: Tier::Device, content });
+            prefix.index.push_move(TierCopy { object, to: Tier::Device, content });
         }
         if let Some((device, place)) = state.as_ref().zip(swapped.state.as_ref()) {
-            let what = Moved::Snapshot { device: device.id(), host: place.id() };
+            let object = TierObject::Snapshot { device: device.id(), host: place.id() };
             let content = swapped.content(0, 0);
-            prefix.index.push_move(TierMove { what, to: Tier::Device, content });
+            prefix.index.push_move(TierCopy { object, to: Tier::Device, content });
         }
         coming.back = Some(Returning { swapped, blocks, state, first_move });
         Some(coming)
@@ -217,13 +218,14 @@ impl Scheduler {
         seated.snapshots.resume(prefix.marks(named, found, block_tokens), back.position);
         let (slot, epoch) = (seated.slot.id(), seated.slot.epoch());
         let from = back.state.as_ref().map(Snapshot::id);
-        plan.restores.push(StateRestore { slot, epoch, position, from });
+        plan.ops.push(StateOp::Restore(StateRestore { slot, epoch, position, from }));
         let mut own: Vec<_> = back.blocks.iter().map(Block::id).collect();
         if let (true, Some(last), Some(other)) = (borrows, own.last_mut(), other) {
             *last = other;
         }
         let blocks = pins.ids().chain(own);
-        plan.blocks.extend(blocks.map(|block| BlockAppend { slot, epoch, block }));
+        let append = |block| StateOp::Append(BlockAppend { slot, epoch, block });
+        plan.ops.extend(blocks.map(append));
         seated.table = BlockTable::after(&self.pool, block_tokens, needs, pins);
         back.blocks.into_iter().for_each(|block| seated.table.push(block));
         seated.table.complete_to(back.position);

@@ -81,7 +81,7 @@ pub enum Refusal {
 pub enum CancelOutcome {
     /// It waited in the queue (never seated, or preempted). No plan will name it again.
     Waiting,
-    /// It held a slot. The next plan drops it with [`atlas_core::Retire::Ended`].
+    /// It held a slot. The next plan drops it with [`atlas_core::DropReason::Ended`].
     Running,
     /// It had ended or was never submitted.
     Unknown,

@@ -9,7 +9,7 @@
 use crate::fault::Fault;
 use crate::scheduler::Scheduler;
 use crate::sequence::Seated;
-use atlas_core::{BlockRelease, SlotId, StepPlan, first_block_seen};
+use atlas_core::{BlockRelease, SlotId, StateOp, StepPlan, first_block_seen};
 
 impl Scheduler {
     /// The place of the first block that rows from `position` on see.
@@ -63,7 +63,7 @@ impl Scheduler {
     pub(crate) fn plan_released(&mut self, seated: &Seated, plan: &mut StepPlan) {
         let (slot, epoch, until) = (seated.slot.id(), seated.slot.epoch(), seated.table.released());
         if until > 0 && !self.options.fault.strikes(Fault::ReleaseUntold) {
-            plan.releases.push(BlockRelease { slot, epoch, until });
+            plan.ops.push(StateOp::Release(BlockRelease { slot, epoch, until }));
         }
     }
 
@@ -72,7 +72,7 @@ impl Scheduler {
         for release in self.releases.drain(..) {
             let seated = self.seats[release.slot.index()].as_ref();
             if seated.is_some_and(|s| s.slot.epoch() == release.epoch) {
-                plan.releases.push(release);
+                plan.ops.push(StateOp::Release(release));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What single plans look like.
 
 use atlas_core::{
-    Limits, LimitsError, Priority, RequestId, Retire, SpanResult, StepPlan, StepResult, Want,
+    BlockRelease, DropReason, Limits, LimitsError, Priority, RequestId, SpanResult, StateOp,
+    StepPlan, StepResult, Want,
 };
 use atlas_sched::{
     CancelOutcome, Chaos, Event, Refusal, SchedOptions, SchedRequest, SchedStats, Scheduler,
@@ -66,6 +67,18 @@ fn turn(sched: &mut Scheduler) -> StepPlan {
     plan
 }
 
+/// Blocks that the plan appends to tables.
+fn blocks(plan: &StepPlan) -> usize {
+    plan.ops.iter().filter(|op| matches!(op, StateOp::Append(_))).count()
+}
+
+fn releases(plan: &StepPlan) -> impl Iterator<Item = &BlockRelease> {
+    plan.ops.iter().filter_map(|op| match op {
+        StateOp::Release(release) => Some(release),
+        _ => None,
+    })
+}
+
 /// `(start, len, want, sample)` of every span.
 fn shape(plan: &StepPlan) -> Vec<(u32, u32, Want, bool)> {
     plan.spans.iter().map(|s| (s.start, s.len, s.want, s.sample)).collect()
@@ -78,7 +91,7 @@ fn a_prompt_runs_in_chunks_and_then_token_by_token_to_its_longest_length() {
     submit(&mut sched, request(1, 10, 13));
     let first = turn(&mut sched);
     assert_eq!(first.step, 1);
-    assert_eq!((first.seats.len(), first.blocks.len()), (1, 2));
+    assert_eq!((first.assignments().count(), blocks(&first)), (1, 2));
     assert_eq!(shape(&first), [(0, 8, Want::None, false)]);
     assert_eq!(shape(&turn(&mut sched)), [(8, 2, Want::Last, true)]);
     assert_eq!(shape(&turn(&mut sched)), [(10, 1, Want::Last, true)]);
@@ -86,7 +99,8 @@ fn a_prompt_runs_in_chunks_and_then_token_by_token_to_its_longest_length() {
     assert!(!sched.is_idle(), "the slot's end is still to be reported");
     let last = turn(&mut sched);
     assert!(last.spans.is_empty());
-    assert_eq!((last.drops.len(), last.drops[0].why), (1, Retire::Ended));
+    let reasons: Vec<_> = last.drops().map(|drop| drop.reason).collect();
+    assert_eq!(reasons, [DropReason::Ended]);
     assert!(sched.is_idle());
     assert_eq!(sched.stats(), SchedStats::default());
 }
@@ -126,7 +140,8 @@ fn every_prompt_row_is_wanted_once_even_across_preemptions() {
                 (span.start..span.end()).for_each(|p| rows[p as usize] += 1);
             }
         }
-        preempted_in_prompt |= !plan.drops.is_empty() && rows.contains(&0) && rows.contains(&1);
+        preempted_in_prompt |=
+            plan.drops().next().is_some() && rows.contains(&0) && rows.contains(&1);
     }
     assert_eq!(rows, [1; 30]);
     assert!(preempted_in_prompt, "the seed must preempt in the middle of the prompt");
@@ -172,9 +187,10 @@ fn depth_two_plans_ahead_and_wastes_at_most_one_span_on_an_end() {
     sched.commit(&stop);
     submit(&mut sched, request(2, 2, 40));
     let third = sched.step();
-    assert_eq!(third.drops.len(), 1);
-    assert_eq!(third.seats[0].slot, first.seats[0].slot, "the slot is reused at once");
-    assert_ne!(third.seats[0].epoch, first.seats[0].epoch);
+    assert_eq!(third.drops().count(), 1);
+    let [old, new] = [&first, &third].map(|plan| *plan.assignments().next().unwrap());
+    assert_eq!(new.slot, old.slot, "the slot is reused at once");
+    assert_ne!(new.epoch, old.epoch);
     sched.commit(&result(&second));
     sched.check_integrity().unwrap();
     sched.commit(&result(&third));
@@ -212,7 +228,7 @@ fn cancelling_works_in_every_state_and_frees_everything_in_the_next_plan() {
     assert_eq!(sched.cancel(RequestId(1)), CancelOutcome::Unknown);
     assert_eq!(sched.stats().blocks_used, 0);
     let plan = sched.step();
-    assert_eq!((plan.drops.len(), plan.spans.len()), (1, 0));
+    assert_eq!((plan.drops().count(), plan.spans.len()), (1, 0));
     assert!(sched.is_idle());
 }
 
@@ -224,7 +240,7 @@ fn cancelling_between_plan_and_commit_is_harmless() {
     sched.cancel(RequestId(1));
     sched.commit(&result(&plan));
     sched.check_integrity().unwrap();
-    assert_eq!(sched.step().drops.len(), 1);
+    assert_eq!(sched.step().drops().count(), 1);
     assert!(sched.is_idle());
 }
 
@@ -268,7 +284,7 @@ fn without_paged_layers_blocks_bound_nothing() {
     }
     let mut steps = 0;
     while !sched.is_idle() {
-        assert!(turn(&mut sched).blocks.is_empty());
+        assert_eq!(blocks(&turn(&mut sched)), 0);
         steps += 1;
     }
     assert!(steps < 45 && sched.stats().preemptions == 0);
@@ -289,11 +305,11 @@ fn a_window_bounds_the_blocks_of_a_sequence() {
     let (mut released, mut place, mut planned) = (0, 0, 0);
     while !sched.is_idle() {
         let plan = turn(&mut sched);
-        for release in &plan.releases {
+        for release in releases(&plan) {
             assert!(release.until > released, "places go once");
             released = release.until;
         }
-        place += plan.blocks.len() as u32;
+        place += blocks(&plan) as u32;
         for span in &plan.spans {
             // The row at the start of the span sees 7 positions before it: none of them is given
             // back, and no block stays that it does not see.
@@ -316,7 +332,7 @@ fn what_is_owed_to_a_window_is_not_the_whole_prompt() {
         let mut sched = Scheduler::new(limits, true, options).unwrap();
         (1..=3).for_each(|id| submit(&mut sched, request(id, 150, 200)));
         let plan = turn(&mut sched);
-        (plan.seats.len(), sched.stats().running)
+        (plan.assignments().count(), sched.stats().running)
     };
     assert_eq!([beside(None), beside(Some(8))], [(2, 2), (3, 3)]);
 }

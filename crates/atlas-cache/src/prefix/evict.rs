@@ -15,7 +15,7 @@
 use super::shape::TreeError;
 use super::tree::{Kept, Mark, MarkAt, NodeId};
 use super::{PrefixFault, PrefixIndex};
-use atlas_core::{Moved, Tier, TierMove};
+use atlas_core::{Tier, TierCopy, TierObject};
 use std::collections::BTreeSet;
 
 /// Cost of a token at position 0, in units of 1/64 of it.
@@ -122,11 +122,11 @@ impl PrefixIndex {
         let at = node.start as usize / self.block_tokens + node.blocks.len();
         let first = node.blocks.len() * self.block_tokens;
         let content = self.content(at, &node.tokens[first..][..self.block_tokens]);
-        let what = Moved::Block { device: block.id(), host };
+        let object = TierObject::Block { device: block.id(), host };
         self.stats.evicted_blocks += 1;
         self.stats.demoted_blocks += 1;
         if !self.strikes(PrefixFault::DemotionForgotten) {
-            self.push_move(TierMove { what, to: Tier::Host, content });
+            self.push_move(TierCopy { object, to: Tier::Host, content });
         }
         let floor = self.ranks(Tier::Host).leaf_floor;
         self.tree.node_mut(leaf).floors[Tier::Host as usize] = floor;
@@ -246,9 +246,9 @@ impl PrefixIndex {
         let content = self.mark_content(at);
         self.tree.move_mark(at, Kept::Host(place));
         self.stats.demoted_snapshots += 1;
-        let what = Moved::Snapshot { device, host };
+        let object = TierObject::Snapshot { device, host };
         if !self.strikes(PrefixFault::DemotionForgotten) {
-            self.push_move(TierMove { what, to: Tier::Host, content });
+            self.push_move(TierCopy { object, to: Tier::Host, content });
         }
         self.rank_mark(at, used);
         true

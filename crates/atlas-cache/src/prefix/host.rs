@@ -4,7 +4,7 @@ use super::PrefixIndex;
 use super::tree::MarkAt;
 use crate::fault::PrefixFault;
 use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Unit};
-use atlas_core::{Content, HostBlockId, HostPlaces, HostSnapshotId, TierMove, TokenId};
+use atlas_core::{ContentKey, HostBlockId, HostPlaces, HostSnapshotId, TierCopy, TokenId};
 use xxhash_rust::xxh3::Xxh3;
 
 impl PoolId for HostBlockId {
@@ -37,7 +37,7 @@ pub type HostSnapshot = Unit<Mutable, HostSnapshotId>;
 pub(super) struct Host {
     pub blocks: Pool<HostBlockId>,
     pub snapshots: Pool<HostSnapshotId>,
-    pub moves: Vec<TierMove>,
+    pub moves: Vec<TierCopy>,
     /// Whether what the first tier gives up goes to the host.
     pub takes: bool,
     /// Opportunities that a planted fault had.
@@ -58,10 +58,10 @@ impl Host {
 
 /// What tells the tokens of `[start, start + tokens.len())` from others: whoever asks for them and
 /// finds others knows. No secret is in it, and nothing is found by it.
-pub fn content_of(start: u32, tokens: &[TokenId]) -> Content {
+pub fn content_of(start: u32, tokens: &[TokenId]) -> ContentKey {
     let mut hash = Xxh3::new();
     tokens.iter().for_each(|token| hash.update(&token.to_le_bytes()));
-    Content { start, end: start + tokens.len() as u32, hash: hash.digest() }
+    ContentKey { start, end: start + tokens.len() as u32, hash: hash.digest() }
 }
 
 impl PrefixIndex {
@@ -84,8 +84,8 @@ impl PrefixIndex {
     }
 
     /// Books a copy that must be made, behind those before it.
-    pub fn push_move(&mut self, tier_move: TierMove) {
-        self.host.moves.push(tier_move);
+    pub fn push_move(&mut self, copy: TierCopy) {
+        self.host.moves.push(copy);
     }
 
     /// Copies booked and not taken.
@@ -95,17 +95,17 @@ impl PrefixIndex {
 
     /// The copies between the tiers that have to be made, in this order, before anything is
     /// written that was free when they were booked.
-    pub fn take_moves(&mut self) -> Vec<TierMove> {
+    pub fn take_moves(&mut self) -> Vec<TierCopy> {
         std::mem::take(&mut self.host.moves)
     }
 
     /// Of the block in place `at` of a sequence.
-    pub(super) fn content(&self, at: usize, tokens: &[TokenId]) -> Content {
+    pub(super) fn content(&self, at: usize, tokens: &[TokenId]) -> ContentKey {
         content_of((at * self.block_tokens) as u32, tokens)
     }
 
     /// Of a snapshot: the tokens of the block that it stands behind.
-    pub(super) fn mark_content(&self, at: MarkAt) -> Content {
+    pub(super) fn mark_content(&self, at: MarkAt) -> ContentKey {
         let node = self.tree.node(at.node);
         let end = (at.position - node.start) as usize;
         let start = end.saturating_sub(self.block_tokens);

@@ -8,7 +8,8 @@ use super::tree::{Kept, MarkAt, Step, Walk};
 use super::{Namespace, Pin, PrefixFault, PrefixIndex};
 use crate::pool::{Block, Mutable, Shared, Snapshot};
 use atlas_core::{
-    BlockId, Content, HostBlockId, HostSnapshotId, Moved, SnapshotId, Tier, TierMove, TokenId,
+    BlockId, ContentKey, HostBlockId, HostSnapshotId, SnapshotId, Tier, TierCopy, TierObject,
+    TokenId,
 };
 
 /// A prefix on its way back. Dropping it lets everything go; copies that are being made then write
@@ -162,19 +163,19 @@ impl PrefixIndex {
         let blocks = promotion.blocks.iter().zip(promotion.host.ids());
         for ((block, host), &at) in blocks.zip(&promotion.places) {
             let content = self.block_content(&promotion.tokens, at);
-            let what = Moved::Block { device: block.id(), host };
-            self.host.moves.push(TierMove { what, to: Tier::Device, content });
+            let object = TierObject::Block { device: block.id(), host };
+            self.host.moves.push(TierCopy { object, to: Tier::Device, content });
         }
         let from = promotion.far.as_ref().and_then(|far| far.get(0));
         if let Some((host, device)) = from.zip(promotion.place.as_ref().map(Snapshot::id)) {
             let last = (promotion.tokens.len() / self.block_tokens).saturating_sub(1);
             let content = self.block_content(&promotion.tokens, last);
-            let what = Moved::Snapshot { device, host };
-            self.host.moves.push(TierMove { what, to: Tier::Device, content });
+            let object = TierObject::Snapshot { device, host };
+            self.host.moves.push(TierCopy { object, to: Tier::Device, content });
         }
     }
 
-    fn block_content(&self, tokens: &[TokenId], at: usize) -> Content {
+    fn block_content(&self, tokens: &[TokenId], at: usize) -> ContentKey {
         let tokens = tokens.get(at * self.block_tokens..).unwrap_or_default();
         self.content(at, &tokens[..tokens.len().min(self.block_tokens)])
     }

@@ -1,6 +1,6 @@
 //! Copies between the memory of a script and the host.
 
-use atlas_core::{Moved, Tier, TierMove};
+use atlas_core::{Tier, TierCopy, TierObject};
 
 use crate::world::World;
 
@@ -9,19 +9,20 @@ impl World {
     /// those to the first tier found something else than was stored.
     pub fn copy(&mut self) -> Result<Vec<usize>, String> {
         let mut broken = Vec::new();
-        for (i, TierMove { what, to, content }) in self.index.take_moves().into_iter().enumerate() {
+        for (i, TierCopy { object, to, content }) in self.index.take_moves().into_iter().enumerate()
+        {
             let damage = self.rng.chance(10);
-            let (stored, damaged) = match (what, to) {
-                (Moved::Block { device, host }, Tier::Host) => {
+            let (stored, damaged) = match (object, to) {
+                (TierObject::Block { device, host }, Tier::Host) => {
                     let cells = self.cells[device.index()].clone();
                     self.far_blocks[host.index()] = (content, cells, damage);
                     continue;
                 }
-                (Moved::Snapshot { device, host }, Tier::Host) => {
+                (TierObject::Snapshot { device, host }, Tier::Host) => {
                     self.far_kept[host.index()] = (content, self.kept[device.index()], damage);
                     continue;
                 }
-                (Moved::Block { device, host }, Tier::Device) => {
+                (TierObject::Block { device, host }, Tier::Device) => {
                     let (stored, cells, damaged) = self.far_blocks[host.index()].clone();
                     self.cells[device.index()] = cells;
                     if damaged {
@@ -29,12 +30,12 @@ impl World {
                     }
                     (stored, damaged)
                 }
-                (Moved::Snapshot { device, host }, Tier::Device) => {
+                (TierObject::Snapshot { device, host }, Tier::Device) => {
                     let (stored, state, damaged) = self.far_kept[host.index()];
                     self.kept[device.index()] = state ^ u64::from(damaged);
                     (stored, damaged)
                 }
-                (Moved::State { .. }, _) => return Err("there are no slots".into()),
+                (TierObject::SlotState { .. }, _) => return Err("there are no slots".into()),
             };
             if stored != content && !damaged {
                 return Err("a place on the host holds something else".into());

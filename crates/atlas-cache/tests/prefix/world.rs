@@ -4,7 +4,7 @@ use atlas_cache::{
     BlockPool, BlockTable, Holders, Match, Namespace, Pin, PrefixFault, PrefixIndex, Short,
     SnapshotPool, Stop,
 };
-use atlas_core::{Content, HostPlaces, TokenId, first_block_seen};
+use atlas_core::{ContentKey, HostPlaces, TokenId, first_block_seen};
 
 use crate::model::{Model, Rng, Sequence, mix, recur, start, state_of};
 
@@ -22,8 +22,8 @@ pub struct World {
     pub kept: Vec<u64>,
     pub host: HostPlaces,
     /// What was copied to the host, with what it is of, and whether it is damaged.
-    pub far_blocks: Vec<(Content, Vec<Option<u64>>, bool)>,
-    pub far_kept: Vec<(Content, u64, bool)>,
+    pub far_blocks: Vec<(ContentKey, Vec<Option<u64>>, bool)>,
+    pub far_kept: Vec<(ContentKey, u64, bool)>,
     pub live: Vec<Sequence>,
     pub pins: Vec<(Namespace, Vec<TokenId>, Pin)>,
     pub model: Model,
@@ -89,8 +89,11 @@ impl World {
             cells: vec![vec![None; block]; block_count],
             kept: vec![0; snapshot_count],
             host,
-            far_blocks: vec![(Content::default(), vec![None; block], false); host.blocks as usize],
-            far_kept: vec![(Content::default(), 0, false); host.snapshots as usize],
+            far_blocks: vec![
+                (ContentKey::default(), vec![None; block], false);
+                host.blocks as usize
+            ],
+            far_kept: vec![(ContentKey::default(), 0, false); host.snapshots as usize],
             live: Vec::new(),
             pins: Vec::new(),
             model: Model::default(),

@@ -47,7 +47,7 @@ impl Loop {
                 break;
             }
             self.note_plan(&plan, now);
-            if plan.spans.is_empty() || !plan.moves.is_empty() {
+            if plan.spans.is_empty() || plan.tier_copies().next().is_some() {
                 // Nothing is launched, or not before copies between the tiers, which may take long.
                 self.deliver();
             }
@@ -63,7 +63,7 @@ impl Loop {
         if moves.is_empty() {
             return false;
         }
-        self.runner.move_all(&moves);
+        self.runner.copy_all(&moves);
         self.publish();
         true
     }

@@ -2,10 +2,10 @@
 //! the straight run of the same request: the same tokens and the same bits of every row of logits.
 
 use atlas_core::{
-    BlockAppend, BlockId, CacheHints, Content, Epoch, GenerateRequest, HostBlockId, HostPlaces,
-    HostSnapshotId, Limits, Moved, Priority, RequestId, Retire, SamplingParams, Seat, SlotDrop,
-    SlotId, SnapshotId, Span, StateCopy, StateRestore, StepPlan, Tier, TierMove, TokenId, Want,
-    token_stream,
+    BlockAppend, BlockId, CacheHints, ContentKey, DropReason, Epoch, GenerateRequest, HostBlockId,
+    HostPlaces, HostSnapshotId, Limits, Priority, RequestId, SamplingParams, SlotAssign, SlotDrop,
+    SlotId, SnapshotId, Span, StateFork, StateOp, StateRestore, StepPlan, Tier, TierCopy,
+    TierObject, TokenId, Want, token_stream,
 };
 use atlas_tensor::Compute;
 use rustc_hash::FxHashMap;
@@ -148,7 +148,7 @@ impl World {
         for pick in output.picks {
             pick.outcome.map_err(|e| e.to_string())?;
         }
-        match output.result.broken_moves.is_empty() {
+        match output.result.damaged_copies.is_empty() {
             true => Ok(()),
             false => Err("what was stored is not what came back".into()),
         }
@@ -158,23 +158,24 @@ impl World {
         Epoch(self.epochs[self.slot as usize])
     }
 
-    fn seat(&mut self, slot: u32) -> Seat {
+    fn assign(&mut self, slot: u32) -> StateOp {
         self.slot = slot;
         self.epochs[slot as usize] += 1;
-        Seat { slot: SlotId(slot), epoch: self.epoch(), request: ID }
+        StateOp::Assign(SlotAssign { slot: SlotId(slot), epoch: self.epoch(), request: ID })
     }
 
     fn drop_of(&self) -> SlotDrop {
         let (slot, epoch) = (SlotId(self.slot), self.epoch());
-        SlotDrop { slot, epoch, request: ID, why: Retire::Preempted }
+        SlotDrop { slot, epoch, request: ID, reason: DropReason::Preempted }
     }
 
-    fn append(&self, block: u32) -> BlockAppend {
-        BlockAppend { slot: SlotId(self.slot), epoch: self.epoch(), block: BlockId(block) }
+    fn append(&self, block: u32) -> StateOp {
+        let (slot, epoch, block) = (SlotId(self.slot), self.epoch(), BlockId(block));
+        StateOp::Append(BlockAppend { slot, epoch, block })
     }
 
     /// Blocks for positions below `end`.
-    fn grow(&mut self, end: u32) -> Vec<BlockAppend> {
+    fn grow(&mut self, end: u32) -> Vec<StateOp> {
         let mut appends = Vec::new();
         while (self.table.len() as u32) * BLOCK < end {
             let Some(block) = self.free.pop_front() else { break };
@@ -195,16 +196,15 @@ impl World {
         Span { slot, epoch: self.epoch(), start, len: end - start, want, sample }
     }
 
-    /// Runs what is known from where the sequence stands; picks a token.
-    fn step(&mut self, seats: Vec<Seat>) -> Check {
-        let mut seats = seats;
+    /// Applies `ops` and runs the known tokens that are not consumed yet; picks a token.
+    fn step(&mut self, mut ops: Vec<StateOp>) -> Check {
         let known = self.tokens().len() as u32;
         while self.consumed < known {
             let end = known.min(self.consumed + 64);
-            let blocks = self.grow(end);
+            ops.extend(self.grow(end));
             let spans = vec![self.span(end, end == known)];
-            let seats = std::mem::take(&mut seats);
-            self.run(StepPlan { seats, blocks, spans, ..StepPlan::default() })?;
+            let ops = std::mem::take(&mut ops);
+            self.run(StepPlan { ops, spans, ..StepPlan::default() })?;
             self.consumed = end;
         }
         Ok(())
@@ -241,9 +241,9 @@ impl World {
             self.draft(token)?;
         }
         let end = self.tokens().len() as u32;
-        let appends = self.grow(end);
+        let ops = self.grow(end);
         let spans = vec![self.span(end, false)];
-        self.run(StepPlan { blocks: appends, spans, ..StepPlan::default() })?;
+        self.run(StepPlan { ops, spans, ..StepPlan::default() })?;
         let record = self.records.get_mut(&ID).expect("it lives");
         self.runner.roll_back(&checkpoint, record).map_err(|e| e.to_string())?;
         self.consumed = consumed;
@@ -251,13 +251,13 @@ impl World {
         Ok(())
     }
 
-    fn content(&self, at: usize) -> Content {
-        Content { start: at as u32, end: self.consumed, hash: self.steps / 2 }
+    fn content(&self, at: usize) -> ContentKey {
+        ContentKey { start: at as u32, end: self.consumed, hash: self.steps / 2 }
     }
 
-    fn block_move(&self, at: usize, device: u32, to: Tier) -> TierMove {
-        let what = Moved::Block { device: BlockId(device), host: HostBlockId(at as u32) };
-        TierMove { what, to, content: self.content(at) }
+    fn block_copy(&self, at: usize, device: u32, to: Tier) -> TierCopy {
+        let object = TierObject::Block { device: BlockId(device), host: HostBlockId(at as u32) };
+        TierCopy { object, to, content: self.content(at) }
     }
 
     /// A second slot goes on; then the first one writes nonsense and is dropped.
@@ -273,12 +273,12 @@ impl World {
             let stands = at == shared && !self.consumed.is_multiple_of(BLOCK);
             copied = copied.or(stands.then_some((BlockId(written), BlockId(own))));
         }
-        let seats = vec![self.seat((old + 1) % 3)];
+        let mut ops = vec![self.assign((old + 1) % 3)];
         let before = std::mem::replace(&mut self.table, table);
-        let blocks = self.table.iter().map(|&block| self.append(block)).collect();
+        ops.extend(self.table.iter().map(|&block| self.append(block)));
         let (from, to) = (SlotId(old), SlotId(self.slot));
-        let copies = vec![StateCopy { from, to, position: self.consumed, block: copied }];
-        self.run(StepPlan { seats, blocks, copies, ..StepPlan::default() })?;
+        ops.push(StateOp::Fork(StateFork { from, to, position: self.consumed, block: copied }));
+        self.run(StepPlan { ops, ..StepPlan::default() })?;
         let (known, at) = (self.tokens().len() as u32, self.consumed);
         self.step(Vec::new())?;
         // Only then the old slot computes another token at the same position.
@@ -290,7 +290,7 @@ impl World {
             let span = Span { slot, epoch, start: at, len: 1, want: Want::None, sample: false };
             self.run(StepPlan { spans: vec![span], ..StepPlan::default() })?;
         }
-        self.run(StepPlan { drops: vec![old_drop], ..StepPlan::default() })?;
+        self.run(StepPlan { ops: vec![StateOp::Drop(old_drop)], ..StepPlan::default() })?;
         self.free.extend(before[shared..].iter().filter(|b| !self.table.contains(b)));
         Ok(())
     }
@@ -298,41 +298,48 @@ impl World {
     /// To the host and back, into other blocks and another slot.
     fn swap(&mut self) -> Check {
         self.steps += self.steps % 2;
-        let state = |s: &Self, what, to| TierMove { what, to, content: s.content(99) };
+        let state = |s: &Self, object, to| TierCopy { object, to, content: s.content(99) };
         let (slot, epoch, host) = (SlotId(self.slot), self.epoch(), HostSnapshotId(1));
         let table = self.table.clone();
         let out = table.iter().enumerate();
-        let mut moves: Vec<_> = out.map(|(i, &b)| self.block_move(i, b, Tier::Host)).collect();
-        moves.push(state(self, Moved::State { slot, epoch, host }, Tier::Host));
+        let mut copies: Vec<_> = out.map(|(i, &b)| self.block_copy(i, b, Tier::Host)).collect();
+        copies.push(state(self, TierObject::SlotState { slot, epoch, host }, Tier::Host));
         let hash = self.steps;
-        moves.iter_mut().for_each(|m| m.content.hash = hash);
-        self.run(StepPlan { moves, drops: vec![self.drop_of()], ..StepPlan::default() })?;
+        let copy = |c: TierCopy| {
+            StateOp::Copy(TierCopy { content: ContentKey { hash, ..c.content }, ..c })
+        };
+        let mut ops: Vec<_> = copies.into_iter().map(copy).collect();
+        ops.push(StateOp::Drop(self.drop_of()));
+        self.run(StepPlan { ops, ..StepPlan::default() })?;
         self.give_back(0);
-        let seats = vec![self.seat((slot.0 + 1) % 3)];
+        let assign = self.assign((slot.0 + 1) % 3);
         let blocks = self.grow(table.len() as u32 * BLOCK);
         let back = self.table.iter().enumerate();
-        let mut moves: Vec<_> = back.map(|(i, &b)| self.block_move(i, b, Tier::Device)).collect();
+        let mut copies: Vec<_> = back.map(|(i, &b)| self.block_copy(i, b, Tier::Device)).collect();
         let device = SnapshotId(2);
-        moves.push(state(self, Moved::Snapshot { device, host }, Tier::Device));
-        moves.iter_mut().for_each(|m| m.content.hash = hash);
+        copies.push(state(self, TierObject::Snapshot { device, host }, Tier::Device));
+        let mut ops: Vec<_> = copies.into_iter().map(copy).collect();
+        ops.push(assign);
+        ops.extend(blocks);
         let (slot, epoch, position) = (SlotId(self.slot), self.epoch(), self.consumed);
-        let restores = vec![StateRestore { slot, epoch, position, from: Some(device) }];
-        self.run(StepPlan { moves, seats, blocks, restores, ..StepPlan::default() })
+        let restore = StateRestore { slot, epoch, position, from: Some(device) };
+        ops.push(StateOp::Restore(restore));
+        self.run(StepPlan { ops, ..StepPlan::default() })
     }
 
     /// Everything is computed again.
     fn preempt(&mut self) -> Check {
-        self.run(StepPlan { drops: vec![self.drop_of()], ..StepPlan::default() })?;
+        self.run(StepPlan { ops: vec![StateOp::Drop(self.drop_of())], ..StepPlan::default() })?;
         self.give_back(0);
         self.consumed = 0;
-        let seat = self.seat((self.slot + 1) % 3);
-        self.step(vec![seat])
+        let assign = self.assign((self.slot + 1) % 3);
+        self.step(vec![assign])
     }
 
     /// A script; `straight` is what must come of it.
     fn script(&mut self, straight: &[TokenId], rows: &FxHashMap<u32, u64>) -> Check {
-        let seat = self.seat(0);
-        self.step(vec![seat])?;
+        let assign = self.assign(0);
+        self.step(vec![assign])?;
         while self.tokens().len() < straight.len() {
             match self.rng.usize(0..8) {
                 0 => self.accept(straight)?,
@@ -356,8 +363,8 @@ impl World {
 /// The answer without any of it, and its rows.
 fn straight(constrained: bool) -> (Vec<TokenId>, FxHashMap<u32, u64>) {
     let mut world = World::new(0, constrained, None);
-    let seat = world.seat(0);
-    world.step(vec![seat]).expect("a sound plan");
+    let assign = world.assign(0);
+    world.step(vec![assign]).expect("a sound plan");
     while world.tokens().len() < 37 + ANSWER {
         world.step(Vec::new()).expect("a sound plan");
     }

@@ -18,7 +18,7 @@
 //!
 //! The form holds nothing of this process (no place, no tenant), so that it can be a file's too.
 
-use atlas_core::{Content, HostPlaces, TierMove};
+use atlas_core::{ContentKey, HostPlaces};
 use atlas_tensor::Buffer;
 use std::io;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub enum Damage {
     #[error("it is of another form, layout or model")]
     Foreign,
     #[error("it is of other tokens: {found:?} where {wanted:?} is wanted")]
-    Content { found: Content, wanted: Content },
+    Content { found: ContentKey, wanted: ContentKey },
 }
 
 /// The memory of the tier.
@@ -152,7 +152,7 @@ impl HostArena {
     }
 
     /// Stores what `fill` writes: the payload of an object of `content`.
-    pub fn store(&mut self, place: HostPlace, content: Content, fill: impl FnOnce(&mut [u8])) {
+    pub fn store(&mut self, place: HostPlace, content: ContentKey, fill: impl FnOnce(&mut [u8])) {
         let header = header(self.identity, place.kind, content, self.payload_bytes);
         let object = self.object(place);
         let (head, payload) = object.split_at_mut(HEADER_BYTES);
@@ -169,7 +169,7 @@ impl HostArena {
     ///
     /// # Errors
     /// What is wrong with it. It is counted, and the first time it is logged.
-    pub fn load(&mut self, place: HostPlace, content: Content) -> Result<&[u8], Damage> {
+    pub fn load(&mut self, place: HostPlace, content: ContentKey) -> Result<&[u8], Damage> {
         if let Some(probe) = self.probe.clone() {
             probe.reading(place);
         }
@@ -200,7 +200,12 @@ fn checksum(header: &[u8], payload: &[u8]) -> u64 {
     hash.digest()
 }
 
-fn header(identity: Identity, kind: Kind, content: Content, payload_bytes: [usize; 2]) -> [u8; 56] {
+fn header(
+    identity: Identity,
+    kind: Kind,
+    content: ContentKey,
+    payload_bytes: [usize; 2],
+) -> [u8; 56] {
     let mut bytes = [0; 56];
     let mut at = 0;
     let mut put = |field: &[u8]| {
@@ -219,7 +224,7 @@ fn header(identity: Identity, kind: Kind, content: Content, payload_bytes: [usiz
     bytes
 }
 
-fn check(head: &[u8], payload: &[u8], expected: &[u8], wanted: Content) -> Result<(), Damage> {
+fn check(head: &[u8], payload: &[u8], expected: &[u8], wanted: ContentKey) -> Result<(), Damage> {
     let word = |at: usize| {
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&head[at..at + 8]);
@@ -234,18 +239,9 @@ fn check(head: &[u8], payload: &[u8], expected: &[u8], wanted: Content) -> Resul
     }
     if head[24..40] != expected[24..40] {
         let (start, end) = (word(24) as u32, (word(24) >> 32) as u32);
-        return Err(Damage::Content { found: Content { start, end, hash: word(32) }, wanted });
+        return Err(Damage::Content { found: ContentKey { start, end, hash: word(32) }, wanted });
     }
     Ok(())
-}
-
-/// Which moves of a plan failed, by their places in it.
-pub(crate) fn broken_moves(
-    moves: &[TierMove],
-    mut make: impl FnMut(&TierMove) -> Result<(), Damage>,
-) -> Vec<u32> {
-    let failed = moves.iter().enumerate().filter_map(|(i, m)| make(m).is_err().then_some(i as u32));
-    failed.collect()
 }
 
 #[cfg(test)]
@@ -259,7 +255,7 @@ mod tests {
         HostArena::new(PLACES, 100, 40, IDENTITY).expect("small")
     }
 
-    const CONTENT: Content = Content { start: 32, end: 64, hash: 0x1234_5678_9abc_def0 };
+    const CONTENT: ContentKey = ContentKey { start: 32, end: 64, hash: 0x1234_5678_9abc_def0 };
     const PLACE: HostPlace = HostPlace { kind: Kind::Block, index: 1 };
 
     #[test]
@@ -268,9 +264,9 @@ mod tests {
         arena.store(PLACE, CONTENT, |payload| payload.fill(5));
         assert_eq!(arena.load(PLACE, CONTENT), Ok(&[5u8; 100][..]));
         for other in [
-            Content { start: 0, ..CONTENT },
-            Content { end: 63, ..CONTENT },
-            Content { hash: 1, ..CONTENT },
+            ContentKey { start: 0, ..CONTENT },
+            ContentKey { end: 63, ..CONTENT },
+            ContentKey { hash: 1, ..CONTENT },
         ] {
             assert!(matches!(arena.load(PLACE, other), Err(Damage::Content { .. })));
         }

@@ -2,8 +2,8 @@
 //! is. One array per field, sized once.
 
 use atlas_core::{
-    BlockAppend, BlockId, BlockRelease, BlockSwap, Epoch, Limits, RequestId, Seat, SlotDrop,
-    SlotId, TokenId,
+    BlockAppend, BlockId, BlockRelease, BlockReplace, Epoch, Limits, RequestId, SlotAssign,
+    SlotDrop, SlotId, TokenId,
 };
 
 /// A plan that does not fit the tables: a broken invariant, never a user's mistake.
@@ -11,7 +11,7 @@ use atlas_core::{
 pub enum SlotError {
     #[error("{slot:?} does not exist, there are {slots} slots")]
     NoSlot { slot: SlotId, slots: usize },
-    #[error("{slot:?} holds {holder}, which must be dropped before {request} is seated")]
+    #[error("{slot:?} holds {holder}, which must be dropped before {request} is assigned to it")]
     Taken { slot: SlotId, holder: RequestId, request: RequestId },
     #[error("{slot:?} is in {actual:?}, the plan means {planned:?}")]
     StaleEpoch { slot: SlotId, actual: Epoch, planned: Epoch },
@@ -95,15 +95,15 @@ impl SlotTable {
             + size_of_val(&self.next[..])
     }
 
-    /// Seats a request with its known tokens; its block table is empty.
-    pub fn seat(&mut self, seat: &Seat, tokens: &[TokenId]) -> Result<(), SlotError> {
-        let (slot, i) = (seat.slot, self.index(seat.slot)?);
+    /// Assigns a slot to a request with its known tokens; its block table is empty.
+    pub fn assign(&mut self, assign: &SlotAssign, tokens: &[TokenId]) -> Result<(), SlotError> {
+        let (slot, i) = (assign.slot, self.index(assign.slot)?);
         if let Some(holder) = self.request[i] {
-            return Err(SlotError::Taken { slot, holder, request: seat.request });
+            return Err(SlotError::Taken { slot, holder, request: assign.request });
         }
         if tokens.len() > self.seq_len_max {
             return Err(SlotError::TooLong {
-                request: seat.request,
+                request: assign.request,
                 tokens: tokens.len(),
                 seq_len_max: self.seq_len_max,
             });
@@ -111,8 +111,8 @@ impl SlotTable {
         self.tokens[i * self.seq_len_max..][..tokens.len()].copy_from_slice(tokens);
         self.known[i] = tokens.len() as u32;
         self.block_len[i] = 0;
-        self.epoch[i] = seat.epoch;
-        self.request[i] = Some(seat.request);
+        self.epoch[i] = assign.epoch;
+        self.request[i] = Some(assign.request);
         self.next[i] = None;
         Ok(())
     }
@@ -161,13 +161,13 @@ impl SlotTable {
     }
 
     /// Puts another KV block with the same content into a place of a slot's table.
-    pub fn swap_block(&mut self, swap: &BlockSwap) -> Result<(), SlotError> {
-        let i = self.checked(swap.slot, swap.epoch)?;
-        let (at, blocks) = (swap.at as usize, self.block_len[i] as usize);
+    pub fn replace_block(&mut self, replace: &BlockReplace) -> Result<(), SlotError> {
+        let i = self.checked(replace.slot, replace.epoch)?;
+        let (at, blocks) = (replace.at as usize, self.block_len[i] as usize);
         if at >= blocks {
-            return Err(SlotError::NoBlock { slot: swap.slot, blocks, at });
+            return Err(SlotError::NoBlock { slot: replace.slot, blocks, at });
         }
-        self.blocks[i * self.blocks_max + at] = swap.block.0;
+        self.blocks[i * self.blocks_max + at] = replace.block.0;
         Ok(())
     }
 
@@ -260,7 +260,7 @@ impl SlotTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use atlas_core::Retire;
+    use atlas_core::DropReason;
 
     fn table() -> SlotTable {
         SlotTable::new(&Limits {
@@ -279,39 +279,43 @@ mod tests {
 
     const SLOT: SlotId = SlotId(1);
 
-    fn seat(epoch: u32) -> Seat {
-        Seat { slot: SLOT, epoch: Epoch(epoch), request: RequestId(u64::from(epoch)) }
+    fn seat(epoch: u32) -> SlotAssign {
+        SlotAssign { slot: SLOT, epoch: Epoch(epoch), request: RequestId(u64::from(epoch)) }
     }
 
     #[test]
     fn a_slot_lives_from_seat_to_drop() {
         let mut t = table();
-        t.seat(&seat(1), &[7, 8, 9]).expect("free");
+        t.assign(&seat(1), &[7, 8, 9]).expect("free");
         let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
         t.append_block(&append).expect("room");
         t.push_token(SLOT, 4).expect("room");
-        let swap = |at| BlockSwap { slot: SLOT, epoch: Epoch(1), at, block: BlockId(3) };
-        assert!(matches!(t.swap_block(&swap(1)), Err(SlotError::NoBlock { .. })));
+        let swap = |at| BlockReplace { slot: SLOT, epoch: Epoch(1), at, block: BlockId(3) };
+        assert!(matches!(t.replace_block(&swap(1)), Err(SlotError::NoBlock { .. })));
         assert_eq!(t.blocks(SLOT), [6]);
-        t.swap_block(&swap(0)).expect("there");
+        t.replace_block(&swap(0)).expect("there");
         assert_eq!(t.blocks(SLOT), [3]);
-        t.swap_block(&BlockSwap { block: BlockId(6), ..swap(0) }).expect("there");
+        t.replace_block(&BlockReplace { block: BlockId(6), ..swap(0) }).expect("there");
         assert_eq!(t.tokens(SLOT, 1, 4), Ok(&[8, 9, 4][..]));
         assert_eq!(t.blocks(SLOT), [6]);
         assert_eq!(t.holder(SLOT, Epoch(1)), Some(RequestId(1)));
         assert_eq!(t.holder(SLOT, Epoch(0)), None);
-        let drop =
-            SlotDrop { slot: SLOT, epoch: Epoch(1), request: RequestId(1), why: Retire::Ended };
+        let drop = SlotDrop {
+            slot: SLOT,
+            epoch: Epoch(1),
+            request: RequestId(1),
+            reason: DropReason::Ended,
+        };
         t.drop_slot(&drop).expect("seated");
         assert_eq!(t.holder(SLOT, Epoch(1)), None);
-        t.seat(&seat(2), &[1]).expect("free again");
+        t.assign(&seat(2), &[1]).expect("free again");
         assert!(t.blocks(SLOT).is_empty());
     }
 
     #[test]
     fn places_whose_blocks_are_given_back_have_none() {
         let mut t = table();
-        t.seat(&seat(1), &[7, 8, 9]).expect("free");
+        t.assign(&seat(1), &[7, 8, 9]).expect("free");
         let release = |until| BlockRelease { slot: SLOT, epoch: Epoch(1), until };
         t.release_blocks(&release(1)).expect("a new table may begin so");
         let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
@@ -328,8 +332,8 @@ mod tests {
     #[test]
     fn broken_plans_are_refused() {
         let mut t = table();
-        t.seat(&seat(1), &[7]).expect("free");
-        assert!(matches!(t.seat(&seat(2), &[7]), Err(SlotError::Taken { .. })));
+        t.assign(&seat(1), &[7]).expect("free");
+        assert!(matches!(t.assign(&seat(2), &[7]), Err(SlotError::Taken { .. })));
         assert!(matches!(t.tokens(SLOT, 0, 2), Err(SlotError::UnknownTokens { .. })));
         let append = |epoch, slot| BlockAppend { slot, epoch: Epoch(epoch), block: BlockId(0) };
         assert!(matches!(t.append_block(&append(2, SLOT)), Err(SlotError::StaleEpoch { .. })));

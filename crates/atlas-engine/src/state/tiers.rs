@@ -1,23 +1,29 @@
 //! The copies between the tiers.
 
-use atlas_core::{BlockId, Moved, SlotId, Tier, TierMove};
+use atlas_core::{BlockId, SlotId, Tier, TierCopy, TierObject};
 use atlas_tensor::LayerState;
 
 use crate::config::TestFault;
 use crate::runner::Runner;
-use crate::state::host_tier::{Damage, HostPlace, Kind, broken_moves};
+use crate::state::host_tier::{Damage, HostPlace, Kind};
 
 impl Runner {
-    /// Makes the copies of a plan in their order; which of them found damage, or the state of other
-    /// tokens. Those have written nothing.
-    pub(crate) fn move_all(&mut self, moves: &[TierMove]) -> Vec<u32> {
-        broken_moves(moves, |tier_move| self.move_one(tier_move))
+    /// Makes copies to the host in their order.
+    pub(crate) fn copy_all(&mut self, copies: &[TierCopy]) {
+        for copy in copies {
+            // A copy to the host reads no stored object, so it cannot find damage.
+            let _ = self.copy_between_tiers(copy);
+        }
     }
 
-    fn move_one(&mut self, tier_move: &TierMove) -> Result<(), Damage> {
-        let &TierMove { what, to, content } = tier_move;
-        match what {
-            Moved::Block { device, host } => {
+    /// Copies an object between the tiers.
+    ///
+    /// # Errors
+    /// A stored object that is damaged or holds the state of other tokens. Nothing is written then.
+    pub(crate) fn copy_between_tiers(&mut self, copy: &TierCopy) -> Result<(), Damage> {
+        let &TierCopy { object, to, content } = copy;
+        match object {
+            TierObject::Block { device, host } => {
                 let place = HostPlace { kind: Kind::Block, index: host.index() };
                 match to {
                     Tier::Host => {
@@ -30,7 +36,7 @@ impl Runner {
                     }
                 }
             }
-            Moved::Snapshot { device, host } => {
+            TierObject::Snapshot { device, host } => {
                 let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
                 match to {
                     Tier::Host => {
@@ -44,7 +50,7 @@ impl Runner {
                 }
             }
             // A state comes back as a snapshot.
-            Moved::State { slot, host, .. } => {
+            TierObject::SlotState { slot, host, .. } => {
                 let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
                 if self.fault == Some(TestFault::SwapForgetsState) {
                     self.states.iter_mut().for_each(|state| state.seat(slot.index()));

@@ -202,7 +202,7 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
         }
     }
     if !plan.spans.is_empty() {
-        sched.commit(&StepResult { step: plan.step, spans, broken_moves: Vec::new() });
+        sched.commit(&StepResult { step: plan.step, spans, damaged_copies: Vec::new() });
     }
 }
 

@@ -4,8 +4,8 @@ use super::model::{self, Shape};
 use crate::fault::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use atlas_core::{
-    BlockId, Content, Epoch, Limits, Moved, RequestId, SlotId, Span, StateCopy, StateRestore,
-    StateSave, StepPlan, Tier, TierMove, TokenId, Want,
+    BlockId, ContentKey, Epoch, Limits, RequestId, SlotAssign, SlotDrop, SlotId, Span, StateFork,
+    StateOp, StateRestore, StateSave, StepPlan, Tier, TierCopy, TierObject, TokenId, Want,
 };
 
 /// What a seat begins with.
@@ -52,14 +52,14 @@ pub struct Ran {
 /// What was copied to the host.
 #[derive(Clone, Debug)]
 struct Stored<T> {
-    content: Content,
+    content: ContentKey,
     what: T,
     damaged: bool,
 }
 
 impl<T> Stored<T> {
     /// Whether it is as it was stored; an error if it was stored for something else.
-    fn intact(&self, content: Content) -> Result<bool, String> {
+    fn intact(&self, content: ContentKey) -> Result<bool, String> {
         match self.damaged {
             true => Ok(false),
             false if self.content == content => Ok(true),
@@ -85,7 +85,7 @@ impl Far {
         }
     }
 
-    fn store<T>(&mut self, content: Content, what: T) -> Option<Stored<T>> {
+    fn store<T>(&mut self, content: ContentKey, what: T) -> Option<Stored<T>> {
         Some(Stored { content, what, damaged: self.rng.chance(50) })
     }
 }
@@ -135,58 +135,77 @@ impl Device {
         known: &[Known],
         skips: &mut dyn FnMut(RequestId) -> bool,
     ) -> Result<Vec<Ran>, String> {
-        for drop in &plan.drops {
-            let row = self.row(drop.slot, drop.epoch)?;
-            if row.request != drop.request {
-                return Err(format!("slot {} holds {} on its drop", drop.slot.0, row.request));
+        if !plan.ops.is_sorted_by_key(StateOp::stage) {
+            return Err("state operations are not in the order of their stages".into());
+        }
+        let mut known = known.iter();
+        for op in &plan.ops {
+            match op {
+                // Copies were made before, by `copy_all`; saves happen inside of spans.
+                StateOp::Copy(_) | StateOp::Save(_) => {}
+                StateOp::Drop(drop) => self.drop_slot(drop)?,
+                StateOp::Assign(assign) => {
+                    let known = known.next().ok_or("a slot is assigned to an unknown request")?;
+                    self.assign(assign, known)?;
+                }
+                StateOp::Replace(replace) => {
+                    let row = self.row(replace.slot, replace.epoch)?;
+                    let entry = row.table.get_mut(replace.at as usize);
+                    *entry.ok_or("a block is replaced that is not there")? = replace.block;
+                }
+                StateOp::Release(release) => {
+                    let table = &mut self.row(release.slot, release.epoch)?.table;
+                    let until = release.until as usize;
+                    table.resize(table.len().max(until), BlockId::NONE);
+                    table[..until].fill(BlockId::NONE);
+                }
+                StateOp::Append(append) => {
+                    self.row(append.slot, append.epoch)?.table.push(append.block);
+                }
+                StateOp::Restore(restore) => self.restore(restore)?,
+                StateOp::Fork(fork) => self.fork(fork)?,
             }
-            self.rows[drop.slot.index()] = None;
         }
-        for (seat, known) in plan.seats.iter().zip(known) {
-            let row = &mut self.rows[seat.slot.index()];
-            if let Some(row) = row {
-                return Err(format!("slot {} is seated twice: {}", seat.slot.0, row.request));
-            }
-            *row = Some(Row {
-                epoch: seat.epoch,
-                request: seat.request,
-                tokens: known.tokens.clone(),
-                fed: 0,
-                next: None,
-                skipped: false,
-                table: Vec::new(),
-                paged_consumed: 0,
-                recurrent_consumed: 0,
-                recurrent: model::first_state(known.start, self.shape.recurrent),
-                start: known.start,
-                twist: known.twist,
-            });
-        }
-        for swap in &plan.swaps {
-            let row = self.row(swap.slot, swap.epoch)?;
-            let place = row.table.get_mut(swap.at as usize);
-            *place.ok_or("a block is swapped that is not there")? = swap.block;
-        }
-        for release in &plan.releases {
-            let table = &mut self.row(release.slot, release.epoch)?.table;
-            let until = release.until as usize;
-            table.resize(table.len().max(until), BlockId::NONE);
-            table[..until].fill(BlockId::NONE);
-        }
-        for append in &plan.blocks {
-            self.row(append.slot, append.epoch)?.table.push(append.block);
-        }
-        plan.restores.iter().try_for_each(|restore| self.restore(restore))?;
-        plan.copies.iter().try_for_each(|copy| self.copy(copy))?;
         let ran = self.run_spans(plan, skips)?;
         let saves = |span: &Span| {
             let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
-            plan.saves.iter().filter(of_it).count()
+            plan.saves().filter(of_it).count()
         };
-        match plan.spans.iter().map(saves).sum::<usize>() < plan.saves.len() {
+        match plan.spans.iter().map(saves).sum::<usize>() < plan.saves().count() {
             true => Err("state is saved where no span runs".into()),
             false => Ok(ran),
         }
+    }
+
+    fn drop_slot(&mut self, drop: &SlotDrop) -> Result<(), String> {
+        let row = self.row(drop.slot, drop.epoch)?;
+        if row.request != drop.request {
+            return Err(format!("slot {} holds {} on its drop", drop.slot.0, row.request));
+        }
+        self.rows[drop.slot.index()] = None;
+        Ok(())
+    }
+
+    fn assign(&mut self, assign: &SlotAssign, known: &Known) -> Result<(), String> {
+        let row = &mut self.rows[assign.slot.index()];
+        if let Some(row) = row {
+            return Err(format!("slot {} is assigned twice: {}", assign.slot.0, row.request));
+        }
+        *row = Some(Row {
+            epoch: assign.epoch,
+            request: assign.request,
+            tokens: known.tokens.clone(),
+            fed: 0,
+            next: None,
+            skipped: false,
+            table: Vec::new(),
+            paged_consumed: 0,
+            recurrent_consumed: 0,
+            recurrent: model::first_state(known.start, self.shape.recurrent),
+            start: known.start,
+            twist: known.twist,
+        });
+        Ok(())
     }
 
     /// Runs the spans of a plan. As in a layer of a model, what all of them store is there before
@@ -199,7 +218,7 @@ impl Device {
         let mut all = Vec::with_capacity(plan.spans.len());
         for span in &plan.spans {
             let of_it = |save: &&StateSave| (save.slot, save.epoch) == (span.slot, span.epoch);
-            let saves: Vec<_> = plan.saves.iter().filter(of_it).copied().collect();
+            let saves: Vec<_> = plan.saves().filter(of_it).copied().collect();
             let row = self.row(span.slot, span.epoch)?;
             let request = row.request;
             row.skipped |= skips(request);
@@ -274,22 +293,25 @@ impl Device {
 
     /// Makes the copies between the tiers; which of those to the device found damage. One that
     /// finds something else without damage is an error.
-    pub fn move_all(&mut self, moves: &[TierMove]) -> Result<Vec<u32>, String> {
+    pub fn copy_all<'a>(
+        &mut self,
+        copies: impl IntoIterator<Item = &'a TierCopy>,
+    ) -> Result<Vec<u32>, String> {
         let block_tokens = self.block_tokens as usize;
         let mut broken = Vec::new();
-        for (i, TierMove { what, to, content }) in moves.iter().enumerate() {
-            let intact = match (*what, *to) {
-                (Moved::Block { device, host }, Tier::Host) => {
+        for (i, TierCopy { object, to, content }) in copies.into_iter().enumerate() {
+            let intact = match (*object, *to) {
+                (TierObject::Block { device, host }, Tier::Host) => {
                     let cells = &self.cells[device.index() * block_tokens..][..block_tokens];
                     self.far.blocks[host.index()] = self.far.store(*content, cells.to_vec());
                     continue;
                 }
-                (Moved::Snapshot { device, host }, Tier::Host) => {
+                (TierObject::Snapshot { device, host }, Tier::Host) => {
                     let kept = self.kept[device.index()].ok_or("nothing is kept there")?;
                     self.far.kept[host.index()] = self.far.store(*content, kept);
                     continue;
                 }
-                (Moved::Block { device, host }, Tier::Device) => {
+                (TierObject::Block { device, host }, Tier::Device) => {
                     let stored = self.far.blocks[host.index()].as_ref();
                     let stored = stored.ok_or("nothing is stored there")?;
                     let cells = &mut self.cells[device.index() * block_tokens..][..block_tokens];
@@ -297,7 +319,7 @@ impl Device {
                     cells[0] ^= u64::from(stored.damaged);
                     stored.intact(*content)
                 }
-                (Moved::Snapshot { device, host }, Tier::Device) => {
+                (TierObject::Snapshot { device, host }, Tier::Device) => {
                     let stored = self.far.kept[host.index()].as_ref();
                     let stored = stored.ok_or("nothing is stored there")?;
                     let (position, state) = stored.what;
@@ -305,13 +327,15 @@ impl Device {
                     self.kept[device.index()] = Some((position, state));
                     stored.intact(*content)
                 }
-                (Moved::State { slot, epoch, host }, Tier::Host) => {
+                (TierObject::SlotState { slot, epoch, host }, Tier::Host) => {
                     let row = self.row(slot, epoch)?;
                     let kept = (row.recurrent_consumed, row.recurrent);
                     self.far.kept[host.index()] = self.far.store(*content, kept);
                     continue;
                 }
-                (Moved::State { .. }, Tier::Device) => return Err("a slot is written".into()),
+                (TierObject::SlotState { .. }, Tier::Device) => {
+                    return Err("a slot is written".into());
+                }
             };
             if !intact? {
                 broken.push(i as u32);
@@ -338,8 +362,8 @@ impl Device {
         Ok(())
     }
 
-    fn copy(&mut self, copy: &StateCopy) -> Result<(), String> {
-        let &StateCopy { from, to, position, block } = copy;
+    fn fork(&mut self, fork: &StateFork) -> Result<(), String> {
+        let &StateFork { from, to, position, block } = fork;
         let other = self.rows.get(from.index()).and_then(Option::as_ref);
         let other = other.ok_or("a copy of an empty slot")?;
         if (other.paged_consumed, other.recurrent_consumed) != (position, position) {

@@ -2,7 +2,8 @@
 
 use crate::rng::mix;
 use atlas_core::{
-    BlockId, Moved, Retire, SlotId, Span, StepPlan, StepResult, Tier, TierMove, Want,
+    BlockId, DropReason, SlotId, Span, StateOp, StepPlan, StepResult, Tier, TierCopy, TierObject,
+    Want,
 };
 
 /// A hash over a sequence of words.
@@ -20,47 +21,47 @@ impl Digest {
     /// Adds a plan: its state operations in their order, then its spans.
     pub fn plan(&mut self, plan: &StepPlan) {
         self.words(1, &[plan.step]);
-        plan.moves.iter().for_each(|m| self.tier_move(m));
-        for d in &plan.drops {
-            let why = match d.why {
-                Retire::Ended => 0,
-                Retire::Preempted => 1,
-            };
-            self.words(3, &[slot(d.slot), d.epoch.0.into(), d.request.0, why]);
-        }
-        for s in &plan.seats {
-            self.words(4, &[slot(s.slot), s.epoch.0.into(), s.request.0]);
-        }
-        for s in &plan.swaps {
-            self.words(5, &[slot(s.slot), s.epoch.0.into(), s.at.into(), block(s.block)]);
-        }
-        for r in &plan.releases {
-            self.words(6, &[slot(r.slot), r.epoch.0.into(), r.until.into()]);
-        }
-        for b in &plan.blocks {
-            self.words(7, &[slot(b.slot), b.epoch.0.into(), block(b.block)]);
-        }
-        for r in &plan.restores {
-            let from = r.from.map_or(u64::MAX, |from| from.0.into());
-            self.words(8, &[slot(r.slot), r.epoch.0.into(), r.position.into(), from]);
-        }
-        for c in &plan.copies {
-            let (from, to) = c.block.map_or((u64::MAX, 0), |(a, b)| (block(a), block(b)));
-            self.words(9, &[slot(c.from), slot(c.to), c.position.into(), from, to]);
-        }
-        for s in &plan.saves {
-            self.words(10, &[slot(s.slot), s.epoch.0.into(), s.position.into(), s.to.0.into()]);
-        }
+        plan.ops.iter().for_each(|op| self.op(op));
         plan.spans.iter().for_each(|s| self.span(s));
     }
 
-    /// Adds copies between the tiers that no plan holds.
-    pub fn tier_move(&mut self, tier_move: &TierMove) {
-        let TierMove { what, to, content } = tier_move;
-        let (kind, a, b, c) = match *what {
-            Moved::Block { device, host } => (0, block(device), 0, host.0),
-            Moved::Snapshot { device, host } => (1, device.0.into(), 0, host.0),
-            Moved::State { slot: s, epoch, host } => (2, slot(s), epoch.0.into(), host.0),
+    fn op(&mut self, op: &StateOp) {
+        match *op {
+            StateOp::Copy(ref copy) => self.copy(copy),
+            StateOp::Drop(d) => {
+                let reason = match d.reason {
+                    DropReason::Ended => 0,
+                    DropReason::Preempted => 1,
+                };
+                self.words(3, &[slot(d.slot), d.epoch.0.into(), d.request.0, reason]);
+            }
+            StateOp::Assign(a) => self.words(4, &[slot(a.slot), a.epoch.0.into(), a.request.0]),
+            StateOp::Replace(r) => {
+                self.words(5, &[slot(r.slot), r.epoch.0.into(), r.at.into(), block(r.block)]);
+            }
+            StateOp::Release(r) => self.words(6, &[slot(r.slot), r.epoch.0.into(), r.until.into()]),
+            StateOp::Append(a) => self.words(7, &[slot(a.slot), a.epoch.0.into(), block(a.block)]),
+            StateOp::Restore(r) => {
+                let from = r.from.map_or(u64::MAX, |from| from.0.into());
+                self.words(8, &[slot(r.slot), r.epoch.0.into(), r.position.into(), from]);
+            }
+            StateOp::Fork(f) => {
+                let (from, to) = f.block.map_or((u64::MAX, 0), |(a, b)| (block(a), block(b)));
+                self.words(9, &[slot(f.from), slot(f.to), f.position.into(), from, to]);
+            }
+            StateOp::Save(s) => {
+                self.words(10, &[slot(s.slot), s.epoch.0.into(), s.position.into(), s.to.0.into()]);
+            }
+        }
+    }
+
+    /// Adds a copy between the tiers.
+    pub fn copy(&mut self, copy: &TierCopy) {
+        let TierCopy { object, to, content } = copy;
+        let (kind, a, b, c) = match *object {
+            TierObject::Block { device, host } => (0, block(device), 0, host.0),
+            TierObject::Snapshot { device, host } => (1, device.0.into(), 0, host.0),
+            TierObject::SlotState { slot: s, epoch, host } => (2, slot(s), epoch.0.into(), host.0),
         };
         let to = u64::from(*to == Tier::Host);
         let (start, end) = (content.start.into(), content.end.into());
@@ -83,7 +84,7 @@ impl Digest {
     /// Adds a result.
     pub fn result(&mut self, result: &StepResult) {
         self.words(12, &[result.step]);
-        result.broken_moves.iter().for_each(|&m| self.words(13, &[m.into()]));
+        result.damaged_copies.iter().for_each(|&m| self.words(13, &[m.into()]));
         for s in &result.spans {
             let token = s.token.map_or(u64::MAX, u64::from);
             let counts = [s.accepted.into(), s.sampled.into(), token, s.ended.into()];

@@ -5,7 +5,7 @@ use super::device::{Known, Ran};
 use super::model;
 use crate::types::SchedRequest;
 use atlas_core::{
-    Epoch, Limits, RequestId, Retire, SlotDrop, SlotId, Span, StepPlan, TokenId, Want,
+    DropReason, Epoch, Limits, RequestId, SlotDrop, SlotId, Span, StepPlan, TokenId, Want,
 };
 use std::collections::BTreeMap;
 
@@ -101,29 +101,29 @@ impl Host {
     /// What is known of each request that `plan` seats.
     pub fn known(&self, plan: &StepPlan) -> Vec<Known> {
         let known = |id| self.records.get(id).map(|r| r.known.clone()).unwrap_or_default();
-        plan.seats.iter().map(|s| known(&s.request)).collect()
+        plan.assignments().map(|s| known(&s.request)).collect()
     }
 
     /// Checks a new plan and books its drops, seats and spans.
     pub fn planned(&mut self, plan: &StepPlan) -> Result<(), String> {
-        self.book_drops(&plan.drops)?;
-        for seat in &plan.seats {
+        self.book_drops(plan.drops())?;
+        for seat in plan.assignments() {
             self.book_seat(seat.request, (seat.slot, seat.epoch))?;
         }
         self.book_spans(plan)?;
         self.check_first(plan)
     }
 
-    fn book_drops(&mut self, drops: &[SlotDrop]) -> Result<(), String> {
+    fn book_drops<'a>(&mut self, drops: impl Iterator<Item = &'a SlotDrop>) -> Result<(), String> {
         let mut due = std::mem::take(&mut self.due);
         for drop in drops {
             let seat = (drop.slot, drop.epoch);
-            match drop.why {
-                Retire::Ended => match due.iter().position(|d| *d == seat) {
+            match drop.reason {
+                DropReason::Ended => match due.iter().position(|d| *d == seat) {
                     Some(at) => drop_at(&mut due, at),
                     None => return Err(format!("{} is dropped and has not ended", drop.request)),
                 },
-                Retire::Preempted => match self.records.get_mut(&drop.request) {
+                DropReason::Preempted => match self.records.get_mut(&drop.request) {
                     Some(record) if record.seat == Some(seat) => record.seat = None,
                     _ => return Err(format!("{} is preempted without a seat", drop.request)),
                 },

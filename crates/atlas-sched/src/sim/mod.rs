@@ -14,7 +14,9 @@ use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
 use crate::types::Event;
 use atlas_cache::PrefixFault;
-use atlas_core::{Limits, PrefixCounts, RequestId, Span, SpanResult, StepPlan, StepResult};
+use atlas_core::{
+    Limits, PrefixCounts, RequestId, Span, SpanResult, StateOp, StepPlan, StepResult,
+};
 use device::{Device, Known, Ran};
 pub use digest::Digest;
 use host::Host;
@@ -178,8 +180,12 @@ struct Flight {
     launched: Option<Launched>,
 }
 
+fn releases(plan: &StepPlan) -> usize {
+    plan.ops.iter().filter(|op| matches!(op, StateOp::Release(_))).count()
+}
+
 struct Launched {
-    broken_moves: Vec<u32>,
+    damaged_copies: Vec<u32>,
     ran: Vec<Ran>,
 }
 
@@ -284,22 +290,22 @@ impl Sim {
         if self.in_flight.front().is_some_and(|flight| flight.launched.is_none()) {
             self.launch(0)?;
         }
-        let Some(Flight { plan, launched: Some(Launched { broken_moves, ran }), .. }) =
+        let Some(Flight { plan, launched: Some(Launched { damaged_copies, ran }), .. }) =
             self.in_flight.pop_front()
         else {
             if self.rng.chance(500) {
                 let moves = self.scheduler.room_ahead();
                 self.report.moved_ahead += moves.len() as u64;
-                moves.iter().for_each(|m| self.report.digest.tier_move(m));
-                self.device.move_all(&moves)?;
+                moves.iter().for_each(|m| self.report.digest.copy(m));
+                self.device.copy_all(&moves)?;
             }
             return self.check_rest();
         };
-        self.report.damaged_moves += broken_moves.len() as u64;
+        self.report.damaged_moves += damaged_copies.len() as u64;
         self.events()?;
         if plan.is_answered() {
             let result = self.collect(plan.step, &ran)?;
-            let result = StepResult { broken_moves, ..result };
+            let result = StepResult { damaged_copies, ..result };
             self.report.digest.result(&result);
             self.scheduler.commit(&result);
             self.report.steps_total += 1;
@@ -313,9 +319,9 @@ impl Sim {
         let Self { in_flight, device, host, rng, report, .. } = self;
         let flight = &mut in_flight[index];
         let mut skips = |id| !host.records.contains_key(&id) && rng.chance(500);
-        let broken_moves = device.move_all(&flight.plan.moves)?;
+        let damaged_copies = device.copy_all(flight.plan.tier_copies())?;
         let ran = device.launch(&flight.plan, &flight.known, &mut skips)?;
-        flight.launched = Some(Launched { broken_moves, ran });
+        flight.launched = Some(Launched { damaged_copies, ran });
         report.launched_ahead += u64::from(index > 0);
         Ok(())
     }
@@ -325,12 +331,12 @@ impl Sim {
             let goes_on = self.scheduler.goes_on();
             let plan = self.scheduler.step();
             self.report.digest.plan(&plan);
-            let is_new = |span: &Span| plan.seats.iter().any(|seat| seat.slot == span.slot);
+            let is_new = |span: &Span| plan.assignments().any(|seat| seat.slot == span.slot);
             if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
                 return Err("a chunk is planned where single positions were announced".into());
             }
             self.host.planned(&plan)?;
-            self.report.released += plan.releases.len() as u64;
+            self.report.released += releases(&plan) as u64;
             if plan.is_empty() {
                 break;
             }
@@ -367,7 +373,7 @@ impl Sim {
             let token = ran.token.filter(|_| !skipped);
             spans.push(SpanResult { slot, epoch, accepted, sampled, token, ended });
         }
-        Ok(StepResult { step, spans, broken_moves: Vec::new() })
+        Ok(StepResult { step, spans, damaged_copies: Vec::new() })
     }
 
     /// Arrivals and cancellations at random; called between any two calls of the scheduler.
