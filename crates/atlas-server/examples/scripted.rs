@@ -1,7 +1,7 @@
 //! Serves a scripted engine over a byte-level vocabulary, to try clients without a model:
 //! `cargo run --package atlas-server --example scripted`.
 
-#[path = "../tests/api/fake.rs"]
+#[path = "../tests/api/support/fake.rs"]
 #[allow(dead_code)]
 mod fake;
 

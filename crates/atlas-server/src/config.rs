@@ -1,8 +1,8 @@
 //! What the binary decides about serving.
 
-use crate::auth::ApiKeys;
-use crate::guards::GuardLimits;
-use crate::limits::RateLimits;
+use crate::generation::guards::GuardLimits;
+use crate::http::auth::ApiKeys;
+use crate::http::rate_limits::RateLimits;
 use atlas_core::{DryParams, TokenId};
 use atlas_text::{Dialect, ReasoningTags};
 use serde_json::{Map, Value};

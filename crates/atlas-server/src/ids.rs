@@ -1,6 +1,6 @@
 //! Names and times of requests.
 
-use crate::error::ApiError;
+use crate::http::errors::ApiError;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use jiff::Timestamp;

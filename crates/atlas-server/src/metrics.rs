@@ -3,9 +3,11 @@
 //! Each figure that vLLM also has appears under both names, with vLLM's labels, so that existing
 //! dashboards and routers read it.
 
-use crate::choice::Note;
-use crate::limits::LimitKind;
-use crate::record::RecordResult;
+pub(crate) mod prefix;
+
+use crate::generation::choice::Note;
+use crate::http::rate_limits::LimitKind;
+use crate::recording::RecordResult;
 use atlas_core::{EngineStats, Finished};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
@@ -349,7 +351,7 @@ impl Metrics {
             s.prompt_tokens,
         );
         counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
-        crate::prefix_metrics::register(&mut r, s);
+        prefix::register(&mut r, s);
         seconds_counter(
             &mut r,
             "atlas_engine_host_seconds",

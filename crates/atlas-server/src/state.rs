@@ -1,16 +1,16 @@
 //! What every handler shares.
 
+use crate::api::admin::prefix::Answers;
+use crate::api::responses::ResponseStore;
+use crate::api::responses::background::Background;
 use crate::config::ServerConfig;
-use crate::error::ApiError;
 use crate::health::Health;
-use crate::limits::Accounts;
+use crate::http::errors::ApiError;
+use crate::http::rate_limits::Accounts;
 use crate::metrics::Metrics;
-use crate::openai::form;
-use crate::openai::settings::Settings;
-use crate::prefix_debug::Answers;
-use crate::record::Recorder;
-use crate::responses::ResponseStore;
-use crate::responses::background::Background;
+use crate::recording::Recorder;
+use crate::request::form;
+use crate::request::settings::Settings;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::grammar::{Compiler, Form, Grammar, GrammarError, ReasoningFrame};
 use atlas_text::{Dialect, ReasoningTags, TextModel, Tokenizer};

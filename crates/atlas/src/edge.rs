@@ -3,7 +3,7 @@
 use crate::cli::EdgeArgs;
 use crate::settings::Setting;
 use anyhow::{Result, anyhow};
-use atlas_server::tls::TlsError;
+use atlas_server::http::tls::TlsError;
 use atlas_server::{CorsOrigins, RateLimits, TlsSettings};
 use std::fmt::Display;
 

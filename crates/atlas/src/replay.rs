@@ -8,7 +8,7 @@ use crate::serve::server_config;
 use crate::setup::Setup;
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{TokenEngine, TokenId};
-use atlas_server::record::{self, Difference, Recording};
+use atlas_server::recording::{self, Difference, Recording};
 use atlas_server::{AppState, Metrics};
 use atlas_text::Tokenizer;
 use axum::Router;
@@ -21,9 +21,9 @@ use tokio::runtime::Runtime;
 /// # Errors
 /// There is none, a model cannot be loaded, or an answer differs.
 pub fn run(args: &ReplayArgs) -> Result<()> {
-    let paths = record::find(&args.path).with_context(|| args.path.display().to_string())?;
+    let paths = recording::find(&args.path).with_context(|| args.path.display().to_string())?;
     if paths.is_empty() {
-        bail!("{}: no recordings (*{}) there", args.path.display(), record::FILE_SUFFIX);
+        bail!("{}: no recordings (*{}) there", args.path.display(), recording::FILE_SUFFIX);
     }
     let runtime = Runtime::new().context("starting the runtime")?;
     // Recordings of one server follow one another; its model is loaded once.
@@ -52,7 +52,7 @@ fn replay(
     runtime: &Runtime,
     stage: &mut Option<Stage>,
 ) -> Result<Replayed> {
-    let recording = Arc::new(record::read(path)?);
+    let recording = Arc::new(recording::read(path)?);
     let setup = recording.setup.get();
     if stage.as_ref().is_none_or(|s| s.setup != setup) {
         // The engine before it gives its memory back first.
@@ -61,9 +61,9 @@ fn replay(
     }
     let stage = stage.as_ref().context("there is an engine now")?;
     let now = runtime
-        .block_on(record::replay(&stage.state, &stage.router, &recording))
+        .block_on(recording::replay(&stage.state, &stage.router, &recording))
         .map_err(|reason| anyhow!(reason))?;
-    let differences = record::compare(&recording, &now, &|token| stage.spell(token));
+    let differences = recording::compare(&recording, &now, &|token| stage.spell(token));
     Ok(Replayed { recording, differences })
 }
 

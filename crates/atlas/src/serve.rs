@@ -10,9 +10,10 @@ use crate::settings::Setting;
 use crate::setup::Setup;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::record::{Recorder, RecorderSettings};
+use atlas_server::http::cors;
+use atlas_server::recording::{Recorder, RecorderSettings};
 use atlas_server::{
-    ApiKeys, AppState, Metrics, RateLimits, Readiness, ServerConfig, Startup, TlsListener, cors,
+    ApiKeys, AppState, Metrics, RateLimits, Readiness, ServerConfig, Startup, TlsListener,
 };
 use axum::serve::ListenerExt;
 use std::io::Write;

@@ -1,0 +1,3 @@
+//! Routes for those who run the server.
+
+pub mod prefix;

@@ -1,0 +1,5 @@
+//! Bodies as they are sent: of requests, of answers, and in the OpenAPI document.
+
+pub mod request;
+pub mod response;
+pub mod schema;

@@ -1,0 +1,148 @@
+//! `/tokenize` and `/detokenize`, with vLLM's fields.
+
+use super::types::request::ChatPromptFields;
+use super::types::schema::OptionalChatFields;
+use super::{checked, completions, read_request, routes};
+use crate::api::fields::{DETOKENIZE, TOKENIZE};
+use crate::http::errors::{ApiError, ErrorBody};
+use crate::state::AppState;
+use atlas_core::TokenId;
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Fields of `/tokenize` beside those that decide a chat prompt.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct TokenizeFields {
+    pub model: Option<String>,
+    /// The text; or send `messages`.
+    pub prompt: Option<String>,
+    /// Whether the tokenizer adds its own special tokens (default: true for `prompt`, false for
+    /// `messages`).
+    pub add_special_tokens: Option<bool>,
+    /// Also return each token's spelling in the vocabulary.
+    pub return_token_strs: Option<bool>,
+}
+
+/// Body of `/tokenize`.
+#[derive(ToSchema)]
+pub struct TokenizeRequest {
+    #[serde(flatten)]
+    pub tokenize: TokenizeFields,
+    #[serde(flatten)]
+    pub chat: OptionalChatFields,
+}
+
+/// Answer of `/tokenize`.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct TokenizeResponse {
+    pub count: usize,
+    /// Longest sequence the server takes.
+    pub max_model_len: u32,
+    pub tokens: Vec<TokenId>,
+    pub token_strs: Option<Vec<String>>,
+}
+
+/// Body of `/detokenize`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct DetokenizeRequest {
+    pub model: Option<String>,
+    pub tokens: Option<Vec<TokenId>>,
+    /// Leave special tokens out of the text (default false).
+    pub skip_special_tokens: Option<bool>,
+}
+
+/// Answer of `/detokenize`.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
+pub struct DetokenizeResponse {
+    pub prompt: String,
+}
+
+/// The token ids of a text or a conversation.
+#[utoipa::path(
+    post,
+    path = "/tokenize",
+    tag = "tokens",
+    request_body = TokenizeRequest,
+    responses(
+        (status = 200, body = TokenizeResponse, description = "The token ids"),
+        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+    )
+)]
+pub async fn tokenize(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<TokenizeResponse>, ApiError> {
+    Ok(Json(read_request(&state, &headers, body, tokenize_body).await?))
+}
+
+fn tokenize_body(state: &AppState, bytes: &[u8]) -> Result<TokenizeResponse, ApiError> {
+    let body = checked(state, bytes, &[TOKENIZE])?;
+    let fields: TokenizeFields = body.parse()?;
+    let chat: ChatPromptFields = body.parse()?;
+    crate::request::settings::check_model(fields.model, state.config())?;
+    let tokens = match (fields.prompt, chat.messages.is_some()) {
+        (Some(_), true) => {
+            return Err(ApiError::param("messages", "send `prompt` or `messages`, not both"));
+        }
+        (Some(text), false) => {
+            let add_special = fields.add_special_tokens.unwrap_or(true);
+            completions::encode(state, &text, add_special, "prompt")?
+        }
+        (None, true) => {
+            let add_special = fields.add_special_tokens.unwrap_or(false);
+            routes::prompt(state, chat, true, add_special, None)?.tokens
+        }
+        (None, false) => {
+            return Err(ApiError::param("prompt", "`prompt` or `messages` is required"));
+        }
+    };
+    let spell = |id: &TokenId| {
+        let token = state.tokenizer().and_then(|t| t.id_to_token(*id));
+        token.unwrap_or_default().to_owned()
+    };
+    let with_strings = fields.return_token_strs.unwrap_or(false);
+    Ok(TokenizeResponse {
+        count: tokens.len(),
+        max_model_len: state.config().seq_len_max,
+        token_strs: with_strings.then(|| tokens.iter().map(spell).collect()),
+        tokens,
+    })
+}
+
+/// The text of token ids.
+#[utoipa::path(
+    post,
+    path = "/detokenize",
+    tag = "tokens",
+    request_body = DetokenizeRequest,
+    responses(
+        (status = 200, body = DetokenizeResponse, description = "The text"),
+        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+    )
+)]
+pub async fn detokenize(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<DetokenizeResponse>, ApiError> {
+    Ok(Json(read_request(&state, &headers, body, detokenize_body).await?))
+}
+
+fn detokenize_body(state: &AppState, bytes: &[u8]) -> Result<DetokenizeResponse, ApiError> {
+    let fields: DetokenizeRequest = checked(state, bytes, &[DETOKENIZE])?.parse()?;
+    crate::request::settings::check_model(fields.model, state.config())?;
+    let tokens = fields.tokens.ok_or_else(|| ApiError::param("tokens", "`tokens` is required"))?;
+    let tokenizer = state.text("tokens")?.tokenizer();
+    let vocab_size = tokenizer.vocab_size();
+    if let Some(i) = tokens.iter().position(|id| *id as usize >= vocab_size) {
+        let message = format!("token id {} is outside the vocabulary of {vocab_size}", tokens[i]);
+        return Err(ApiError::param(format!("tokens[{i}]"), message));
+    }
+    let skip_special = fields.skip_special_tokens.unwrap_or(false);
+    Ok(DetokenizeResponse { prompt: tokenizer.decode(&tokens, skip_special) })
+}

@@ -1,0 +1,6 @@
+//! Bodies as they are sent: items, events, answers, and types of the OpenAPI document.
+
+pub mod events;
+pub mod items;
+pub mod response;
+pub mod schema;

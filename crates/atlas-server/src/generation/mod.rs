@@ -1,0 +1,5 @@
+//! Running a request: its choices, their guards and their events.
+
+pub mod choice;
+pub mod guards;
+pub mod job;

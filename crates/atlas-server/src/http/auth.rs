@@ -1,0 +1,172 @@
+//! API keys: who may use the model.
+
+use super::errors::ApiError;
+use crate::state::AppState;
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::fmt;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+
+/// Paths that need no key: whether the server lives, and what it is.
+const OPEN: [&str; 5] = ["/health", "/health/live", "/metrics", "/openapi.json", "/version"];
+
+/// The keys of which a request must carry one; with none, every request is served.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct ApiKeys {
+    keys: Vec<String>,
+    /// The tenant of each key; where there are none each key is a tenant of its own.
+    tenants: Vec<String>,
+}
+
+/// Another number of tenants than of keys.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{tenants} tenants are named for {keys} API keys; each key needs one")]
+pub struct TenantCountError {
+    pub keys: usize,
+    pub tenants: usize,
+}
+
+impl ApiKeys {
+    /// Keys that are each a tenant of their own.
+    pub fn new(keys: Vec<String>) -> Self {
+        Self { keys, tenants: Vec::new() }
+    }
+
+    /// Names the tenant of each key, in the order of the keys. Keys of one tenant share cached
+    /// prefixes. None at all: each key is a tenant of its own.
+    ///
+    /// # Errors
+    /// Another number of tenants than of keys.
+    pub fn with_tenants(self, tenants: Vec<String>) -> Result<Self, TenantCountError> {
+        if !tenants.is_empty() && tenants.len() != self.keys.len() {
+            return Err(TenantCountError { keys: self.keys.len(), tenants: tenants.len() });
+        }
+        Ok(Self { tenants, ..self })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The tenant of the key of this index, as the index of its first key.
+    pub fn tenant_of(&self, index: usize) -> Tenant {
+        let name = self.tenants.get(index);
+        let first = name.and_then(|name| self.tenants.iter().position(|t| t == name));
+        Tenant(Some(first.unwrap_or(index) as u32))
+    }
+
+    /// Which of the keys `given` is. Takes as long for a wrong key as for a right one of the same
+    /// length, wherever they differ.
+    pub fn find(&self, given: &[u8]) -> Option<usize> {
+        const NONE: u64 = u64::MAX;
+        let mut found = NONE;
+        for (index, key) in (0u64..).zip(&self.keys) {
+            found.conditional_assign(&index, key.as_bytes().ct_eq(given));
+        }
+        (found != NONE).then_some(found as usize)
+    }
+}
+
+/// Keys are never printed.
+impl fmt::Debug for ApiKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} keys", self.keys.len())
+    }
+}
+
+/// Who shares cached prefixes with whom: nobody in particular where no key is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tenant(Option<u32>);
+
+impl Tenant {
+    /// What keeps the cached prefixes of this tenant and this salt of a request apart from all
+    /// others. The tenant takes a fixed length, so no two pairs spell the same.
+    pub fn salt(self, own: Option<&str>) -> Vec<u8> {
+        if self.0.is_none() && own.is_none() {
+            return Vec::new();
+        }
+        let mut salt = self.0.unwrap_or(u32::MAX).to_le_bytes().to_vec();
+        // No salt and any salt differ, whatever it is: none is empty.
+        salt.extend_from_slice(own.unwrap_or_default().as_bytes());
+        salt
+    }
+}
+
+/// Which key a request carries, in its extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyIndex(pub usize);
+
+/// Refuses requests without a key, where there are keys.
+pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let keys = &state.config().api_keys;
+    if keys.is_empty() || OPEN.contains(&request.uri().path()) {
+        return next.run(request).await;
+    }
+    let given = key(request.headers());
+    match given.map(|given| keys.find(given)) {
+        Some(Some(index)) => {
+            request.extensions_mut().insert(KeyIndex(index));
+            next.run(request).await
+        }
+        refused => {
+            let message = match refused {
+                Some(_) => "the API key is not one of this server's",
+                None => {
+                    "this server wants an API key: `Authorization: Bearer KEY` or `x-api-key: KEY`"
+                }
+            };
+            let mut response = ApiError::unauthorized(message).into_response();
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            response
+        }
+    }
+}
+
+/// The key of a request, as OpenAI's clients and as Anthropic's send it.
+fn key(headers: &HeaderMap) -> Option<&[u8]> {
+    let bearer = headers.get(AUTHORIZATION).and_then(|value| {
+        let (scheme, key) = value.as_bytes().split_at_checked(7)?;
+        scheme.eq_ignore_ascii_case(b"bearer ").then(|| key.trim_ascii())
+    });
+    bearer.or_else(|| headers.get("x-api-key").map(HeaderValue::as_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_keys_are_admitted() {
+        let keys = ApiKeys::new(vec!["sk-one".to_owned(), "sk-other".to_owned()]);
+        assert_eq!((keys.find(b"sk-one"), keys.find(b"sk-other")), (Some(0), Some(1)));
+        for wrong in ["", "sk-", "sk-onE", "sk-one ", "sk-othe", "sk-onesk-other"] {
+            assert_eq!(keys.find(wrong.as_bytes()), None, "{wrong}");
+        }
+        assert_eq!(format!("{keys:?}"), "2 keys");
+    }
+
+    #[test]
+    fn tenants_are_keys_unless_they_are_named() {
+        let keys = ApiKeys::new(["a", "b", "c"].map(str::to_owned).into());
+        let own = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
+        assert!(own[0] != own[1] && own[1] != own[2] && own[0] != own[2]);
+        let named = ["x", "y", "x"].map(str::to_owned).to_vec();
+        let keys = keys.with_tenants(named).expect("as many as keys");
+        let named = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
+        assert!(named[0] == named[2] && named[0] != named[1]);
+        let nobody = Tenant::default();
+        assert!(nobody.salt(None).is_empty());
+        let salts = [nobody.salt(Some("s")), keys.tenant_of(1).salt(Some("s")), named[1].clone()];
+        assert!(salts[0] != salts[1] && salts[1] != salts[2] && salts[0] != named[0]);
+        let wrong = keys.with_tenants(vec!["x".to_owned()]);
+        assert_eq!(wrong, Err(TenantCountError { keys: 3, tenants: 1 }));
+    }
+}

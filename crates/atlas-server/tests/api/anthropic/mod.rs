@@ -1,0 +1,5 @@
+//! The Messages API.
+
+mod answers;
+mod errors;
+mod input;

@@ -1,0 +1,6 @@
+//! Text, reasoning, stop strings and guards of an answer.
+
+mod guards;
+mod stop;
+mod streams;
+mod thinking;

@@ -1,0 +1,9 @@
+//! Connections, keys, limits, logs.
+
+mod cors;
+mod keys;
+mod logs;
+mod network;
+mod random_bodies;
+mod rate_limits;
+mod tls;

@@ -1,0 +1,4 @@
+//! Recordings and their replay.
+
+mod folder;
+mod replays;
