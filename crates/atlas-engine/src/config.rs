@@ -3,7 +3,7 @@
 use atlas_core::{Limits, RequestId};
 use atlas_model::TapSink;
 use atlas_sched::Chaos;
-use atlas_tensor::sample::LAUNCHES_MAX;
+use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use std::sync::Arc;
 
 use crate::graphs::GraphsAtStart;

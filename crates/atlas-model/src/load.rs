@@ -1,6 +1,6 @@
 //! Loading: from files to a model.
 
-use atlas_tensor::binder::Bound;
+use atlas_tensor::Bound;
 use atlas_tensor::{Binder, Device, Fetched, Place};
 use serde_json::{Map, Value};
 

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use crate::backend::{Device, Memory};
 use crate::buffer::Buffer;
-use crate::ops::Compute;
+use crate::compute::Compute;
+use crate::device::{Device, Memory};
 use crate::place::{Place, SliceMut};
 use crate::tensor::{DType, TensorMut};
 

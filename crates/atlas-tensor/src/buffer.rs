@@ -112,7 +112,7 @@ impl Drop for Buffer {
 
 /// Gives the dangling pointer of an empty buffer the alignment of a page.
 #[repr(align(4096))]
-struct Page(#[allow(dead_code)] [u8; 4096]);
+struct Page;
 
 #[cfg(test)]
 mod tests {

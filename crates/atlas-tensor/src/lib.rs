@@ -1,45 +1,45 @@
-//! Tensors, formats, the meaning of every op, and the CPU kernels.
+//! Tensors, weight formats, the meaning of every op, and the CPU kernels.
 //!
 //! `docs/contracts/ops.md` says what an op means and what every kernel keeps. An op lives in
-//! [`ops`], its kernels are rows of the table in [`cpu`], and [`binder`] picks one at load.
+//! [`ops`], its kernels are rows of the table in [`cpu`], and [`Binder`] picks one at load.
 
-pub mod arena;
-pub mod backend;
-pub mod binder;
-pub mod buffer;
+mod arena;
+mod bind_error;
+mod binder;
+mod buffer;
+mod compute;
 pub mod cpu;
-pub mod draws;
+pub mod device;
+mod kernel;
 mod layout;
 pub mod measure;
+mod op;
 pub mod ops;
-pub mod place;
-pub mod q8;
-pub mod rope;
-pub mod sample;
+mod place;
 pub mod state;
-pub mod stored;
-pub mod tensor;
+mod tensor;
 #[cfg(feature = "testkit")]
 pub mod testkit;
-pub mod weight;
+pub mod weights;
 
 pub use arena::{Arena, Frame};
-pub use backend::{
-    Backend, Device, DeviceFault, DeviceKernel, DeviceMemory, DeviceRef, DeviceRow, Fed, Memory,
-    Spans, Staged, StepInputs, StepSizes,
-};
-pub use binder::{BindError, Binder, Cost, Kernel, Op, Row, RowInfo, RunsOn};
+pub use bind_error::{BindError, Bound};
+pub use binder::Binder;
 pub use buffer::Buffer;
-pub use cpu::{CpuDevice, DeviceError, Isa, StepBounds};
-pub use draws::{Draws, Runs, Values};
-pub use ops::{Compute, NO_BLOCK, SpanRows};
-pub use place::{Place, Slice, SliceMut};
-pub use q8::Q8Weight;
-pub use rope::{Rope, RopeTable};
-pub use sample::{Picker, SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled};
-pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
-pub use stored::{
-    Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, StoredBytes, StoredFile,
+pub use compute::Compute;
+pub use cpu::{CpuDevice, CpuOp, DeviceError, Isa, Row, StepBounds};
+pub use device::{
+    Backend, Device, DeviceFault, DeviceMemory, DeviceRef, Fed, Memory, NO_BLOCK, Picker,
+    SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled, SpanRows, Spans, Staged,
+    StepInputs, StepSizes,
 };
+pub use kernel::{DeviceBind, DeviceKernel, DeviceRow, Kernel};
+pub use op::{Cost, Op, RowInfo, RunsOn};
+pub use ops::{Rope, RopeTable};
+pub use place::{Place, Slice, SliceMut};
+pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
-pub use weight::{Vector, Weight, WeightBytes, WeightError, WeightFormat};
+pub use weights::{
+    Draws, Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, Runs, StoredBytes, StoredFile,
+    Values, Vector, Weight, WeightBytes, WeightError, WeightFormat,
+};

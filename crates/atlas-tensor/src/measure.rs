@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use crate::binder::Binder;
 use crate::buffer::Buffer;
+use crate::compute::Compute;
 use crate::cpu::simd::{self, Job, Simd};
 use crate::cpu::{CpuDevice, Isa};
-use crate::ops::{Compute, Linear, LinearArgs, LinearNeed};
+use crate::ops::{Linear, LinearArgs, LinearNeed};
 use crate::tensor::{Tensor, TensorMut};
-use crate::weight::{Weight, WeightFormat};
+use crate::weights::{Weight, WeightFormat};
 
 /// Well over any last-level cache we know of.
 const STREAM_BYTES: usize = 512 << 20;

@@ -54,7 +54,7 @@ impl Start {
 
 /// A shared view of activations: f32 in host memory, or f32 or bf16 in a device's.
 ///
-/// Everything that reads elements panics on device memory; a [`crate::backend::Backend`] reads
+/// Everything that reads elements panics on device memory; a [`crate::Backend`] reads
 /// those.
 #[derive(Clone, Copy)]
 pub struct Tensor<'a> {

@@ -21,9 +21,9 @@ mod planted {
 
     use std::cell::Cell;
 
-    use atlas_tensor::Op;
     use atlas_tensor::ops::*;
     use atlas_tensor::testkit::{Testable, compare, row_contract};
+    use atlas_tensor::{Compute, Op};
 
     /// What the row contract says of a kernel over all cases of its op.
     fn verdicts<O: Testable>(run: &dyn Fn(O::Args<'_>)) -> Vec<String> {

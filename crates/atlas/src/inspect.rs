@@ -228,7 +228,7 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
         return Ok(());
     }
     let mut table = table(["op", "row", "isa", "here"]);
-    for row in atlas_tensor::ops::all_rows() {
+    for row in atlas_tensor::cpu::all_rows() {
         let here = if row.runs_on.isa().is_some_and(Isa::is_available) {
             "yes"
         } else {

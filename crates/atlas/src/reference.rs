@@ -72,7 +72,7 @@ pub fn ops() -> String {
          instructions and the row serves the layer's formats; the first such row is bound at load.\n\n\
          | op | row | needs | row contract |\n|---|---|---|---|\n",
     );
-    for row in atlas_tensor::ops::all_rows() {
+    for row in atlas_tensor::cpu::all_rows() {
         let contract = if row.width_invariant { "kept" } else { "not kept" };
         let _ = writeln!(
             out,

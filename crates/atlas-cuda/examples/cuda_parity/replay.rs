@@ -2,7 +2,7 @@
 //! memory is there; a step that would queue something else is found.
 
 use atlas_cuda::{Cuda, Options, ReplayCounts};
-use atlas_tensor::backend::{Backend, DeviceMemory, Staged, StepInputs};
+use atlas_tensor::device::{Backend, DeviceMemory, Staged, StepInputs};
 use atlas_tensor::{Compute, DType, SpanRows};
 
 use crate::check::Tally;

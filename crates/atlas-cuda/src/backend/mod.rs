@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use atlas_tensor::backend::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
+use atlas_tensor::device::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
 use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepSizes, Tensor};
 
 use crate::device::{Device, Options};

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use atlas_tensor::sample::LAUNCHES_MAX;
+use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use atlas_tensor::{
     DeviceFault, Picker, SampleError, SampleLimits, SampleRequest, Sampled, Slice, Tensor,
 };

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use atlas_tensor::backend::{Spans, Staged, StepInputs};
+use atlas_tensor::device::{Spans, Staged, StepInputs};
 use atlas_tensor::{DType, Slice};
 
 use super::{Shared, view};

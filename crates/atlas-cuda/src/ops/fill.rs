@@ -1,6 +1,6 @@
 //! Made-up weights: elements that are computed where they are wanted.
 
-use atlas_tensor::draws::VALUE_COUNT;
+use atlas_tensor::weights::draws::VALUE_COUNT;
 use bytemuck::{Pod, Zeroable};
 
 use super::{Family, expect_len};

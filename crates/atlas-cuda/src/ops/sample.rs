@@ -3,7 +3,7 @@
 //! kernels.
 
 use atlas_tensor::DType;
-pub use atlas_tensor::sample::{
+pub use atlas_tensor::device::sampling::{
     Penalty, SampleError, SampleLimits, SampleNeed as Need, SampleRequest as Request, TOP_MAX,
 };
 use bytemuck::{Pod, Zeroable};

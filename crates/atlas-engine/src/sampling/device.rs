@@ -2,7 +2,7 @@
 //! and applied there.
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId, TokenLogprob};
-use atlas_tensor::sample::TOP_MAX;
+use atlas_tensor::device::sampling::TOP_MAX;
 use atlas_tensor::{
     DeviceFault, Picker, SampleError, SampleNeed, SampleRequest, Sampled, Slice, Tensor,
 };

@@ -10,7 +10,7 @@ use super::*;
 use crate::testing::ToyConstraint;
 use atlas_core::{SamplingParams, Settled};
 use atlas_tensor::DeviceFault;
-use atlas_tensor::sample::LAUNCHES_MAX;
+use atlas_tensor::device::sampling::LAUNCHES_MAX;
 
 const VOCAB: usize = 64;
 

@@ -1,7 +1,7 @@
 //! What is to be changed about a row of logits, as data.
 
 use atlas_core::TokenId;
-pub use atlas_tensor::sample::Penalty;
+pub use atlas_tensor::device::sampling::Penalty;
 
 /// One bit per token of the vocabulary; 1 means the token may be picked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A device whose work goes on beside the host: nothing is computed, and a wait for results lasts
 //! until a test lets it end. For models without state whose logits nobody looks at.
 
-use atlas_tensor::sample::LAUNCHES_MAX;
+use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use atlas_tensor::{
     Backend, Compute, Device, DeviceFault, DeviceMemory, Picker, SampleError, SampleLimits,
     SampleRequest, Sampled, Slice, Staged, StepInputs, StepSizes, Tensor,

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use atlas_tensor::draws::VALUE_COUNT;
+use atlas_tensor::weights::draws::VALUE_COUNT;
 use atlas_tensor::{Buffer, Draws, Values, Weight, WeightBytes, WeightFormat};
 use half::bf16;
 

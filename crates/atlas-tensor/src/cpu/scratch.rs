@@ -1,9 +1,8 @@
 //! Kernel workspace of a device, handed out for the length of one call.
 
 use std::marker::PhantomData;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::CpuDevice;
 use crate::buffer::Buffer;
 
 /// Alignment of what [`Scratch::take`] gives.
@@ -13,60 +12,60 @@ const ALIGN_BYTES: usize = 64;
 const SLACK_BYTES: usize = 16 * ALIGN_BYTES;
 
 /// The memory behind every call's [`Scratch`].
-pub(super) struct Workspace {
+pub(super) struct Workspace(Mutex<Reserve>);
+
+struct Reserve {
     buffer: Buffer,
-    /// Whether its size was planned: it does not grow then.
+    /// Whether the size was planned. A planned workspace does not grow.
     reserved: bool,
     /// Most bytes that a call has asked for.
     high_water: usize,
 }
 
-impl Workspace {
-    /// Nothing yet; grows to the largest call.
-    pub fn growing() -> std::io::Result<Self> {
-        Ok(Self { buffer: Buffer::zeroed(0)?, reserved: false, high_water: 0 })
-    }
-}
-
 /// The device's workspace while one call uses it.
 pub(crate) struct Scratch<'a> {
-    guard: MutexGuard<'a, Workspace>,
+    guard: MutexGuard<'a, Reserve>,
     used: usize,
     life: PhantomData<&'a mut [u8]>,
 }
 
-impl CpuDevice {
-    /// Sets the workspace to what calls of up to `bytes` need, once and for all: a call that needs
-    /// more panics. `bytes` comes from [`super::StepBounds`].
-    ///
-    /// # Errors
-    /// Where the system does not give the memory.
-    pub fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
+impl Workspace {
+    /// An empty workspace that grows to the largest call.
+    pub fn growing() -> std::io::Result<Self> {
+        let buffer = Buffer::zeroed(0)?;
+        Ok(Self(Mutex::new(Reserve { buffer, reserved: false, high_water: 0 })))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Reserve> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Fixes the size to what calls of up to `bytes` need.
+    pub fn reserve(&self, bytes: usize) -> std::io::Result<()> {
         let buffer = Buffer::zeroed(Self::reserved_bytes(bytes))?;
-        let mut guard = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        *guard = Workspace { buffer, reserved: true, high_water: 0 };
+        *self.lock() = Reserve { buffer, reserved: true, high_water: 0 };
         Ok(())
     }
 
-    /// Bytes that [`Self::reserve_workspace`] allocates.
+    /// Bytes that [`Self::reserve`] allocates.
     pub fn reserved_bytes(bytes: usize) -> usize {
         (bytes + SLACK_BYTES).next_multiple_of(ALIGN_BYTES)
     }
 
-    /// Bytes of kernel workspace held now.
-    pub fn workspace_bytes(&self) -> usize {
-        self.workspace.lock().unwrap_or_else(PoisonError::into_inner).buffer.bytes()
+    /// Bytes held now.
+    pub fn bytes(&self) -> usize {
+        self.lock().buffer.bytes()
     }
 
     /// Most bytes that one call has asked for.
-    pub fn workspace_high_water(&self) -> usize {
-        self.workspace.lock().unwrap_or_else(PoisonError::into_inner).high_water
+    pub fn high_water(&self) -> usize {
+        self.lock().high_water
     }
 
-    /// Workspace of `bytes`, for one call; a second caller waits for the first. If none was
-    /// reserved it grows when it must and is then kept.
-    pub(crate) fn scratch(&self, bytes: usize) -> Scratch<'_> {
-        let mut guard = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Memory of `bytes` for one call. Panics if a reserved workspace is too small, or the system
+    /// has no memory to give.
+    pub fn scratch(&self, bytes: usize) -> Scratch<'_> {
+        let mut guard = self.lock();
         guard.high_water = guard.high_water.max(bytes);
         let (wanted, held) = (bytes + SLACK_BYTES, guard.buffer.bytes());
         if held < wanted {
@@ -123,6 +122,21 @@ impl PerThread {
     /// The first f32 of a thread.
     pub fn of(&self, thread: usize) -> *mut f32 {
         self.base.wrapping_add(thread * self.stride_floats)
+    }
+}
+
+/// An address that threads may share; each dereferences its own part.
+#[derive(Clone, Copy)]
+pub(crate) struct Address<T>(pub *mut T);
+
+// SAFETY: a plain address.
+unsafe impl<T> Send for Address<T> {}
+// SAFETY: a plain address.
+unsafe impl<T> Sync for Address<T> {}
+
+impl<T> Address<T> {
+    pub fn get(&self) -> *mut T {
+        self.0
     }
 }
 

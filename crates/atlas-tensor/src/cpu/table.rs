@@ -1,14 +1,16 @@
 //! Every kernel, by op, fastest first.
 
 use super::Isa;
-use super::linear::{self, Format};
-use super::linear_q8::{self, Dot, linear_q8};
+use super::gemm::{self, Format};
+use super::row::{CpuOp, Row};
 use super::simd::{self, Simd};
-use super::{attention, conv, delta, elementwise, lookup, moe, norm};
-use crate::binder::{Op, Row, RowInfo, RunsOn};
+use super::{attention, elementwise, gated_delta, moe, norm, rope};
+use crate::compute::Compute;
+use crate::op::{Op, RowInfo, RunsOn};
+use crate::ops::for_every_op;
 use crate::ops::*;
 use crate::tensor::DType;
-use crate::weight::WeightFormat;
+use crate::weights::WeightFormat;
 
 const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
     RowInfo { op: O::NAME, name, runs_on: RunsOn::Cpu(isa), width_invariant: true }
@@ -20,20 +22,20 @@ fn only(need: WeightFormat, serves: WeightFormat) -> Result<(), String> {
 
 const fn linear_bf16<M: Format>(name: &'static str) -> Row<Linear> {
     let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::Bf16);
-    Row { info: info::<Linear>(name, M::S::ISA), meets, run: linear::linear::<M> }
+    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
 }
 
 const fn linear_f16<M: Format>(name: &'static str) -> Row<Linear> {
     let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::F16);
-    Row { info: info::<Linear>(name, M::S::ISA), meets, run: linear::linear::<M> }
+    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
 }
 
 const fn linear_f32<M: Format>(name: &'static str) -> Row<Linear> {
     let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::F32);
-    Row { info: info::<Linear>(name, M::S::ISA), meets, run: linear::linear::<M> }
+    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
 }
 
-pub(crate) static LINEAR: &[Row<Linear>] = &[
+static LINEAR: &[Row<Linear>] = &[
     #[cfg(target_arch = "x86_64")]
     Row {
         info: info::<Linear>("bf16_dot_avx512bf16", Isa::Avx512Bf16),
@@ -41,37 +43,23 @@ pub(crate) static LINEAR: &[Row<Linear>] = &[
             Compute::Bf16 => only(need.format, WeightFormat::Bf16),
             Compute::F32 => Err("rounds inputs to bf16, the device computes in f32".into()),
         },
-        run: linear::linear::<linear::Bf16Dot>,
+        run: gemm::linear::<gemm::Bf16Dot>,
     },
     #[cfg(target_arch = "x86_64")]
-    linear_bf16::<linear::Bf16<simd::Avx512>>("bf16_avx512"),
+    linear_bf16::<gemm::Bf16<simd::Avx512>>("bf16_avx512"),
     #[cfg(target_arch = "x86_64")]
-    linear_f16::<linear::F16<simd::Avx512>>("f16_avx512"),
+    linear_f16::<gemm::F16<simd::Avx512>>("f16_avx512"),
     #[cfg(target_arch = "x86_64")]
-    linear_f32::<linear::F32<simd::Avx512>>("f32_avx512"),
+    linear_f32::<gemm::F32<simd::Avx512>>("f32_avx512"),
     #[cfg(target_arch = "x86_64")]
-    linear_bf16::<linear::Bf16<simd::Avx2>>("bf16_avx2"),
+    linear_bf16::<gemm::Bf16<simd::Avx2>>("bf16_avx2"),
     #[cfg(target_arch = "x86_64")]
-    linear_f16::<linear::F16<simd::Avx2>>("f16_avx2"),
+    linear_f16::<gemm::F16<simd::Avx2>>("f16_avx2"),
     #[cfg(target_arch = "x86_64")]
-    linear_f32::<linear::F32<simd::Avx2>>("f32_avx2"),
-    linear_bf16::<linear::Bf16<simd::Portable>>("bf16_portable"),
-    linear_f16::<linear::F16<simd::Portable>>("f16_portable"),
-    linear_f32::<linear::F32<simd::Portable>>("f32_portable"),
-];
-
-const fn linear_q8_row<D: Dot>(name: &'static str) -> Row<LinearQ8> {
-    Row { info: info::<LinearQ8>(name, D::ISA), meets: |_, _| Ok(()), run: linear_q8::<D> }
-}
-
-pub(crate) static LINEAR_Q8: &[Row<LinearQ8>] = &[
-    #[cfg(target_arch = "x86_64")]
-    linear_q8_row::<linear_q8::Vnni>("q8_avx512vnni"),
-    #[cfg(target_arch = "x86_64")]
-    linear_q8_row::<simd::Avx512>("q8_avx512"),
-    #[cfg(target_arch = "x86_64")]
-    linear_q8_row::<simd::Avx2>("q8_avx2"),
-    linear_q8_row::<simd::Portable>("q8_portable"),
+    linear_f32::<gemm::F32<simd::Avx2>>("f32_avx2"),
+    linear_bf16::<gemm::Bf16<simd::Portable>>("bf16_portable"),
+    linear_f16::<gemm::F16<simd::Portable>>("f16_portable"),
+    linear_f32::<gemm::F32<simd::Portable>>("f32_portable"),
 ];
 
 const fn moe_row<M: Format>(
@@ -92,44 +80,42 @@ fn of_cache(need: &AttentionNeed, serves: DType) -> Result<(), String> {
     if need.cache == serves { Ok(()) } else { Err(format!("serves {serves:?} caches only")) }
 }
 
-pub(crate) static MOE_EXPERTS: &[Row<MoeExperts>] = &[
+static MOE_EXPERTS: &[Row<MoeExperts>] = &[
     #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::Bf16Dot>("bf16_dot_avx512bf16", |need, compute| match compute {
+    moe_row::<gemm::Bf16Dot>("bf16_dot_avx512bf16", |need, compute| match compute {
         Compute::Bf16 => only(need.format, WeightFormat::Bf16),
         Compute::F32 => Err("rounds inputs to bf16, the device computes in f32".into()),
     }),
     #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::Bf16<simd::Avx512>>("bf16_avx512", |need, _| {
+    moe_row::<gemm::Bf16<simd::Avx512>>("bf16_avx512", |need, _| {
         only(need.format, WeightFormat::Bf16)
     }),
     #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::F16<simd::Avx512>>("f16_avx512", |need, _| {
+    moe_row::<gemm::F16<simd::Avx512>>("f16_avx512", |need, _| {
         only(need.format, WeightFormat::F16)
     }),
     #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::F32<simd::Avx512>>("f32_avx512", |need, _| {
+    moe_row::<gemm::F32<simd::Avx512>>("f32_avx512", |need, _| {
         only(need.format, WeightFormat::F32)
     }),
     #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::Bf16<simd::Avx2>>("bf16_avx2", |need, _| {
+    moe_row::<gemm::Bf16<simd::Avx2>>("bf16_avx2", |need, _| only(need.format, WeightFormat::Bf16)),
+    #[cfg(target_arch = "x86_64")]
+    moe_row::<gemm::F16<simd::Avx2>>("f16_avx2", |need, _| only(need.format, WeightFormat::F16)),
+    #[cfg(target_arch = "x86_64")]
+    moe_row::<gemm::F32<simd::Avx2>>("f32_avx2", |need, _| only(need.format, WeightFormat::F32)),
+    moe_row::<gemm::Bf16<simd::Portable>>("bf16_portable", |need, _| {
         only(need.format, WeightFormat::Bf16)
     }),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::F16<simd::Avx2>>("f16_avx2", |need, _| only(need.format, WeightFormat::F16)),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<linear::F32<simd::Avx2>>("f32_avx2", |need, _| only(need.format, WeightFormat::F32)),
-    moe_row::<linear::Bf16<simd::Portable>>("bf16_portable", |need, _| {
-        only(need.format, WeightFormat::Bf16)
-    }),
-    moe_row::<linear::F16<simd::Portable>>("f16_portable", |need, _| {
+    moe_row::<gemm::F16<simd::Portable>>("f16_portable", |need, _| {
         only(need.format, WeightFormat::F16)
     }),
-    moe_row::<linear::F32<simd::Portable>>("f32_portable", |need, _| {
+    moe_row::<gemm::F32<simd::Portable>>("f32_portable", |need, _| {
         only(need.format, WeightFormat::F32)
     }),
 ];
 
-pub(crate) static ATTENTION: &[Row<Attention>] = &[
+static ATTENTION: &[Row<Attention>] = &[
     #[cfg(target_arch = "x86_64")]
     attention_row::<simd::Avx512, attention::CacheBf16>("bf16_avx512", |need, _| {
         of_cache(need, DType::Bf16)
@@ -157,7 +143,7 @@ pub(crate) static ATTENTION: &[Row<Attention>] = &[
 /// The rows of a kernel that serves every need, one an instruction set.
 macro_rules! every_isa {
     ($($table:ident: $op:ident = $module:ident::$kernel:ident;)*) => {$(
-        pub(crate) static $table: &[Row<$op>] = &[
+        static $table: &[Row<$op>] = &[
             #[cfg(target_arch = "x86_64")]
             Row {
                 info: info::<$op>("avx512", Isa::Avx512),
@@ -182,31 +168,74 @@ macro_rules! every_isa {
 every_isa! {
     RMS_NORM: RmsNorm = norm::rms_norm;
     ADD_RMS_NORM: AddRmsNorm = norm::add_rms_norm;
-    QK_NORM_ROPE: QkNormRope = norm::qk_norm_rope;
+    QK_NORM_ROPE: QkNormRope = rope::qk_norm_rope;
     GATED_RMS_NORM: GatedRmsNorm = norm::gated_rms_norm;
     SWIGLU: SwiGlu = elementwise::swiglu;
     SIGMOID_MUL: SigmoidMul = elementwise::sigmoid_mul;
-    SHARED_EXPERT_ADD: SharedExpertAdd = elementwise::shared_expert_add;
-    KV_STORE: KvStore = lookup::kv_store;
-    ROUTE_TOPK: RouteTopk = lookup::route_topk;
-    CONV1D_SILU: Conv1dSilu = conv::conv1d_silu;
-    GATED_DELTA: GatedDelta = delta::gated_delta;
+    SHARED_EXPERT_ADD: SharedExpertAdd = moe::shared_expert_add;
+    KV_STORE: KvStore = attention::kv_store;
+    ROUTE_TOPK: RouteTopk = moe::route_topk;
+    CONV1D_SILU: Conv1dSilu = gated_delta::conv1d_silu;
+    GATED_DELTA: GatedDelta = gated_delta::gated_delta;
 }
 
-pub(crate) static PICK_ROWS: &[Row<PickRows>] = &[Row {
+static PICK_ROWS: &[Row<PickRows>] = &[Row {
     info: info::<PickRows>("portable", Isa::Portable),
     meets: |(), _| Ok(()),
-    run: lookup::pick_rows,
+    run: elementwise::pick_rows,
 }];
 
-pub(crate) static EMBED: &[Row<Embed>] = &[Row {
+static EMBED: &[Row<Embed>] = &[Row {
     info: info::<Embed>("portable", Isa::Portable),
     meets: |_, _| Ok(()),
-    run: lookup::embed,
+    run: elementwise::embed,
 }];
 
-pub(crate) static GDN_GATES: &[Row<GdnGates>] = &[Row {
+static GDN_GATES: &[Row<GdnGates>] = &[Row {
     info: info::<GdnGates>("portable", Isa::Portable),
     meets: |_, _| Ok(()),
-    run: lookup::gdn_gates,
+    run: gated_delta::gdn_gates,
 }];
+
+/// Hands every op its table.
+macro_rules! tables {
+    ($($op:ident: $table:ident;)*) => {$(
+        impl CpuOp for $op {
+            fn table() -> &'static [Row<Self>] {
+                $table
+            }
+        }
+    )*};
+}
+
+tables! {
+    Linear: LINEAR;
+    MoeExperts: MOE_EXPERTS;
+    Attention: ATTENTION;
+    PickRows: PICK_ROWS;
+    Embed: EMBED;
+    GdnGates: GDN_GATES;
+    RmsNorm: RMS_NORM;
+    AddRmsNorm: ADD_RMS_NORM;
+    QkNormRope: QK_NORM_ROPE;
+    GatedRmsNorm: GATED_RMS_NORM;
+    SwiGlu: SWIGLU;
+    SigmoidMul: SIGMOID_MUL;
+    SharedExpertAdd: SHARED_EXPERT_ADD;
+    KvStore: KV_STORE;
+    RouteTopk: ROUTE_TOPK;
+    Conv1dSilu: CONV1D_SILU;
+    GatedDelta: GATED_DELTA;
+}
+
+/// Rows of every op's table, in the contract's order.
+pub fn all_rows() -> Vec<RowInfo> {
+    let mut rows = Vec::new();
+    macro_rules! push {
+        (; $($op:ident),*) => {
+            $(rows.extend(<$op as CpuOp>::table().iter().map(|row| row.info));)*
+        };
+    }
+    for_every_op!(push!());
+    rows
+}

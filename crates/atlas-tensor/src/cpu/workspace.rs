@@ -4,7 +4,7 @@
 //! a device whose workspace was reserved refuses to grow it.
 
 use super::attention::attention_workspace_bytes;
-use super::linear::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
+use super::gemm::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
 use super::scratch::PerThread;
 use super::simd::MAX_LANES;
 

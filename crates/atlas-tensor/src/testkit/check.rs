@@ -4,8 +4,10 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Output, Testable, Tolerance};
-use crate::binder::{Kernel, Op, RowInfo};
+use crate::compute::Compute;
 use crate::cpu::{CpuDevice, Isa};
+use crate::kernel::Kernel;
+use crate::op::{Op, RowInfo};
 use crate::ops::*;
 
 /// Numbers of threads every row is run with.

@@ -18,8 +18,8 @@ pub use noise::{Noise, set_noise};
 pub use perf::{Perf, PerfRow, perf};
 pub use spans::OwnedSpan;
 
-use crate::binder::Op;
-use crate::ops::Compute;
+use crate::compute::Compute;
+use crate::cpu::CpuOp;
 
 /// How far a kernel may be from the reference: `|got - expected| <= abs + rel * |expected|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ impl Tolerance {
 pub type Output = (&'static str, Vec<f32>);
 
 /// What an op brings to be tested.
-pub trait Testable: Op {
+pub trait Testable: CpuOp {
     type Case: Clone + Debug;
     /// Inputs, outputs and state of one case.
     type Data;

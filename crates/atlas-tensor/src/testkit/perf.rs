@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::Testable;
-use crate::binder::{Cost, Kernel, Op, RowInfo, RunsOn};
+use crate::compute::Compute;
 use crate::cpu::{CpuDevice, Isa};
+use crate::kernel::Kernel;
 use crate::measure::{measure_peak_fma, read_bandwidth};
+use crate::op::{Cost, Op, RowInfo, RunsOn};
 use crate::ops::*;
 
 /// What to time.

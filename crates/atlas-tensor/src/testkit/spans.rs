@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ops::SpanRows;
+use crate::device::SpanRows;
 
 use super::Noise;
 

@@ -5,15 +5,15 @@
 
 use std::marker::PhantomData;
 
+use super::call::{BlockShape, Query};
 use super::element::{Element, Rows};
 use super::transpose::Transpose;
-use super::{Query, Shape};
 use crate::cpu::simd::{Job, Simd, exp, load_at, store_at};
 
 /// The queries and the block, which starts at position `start`. `E` is the element type of a
 /// source in the cache; `LIES` says that it is there.
 pub struct Block<'a, E, const Q: usize, const LIES: bool> {
-    pub shape: Shape,
+    pub shape: BlockShape,
     pub start: usize,
     pub queries: &'a mut [Query],
     /// Scaled queries, `[dims][Q]`, zero from `width` on.
@@ -49,7 +49,7 @@ impl<S: Transpose, E: Element, const Q: usize, const LIES: bool> Job<S> for Bloc
 
     #[inline(always)]
     fn run(mut self, s: S) {
-        let Shape { width, dims, padded, stride, tokens } = self.shape;
+        let BlockShape { width, dims, padded, stride, tokens } = self.shape;
         assert!(self.queries.len() == Q && self.q.len() == Q * dims && tokens <= stride);
         assert!(LIES || self.keys.len() >= width * stride && self.values.len() >= tokens * padded);
         assert!(self.rows.iter().all(|rows| rows.width == width && rows.tokens == tokens));
@@ -119,7 +119,7 @@ impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
     /// `C` vectors of scores from token `j` on, of prepared keys.
     #[inline(always)]
     fn dots<S: Simd, const C: usize>(&mut self, s: S, j: usize) {
-        let Shape { width, stride, .. } = self.shape;
+        let BlockShape { width, stride, .. } = self.shape;
         assert!(j + C * S::LANES <= stride);
         let mut acc = [[s.splat(0.0); C]; Q];
         for d in 0..width {
@@ -205,7 +205,7 @@ impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
     /// `o[i] = o[i] * keep + add * sum_j weights[i][j] v[j]`.
     #[inline(always)]
     fn values<S: Simd>(&mut self, s: S, seen: &[Seen; Q]) {
-        let Shape { width, padded, .. } = self.shape;
+        let BlockShape { width, padded, .. } = self.shape;
         // Prepared values are padded with zeros.
         let whole = if LIES { width - width % S::LANES } else { padded };
         let mut d = 0;
@@ -250,7 +250,7 @@ impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
         j: usize,
         d: usize,
     ) -> [S::V; C] {
-        let Shape { width, padded, .. } = self.shape;
+        let BlockShape { width, padded, .. } = self.shape;
         let mut v = [s.splat(0.0); C];
         for c in 0..C {
             // SAFETY: `j < tokens`, so the value is inside the block or the prepared rows, which
@@ -278,7 +278,7 @@ impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
         first: usize,
         d: usize,
     ) {
-        let Shape { padded, stride, tokens, .. } = self.shape;
+        let BlockShape { padded, stride, tokens, .. } = self.shape;
         assert!(first + R <= Q && d + C * S::LANES <= padded);
         let seen = &seen[first..first + R];
         let weights = &self.scores[first * stride..][..R * stride];

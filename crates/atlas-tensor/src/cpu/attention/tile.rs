@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use super::block::Block;
+use super::call::{AttentionCall, BlockShape, Query, QueryTile, TILE_MAX};
 use super::element::{CacheF32, Element, Rows};
 use super::transpose::Transpose;
-use super::{Query, Shape, Step, TILE_MAX, Unit};
 use crate::cpu::simd::{MAX_LANES, load_at, store_at};
 use crate::state::KvHalf;
 
@@ -55,7 +55,7 @@ struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    fn split(buffer: &'a mut [f32], shape: Shape, lanes: usize) -> Self {
+    fn split(buffer: &'a mut [f32], shape: BlockShape, lanes: usize) -> Self {
         let (q, rest) = buffer.split_at_mut(TILE_MAX * shape.dims);
         let (o, rest) = rest.split_at_mut(TILE_MAX * shape.padded);
         let (sums, rest) = rest.split_at_mut(TILE_MAX * lanes);
@@ -67,10 +67,15 @@ impl<'a> Room<'a> {
 }
 
 #[inline(always)]
-pub fn tile<S: Transpose, E: Element>(s: S, step: &Step<'_>, unit: &Unit<'_>, buffer: &mut [f32]) {
+pub fn tile<S: Transpose, E: Element>(
+    s: S,
+    step: &AttentionCall<'_>,
+    unit: &QueryTile<'_>,
+    buffer: &mut [f32],
+) {
     let (cache, span) = (step.cache, unit.span);
     let (width, tokens) = (cache.head_dim, cache.block_tokens);
-    let shape = Shape {
+    let shape = BlockShape {
         width,
         dims: width.next_multiple_of(2 * S::LANES),
         padded: width.next_multiple_of(S::LANES),
@@ -126,7 +131,12 @@ pub fn tile<S: Transpose, E: Element>(s: S, step: &Step<'_>, unit: &Unit<'_>, bu
 
 /// Scaled queries, group by group; outputs and sums start at zero.
 #[inline(always)]
-fn load<S: Transpose>(step: &Step<'_>, unit: &Unit<'_>, room: &mut Room<'_>, shape: Shape) {
+fn load<S: Transpose>(
+    step: &AttentionCall<'_>,
+    unit: &QueryTile<'_>,
+    room: &mut Room<'_>,
+    shape: BlockShape,
+) {
     let count = unit.queries.len();
     for (first, length) in groups::<S>(count) {
         let group = &mut room.q[first * shape.dims..][..length * shape.dims];
@@ -145,7 +155,7 @@ fn load<S: Transpose>(step: &Step<'_>, unit: &Unit<'_>, room: &mut Room<'_>, sha
 
 /// A group of a tile's queries at a block.
 struct At<'a> {
-    shape: Shape,
+    shape: BlockShape,
     start: usize,
     /// The group's first query in the tile.
     first: usize,
@@ -178,7 +188,13 @@ impl At<'_> {
 }
 
 #[inline(always)]
-fn finish<S: Transpose>(s: S, step: &Step<'_>, unit: &Unit<'_>, room: &Room<'_>, shape: Shape) {
+fn finish<S: Transpose>(
+    s: S,
+    step: &AttentionCall<'_>,
+    unit: &QueryTile<'_>,
+    room: &Room<'_>,
+    shape: BlockShape,
+) {
     for i in 0..unit.queries.len() {
         let (row, head) = step.row_and_head(unit, unit.queries.start + i);
         // SAFETY: this query's output belongs to this unit alone.

@@ -1,0 +1,94 @@
+//! Writes keys and values into the blocks of the cache.
+
+use std::ops::Range;
+
+use crate::cpu::CpuDevice;
+use crate::cpu::simd::{Job, Simd};
+use crate::device::SpanRows;
+use crate::ops::KvStoreArgs;
+use crate::state::{KvCache, KvHalf};
+use crate::tensor::{DType, Tensor};
+
+/// Over KV heads, so that no two threads write to one vector whatever the block tables say.
+pub fn kv_store<S: Simd>(dev: &CpuDevice, args: KvStoreArgs<'_>) {
+    let (k, v, spans) = (args.k, args.v, args.spans.rows());
+    let cache = &Cells { to: args.cache.ptr(), cache: &*args.cache };
+    let rows: usize = spans.iter().map(|span| span.len).sum();
+    dev.parallel(cache.cache.kv_heads, rows * cache.cache.head_dim * 2, &|heads| {
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(KvStore { k, v, spans, cache, heads });
+    });
+}
+
+/// Cache memory to write to, with the cache's shape beside it.
+struct Cells<'a> {
+    to: *mut u8,
+    cache: &'a KvCache,
+}
+
+// SAFETY: each thread writes the vectors of its own heads.
+unsafe impl Sync for Cells<'_> {}
+
+struct KvStore<'a> {
+    k: Tensor<'a>,
+    v: Tensor<'a>,
+    spans: &'a [SpanRows<'a>],
+    cache: &'a Cells<'a>,
+    heads: Range<usize>,
+}
+
+impl<S: Simd> Job<S> for KvStore<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _s: S) {
+        let cache = self.cache.cache;
+        for span in self.spans {
+            for i in 0..span.len {
+                let position = span.start as usize + i;
+                let block = span.blocks[position / cache.block_tokens];
+                let token = position % cache.block_tokens;
+                for head in self.heads.clone() {
+                    for (x, half) in [(self.k, KvHalf::Key), (self.v, KvHalf::Value)] {
+                        let at = cache.offset(block, half, head, token);
+                        self.write(at, x.head_f32(span.row + i, head));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl KvStore<'_> {
+    #[inline(always)]
+    fn write(&self, at: usize, x: &[f32]) {
+        // SAFETY: the op's check proves that the vector at `at` is inside the cache; it belongs
+        // to a head of this part; nobody reads the cache meanwhile.
+        unsafe {
+            match self.cache.cache.dtype {
+                DType::F32 => {
+                    let to = self.cache.to.cast::<f32>().add(at);
+                    std::ptr::copy_nonoverlapping(x.as_ptr(), to, x.len());
+                }
+                _ => {
+                    let to = std::slice::from_raw_parts_mut(
+                        self.cache.to.cast::<u16>().add(at),
+                        x.len(),
+                    );
+                    for (to, &x) in to.iter_mut().zip(x) {
+                        *to = bf16_bits(x);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The nearest bf16, ties to even, NaN kept; branch-free, so that the loop around it vectorises.
+#[inline(always)]
+fn bf16_bits(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let rounded = bits.wrapping_add(0x7fff + ((bits >> 16) & 1));
+    let kept = if x.is_nan() { bits | 0x40_0000 } else { rounded };
+    (kept >> 16) as u16
+}

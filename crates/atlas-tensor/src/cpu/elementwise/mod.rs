@@ -1,0 +1,11 @@
+//! Kernels that move rows or treat every element alone.
+
+mod embed;
+mod pick_rows;
+mod sigmoid_mul;
+mod swiglu;
+
+pub use embed::embed;
+pub use pick_rows::pick_rows;
+pub use sigmoid_mul::sigmoid_mul;
+pub use swiglu::swiglu;

@@ -1,0 +1,222 @@
+//! Mixture of experts: rows are gathered by expert, so that every expert is read once a step, and
+//! each (token, rank) row is computed as `linear` computes it.
+
+use std::ops::Range;
+
+use crate::cpu::CpuDevice;
+use crate::cpu::gemm::{self, Format, Product, RowMap, outputs_a_group, panel_row_bytes};
+use crate::cpu::scratch::Address;
+use crate::cpu::scratch::PerThread;
+use crate::cpu::simd::{Job, Simd, load_at, store_at};
+use crate::ops::{Expert, MoeExpertsArgs};
+use crate::tensor::{SharedRows, Tensor};
+use crate::weights::Weight;
+
+/// Rows of a step in the order of their experts.
+struct Plan {
+    /// (token, rank) pairs, `token * k + rank`, by expert and then ascending.
+    pairs: Vec<u32>,
+    /// Experts with rows, and their stretch of `pairs`.
+    chosen: Vec<(usize, Range<usize>)>,
+}
+
+impl Plan {
+    fn new(ids: &[u32], experts: usize) -> Self {
+        let mut ends = vec![0usize; experts];
+        for &id in ids {
+            ends[id as usize] += 1;
+        }
+        let mut chosen = Vec::new();
+        let mut start = 0;
+        for (expert, count) in ends.iter_mut().enumerate() {
+            let end = start + *count;
+            if *count > 0 {
+                chosen.push((expert, start..end));
+            }
+            *count = start;
+            start = end;
+        }
+        let mut pairs = vec![0u32; ids.len()];
+        for (pair, &id) in ids.iter().enumerate() {
+            pairs[ends[id as usize]] = pair as u32;
+            ends[id as usize] += 1;
+        }
+        Self { pairs, chosen }
+    }
+}
+
+pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
+    let (rows, hidden) = (args.x.rows(), args.x.dim(1));
+    let (Some(first), true) = (args.experts.first(), rows > 0 && args.k > 0) else {
+        for t in 0..rows {
+            args.out.row_f32_mut(t).fill(0.0);
+        }
+        return;
+    };
+    let inter = first.gate.n();
+    let plan = Plan::new(args.ids.host(), args.experts.len());
+    let pairs = plan.pairs.len();
+    let (x_bytes, mid_bytes) = (panel_row_bytes::<M>(hidden), panel_row_bytes::<M>(inter));
+    let mut scratch = dev.scratch(
+        rows * x_bytes
+            + pairs * (mid_bytes + 2 * inter * 4 + hidden * 4 + 16)
+            + gemm::pack_bytes::<M>(dev)
+            + 1024,
+    );
+    let x_panel = scratch.take(rows * x_bytes);
+    let mid_panel = scratch.take(pairs * mid_bytes);
+    let gate = scratch.take(pairs * inter * 4);
+    let up = scratch.take(pairs * inter * 4);
+    let down = scratch.take(pairs * hidden * 4);
+    let packs = gemm::take_packs::<M>(dev, &mut scratch);
+
+    gemm::prepare::<M>(dev, args.x, x_panel);
+    let k = args.k as u32;
+    let x = RowMap { base: x_panel, stride_bytes: x_bytes, index: None, divide: k };
+    let wide_out = |base| RowMap { base, stride_bytes: inter * 4, index: None, divide: 1 };
+    let layer = Layer { plan: &plan, experts: args.experts, packs };
+    layer.multiply::<M>(dev, &[(|e| &e.gate, x, wide_out(gate)), (|e| &e.up, x, wide_out(up))]);
+
+    activate::<M>(dev, gate, up, pairs, inter, mid_panel);
+    let mid = RowMap { base: mid_panel, stride_bytes: mid_bytes, index: None, divide: 1 };
+    let down_out = RowMap { base: down, stride_bytes: hidden * 4, index: None, divide: 1 };
+    layer.multiply::<M>(dev, &[(|e| &e.down, mid, down_out)]);
+
+    // SAFETY: `down` holds `pairs * hidden` f32, all written by the product above.
+    let down = unsafe { std::slice::from_raw_parts(down.cast::<f32>(), pairs * hidden) };
+    let (weights, down) = (args.weights.f32(), Tensor::from_f32(down, &[pairs, hidden]));
+    let out = args.out.share();
+    dev.parallel(rows, args.k * hidden, &|rows| {
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { M::S::assume() }.vectorise(Combine { down, weights, k: k as usize, out, rows });
+    });
+}
+
+/// One matrix of an expert with the rows it reads and writes.
+type Part<'a> = (fn(&Expert) -> &Weight, RowMap<'a>, RowMap<'a>);
+
+struct Layer<'a> {
+    plan: &'a Plan,
+    experts: &'a [Expert],
+    packs: PerThread,
+}
+
+impl Layer<'_> {
+    /// Every chosen expert's matrices, cut over the threads by multiply-adds.
+    fn multiply<M: Format>(&self, dev: &CpuDevice, parts: &[Part<'_>]) {
+        let group = outputs_a_group::<M::S>();
+        let cost = |rows: usize, weight: &Weight| (rows + 1) * weight.k();
+        let mut total = 0;
+        for (expert, rows) in &self.plan.chosen {
+            for (matrix, ..) in parts {
+                let weight = matrix(&self.experts[*expert]);
+                total += cost(rows.len(), weight) * weight.n().div_ceil(group);
+            }
+        }
+        dev.parallel_indexed(dev.threads(), total * group / dev.threads(), &|thread, shares| {
+            let share = |i: usize| (total as u128 * i as u128 / dev.threads() as u128) as usize;
+            let (from, to) = (share(shares.start), share(shares.end));
+            let mut before = 0;
+            for (expert, rows) in &self.plan.chosen {
+                for &(matrix, x, out) in parts {
+                    let weight = matrix(&self.experts[*expert]);
+                    let (each, groups) = (cost(rows.len(), weight), weight.n().div_ceil(group));
+                    // Groups whose first multiply-add falls in from..to.
+                    let cut =
+                        |at: usize| at.saturating_sub(before).div_ceil(each.max(1)).min(groups);
+                    let outputs = cut(from) * group..(cut(to) * group).min(weight.n());
+                    before += each * groups;
+                    if outputs.start >= outputs.end {
+                        continue;
+                    }
+                    let index = Some(&self.plan.pairs[rows.clone()]);
+                    let product = Product {
+                        weight,
+                        bias: None,
+                        x: RowMap { index, ..x },
+                        out: RowMap { index, ..out },
+                    };
+                    // SAFETY: threads get disjoint outputs; the caller sized the memory.
+                    unsafe {
+                        gemm::share::<M>(product, 0..rows.len(), outputs, self.packs, thread);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// `silu(gate) * up` in place of `gate`, then as a panel.
+fn activate<M: Format>(
+    dev: &CpuDevice,
+    gate: *mut u8,
+    up: *mut u8,
+    pairs: usize,
+    inter: usize,
+    panel: *mut u8,
+) {
+    let (gate, up) = (Address(gate.cast::<f32>()), Address(up.cast::<f32>()));
+    dev.parallel(pairs, inter * 2, &|rows| {
+        let (at, len) = (rows.start * inter, rows.len() * inter);
+        // SAFETY: both hold `pairs * inter` f32; these rows are this part's own.
+        let (gate, up) = unsafe {
+            (
+                std::slice::from_raw_parts_mut(gate.get().add(at), len),
+                std::slice::from_raw_parts(up.get().add(at), len),
+            )
+        };
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { M::S::assume() }.vectorise(Activate { gate, up });
+    });
+    // SAFETY: as above; all rows are written.
+    let mid = unsafe { std::slice::from_raw_parts(gate.get(), pairs * inter) };
+    gemm::prepare::<M>(dev, Tensor::from_f32(mid, &[pairs, inter]), panel);
+}
+
+struct Activate<'a> {
+    gate: &'a mut [f32],
+    up: &'a [f32],
+}
+
+impl<S: Simd> Job<S> for Activate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for i in (0..self.gate.len()).step_by(S::LANES) {
+            let y =
+                s.mul(crate::cpu::simd::silu(s, load_at(s, self.gate, i)), load_at(s, self.up, i));
+            store_at(s, self.gate, i, y);
+        }
+    }
+}
+
+/// Weighted sum of the experts' rows in rank order.
+struct Combine<'a> {
+    down: Tensor<'a>,
+    weights: &'a [f32],
+    k: usize,
+    out: SharedRows<'a>,
+    rows: Range<usize>,
+}
+
+impl<S: Simd> Job<S> for Combine<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: S) {
+        for t in self.rows.clone() {
+            let width = self.down.dim(1);
+            // SAFETY: row `t` is this part's own.
+            let out = unsafe { self.out.row(t, 0..width) };
+            for i in (0..width).step_by(S::LANES) {
+                let mut acc = s.splat(0.0);
+                for r in 0..self.k {
+                    let weight = s.splat(self.weights[t * self.k + r]);
+                    acc = s.fma(weight, load_at(s, self.down.row_f32(t * self.k + r), i), acc);
+                }
+                store_at(s, out, i, acc);
+            }
+        }
+    }
+}

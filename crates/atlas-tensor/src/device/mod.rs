@@ -1,0 +1,15 @@
+//! Devices: the CPU or a backend, their memory, the inputs of a step and the picking of tokens.
+
+mod backend;
+mod fault;
+mod handle;
+mod memory;
+pub mod sampling;
+mod step;
+
+pub use backend::Backend;
+pub use fault::DeviceFault;
+pub use handle::{Device, DeviceRef};
+pub use memory::{DeviceMemory, Memory};
+pub use sampling::{Picker, SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled};
+pub use step::{Fed, NO_BLOCK, SpanRows, Spans, Staged, StepInputs, StepSizes};

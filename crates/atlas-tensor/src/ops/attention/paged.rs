@@ -1,0 +1,106 @@
+//! Causal attention with grouped queries over the paged cache (Vaswani et al. 2017, eq. 1; Ainslie
+//! et al. 2023): `out = softmax(scale * q K^T) V` over the positions up to the row's own, and with
+//! a window only the last `window` of them, the row itself included.
+
+use crate::compute::Compute;
+use crate::device::Spans;
+use crate::op::{Cost, Op};
+use crate::ops::checks::{check_blocks, check_spans};
+use crate::state::{KvCache, KvHalf};
+use crate::tensor::{DType, Tensor, TensorMut};
+
+pub struct Attention;
+
+/// `q[T, Hq, hd]` of every span against the slot's blocks to `out[T, Hq, hd]`. Query head `h`
+/// reads KV head `h / (Hq / kv_heads)`. Rows outside all spans are left alone.
+pub struct AttentionArgs<'a> {
+    pub q: Tensor<'a>,
+    pub spans: Spans<'a>,
+    pub cache: &'a KvCache,
+    pub scale: f32,
+    pub window: Option<u32>,
+    pub out: TensorMut<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AttentionNeed {
+    pub cache: DType,
+    pub head_dim: usize,
+}
+
+impl Op for Attention {
+    const NAME: &'static str = "attention";
+    type Args<'a> = AttentionArgs<'a>;
+    type Need = AttentionNeed;
+
+    fn check(args: &AttentionArgs<'_>) {
+        let (shape, cache) = (args.q.shape(), args.cache);
+        assert!(shape.len() == 3 && shape[2] == cache.head_dim, "attention: q {shape:?}");
+        let whole = cache.kv_heads > 0 && shape[1].is_multiple_of(cache.kv_heads);
+        assert!(whole, "attention: {} query heads on {}", shape[1], cache.kv_heads);
+        assert_eq!(args.out.shape(), shape, "attention: out");
+        assert!(args.window != Some(0), "attention: a window of 0 tokens");
+        check_spans("attention", &args.spans, shape[0]);
+        check_blocks("attention", &args.spans, cache, args.window);
+    }
+
+    fn cost(args: &AttentionArgs<'_>) -> Cost {
+        let (heads, width) = (args.q.dim(1), args.cache.head_dim);
+        let window = args.window.map_or(usize::MAX, |window| window as usize);
+        let (mut seen, mut read) = (0, 0);
+        for span in args.spans.rows() {
+            let rows = span.start as usize + 1..span.end() + 1;
+            seen += rows.map(|end| end.min(window)).sum::<usize>();
+            read += span.end().min(window.saturating_add(span.len));
+        }
+        let elements: usize = args.q.shape().iter().product();
+        Cost::of(2 * elements, 4 * heads * width * seen)
+            .and_bytes(2 * read * args.cache.kv_heads * width * args.cache.dtype.bytes())
+    }
+
+    fn reference(mut args: AttentionArgs<'_>, _compute: Compute) {
+        let heads = args.q.dim(1);
+        for span in args.spans.rows() {
+            for (i, h) in (0..span.len).flat_map(|i| (0..heads).map(move |h| (i, h))) {
+                let q = args.q.head_f32(span.row + i, h);
+                let last = span.start as usize + i;
+                let first = args.window.map_or(0, |w| (last + 1).saturating_sub(w as usize));
+                let kv_head = h / (heads / args.cache.kv_heads);
+                let out = attend(q, args.cache, span.blocks, kv_head, first..last + 1, args.scale);
+                args.out.head_f32_mut(span.row + i, h).copy_from_slice(&out);
+            }
+        }
+    }
+}
+
+/// One query head of one row over `positions`, in f64.
+fn attend(
+    q: &[f32],
+    cache: &KvCache,
+    blocks: &[u32],
+    head: usize,
+    positions: std::ops::Range<usize>,
+    scale: f32,
+) -> Vec<f32> {
+    let at = |p: usize, half| {
+        cache.offset(blocks[p / cache.block_tokens], half, head, p % cache.block_tokens)
+    };
+    let score = |p: usize| -> f64 {
+        let at = at(p, KvHalf::Key);
+        let dot: f64 =
+            q.iter().enumerate().map(|(d, &q)| f64::from(q) * f64::from(cache.get(at + d))).sum();
+        dot * f64::from(scale)
+    };
+    let scores: Vec<f64> = positions.clone().map(score).collect();
+    let max = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = scores.iter().map(|s| (s - max).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    let mut out = vec![0.0f64; q.len()];
+    for (p, w) in positions.zip(&weights) {
+        let at = at(p, KvHalf::Value);
+        for (d, out) in out.iter_mut().enumerate() {
+            *out += w / sum * f64::from(cache.get(at + d));
+        }
+    }
+    out.into_iter().map(|x| x as f32).collect()
+}

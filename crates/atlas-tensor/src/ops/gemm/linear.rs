@@ -1,0 +1,86 @@
+//! Matrix product with a weight: `out[t, n] = sum_k x[t, k] * weight[n, k] + bias[n]`.
+
+use crate::compute::Compute;
+use crate::op::{Cost, Op};
+use crate::ops::scalar::dot;
+use crate::place::Slice;
+use crate::tensor::{Tensor, TensorMut};
+use crate::weights::{Weight, WeightFormat};
+
+pub struct Linear;
+
+/// `x[T, K]`, `weight[N, K]`, `bias[N]?` to `out[T, N]`.
+pub struct LinearArgs<'a> {
+    pub x: Tensor<'a>,
+    pub weight: &'a Weight,
+    pub bias: Option<Slice<'a, f32>>,
+    pub out: TensorMut<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub struct LinearNeed {
+    pub format: WeightFormat,
+    /// Outputs.
+    pub n: usize,
+    /// Inputs.
+    pub k: usize,
+}
+
+impl LinearNeed {
+    /// The need of one weight.
+    pub fn of(weight: &Weight) -> Self {
+        Self { format: weight.format(), n: weight.n(), k: weight.k() }
+    }
+}
+
+impl Op for Linear {
+    const NAME: &'static str = "linear";
+    type Args<'a> = LinearArgs<'a>;
+    type Need = LinearNeed;
+
+    fn check(args: &LinearArgs<'_>) {
+        let (rows, w) = (args.x.rows(), args.weight);
+        assert_eq!(args.x.shape(), [rows, w.k()], "linear: x against {w:?}");
+        assert_eq!(args.out.shape(), [rows, w.n()], "linear: out against {w:?}");
+        assert!(args.bias.is_none_or(|b| b.len() == w.n()), "linear: bias against {w:?}");
+    }
+
+    fn cost(args: &LinearArgs<'_>) -> Cost {
+        let (rows, w) = (args.x.rows(), args.weight);
+        Cost::of(rows * (w.k() + w.n()), 2 * rows * w.k() * w.n()).and_bytes(w.bytes().len())
+    }
+
+    fn reference(mut args: LinearArgs<'_>, compute: Compute) {
+        let mut w = vec![0.0; args.weight.k()];
+        for n in 0..args.weight.n() {
+            args.weight.row_f32(n, &mut w);
+            for t in 0..args.x.rows() {
+                let dot = dot(args.x.row_f32(t), &w, compute);
+                args.out.row_f32_mut(t)[n] = dot + args.bias.map_or(0.0, |bias| bias[n]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binder::Binder;
+    use crate::cpu::{CpuDevice, Isa};
+
+    #[test]
+    fn a_bound_linear_multiplies() {
+        let dev = CpuDevice::new(1, Isa::Portable, Compute::Bf16).unwrap();
+        let weight = Weight::from_f32(WeightFormat::Bf16, 2, 3, &[1., 2., 3., -1., 0., 0.5]);
+        let mut out = [0.0; 2];
+        let kernel = Binder::new(&dev).bind::<Linear>(LinearNeed::of(&weight)).unwrap();
+        let args = LinearArgs {
+            x: Tensor::from_f32(&[1.0, 1.0, 2.001], &[1, 3]),
+            weight: &weight,
+            bias: Some([0.5, 0.0].as_slice().into()),
+            out: TensorMut::from_f32(&mut out, &[1, 2]),
+        };
+        kernel.run(&dev, args);
+        assert_eq!(out, [9.5, 0.0]);
+    }
+}

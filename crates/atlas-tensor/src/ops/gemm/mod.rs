@@ -1,0 +1,5 @@
+//! Products with weights.
+
+mod linear;
+
+pub use linear::{Linear, LinearArgs, LinearNeed};

@@ -1,0 +1,145 @@
+//! Mixture of experts: `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in f32 and rank
+//! order, with `expert(e, x) = down_e (silu(gate_e x) * up_e x)`.
+
+use crate::compute::Compute;
+use crate::device::DeviceMemory;
+use crate::op::{Cost, Op};
+use crate::ops::scalar::dot;
+use crate::ops::scalar::silu;
+use crate::place::Slice;
+use crate::tensor::{Tensor, TensorMut};
+use crate::weights::{Weight, WeightFormat};
+use std::sync::Arc;
+
+pub struct MoeExperts;
+
+/// One expert: `gate[I, H]`, `up[I, H]`, `down[H, I]`.
+#[derive(Clone, Debug)]
+pub struct Expert {
+    pub gate: Weight,
+    pub up: Weight,
+    pub down: Weight,
+}
+
+/// The experts of a layer. On a device `gate_up[E, 2 I, H]` (a gate's rows first) and `down[E, H,
+/// I]` lie together and the experts' own weights are sizes only.
+pub struct Experts {
+    each: Vec<Expert>,
+    device: Option<[Arc<dyn DeviceMemory>; 2]>,
+}
+
+impl Experts {
+    /// The same experts in `gate_up` and `down`, which hold their bytes.
+    pub(crate) fn moved_to(
+        experts: Vec<Expert>,
+        gate_up: Arc<dyn DeviceMemory>,
+        down: Arc<dyn DeviceMemory>,
+    ) -> Self {
+        let each = experts.into_iter().map(|e| Expert {
+            gate: e.gate.moved_to(Arc::clone(&gate_up)),
+            up: e.up.moved_to(Arc::clone(&gate_up)),
+            down: e.down.moved_to(Arc::clone(&down)),
+        });
+        Self { each: each.collect(), device: Some([gate_up, down]) }
+    }
+
+    /// Addresses of `gate_up` and `down` in the device's memory, where they are a device's.
+    pub fn device_addresses(&self) -> Option<[u64; 2]> {
+        self.device.as_ref().map(|parts| [parts[0].address(), parts[1].address()])
+    }
+}
+
+impl From<Vec<Expert>> for Experts {
+    fn from(each: Vec<Expert>) -> Self {
+        Self { each, device: None }
+    }
+}
+
+impl std::ops::Deref for Experts {
+    type Target = [Expert];
+
+    fn deref(&self) -> &[Expert] {
+        &self.each
+    }
+}
+
+/// `x[T, H]`, `ids[T * k]`, `weights[T, k]` (from `route_topk`) to `out[T, H]`.
+pub struct MoeExpertsArgs<'a> {
+    pub x: Tensor<'a>,
+    pub ids: Slice<'a, u32>,
+    pub weights: Tensor<'a>,
+    pub k: usize,
+    pub experts: &'a Experts,
+    pub out: TensorMut<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MoeExpertsNeed {
+    pub format: WeightFormat,
+    pub hidden: usize,
+    pub intermediate: usize,
+}
+
+impl Op for MoeExperts {
+    const NAME: &'static str = "moe_experts";
+    type Args<'a> = MoeExpertsArgs<'a>;
+    type Need = MoeExpertsNeed;
+
+    fn check(args: &MoeExpertsArgs<'_>) {
+        let shape = args.x.shape();
+        assert_eq!(shape.len(), 2, "moe_experts: x {shape:?}");
+        assert_eq!(args.out.shape(), shape, "moe_experts: out");
+        assert_eq!(args.ids.len(), shape[0] * args.k, "moe_experts: ids");
+        assert_eq!(args.weights.shape(), [shape[0], args.k], "moe_experts: weights");
+        let count = args.experts.len();
+        // What a device holds is not seen here; its ids come from `route_topk`.
+        let ids = args.ids.on_host().unwrap_or_default();
+        assert!(ids.iter().all(|&e| (e as usize) < count), "moe_experts: an id over {count}");
+        let Some(first) = args.experts.first() else { return };
+        let (inter, format) = (first.gate.n(), first.gate.format());
+        for e in args.experts.iter() {
+            let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k(), w.format()));
+            let (h, wide) = (shape[1], (inter, shape[1], format));
+            assert_eq!(shapes, [wide, wide, (h, inter, format)], "moe_experts: expert weights");
+        }
+    }
+
+    fn cost(args: &MoeExpertsArgs<'_>) -> Cost {
+        let hidden = args.x.dim(1);
+        let Some(first) = args.experts.first() else { return Cost::default() };
+        let inter = first.gate.n();
+        let mut chosen: Vec<u32> = args.ids.to_vec();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let expert_bytes = 3 * hidden * inter * first.gate.format().element_bytes();
+        Cost::of(2 * args.x.rows() * hidden, 6 * args.ids.len() * hidden * inter)
+            .and_bytes(chosen.len() * expert_bytes)
+    }
+
+    fn reference(mut args: MoeExpertsArgs<'_>, compute: Compute) {
+        for t in 0..args.x.rows() {
+            let out = args.out.row_f32_mut(t);
+            out.fill(0.0);
+            for r in 0..args.k {
+                let expert = &args.experts[args.ids[t * args.k + r] as usize];
+                let gate = product(&expert.gate, args.x.row_f32(t), compute);
+                let up = product(&expert.up, args.x.row_f32(t), compute);
+                let hidden: Vec<f32> = gate.iter().zip(&up).map(|(&g, &u)| silu(g) * u).collect();
+                let y = product(&expert.down, &hidden, compute);
+                for (out, y) in out.iter_mut().zip(y) {
+                    *out += args.weights.row_f32(t)[r] * y;
+                }
+            }
+        }
+    }
+}
+
+fn product(weight: &Weight, x: &[f32], compute: Compute) -> Vec<f32> {
+    let mut w = vec![0.0; weight.k()];
+    (0..weight.n())
+        .map(|n| {
+            weight.row_f32(n, &mut w);
+            dot(x, &w, compute)
+        })
+        .collect()
+}

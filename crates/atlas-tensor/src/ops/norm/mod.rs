@@ -1,0 +1,10 @@
+//! Root-mean-square norms.
+
+mod add_rms_norm;
+mod gated_rms_norm;
+mod rms_norm;
+
+pub use add_rms_norm::{AddRmsNorm, AddRmsNormArgs};
+pub use gated_rms_norm::{GatedRmsNorm, GatedRmsNormArgs};
+pub(crate) use rms_norm::inverse_rms;
+pub use rms_norm::{RmsNorm, RmsNormArgs};

@@ -1,0 +1,18 @@
+//! Functions of one f32 that references share.
+
+use crate::compute::Compute;
+
+/// Logistic function in f32, the reference's.
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// `x * sigmoid(x)`, the reference's.
+pub(crate) fn silu(x: f32) -> f32 {
+    x / (1.0 + (-x).exp())
+}
+
+/// One output element, summed in f64 so that the reference's own error does not count.
+pub(crate) fn dot(x: &[f32], w: &[f32], compute: Compute) -> f32 {
+    x.iter().zip(w).map(|(&x, &w)| f64::from(compute.round(x)) * f64::from(w)).sum::<f64>() as f32
+}

@@ -1,0 +1,4 @@
+//! Cases of the ops of `ops/attention`.
+
+mod kv_store;
+mod paged;

@@ -1,0 +1,144 @@
+//! Cases of [`Linear`].
+
+use crate::compute::Compute;
+use crate::ops::*;
+use crate::place::Slice;
+use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
+use crate::weights::{Weight, WeightFormat};
+use std::ops::Range;
+
+#[derive(Clone, Debug)]
+pub struct LinearCase {
+    rows: usize,
+    n: usize,
+    k: usize,
+    format: WeightFormat,
+    bias: bool,
+    /// Elements between the rows of x.
+    gap: usize,
+    special: bool,
+}
+
+pub struct LinearData {
+    x: Field,
+    weight: Weight,
+    bias: Option<Vec<f32>>,
+    out: Field,
+}
+
+const FORMATS: [WeightFormat; 3] = [WeightFormat::Bf16, WeightFormat::F16, WeightFormat::F32];
+
+impl Testable for Linear {
+    type Case = LinearCase;
+    type Data = LinearData;
+    const TOLERANCE: Tolerance = Tolerance::SUM;
+
+    fn cases() -> Vec<LinearCase> {
+        // K around every tail, N and T around every tile and around the packed path.
+        let tails = [1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100].map(|k| (3, 7, k));
+        let shapes = [
+            (0, 4, 8),
+            (1, 0, 8),
+            (1, 1, 1),
+            (1, 13, 64),
+            (2, 6, 40),
+            (4, 12, 96),
+            (5, 11, 70),
+            (6, 5, 128),
+            (11, 18, 33),
+            (12, 6, 64),
+            (13, 19, 97),
+            (29, 31, 130),
+            (67, 61, 257),
+            (70, 3, 300),
+            (131, 97, 512),
+            (300, 20, 72),
+            (1, 509, 1031),
+        ];
+        let mut cases = Vec::new();
+        for format in FORMATS {
+            for (i, &(rows, n, k)) in tails.iter().chain(&shapes).enumerate() {
+                let (bias, gap) = (i % 2 == 0, i % 3);
+                cases.push(LinearCase { rows, n, k, format, bias, gap, special: false });
+            }
+            let (rows, n, k, bias, gap) = (14, 9, 50, false, 0);
+            cases.push(LinearCase { rows, n, k, format, bias, gap, special: true });
+        }
+        cases
+    }
+
+    fn tall_cases() -> Vec<LinearCase> {
+        let shapes = [(65_539, 5, 16), (777, 129, 264), (257, 200, 2048)];
+        let format = WeightFormat::Bf16;
+        let case =
+            |(rows, n, k)| LinearCase { rows, n, k, format, bias: true, gap: 1, special: false };
+        shapes.map(case).to_vec()
+    }
+
+    fn perf_cases() -> Vec<LinearCase> {
+        let case = |rows, n, k, format| LinearCase {
+            rows,
+            n,
+            k,
+            format,
+            bias: false,
+            gap: 0,
+            special: false,
+        };
+        let mut cases = Vec::new();
+        for (n, k) in [(1024, 1024), (3072, 1024), (1024, 3072), (4096, 4096), (151_936, 1024)] {
+            for rows in [1, 2, 4, 8, 16, 512] {
+                if rows <= 8 || n < 100_000 {
+                    cases.push(case(rows, n, k, WeightFormat::Bf16));
+                }
+            }
+        }
+        for format in [WeightFormat::F16, WeightFormat::F32] {
+            cases.extend([1, 8, 512].map(|rows| case(rows, 3072, 1024, format)));
+        }
+        cases
+    }
+
+    fn need(case: &LinearCase) -> LinearNeed {
+        LinearNeed { format: case.format, n: case.n, k: case.k }
+    }
+
+    fn rows(case: &LinearCase) -> usize {
+        case.rows
+    }
+
+    fn data(case: &LinearCase, _compute: Compute) -> LinearData {
+        let mut noise = Noise::new(4);
+        let values = noise.fill(case.n * case.k, 1.0 / (case.k as f32).sqrt());
+        let mut x = Field::random(case.rows, case.k, case.gap, &mut noise, 1.0);
+        if case.special {
+            x.set(1, 3, f32::NAN);
+            x.set(2, 49, f32::INFINITY);
+            x.set(5, 0, f32::NEG_INFINITY);
+            (0..case.k).for_each(|i| x.set(6, i, 0.0));
+        }
+        LinearData {
+            x,
+            weight: Weight::from_f32(case.format, case.n, case.k, &values),
+            bias: case.bias.then(|| noise.fill(case.n, 1.0)),
+            out: Field::poisoned(case.rows, case.n, 5),
+        }
+    }
+
+    fn with_args(data: &mut LinearData, rows: Range<usize>, run: &mut dyn FnMut(LinearArgs<'_>)) {
+        run(LinearArgs {
+            x: data.x.tensor().slice_rows(rows.clone()),
+            weight: &data.weight,
+            bias: data.bias.as_ref().map(Slice::from),
+            out: data.out.tensor_mut().slice_rows(rows),
+        });
+    }
+
+    fn outputs(data: &LinearData) -> Vec<Output> {
+        vec![("out", data.out.values())]
+    }
+
+    fn intact(data: &LinearData) -> bool {
+        data.out.intact()
+    }
+}

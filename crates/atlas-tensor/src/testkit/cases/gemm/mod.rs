@@ -1,0 +1,3 @@
+//! Cases of the ops of `ops/gemm`.
+
+mod linear;

@@ -1,0 +1,146 @@
+//! Cases of [`MoeExperts`].
+
+use crate::compute::Compute;
+use crate::ops::*;
+use crate::tensor::Tensor;
+use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
+use crate::weights::{Weight, WeightFormat};
+use std::ops::Range;
+
+#[derive(Clone, Debug)]
+pub struct MoeExpertsCase {
+    rows: usize,
+    experts: usize,
+    k: usize,
+    hidden: usize,
+    inter: usize,
+    format: WeightFormat,
+}
+
+pub struct MoeExpertsData {
+    x: Field,
+    ids: Vec<u32>,
+    weights: Vec<f32>,
+    k: usize,
+    experts: Experts,
+    out: Field,
+}
+
+impl Testable for MoeExperts {
+    type Case = MoeExpertsCase;
+    type Data = MoeExpertsData;
+    const TOLERANCE: Tolerance = Tolerance::SUM;
+
+    fn cases() -> Vec<MoeExpertsCase> {
+        let shapes = [
+            (0, 4, 2, 16, 8),
+            (1, 1, 1, 1, 1),
+            (3, 8, 2, 40, 24),
+            (5, 4, 4, 33, 17),
+            (14, 2, 1, 64, 13),
+            (40, 3, 2, 70, 31),
+        ];
+        let formats = [WeightFormat::Bf16, WeightFormat::F16, WeightFormat::F32];
+        let case = |(rows, experts, k, hidden, inter), format| MoeExpertsCase {
+            rows,
+            experts,
+            k,
+            hidden,
+            inter,
+            format,
+        };
+        let small = formats.into_iter().flat_map(|format| shapes.map(|shape| case(shape, format)));
+        // Enough rows of an expert for wider tiles, and one row of many experts.
+        let many = [(50, 3, 3, 24, 40), (130, 2, 2, 40, 72), (1, 9, 7, 264, 40)];
+        small.chain(many.map(|shape| case(shape, WeightFormat::Bf16))).collect()
+    }
+
+    fn tall_cases() -> Vec<MoeExpertsCase> {
+        let shapes = [(65_539, 3, 2, 8, 8), (601, 8, 4, 72, 40), (64, 3, 2, 40, 24)];
+        let case = |(rows, experts, k, hidden, inter)| MoeExpertsCase {
+            rows,
+            experts,
+            k,
+            hidden,
+            inter,
+            format: WeightFormat::Bf16,
+        };
+        shapes.map(case).to_vec()
+    }
+
+    fn perf_cases() -> Vec<MoeExpertsCase> {
+        let case = |rows| MoeExpertsCase {
+            rows,
+            experts: 64,
+            k: 8,
+            hidden: 1024,
+            inter: 512,
+            format: WeightFormat::Bf16,
+        };
+        [1, 8, 256].map(case).to_vec()
+    }
+
+    fn need(case: &MoeExpertsCase) -> MoeExpertsNeed {
+        let MoeExpertsCase { format, hidden, inter: intermediate, .. } = *case;
+        MoeExpertsNeed { format, hidden, intermediate }
+    }
+
+    fn rows(case: &MoeExpertsCase) -> usize {
+        case.rows
+    }
+
+    fn data(case: &MoeExpertsCase, _compute: Compute) -> MoeExpertsData {
+        let mut noise = Noise::new(12);
+        let mut weight = |n: usize, k: usize| {
+            let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+            Weight::from_f32(case.format, n, k, &values)
+        };
+        let experts = (0..case.experts)
+            .map(|_| Expert {
+                gate: weight(case.inter, case.hidden),
+                up: weight(case.inter, case.hidden),
+                down: weight(case.hidden, case.inter),
+            })
+            .collect::<Vec<_>>()
+            .into();
+        // A row's experts differ from one another.
+        let ids = (0..case.rows)
+            .flat_map(|_| {
+                let first = noise.below(case.experts);
+                (0..case.k).map(move |r| ((first + r * 5) % case.experts) as u32)
+            })
+            .collect();
+        MoeExpertsData {
+            x: Field::random(case.rows, case.hidden, 2, &mut noise, 1.0),
+            ids,
+            weights: noise.fill(case.rows * case.k, 0.3),
+            k: case.k,
+            experts,
+            out: Field::poisoned(case.rows, case.hidden, 1),
+        }
+    }
+
+    fn with_args(
+        data: &mut MoeExpertsData,
+        rows: Range<usize>,
+        run: &mut dyn FnMut(MoeExpertsArgs<'_>),
+    ) {
+        let pairs = rows.start * data.k..rows.end * data.k;
+        run(MoeExpertsArgs {
+            x: data.x.tensor().slice_rows(rows.clone()),
+            ids: data.ids[pairs.clone()].into(),
+            weights: Tensor::from_f32(&data.weights[pairs], &[rows.len(), data.k]),
+            k: data.k,
+            experts: &data.experts,
+            out: data.out.tensor_mut().slice_rows(rows),
+        });
+    }
+
+    fn outputs(data: &MoeExpertsData) -> Vec<Output> {
+        vec![("out", data.out.values())]
+    }
+
+    fn intact(data: &MoeExpertsData) -> bool {
+        data.out.intact()
+    }
+}

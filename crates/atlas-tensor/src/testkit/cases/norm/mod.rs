@@ -1,0 +1,5 @@
+//! Cases of the ops of `ops/norm`.
+
+mod add_rms_norm;
+mod gated_rms_norm;
+mod rms_norm;

@@ -1,0 +1,3 @@
+//! Cases of the ops of `ops/rope`.
+
+mod qk_norm_rope;
