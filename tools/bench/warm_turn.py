@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time to the first token of a short turn after a long conversation, from a warm prefix cache.
 
-    tools/traces/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399] [--config FILE] [-- MORE FLAGS OF SERVE]
+    tools/bench/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399] [--config FILE] [-- MORE FLAGS OF SERVE]
 
 Starts ATLAS on random weights of the shape of FILE, or of a dense Qwen3.5 of 0.8B parameters, sends a prompt of CONTEXT random tokens, then
 turns that add TURN others to it, and between them prompts of TURN tokens that nothing is known of. Prints a line of JSON with
