@@ -30,52 +30,24 @@ pub fn build(
 ) -> Result<PathBuf> {
     let home = &root.join("crates/atlas-cuda/emulator");
     std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
-    let mut objects = Vec::new();
+    let mut sources = Vec::new();
     for folder in folders {
-        let folder = root.join(folder);
-        let entries = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
-        let mut sources = entries
-            .map(|entry| Ok(entry?.path()))
-            .filter(|path| !matches!(path, Ok(p) if p.extension().is_none_or(|e| e != "cu")))
-            .collect::<Result<Vec<_>>>()?;
-        sources.sort();
-        for source in sources {
-            objects.push(kernel_source(&source, home, out)?);
+        for kernel in kernels_in(&root.join(folder))? {
+            sources.push(kernel_source(&kernel, home, out)?);
         }
     }
-    objects.extend(
+    sources.extend(
         ["fibers.cpp", "barriers.cpp", "gates.cpp", "driver.cpp"].map(|name| home.join(name)),
     );
     let mut jobs = Vec::new();
-    for source in &objects {
+    for source in &sources {
         let stem = source.file_stem().context("a source without a name")?.to_string_lossy();
         let object = out.join(format!("{stem}.o"));
-        let mut compile = compiler();
-        compile.args([
-            "-Wno-psabi",
-            "-std=c++20",
-            "-O2",
-            "-g1",
-            "-fPIC",
-            "-ffp-contract=off",
-            "-fno-strict-aliasing",
-            "-Wall",
-            "-Wno-unknown-pragmas",
-            "-Wno-unused-function",
-        ]);
-        match sanitizer {
-            // The emulator's own files only tell the sanitizer what the fibers do.
-            Some(sanitizer) if source.starts_with(home) => {
-                compile.arg(told(sanitizer));
-            }
-            Some(sanitizer) => {
-                compile.arg(flag(sanitizer)).arg("-fno-omit-frame-pointer");
-            }
-            None => {}
-        }
-        compile.arg("-I").arg(home).arg("-c").arg(source).arg("-o").arg(&object);
+        let mut compile = compile_job(source, home, sanitizer);
+        compile.arg("-o").arg(&object);
         jobs.push((compile, object));
     }
+    // Two at a time: one a core of the smallest machine.
     for pair in jobs.chunks_mut(2) {
         let running = pair
             .iter_mut()
@@ -97,6 +69,46 @@ pub fn build(
         products(home, out)?;
     }
     Ok(library)
+}
+
+/// The kernel sources of a folder, by name.
+fn kernels_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut sources = entries
+        .map(|entry| Ok(entry?.path()))
+        .filter(|path| !matches!(path, Ok(p) if p.extension().is_none_or(|e| e != "cu")))
+        .collect::<Result<Vec<_>>>()?;
+    sources.sort();
+    Ok(sources)
+}
+
+/// The compiler on one source, still without the name of its output.
+fn compile_job(source: &Path, home: &Path, sanitizer: Option<Sanitizer>) -> Command {
+    let mut compile = compiler();
+    compile.args([
+        "-Wno-psabi",
+        "-std=c++20",
+        "-O2",
+        "-g1",
+        "-fPIC",
+        "-ffp-contract=off",
+        "-fno-strict-aliasing",
+        "-Wall",
+        "-Wno-unknown-pragmas",
+        "-Wno-unused-function",
+    ]);
+    match sanitizer {
+        // The emulator's own files only tell the sanitizer what the fibers do.
+        Some(sanitizer) if source.starts_with(home) => {
+            compile.arg(told(sanitizer));
+        }
+        Some(sanitizer) => {
+            compile.arg(flag(sanitizer)).arg("-fno-omit-frame-pointer");
+        }
+        None => {}
+    }
+    compile.arg("-I").arg(home).arg("-c").arg(source);
+    compile
 }
 
 /// `out/libcublasLt.so.13`, which computes on the emulated device.
@@ -135,7 +147,8 @@ fn kernel_source(source: &Path, home: &Path, out: &Path) -> Result<PathBuf> {
     let full = std::fs::canonicalize(source).with_context(|| source.display().to_string())?;
     // A namespace for each source: on the device they are programs apart.
     let whole = format!(
-        "#include \"driver.h\"\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\nnamespace {space} {{\n#include \"{}\"\n}}\n",
+        "#include \"driver.h\"\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n\
+         namespace {space} {{\n#include \"{}\"\n}}\n",
         full.display()
     );
     let first = out.join(format!("{stem}.all.cpp"));
@@ -155,7 +168,9 @@ fn kernel_source(source: &Path, home: &Path, out: &Path) -> Result<PathBuf> {
     text.push('\n');
     for Kernel { name, parameter } in &kernels {
         text += &format!(
-            "static emu::Registered emu_{name}(\"{name}\", [](const void* p) {{ {space}::{name}(*static_cast<const {space}::{parameter}*>(p)); }}, sizeof({space}::{parameter}));\n"
+            "static emu::Registered emu_{name}(\"{name}\", [](const void* p) {{ \
+             {space}::{name}(*static_cast<const {space}::{parameter}*>(p)); }}, \
+             sizeof({space}::{parameter}));\n"
         );
     }
     let done = out.join(format!("{stem}.cpp"));
@@ -201,7 +216,8 @@ fn host_text(text: &str) -> Result<(String, Vec<Kernel>)> {
             out += before;
             let names = declarators(declared)?.join(", ");
             out += &format!(
-                "struct emu_shared_{count} {{ {declared}; }}; auto& [{names}] = emu::static_shared<emu_shared_{count}>();"
+                "struct emu_shared_{count} {{ {declared}; }}; \
+                 auto& [{names}] = emu::static_shared<emu_shared_{count}>();"
             );
             count += 1;
         }
@@ -256,8 +272,10 @@ mod tests {
 
     #[test]
     fn kernels_and_shared_memory_are_rewritten() {
-        let text = "extern \"C\" __global__ void f_bf16(const Params p) { extern __shared__ alignas(16) bf16 tile[]; \
-                    __shared__ float a[N / 2][3], b[4]; __shared__ Found<A, B> c; g<bf16>(p, tile, a, b, c); }";
+        let text = "extern \"C\" __global__ void f_bf16(const Params p) { \
+                    extern __shared__ alignas(16) bf16 tile[]; \
+                    __shared__ float a[N / 2][3], b[4]; \
+                    __shared__ Found<A, B> c; g<bf16>(p, tile, a, b, c); }";
         let (out, kernels) = host_text(text).unwrap();
         assert_eq!(kernels, [Kernel { name: "f_bf16".into(), parameter: "Params".into() }]);
         assert!(

@@ -89,7 +89,7 @@ fn name(sanitizer: Option<Sanitizer>) -> &'static str {
     }
 }
 
-/// What a process says that runs the kernel, if it fails.
+/// Runs the kernel in a process of its own. Returns the error output if it fails.
 fn in_child(
     library: &Path,
     sanitizer: Option<Sanitizer>,

@@ -22,7 +22,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Check what the compiler does not: dependency direction, sizes, banned words, fresh docs.
+    /// Check rules the compiler does not know: import circles, sizes, links, words, fresh docs.
     Tidy,
     /// Write the generated pages of docs/reference again.
     Docs,
@@ -62,7 +62,10 @@ enum Task {
         #[arg(long)]
         sanitize: Option<emulator::Sanitizer>,
         /// Folders with kernels.
-        #[arg(long, default_values = ["crates/atlas-cuda/kernels/common", "crates/atlas-cuda/kernels/sm90"])]
+        #[arg(
+            long,
+            default_values = ["crates/atlas-cuda/kernels/common", "crates/atlas-cuda/kernels/sm90"],
+        )]
         kernels: Vec<PathBuf>,
     },
     /// Run kernels with known faults on the emulated device: each must be found.

@@ -13,7 +13,8 @@ pub fn simulate(first_seed: u64, seeds: u64, steps: u64) -> Result<()> {
     let last = first_seed + seeds.max(1) - 1;
     let total = sim::soak(first_seed, steps, |seed, _| seed < last)?;
     println!(
-        "seeds {first_seed}..={last}, depth 1 and 2: {} steps with two or more live requests ({} in all), \
+        "seeds {first_seed}..={last}, depth 1 and 2: {} steps with two or more live requests \
+         ({} in all), \
          {} finished, {} tokens, {} preemptions, {} cancels, most overtaken {}; {:.1} s",
         total.steps,
         total.steps_total,

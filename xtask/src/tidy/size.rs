@@ -1,69 +1,145 @@
-//! Files and functions a reader can hold in the head.
+//! Sizes of files and functions.
 
+use super::ratchet::{Check, Finding};
+use super::source::SourceFile;
 use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-const FILE_LINES_MAX: usize = 550;
-const TEST_FILE_LINES_MAX: usize = 900;
+const FILE_LINES_MAX: usize = 600;
 const FAMILY_FILE_LINES_MAX: usize = 120;
-const FUNCTION_LINES_MAX: usize = 90;
+const FUNCTION_LINES_MAX: usize = 70;
+/// The comment that allows a longer function: above it, or the first line of its body.
+const REASON: &str = "// Long: ";
 
-/// Reports files and functions over their budget.
-pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
+/// The median file has fewer lines.
+const MEDIAN_LINES: usize = 200;
+/// Nine of ten files have fewer lines.
+const NINTH_TENTH_LINES: usize = 450;
+
+/// Reports files and functions over their limits.
+pub fn check(files: &[SourceFile]) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "rs")) {
-        let text = std::fs::read_to_string(root.join(file))?;
-        let lines = text.lines().count();
-        let limit = file_limit(file);
-        if lines > limit {
-            findings.push(format!("{}: {lines} lines, at most {limit}", file.display()));
+    for file in files.iter().filter(|file| file.extension() == "rs") {
+        let count = file.text.lines().count();
+        let most = file_limit(&file.path);
+        if count > most {
+            let text = format!("{count} lines, at most {most}");
+            let path = file.path.clone();
+            findings.push(Finding { check: Check::FileLines, path, line: 0, text });
         }
-        let ast = syn::parse_file(&text).with_context(|| format!("parsing {}", file.display()))?;
-        let mut visitor = Functions { file, findings: &mut findings };
-        visitor.visit_file(&ast);
+        let ast = syn::parse_file(&file.text).with_context(|| format!("parsing {}", file.path))?;
+        let lines = file.text.lines().collect();
+        let mut functions = Functions { file, lines, findings: &mut findings };
+        functions.visit_file(&ast);
     }
     Ok(findings)
 }
 
-fn file_limit(file: &Path) -> usize {
-    let path = file.to_string_lossy();
-    if path.contains("/tests/") || path.ends_with("tests.rs") {
-        TEST_FILE_LINES_MAX
-    } else if path.contains("atlas-model/src/families/") {
-        FAMILY_FILE_LINES_MAX
-    } else {
-        FILE_LINES_MAX
-    }
+/// Median and ninth tenth of the lines of all Rust files: the line to print, and the findings.
+pub fn spread(files: &[SourceFile]) -> (String, Vec<String>) {
+    let rust = files.iter().filter(|file| file.extension() == "rs");
+    let mut counts: Vec<usize> = rust.map(|file| file.text.lines().count()).collect();
+    counts.sort_unstable();
+    let at = |share: usize| counts.get(counts.len() * share / 10).copied().unwrap_or(0);
+    let (median, tenth) = (at(5), at(9));
+    let largest = counts.last().copied().unwrap_or(0);
+    let text = format!(
+        "{} Rust files: median {median} lines, nine of ten under {}, largest {largest}",
+        counts.len(),
+        tenth + 1
+    );
+    let limits = [("median", median, MEDIAN_LINES), ("ninth tenth", tenth, NINTH_TENTH_LINES)];
+    let over = limits.into_iter().filter(|(_, lines, limit)| lines >= limit);
+    let findings = over.map(|(name, lines, limit)| {
+        format!("Rust files: the {name} has {lines} lines, it must be under {limit}")
+    });
+    (text, findings.collect())
+}
+
+fn file_limit(path: &str) -> usize {
+    let family = "crates/atlas-model/src/families/";
+    if path.starts_with(family) { FAMILY_FILE_LINES_MAX } else { FILE_LINES_MAX }
 }
 
 struct Functions<'a> {
-    file: &'a Path,
-    findings: &'a mut Vec<String>,
+    file: &'a SourceFile,
+    lines: Vec<&'a str>,
+    findings: &'a mut Vec<Finding>,
 }
 
 impl Functions<'_> {
-    fn note(&mut self, name: &syn::Ident, span: proc_macro2::Span) {
-        let lines = span.end().line - span.start().line + 1;
-        if lines > FUNCTION_LINES_MAX {
-            let at = span.start().line;
-            self.findings.push(format!(
-                "{}:{at}: fn {name} has {lines} lines, at most {FUNCTION_LINES_MAX}",
-                self.file.display()
-            ));
+    /// Notes a function that is too long; `start` is the line of its first attribute or word.
+    fn note(&mut self, name: &syn::Ident, start: usize, block: &syn::Block) {
+        let (open, close) = (block.span().start().line, block.span().end().line);
+        let count = close - open + 1;
+        if count <= FUNCTION_LINES_MAX || self.has_reason(start, open) {
+            return;
         }
+        let text = format!(
+            "fn {name} has {count} lines, at most {FUNCTION_LINES_MAX} (or say why: `{REASON}…`)"
+        );
+        let (check, path) = (Check::FunctionLines, self.file.path.clone());
+        self.findings.push(Finding { check, path, line: open, text });
+    }
+
+    fn has_reason(&self, start: usize, open: usize) -> bool {
+        let reason = |line: &&str| {
+            let reason = line.trim_start().strip_prefix(REASON);
+            reason.is_some_and(|reason| !reason.trim().is_empty())
+        };
+        let above = self.lines[..start - 1].iter().rev();
+        let above = above.take_while(|line| line.trim_start().starts_with("//"));
+        let between = self.lines[start - 1..open].iter();
+        above.chain(between).chain(self.lines.get(open)).any(reason)
     }
 }
 
 impl<'ast> Visit<'ast> for Functions<'_> {
     fn visit_item_fn(&mut self, f: &'ast syn::ItemFn) {
-        self.note(&f.sig.ident, f.block.span());
+        self.note(&f.sig.ident, f.span().start().line, &f.block);
         syn::visit::visit_item_fn(self, f);
     }
 
     fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
-        self.note(&f.sig.ident, f.block.span());
+        self.note(&f.sig.ident, f.span().start().line, &f.block);
         syn::visit::visit_impl_item_fn(self, f);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, text: String) -> usize {
+        check(&[SourceFile { path: path.into(), text }]).unwrap().len()
+    }
+
+    #[test]
+    fn files_over_their_limit_are_reported() {
+        let lines = |count: usize| "// a\n".repeat(count);
+        assert_eq!(found("crates/a/src/b.rs", lines(600)), 0);
+        assert_eq!(found("crates/a/src/b.rs", lines(601)), 1);
+        assert_eq!(found("crates/atlas-model/src/families/b.rs", lines(121)), 1);
+    }
+
+    #[test]
+    fn a_long_function_needs_a_reason() {
+        let body = "    f();\n".repeat(70);
+        let function = |above: &str, head: &str| format!("{above}fn f() {{\n{head}{body}}}\n");
+        assert_eq!(found("a.rs", function("", "")), 1);
+        assert_eq!(found("a.rs", function("/// Doc.\n// Long: one table.\n", "")), 0);
+        assert_eq!(found("a.rs", function("", "    // Long: one table.\n")), 0);
+        assert_eq!(found("a.rs", function("// Long: \n", "")), 1);
+        assert_eq!(found("a.rs", "fn f() {\n    f();\n}\n".to_owned()), 0);
+        let inside = format!("impl A {{\n{}}}\n", function("", ""));
+        assert_eq!(found("a.rs", inside), 1);
+    }
+
+    #[test]
+    fn a_large_median_is_reported() {
+        let file = |count: usize| SourceFile { path: "a.rs".into(), text: "\n".repeat(count) };
+        assert_eq!(spread(&[file(10), file(20)]).1.len(), 0);
+        assert_eq!(spread(&[file(10), file(200), file(460)]).1.len(), 2);
     }
 }

@@ -1,16 +1,16 @@
-//! What is written here is text; anything else came from elsewhere.
+//! Files that are not text. Everything written in this repository is text or weights.
 
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What may hold bytes that are no text: weights, which are made by recipes of this repository.
+/// Extensions of binary files that are allowed: weights, made by recipes of this repository.
 const EXTENSIONS: [&str; 1] = ["safetensors"];
-/// Bytes that are looked at.
+/// Bytes read of each file.
 const HEAD_BYTES: u64 = 8192;
 
-/// Reports files that are no text.
+/// Reports binary files.
 pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
     let mut findings = Vec::new();
     for file in files {
@@ -21,7 +21,7 @@ pub fn check(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
         let open = File::open(root.join(file)).with_context(|| file.display().to_string())?;
         open.take(HEAD_BYTES).read_to_end(&mut head)?;
         if head.contains(&0) {
-            findings.push(format!("{}: no text, and no weights", file.display()));
+            findings.push(format!("{}: neither text nor weights", file.display()));
         }
     }
     Ok(findings)
@@ -33,7 +33,7 @@ mod tests {
     use std::path::PathBuf;
 
     #[test]
-    fn what_is_no_text_is_found_by_its_bytes() {
+    fn binary_files_are_reported() {
         let folder = std::env::temp_dir().join(format!("atlas-tidy-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let files =
@@ -45,7 +45,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(
             found.unwrap(),
-            ["a.whl: no text, and no weights", "b: no text, and no weights"]
+            ["a.whl: neither text nor weights", "b: neither text nor weights"]
         );
     }
 }

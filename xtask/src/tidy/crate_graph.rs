@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// What each crate may depend on, besides crates from the registry.
+/// Crates of the workspace that each crate may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas-core", &[]),
     ("atlas-tensor", &["atlas-core"]),
@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas-server", &["atlas-core", "atlas-text"]),
 ];
 
-/// Crates that wire the others and may use all of them.
+/// Crates that may depend on all others.
 const WIRING: &[&str] = &["atlas", "xtask"];
 
 /// Compares each crate's `[dependencies]` with the table (tests may use more).
