@@ -9,7 +9,7 @@ pub struct ArgMax {
     pub logit: f32,
 }
 
-/// Tokens that are looked at together.
+/// Logits compared at a time.
 pub(super) const CHUNK: usize = 256;
 
 /// The arg-max of a non-empty row, ties to the lowest id; `None` if any logit is NaN or +infinity
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_rows_are_found_wherever_they_break() {
+    fn a_row_with_nan_or_infinity_has_no_arg_max() {
         for len in [1usize, 7, 8, 300] {
             for at in 0..len {
                 for bad in [f32::NAN, f32::INFINITY] {

@@ -1,31 +1,31 @@
-//! A constraint in the service of one answer: its mask, the stop ids, the tokens it has taken.
+//! The constraint of one answer: its mask, the stop ids and the tokens it has accepted.
 
 use atlas_core::{Allowed, Constraint, EngineError, Settled, TokenId};
 
-/// What the constraint says about one position.
+/// Verdict of the constraint on one position.
 #[derive(Clone, Debug, PartialEq)]
 enum Verdict {
     /// Nothing is forbidden.
     Free,
-    /// The words of the mask say what is allowed. `must_stop`: only ids that end the answer.
+    /// The mask allows some tokens. `must_stop`: it allows only ids that end the answer.
     Masked {
         must_stop: bool,
     },
-    /// A picked token for which the words have no bit becomes this one.
+    /// A picked token that the mask forbids becomes this one.
     Instead(TokenId),
     Failed(EngineError),
 }
 
-/// A constraint, the mask it last wrote and how many tokens of the answer it has gone past.
+/// A constraint with its last mask and the number of tokens that it has accepted.
 #[derive(Clone, Debug)]
 pub(super) struct AnswerConstraint {
     constraint: Box<dyn Constraint>,
-    /// Ids that may end a complete answer, whatever `ignore_eos` says.
+    /// Ids that may end a complete answer, also under `ignore_eos`.
     end_ids: Vec<TokenId>,
-    /// Tokens of the answer that the constraint has taken: all, or all but a last stop id.
+    /// Tokens of the answer that the constraint has accepted: all, or all but a last stop id.
     taken: usize,
     words: Vec<u32>,
-    /// The verdict of a position, counted in tokens of the answer.
+    /// Position of the last verdict, in tokens of the answer, and the verdict.
     verdict: Option<(usize, Verdict)>,
 }
 
@@ -41,7 +41,7 @@ impl AnswerConstraint {
         if self.verdict.as_ref().is_some_and(|(ready, _)| *ready == at) {
             return;
         }
-        // Allocates on the first position only.
+        // Only the first position allocates.
         self.words.resize(vocab_size.div_ceil(32), 0);
         let verdict = self.judge(stop_ids).unwrap_or_else(|reason| {
             Verdict::Failed(EngineError::ConstraintFailed { position, reason })
@@ -82,7 +82,7 @@ impl AnswerConstraint {
         match &self.verdict {
             Some((ready, Verdict::Failed(error))) if *ready == at => Err(error.clone()),
             Some((ready, _)) if *ready == at => Ok(()),
-            _ => Err(EngineError::Internal(format!("no mask was made for token {at}"))),
+            _ => Err(EngineError::Internal(format!("the mask of token {at} was not computed"))),
         }
     }
 
@@ -93,7 +93,7 @@ impl AnswerConstraint {
         }
     }
 
-    /// What a picked token becomes; `stop_ids` end the answer.
+    /// Returns the token that a picked one becomes; `stop_ids` end the answer.
     pub fn redirect(&self, token: TokenId, stop_ids: &[TokenId]) -> TokenId {
         let kept = |words: &[u32]| {
             words.get(token as usize / 32).is_some_and(|word| word & (1 << (token % 32)) != 0)
@@ -116,7 +116,7 @@ impl AnswerConstraint {
         matches!(self.verdict, Some((_, Verdict::Masked { must_stop: true })))
     }
 
-    /// Whether `token` ends the answer because nothing else can follow.
+    /// Whether `token` ends the answer because nothing else may follow.
     pub fn ends_complete(&mut self, token: TokenId) -> bool {
         let must_stop = match self.verdict {
             Some((at, Verdict::Masked { must_stop })) => must_stop && at == self.taken,
@@ -125,12 +125,13 @@ impl AnswerConstraint {
         self.end_ids.binary_search(&token).is_ok() && (must_stop || self.constraint.is_complete())
     }
 
-    /// Whether the answer is complete and no id is there to end it.
+    /// Whether the answer is complete and has no id that could end it.
     pub fn is_complete_for_good(&mut self) -> bool {
         self.end_ids.is_empty() && self.constraint.is_complete()
     }
 
-    /// Goes past `token`; one that `ends` the answer where it may end is not the constraint's.
+    /// Advances past `token`. A token that `ends` the answer where it may end does not count: the
+    /// constraint never sees it.
     pub fn accept(&mut self, token: TokenId, ends: bool, position: u32) -> Result<(), EngineError> {
         if ends && self.constraint.may_stop() {
             return Ok(());
@@ -142,7 +143,7 @@ impl AnswerConstraint {
         Ok(())
     }
 
-    /// Goes back to the first `generated_len` tokens of the answer.
+    /// Rolls back to the first `generated_len` tokens of the answer.
     pub fn rollback(&mut self, generated_len: usize, position: u32) -> Result<(), EngineError> {
         let back = self.taken.saturating_sub(generated_len);
         if back > 0 {

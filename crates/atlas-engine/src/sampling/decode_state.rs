@@ -1,29 +1,30 @@
-//! What the processors know about a sequence.
+//! The state of a sequence that logits processors read.
 
 use atlas_core::{Constraint, EngineError, FinishDetail, SamplingParams, TokenId};
 use rustc_hash::FxHashMap;
 
 use super::constraint::AnswerConstraint;
 
-/// How often a token occurs.
+/// Occurrences of one token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Occurrences {
-    /// In prompt and answer.
+    /// Count in prompt and answer.
     pub all: u32,
-    /// In the answer.
+    /// Count in the answer.
     pub generated: u32,
 }
 
-/// The tokens of a sequence and everything that is derived from them for picking the next one.
-/// A function of prompt, parameters and accepted tokens alone: it survives preemption untouched
-/// and can be rolled back.
+/// Tokens of a sequence, and the counts and constraint that picking the next token needs.
+///
+/// A function of prompt, parameters and accepted tokens alone: preemption does not change it, and
+/// it can be rolled back.
 #[derive(Clone, Debug)]
 pub struct DecodeState {
     params: SamplingParams,
     stop_ids: Vec<TokenId>,
     tokens: Vec<TokenId>,
     prompt_len: usize,
-    /// Kept only if a penalty reads it.
+    /// Present only if a penalty reads it.
     counts: Option<FxHashMap<TokenId, Occurrences>>,
     /// Boxed: most requests have none.
     constraint: Option<Box<AnswerConstraint>>,
@@ -52,8 +53,8 @@ impl DecodeState {
         Self { params, stop_ids, prompt_len, tokens: prompt, counts, constraint }
     }
 
-    /// The same with a form that the answer must have. `eos_token_ids` can end a complete answer
-    /// even under `ignore_eos`: nothing else could follow.
+    /// Adds a constraint on the answer. `eos_token_ids` end a complete answer even under
+    /// `ignore_eos`: nothing else may follow.
     pub fn with_constraint(
         mut self,
         constraint: Box<dyn Constraint>,
@@ -68,7 +69,7 @@ impl DecodeState {
         &self.params
     }
 
-    /// Prompt, then answer.
+    /// Tokens of the prompt, then of the answer.
     pub fn tokens(&self) -> &[TokenId] {
         &self.tokens
     }
@@ -87,24 +88,23 @@ impl DecodeState {
         &self.stop_ids
     }
 
-    /// Tokens that occur at all with their counts; empty when no penalty needs them.
+    /// Tokens that occur, with their counts; empty if no penalty needs them.
     pub fn occurrences(&self) -> impl Iterator<Item = (TokenId, Occurrences)> + '_ {
         self.counts.iter().flatten().map(|(&token, &n)| (token, n))
     }
 
-    /// Whether stop ids are still forbidden.
+    /// Whether the answer is shorter than `min_tokens`.
     pub fn below_min_tokens(&self) -> bool {
         self.generated_len() < self.params.min_tokens as usize
     }
 
-    /// Whether `min_tokens` forbids stop ids at this point. It yields to a constraint after which
-    /// nothing else can follow.
+    /// Whether `min_tokens` forbids stop ids now. A constraint that allows only the end wins.
     pub fn holds_stops_back(&self) -> bool {
         self.below_min_tokens() && !self.constraint.as_ref().is_some_and(|g| g.must_stop())
     }
 
-    /// Computes the mask of the next token; nothing without a constraint, or if it is there
-    /// already. An error is kept for [`Self::check_mask`].
+    /// Computes the mask of the next token, unless there is no constraint or the mask is computed
+    /// already. [`Self::check_mask`] returns an error of the constraint.
     pub fn prepare_mask(&mut self, vocab_size: usize) {
         let (at, position) = (self.generated_len(), self.tokens.len() as u32);
         if let Some(constraint) = &mut self.constraint {
@@ -112,28 +112,27 @@ impl DecodeState {
         }
     }
 
-    /// Whether the mask of the next token is there, if one is needed.
+    /// Checks that the mask of the next token is computed, if a constraint needs one.
     ///
     /// # Errors
-    /// [`EngineError::ConstraintFailed`]; [`EngineError::Internal`] if nobody prepared it.
+    /// [`EngineError::ConstraintFailed`]; [`EngineError::Internal`] without [`Self::prepare_mask`].
     pub fn check_mask(&self) -> Result<(), EngineError> {
         self.constraint.as_ref().map_or(Ok(()), |constraint| constraint.check(self.generated_len()))
     }
 
-    /// One bit a token for the next row; `None` if the constraint forbids nothing.
+    /// Mask of the next row, one bit a token; `None` if the constraint forbids nothing.
     pub fn mask(&self) -> Option<&[u32]> {
         self.constraint.as_ref()?.mask()
     }
 
-    /// What a picked token becomes, as far as the constraint says so.
+    /// Returns the token that the constraint makes of a picked one.
     pub fn redirect(&self, token: TokenId) -> TokenId {
         self.constraint
             .as_ref()
             .map_or(token, |constraint| constraint.redirect(token, &self.stop_ids))
     }
 
-    /// Whether any processor could emit an edit at this point. False for most requests, whose
-    /// rows then are never copied.
+    /// Whether a processor may emit an edit now. False for most requests: their rows are not copied.
     pub fn may_edit(&self) -> bool {
         self.counts.is_some()
             || !self.params.logit_bias.is_empty()
@@ -142,28 +141,30 @@ impl DecodeState {
             || (self.holds_stops_back() && !self.stop_ids.is_empty())
     }
 
-    /// Most entries of the lists of edits of the pick behind a token that is not known yet; `None`
-    /// if these edits, or what a pick becomes, depend on that token. Others are what they are now.
+    /// Upper bound on the edits of the pick after next, known before the next token is.
+    ///
+    /// `None` if those edits, or the token that a pick becomes, depend on the next token.
     pub fn foreseen_edits(&self) -> Option<usize> {
         let same = self.counts.is_none()
             && self.params.dry.multiplier == 0.0
             && self.constraint.is_none()
-            // The one pick at which `min_tokens` is reached.
+            // At this pick `min_tokens` is reached, and the ban of stop ids ends.
             && self.generated_len() + 1 != self.params.min_tokens as usize;
         same.then_some(self.params.logit_bias.len())
     }
 
-    /// Whether what is picked may become another token on the host, by its constraint.
+    /// Whether a constraint on the host may turn a picked token into another.
     pub fn is_constrained(&self) -> bool {
         self.constraint.is_some()
     }
 
-    /// Appends a picked token and says whether the answer ends with it.
+    /// Appends a picked token; returns the reason if the answer ends with it.
+    ///
     /// `seq_len_max`: longest sequence, prompt and answer together.
     ///
     /// # Errors
-    /// [`EngineError::ConstraintRejected`] for a token that the constraint does not take; the
-    /// state is as before.
+    /// [`EngineError::ConstraintRejected`] for a token that the constraint rejects; the state
+    /// does not change.
     pub fn accept(
         &mut self,
         token: TokenId,
@@ -195,12 +196,11 @@ impl DecodeState {
         })
     }
 
-    /// Takes the answer back to its first `generated_len` tokens; longer than the answer is a
-    /// no-op.
+    /// Cuts the answer to its first `generated_len` tokens; a longer length changes nothing.
     ///
     /// # Errors
-    /// [`EngineError::ConstraintFailed`] if a constraint does not remember so many tokens; the
-    /// state is as before.
+    /// [`EngineError::ConstraintFailed`] if the constraint cannot roll back so many tokens; the
+    /// state does not change.
     pub fn rollback(&mut self, generated_len: usize) -> Result<(), EngineError> {
         if let Some(constraint) = &mut self.constraint {
             constraint.rollback(generated_len, self.tokens.len() as u32)?;
@@ -245,11 +245,11 @@ mod tests {
         let mut long = state.clone();
         let ends: Vec<_> = (0..4).map(|_| long.accept(3, 100).expect("no constraint")).collect();
         assert_eq!(ends, [None, None, None, Some(FinishDetail::MaxTokens)]);
-        let deaf = SamplingParams { ignore_eos: true, ..params() };
-        assert_eq!(DecodeState::new(vec![1], deaf, &[7]).stop_ids(), [9]);
+        let ignoring = SamplingParams { ignore_eos: true, ..params() };
+        assert_eq!(DecodeState::new(vec![1], ignoring, &[7]).stop_ids(), [9]);
     }
 
-    /// What is foreseen before a token is what is there behind it, whatever the token.
+    /// Edits foreseen before a token equal the edits after it, for any token.
     #[test]
     fn picks_that_depend_on_the_newest_token_are_not_foreseen() {
         let plain = SamplingParams { frequency_penalty: 0.0, min_tokens: 3, ..params() };

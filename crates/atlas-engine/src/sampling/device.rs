@@ -1,5 +1,5 @@
-//! The pipeline over logits in a device's memory: edits are emitted here, by the same processors,
-//! and applied there.
+//! The pipeline over logits in a device's memory: the host emits edits with the same processors,
+//! the device applies them.
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId, TokenLogprob};
 use atlas_tensor::device::sampling::TOP_MAX;
@@ -12,26 +12,26 @@ use super::edits::LogitEdits;
 use super::pipeline::{Need, Outcome, RowWant};
 use super::processors::PROCESSORS;
 
-/// Picks and scores on a device. The outcomes are [`super::LogitsPipeline`]'s.
+/// Picks and scores rows on a device, with the outcomes of [`super::LogitsPipeline`].
 pub struct DevicePipeline {
     picker: Box<dyn Picker>,
     vocab_size: usize,
     edits: LogitEdits,
-    /// For each row of the picker's batch, the error that it has whatever comes of it.
+    /// Error of each row of the picker's batch that is known before its result.
     early: Vec<Option<EngineError>>,
     results: Vec<Result<Sampled, SampleError>>,
-    /// For each launch that was not read, what its rows were and what `early` had for them.
-    unread: VecDeque<Vec<(Asked, Option<EngineError>)>>,
+    /// Rows of each launch that is not read yet, with their early errors.
+    unread: VecDeque<Vec<(UnreadRow, Option<EngineError>)>>,
 }
 
-/// What is left of a row when its results come.
+/// The part of a row's request that reading its result needs.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct UnreadRow {
     position: u32,
     logprobs: bool,
 }
 
-impl Asked {
+impl UnreadRow {
     fn of(row: &RowWant<'_>) -> Self {
         let logprobs = match row.need {
             Need::Score { .. } => true,
@@ -41,8 +41,9 @@ impl Asked {
     }
 }
 
-/// Stands for a row that has an error already: its logits are looked at, as the CPU does.
-const LOOKED_AT: SampleRequest<'_> =
+/// Request for a row that has an early error: the device still checks its logits for NaN, as the
+/// CPU does.
+const CHECK_ONLY: SampleRequest<'_> =
     SampleRequest { need: SampleNeed::Score(0), ..SampleRequest::GREEDY };
 
 impl DevicePipeline {
@@ -58,30 +59,30 @@ impl DevicePipeline {
         }
     }
 
-    /// Brings what the next [`Self::run`] needs to the device, before the logits are computed.
+    /// Uploads the requests of the next [`Self::run`] or [`Self::launch`], before the logits are
+    /// computed.
     pub fn prepare(&mut self, rows: &[RowWant<'_>]) {
         self.fill(rows);
         self.picker.upload();
     }
 
-    /// Whether the batch of [`Self::prepare`] has all of these rows and their tokens are what the
-    /// device picks: they may be launched.
+    /// Whether the rows may be launched: all fit into the batch of [`Self::prepare`], and no
+    /// constraint on the host changes their tokens.
     pub fn is_whole(&self, rows: &[RowWant<'_>]) -> bool {
-        let guided =
+        let constrained =
             |row: &RowWant<'_>| matches!(row.need, Need::Pick(state) if state.is_constrained());
-        self.picker.len() == rows.len() && !rows.iter().any(guided)
+        self.picker.len() == rows.len() && !rows.iter().any(constrained)
     }
 
-    /// Queues what [`Self::run`] does for rows that are whole, and returns.
+    /// Queues the work of [`Self::run`] for rows that are whole, and returns at once.
     pub fn launch(&mut self, logits: &Tensor<'_>, rows: &[RowWant<'_>]) {
         self.picker.launch(logits);
-        self.unread.push_back(rows.iter().map(Asked::of).zip(self.early.drain(..)).collect());
+        self.unread.push_back(rows.iter().map(UnreadRow::of).zip(self.early.drain(..)).collect());
         self.picker.clear();
     }
 
-    /// Has the device record what [`Self::launch`] queues for `rows` rows without edits and masks,
-    /// whatever else they ask for: kernels read that where the batch lies. False where nothing is
-    /// recorded.
+    /// Captures the graph of [`Self::launch`] for `rows` rows without edits and masks. Their other
+    /// parameters may differ: kernels read them from the batch. False if the device captures none.
     pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         self.picker.clear();
         for _ in 0..rows {
@@ -92,24 +93,23 @@ impl DevicePipeline {
         recorded
     }
 
-    /// Appends the outcomes of the oldest launch that was not read, one a row, as [`Self::run`]
-    /// does.
+    /// Appends the outcomes of the oldest unread launch, one a row, as [`Self::run`] does.
     pub fn read(&mut self, outcomes: &mut Vec<Result<Outcome, EngineError>>) {
-        let Some(asked) = self.unread.pop_front() else { return };
+        let Some(rows) = self.unread.pop_front() else { return };
         self.results.clear();
         self.picker.read(&mut self.results);
-        let found = asked.into_iter().zip(self.results.drain(..));
-        outcomes.extend(found.map(|((asked, early), result)| outcome(asked, result, early)));
+        let found = rows.into_iter().zip(self.results.drain(..));
+        outcomes.extend(found.map(|((row, early), result)| outcome(row, result, early)));
     }
 
-    /// The token of each row of the last launch, for what is queued behind it.
+    /// Token of each row of the last launch, for kernels that are queued after it.
     pub fn picked(&self) -> Slice<'_, u32> {
         self.picker.picked()
     }
 
-    /// Appends one outcome per row to `outcomes`, in order. `logits[T, V]`, a row each of `rows`,
-    /// which are those of [`Self::prepare`]. Errors are as [`super::LogitsPipeline::run`] has them.
-    /// The outcomes count only if the device has not failed.
+    /// Appends one outcome per row to `outcomes`, in order. `logits[T, V]` holds a row for each of
+    /// `rows`, which are those of [`Self::prepare`]. Errors are those of
+    /// [`super::LogitsPipeline::run`]. The outcomes are valid only if the device has not failed.
     pub fn run(
         &mut self,
         logits: &Tensor<'_>,
@@ -121,8 +121,8 @@ impl DevicePipeline {
             if self.picker.is_empty() {
                 self.fill(&rows[done..]);
             }
-            // A row without edits always has room where no other is.
-            assert!(!self.picker.is_empty(), "a picker without room for a row");
+            // An empty batch has room for any row without edits.
+            assert!(!self.picker.is_empty(), "an empty picker has no room for a row");
             let end = done + self.picker.len();
             self.results.clear();
             self.picker.run(&logits.slice_rows(done..end), &mut self.results);
@@ -130,7 +130,7 @@ impl DevicePipeline {
             let results = self.results.drain(..).zip(early);
             let found = rows[done..end].iter().zip(results);
             let outcome = |(row, (result, early)): (&RowWant<'_>, (_, _))| {
-                outcome(Asked::of(row), result, early)
+                outcome(UnreadRow::of(row), result, early)
             };
             outcomes.extend(found.map(outcome));
             done = end;
@@ -142,19 +142,19 @@ impl DevicePipeline {
         }
     }
 
-    /// Puts the rows into the batch, from the first on, as many as there is room for.
+    /// Puts as many of the first rows into the batch as have room.
     fn fill(&mut self, rows: &[RowWant<'_>]) {
         self.picker.clear();
         self.early.clear();
         rows.iter().take_while(|row| self.push(row)).count();
     }
 
-    /// False where the batch has no room for the row, and others before it.
+    /// Puts a row into the batch; false if other rows leave it no room.
     fn push(&mut self, row: &RowWant<'_>) -> bool {
         self.edits.clear();
         let (request, early) = match request(row, self.vocab_size, &mut self.edits) {
             Ok(request) => (request, None),
-            Err(error) => (LOOKED_AT, Some(error)),
+            Err(error) => (CHECK_ONLY, Some(error)),
         };
         let why = match self.picker.push(&request) {
             Ok(true) => {
@@ -162,14 +162,15 @@ impl DevicePipeline {
                 return true;
             }
             Ok(false) if !self.picker.is_empty() => return false,
-            Ok(false) => "more edits than there is room for on the device".to_owned(),
+            Ok(false) => "the edits of the row exceed the room on the device".to_owned(),
             Err(fault) => fault.what,
         };
         self.early.push(Some(EngineError::Internal(why)));
-        matches!(self.picker.push(&LOOKED_AT), Ok(true))
+        matches!(self.picker.push(&CHECK_ONLY), Ok(true))
     }
 
-    /// What a picked token becomes, with the log-probability of the token that it became.
+    /// Applies the constraint to a picked token, with the log-probability of the token that it
+    /// becomes.
     fn redirect(
         &mut self,
         logits: &Tensor<'_>,
@@ -190,12 +191,12 @@ impl DevicePipeline {
         self.picker.run(logits, &mut self.results);
         self.picker.clear();
         if let Some(result) = self.results.pop() {
-            *outcome = self::outcome(Asked::of(&scored), result, self.early.pop().flatten());
+            *outcome = self::outcome(UnreadRow::of(&scored), result, self.early.pop().flatten());
         }
     }
 }
 
-/// A row as the picker takes it; `edits` are empty before.
+/// Request of a row for the picker. `edits` are empty before.
 fn request<'a>(
     row: &RowWant<'a>,
     vocab_size: usize,
@@ -203,12 +204,14 @@ fn request<'a>(
 ) -> Result<SampleRequest<'a>, EngineError> {
     let top = |n: u32| match n as usize <= TOP_MAX {
         true => Ok(Some(n)),
-        false => Err(EngineError::Internal(format!("{n} log-probabilities of at most {TOP_MAX}"))),
+        false => Err(EngineError::Internal(format!(
+            "{n} log-probabilities asked for, the device returns at most {TOP_MAX}"
+        ))),
     };
     let state = match row.need {
         Need::Score { token, top_n } => {
             let need = SampleNeed::Score(token);
-            return Ok(SampleRequest { need, logprobs: top(top_n)?, ..LOOKED_AT });
+            return Ok(SampleRequest { need, logprobs: top(top_n)?, ..CHECK_ONLY });
         }
         Need::Pick(state) => state,
     };
@@ -240,7 +243,7 @@ fn request<'a>(
 }
 
 fn outcome(
-    Asked { position, logprobs }: Asked,
+    UnreadRow { position, logprobs }: UnreadRow,
     result: Result<Sampled, SampleError>,
     early: Option<EngineError>,
 ) -> Result<Outcome, EngineError> {

@@ -1,4 +1,4 @@
-//! The pipeline over a picker that is played on the host must give the host pipeline's outcomes.
+//! The device pipeline over a picker on the host gives the outcomes of the host pipeline.
 
 use super::super::argmax::arg_max;
 use super::super::decode_state::DecodeState;
@@ -21,8 +21,8 @@ struct Owned {
     edits: LogitEdits,
 }
 
-/// What a device does, on the host, with room for few rows and edits.
-struct Played {
+/// A picker that computes on the host, with room for few rows and edits.
+struct HostPicker {
     rows_max: usize,
     edits_max: usize,
     batch: Vec<Owned>,
@@ -31,7 +31,7 @@ struct Played {
     ran: std::sync::Arc<std::sync::Mutex<Vec<usize>>>,
 }
 
-impl Played {
+impl HostPicker {
     fn new(
         rows_max: usize,
         edits_max: usize,
@@ -46,7 +46,7 @@ impl Played {
     }
 }
 
-impl Picker for Played {
+impl Picker for HostPicker {
     fn clear(&mut self) {
         self.batch.clear();
     }
@@ -79,7 +79,7 @@ impl Picker for Played {
         assert!(self.unread.len() < LAUNCHES_MAX);
         self.ran.lock().expect("no panic").push(self.batch.len());
         let rows = self.batch.iter().enumerate();
-        self.unread.push_back(rows.map(|(i, row)| played(logits.row_f32(i), row)).collect());
+        self.unread.push_back(rows.map(|(i, row)| picked(logits.row_f32(i), row)).collect());
     }
 
     fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>) {
@@ -91,7 +91,7 @@ impl Picker for Played {
     }
 }
 
-fn played(raw: &[f32], Owned { request, edits }: &Owned) -> Result<Sampled, SampleError> {
+fn picked(raw: &[f32], Owned { request, edits }: &Owned) -> Result<Sampled, SampleError> {
     let max = arg_max(raw).ok_or(SampleError::Broken)?;
     let token = match request.need {
         SampleNeed::Score(token) => token,
@@ -158,9 +158,9 @@ fn state(rng: &mut fastrand::Rng) -> DecodeState {
     state
 }
 
-/// Rows of every kind, in batches of every size, against the pipeline of the host.
+/// Rows of every kind in batches of every size, compared with the host pipeline.
 #[test]
-fn outcomes_are_those_of_the_host_whatever_fits_into_a_batch() {
+fn outcomes_equal_those_of_the_host_for_any_room_in_a_batch() {
     let mut rng = fastrand::Rng::with_seed(1);
     let (mut redirected, mut failed, mut picked, mut launched) = (0, 0, 0, 0);
     for round in 0..300 {
@@ -186,12 +186,12 @@ fn outcomes_are_those_of_the_host_whatever_fits_into_a_batch() {
         LogitsPipeline::new(VOCAB).run(on_host, &mut want);
         let ran = std::sync::Arc::default();
         let (rows_max, edits_max) = (1 + rng.usize(..9), 8 + rng.usize(..9));
-        let picker = Played::new(rows_max, edits_max, &ran);
+        let picker = HostPicker::new(rows_max, edits_max, &ran);
         let mut pipeline = DevicePipeline::new(Box::new(picker), VOCAB);
         let mut got = vec![Err(EngineError::ShuttingDown)];
         let on_device = Tensor::from_f32(&logits, &[count, VOCAB]);
         pipeline.prepare(&rows);
-        // Where they may be, rows are launched, twice, and read later.
+        // Rows that may be launched are launched twice and read later.
         let whole = count > 0 && pipeline.is_whole(&rows);
         if whole {
             launched += 1;
@@ -223,7 +223,7 @@ fn outcomes_are_those_of_the_host_whatever_fits_into_a_batch() {
     assert!(picked > 400 && failed > 100 && redirected > 50, "{picked} {failed} {redirected}");
 }
 
-/// A row for which there is no room at all ends, and the others do not.
+/// A row that exceeds the whole room fails; the others do not.
 #[test]
 fn a_row_without_room_fails_alone() {
     let params = SamplingParams {
@@ -243,7 +243,7 @@ fn a_row_without_room_fails_alone() {
     let rows = needs.map(|need| RowWant { position: 1, need });
     let logits: Vec<f32> = (0..4 * VOCAB).map(|i| (i % 7) as f32).collect();
     let ran = std::sync::Arc::default();
-    let picker = Played::new(8, 19, &ran);
+    let picker = HostPicker::new(8, 19, &ran);
     let mut pipeline = DevicePipeline::new(Box::new(picker), VOCAB);
     let mut got = Vec::new();
     pipeline.prepare(&rows);

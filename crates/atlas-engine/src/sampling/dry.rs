@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 
 use super::edits::Penalty;
 
-/// No penalty grows past this: it bans a token in effect and keeps arithmetic finite.
+/// Upper bound on a penalty: it bans a token in effect and keeps arithmetic finite.
 const PENALTY_MAX: f64 = 1e30;
 
-/// For every token that would continue a repetition, `multiplier * base^(match - allowed_length)`
-/// to subtract, ascending by token.
+/// Penalties of every token that would continue a repetition, ascending by token:
+/// `multiplier * base^(match - allowed_length)` is subtracted from its logit.
 ///
 /// With the sequence `x[0..n)` (its last `range` tokens if `range > 0`), the match of a token `t`
 /// is the longest `m` such that for some `i < n` with `x[i] = t` the `m` tokens before `i` equal
@@ -48,13 +48,13 @@ pub fn dry_penalties(tokens: &[TokenId], params: &DryParams) -> Vec<Penalty> {
     penalties
 }
 
-/// For each `back`, how long a common suffix `x` and `x` without its last `back` tokens have: the
+/// Length of the common suffix of `x` and `x` without its last `back` tokens, for each `back`: the
 /// Z-function of the reversed sequence.
 fn common_suffixes(x: &[TokenId]) -> Vec<usize> {
     let n = x.len();
     let at = |i: usize| x[n - 1 - i];
     let mut z = vec![0usize; n];
-    // [left, right) is the match found so far that reaches furthest.
+    // [left, right) is the match with the largest right end so far.
     let (mut left, mut right) = (0, 0);
     for i in 1..n {
         let mut length = if i < right { z[i - left].min(right - i) } else { 0 };
@@ -73,7 +73,7 @@ fn common_suffixes(x: &[TokenId]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The definition, word for word, quadratic.
+    /// The definition of the penalty, in quadratic time.
     fn definition(tokens: &[u32], p: &DryParams) -> Vec<(u32, f64)> {
         let start = if p.range == 0 { 0 } else { tokens.len().saturating_sub(p.range as usize) };
         let x = &tokens[start..];
@@ -122,7 +122,7 @@ mod tests {
             }
             penalised += got.len();
         }
-        assert!(penalised > 1000, "the cases hardly exercise the penalty: {penalised}");
+        assert!(penalised > 1000, "the cases have too few penalties: {penalised}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is to be changed about a row of logits, as data.
+//! Changes of a row of logits, as data.
 
 use atlas_core::TokenId;
 pub use atlas_tensor::device::sampling::Penalty;
@@ -11,21 +11,21 @@ pub struct TokenMask {
 }
 
 impl TokenMask {
-    /// Every token allowed.
+    /// A mask that allows every token.
     pub fn all(vocab_size: usize) -> Self {
         let mut mask = Self::default();
         mask.allow_all(vocab_size);
         mask
     }
 
-    /// Allows every token, in the memory that is there.
+    /// Allows every token; reuses the memory.
     fn allow_all(&mut self, vocab_size: usize) {
         self.words.clear();
         self.words.resize(vocab_size.div_ceil(32), u32::MAX);
         self.vocab_size = vocab_size;
     }
 
-    /// Forbids what `words` has no bit for.
+    /// Forbids the tokens that have no bit in `words`; missing words forbid all of theirs.
     fn restrict(&mut self, words: &[u32]) {
         let all = words.iter().copied().chain(std::iter::repeat(0));
         for (word, allowed) in self.words.iter_mut().zip(all) {
@@ -66,14 +66,14 @@ impl TokenMask {
     }
 }
 
-/// The edits of one row. Applied in this order: `bias`, `penalties` in list order, `allowed`,
+/// Edits of one row, applied in this order: `bias`, `penalties` in list order, `allowed`,
 /// `forced`.
 #[derive(Clone, Debug, Default)]
 pub struct LogitEdits {
-    /// Tokens that may be picked, if not all. Its memory is kept when the edits are cleared.
+    /// Tokens that may be picked, if `masked`. [`Self::clear`] keeps its memory.
     mask: TokenMask,
     masked: bool,
-    /// Added to single logits.
+    /// Numbers added to single logits.
     pub bias: Vec<(TokenId, f32)>,
     pub penalties: Vec<Penalty>,
     /// The only token that may be picked, if set.
@@ -81,17 +81,17 @@ pub struct LogitEdits {
 }
 
 impl LogitEdits {
-    /// Edits whose mask never allocates again for this vocabulary.
+    /// Edits whose mask is allocated now and never again for this vocabulary.
     pub fn with_capacity(vocab_size: usize) -> Self {
         Self { mask: TokenMask::all(vocab_size), ..Self::default() }
     }
 
-    /// Bytes that the mask of a vocabulary takes.
+    /// Bytes of the mask of a vocabulary.
     pub fn mask_bytes(vocab_size: usize) -> usize {
         vocab_size.div_ceil(32) * size_of::<u32>()
     }
 
-    /// Bytes that the mask holds now.
+    /// Bytes allocated for the mask.
     pub fn allocated_mask_bytes(&self) -> usize {
         self.mask.words.capacity() * size_of::<u32>()
     }
@@ -101,7 +101,7 @@ impl LogitEdits {
         self.masked.then_some(&self.mask)
     }
 
-    /// The mask for changes; it allows all tokens if there was none.
+    /// The mask, to be changed. A new one allows all tokens.
     pub fn allowed_mut(&mut self, vocab_size: usize) -> &mut TokenMask {
         if !self.masked {
             self.mask.allow_all(vocab_size);
@@ -115,12 +115,12 @@ impl LogitEdits {
         self.allowed_mut(vocab_size).restrict(words);
     }
 
-    /// Whether a row stays as the model made it.
+    /// Whether the row does not change.
     pub fn is_empty(&self) -> bool {
         !self.masked && self.bias.is_empty() && self.penalties.is_empty() && self.forced.is_none()
     }
 
-    /// Forgets all edits and keeps the lists' memory.
+    /// Removes all edits; keeps their memory.
     pub fn clear(&mut self) {
         self.masked = false;
         self.bias.clear();
@@ -128,7 +128,7 @@ impl LogitEdits {
         self.forced = None;
     }
 
-    /// Applies the edits. Ids outside the row are ignored. A logit of -infinity stays one.
+    /// Applies the edits. Ids outside the row are ignored. A logit of -infinity stays -infinity.
     pub fn apply(&self, logits: &mut [f32]) {
         for &(token, bias) in &self.bias {
             if let Some(logit) = logits.get_mut(token as usize) {

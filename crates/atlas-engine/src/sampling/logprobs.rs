@@ -37,7 +37,7 @@ pub fn position_logprobs(
     }
 }
 
-/// 1 + the number of tokens before `chosen` in the order of likelihood.
+/// Rank of `chosen` in the order of likelihood, from 1.
 fn rank(logits: &[f32], chosen: TokenId, chosen_logit: f32) -> u32 {
     let lower_ids = chosen as usize;
     let before: u32 = logits.iter().map(|&l| u32::from(l > chosen_logit)).sum();

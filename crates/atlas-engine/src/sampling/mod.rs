@@ -1,8 +1,8 @@
-//! From a row of logits to a token.
+//! Sampling: from a row of logits to a token.
 //!
 //! A processor never edits logits: it reads the sequence's [`DecodeState`] and emits
 //! [`LogitEdits`]; the pipeline applies them, picks, and reports log-probabilities of the raw
-//! model distribution. The order of everything is written in `docs/reference/sampling.md`.
+//! model distribution. `docs/reference/sampling.md` defines the order of these steps.
 
 mod argmax;
 mod constraint;

@@ -1,4 +1,4 @@
-//! One way from a row of logits to whatever is wanted of it.
+//! The logits pipeline: a row of logits to a token or to log-probabilities.
 
 use atlas_core::{EngineError, LogprobsMode, PositionLogprobs, TokenId};
 
@@ -10,12 +10,12 @@ use super::processors::PROCESSORS;
 use super::rng::uniform;
 use super::sample::Sampler;
 
-/// What is wanted of a row.
+/// Purpose of a row of logits.
 #[derive(Clone, Copy, Debug)]
 pub enum Need<'a> {
-    /// The next token of a sequence, and its log-probabilities if its parameters ask for them.
+    /// Pick the next token of a sequence, with log-probabilities if its parameters ask for them.
     Pick(&'a DecodeState),
-    /// Log-probabilities of a token that is already known, with the `top_n` most likely ones.
+    /// Compute the log-probabilities of a known token and of the `top_n` most likely ones.
     Score { token: TokenId, top_n: u32 },
 }
 
@@ -27,22 +27,22 @@ pub struct LogitRow<'a> {
     pub need: Need<'a>,
 }
 
-/// What is wanted of a row of logits that lies elsewhere, for the token at `position`.
+/// Purpose of a row of logits without the logits, for the token at `position`.
 #[derive(Clone, Copy, Debug)]
 pub struct RowWant<'a> {
     pub position: u32,
     pub need: Need<'a>,
 }
 
-/// What came of a row.
+/// Result of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub token: TokenId,
     pub logprobs: Option<PositionLogprobs>,
 }
 
-/// Picks and scores. A row's outcome depends on the row alone: rows share scratch memory and
-/// nothing else.
+/// Picks and scores rows on the host. The outcome of a row depends on the row alone: rows share
+/// nothing but scratch memory.
 #[derive(Debug, Default)]
 pub struct LogitsPipeline {
     edits: LogitEdits,
@@ -67,7 +67,7 @@ impl LogitsPipeline {
             + LogitEdits::mask_bytes(vocab_size)
     }
 
-    /// Bytes of scratch held now.
+    /// Bytes of scratch allocated.
     pub fn allocated_bytes(&self) -> usize {
         self.edited.capacity() * size_of::<f32>()
             + self.sampler.allocated_bytes()
@@ -108,8 +108,8 @@ impl LogitsPipeline {
         }
     }
 
-    /// Edits if there are any, then arg-max or draw. A greedy row without edits is neither copied
-    /// nor sorted: its arg-max is already known.
+    /// Applies the edits, then takes the arg-max or draws. A greedy row without edits is neither
+    /// copied nor sorted: its arg-max is known.
     fn pick(&mut self, row: &LogitRow<'_>, max: ArgMax, state: &DecodeState) -> Option<TokenId> {
         self.edits.clear();
         if state.may_edit() {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn greedy_rows_are_the_arg_max_and_leave_the_scratch_untouched() {
+    fn greedy_rows_pick_the_arg_max_without_scratch() {
         let mut rng = fastrand::Rng::with_seed(1);
         let greedy = state(SamplingParams::greedy(8));
         let mut pipeline = LogitsPipeline::default();
@@ -173,8 +173,7 @@ mod tests {
         assert!(pipeline.sampler.is_cold(), "a greedy row was sorted or weighed");
     }
 
-    /// The same (seed, position) picks the same token whatever shares the step and in whatever
-    /// order.
+    /// The same (seed, position) picks the same token in any batch and in any order of rows.
     #[test]
     fn draws_do_not_depend_on_the_batch() {
         let mut rng = fastrand::Rng::with_seed(2);
@@ -203,11 +202,11 @@ mod tests {
         }
         let distinct: std::collections::HashSet<_> =
             together.iter().map(|o| o.as_ref().map(|o| o.token).unwrap_or(0)).collect();
-        assert!(distinct.len() > 1, "the draws are all alike, so the test proves nothing");
+        assert!(distinct.len() > 1, "all draws are equal: the test proves nothing");
     }
 
     #[test]
-    fn broken_and_exhausted_rows_fail_alone() {
+    fn rows_with_nan_or_without_tokens_fail_alone() {
         let good = vec![0.0, 1.0];
         let nan = vec![f32::NAN, 1.0];
         let banned = vec![f32::NEG_INFINITY; 2];
@@ -221,7 +220,7 @@ mod tests {
             assert_eq!(got[2], Err(EngineError::NoTokenAllowed { position: 7 }));
             assert_eq!(got[3], got[0]);
         }
-        // min_tokens bans the only tokens there are.
+        // `min_tokens` bans both tokens of the vocabulary.
         let params =
             SamplingParams { min_tokens: 3, stop_token_ids: vec![1], ..Default::default() };
         let stops = DecodeState::new(vec![1], params, &[0]);
@@ -229,7 +228,7 @@ mod tests {
         assert_eq!(got[0], Err(EngineError::NoTokenAllowed { position: 1 }));
     }
 
-    /// Log-probabilities are those of the raw row, however it is edited and tempered.
+    /// Log-probabilities are those of the row before edits and temperature.
     #[test]
     fn logprobs_are_raw() {
         let logits = [2.0f32, 1.0, 0.0];

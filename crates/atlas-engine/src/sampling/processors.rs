@@ -1,4 +1,4 @@
-//! The processors, in the order in which their edits apply.
+//! The logits processors, in the order in which their edits apply.
 
 use super::decode_state::DecodeState;
 use super::dry::dry_penalties;
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use atlas_core::{DryParams, SamplingParams};
 
-    /// All processors by their definitions, in f64.
+    /// Logits after all processors by their definitions, in f64.
     fn definition(logits: &[f32], prompt: &[u32], answer: &[u32], p: &SamplingParams) -> Vec<f64> {
         let mut l: Vec<f64> = logits.iter().map(|&v| f64::from(v)).collect();
         for &(t, b) in &p.logit_bias {

@@ -25,7 +25,7 @@ pub fn philox4x32_10(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
     counter
 }
 
-/// A number in `[0, 1)` with 53 random bits for the token at `position` of a sequence.
+/// Uniform number in `[0, 1)` with 53 random bits for the token at `position` of a sequence.
 pub fn uniform(seed: u64, position: u32) -> f64 {
     let words = philox4x32_10([position, 0, 0, 0], [seed as u32, (seed >> 32) as u32]);
     let bits = (u64::from(words[0]) << 32 | u64::from(words[1])) >> 11;

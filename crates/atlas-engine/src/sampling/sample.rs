@@ -1,4 +1,4 @@
-//! Temperature, the filters and the draw.
+//! The sampler: temperature, filters and draw.
 
 use atlas_core::{SamplingParams, TokenId};
 
@@ -6,13 +6,13 @@ use super::argmax::{ArgMax, CHUNK};
 use super::exp::{exp_non_positive, sum_terms};
 use super::top::{likelier_first, most_likely};
 
-/// Buckets per unit of `(max - logit) / temperature` in which `top_p` first looks for its
-/// boundary, and their number: beyond 87 units every weight is 0.
+/// Histogram in which `top_p` first searches its boundary: buckets per unit of
+/// `(max - logit) / temperature`, and their number. Beyond 87 units every weight is 0.
 const BUCKETS_PER_UNIT: f32 = 16.0;
 const BUCKETS: usize = 88 * 16;
 const BUCKET_LAST: f32 = (BUCKETS - 1) as f32;
 
-/// Draws tokens from edited rows. Holds scratch, so that a draw allocates nothing once warm.
+/// Draws tokens from edited rows. Its scratch is reused, so that a draw does not allocate.
 #[derive(Debug, Default)]
 pub struct Sampler {
     /// `exp((l - max) / temperature)`, 0 for a token that is filtered out.
@@ -38,7 +38,7 @@ impl Sampler {
             + vocab_size.div_ceil(CHUNK) * size_of::<f64>()
     }
 
-    /// Bytes of scratch held now.
+    /// Bytes of scratch allocated.
     pub fn allocated_bytes(&self) -> usize {
         self.weights.capacity() * size_of::<f32>()
             + self.sums.capacity() * size_of::<f64>()
@@ -69,7 +69,7 @@ impl Sampler {
         if max == f32::NEG_INFINITY {
             return None;
         }
-        // The most likely token weighs 1 and stays even when asked for more than that.
+        // The most likely token weighs 1 and is never filtered out.
         let min_weight = params.min_p.min(1.0);
         let scale = Scale { max, temperature: params.temperature };
         match params.top_k as usize {
@@ -116,7 +116,7 @@ impl Sampler {
         self.weights.extend(logits.iter().map(|&l| scale.weight(l)));
     }
 
-    /// Sums the weights, chunk by chunk.
+    /// Sum of the weights, chunk by chunk.
     fn sum(&mut self) -> f64 {
         self.sums.clear();
         self.sums.extend(self.weights.chunks(CHUNK).map(|chunk| sum_terms(chunk, |w| w)));
@@ -166,8 +166,8 @@ impl Sampler {
         let mut cumulative = 0.0;
         for (index, (chunk, &sum)) in self.weights.chunks(CHUNK).zip(&self.sums).enumerate() {
             if cumulative + sum > target {
-                // The sum of a chunk is rounded in another order than the walk inside it, which
-                // may therefore end just short; then the next weight is the one.
+                // The chunk's sum is rounded in another order than the walk inside it, so the walk
+                // may end just below the target; then the next weight is drawn.
                 if let Some(at) = walk(chunk, &mut { cumulative }, target) {
                     return Some((index * CHUNK + at) as TokenId);
                 }
@@ -178,7 +178,7 @@ impl Sampler {
     }
 }
 
-/// How logits become weights.
+/// Mapping of logits to weights.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
     max: f32,
@@ -186,14 +186,14 @@ struct Scale {
 }
 
 impl Scale {
-    /// Division, not multiplication with an inverse: the inverse of a tiny temperature is
-    /// infinite, and infinity times 0 is NaN.
+    /// Weight of a logit, `exp((logit - max) / temperature)`. A division, not a multiplication: the
+    /// inverse of a tiny temperature is infinite, and infinity times 0 is NaN.
     fn weight(self, logit: f32) -> f32 {
         exp_non_positive((logit - self.max) / self.temperature)
     }
 
-    /// Never falls when the logit falls; every operation is monotonous. Adding 2^23 rounds to an
-    /// integer that stands in the low bits.
+    /// Bucket of a logit. Every operation is monotonic, so a smaller logit never has a smaller
+    /// bucket. Adding 2^23 rounds to an integer in the low bits.
     fn bucket(self, logit: f32) -> usize {
         let distance = (self.max - logit) / self.temperature * BUCKETS_PER_UNIT;
         let distance = if distance < BUCKET_LAST { distance } else { BUCKET_LAST };
@@ -211,7 +211,7 @@ fn prefix_len(weights: &[f32], needed: f64) -> usize {
     weights.iter().position(reached).map_or(weights.len(), |at| at + 1)
 }
 
-/// The index at which the running weight passes `target`.
+/// Index at which the cumulative weight passes `target`.
 fn walk(weights: &[f32], cumulative: &mut f64, target: f64) -> Option<usize> {
     weights.iter().position(|&w| {
         *cumulative += f64::from(w);
@@ -224,7 +224,7 @@ mod tests {
     use super::super::rng::uniform;
     use super::*;
 
-    /// The distribution by its definition, in f64: softmax, sort, filter, renormalise.
+    /// Distribution by its definition, in f64: softmax, sort, filter, renormalise.
     fn definition(logits: &[f32], p: &SamplingParams) -> Vec<f64> {
         let scaled: Vec<f64> =
             logits.iter().map(|&l| f64::from(l) / f64::from(p.temperature)).collect();
@@ -271,7 +271,7 @@ mod tests {
         freedom * (1.0 - a + 3.09 * a.sqrt()).powi(3)
     }
 
-    /// 10^5 draws by (seed, position) against the definition.
+    /// 10^5 draws by (seed, position) follow the definition.
     #[test]
     fn draws_follow_the_definition() {
         let configs = [
@@ -316,8 +316,8 @@ mod tests {
         }
     }
 
-    /// The set that can be drawn at all, filter by filter, on many rows: sweeping `uniform` finds
-    /// each kept token's interval.
+    /// Tokens that can be drawn are those that the filters keep: a sweep of `uniform` finds the
+    /// interval of each.
     #[test]
     fn filters_keep_exactly_the_defined_set() {
         let mut rng = fastrand::Rng::with_seed(21);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_stay_defined() {
+    fn extreme_parameters_draw_a_token() {
         let mut sampler = Sampler::default();
         let logits = [1.0f32, 3.0, f32::NEG_INFINITY, 2.0];
         for params in

@@ -1,4 +1,4 @@
-//! The most likely tokens of a row.
+//! The `n` most likely tokens of a row.
 
 use atlas_core::TokenId;
 use std::cmp::Ordering;
@@ -22,7 +22,7 @@ pub fn most_likely(logits: &[f32], n: usize, top: &mut Vec<ArgMax>) {
     if n == 0 {
         return;
     }
-    // Only a larger logit beats the n-th best so far: an equal one has a higher id.
+    // Only a logit larger than the n-th best counts: an equal one has a higher id.
     let mut floor = None;
     for (index, chunk) in logits.chunks(CHUNK).enumerate() {
         if floor.is_some_and(|floor| lane_max(chunk).0 <= floor) {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_the_head_of_the_sorted_row() {
+    fn the_most_likely_tokens_are_the_head_of_the_sorted_row() {
         let mut rng = fastrand::Rng::with_seed(17);
         for case in 0..400 {
             let len = rng.usize(1..2000);
