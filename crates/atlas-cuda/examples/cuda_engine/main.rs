@@ -127,7 +127,7 @@ fn open(ordinal: u32, compute: Compute, batch_invariant: bool) -> Result<Device>
 
 /// The device has no threads to vary.
 const PROPERTIES: [Property; 4] =
-    [Property::Chunks, Property::Strangers, Property::Preemption, Property::RunAhead];
+    [Property::Chunks, Property::Batching, Property::Preemption, Property::RunAhead];
 
 /// Every proof on one checkpoint; `note` is told how each ended.
 fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {

@@ -1,44 +1,45 @@
-//! How alike two answers are: in every bit, or as far as a backend's fastest kernels promise.
+//! Comparison of two answers to one request: bit by bit, or within the bound that a backend's
+//! fastest kernels keep.
 
 use atlas_core::TokenId;
 
-/// What two runs of the same request must have in common.
+/// Required agreement of two runs of one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Alike {
-    /// Every token, and every bit of every row of logits.
+    /// Every token and every bit of every row of logits are equal.
     #[default]
     Bits,
-    /// Up to the first token that differs, no logit lies further from the other run's than this
-    /// share of the largest of its row. A greedy token then differs only where its lead was at most
-    /// twice that.
+    /// Up to the first token that differs, every logit is within this share of its row's largest
+    /// logit from the other run's. A greedy token then differs only if its margin is at most twice
+    /// that.
     Within(f32),
 }
 
-/// A row of logits that a token was picked from.
+/// A row of logits from which a token was picked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     pub position: u32,
-    /// A hash of its bits.
+    /// Hash of the row's bits.
     bits: u64,
-    /// Its numbers, where bits need not be the same.
+    /// Logits; empty under [`Alike::Bits`].
     logits: Vec<f32>,
 }
 
-/// An answer, and the row of each of its tokens.
+/// Tokens of an answer, and the row of each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub tokens: Vec<TokenId>,
     pub rows: Vec<Row>,
 }
 
-/// What a comparison found that was as alike as it must be.
+/// Figures of successful comparisons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likeness {
-    /// Rows as alike as they must be.
+    /// Rows that agree.
     pub rows: u64,
-    /// Answers that went another way after such rows.
+    /// Answers whose tokens differ after rows that agree.
     pub parted: u64,
-    /// The furthest that a logit lay from the other run's, as a share of the largest of its row.
+    /// Largest difference of a logit, as a share of its row's largest logit.
     pub furthest: f32,
 }
 
@@ -51,7 +52,7 @@ impl Likeness {
 }
 
 impl Alike {
-    /// Keeps of a row what this needs.
+    /// Keeps the part of a row that the comparison needs.
     pub fn row(self, position: u32, logits: &[f32]) -> Row {
         let mix = |hash: u64, l: &f32| {
             let hash = (hash ^ u64::from(l.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -65,7 +66,7 @@ impl Alike {
     /// Compares two answers to one request.
     ///
     /// # Errors
-    /// The first difference that is more than this allows. A row with a NaN is one.
+    /// The first difference beyond the bound. A row with a NaN always differs.
     pub fn compare(self, expected: &Answer, got: &Answer) -> Result<Likeness, String> {
         let count = expected.rows.len();
         let mut likeness = Likeness::default();
@@ -79,9 +80,11 @@ impl Alike {
                 Self::Within(bound) if same => {
                     let apart = row.distance(other);
                     likeness.furthest = likeness.furthest.max(apart);
-                    // NaN is no distance.
+                    // A NaN distance is an error too.
                     if !apart.is_finite() || apart > bound {
-                        return Err(format!("row {at} of {count} is {apart:e} off, of {bound:e}"));
+                        return Err(format!(
+                            "row {at} of {count} is {apart:e} apart, the bound is {bound:e}"
+                        ));
                     }
                 }
                 _ => return Err(format!("row {at} of {count} differs")),
@@ -97,21 +100,20 @@ impl Alike {
         }
         match expected.tokens == got.tokens {
             true => Ok(likeness),
-            false => Err("alike rows, different tokens".to_owned()),
+            false => Err("equal rows, different tokens".to_owned()),
         }
     }
 }
 
 impl Row {
-    /// The furthest that one of two logits lies from the other, as a share of the largest of this
-    /// row; NaN if one is.
+    /// Largest difference of two logits, as a share of this row's largest logit; NaN if any is.
     fn distance(&self, other: &Self) -> f32 {
         if self.logits.len() != other.logits.len() {
             return f32::NAN;
         }
         let larger = |most: f32, x: f32| if x.is_nan() || x > most { x } else { most };
         let pairs = self.logits.iter().zip(&other.logits);
-        // What is ruled out is so in both.
+        // Tokens that are banned in both rows are equal: infinity minus infinity is NaN.
         let apart = pairs.filter(|(a, b)| a != b).map(|(a, b)| (a - b).abs()).fold(0.0, larger);
         let finite = self.logits.iter().filter(|l| l.is_finite()).map(|l| l.abs());
         let scale = finite.fold(f32::MIN_POSITIVE, larger);
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_all_or_nothing() {
+    fn one_different_bit_is_an_error() {
         let of = |tokens: &[TokenId], rows: &[[f32; 3]]| answer(Alike::Bits, tokens, rows);
         let one = of(&[2, 0], &[[1.0, 2.0, 4.0], [8.0, 0.0, 1.0]]);
         let same = Alike::Bits.compare(&one, &one.clone());
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_within_a_bound_may_part_and_what_follows_is_not_compared() {
+    fn answers_may_differ_after_rows_within_the_bound() {
         let alike = Alike::Within(0.1);
         let one = answer(alike, &[2, 0], &[[1.0, 3.9, 4.0], [8.0, 0.0, 1.0]]);
         let near = answer(alike, &[2, 0], &[[1.0, 3.9, 4.2], [8.0, 0.5, 1.0]]);
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_beyond_a_bound_nan_and_other_positions_are_errors() {
+    fn rows_beyond_the_bound_with_nan_or_at_other_positions_are_errors() {
         let alike = Alike::Within(0.1);
         let one = answer(alike, &[2], &[[1.0, 3.9, 4.0]]);
         for row in [[1.0, 3.9, 4.5], [f32::NAN, 3.9, 4.0], [1.0, 3.9, f32::INFINITY]] {
@@ -169,10 +171,10 @@ mod tests {
         let mut moved = one.clone();
         moved.rows[0].position = 7;
         assert!(alike.compare(&one, &moved).is_err());
-        // The same tokens from more rows are not the same answer.
+        // Equal tokens with more rows are a different answer.
         let more = answer(alike, &[2], &[[1.0, 3.9, 4.0], [1.0, 3.9, 4.0]]);
         assert!(alike.compare(&one, &more).is_err());
-        // Ruled out in both is no difference.
+        // A token that is banned in both rows makes no difference.
         let ruled = answer(alike, &[2], &[[f32::NEG_INFINITY, 3.9, 4.0]]);
         assert_eq!(alike.compare(&ruled, &ruled.clone()).unwrap().furthest, 0.0);
     }

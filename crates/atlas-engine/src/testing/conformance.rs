@@ -1,4 +1,4 @@
-//! What every engine must do, whatever is behind it.
+//! Conformance of a [`TokenEngine`]: laws that hold for every engine and model.
 
 use atlas_core::{
     EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, PositionLogprobs, Priority,
@@ -6,18 +6,18 @@ use atlas_core::{
 };
 use std::time::{Duration, Instant};
 
-/// A stream read to its end.
+/// Events of a stream that was read to its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Collected {
     pub tokens: Vec<TokenId>,
     pub logprobs: Vec<Option<PositionLogprobs>>,
     pub prompt_logprobs: Option<Vec<PositionLogprobs>>,
-    /// The terminal item.
+    /// Terminal item.
     pub end: Option<TokenEvent>,
 }
 
 impl Collected {
-    /// The terminal item of a stream that went well. Panics on any other.
+    /// Returns the terminal item of a successful stream; panics on any other.
     pub fn finished(&self) -> Finished {
         match &self.end {
             Some(TokenEvent::Done(finished)) => *finished,
@@ -26,8 +26,8 @@ impl Collected {
     }
 }
 
-/// Reads a stream to its end, from a thread outside an async runtime. Panics if the order of
-/// events is broken.
+/// Reads a stream to its end, on a thread outside an async runtime. Panics if events are out of
+/// order.
 pub fn collect(mut stream: TokenStream) -> Collected {
     let mut all = Collected::default();
     while let Some(event) = stream.blocking_next() {
@@ -62,19 +62,19 @@ fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
 }
 
 /// Checks the laws of [`TokenEngine`] on an idle engine whose vocabulary has at least 8 tokens and
-/// whose longest sequence holds at least 64. Panics on the first one broken.
+/// whose longest sequence holds at least 64. Panics on the first broken law.
 pub fn conformance(engine: &dyn TokenEngine) {
     settle(engine, "at the start");
     lengths_and_usage(engine);
     refusals(engine);
-    answers_do_not_depend_on_company(engine);
-    leaving_aborts(engine);
+    answers_do_not_depend_on_the_batch(engine);
+    dropping_a_stream_aborts(engine);
     abort_ends_with_a_terminal_item(engine);
     deadlines_end_answers(engine);
     the_queue_is_bounded(engine);
 }
 
-/// Waits until nothing runs, waits or holds memory.
+/// Waits until no request runs, is queued or holds memory.
 fn settle(engine: &dyn TokenEngine, when: &str) -> EngineStats {
     let patience = Instant::now() + Duration::from_secs(30);
     loop {
@@ -106,7 +106,7 @@ fn lengths_and_usage(engine: &dyn TokenEngine) {
         assert_eq!(finished.usage.completion_tokens, max_tokens);
         assert!(finished.queue_seconds >= 0.0);
     }
-    // The first answer's tokens as stop tokens end the next one there.
+    // A token of the first answer, as a stop token, ends the second answer at that token.
     let open = collect(submit(engine, request(vec![4, 5], 8)));
     let mut stopped = request(vec![4, 5], 8);
     stopped.sampling.stop_token_ids = vec![open.tokens[3]];
@@ -127,7 +127,7 @@ fn refusals(engine: &dyn TokenEngine) {
     settle(engine, "after refusals");
 }
 
-fn answers_do_not_depend_on_company(engine: &dyn TokenEngine) {
+fn answers_do_not_depend_on_the_batch(engine: &dyn TokenEngine) {
     let prompts: Vec<Vec<TokenId>> = (1..6).map(|i| vec![i % 8; i as usize * 3]).collect();
     let alone: Vec<_> =
         prompts.iter().map(|p| collect(submit(engine, request(p.clone(), 20))).tokens).collect();
@@ -137,20 +137,20 @@ fn answers_do_not_depend_on_company(engine: &dyn TokenEngine) {
     for (stream, alone) in streams.into_iter().zip(&alone) {
         assert_eq!(&collect(stream).tokens, alone);
     }
-    settle(engine, "after requests side by side");
+    settle(engine, "after concurrent requests");
 }
 
-fn leaving_aborts(engine: &dyn TokenEngine) {
+fn dropping_a_stream_aborts(engine: &dyn TokenEngine) {
     let before = engine.stats();
     let mut read = submit(engine, request(vec![1, 2, 3], 40));
     let first = read.blocking_next();
     assert!(matches!(first, Some(TokenEvent::Token { .. })), "{first:?}");
     drop(read);
     drop(engine.submit(request(vec![3; 20], 40)));
-    let after = settle(engine, "after readers left");
+    let after = settle(engine, "after streams were dropped");
     let ended =
         |s: &EngineStats| s.finished_abort + s.finished_length + s.finished_stop + s.finished_error;
-    // A request whose reader left before the engine saw it may be dropped uncounted.
+    // A request whose stream is dropped before the engine takes it may not be counted.
     assert!((1..=2).contains(&(ended(&after) - ended(&before))), "{before:?} {after:?}");
 }
 

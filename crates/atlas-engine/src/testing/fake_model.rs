@@ -1,6 +1,7 @@
-//! A model without weights whose logits are a function of the whole prefix. It keeps the prefix
-//! in a KV layer and a hash of it in a recurrent layer, so that a wrong block table, a stale slot
-//! or a lost span shows as a wrong token.
+//! A model without weights whose logits are a function of the whole prefix.
+//!
+//! It keeps the prefix in a KV layer and a hash of it in a recurrent layer, so that a wrong block
+//! table, a stale slot or a lost span gives a wrong token.
 
 use atlas_core::{Limits, StateSpec, TokenId};
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Model, ModelInfo};
@@ -15,7 +16,7 @@ use crate::engine::{Engine, StartError};
 use crate::handle::EngineHandle;
 use crate::observer::NoObserver;
 
-/// Fills a row of logits (all 0 before) from the prefix.
+/// Fills a row of logits, which is all 0 before, from the prefix.
 type LogitsFn = dyn Fn(&[TokenId], &mut [f32]) + Send + Sync;
 
 /// Elements of a KV vector: the four bytes of a token id, each exact in bf16.
@@ -34,14 +35,14 @@ const SPECS: [StateSpec; 2] = [
     StateSpec::Paged { kv_heads: 1, head_dim: HEAD_DIM, window: None },
 ];
 
-/// A model made of a function.
+/// A model that is a function from prefixes to logits.
 pub struct FakeModel {
     info: ModelInfo,
     logits: Box<LogitsFn>,
 }
 
 impl FakeModel {
-    /// Any function from a prefix to logits. It may sleep, panic, or write NaN.
+    /// A model of any function. The function may sleep, panic or write NaN.
     pub fn new(
         vocab_size: u32,
         logits: impl Fn(&[TokenId], &mut [f32]) + Send + Sync + 'static,
@@ -49,12 +50,13 @@ impl FakeModel {
         Self { info: info(vocab_size), logits: Box::new(logits) }
     }
 
-    /// Logits from a hash of the prefix: every mistake in a prefix changes every later token.
+    /// A model whose logits are a hash of the prefix: any error in the prefix changes every later
+    /// token.
     pub fn hash(vocab_size: u32) -> Self {
         Self::new(vocab_size, hash_logits)
     }
 
-    /// The next token is `next(prefix)`, with overwhelming probability.
+    /// A model whose next token is `next(prefix)`, with a logit of 50 over 0.
     pub fn scripted(
         vocab_size: u32,
         next: impl Fn(&[TokenId]) -> TokenId + Send + Sync + 'static,
@@ -67,7 +69,7 @@ impl FakeModel {
     }
 }
 
-/// The greedy answer of [`FakeModel::hash`] to a prompt.
+/// Greedy answer of [`FakeModel::hash`] to a prompt.
 pub fn hash_answer(prompt: &[TokenId], len: usize, vocab_size: u32) -> Vec<TokenId> {
     let mut tokens = prompt.to_vec();
     let mut logits = vec![0.0; vocab_size as usize];
@@ -79,7 +81,7 @@ pub fn hash_answer(prompt: &[TokenId], len: usize, vocab_size: u32) -> Vec<Token
     tokens.split_off(prompt.len())
 }
 
-/// Limits that suit a fake model: 4 slots, sequences of 512 tokens, 16 waiting.
+/// Limits for a fake model: 4 slots, sequences of 512 tokens, a queue of 16.
 pub fn small_limits() -> Limits {
     Limits {
         slot_count: 4,
@@ -95,12 +97,12 @@ pub fn small_limits() -> Limits {
     }
 }
 
-/// A real engine over a fake model.
+/// Starts a real engine over a fake model.
 pub fn fake_engine(model: FakeModel, limits: Limits) -> Result<EngineHandle, StartError> {
     fake_engine_with(model, EngineConfig::new(limits))
 }
 
-/// As [`fake_engine`], with every setting.
+/// As [`fake_engine`], under a full configuration.
 pub fn fake_engine_with(
     model: FakeModel,
     config: EngineConfig,
@@ -183,8 +185,8 @@ impl Model for FakeModel {
                     logits.fill(0.0);
                     (self.logits)(&prefix, logits);
                     if hash != prefix_hash(&prefix) {
-                        // Blocks and recurrent state disagree about the prefix: say something
-                        // that no prefix would.
+                        // Blocks and recurrent state hold different prefixes: pick a token that
+                        // neither would.
                         logits[hash as usize % vocab_size] += 100.0;
                     }
                 }
@@ -217,7 +219,7 @@ fn load(cache: &KvCache, span: &SpanRows<'_>) -> Vec<TokenId> {
         .collect()
 }
 
-/// The prefix hash of a slot; a cleared slot holds the hash of nothing.
+/// Prefix hash of a slot; a cleared slot holds the hash of the empty prefix.
 fn load_hash(state: &mut RecurrentState, slot: usize) -> u64 {
     let parts = state.matrices_mut(slot);
     parts.iter().rev().fold(0, |h, &part| h << 16 | part as u64) ^ HASH_START

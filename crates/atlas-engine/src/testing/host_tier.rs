@@ -1,5 +1,5 @@
-//! Damage in the host tier changes nothing but the work: conversations on real layers with a first
-//! tier too small for them, while bits of what is stored behind it are flipped.
+//! Damage in the host tier changes no answer: conversations on real layers whose device tier is too
+//! small for them, while bits of the objects in the host tier are flipped.
 
 use atlas_core::{
     CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, SamplingParams,
@@ -17,40 +17,40 @@ use crate::handle::EngineHandle;
 use crate::observer::NoObserver;
 use crate::state::host_tier::{HostPlace, HostProbe};
 
-/// A talk with a server whose host tier is damaged.
+/// Conversations with an engine whose host tier is damaged.
 #[derive(Clone, Debug)]
 pub struct FlipConfig<'a> {
-    /// A checkpoint.
+    /// Folder of the checkpoint.
     pub folder: &'a Path,
     pub compute: Compute,
     pub seed: u64,
-    /// The talk ends after this many flipped bits.
+    /// Flipped bits after which the conversations end.
     pub flips: u64,
     pub fault: Option<TestFault>,
 }
 
-/// What came of it.
+/// Result of [`flip_bits`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlipReport {
     pub turns: u64,
-    /// Answers with other tokens than without a cache.
+    /// Answers whose tokens differ from those without a cache.
     pub different: u64,
-    /// Bits flipped, and stored objects they were in.
+    /// Flipped bits, and stored objects that hold them.
     pub flips: u64,
     pub damaged: u64,
-    /// Damaged objects that were asked for, as seen from outside.
+    /// Reads of damaged objects, as the probe counts them.
     pub damaged_reads: u64,
     pub prefix: PrefixCounts,
 }
 
-/// Flips bits in a quarter of what is stored, and counts what of it is read.
+/// Flips bits in a quarter of the stored objects, and counts reads of those.
 #[derive(Debug)]
 struct Flipper(Mutex<Flips>);
 
 #[derive(Debug)]
 struct Flips {
     rng: fastrand::Rng,
-    /// Places whose object is damaged now.
+    /// Places whose object is damaged at present.
     places: BTreeSet<(bool, usize)>,
     report: FlipReport,
 }
@@ -66,7 +66,7 @@ impl HostProbe for Flipper {
         if flips.rng.usize(0..4) > 0 {
             return;
         }
-        // Half of them in the header, which is small.
+        // Half of the bits are in the header, which is small.
         let mut bits = BTreeSet::new();
         for _ in 0..flips.rng.usize(1..=8) {
             let bytes =
@@ -86,7 +86,7 @@ impl HostProbe for Flipper {
     }
 }
 
-/// Few blocks and few snapshots, and a host tier that holds several times as many.
+/// Limits with few blocks and snapshots, and a host tier that holds several times as many.
 pub fn limits() -> Limits {
     Limits {
         slot_count: 3,
@@ -102,16 +102,16 @@ pub fn limits() -> Limits {
     }
 }
 
-fn start(talk: &FlipConfig<'_>, cache: bool, probe: Option<Arc<dyn HostProbe>>) -> EngineHandle {
-    let (model, dev) = checkpoint_loader(talk.folder, talk.compute)(1);
+fn start(config: &FlipConfig<'_>, cache: bool, probe: Option<Arc<dyn HostProbe>>) -> EngineHandle {
+    let (model, dev) = checkpoint_loader(config.folder, config.compute)(1);
     let config = EngineConfig {
         prefix_cache: cache,
         host_probe: probe,
-        test_fault: talk.fault.filter(|_| cache),
+        test_fault: config.fault.filter(|_| cache),
         ..EngineConfig::new(limits())
     };
     Engine::start(model, dev, config, Arc::new(NoObserver))
-        .unwrap_or_else(|e| panic!("the limits hold together: {e}"))
+        .unwrap_or_else(|e| panic!("the engine did not start: {e}"))
 }
 
 fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenId> {
@@ -124,12 +124,13 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenI
         constraint: None,
         cache: CacheHints::default(),
     };
-    let mut stream = engine.submit(request).unwrap_or_else(|e| panic!("a good request: {e}"));
+    let mut stream =
+        engine.submit(request).unwrap_or_else(|e| panic!("a valid request was refused: {e}"));
     let mut tokens = Vec::new();
     while let Some(event) = stream.blocking_next() {
         match event {
             TokenEvent::Token { token, .. } => tokens.push(token),
-            // No answer without a cache fails.
+            // Differs from the answer without a cache, which never fails.
             TokenEvent::Failed(_) => tokens.push(TokenId::MAX),
             TokenEvent::Done(_) | TokenEvent::PromptLogprobs(_) => {}
         }
@@ -137,22 +138,22 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenI
     tokens
 }
 
-/// Talks with a server without a cache and with one whose host tier is damaged.
-pub fn flip_bits(talk: &FlipConfig<'_>) -> FlipReport {
-    let rng = fastrand::Rng::with_seed(talk.seed ^ 0xf11b);
+/// Asks an engine without a cache and one whose host tier is damaged, and compares the answers.
+pub fn flip_bits(config: &FlipConfig<'_>) -> FlipReport {
+    let rng = fastrand::Rng::with_seed(config.seed ^ 0xf11b);
     let flips = Flips { rng, places: BTreeSet::new(), report: FlipReport::default() };
     let flipper = Arc::new(Flipper(Mutex::new(flips)));
-    let plain = start(talk, false, None);
-    let caching = start(talk, true, Some(flipper.clone()));
+    let plain = start(config, false, None);
+    let caching = start(config, true, Some(flipper.clone()));
     let report = || flipper.0.lock().unwrap_or_else(PoisonError::into_inner).report;
-    let mut rng = fastrand::Rng::with_seed(talk.seed);
-    let mut told: Vec<Vec<TokenId>> = Vec::new();
+    let mut rng = fastrand::Rng::with_seed(config.seed);
+    let mut past: Vec<Vec<TokenId>> = Vec::new();
     let (mut turns, mut different) = (0, 0);
-    while report().flips < talk.flips {
-        // Eight talks in turn: too many for the first tier.
+    while report().flips < config.flips {
+        // Eight conversations in turn are too many for the device tier.
         let mut prompt = match rng.usize(0..10) {
             0 => Vec::new(),
-            _ => told.get(rng.usize(0..8)).cloned().unwrap_or_default(),
+            _ => past.get(rng.usize(0..8)).cloned().unwrap_or_default(),
         };
         prompt.extend((0..rng.usize(8..40)).map(|_| rng.u32(1..250)));
         if prompt.len() > 300 {
@@ -162,9 +163,9 @@ pub fn flip_bits(talk: &FlipConfig<'_>) -> FlipReport {
         let expected = ask(&plain, &prompt, max_tokens);
         different += u64::from(ask(&caching, &prompt, max_tokens) != expected);
         prompt.extend(expected);
-        match told.len() {
-            8 => told[rng.usize(0..8)] = prompt,
-            _ => told.push(prompt),
+        match past.len() {
+            8 => past[rng.usize(0..8)] = prompt,
+            _ => past.push(prompt),
         }
         turns += 1;
     }

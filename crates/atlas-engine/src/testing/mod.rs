@@ -1,6 +1,6 @@
-//! For tests of this crate, of the server and of long runs: a model that needs no weights, the
-//! laws every [`atlas_core::TokenEngine`] obeys, and the proof that scheduling never changes
-//! tokens.
+//! Test doubles and long checks of an engine, for tests of this crate and of others: a model without
+//! weights, the laws of every [`atlas_core::TokenEngine`], and the checks that neither scheduling
+//! nor caching changes a token or a bit of the logits.
 
 pub mod alike;
 mod conformance;

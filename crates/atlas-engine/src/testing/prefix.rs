@@ -1,9 +1,9 @@
-//! The prefix cache changes nothing but the work: seeded conversations with it on and off.
+//! The prefix cache changes no answer: seeded conversations with the cache on and off.
 //!
-//! Every conversation has a few turns: repeated, grown by the answer, with its last turn rewritten,
-//! branched, edited in the middle, or new; some with several choices. The engine that caches has
-//! few blocks and few places for snapshots, serves several conversations at once, is told to
-//! preempt now and then, and is left by readers before, while and after their answers come.
+//! A turn of a conversation repeats the prompt, continues from the answer, rewrites the last turn,
+//! branches off earlier, edits a token in the middle or adds new text; some turns turn for several
+//! choices. The caching engine has few blocks and snapshots, serves several conversations at once
+//! and preempts at random. Some streams are dropped before, during and after their answers.
 
 use super::alike::{Alike, Answer, Likeness, Row};
 use super::invariants::Loader;
@@ -21,36 +21,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<Row>>>>;
 
-/// Conversations to hold.
+/// Conversations of a soak run.
 #[derive(Clone, Copy)]
 pub struct SoakConfig<'a> {
-    /// Makes the model and its device.
+    /// Loads the model onto its device.
     pub load: &'a Loader<'a>,
     pub conversations: u64,
     pub seed: u64,
-    /// The second tier of the cache; without places there is none.
+    /// Host tier of the cache; without places there is none.
     pub host: HostPlaces,
     pub size: SoakSize,
-    /// What answers with the cache and without must have in common.
+    /// Required agreement of answers with and without the cache.
     pub alike: Alike,
 }
 
-/// How long sequences become, and how few blocks they share.
+/// Sizes of sequences and of the pool of blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct SoakSize {
     pub seq_len_max: u32,
-    /// Tokens of a turn are fewer.
+    /// Exclusive upper bound on the tokens of a turn.
     pub turn_max: u32,
     pub chunk_tokens_max: u32,
-    /// Blocks of 16 tokens at least; some seeds have a few more.
+    /// Fewest blocks of 16 tokens; a seed adds up to `blocks_more - 1`.
     pub blocks_min: u32,
     pub blocks_more: u32,
 }
 
 impl SoakSize {
-    /// For a model all of whose layers have a window of 40 tokens, a sequence of which holds six
-    /// blocks at a time: a fifth of the longest, and all blocks together are less than a third of
-    /// it.
+    /// Sizes for a model whose layers all have a window of 40 tokens. A sequence holds six blocks at
+    /// a time, a fifth of the longest sequence; the whole pool is less than a third of it.
     pub const WINDOWED: Self = Self {
         seq_len_max: 480,
         turn_max: 160,
@@ -61,7 +60,7 @@ impl SoakSize {
 }
 
 impl Default for SoakSize {
-    /// Nearly two of the longest sequences in the smallest pool.
+    /// The smallest pool holds nearly two of the longest sequences.
     fn default() -> Self {
         Self {
             seq_len_max: 256,
@@ -73,12 +72,12 @@ impl Default for SoakSize {
     }
 }
 
-/// What a run without a difference did.
+/// Figures of a run without a difference.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrefixSoak {
     pub conversations: u64,
     pub requests: u64,
-    /// Answers that were compared whole, and readers that left.
+    /// Answers that were compared, and streams that were dropped.
     pub compared: u64,
     pub left: u64,
     pub forks: u64,
@@ -87,13 +86,13 @@ pub struct PrefixSoak {
     pub likeness: Likeness,
 }
 
-/// Turns of a conversation at most.
+/// Largest number of turns of a conversation.
 const TURNS_MAX: usize = 6;
-/// Conversations that go on at the same time.
+/// Conversations at the same time.
 const LIVE: usize = 3;
-/// What the longest prompt leaves to an answer.
+/// Tokens that the longest prompt leaves for an answer.
 const ANSWER_ROOM: u32 = 56;
-/// One token in so many ends an answer.
+/// One in this many tokens ends an answer.
 const STOP_EVERY: usize = 40;
 
 struct Server {
@@ -108,7 +107,7 @@ impl Server {
         let vocab_size = model.info().vocab_size;
         let rows = Rows::default();
         let seen = rows.clone();
-        // Few blocks and few places, so that much is evicted.
+        // Few blocks and snapshots, so that many are evicted.
         let limits = Limits {
             slot_count: 4,
             step_tokens_max: 96,
@@ -126,7 +125,7 @@ impl Server {
         let chaos = Chaos { seed, preempt_per_mille: 20, random_chunks: seed.is_multiple_of(2) };
         let config = EngineConfig {
             prefix_cache: cache,
-            // Steps run ahead of ends that nobody knows in advance.
+            // Steps run ahead of ends that are not known in advance.
             depth: 1 + u32::from(cache),
             chaos: cache.then_some(chaos),
             row_hook: Some(Arc::new(move |request, position, logits: &[f32]| {
@@ -139,24 +138,24 @@ impl Server {
         Ok((Self { engine: engine.map_err(|e| e.to_string())?, rows, vocab_size }, vocab_size))
     }
 
-    fn submit(&self, ask: &Ask, choice: u64) -> Result<TokenStream, String> {
+    fn submit(&self, turn: &Turn, choice: u64) -> Result<TokenStream, String> {
         let sampling = SamplingParams {
             temperature: if choice == 0 { 0.0 } else { 1.0 },
             seed: choice,
-            ..SamplingParams::greedy(ask.generated)
+            ..SamplingParams::greedy(turn.generated)
         };
         let request = GenerateRequest {
-            prompt: ask.prompt.clone(),
+            prompt: turn.prompt.clone(),
             sampling,
             eos_token_ids: (0..self.vocab_size).step_by(STOP_EVERY).collect(),
             priority: Priority::default(),
             deadline: None,
             constraint: None,
             cache: CacheHints {
-                salt: ask.salt.to_vec().into(),
+                salt: turn.salt.to_vec().into(),
                 adapter: 0,
-                resume_at: ask.resume_at.clone(),
-                group: ask.group,
+                resume_at: turn.resume_at.clone(),
+                group: turn.group,
             },
         };
         self.engine.submit(request).map_err(|e| e.to_string())
@@ -183,14 +182,16 @@ impl Server {
         let stats = self.engine.stats();
         match (stats.running, stats.waiting, stats.slots_used, stats.kv_blocks_used) {
             (0, 0, 0, 0) => Ok(()),
-            left => Err(format!("left behind (running, waiting, slots, blocks): {left:?}")),
+            left => {
+                Err(format!("counts after the end (running, waiting, slots, blocks): {left:?}"))
+            }
         }
     }
 }
 
-/// A turn.
+/// A turn of a conversation.
 #[derive(Clone, Debug, Default)]
-struct Ask {
+struct Turn {
     prompt: Vec<TokenId>,
     generated: u32,
     resume_at: Vec<u32>,
@@ -199,34 +200,34 @@ struct Ask {
     choices: u64,
 }
 
-/// A conversation: its turns so far with their answers.
-struct Talk {
-    told: Vec<(Vec<TokenId>, Vec<TokenId>)>,
+/// A conversation: prompts of its turns so far, with their answers.
+struct Conversation {
+    past: Vec<(Vec<TokenId>, Vec<TokenId>)>,
     salt: &'static [u8],
     turns: usize,
 }
 
-impl Talk {
+impl Conversation {
     fn new(rng: &mut fastrand::Rng, system: &[TokenId]) -> Self {
         let salt = if rng.u8(..) < 50 { &b"other"[..] } else { &b""[..] };
-        let told = vec![(system.to_vec(), Vec::new())];
-        Self { told, salt, turns: rng.usize(1..=TURNS_MAX) }
+        let past = vec![(system.to_vec(), Vec::new())];
+        Self { past, salt, turns: rng.usize(1..=TURNS_MAX) }
     }
 
-    fn next(&self, rng: &mut fastrand::Rng, vocab_size: u32, size: SoakSize, group: u64) -> Ask {
-        let most = self.told.len() - 1;
-        let (prompt, answer) = &self.told[most];
+    fn next(&self, rng: &mut fastrand::Rng, vocab_size: u32, size: SoakSize, group: u64) -> Turn {
+        let most = self.past.len() - 1;
+        let (prompt, answer) = &self.past[most];
         let mut next = prompt.clone();
         let mut turn = prompt.len();
         match rng.usize(0..8) {
             0 => {}
             1 | 2 => {
-                // The last turn, rewritten.
+                // The last turn is rewritten.
                 turn = prompt.len().saturating_sub(rng.usize(1..20));
                 next.truncate(turn);
             }
             3 => {
-                let (earlier, said) = &self.told[rng.usize(0..=most)];
+                let (earlier, said) = &self.past[rng.usize(0..=most)];
                 next = [earlier.as_slice(), said].concat();
                 turn = next.len();
             }
@@ -246,7 +247,7 @@ impl Talk {
         next.truncate((size.seq_len_max - ANSWER_ROOM) as usize);
         let generation = next.len().saturating_sub(2) as u32;
         let choices = if rng.u8(..) < 30 { rng.u64(2..5) } else { 1 };
-        Ask {
+        Turn {
             prompt: next,
             generated: rng.u32(1..=20),
             resume_at: vec![turn as u32, generation],
@@ -257,14 +258,14 @@ impl Talk {
     }
 }
 
-/// Holds conversations with an engine that caches and one that does not.
+/// Runs conversations with an engine that caches and one that does not, and compares the answers.
 ///
 /// # Errors
-/// The first answer that differs, or what was left behind.
+/// The first answer that differs, or counts that are not zero at the end.
 pub fn soak(config: &SoakConfig<'_>, print: &mut dyn FnMut(&str)) -> Result<PrefixSoak, String> {
     let &SoakConfig { conversations, seed, .. } = config;
     let mut report = PrefixSoak::default();
-    // New engines now and then: other budgets.
+    // New engines with other limits every so often.
     let each = 200;
     let mut round = seed;
     while report.conversations < conversations {
@@ -288,26 +289,26 @@ fn run(
     let systems: Vec<Vec<TokenId>> =
         (0..3).map(|_| (0..rng.usize(1..60)).map(|_| rng.u32(0..vocab_size)).collect()).collect();
     let (mut begun, mut groups) = (0, 0);
-    let mut live: Vec<Talk> = Vec::new();
+    let mut live: Vec<Conversation> = Vec::new();
     loop {
-        live.retain(|talk| talk.told.len() <= talk.turns);
+        live.retain(|conversation| conversation.past.len() <= conversation.turns);
         while live.len() < LIVE && begun < count {
             let system = &systems[rng.usize(0..systems.len())];
-            live.push(Talk::new(&mut rng, system));
+            live.push(Conversation::new(&mut rng, system));
             begun += 1;
         }
         if live.is_empty() {
             break;
         }
-        let mut asked = Vec::new();
-        for talk in &live {
+        let mut turns = Vec::new();
+        for conversation in &live {
             groups += 1;
-            asked.push(talk.next(&mut rng, vocab_size, config.size, groups));
+            turns.push(conversation.next(&mut rng, vocab_size, config.size, groups));
         }
         let servers = (&plain, &caching, config.alike);
-        let answers = compare(servers, &asked, &mut rng, report)?;
-        for ((talk, ask), answer) in live.iter_mut().zip(asked).zip(answers) {
-            talk.told.push((ask.prompt, answer));
+        let answers = compare(servers, &turns, &mut rng, report)?;
+        for ((conversation, turn), answer) in live.iter_mut().zip(turns).zip(answers) {
+            conversation.past.push((turn.prompt, answer));
         }
     }
     let stats = caching.engine.stats();
@@ -319,27 +320,27 @@ fn run(
     caching.end()
 }
 
-/// Asks both; in the engine that caches all at once, each beside readers that leave. Returns the
-/// first answer to each.
+/// Asks both engines, the caching one with all requests at once beside streams that are dropped.
+/// Returns the first answer to each.
 fn compare(
     (plain, caching, alike): (&Server, &Server, Alike),
-    asked: &[Ask],
+    turns: &[Turn],
     rng: &mut fastrand::Rng,
     report: &mut PrefixSoak,
 ) -> Result<Vec<Vec<TokenId>>, String> {
     let mut expected = Vec::new();
-    for ask in asked {
-        let alone = Ask { group: None, ..ask.clone() };
-        let choices = (0..ask.choices).map(|choice| plain.collect(plain.submit(&alone, choice)?));
+    for turn in turns {
+        let alone = Turn { group: None, ..turn.clone() };
+        let choices = (0..turn.choices).map(|choice| plain.collect(plain.submit(&alone, choice)?));
         expected.push(choices.collect::<Result<Vec<_>, String>>()?);
     }
     let (mut streams, mut leaving) = (Vec::new(), Vec::new());
-    for (at, ask) in asked.iter().enumerate() {
-        for choice in 0..ask.choices {
-            streams.push((at, choice, caching.submit(ask, choice)?));
+    for (at, turn) in turns.iter().enumerate() {
+        for choice in 0..turn.choices {
+            streams.push((at, choice, caching.submit(turn, choice)?));
             report.requests += 1;
             if rng.u8(..) < 80 {
-                leaving.push((rng.usize(0..4), caching.submit(ask, choice)?));
+                leaving.push((rng.usize(0..4), caching.submit(turn, choice)?));
                 report.left += 1;
             }
         }
@@ -354,10 +355,10 @@ fn compare(
         let answer = caching.collect(stream)?;
         report.compared += 1;
         let likeness = alike.compare(&expected[at][choice as usize], &answer);
-        let differs = |what| format!("{what} in the answer to choice {choice} of {:?}", asked[at]);
+        let differs = |what| format!("{what} in the answer to choice {choice} of {:?}", turns[at]);
         report.likeness.add(likeness.map_err(differs)?);
     }
-    // What readers that left have seen is of no further use.
+    // Rows of dropped streams are not compared.
     caching.rows.lock().unwrap_or_else(PoisonError::into_inner).clear();
     Ok(expected.into_iter().map(|mut choices| choices.swap_remove(0).tokens).collect())
 }

@@ -1,5 +1,5 @@
-//! A device whose work goes on beside the host: nothing is computed, and a wait for results lasts
-//! until a test lets it end. For models without state whose logits nobody looks at.
+//! A device with a queue that computes nothing: a wait for results lasts until the test permits
+//! them. For models without state whose logits are not read.
 
 use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use atlas_tensor::{
@@ -11,10 +11,10 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What the device has: every row becomes token 0, when its results may be read.
+/// A device whose every pick is token 0, once the test permits its results to be read.
 pub struct QueuedDevice(Arc<Reads>);
 
-/// How many steps have been read, and how many may be.
+/// Steps whose results have been read, and the number that may be.
 #[derive(Debug, Default)]
 pub struct Reads {
     /// (allowed, done)
@@ -23,7 +23,7 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// Lets the results of so many further steps be read.
+    /// Permits the results of `steps` more steps to be read.
     pub fn allow(&self, steps: u64) {
         let mut counts = self.counts();
         counts.0 = counts.0.saturating_add(steps);
@@ -43,17 +43,17 @@ impl Reads {
         counts.1 += 1;
     }
 
-    /// Both numbers are whole after any panic.
+    /// A poisoned lock is fine: a panic leaves both numbers valid.
     fn counts(&self) -> MutexGuard<'_, (u64, u64)> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl QueuedDevice {
-    /// What its ops would take between their launches.
+    /// Workspace of the device's own ops, in bytes.
     pub const WORKSPACE_BYTES_MIN: usize = 12_345;
 
-    /// The device, and what lets its results be read.
+    /// Returns the device and the permits of its results.
     #[expect(clippy::new_ret_no_self, reason = "an engine takes it as any device")]
     pub fn new() -> (Device, Arc<Reads>) {
         let reads = Arc::<Reads>::default();
@@ -61,10 +61,10 @@ impl QueuedDevice {
     }
 }
 
-/// Memory that is nowhere.
-struct Nowhere(usize);
+/// Device memory without storage: reads give zeros.
+struct NoStorage(usize);
 
-impl DeviceMemory for Nowhere {
+impl DeviceMemory for NoStorage {
     fn address(&self) -> u64 {
         1 << 32
     }
@@ -86,7 +86,7 @@ impl DeviceMemory for Nowhere {
 
 impl Backend for QueuedDevice {
     fn describe(&self) -> String {
-        "a played device".into()
+        "a test device".into()
     }
 
     fn compute(&self) -> Compute {
@@ -102,7 +102,7 @@ impl Backend for QueuedDevice {
     }
 
     fn allocate(&self, bytes: usize) -> std::io::Result<Arc<dyn DeviceMemory>> {
-        Ok(Arc::new(Nowhere(bytes)))
+        Ok(Arc::new(NoStorage(bytes)))
     }
 
     fn draw(
@@ -141,7 +141,7 @@ impl Backend for QueuedDevice {
     }
 
     fn stage(&self, _inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
-        Err(DeviceFault { device: self.describe(), what: "it stages nothing".into() })
+        Err(DeviceFault { device: self.describe(), what: "staging is not supported".into() })
     }
 
     fn replay(&self, _owner: &[u64], _staged: &dyn Staged, work: &mut dyn FnMut()) {
@@ -165,11 +165,11 @@ impl Backend for QueuedDevice {
     }
 }
 
-/// Counts rows, and waits where a device's results are waited for.
+/// Counts rows, and blocks where a device's results would be awaited.
 struct Waiting {
     rows: usize,
     rows_max: usize,
-    /// Rows of each launch that was not read, and the tokens of the last one.
+    /// Rows of each unread launch, and the tokens of the last one.
     unread: VecDeque<usize>,
     picked: Vec<u32>,
     reads: Arc<Reads>,
@@ -193,7 +193,7 @@ impl Picker for Waiting {
     fn upload(&mut self) {}
 
     fn launch(&mut self, _logits: &Tensor<'_>) {
-        assert!(self.unread.len() < LAUNCHES_MAX, "a launch before others are read");
+        assert!(self.unread.len() < LAUNCHES_MAX, "more launches than the device may hold unread");
         self.unread.push_back(self.rows);
         self.picked = vec![0; self.rows];
     }

@@ -1,27 +1,27 @@
-//! A constraint that is a list of sets, for tests.
+//! A constraint for tests: a list of allowed sets.
 
 use atlas_core::{Allowed, Constraint, ConstraintError, Settled, TokenId};
 
-/// Position `i` of the answer allows the tokens of set `i`; an empty set allows any token. The
-/// answer may end from `may_stop_from` tokens on and is complete after the last set.
+/// A constraint that allows the tokens of set `i` at position `i` of the answer; an empty set allows
+/// any token. The answer may end after `may_stop_from` tokens and is complete after the last set.
 #[derive(Clone, Debug)]
 pub struct ToyConstraint {
     pub sets: Vec<Vec<TokenId>>,
     pub may_stop_from: usize,
-    /// At this position the mask also allows a token that is then rejected: a planted defect.
+    /// A planted defect: at this position the mask allows a token that is then rejected.
     pub lie: Option<(usize, TokenId)>,
-    /// At this position the mask cannot be computed.
+    /// Position at which the mask cannot be computed.
     pub fails_at: Option<usize>,
-    /// At this position the mask is empty, though the sets go on.
+    /// Position at which the mask is empty although more sets follow.
     pub ends_at: Option<usize>,
-    /// At this position every pick becomes this.
+    /// Position at which every pick becomes this token or the end.
     pub settled: Option<(usize, Settled)>,
-    /// Tokens accepted and not taken back.
+    /// Accepted tokens, less those rolled back.
     pub taken: usize,
 }
 
 impl ToyConstraint {
-    /// May end when complete.
+    /// A constraint whose answer may end only when complete.
     pub fn new(sets: Vec<Vec<TokenId>>) -> Self {
         Self {
             may_stop_from: sets.len(),
@@ -45,7 +45,7 @@ impl Constraint for ToyConstraint {
 
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
         if self.fails_at == Some(self.taken) {
-            return Err(ConstraintError::Failed("the toy was told to fail".to_owned()));
+            return Err(ConstraintError::Failed("the test asks for this failure".to_owned()));
         }
         if self.ends_at == Some(self.taken) {
             mask.fill(0);
