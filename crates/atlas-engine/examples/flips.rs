@@ -1,4 +1,4 @@
-//! Flips bits in the host tier and compares tokens with a server without a cache:
+//! Flips bits in the host tier and compares tokens with an engine without a cache:
 //! `cargo run --release -p atlas-engine --example flips -- [FLIPS] [FOLDER]`
 
 use atlas_engine::testing::host_tier::{FlipConfig, flip_bits};
@@ -12,6 +12,9 @@ fn main() {
     let talk = FlipConfig { folder: &folder, compute: Compute::Bf16, seed: 1, flips, fault: None };
     let report = flip_bits(&talk);
     println!("{report:#?}");
-    assert_eq!(report.different, 0, "tokens have changed");
-    assert_eq!(report.prefix.checksum_failures, report.damaged_reads, "damage is counted");
+    assert_eq!(report.different, 0, "answers have changed");
+    assert_eq!(
+        report.prefix.checksum_failures, report.damaged_reads,
+        "some damage was not counted"
+    );
 }

@@ -1,5 +1,5 @@
-//! What the prefix cache costs where nothing is ever hit: seconds to the first token of random
-//! prompts, with the cache on and off in turn.
+//! Cost of the prefix cache without a hit: seconds to the first token of random prompts, with the
+//! cache on and off in turn.
 //! `cargo run --release -p atlas-engine --example prefix_overhead -- [TOKENS] [PAIRS] [FOLDER]`
 
 use atlas_core::{
@@ -35,7 +35,7 @@ fn engine(folder: &str, cache: bool, tokens: u32) -> Result<(EngineHandle, u32),
     Ok((Engine::start(model, dev, config, Arc::new(NoObserver))?, vocab_size))
 }
 
-/// Seconds until a prompt's only token is there.
+/// Seconds from the prompt to its only token.
 fn seconds(engine: &EngineHandle, prompt: &[TokenId]) -> Result<f64, Box<dyn Error>> {
     let len = prompt.len() as u32;
     let request = GenerateRequest {

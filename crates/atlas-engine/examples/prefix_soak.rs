@@ -1,8 +1,9 @@
-//! Seeded conversations with the prefix cache on and off: the same tokens and the same bits of
-//! every row of logits, and nothing left behind. `cargo run --release -p atlas-engine --example
-//! prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`, with `--host-cache BLOCKS` a second tier of so
-//! many blocks, and with `--windowed` sequences of several times the pool, for a model with windows
-//! of 40 tokens.
+//! Seeded conversations with the prefix cache on and off: the same tokens, the same bits of every
+//! row of logits, and all counts back at zero.
+//!
+//! `cargo run --release -p atlas-engine --example prefix_soak -- CONVERSATIONS [FOLDER] [SEED]`.
+//! `--host-cache BLOCKS` adds a host tier of that many blocks. `--windowed` makes sequences several
+//! times longer than the pool, for a model with windows of 40 tokens.
 
 use atlas_core::HostPlaces;
 use atlas_engine::testing::alike::Alike;
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
     let count = arguments.len();
     arguments.retain(|a| a != "--windowed");
     let windowed = arguments.len() < count;
-    // Prompts are short, and each leaves a few.
+    // Prompts are short, and each leaves a few snapshots.
     let host = HostPlaces { blocks, snapshots: blocks.div_ceil(2) };
     let mut arguments = arguments.into_iter();
     let Some(conversations) = arguments.next().and_then(|n| n.parse().ok()) else {

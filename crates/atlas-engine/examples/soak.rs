@@ -1,4 +1,4 @@
-//! The long run of the invariants on checkpoint folders:
+//! The long run of the invariants on folders of checkpoints:
 //! `cargo run --release -p atlas-engine --example soak -- 200 FOLDER...`
 
 use atlas_engine::testing::invariants::soak;

@@ -1,5 +1,5 @@
-//! Events of a step are sent while the next one is on a device, and never wait for a step that does
-//! not come.
+//! On a device with a queue the events of a step are sent while the next step runs; they never wait
+//! for a step that does not come.
 
 use atlas_core::{
     EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams, StateSpec,
@@ -18,10 +18,10 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-/// What a test does at the launch of a step, counted from 1.
+/// Called at the launch of each step with its number, from 1.
 type AtLaunch = dyn Fn(u64) -> Result<(), ForwardError> + Send + Sync;
 
-/// Computes nothing: its logits are zeros.
+/// A model that computes nothing and reports its launches; its logits are zeros.
 struct Launches {
     info: ModelInfo,
     at: Box<AtLaunch>,
@@ -83,7 +83,7 @@ fn start(model: Box<Launches>, dev: Device, limits: Limits) -> EngineHandle {
     Engine::start(model, dev, EngineConfig::new(limits), Arc::new(NoObserver)).expect("small pools")
 }
 
-/// An engine on a queue, with what lets results be read.
+/// An engine on a device with a queue, and the permits of its results.
 fn queued(model: Box<Launches>) -> (EngineHandle, Arc<Reads>) {
     let (dev, reads) = QueuedDevice::new();
     (start(model, dev, small_limits()), reads)
@@ -93,7 +93,7 @@ fn cpu() -> Device {
     CpuDevice::new(1, Isa::Portable, Compute::F32).expect("one thread").into()
 }
 
-/// An event that is there already.
+/// An event that has arrived already.
 fn poll(stream: &mut TokenStream) -> Option<TokenEvent> {
     match pin!(stream.next()).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(event) => event,
@@ -101,14 +101,14 @@ fn poll(stream: &mut TokenStream) -> Option<TokenEvent> {
     }
 }
 
-/// An event that must come without further help.
+/// An event that arrives without another permit.
 fn soon(stream: &mut TokenStream) -> TokenEvent {
-    let patience = Instant::now() + Duration::from_secs(10);
+    let deadline = Instant::now() + Duration::from_secs(10);
     loop {
         if let Some(event) = poll(stream) {
             return event;
         }
-        assert!(Instant::now() < patience, "an event is held back");
+        assert!(Instant::now() < deadline, "no event arrives");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -117,14 +117,14 @@ fn is_token(event: &TokenEvent) -> bool {
     matches!(event, TokenEvent::Token { .. })
 }
 
-/// How many events the reader had at the launch of each step.
+/// Number of events that had arrived at the launch of each step.
 fn seen_at_launch(dev: Device, reads: Option<&Reads>) -> Vec<usize> {
     let stream = Arc::new(Mutex::new(None::<TokenStream>));
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (reader, counts) = (stream.clone(), seen.clone());
     let engine = start(
         Launches::new(move |_| {
-            // The stream is put there under the lock that its request is submitted under.
+            // The lock is held from before the request is submitted until the stream is stored.
             let mut stream = reader.lock().expect("no panic");
             let stream = stream.as_mut().expect("submitted");
             let events = std::iter::from_fn(|| poll(stream)).count();
@@ -145,10 +145,10 @@ fn seen_at_launch(dev: Device, reads: Option<&Reads>) -> Vec<usize> {
     seen.lock().expect("no panic").clone()
 }
 
-/// At the launch of step n, the reader has had the events up to step n - 2 on a queue and up to
+/// At the launch of step n, the events up to step n - 2 have arrived on a queue, and those up to
 /// step n - 1 on the CPU.
 #[test]
-fn a_launch_comes_before_the_sending_on_a_queue_alone() {
+fn only_a_queue_launches_a_step_before_events_are_sent() {
     let (dev, reads) = QueuedDevice::new();
     assert_eq!(seen_at_launch(dev, Some(&reads)), [0, 0, 1, 1]);
     assert_eq!(seen_at_launch(cpu(), None), [0, 1, 1, 1]);
@@ -161,7 +161,7 @@ fn events_are_sent_before_the_next_step_is_read() {
     for step in 1..3 {
         reads.allow(1);
         assert!(is_token(&soon(&mut stream)));
-        assert_eq!(reads.done(), step, "the next step has not been read");
+        assert_eq!(reads.done(), step, "the next step is not read yet");
     }
     reads.allow(1);
     assert!(is_token(&soon(&mut stream)));
@@ -170,7 +170,7 @@ fn events_are_sent_before_the_next_step_is_read() {
 }
 
 #[test]
-fn nothing_waits_for_a_step_that_does_not_come() {
+fn events_do_not_wait_for_a_step_that_does_not_come() {
     let (engine, reads) = queued(Launches::new(|_| Ok(())));
     for _ in 0..3 {
         let mut stream = engine.submit(request(1)).expect("room");
@@ -182,7 +182,7 @@ fn nothing_waits_for_a_step_that_does_not_come() {
     }
 }
 
-/// The other request's next step may take as long as it likes.
+/// The next step of the other request may take any time.
 #[test]
 fn a_terminal_item_comes_with_the_counts_without_its_request() {
     let (engine, reads) = queued(Launches::new(|_| Ok(())));
@@ -213,7 +213,7 @@ fn a_terminal_item_comes_with_the_counts_without_its_request() {
 fn a_shutdown_after_a_step_delivers_its_events() {
     let (launched, at) = std::sync::mpsc::channel();
     let (engine, reads) = queued(Launches::new(move |step| {
-        launched.send(step).expect("the test waits");
+        launched.send(step).expect("the test receives");
         Ok(())
     }));
     let mut stream = engine.submit(request(9)).expect("room");
@@ -235,7 +235,9 @@ fn a_broken_launch_delivers_the_events_before_it() {
         let (device, what) = ("a device".into(), "out of order".into());
         Err(DeviceFault { device, what }.into())
     };
-    for (break_it, words) in [(fails, "out of order"), (|| panic!("out of mind"), "out of mind")] {
+    for (break_it, words) in
+        [(fails, "out of order"), (|| panic!("a planted panic"), "a planted panic")]
+    {
         let (engine, reads) =
             queued(Launches::new(move |step| if step == 2 { break_it() } else { Ok(()) }));
         let mut stream = engine.submit(request(9)).expect("room");
@@ -249,7 +251,7 @@ fn a_broken_launch_delivers_the_events_before_it() {
     }
 }
 
-/// A queue on which steps run ahead.
+/// An engine on a device with a queue, whose steps run ahead.
 fn ahead(model: Box<Launches>) -> (EngineHandle, Arc<Reads>) {
     let (dev, reads) = QueuedDevice::new();
     let config = EngineConfig { depth: 2, ..EngineConfig::new(small_limits()) };
@@ -257,7 +259,7 @@ fn ahead(model: Box<Launches>) -> (EngineHandle, Arc<Reads>) {
     (engine, reads)
 }
 
-/// Counts launches, for whoever waits for one.
+/// A model, and the channel on which it reports each launch.
 fn counted() -> (Box<Launches>, Receiver<u64>) {
     let (launched, at) = std::sync::mpsc::channel();
     let model = Launches::new(move |step| {
@@ -276,7 +278,7 @@ fn none_more(at: &Receiver<u64>) {
     assert!(late.is_err(), "{late:?}");
 }
 
-/// Two steps are on the queue while the first is waited for, and never three.
+/// Two steps are queued while the first runs, never three.
 #[test]
 fn a_step_is_launched_before_the_one_before_it_is_read() {
     let (model, at) = counted();
@@ -292,7 +294,7 @@ fn a_step_is_launched_before_the_one_before_it_is_read() {
         none_more(&at);
         assert_eq!(reads.done(), step);
     }
-    // The end is known in advance, so nothing is behind it.
+    // The end is known in advance, so no step is launched after it.
     reads.allow(9);
     assert_eq!(std::iter::from_fn(|| Some(soon(&mut stream)).filter(is_token)).count(), 2);
     engine.drain();
@@ -300,10 +302,10 @@ fn a_step_is_launched_before_the_one_before_it_is_read() {
     assert_eq!((reads.done(), engine.stats().surplus_rows), (5, 0));
 }
 
-/// An answer that ends by itself, or whose reader leaves, has one row too many. It is dropped and
-/// counted, its events do not wait for it, and nobody else gets it.
+/// If an answer ends at a stop token or its stream is dropped, one row was launched too many. The
+/// row is dropped and counted, and no event waits for it.
 #[test]
-fn the_row_behind_an_end_is_dropped_and_counted() {
+fn the_row_after_an_end_is_dropped_and_counted() {
     let (model, at) = counted();
     let (engine, reads) = ahead(model);
     let stops = GenerateRequest { eos_token_ids: vec![0], ..request(50) };
@@ -316,7 +318,7 @@ fn the_row_behind_an_end_is_dropped_and_counted() {
         other => panic!("{other:?}"),
     }
     assert_eq!((reads.done(), engine.stats().running), (1, 0));
-    // Its slot and whatever else it had is another's at once, behind the row on the queue.
+    // Its slot and blocks serve another request at once, queued after that row.
     let mut next = engine.submit(request(3)).expect("room");
     reads.allow(1);
     launches(&at, 3);
@@ -332,7 +334,7 @@ fn the_row_behind_an_end_is_dropped_and_counted() {
     assert_eq!(engine.stats().surplus_rows, 2);
 }
 
-/// What needs the newest token on the host is launched when it is there.
+/// A step whose picks depend on the newest token is launched after that token is read.
 #[test]
 fn picks_that_depend_on_the_newest_token_wait_for_it() {
     let (model, at) = counted();
@@ -360,7 +362,8 @@ fn picks_that_depend_on_the_newest_token_wait_for_it() {
     assert_eq!(engine.stats().surplus_rows, 0);
 }
 
-/// A prompt's chunk is not put on the queue behind a step: whoever arrives meanwhile goes with it.
+/// A chunk of a prompt is not queued behind a running step: requests that arrive meanwhile share
+/// its step.
 #[test]
 fn prompts_are_not_planned_ahead() {
     let (model, at) = counted();
@@ -368,7 +371,7 @@ fn prompts_are_not_planned_ahead() {
     let long = engine.submit(request(50)).expect("room");
     launches(&at, 2);
     let others: Vec<_> = (0..2).map(|_| engine.submit(request(50)).expect("room")).collect();
-    // The step that is on the queue is read before theirs is planned.
+    // The queued step is read before the step of the new requests is planned.
     reads.allow(1);
     none_more(&at);
     reads.allow(1);

@@ -1,4 +1,4 @@
-//! The laws of every token engine, on the real engine over a fake model.
+//! The laws of a token engine, on the real engine over a fake model.
 
 use atlas_core::{Limits, TokenEngine};
 use atlas_engine::testing::{
@@ -28,7 +28,7 @@ fn the_engine_obeys_the_laws_at_depth_1_and_2() {
     }
 }
 
-/// Every token is the hash of its whole prefix, with more requests than slots and blocks.
+/// Every token is a hash of its whole prefix, also with more requests than slots and blocks.
 #[test]
 fn answers_are_functions_of_their_prefixes() {
     for (depth, seed) in [(1, None), (2, None), (1, Some(3)), (2, Some(4))] {
@@ -61,7 +61,7 @@ fn answers_are_functions_of_their_prefixes() {
     }
 }
 
-/// The proof's own machinery, on a model whose every row depends on its whole prefix.
+/// The checks of the invariants, on a model whose every row depends on its whole prefix.
 #[test]
 fn scheduling_changes_nothing_with_a_fake_model() {
     let load = |threads| {

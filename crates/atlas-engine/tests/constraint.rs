@@ -1,4 +1,4 @@
-//! Answers whose form is prescribed: masks, ends, rollback, preemption, defects.
+//! Constrained answers: masks, ends, rollback, preemption, defects of a constraint.
 
 use atlas_core::{
     EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams, Settled,
@@ -33,7 +33,7 @@ fn state(toy: ToyConstraint, params: SamplingParams, eos: &[u32]) -> DecodeState
     DecodeState::new(vec![1, 2], params, eos).with_constraint(Box::new(toy), eos)
 }
 
-/// The tokens that the pipeline can pick, found by making each the most likely one.
+/// Tokens that the pipeline can pick, found by making each the most likely one.
 fn pickable(state: &mut DecodeState) -> Vec<u32> {
     state.prepare_mask(VOCAB as usize);
     let mut pipeline = LogitsPipeline::new(VOCAB as usize);
@@ -53,7 +53,7 @@ fn pickable(state: &mut DecodeState) -> Vec<u32> {
         .collect()
 }
 
-/// A constraint may take another token for a picked one, or the end of the answer.
+/// A constraint may replace a picked token by another one or by the end of the answer.
 #[test]
 fn picks_are_settled_by_the_constraint() {
     let answer = |settled| {
@@ -89,7 +89,7 @@ fn the_mask_is_what_can_be_picked() {
     s.accept(4, 99).expect("allowed");
     assert_eq!(pickable(&mut s), [5, 64]);
     s.accept(64, 99).expect("allowed");
-    // Anything, and the end.
+    // Any token, and the end.
     assert_eq!(pickable(&mut s).len(), VOCAB as usize);
     assert!(!s.may_edit(), "a row without a restriction is not copied");
     s.accept(33, 99).expect("allowed");
@@ -100,11 +100,11 @@ fn the_mask_is_what_can_be_picked() {
 }
 
 #[test]
-fn stop_ids_wait_for_an_answer_that_may_end() {
+fn stop_ids_are_masked_until_the_answer_may_end() {
     let toy =
         ToyConstraint { may_stop_from: 2, ..ToyConstraint::new(vec![vec![], vec![4], vec![5]]) };
     let mut s = state(toy, SamplingParams::greedy(50), &[EOS]);
-    // Anything may come but the end.
+    // Any token but the end.
     assert_eq!(pickable(&mut s), (0..EOS).collect::<Vec<_>>());
     let rejected = s.clone().accept(EOS, 99);
     assert_eq!(rejected, Ok(Some(FinishDetail::StopToken(EOS))), "a set of any token takes it");
@@ -116,7 +116,7 @@ fn stop_ids_wait_for_an_answer_that_may_end() {
 }
 
 #[test]
-fn rollback_takes_the_constraint_along() {
+fn rollback_includes_the_constraint() {
     let mut s = state(ToyConstraint::new(sets()), SamplingParams::greedy(50), &[EOS]);
     let mut masks = vec![];
     for token in 0..12 {
@@ -124,7 +124,7 @@ fn rollback_takes_the_constraint_along() {
         s.accept(token, 99).expect("allowed");
     }
     assert_eq!(s.accept(EOS, 99), Ok(Some(FinishDetail::StopToken(EOS))));
-    // The stop id was never the constraint's, so taking it back leaves the constraint complete.
+    // The constraint never accepted the stop id, so it stays complete after the rollback.
     s.rollback(12).expect("kept");
     assert_eq!(pickable(&mut s), [EOS]);
     for len in [11, 7, 6, 0] {
@@ -136,9 +136,9 @@ fn rollback_takes_the_constraint_along() {
     assert_eq!((s.tokens().to_vec(), pickable(&mut s)), (before, masks[0].clone()));
 }
 
-/// `min_tokens` and `ignore_eos` hold while something else can follow, and no longer.
+/// `min_tokens` and `ignore_eos` hold only while another token may follow.
 #[test]
-fn a_complete_answer_ends_whatever_the_parameters_say() {
+fn a_complete_answer_ends_under_any_parameters() {
     let toy = ToyConstraint { may_stop_from: 1, ..ToyConstraint::new(vec![vec![4], vec![5]]) };
     for params in [
         SamplingParams { min_tokens: 9, ..SamplingParams::greedy(50) },
@@ -147,7 +147,7 @@ fn a_complete_answer_ends_whatever_the_parameters_say() {
         let mut s = state(toy.clone(), params, &[EOS]);
         s.accept(4, 99).expect("allowed");
         assert_eq!(pickable(&mut s), [5], "the answer may end, but need not");
-        // Nor does it matter why nothing can follow.
+        // The reason why no token may follow does not matter.
         let cut = ToyConstraint { ends_at: Some(1), ..toy.clone() };
         let mut early = state(cut, s.params().clone(), &[EOS]);
         early.accept(4, 99).expect("allowed");
@@ -163,7 +163,7 @@ fn a_complete_answer_ends_whatever_the_parameters_say() {
 }
 
 #[test]
-fn a_mask_that_nobody_made_is_an_error() {
+fn a_mask_that_is_not_computed_is_an_error() {
     let s = state(ToyConstraint::new(sets()), SamplingParams::greedy(5), &[EOS]);
     let mut outcomes = Vec::new();
     let logits = vec![0.0; VOCAB as usize];
@@ -185,7 +185,7 @@ fn the_memory_of_a_mask_is_reused() {
 }
 
 #[test]
-fn answers_have_their_form_under_preemption() {
+fn answers_keep_their_form_under_preemption() {
     let model = || FakeModel::hash(VOCAB);
     let plain = fake_engine(model(), small_limits()).expect("small pools");
     let chaotic = |seed| {
@@ -218,16 +218,20 @@ fn answers_have_their_form_under_preemption() {
             let (a, b) = (engine.submit(request()), engine.submit(free.clone()));
             let (a, b) = (collect(a.expect("idle")), collect(b.expect("idle")));
             assert_eq!(a.tokens, want.tokens, "seed {seed}");
-            assert_eq!(b.tokens, hash_answer(&[1, 2, 3], 14, VOCAB), "a neighbour was touched");
+            assert_eq!(
+                b.tokens,
+                hash_answer(&[1, 2, 3], 14, VOCAB),
+                "the answer beside it changed"
+            );
             preemptions += a.finished().usage.preemptions;
         }
-        assert!(preemptions > 0, "nothing was preempted, so the test proves nothing");
+        assert!(preemptions > 0, "no request was preempted: the test proves nothing");
     }
 }
 
-/// A defect of a constraint ends its request with its position and is counted; others go on.
+/// A defect of a constraint ends its request with the position, and is counted; others continue.
 #[test]
-fn a_broken_constraint_fails_alone_and_loudly() {
+fn a_broken_constraint_fails_alone_and_is_counted() {
     let engine = fake_engine(FakeModel::hash(VOCAB), small_limits()).expect("small pools");
     let sampling = SamplingParams { logit_bias: vec![(60, 100.0)], ..SamplingParams::greedy(40) };
     let liar = ToyConstraint { lie: Some((3, 60)), ..ToyConstraint::new(sets()) };

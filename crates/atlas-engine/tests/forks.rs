@@ -1,5 +1,5 @@
-//! Choices of one prompt that go on from the state of the first have the same tokens, and the same
-//! bits of every row of logits, as requests of their own.
+//! Choices that fork from the state of the first choice have the same tokens, and the same bits of
+//! every row of logits, as separate requests.
 
 use atlas_core::{
     CacheHints, CacheLimit, DryParams, GenerateRequest, HostPlaces, Limits, Priority, RequestId,
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// The tokens of an answer, and of each row of its logits the position and a hash of the bits.
+/// Tokens of an answer, and position and hash of each row of its logits.
 type Answer = (Vec<TokenId>, Vec<(u32, u64)>);
 
 type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
@@ -42,7 +42,7 @@ impl Server {
             queue_len_max: 64,
             overtake_max: 4,
             snapshot_count: 6,
-            // Preempted sequences go there.
+            // Room for preempted sequences.
             host: HostPlaces { blocks: 40 * u32::from(preempts), snapshots: 12 },
         };
         let config = EngineConfig {
@@ -68,7 +68,7 @@ impl Server {
     }
 
     fn submit(&self, prompt: &[TokenId], seed: u64, group: Option<u64>) -> TokenStream {
-        // Everything that is counted from the tokens so far.
+        // All penalties that count earlier tokens.
         let sampling = SamplingParams {
             temperature: 1.0,
             seed,
@@ -116,8 +116,8 @@ impl Server {
 const HYBRID: &str = "../atlas-model/tests/fixtures/qwen3_5_moe_text";
 const BUNDLED: &str = "../../models/atlas-mini";
 
-/// Returns how many choices went on from another's state, and how many sequences came back from the
-/// host.
+/// Compares forked choices with separate requests; returns the number of forks, and of sequences
+/// that were swapped in.
 fn compare(folder: &str, slots: u32, cache: bool, preempts: bool, lens: &[usize]) -> (u64, u64) {
     let alone = Server::start(folder, slots, false, false);
     let server = Server::start(folder, slots, cache, preempts);
@@ -127,10 +127,10 @@ fn compare(folder: &str, slots: u32, cache: bool, preempts: bool, lens: &[usize]
         let seeds = 10 * group..10 * group + 5;
         let expected: Vec<Answer> =
             seeds.clone().map(|seed| alone.collect(alone.submit(&prompt, seed, None))).collect();
-        assert!(expected.iter().any(|answer| answer.0 != expected[0].0), "all the same");
+        assert!(expected.iter().any(|answer| answer.0 != expected[0].0), "all choices are equal");
         let mut streams: Vec<_> =
             seeds.map(|seed| server.submit(&prompt, seed, Some(group))).collect();
-        // One of them leaves at once, the first in every third group.
+        // One stream is dropped at once: the first choice's in every third group.
         let left = if group.is_multiple_of(3) { 0 } else { 4 };
         drop(streams.remove(left));
         let wanted = (0..5).filter(|i| *i != left);
@@ -145,26 +145,26 @@ fn compare(folder: &str, slots: u32, cache: bool, preempts: bool, lens: &[usize]
 }
 
 #[test]
-fn choices_are_those_of_requests_of_their_own() {
-    // Around ends of blocks of 16, in one chunk and in several; a prompt of one token has nothing
-    // to share.
+fn choices_equal_separate_requests() {
+    // Lengths around ends of blocks of 16, of one chunk and of several; a prompt of one token has no
+    // state to share.
     let lens = [1, 2, 15, 16, 17, 18, 31, 32, 33, 34, 64, 65, 100, 130];
     for (slots, cache, preempts) in [(8, false, false), (8, true, true), (3, true, false)] {
         let (forks, swapped) = compare(HYBRID, slots, cache, preempts, &lens);
         println!(
-            "{slots} slots, cache {cache}, preempting {preempts}: {forks} forks, {swapped} back"
+            "{slots} slots, cache {cache}, preempting {preempts}: {forks} forks, {swapped} swapped in"
         );
         assert!(forks >= 10, "only {forks} forks");
-        assert!(!preempts || swapped >= 5, "only {swapped} came back from the host");
+        assert!(!preempts || swapped >= 5, "only {swapped} were swapped in");
     }
 }
 
 #[test]
-fn choices_of_the_bundled_model_too() {
+fn choices_of_the_bundled_model_equal_separate_requests() {
     assert!(compare(BUNDLED, 6, true, false, &[40, 33, 100]).0 >= 3);
 }
 
-/// The prompt is computed once, whatever the cache, and a group whose prompts differ shares
+/// The prompt is computed once, with and without the cache. A group whose prompts differ shares
 /// nothing.
 #[test]
 fn the_prompt_is_computed_once() {

@@ -1,4 +1,4 @@
-//! Bits flipped in the host tier: no token changes, and every damaged object that is read counts.
+//! Flipped bits in the host tier change no token, and every read of a damaged object is counted.
 
 use atlas_core::{
     CacheHints, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams, TokenEngine, TokenId,
@@ -31,24 +31,24 @@ fn flipped_bits_change_no_token_and_are_counted() {
         let report = run(path, compute, flips, None);
         assert_eq!(report.different, 0);
         assert_eq!(report.prefix.checksum_failures, report.damaged_reads);
-        assert!(report.damaged_reads > 20, "hardly anything damaged was read");
+        assert!(report.damaged_reads > 20, "too few damaged objects were read");
         assert!(report.prefix.promoted_blocks > 10 && report.prefix.promoted_snapshots > 10);
     }
 }
 
-/// What is not checked shows.
+/// The comparison finds damage that is not checked.
 #[test]
-fn unchecked_damage_turns_the_comparison_red() {
+fn unchecked_damage_changes_answers() {
     let fault = Some(TestFault::HostUnchecked);
     let path = "../atlas-model/tests/fixtures/qwen3_5_moe_text";
     let report = run(path, Compute::F32, 1000, fault);
     assert!(report.different > 0 && report.prefix.checksum_failures == 0);
 }
 
-/// A request does not wait for the copy of a snapshot that makes room for its own: it was made
-/// while nothing was asked. What has left comes back.
+/// Snapshots move to the host while no request runs, so that a request need not wait for that copy.
+/// They come back when they are used.
 #[test]
-fn places_are_freed_while_nothing_is_asked() {
+fn places_are_freed_while_the_engine_is_idle() {
     let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
     let (model, dev) = checkpoint_loader(&folder, Compute::F32)(1);
     let vocab_size = model.info().vocab_size;

@@ -1,4 +1,4 @@
-//! Requests that end early, break, or meet an engine that is ending.
+//! Requests that end early or fail, and requests to an engine that is ending.
 
 use atlas_core::{
     EngineError, FinishDetail, FinishReason, GenerateRequest, Limits, LogprobsMode, Priority,
@@ -31,47 +31,48 @@ fn engine(model: FakeModel) -> EngineHandle {
 }
 
 fn settled(engine: &EngineHandle) {
-    let patience = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     loop {
         let s = engine.stats();
         if [s.running, s.waiting, s.slots_used, s.kv_blocks_used] == [0; 4] {
             return;
         }
-        assert!(Instant::now() < patience, "counts stay at {s:?}");
+        assert!(Instant::now() < deadline, "counts stay at {s:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// A model that computes one row of logits for each permit. Dropping the permits lets it run.
-fn gated() -> (FakeModel, mpsc::Sender<()>, Arc<AtomicU32>) {
-    let (permits, gate) = mpsc::channel::<()>();
-    let gate = std::sync::Mutex::new(gate);
+/// A model that computes one row of logits for each permit, and every row once the permits are
+/// dropped.
+fn model_with_permits() -> (FakeModel, mpsc::Sender<()>, Arc<AtomicU32>) {
+    let (permits, receiver) = mpsc::channel::<()>();
+    let receiver = std::sync::Mutex::new(receiver);
     let steps = Arc::new(AtomicU32::new(0));
     let counted = steps.clone();
     let model = FakeModel::new(VOCAB, move |prefix, logits| {
         counted.fetch_add(1, Ordering::SeqCst);
-        let _ = gate.lock().expect("one engine").recv();
+        let _ = receiver.lock().expect("one engine").recv();
         logits[prefix.len() % VOCAB as usize] = 9.0;
     });
     (model, permits, steps)
 }
 
 fn wait_for(steps: &AtomicU32, n: u32) {
-    let patience = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     while steps.load(Ordering::SeqCst) < n {
-        assert!(Instant::now() < patience, "the model was not called {n} times");
+        assert!(Instant::now() < deadline, "the model was not called {n} times");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 #[test]
-fn a_request_ends_within_one_step_when_its_reader_leaves_or_aborts() {
+fn a_dropped_or_aborted_request_ends_within_one_step() {
     for by_drop in [true, false] {
-        let (model, permits, steps) = gated();
+        let (model, permits, steps) = model_with_permits();
         let engine = engine(model);
         let stream = engine.submit(request(vec![1, 2], 100)).expect("idle");
         for _ in 0..3 {
-            permits.send(()).expect("the model waits");
+            permits.send(()).expect("the model receives");
         }
         wait_for(&steps, 4);
         let kept = if by_drop {
@@ -81,7 +82,7 @@ fn a_request_ends_within_one_step_when_its_reader_leaves_or_aborts() {
             engine.abort(stream.id());
             Some(stream)
         };
-        // The step that runs finishes; with the gate open another would follow at once.
+        // The running step finishes. Without permits to wait for, another would follow at once.
         drop(permits);
         settled(&engine);
         assert_eq!(steps.load(Ordering::SeqCst), 4, "a step ran after the request had ended");
@@ -96,22 +97,26 @@ fn a_request_ends_within_one_step_when_its_reader_leaves_or_aborts() {
 #[test]
 fn a_long_prompt_can_be_cancelled_between_its_chunks() {
     let limits = Limits { step_tokens_max: 4, chunk_tokens_max: 1, ..small_limits() };
-    let (model, permits, steps) = gated();
+    let (model, permits, steps) = model_with_permits();
     let engine = fake_engine(model, limits).expect("small pools");
     let mut slow = request((0..400).map(|i| i % VOCAB).collect(), 4);
     slow.sampling.prompt_logprobs = LogprobsMode::Top(0);
     let stream = engine.submit(slow).expect("idle");
-    permits.send(()).expect("the model waits");
+    permits.send(()).expect("the model receives");
     wait_for(&steps, 2);
     drop(stream);
     drop(permits);
     settled(&engine);
-    assert_eq!(steps.load(Ordering::SeqCst), 2, "the prompt went on after its reader had left");
+    assert_eq!(
+        steps.load(Ordering::SeqCst),
+        2,
+        "the prompt continued after its stream was dropped"
+    );
 }
 
 #[test]
-fn the_queue_refuses_without_waiting_for_the_forward() {
-    let (model, permits, steps) = gated();
+fn a_full_queue_refuses_without_waiting_for_the_step() {
+    let (model, permits, steps) = model_with_permits();
     let limits = Limits { slot_count: 1, queue_len_max: 2, ..small_limits() };
     let engine = fake_engine(model, limits).expect("small pools");
     let first = engine.submit(request(vec![1], 1)).expect("idle");
@@ -130,7 +135,7 @@ fn the_queue_refuses_without_waiting_for_the_forward() {
 }
 
 #[test]
-fn broken_rows_fail_their_request_alone() {
+fn rows_without_a_token_fail_their_request_alone() {
     let model = FakeModel::new(VOCAB, |prefix, logits| {
         logits[1] = 1.0;
         match prefix {
@@ -152,7 +157,7 @@ fn broken_rows_fail_their_request_alone() {
 }
 
 #[test]
-fn a_panic_fails_every_stream_and_shows() {
+fn a_panic_fails_every_stream_and_is_reported() {
     let model = FakeModel::new(VOCAB, |prefix, logits| {
         assert!(prefix.len() < 20, "the planted panic");
         std::thread::sleep(Duration::from_millis(2));
@@ -163,7 +168,7 @@ fn a_panic_fails_every_stream_and_shows() {
         (0..12).map(|i| engine.submit(request(vec![i, 2], 60)).expect("room")).collect();
     for stream in streams {
         let Some(TokenEvent::Failed(EngineError::Internal(message))) = collect(stream).end else {
-            panic!("a stream outlived the engine");
+            panic!("a stream did not fail with the engine");
         };
         assert!(message.contains("the planted panic"), "{message}");
     }
@@ -175,7 +180,7 @@ fn a_panic_fails_every_stream_and_shows() {
 }
 
 #[test]
-fn drain_finishes_what_was_taken_and_refuses_more() {
+fn drain_finishes_accepted_requests_and_refuses_more() {
     let engine = engine(FakeModel::hash(VOCAB));
     let streams: Vec<_> =
         (0..12).map(|i| engine.submit(request(vec![i], 50)).expect("room")).collect();
@@ -195,7 +200,7 @@ fn aborted(got: &Collected) {
 #[test]
 fn shutdown_and_a_late_drain_abort() {
     for late_drain in [false, true] {
-        let (model, permits, steps) = gated();
+        let (model, permits, steps) = model_with_permits();
         let engine = engine(model);
         let streams: Vec<_> =
             (0..9).map(|i| engine.submit(request(vec![i], 400)).expect("room")).collect();
@@ -249,8 +254,8 @@ fn sequences_end_at_the_longest_length() {
     assert!(matches!(full, Some(SubmitError::PromptTooLong { .. })));
 }
 
-/// Prompt scores are the same, complete and in order for every chunk size, with preemption, and
-/// beside requests that want none.
+/// Prompt scores are equal, complete and in order for every chunk size, with preemption, and beside
+/// requests without scores.
 #[test]
 fn prompt_scores_survive_chunks_and_preemption() {
     let prompt: Vec<u32> = (0..150).map(|i| (i * 7) % VOCAB).collect();
@@ -263,7 +268,7 @@ fn prompt_scores_survive_chunks_and_preemption() {
         let mut scored = request(prompt.clone(), 12);
         scored.sampling.prompt_logprobs = LogprobsMode::Top(3);
         scored.sampling.logprobs = LogprobsMode::Top(2);
-        let strangers: Vec<_> =
+        let others: Vec<_> =
             (0..5).map(|i| engine.submit(request(vec![i; 90], 200)).expect("room")).collect();
         let mut got = collect(engine.submit(scored).expect("room"));
         let scores = got.prompt_logprobs.as_ref().expect("asked for");
@@ -275,7 +280,7 @@ fn prompt_scores_survive_chunks_and_preemption() {
         assert_eq!((usage.prompt_tokens, usage.completion_tokens), (150, 12));
         got.end = None;
         assert_eq!(expected.get_or_insert(got.clone()), &got, "chunks of {chunk}");
-        drop(strangers);
+        drop(others);
     }
 }
 

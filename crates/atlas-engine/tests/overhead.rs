@@ -1,5 +1,5 @@
-//! What a step costs beside the forward pass, and that an idle engine costs nothing. Alone in its
-//! binary, so that no other test runs beside it.
+//! Time of a step outside the forward pass, and CPU time of an idle engine. In a binary of their own,
+//! so that no other test runs at the same time.
 
 use atlas_core::{GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine};
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const BATCH: u32 = 8;
 const TOKENS: u32 = 2000;
 
-/// Keeps the timings of full batches.
+/// Timings of steps with full batches.
 #[derive(Default)]
 struct Timings(Mutex<Vec<StepTiming>>);
 
@@ -25,7 +25,7 @@ impl EngineObserver for Timings {
 }
 
 impl Timings {
-    /// The median, which the system's other work does not move, in microseconds.
+    /// Median in microseconds, which other work of the system moves little.
     fn median_us(&self, seconds: fn(&StepTiming) -> f64) -> f64 {
         let mut all: Vec<f64> =
             self.0.lock().expect("no panic holds it").iter().map(seconds).collect();
@@ -55,7 +55,7 @@ fn host_overhead_is_small_and_idling_is_free() {
         queue_len_max: 64,
         ..small_limits()
     };
-    // A trivial function of the last token: the model is not what is measured.
+    // The model is trivial: the time outside it is measured.
     let model = FakeModel::scripted(1000, |prefix| (prefix.len() % 1000) as u32);
     let timings = Arc::new(Timings::default());
     let dev = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("one thread");
@@ -91,7 +91,7 @@ fn host_overhead_is_small_and_idling_is_free() {
     assert!(ticks <= 2, "an idle engine used {ticks} clock ticks in half a second");
 }
 
-/// Seconds of one row through the pipeline, the best of several.
+/// Seconds of the pipeline for one row, the best of several runs.
 fn row_seconds(logits: &[f32], params: SamplingParams) -> f64 {
     let state = DecodeState::new(vec![1, 2, 3], params, &[0]);
     let mut pipeline = LogitsPipeline::new(logits.len());
@@ -108,7 +108,7 @@ fn row_seconds(logits: &[f32], params: SamplingParams) -> f64 {
 #[test]
 fn rows_of_a_large_vocabulary_are_cheap() {
     let mut rng = fastrand::Rng::with_seed(5);
-    // Sums of uniforms: a bell with thin tails, as logits have.
+    // Sums of uniform numbers, which are distributed like logits.
     let mut logit = || (0..8).map(|_| rng.f32() - 0.5).sum::<f32>() * 4.0;
     let logits: Vec<f32> = (0..151_936).map(|_| logit()).collect();
     let base = SamplingParams::default();

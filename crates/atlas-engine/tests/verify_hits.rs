@@ -1,5 +1,5 @@
-//! Hits that are checked in idle time: what is right passes, and a bit that flipped in the first
-//! tier is found and taken out of the cache.
+//! Cache hits that are verified in idle time: correct state passes, and a bit that flipped in the
+//! device tier is found and its prefix is removed from the cache.
 
 use atlas_core::{
     GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenId,
@@ -39,7 +39,7 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId]) -> (Vec<TokenId>, u32) {
     (answer.tokens, cached)
 }
 
-/// The counts once `verified` hits have been checked.
+/// Counts after `verified` hits have been verified.
 fn checked(engine: &EngineHandle, verified: u64) -> PrefixCounts {
     let begin = Instant::now();
     while engine.stats().prefix.verified_hits < verified {
@@ -55,7 +55,7 @@ fn prompt(seed: u64, len: usize) -> Vec<TokenId> {
 }
 
 #[test]
-fn what_is_right_passes_and_is_left_where_it_is() {
+fn correct_state_passes_and_stays_cached() {
     for path in [HYBRID, MINI] {
         let engine = start(path, 1.0, None);
         for turn in 0..6 {
@@ -64,10 +64,10 @@ fn what_is_right_passes_and_is_left_where_it_is() {
         let counts = checked(&engine, 3);
         assert_eq!((counts.hits, counts.verified_hits, counts.quarantined), (3, 3, 0));
         assert_eq!(engine.stats().slots_used, 0);
-        // A share of them, and none.
         engine.drain();
         engine.join();
     }
+    // With a share of 0 no hit is verified.
     let engine = start(MINI, 0.0, None);
     (0..4).for_each(|_| drop(ask(&engine, &prompt(0, 150))));
     std::thread::sleep(Duration::from_millis(50));
@@ -77,22 +77,22 @@ fn what_is_right_passes_and_is_left_where_it_is() {
 }
 
 #[test]
-fn a_flipped_bit_in_the_first_tier_is_found_and_quarantined() {
+fn a_flipped_bit_in_the_device_tier_is_found_and_quarantined() {
     let plain = start(HYBRID, 0.0, None);
     for fault in [TestFault::SnapshotRots, TestFault::BlockRots] {
         let engine = start(HYBRID, 1.0, Some(fault));
         let asked = prompt(9, 150);
         ask(&engine, &asked);
-        // The hit on what has rotted: nobody can know yet.
+        // This hit uses the damaged state: it is verified only afterwards.
         let (_, cached) = ask(&engine, &asked);
         assert!(cached > 0);
         let counts = checked(&engine, 1);
         assert_eq!(counts.quarantined, 1, "{fault:?}");
         let (tokens, cached) = ask(&engine, &asked);
-        assert_eq!(cached, 0, "{fault:?}: what was found wrong is still used");
+        assert_eq!(cached, 0, "{fault:?}: damaged state is still used");
         assert_eq!(tokens, ask(&plain, &asked).0);
         let (_, cached) = ask(&engine, &asked);
-        assert!(cached > 0, "{fault:?}: what is computed again is cached again");
+        assert!(cached > 0, "{fault:?}: recomputed state is not cached");
         assert_eq!(checked(&engine, 2).quarantined, 1, "{fault:?}");
         engine.drain();
         engine.join();

@@ -76,14 +76,14 @@ pub fn conformance(engine: &dyn TokenEngine) {
 
 /// Waits until no request runs, is queued or holds memory.
 fn settle(engine: &dyn TokenEngine, when: &str) -> EngineStats {
-    let patience = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         let stats = engine.stats();
         let held = [stats.running, stats.waiting, stats.slots_used, stats.kv_blocks_used];
         if held == [0; 4] {
             return stats;
         }
-        assert!(Instant::now() < patience, "{when}: counts stay at {stats:?}");
+        assert!(Instant::now() < deadline, "{when}: counts stay at {stats:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
