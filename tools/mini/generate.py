@@ -4,40 +4,14 @@ Prompts of different lengths share a batch: the prompt pass runs on right-padded
 rows whose padding leaves the recurrent state as it was, then all sequences
 decode together with their own positions.
 """
+
 import contextlib
 
 import torch
 import torch.nn.functional as F
 
-from gdn import CHUNK, gdn_chunked, scan_fwd, tri_inv
-from model import rope
-
-
-def gdn_prompt(q, k, v, g, beta, valid):
-    """Chunked outputs and the state after each row's last valid token, fp32."""
-    r_, l_, hk, dk = q.shape
-    hv, dv = v.shape[2], v.shape[3]
-    rep, nc = hv // hk, l_ // CHUNK
-    g = g * valid[..., None]
-    beta = beta * valid[..., None]
-    sp = lambda x: x.reshape(r_, nc, CHUNK, x.shape[2], -1).permute(0, 3, 1, 2, 4).float()
-    q, k, v = sp(q).repeat_interleave(rep, 1), sp(k).repeat_interleave(rep, 1), sp(v)
-    g, beta = (x.reshape(r_, nc, CHUNK, hv).permute(0, 3, 1, 2) for x in (g, beta))
-    gc = g.cumsum(-1)
-    low = torch.ones(CHUNK, CHUNK, dtype=torch.bool, device=q.device).tril()
-    decay = (gc[..., :, None] - gc[..., None, :]).masked_fill(~low, float("-inf")).exp()
-    a = (k @ k.transpose(-1, -2) * decay * beta[..., None]).tril(-1)
-    t = tri_inv(a.reshape(-1, CHUNK, CHUNK)).view(a.shape)
-    u = t @ (v * beta[..., None])
-    w = t @ (k * (beta * gc.exp())[..., None])
-    kd = k * (gc[..., -1:] - gc).exp()[..., None]
-    end = gc[..., -1].exp()
-    flat = lambda x: x.reshape(r_ * hv, nc, *x.shape[3:])
-    vn, s = scan_fwd(flat(w), flat(u), flat(kd), end.reshape(r_ * hv, nc))
-    last = s[:, -1] * end.reshape(r_ * hv, nc)[:, -1, None, None] + flat(kd)[:, -1].transpose(-1, -2) @ vn[:, -1]
-    vn, s = vn.view(r_, hv, nc, CHUNK, dv), s.view(r_, hv, nc, dk, dv)
-    o = (q * gc.exp()[..., None]) @ s + (q @ k.transpose(-1, -2) * decay) @ vn
-    return o.permute(0, 2, 3, 1, 4).reshape(r_, l_, hv, dv), last.view(r_, hv, dk, dv)
+from gated_delta import CHUNK, gated_delta_chunked
+from model import pack_row, rope
 
 
 class Generator:
@@ -60,7 +34,11 @@ class Generator:
         i = 0
         while i < len(order):
             j = i + 1
-            while j < len(order) and (j - i + 1) * (len(prompts[order[j]]) + max_new) <= self.batch_tokens and j - i < 512:
+            while (
+                j < len(order)
+                and (j - i + 1) * (len(prompts[order[j]]) + max_new) <= self.batch_tokens
+                and j - i < 512
+            ):
                 j += 1
             part = order[i:j]
             with self.ctx():
@@ -70,10 +48,27 @@ class Generator:
         return out
 
     def _batch(self, prompts, max_new):
-        m, c, dev = self.m, self.c, self.device
-        lens = torch.tensor([len(p) for p in prompts], device=dev)
+        lens = torch.tensor([len(p) for p in prompts], device=self.device)
+        nxt, caches, width = self._prompt(prompts, lens, max_new)
+        stop = torch.tensor(sorted(self.stop), device=self.device)
+        out, ended = [nxt], torch.isin(nxt, stop)
+        kv_pos = torch.arange(width + max_new, device=self.device)
+        for step in range(max_new - 1):
+            if ended.all():
+                break
+            nxt = self._step(nxt, lens + step, caches, kv_pos)
+            out.append(nxt)
+            ended |= torch.isin(nxt, stop)
+        res = []
+        for row in torch.stack(out, 1).tolist():
+            cut = next((i for i, t in enumerate(row) if t in self.stop), len(row) - 1)
+            res.append(row[: cut + 1])
+        return res
+
+    def _prompt(self, prompts, lens, max_new):
+        """First token of each sequence, the caches by layer and the padded length."""
+        m, dev = self.m, self.device
         b, width = len(prompts), -(-max(map(len, prompts)) // CHUNK) * CHUNK
-        total = width + max_new
         toks = torch.zeros(b, width, dtype=torch.long, device=dev)
         for i, p in enumerate(prompts):
             toks[i, : len(p)] = torch.tensor(p, device=dev)
@@ -82,93 +77,101 @@ class Generator:
         cos, sin = m.angles(pos)
         x = m.model.embed_tokens(toks)
         caches = []
-        pick = lambda y: y[torch.arange(b, device=dev), lens - 1]
         for layer in m.model.layers:
             h = layer.input_layernorm(x)
             if layer.full:
-                at = layer.self_attn
-                q, k, v, gate = at.project(h, cos, sin)
-                o = F.scaled_dot_product_attention(q.transpose(1, 2), k.transpose(1, 2).to(q.dtype), v.transpose(1, 2).to(q.dtype), is_causal=True, enable_gqa=True).transpose(1, 2)
-                y = at.o_proj((o * torch.sigmoid(gate)).reshape(b, width, -1))
-                kc = k.new_zeros(b, total, c.kv_heads, c.head_dim)
-                vc = v.new_zeros(b, total, c.kv_heads, c.head_dim)
-                kc[:, :width], vc[:, :width] = k, v
-                caches.append([kc, vc])
+                y, cache = self._prompt_attention(layer.self_attn, h, cos, sin, width + max_new)
             else:
-                la = layer.linear_attn
-                u = la.in_proj_qkv(h) * valid[..., None].to(h.dtype)
-                w = la.conv1d.weight[:, 0].to(u.dtype)
-                mixed = sum(F.pad(u, (0, 0, j, 0))[:, :width] * w[:, 3 - j] for j in range(4))
-                q, k, v = la.split(F.silu(mixed))
-                g, beta = la.gates(h)
-                with torch.autocast(dev.type, enabled=False):
-                    o, state = gdn_prompt(q, k, v, g, beta, valid)
-                y = la.finish(o.to(h.dtype), h)
-                back = (lens[:, None] - 3 + torch.arange(3, device=dev)).clamp(min=0)
-                conv = u[torch.arange(b, device=dev)[:, None], back] * (lens[:, None] - 3 + torch.arange(3, device=dev) >= 0)[..., None]
-                caches.append([conv, state])
+                y, cache = self._prompt_delta(layer.linear_attn, h, lens, valid)
+            caches.append(cache)
             x = x + y
             x = x + layer.mlp(layer.post_attention_layernorm(x))[0]
-        nxt = m.logits(m.model.norm(pick(x))).argmax(-1)
-        out = [nxt]
-        ended = torch.isin(nxt, torch.tensor(sorted(self.stop), device=dev))
-        kv_pos = torch.arange(total, device=dev)
-        for step in range(max_new - 1):
-            if ended.all():
-                break
-            nxt = self._step(nxt, lens + step, caches, kv_pos)
-            out.append(nxt)
-            ended |= torch.isin(nxt, torch.tensor(sorted(self.stop), device=dev))
-        res = []
-        for row in torch.stack(out, 1).tolist():
-            cut = next((i for i, t in enumerate(row) if t in self.stop), len(row) - 1)
-            res.append(row[: cut + 1])
-        return res
+        last = x[torch.arange(b, device=dev), lens - 1]
+        return m.logits(m.model.norm(last)).argmax(-1), caches, width
+
+    def _prompt_attention(self, attention, h, cos, sin, total):
+        """Attention over the prompt, and a cache of `total` keys and values."""
+        c, (b, width) = self.c, h.shape[:2]
+        q, k, v, gate = attention.project(h, cos, sin)
+        heads = lambda y: y.transpose(1, 2).to(q.dtype)
+        o = F.scaled_dot_product_attention(
+            heads(q), heads(k), heads(v), is_causal=True, enable_gqa=True
+        ).transpose(1, 2)
+        kc = k.new_zeros(b, total, c.kv_heads, c.head_dim)
+        vc = v.new_zeros(b, total, c.kv_heads, c.head_dim)
+        kc[:, :width], vc[:, :width] = k, v
+        y = attention.o_proj((o * torch.sigmoid(gate)).reshape(b, width, -1))
+        return y, [kc, vc]
+
+    def _prompt_delta(self, delta, h, lens, valid):
+        """Delta rule over the prompt; the cache is the last inputs and the state at its end."""
+        dev, (b, width) = self.device, h.shape[:2]
+        u = delta.in_proj_qkv(h) * valid[..., None].to(h.dtype)
+        w = delta.conv1d.weight[:, 0].to(u.dtype)
+        mixed = sum(F.pad(u, (0, 0, j, 0))[:, :width] * w[:, 3 - j] for j in range(4))
+        q, k, v = delta.split(F.silu(mixed))
+        g, beta = delta.gates(h)
+        # Padding neither decays nor writes the state.
+        on = valid[..., None]
+        with torch.autocast(dev.type, enabled=False):
+            o, state = gated_delta_chunked(
+                q, k, v, g * on, beta * on, torch.float32, with_state=True
+            )
+        back = lens[:, None] - 3 + torch.arange(3, device=dev)
+        rows = torch.arange(b, device=dev)[:, None]
+        conv = u[rows, back.clamp(min=0)] * (back >= 0)[..., None]
+        return delta.finish(o.to(h.dtype), h), [conv, state]
 
     def _step(self, ids, at_pos, caches, kv_pos):
-        m, c, b = self.m, self.c, ids.shape[0]
+        """The next token of each sequence."""
+        m = self.m
         x = m.model.embed_tokens(ids)
         cos, sin = m.angles(at_pos)
-        rows = torch.arange(b, device=self.device)
         for layer, cache in zip(m.model.layers, caches):
             h = layer.input_layernorm(x)
             if layer.full:
-                at = layer.self_attn
-                q, k, v, gate = at.project(h, cos, sin)
-                kc, vc = cache
-                kc[rows, at_pos], vc[rows, at_pos] = k.to(kc.dtype), v.to(vc.dtype)
-                keep = kv_pos[None] <= at_pos[:, None]
-                o = F.scaled_dot_product_attention(q[:, :, None], kc.transpose(1, 2).to(q.dtype), vc.transpose(1, 2).to(q.dtype), attn_mask=keep[:, None, None], enable_gqa=True)[:, :, 0]
-                y = at.o_proj((o * torch.sigmoid(gate)).reshape(b, -1))
+                y = self._step_attention(layer.self_attn, h, cos, sin, at_pos, cache, kv_pos)
             else:
-                la = layer.linear_attn
-                u = la.in_proj_qkv(h)
-                win = torch.cat([cache[0].to(u.dtype), u[:, None]], 1)
-                cache[0] = win[:, 1:]
-                mixed = (win * la.conv1d.weight[:, 0].to(u.dtype).t()).sum(1)
-                q, k, v = la.split(F.silu(mixed))
-                g, beta = la.gates(h)
-                rep = c.lin_v_heads // c.lin_k_heads
-                q, k, v = q.repeat_interleave(rep, 1), k.repeat_interleave(rep, 1), v.float()
-                s = cache[1] * g.exp()[..., None, None]
-                d = beta[..., None] * (v - (s * k[..., None]).sum(-2))
-                s = s + k[..., None] * d[..., None, :]
-                cache[1] = s
-                y = la.finish((s * q[..., None]).sum(-2).to(h.dtype), h)
+                y = self._step_delta(layer.linear_attn, h, cache)
             x = x + y
             x = x + layer.mlp(layer.post_attention_layernorm(x[None])[0][None])[0][0]
         return m.logits(m.model.norm(x)).argmax(-1)
 
+    def _step_attention(self, attention, h, cos, sin, at_pos, cache, kv_pos):
+        q, k, v, gate = attention.project(h, cos, sin)
+        (kc, vc), rows = cache, torch.arange(len(h), device=self.device)
+        kc[rows, at_pos], vc[rows, at_pos] = k.to(kc.dtype), v.to(vc.dtype)
+        keep = kv_pos[None] <= at_pos[:, None]
+        heads = lambda y: y.transpose(1, 2).to(q.dtype)
+        o = F.scaled_dot_product_attention(
+            q[:, :, None], heads(kc), heads(vc), attn_mask=keep[:, None, None], enable_gqa=True
+        )[:, :, 0]
+        return attention.o_proj((o * torch.sigmoid(gate)).reshape(len(h), -1))
+
+    def _step_delta(self, delta, h, cache):
+        u = delta.in_proj_qkv(h)
+        window = torch.cat([cache[0].to(u.dtype), u[:, None]], 1)
+        cache[0] = window[:, 1:]
+        mixed = (window * delta.conv1d.weight[:, 0].to(u.dtype).t()).sum(1)
+        q, k, v = delta.split(F.silu(mixed))
+        g, beta = delta.gates(h)
+        repeat = self.c.lin_v_heads // self.c.lin_k_heads
+        q, k, v = q.repeat_interleave(repeat, 1), k.repeat_interleave(repeat, 1), v.float()
+        s = cache[1] * g.exp()[..., None, None]
+        d = beta[..., None] * (v - (s * k[..., None]).sum(-2))
+        s = s + k[..., None] * d[..., None, :]
+        cache[1] = s
+        return delta.finish((s * q[..., None]).sum(-2).to(h.dtype), h)
+
     @torch.no_grad()
     def mtp_accepted(self, prompts, outputs):
         """(accepted, drafts): first drafts of the MTP module equal to the next token."""
-        from check_model import pack
         hit = n = 0
         for p, o in zip(prompts, outputs):
             ids = p + o
             if len(o) < 2:
                 continue
-            batch = pack([ids], -(-len(ids) // CHUNK) * CHUNK, self.device)
+            batch = pack_row([ids], -(-len(ids) // CHUNK) * CHUNK, self.device)
             with self.ctx():
                 h, _ = self.m.hidden(batch)
                 draft = self.m.logits(self.m.mtp_hidden(batch, h)[0])[0].argmax(-1).tolist()

@@ -1,22 +1,24 @@
-"""atlas-mini in plain PyTorch: the qwen3_5_moe_text family with its MTP module.
+"""The qwen3_5_moe_text family with its MTP module in plain PyTorch, for training.
 
-Training works on packed rows [R, L] of several documents: attention is cut at
-document borders, the recurrent state is reset there by a large negative decay
-and the convolution does not reach across. `Generator` in generate.py uses the
-same weights with caches. Parameter names equal those of the checkpoint.
+Training works on packed rows [R, L] of several documents. Attention is cut at document borders, the
+recurrent state is reset there by a large negative decay, and the convolution does not reach across.
+`Generator` in generate.py uses the same weights with caches. Parameter names equal those of the
+checkpoint.
 """
+
 from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-from gdn import gdn_chunked
+from gated_delta import gated_delta_chunked
 
 
 @dataclass
 class Config:
-    """Dimensions of the bundled model; every field maps to a config.json key."""
+    """Dimensions; the defaults are the bundled model's. Each maps to a key of config.json."""
+
     vocab_size: int = 4096
     hidden: int = 256
     layers: int = 12
@@ -36,13 +38,15 @@ class Config:
     eps: float = 1e-6
 
     def is_full(self, i):
+        """Whether layer `i` has full attention; the others have the gated delta rule."""
         return (i + 1) % 4 == 0
 
 
 @dataclass
 class Batch:
-    """Packed rows. tokens, pos [R, L] (pos counts from each document's start);
-    cu [D+1] int32 document borders in the flattened rows; max_len the longest."""
+    """Packed rows: tokens and pos [R, L], where pos counts from each document's start; cu [D + 1],
+    int32 document borders in the flattened rows; max_len, a bound of the documents' lengths."""
+
     tokens: torch.Tensor
     pos: torch.Tensor
     cu: torch.Tensor
@@ -51,6 +55,7 @@ class Batch:
 
 class Norm(nn.Module):
     """RMS norm with a zero-centred weight, computed in fp32."""
+
     def __init__(self, dim, eps):
         super().__init__()
         self.weight = nn.Parameter(torch.zeros(dim))
@@ -64,6 +69,7 @@ class Norm(nn.Module):
 
 class GatedNorm(nn.Module):
     """RMS norm with a plain weight, times SiLU of the gate."""
+
     def __init__(self, dim, eps):
         super().__init__()
         self.weight = nn.Parameter(torch.ones(dim))
@@ -82,8 +88,23 @@ def l2norm(x):
 
 def rope(x, cos, sin, rotary):
     """Half-split rotary embedding of the first `rotary` dims of x [..., H, hd]."""
-    a, b = x[..., : rotary // 2].float(), x[..., rotary // 2: rotary].float()
-    return torch.cat([(a * cos - b * sin).to(x.dtype), (b * cos + a * sin).to(x.dtype), x[..., rotary:]], -1)
+    a, b = x[..., : rotary // 2].float(), x[..., rotary // 2 : rotary].float()
+    return torch.cat(
+        [(a * cos - b * sin).to(x.dtype), (b * cos + a * sin).to(x.dtype), x[..., rotary:]], -1
+    )
+
+
+def pack_row(docs, length, device="cpu"):
+    """A batch of one row that holds the documents, padded with token 0 to `length`."""
+    flat, pos, cu = [], [], [0]
+    for doc in [*docs, [0] * (length - sum(map(len, docs)))]:
+        if doc:
+            flat += doc
+            pos += range(len(doc))
+            cu.append(len(flat))
+    tensor = lambda x, dtype=torch.long: torch.tensor(x, dtype=dtype, device=device)
+    longest = max(b - a for a, b in zip(cu, cu[1:]))
+    return Batch(tensor([flat]), tensor([pos]), tensor(cu, torch.int32), longest)
 
 
 def _doc_spans(cu):
@@ -91,11 +112,14 @@ def _doc_spans(cu):
 
 
 @torch.library.custom_op("mini::varlen_attn", mutates_args=())
-def varlen_attn(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, cu: torch.Tensor, max_len: int) -> tuple[torch.Tensor, torch.Tensor]:
+def varlen_attn(
+    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, cu: torch.Tensor, max_len: int
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Causal attention inside documents; q, k, v [N, H, hd], cu [D+1]."""
     if q.is_cuda:
         out, lse, *_ = torch.ops.aten._flash_attention_forward(
-            q, k, v, cu, cu, max_len, max_len, 0.0, True, False, scale=q.shape[-1] ** -0.5)
+            q, k, v, cu, cu, max_len, max_len, 0.0, True, False, scale=q.shape[-1] ** -0.5
+        )
         return out, lse
     out = torch.empty_like(q)
     for s, e in _doc_spans(cu):
@@ -110,12 +134,35 @@ def _(q, k, v, cu, max_len):
 
 
 @torch.library.custom_op("mini::varlen_attn_bwd", mutates_args=())
-def varlen_attn_bwd(do: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, out: torch.Tensor, lse: torch.Tensor,
-                    cu: torch.Tensor, max_len: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def varlen_attn_bwd(
+    do: torch.Tensor,
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    out: torch.Tensor,
+    lse: torch.Tensor,
+    cu: torch.Tensor,
+    max_len: int,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     if q.is_cuda:
         seed = torch.zeros(2, dtype=torch.uint64, device=q.device)
         dq, dk, dv = torch.ops.aten._flash_attention_backward(
-            do.contiguous(), q, k, v, out, lse, cu, cu, max_len, max_len, 0.0, True, seed, seed[:1], scale=q.shape[-1] ** -0.5)
+            do.contiguous(),
+            q,
+            k,
+            v,
+            out,
+            lse,
+            cu,
+            cu,
+            max_len,
+            max_len,
+            0.0,
+            True,
+            seed,
+            seed[:1],
+            scale=q.shape[-1] ** -0.5,
+        )
         return dq, dk, dv
     dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
     scale = q.shape[-1] ** -0.5
@@ -152,6 +199,8 @@ varlen_attn.register_autograd(_attn_backward, setup_context=_attn_setup)
 
 
 class Attention(nn.Module):
+    """Full attention with query and key norms and a sigmoid gate on its output."""
+
     def __init__(self, c):
         super().__init__()
         self.c = c
@@ -169,7 +218,12 @@ class Attention(nn.Module):
         k = self.k_proj(x).view(*x.shape[:-1], c.kv_heads, c.head_dim)
         v = self.v_proj(x).view(*x.shape[:-1], c.kv_heads, c.head_dim)
         cos, sin = cos.unsqueeze(-2), sin.unsqueeze(-2)
-        return rope(self.q_norm(q), cos, sin, c.rotary), rope(self.k_norm(k), cos, sin, c.rotary), v, gate
+        return (
+            rope(self.q_norm(q), cos, sin, c.rotary),
+            rope(self.k_norm(k), cos, sin, c.rotary),
+            v,
+            gate,
+        )
 
     def forward(self, x, cos, sin, cu, max_len):
         c = self.c
@@ -177,18 +231,23 @@ class Attention(nn.Module):
         n, rep = x.shape[0] * x.shape[1], c.heads // c.kv_heads
         flat = lambda y: y.reshape(n, y.shape[-2], c.head_dim).contiguous()
         k, v = (y.repeat_interleave(rep, -2) for y in (k, v))
-        o = varlen_attn(flat(q), flat(k), flat(v), cu, max_len)[0].view(*x.shape[:-1], c.heads, c.head_dim)
+        o = varlen_attn(flat(q), flat(k), flat(v), cu, max_len)[0].view(
+            *x.shape[:-1], c.heads, c.head_dim
+        )
         return self.o_proj((o * torch.sigmoid(gate)).reshape(*x.shape[:-1], -1))
 
 
 class Conv(nn.Module):
     """Holds the depthwise filter [C, 1, 4]; tap 3 is the newest input."""
+
     def __init__(self, channels, width):
         super().__init__()
         self.weight = nn.Parameter(torch.empty(channels, 1, width).uniform_(-0.5, 0.5))
 
 
 class DeltaNet(nn.Module):
+    """Gated delta rule: projections, short causal convolution, recurrence, gated norm."""
+
     def __init__(self, c):
         super().__init__()
         self.c = c
@@ -216,7 +275,7 @@ class DeltaNet(nn.Module):
         c = self.c
         q, k, v = mixed.split([self.kd, self.kd, self.vd], -1)
         heads = lambda y, n: y.reshape(*y.shape[:-1], n, c.lin_dim)
-        q = l2norm(heads(q, c.lin_k_heads)) * c.lin_dim ** -0.5
+        q = l2norm(heads(q, c.lin_k_heads)) * c.lin_dim**-0.5
         return q, l2norm(heads(k, c.lin_k_heads)), heads(v, c.lin_v_heads)
 
     def finish(self, o, x):
@@ -234,11 +293,13 @@ class DeltaNet(nn.Module):
         g, beta = self.gates(x)
         g = torch.where((pos == 0).unsqueeze(-1), g - 60.0, g)
         with torch.autocast(x.device.type, enabled=False):
-            o = gdn_chunked(q, k, v, g, beta, u.dtype)
+            o = gated_delta_chunked(q, k, v, g, beta, u.dtype)
         return self.finish(o, x)
 
 
 class Experts(nn.Module):
+    """Weights of all experts, gate and up projections in one parameter."""
+
     def __init__(self, c):
         super().__init__()
         self.gate_up_proj = nn.Parameter(torch.randn(c.experts, 2 * c.moe_inter, c.hidden) * 0.02)
@@ -246,6 +307,8 @@ class Experts(nn.Module):
 
 
 class Mlp(nn.Module):
+    """Gated MLP, the shared expert."""
+
     def __init__(self, c):
         super().__init__()
         self.gate_proj = nn.Linear(c.hidden, c.shared_inter, bias=False)
@@ -257,8 +320,11 @@ class Mlp(nn.Module):
 
 
 def top_mask(p, k):
-    """1.0 at the k largest of p [..., E], else 0.0: passes over few entries cost less than a sort.
-    Of equal ones at the border all are taken; float32 softmax hardly ever has such."""
+    """1.0 at the k largest of p [..., E], else 0.0.
+
+    Passes over few entries cost less than a sort. Equal entries at the border are all taken, which
+    hardly ever happens in a float32 softmax.
+    """
     left = p
     for _ in range(k - 1):
         left = torch.where(left == left.amax(-1, keepdim=True), -1.0, left)
@@ -270,7 +336,9 @@ class Moe(nn.Module):
 
     All experts run for all tokens as one product and the router's weights,
     zero outside the top k, scale the result: for eight small experts this is
-    faster than gathering. `stats` receives the router's mean probabilities."""
+    faster than gathering. Returns the output and the router's balance term.
+    """
+
     def __init__(self, c):
         super().__init__()
         self.c = c
@@ -295,6 +363,8 @@ class Moe(nn.Module):
 
 
 class Layer(nn.Module):
+    """Pre-norm residual layer: attention or gated delta rule, then the mixture of experts."""
+
     def __init__(self, c, full):
         super().__init__()
         self.full = full
@@ -308,12 +378,16 @@ class Layer(nn.Module):
 
     def forward(self, x, pos, cos, sin, cu, max_len):
         h = self.input_layernorm(x)
-        x = x + (self.self_attn(h, cos, sin, cu, max_len) if self.full else self.linear_attn(h, pos))
+        x = x + (
+            self.self_attn(h, cos, sin, cu, max_len) if self.full else self.linear_attn(h, pos)
+        )
         y, aux = self.mlp(self.post_attention_layernorm(x))
         return x + y, aux
 
 
 class Trunk(nn.Module):
+    """Embedding, layers and the final norm."""
+
     def __init__(self, c):
         super().__init__()
         self.embed_tokens = nn.Embedding(c.vocab_size, c.hidden)
@@ -322,6 +396,8 @@ class Trunk(nn.Module):
 
 
 class Mtp(nn.Module):
+    """Multi-token prediction: one layer that drafts token i + 2 from state i and token i + 1."""
+
     def __init__(self, c):
         super().__init__()
         self.pre_fc_norm_embedding = Norm(c.hidden, c.eps)
@@ -331,10 +407,14 @@ class Mtp(nn.Module):
         self.norm = Norm(c.hidden, c.eps)
 
     def merge(self, emb, hidden):
-        return self.fc(torch.cat([self.pre_fc_norm_embedding(emb), self.pre_fc_norm_hidden(hidden)], -1))
+        return self.fc(
+            torch.cat([self.pre_fc_norm_embedding(emb), self.pre_fc_norm_hidden(hidden)], -1)
+        )
 
 
 class Mini(nn.Module):
+    """The whole model; the embedding is also the output matrix."""
+
     def __init__(self, c=None):
         super().__init__()
         self.c = c = c or Config()
@@ -343,7 +423,11 @@ class Mini(nn.Module):
         for m in self.modules():
             if isinstance(m, (nn.Linear, nn.Embedding)):
                 nn.init.normal_(m.weight, std=0.02)
-        self.register_buffer("inv_freq", c.rope_theta ** (-torch.arange(0, c.rotary, 2, dtype=torch.float64) / c.rotary), persistent=False)
+        self.register_buffer(
+            "inv_freq",
+            c.rope_theta ** (-torch.arange(0, c.rotary, 2, dtype=torch.float64) / c.rotary),
+            persistent=False,
+        )
 
     def angles(self, pos):
         f = pos.unsqueeze(-1).float() * self.inv_freq.float()

@@ -1,4 +1,5 @@
 """Muon: momentum whose matrix updates are made orthogonal by a Newton-Schulz iteration."""
+
 import torch
 
 
@@ -41,7 +42,7 @@ class Muon(torch.optim.Optimizer):
                 look = torch._foreach_lerp(grads, bufs, group["momentum"])
                 m, n = shape[-2:]
                 u = orthogonal(torch.stack(look).view(-1, m, n)).view(len(ps), *shape)
-                # The rate is a tensor: a recorded step must read its value of the day.
+                # The rate is a tensor, so that a recorded CUDA graph reads its current value.
                 u = u * (-group["lr"] * max(1.0, m / n) ** 0.5)
                 torch._foreach_mul_(ps, 1 - group["lr"] * group["weight_decay"])
                 torch._foreach_add_(ps, list(u.unbind(0)))

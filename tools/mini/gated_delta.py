@@ -6,7 +6,9 @@ and the chunked form follows the WY representation of DeltaNet: inside a chunk
 of 64 tokens one unit lower triangular inverse gives all corrections, and only
 the chunk states are scanned in order. The inverse and the scan are Triton
 kernels with their own backward; everything else is batched matrix products.
+Tensors on a CPU take plain PyTorch loops instead of the kernels.
 """
+
 import torch
 
 try:
@@ -44,8 +46,19 @@ if triton is not None:
         tl.store(t_ptr + off + H * C + H, t2)
 
     @triton.jit
-    def _scan_fwd_kernel(w_ptr, u_ptr, k_ptr, gam_ptr, vn_ptr, s_ptr, nc,
-                         C: tl.constexpr, DK: tl.constexpr, DV: tl.constexpr, BV: tl.constexpr):
+    def _scan_fwd_kernel(
+        w_ptr,
+        u_ptr,
+        k_ptr,
+        gam_ptr,
+        vn_ptr,
+        s_ptr,
+        nc,
+        C: tl.constexpr,
+        DK: tl.constexpr,
+        DV: tl.constexpr,
+        BV: tl.constexpr,
+    ):
         bh = tl.program_id(0).to(tl.int64)
         vb = tl.program_id(1) * BV
         rc = tl.arange(0, C)
@@ -54,7 +67,10 @@ if triton is not None:
         s = tl.zeros([DK, BV], tl.float32)
         for c in range(0, nc):
             base = bh * nc + c
-            tl.store(s_ptr + base * DK * DV + rk[:, None] * DV + rv[None, :], s.to(s_ptr.dtype.element_ty))
+            tl.store(
+                s_ptr + base * DK * DV + rk[:, None] * DV + rv[None, :],
+                s.to(s_ptr.dtype.element_ty),
+            )
             w = tl.load(w_ptr + base * C * DK + rc[:, None] * DK + rk[None, :])
             kt = tl.load(k_ptr + base * C * DK + rc[None, :] * DK + rk[:, None])
             u = tl.load(u_ptr + base * C * DV + rc[:, None] * DV + rv[None, :]).to(tl.float32)
@@ -64,8 +80,20 @@ if triton is not None:
             s = s * gam + tl.dot(kt, vn)
 
     @triton.jit
-    def _scan_bwd_kernel(dvn_ptr, ds_ptr, w_ptr, k_ptr, gam_ptr, dvt_ptr, dsn_ptr, nc,
-                         C: tl.constexpr, DK: tl.constexpr, DV: tl.constexpr, BV: tl.constexpr):
+    def _scan_bwd_kernel(
+        dvn_ptr,
+        ds_ptr,
+        w_ptr,
+        k_ptr,
+        gam_ptr,
+        dvt_ptr,
+        dsn_ptr,
+        nc,
+        C: tl.constexpr,
+        DK: tl.constexpr,
+        DV: tl.constexpr,
+        BV: tl.constexpr,
+    ):
         bh = tl.program_id(0).to(tl.int64)
         vb = tl.program_id(1) * BV
         rc = tl.arange(0, C)
@@ -117,7 +145,9 @@ tri_inv.register_autograd(_tri_inv_backward, setup_context=_tri_inv_setup)
 
 
 @torch.library.custom_op("mini::scan_fwd", mutates_args=())
-def scan_fwd(w: torch.Tensor, u: torch.Tensor, k: torch.Tensor, gam: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def scan_fwd(
+    w: torch.Tensor, u: torch.Tensor, k: torch.Tensor, gam: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Chunk scan. w, k [M, NC, C, dk], u [M, NC, C, dv], gam [M, NC].
 
     Returns the corrected values [M, NC, C, dv] and the state at each chunk's
@@ -129,7 +159,9 @@ def scan_fwd(w: torch.Tensor, u: torch.Tensor, k: torch.Tensor, gam: torch.Tenso
     s_all = torch.empty(m, nc, dk, dv, dtype=u.dtype, device=u.device)
     if w.is_cuda:
         bv = 16
-        _scan_fwd_kernel[(m, dv // bv)](w, u, k, gam, vn, s_all, nc, C=c, DK=dk, DV=dv, BV=bv, num_warps=4)
+        _scan_fwd_kernel[(m, dv // bv)](
+            w, u, k, gam, vn, s_all, nc, C=c, DK=dk, DV=dv, BV=bv, num_warps=4
+        )
         return vn, s_all
     s = torch.zeros(m, dk, dv, dtype=torch.float32)
     for i in range(nc):
@@ -145,7 +177,9 @@ def _(w, u, k, gam):
 
 
 @torch.library.custom_op("mini::scan_bwd", mutates_args=())
-def scan_bwd(dvn: torch.Tensor, ds: torch.Tensor, w: torch.Tensor, k: torch.Tensor, gam: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def scan_bwd(
+    dvn: torch.Tensor, ds: torch.Tensor, w: torch.Tensor, k: torch.Tensor, gam: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Reverse scan: total gradient of the corrected values and of each chunk's end state."""
     m, nc, c, dk = w.shape
     dv = dvn.shape[-1]
@@ -155,13 +189,19 @@ def scan_bwd(dvn: torch.Tensor, ds: torch.Tensor, w: torch.Tensor, k: torch.Tens
     dsn = torch.empty_like(ds)
     if w.is_cuda:
         bv = 16
-        _scan_bwd_kernel[(m, dv // bv)](dvn, ds, w, k, gam, dvt, dsn, nc, C=c, DK=dk, DV=dv, BV=bv, num_warps=4)
+        _scan_bwd_kernel[(m, dv // bv)](
+            dvn, ds, w, k, gam, dvt, dsn, nc, C=c, DK=dk, DV=dv, BV=bv, num_warps=4
+        )
         return dvt, dsn
     d = torch.zeros(m, dk, dv, dtype=torch.float32)
     for i in reversed(range(nc)):
         dsn[:, i] = d
         dvt[:, i] = dvn[:, i].float() + k[:, i].float() @ d
-        d = d * gam[:, i, None, None] + ds[:, i].float() - w[:, i].float().transpose(-1, -2) @ dvt[:, i].float()
+        d = (
+            d * gam[:, i, None, None]
+            + ds[:, i].float()
+            - w[:, i].float().transpose(-1, -2) @ dvt[:, i].float()
+        )
     return dvt, dsn
 
 
@@ -188,12 +228,13 @@ def _scan_backward(ctx, dvn, ds):
 scan_fwd.register_autograd(_scan_backward, setup_context=_scan_setup)
 
 
-def gdn_chunked(q, k, v, g, beta, dtype):
+def gated_delta_chunked(q, k, v, g, beta, dtype, with_state=False):
     """Gated delta rule over whole rows.
 
     q, k [R, L, Hk, dk] (normalised, q scaled), v [R, L, Hv, dv], g and beta
     [R, L, Hv] in fp32; L a multiple of 64. Matrix products run in `dtype`.
-    Returns [R, L, Hv, dv]."""
+    Returns [R, L, Hv, dv], and the last state [R, Hv, dk, dv] if it is asked for.
+    """
     r_, l_, hk, dk = q.shape
     hv, dv = v.shape[2], v.shape[3]
     rep, nc = hv // hk, l_ // CHUNK
@@ -215,19 +256,25 @@ def gdn_chunked(q, k, v, g, beta, dtype):
     w = t @ (kh.float() * (beta * gc.exp())[..., None]).to(dtype)
     kd = (kh.float() * (gc[..., -1:] - gc).exp()[..., None]).to(dtype)
     flat = lambda x: x.reshape(r_ * hv, nc, *x.shape[3:])
-    vn, s = scan_fwd(flat(w), flat(u), flat(kd), gc[..., -1].exp().reshape(r_ * hv, nc))
+    end = gc[..., -1].exp().reshape(r_ * hv, nc)
+    vn, s = scan_fwd(flat(w), flat(u), flat(kd), end)
+    if with_state:
+        last = s[:, -1] * end[:, -1, None, None]
+        last = (last + flat(kd)[:, -1].transpose(-1, -2) @ vn[:, -1]).view(r_, hv, dk, dv)
     vn = vn.view(r_, hv, nc, CHUNK, dv)
     s = s.view(r_, hv, nc, dk, dv)
     qk = (q.to(dtype) @ k.to(dtype).transpose(-1, -2)).repeat_interleave(rep, 1)
     qg = (q.repeat_interleave(rep, 1).float() * gc.exp()[..., None]).to(dtype)
     o = qg @ s + (qk * decay.to(dtype)) @ vn
-    return o.permute(0, 2, 3, 1, 4).reshape(r_, l_, hv, dv)
+    o = o.permute(0, 2, 3, 1, 4).reshape(r_, l_, hv, dv)
+    return (o, last) if with_state else o
 
 
-def gdn_recurrent(q, k, v, g, beta, state=None):
-    """Plain recurrence over [R, L, H, d], the check for the chunked form.
+def gated_delta_recurrent(q, k, v, g, beta, state=None):
+    """Plain recurrence over [R, L, H, d], the reference of the chunked form.
 
-    Returns the outputs and the last state [R, Hv, dk, dv]."""
+    Returns the outputs and the last state [R, Hv, dk, dv].
+    """
     rep = v.shape[2] // q.shape[2]
     q, k = q.repeat_interleave(rep, 2), k.repeat_interleave(rep, 2)
     s = state if state is not None else q.new_zeros(q.shape[0], v.shape[2], q.shape[3], v.shape[3])
