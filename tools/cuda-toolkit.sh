@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the CUDA compiler of one pinned release from its Python wheels: nothing but nvcc, its parts
-# and the headers, no root, no driver. Running it again is cheap. The build finds the folder by itself;
+# Installs the CUDA compiler of one pinned release from its Python wheels: nothing but nvcc, its
+# parts and the headers, no root, no driver. Running it again is cheap. The build finds the folder;
 # `--print-env` is for people and for other tools.
 #
 #   tools/cuda-toolkit.sh [--dir DIR] [--print-env]
@@ -42,7 +42,7 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$pins" ] || [ ! -x "$root/bin/nvcc" ]; th
     exit 1
   }
   mkdir -p "$(dirname "$dir")"
-  # Another run may install at the same time: whoever renames last wins, both are whole.
+  # Another run may install at the same time: the last rename wins, and both folders are whole.
   new=$(mktemp -d "$dir.XXXXXX")
   trap 'rm -rf "$new"' EXIT
   requirements >"$new/requirements.txt"

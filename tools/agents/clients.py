@@ -1,4 +1,5 @@
 """The clients: which versions, how they are installed, and how they are run headless."""
+
 import json
 import os
 import shutil
@@ -9,7 +10,7 @@ VERSIONS = {
     "claude": [("@anthropic-ai/claude-code", "2.1.197")],
     "codex": [("@openai/codex", "0.169.0")],
     "opencode": [("opencode-ai", "1.18.33")],
-    # What opencode would fetch for its tools by itself at the first start.
+    # opencode would fetch this for its tools at the first start.
     "opencode-plugin": [("@opencode-ai/plugin", "1.18.33")],
 }
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -25,7 +26,12 @@ def install(prefix, name):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     json.dump({"private": True}, open(os.path.join(folder, "package.json"), "w"))
-    subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--save-exact", *wanted], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["npm", "install", "--no-audit", "--no-fund", "--save-exact", *wanted],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     json.dump(wanted, open(mark, "w"))
 
 
@@ -50,7 +56,15 @@ class Client:
         env = {**self.env, **({"PATH": path + os.pathsep + self.env["PATH"]} if path else {})}
         command, text = self.command(order, think)
         try:
-            done = subprocess.run(command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=seconds)
+            done = subprocess.run(
+                command,
+                cwd=folder,
+                env=env,
+                input=text,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+            )
         except subprocess.TimeoutExpired:
             return f"(no answer within {seconds} s)"
         if done.returncode:
@@ -62,7 +76,12 @@ class Claude(Client):
     parts = ["claude"]
 
     def prepare(self):
-        self.env.update(ANTHROPIC_BASE_URL=self.url, ANTHROPIC_API_KEY="none", ANTHROPIC_MODEL=self.model, ANTHROPIC_SMALL_FAST_MODEL=self.model)
+        self.env.update(
+            ANTHROPIC_BASE_URL=self.url,
+            ANTHROPIC_API_KEY="none",
+            ANTHROPIC_MODEL=self.model,
+            ANTHROPIC_SMALL_FAST_MODEL=self.model,
+        )
 
     def command(self, order, think):
         # It thinks in any case, as far as the model can.
@@ -75,14 +94,34 @@ class Codex(Client):
     def prepare(self):
         folder = os.path.join(self.home, ".codex")
         os.makedirs(folder)
-        lines = [f'model = "{self.model}"', 'model_provider = "atlas"', "", "[model_providers.atlas]", 'name = "Atlas"', f'base_url = "{self.url}/v1"', 'wire_api = "responses"']
-        lines += ["", "[mcp_servers.toy]", f'command = "{sys.executable}"', f'args = ["{os.path.join(HERE, "toy_mcp.py")}"]']
+        lines = [
+            f'model = "{self.model}"',
+            'model_provider = "atlas"',
+            "",
+            "[model_providers.atlas]",
+            'name = "Atlas"',
+            f'base_url = "{self.url}/v1"',
+            'wire_api = "responses"',
+        ]
+        lines += [
+            "",
+            "[mcp_servers.toy]",
+            f'command = "{sys.executable}"',
+            f'args = ["{os.path.join(HERE, "toy_mcp.py")}"]',
+        ]
         open(os.path.join(folder, "config.toml"), "w").write("\n".join(lines) + "\n")
 
     def command(self, order, think):
         # The namespace is the sandbox: Codex cannot set up its own inside every container.
         effort = ["-c", 'model_reasoning_effort="high"'] if think else []
-        return [self.program("codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", *effort, "-"], order
+        return [
+            self.program("codex"),
+            "exec",
+            "--skip-git-repo-check",
+            "--dangerously-bypass-approvals-and-sandbox",
+            *effort,
+            "-",
+        ], order
 
 
 class Opencode(Client):
@@ -95,15 +134,23 @@ class Opencode(Client):
         folder = os.path.join(self.home, ".config", "opencode")
         # The agent `build` is to be seen as it comes, with its own tools alone.
         ours = [] if self.agent else ["tool", "plugin", "workspace.js"]
-        shutil.copytree(os.path.join(HERE, "opencode"), folder, ignore=shutil.ignore_patterns(*ours))
+        shutil.copytree(
+            os.path.join(HERE, "opencode"), folder, ignore=shutil.ignore_patterns(*ours)
+        )
         plugin = os.path.join(self.prefix, "opencode-plugin")
         for name in ("package.json", "package-lock.json"):
             shutil.copy(os.path.join(plugin, name), folder)
         os.symlink(os.path.join(plugin, "node_modules"), os.path.join(folder, "node_modules"))
-        self.env.update(ATLAS_URL=self.url, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1")
+        self.env.update(
+            ATLAS_URL=self.url, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1"
+        )
 
     def command(self, order, think):
-        return [self.program("opencode"), "run", *(["--agent", self.agent, "--title", "task"] if self.agent else [])], order
+        return [
+            self.program("opencode"),
+            "run",
+            *(["--agent", self.agent, "--title", "task"] if self.agent else []),
+        ], order
 
 
 class SmallOpencode(Opencode):

@@ -1,4 +1,5 @@
 """A proxy on loopback that keeps the requests it passes on."""
+
 import http.client
 import json
 import threading
@@ -37,7 +38,7 @@ class Recorder:
         self.server.server_close()
 
     def take(self):
-        """What was seen since the last call."""
+        """Requests seen since the last call."""
         with self.lock:
             seen, self.seen = self.seen, []
         return seen
@@ -45,7 +46,13 @@ class Recorder:
     def pass_on(self, request):
         body = self.body(request)
         headers = {k: v for k, v in request.headers.items() if k.lower() not in HOP}
-        entry = {"method": request.command, "path": request.path, "headers": {k.lower(): v for k, v in headers.items()}, "status": None, "answer": ""}
+        entry = {
+            "method": request.command,
+            "path": request.path,
+            "headers": {k.lower(): v for k, v in headers.items()},
+            "status": None,
+            "answer": "",
+        }
         try:
             entry["body"] = json.loads(body) if body else None
         except ValueError:

@@ -7,6 +7,7 @@
 Installs the pinned clients from the npm registry (node and npm must be there), then starts itself
 again in a network namespace of its own, where servers and clients run. README.md says what is run.
 """
+
 import argparse
 import fcntl
 import json
@@ -30,14 +31,25 @@ ROOT = os.path.dirname(os.path.dirname(clients.HERE))
 
 def arguments():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    p.add_argument("--clients", default="claude,codex,opencode,small", help="claude, codex, opencode (scripted model), small (opencode with the agent of opencode/, on a model)")
+    p.add_argument(
+        "--clients",
+        default="claude,codex,opencode,small",
+        help=(
+            "claude, codex, opencode (scripted model), small (opencode with the agent of opencode/,"
+            " on a model)"
+        ),
+    )
     p.add_argument("--model", help="checkpoint for `small`; the bundled model if absent")
     p.add_argument("--tasks", help="only tasks whose name contains this")
     p.add_argument("--seed", type=int, default=1, help="of the tasks for `small`")
     p.add_argument("--rounds", type=int, default=1, help="tasks of each kind for `small`")
     p.add_argument("--atlas", help="the server's binary; built in release mode if absent")
     p.add_argument("--scripted", help="the example scripted_server; built if absent")
-    p.add_argument("--prefix", default=os.path.join(ROOT, "target", "agents"), help="where clients, homes and workspaces go")
+    p.add_argument(
+        "--prefix",
+        default=os.path.join(ROOT, "target", "agents"),
+        help="where clients, homes and workspaces go",
+    )
     p.add_argument("--record", help="folder for the requests of each client, as they were sent")
     p.add_argument("--seconds", type=int, default=240, help="a task may take")
     p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
@@ -52,7 +64,11 @@ def build(args):
         subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
         args.atlas = os.path.join(target, "release", "atlas")
     if set(names) - {"small"} and not args.scripted:
-        subprocess.run(["cargo", "build", "--quiet", "-p", "atlas", "--example", "scripted_server"], cwd=ROOT, check=True)
+        subprocess.run(
+            ["cargo", "build", "--quiet", "-p", "atlas", "--example", "scripted_server"],
+            cwd=ROOT,
+            check=True,
+        )
         args.scripted = os.path.join(target, "debug", "examples", "scripted_server")
     named = {"--atlas": args.atlas, "--scripted": args.scripted}
     return [x for key, value in named.items() if value for x in (key, os.path.abspath(value))]
@@ -61,7 +77,16 @@ def build(args):
 def isolate(extra):
     """This program again, in a network namespace with nothing in it."""
     user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
-    command = ["unshare", *user, "--net", sys.executable, os.path.abspath(__file__), *sys.argv[1:], *extra, "--inside"]
+    command = [
+        "unshare",
+        *user,
+        "--net",
+        sys.executable,
+        os.path.abspath(__file__),
+        *sys.argv[1:],
+        *extra,
+        "--inside",
+    ]
     sys.exit(subprocess.run(command).returncode)
 
 
@@ -97,7 +122,9 @@ def files_of(folder):
         folders[:] = [x for x in folders if not x.startswith(".")]
         for name in names:
             path = os.path.join(base, name)
-            out[os.path.relpath(path, folder)] = open(path, encoding="utf-8", errors="replace").read()
+            out[os.path.relpath(path, folder)] = open(
+                path, encoding="utf-8", errors="replace"
+            ).read()
     return out
 
 
@@ -115,23 +142,61 @@ def scripted(name, args, folder):
     """A client on the scripted model; yields (task, right, answer)."""
     script = os.path.join(clients.HERE, "scripts", f"{name}.toml")
     model = "served" if name == "opencode" else "scripted"
-    command = [args.scripted, "--script", script, "--port", "0", "--served-model-name", model, "--set", f"workspace={folder}"]
+    command = [
+        args.scripted,
+        "--script",
+        script,
+        "--port",
+        "0",
+        "--served-model-name",
+        model,
+        "--set",
+        f"workspace={folder}",
+    ]
     with Served(command, os.path.join(args.prefix, f"{name}.server.log")) as served:
         recorder = Recorder(served.port)
-        client = clients.CLIENTS[name](args.prefix, os.path.join(args.prefix, "homes", name), f"http://127.0.0.1:{recorder.port}", model)
-        for task in [t for t in tasks.TASKS if t.only in (None, name) and (not args.tasks or args.tasks in t.name)]:
+        client = clients.CLIENTS[name](
+            args.prefix,
+            os.path.join(args.prefix, "homes", name),
+            f"http://127.0.0.1:{recorder.port}",
+            model,
+        )
+        for task in [
+            t
+            for t in tasks.TASKS
+            if t.only in (None, name) and (not args.tasks or args.tasks in t.name)
+        ]:
             fill(folder, task.start)
             start = time.monotonic()
             answer = client.run(task.order, folder, args.seconds, think=task.think)
-            yield task.name, task.right(files_of(folder), answer), answer, time.monotonic() - start, recorder.take()
+            yield (
+                task.name,
+                task.right(files_of(folder), answer),
+                answer,
+                time.monotonic() - start,
+                recorder.take(),
+            )
 
 
 def small(name, args, folder):
     """opencode's agent `small` on a model."""
-    command = [args.atlas, "serve", *([args.model] if args.model else []), "--port", "0", "--served-model-name", "served"]
+    command = [
+        args.atlas,
+        "serve",
+        *([args.model] if args.model else []),
+        "--port",
+        "0",
+        "--served-model-name",
+        "served",
+    ]
     with Served(command, os.path.join(args.prefix, f"{name}.server.log")) as served:
         recorder = Recorder(served.port)
-        client = clients.CLIENTS[name](args.prefix, os.path.join(args.prefix, "homes", name), f"http://127.0.0.1:{recorder.port}", "served")
+        client = clients.CLIENTS[name](
+            args.prefix,
+            os.path.join(args.prefix, "homes", name),
+            f"http://127.0.0.1:{recorder.port}",
+            "served",
+        )
         for task in toytasks.tasks(args.seed, args.rounds):
             if args.tasks and args.tasks not in task.name:
                 continue
@@ -139,7 +204,13 @@ def small(name, args, folder):
             path = task.programs(os.path.join(args.prefix, "programs"), folder)
             start = time.monotonic()
             answer = client.run(task.order, folder, args.seconds, path)
-            yield task.name, task.right(files_of(folder), answer), answer, time.monotonic() - start, recorder.take()
+            yield (
+                task.name,
+                task.right(files_of(folder), answer),
+                answer,
+                time.monotonic() - start,
+                recorder.take(),
+            )
 
 
 def main():
@@ -158,18 +229,31 @@ def main():
     for name in names:
         folder = os.path.join(args.prefix, "workspaces", name)
         seen = []
-        for task, right, answer, seconds, requests in (small if name == "small" else scripted)(name, args, folder):
+        for task, right, answer, seconds, requests in (small if name == "small" else scripted)(
+            name, args, folder
+        ):
             refused = [r for r in requests if r["method"] == "POST" and r["status"] != 200]
             right = right and not refused
             good, total = good + right, total + 1
-            print(f"{name:9} {task:16} {'right' if right else 'WRONG':6} {len(requests):3} requests {seconds:6.1f} s  {answer[:90]!r}", flush=True)
+            print(
+                f"{name:9} {task:16} {'right' if right else 'WRONG':6} {len(requests):3} requests"
+                f" {seconds:6.1f} s  {answer[:90]!r}",
+                flush=True,
+            )
             for r in refused:
                 print(f"    {r['method']} {r['path']}: {r['status']} {r['answer'][:300]}")
             seen += [{"client": name, "task": task, **r} for r in requests]
         if args.record:
             os.makedirs(args.record, exist_ok=True)
             with open(os.path.join(args.record, f"{name}.json"), "w") as f:
-                json.dump({"workspace": folder, "home": os.path.join(args.prefix, "homes", name), "requests": seen}, f)
+                json.dump(
+                    {
+                        "workspace": folder,
+                        "home": os.path.join(args.prefix, "homes", name),
+                        "requests": seen,
+                    },
+                    f,
+                )
     print(f"{good} of {total} tasks right; {good} passed, {total - good} failed")
     sys.exit(good != total)
 

@@ -1,4 +1,5 @@
 """Servers that end with the block they are used in."""
+
 import os
 import subprocess
 import threading
@@ -10,7 +11,9 @@ class Served:
     def __init__(self, command, log):
         self.log = open(log, "w")
         env = {**os.environ, "RUST_LOG": "info"}
-        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=env)
+        self.child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=env
+        )
         for line in self.child.stdout:
             if "http://" in line:
                 address = line.split("http://")[1].split()[0].rstrip("/")

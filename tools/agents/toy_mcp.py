@@ -1,13 +1,26 @@
 """An MCP server with one tool, `add`, for clients that are to call such tools."""
+
 import json
 import sys
 
-ADD = {"name": "add", "description": "Adds two numbers", "inputSchema": {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a", "b"]}}
+ADD = {
+    "name": "add",
+    "description": "Adds two numbers",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+        "required": ["a", "b"],
+    },
+}
 
 
 def answer(method, params):
     if method == "initialize":
-        return {"protocolVersion": params["protocolVersion"], "capabilities": {"tools": {}}, "serverInfo": {"name": "toy", "version": "1"}}
+        return {
+            "protocolVersion": params["protocolVersion"],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "toy", "version": "1"},
+        }
     if method == "tools/list":
         return {"tools": [ADD]}
     if method == "tools/call":

@@ -3,6 +3,7 @@ development set (tools/mini/evalagent.py), or more, by a seed; none is picked by
 
 Commands such as `cargo test` are stand-ins on the PATH: they print what the task says, by what a
 file holds, and the first run of some fails with a passing error."""
+
 import json
 import os
 import random
@@ -14,7 +15,21 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "mini"))
 import evalagent
 
-KINDS = ["create", "create_run", "create_two", "create_three", "replace", "replace_run", "replace_two", "lost", "fix", "flaky", "report", "copy", "list"]
+KINDS = [
+    "create",
+    "create_run",
+    "create_two",
+    "create_three",
+    "replace",
+    "replace_run",
+    "replace_two",
+    "lost",
+    "fix",
+    "flaky",
+    "report",
+    "copy",
+    "list",
+]
 PROGRAMS = ["cargo", "pytest", "python", "python3", "make", "npm", "go", "ctest", "tests"]
 PRETEND = """#!{python}
 import json, os, sys
@@ -48,7 +63,11 @@ class ToyTask:
         self.folder = folder
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        state = {"checks": self.task.checks, "flaky": list(self.task.flaky_commands), "outcomes": []}
+        state = {
+            "checks": self.task.checks,
+            "flaky": list(self.task.flaky_commands),
+            "outcomes": [],
+        }
         json.dump(state, open(os.path.join(folder, "task.json"), "w"))
         for name in PROGRAMS:
             self.program(os.path.join(folder, name))

@@ -5,6 +5,7 @@ client's own words.
 
 Paths, ids, dates and keys become neutral; a text of a client (its prompts, what it says of its
 tools) becomes `<N characters>`, which the replaying test fills up again, so that lengths stay."""
+
 import json
 import os
 import re
@@ -17,15 +18,36 @@ LONGEST = 60
 # Longest result or answer that is kept; a longer one is the client's own words again.
 RESULT_LONGEST = 2000
 ORDERS = [t.order for t in tasks.TASKS]
-# What a script looks for in a client's text.
+# Phrases that a script looks for in a client's text.
 MARKS = ['Return JSON with a single "title" field']
 # Messages and items that hold what model and tools said.
-SAID = {"assistant", "tool", "tool_result", "tool_use", "function_call", "function_call_output", "reasoning", "thinking"}
+SAID = {
+    "assistant",
+    "tool",
+    "tool_result",
+    "tool_use",
+    "function_call",
+    "function_call_output",
+    "reasoning",
+    "thinking",
+}
 HEADERS = ["anthropic-beta", "anthropic-version", "accept", "originator"]
-ID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{32,64}\b")
+ID = re.compile(
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{32,64}\b"
+)
 ID_KEYS = {"id", "call_id", "tool_call_id", "tool_use_id", "item_id"}
 # Values that make a field another case.
-TELLING = {"type", "role", "effort", "tool_choice", "stream", "is_error", "include", "summary", "name"}
+TELLING = {
+    "type",
+    "role",
+    "effort",
+    "tool_choice",
+    "stream",
+    "is_error",
+    "include",
+    "summary",
+    "name",
+}
 
 
 class Cleaner:
@@ -62,12 +84,14 @@ class Cleaner:
 
 
 def features(v, path="", key=""):
-    """Where there is what in a body; numbers of list entries do not matter."""
+    """Places and kinds of the values in a body; numbers of list entries do not matter."""
     if isinstance(v, dict):
         kind = v.get("type") if isinstance(v.get("type"), str) else v.get("role", "")
         return {f for k, x in v.items() for f in features(x, f"{path}.{kind}:{k}", k)} | {path}
     if isinstance(v, list):
-        return {f for x in v for f in features(x, path + "[]", key)} | {f"{path}[{'+' if v else ''}]"}
+        return {f for x in v for f in features(x, path + "[]", key)} | {
+            f"{path}[{'+' if v else ''}]"
+        }
     told = f"={v}" if key in TELLING and isinstance(v, (str, bool)) else f"={type(v).__name__}"
     return {path + told}
 
@@ -96,7 +120,10 @@ def answer(request):
                 f = c["function"]
                 entry = calls.setdefault(c["index"], [f.get("name"), ""])
                 entry[1] += f.get("arguments") or ""
-    return {"text": text, "calls": [[n, json.loads(a or "{}")] for _, (n, a) in sorted(calls.items())]}
+    return {
+        "text": text,
+        "calls": [[n, json.loads(a or "{}")] for _, (n, a) in sorted(calls.items())],
+    }
 
 
 def distinct(requests, ends):
@@ -120,18 +147,30 @@ def main():
         if not os.path.exists(path):
             continue
         data = json.load(open(path))
-        # A run with the bundled model is judged for its form; what it says changes with the weights.
+        # A run with the bundled model is judged for its form; what it says changes with the
+        # weights.
         cleaner = Cleaner(data["workspace"], data["home"])
-        requests = distinct([r for r in data["requests"] if r["method"] == "POST" and r["status"] == 200], name != "small")
+        requests = distinct(
+            [r for r in data["requests"] if r["method"] == "POST" and r["status"] == 200],
+            name != "small",
+        )
         lines = []
         for r in requests:
-            entry = {"task": r["task"], "path": r["path"], "headers": {k: r["headers"][k] for k in HEADERS if k in r["headers"]}, "body": cleaner.value(r["body"])}
+            entry = {
+                "task": r["task"],
+                "path": r["path"],
+                "headers": {k: r["headers"][k] for k in HEADERS if k in r["headers"]},
+                "body": cleaner.value(r["body"]),
+            }
             if name != "small":
                 entry["answer"] = cleaner.value(answer(r), said=True)
             lines.append(json.dumps(entry, ensure_ascii=False))
         with open(os.path.join(out, f"{name}.json"), "w") as f:
             f.write("[\n" + ",\n".join(lines) + "\n]\n")
-        print(f"{name}: {len(lines)} of {len(data['requests'])} requests, {os.path.getsize(f.name)} bytes")
+        print(
+            f"{name}: {len(lines)} of {len(data['requests'])} requests, {os.path.getsize(f.name)}"
+            " bytes"
+        )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""How fast a checkpoint is loaded, beside a sequential read of the same files with O_DIRECT.
+"""Time of loading a checkpoint, beside a sequential read of the same files with O_DIRECT.
 
-    tools/bench/load.py ATLAS [--gb 20] [--folder FOLDER] [--config FILE] [--repeats 2] [--written] [--warm] [-- MORE FLAGS OF bench latency]
+    tools/bench/load.py ATLAS [--gb 20] [--folder FOLDER] [--config FILE] [--repeats 2]
+        [--written] [--warm] [-- MORE FLAGS OF bench latency]
 
-Writes a checkpoint of random weights of the shape of FILE (tools/bench/qwen3_6_35b_a3b.json), with as many of its layers as
-come to GB (one round of their pattern at least), in files of up to 4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
-them (`bench latency` with a short prompt, of which the line "loaded weights" counts). Before each the files are taken out of
-the page cache (`posix_fadvise`), unless --warm is given: then they are read into it before a load. MORE FLAGS are for instance
-`--device cuda`: without a GPU weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints a line of JSON. Standard library only.
+Writes a checkpoint of random weights of the shape of FILE (tools/bench/qwen3_6_35b_a3b.json),
+with as many of its layers as come to GB (one round of their pattern at least), in files of up to
+4 GB. Then, in turn: reads all of them with O_DIRECT in blocks of 16 MiB, and lets ATLAS load
+them (`bench latency` with a short prompt, of which the line "loaded weights" counts). Before
+each the files are taken out of the page cache (`posix_fadvise`), unless --warm is given: then
+they are read into it before a load. MORE FLAGS are for instance `--device cuda`: without a GPU
+weights are mapped and nothing is read. The checkpoint is removed unless FOLDER is named. Prints
+a line of JSON. Standard library only.
 """
 
 import argparse
@@ -33,7 +37,11 @@ def shapes(config, layers):
     keys = c["linear_num_key_heads"] * c["linear_key_head_dim"]
     values = c["linear_num_value_heads"] * c["linear_value_head_dim"]
     heads, kv, wide = c["num_attention_heads"], c["num_key_value_heads"], c["head_dim"]
-    experts, inner, shared = c["num_experts"], c["moe_intermediate_size"], c["shared_expert_intermediate_size"]
+    experts, inner, shared = (
+        c["num_experts"],
+        c["moe_intermediate_size"],
+        c["shared_expert_intermediate_size"],
+    )
     yield "model.embed_tokens.weight", [c["vocab_size"], hidden]
     for layer in range(layers):
         at = f"model.layers.{layer}."
@@ -84,7 +92,11 @@ def with_layers(config, wanted):
     for layers in range(every, config["num_hidden_layers"] + 1, every):
         if sum(size(shape) for _, shape in shapes(config, layers)) >= wanted:
             break
-    return {**config, "num_hidden_layers": layers, "layer_types": config["layer_types"][:layers]}, layers
+    return {
+        **config,
+        "num_hidden_layers": layers,
+        "layer_types": config["layer_types"][:layers],
+    }, layers
 
 
 def write(folder, config, layers):
@@ -122,7 +134,9 @@ def write(folder, config, layers):
             os.fsync(file.fileno())
         files.append(path)
     total = sum(path.stat().st_size for path in files)
-    (folder / "model.safetensors.index.json").write_text(json.dumps({"metadata": {"total_size": total}, "weight_map": index}))
+    (folder / "model.safetensors.index.json").write_text(
+        json.dumps({"metadata": {"total_size": total}, "weight_map": index})
+    )
     (folder / "config.json").write_text(json.dumps(config))
     return files, total
 
@@ -155,8 +169,25 @@ def read_direct(files):
 
 def load(atlas, folder, more):
     """Seconds until the weights were there, as the program says, which is ended then."""
-    command = [atlas, "bench", "latency", str(folder), "--prompt-len", "8", "--output-len", "2", "--repeats", "1", *more]
-    process = subprocess.Popen([*command, "--log", "atlas=info", "--log-json"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    command = [
+        atlas,
+        "bench",
+        "latency",
+        str(folder),
+        "--prompt-len",
+        "8",
+        "--output-len",
+        "2",
+        "--repeats",
+        "1",
+        *more,
+    ]
+    process = subprocess.Popen(
+        [*command, "--log", "atlas=info", "--log-json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     seen = []
     for line in process.stdout:
         seen.append(line)
@@ -172,17 +203,24 @@ def main():
     if "--" in arguments:
         at = arguments.index("--")
         arguments, more = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("atlas")
     parser.add_argument("--gb", type=float, default=20)
     parser.add_argument("--folder", type=Path)
-    parser.add_argument("--config", type=Path, default=Path(__file__).parent / "qwen3_6_35b_a3b.json")
+    parser.add_argument(
+        "--config", type=Path, default=Path(__file__).parent / "qwen3_6_35b_a3b.json"
+    )
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--written", action="store_true", help="FOLDER has the checkpoint already")
     parser.add_argument("--warm", action="store_true", help="load from the page cache")
     wanted = parser.parse_args(arguments)
     if not Path(wanted.atlas).is_file():
-        parser.error(f"{wanted.atlas} is no file: `cargo build --release --features cuda` makes target/release/atlas")
+        parser.error(
+            f"{wanted.atlas} is no file: `cargo build --release --features cuda` makes"
+            " target/release/atlas"
+        )
     if not wanted.config.is_file():
         parser.error(f"{wanted.config} is no file")
     if wanted.written and not (wanted.folder and any(wanted.folder.glob("*.safetensors"))):

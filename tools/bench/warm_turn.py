@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Time to the first token of a short turn after a long conversation, from a warm prefix cache.
 
-    tools/bench/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399] [--config FILE] [-- MORE FLAGS OF SERVE]
+    tools/bench/warm_turn.py ATLAS [--context 32768] [--turn 200] [--turns 3] [--port 8399]
+        [--config FILE] [-- MORE FLAGS OF SERVE]
 
-Starts ATLAS on random weights of the shape of FILE, or of a dense Qwen3.5 of 0.8B parameters, sends a prompt of CONTEXT random tokens, then
-turns that add TURN others to it, and between them prompts of TURN tokens that nothing is known of. Prints a line of JSON with
-the seconds to the first token of each. What attention over the context costs alone says `cargo xtask ops perf --op attention`
-(the case of 8 / 2 heads of 256), for one of the 6 layers that have it. On a GPU, for instance
-`--config tools/bench/qwen3_6_35b_a3b.json -- --device cuda`, and `cuda_parity --perf --only attention` for its 10 layers. Standard library only.
+Starts ATLAS on random weights of the shape of FILE, or of a dense Qwen3.5 of 0.8B parameters,
+sends a prompt of CONTEXT random tokens, then turns that add TURN others to it, and between them
+prompts of TURN tokens of which none is cached. Prints a line of JSON with the seconds to the
+first token of each. The cost of attention over the context alone is printed by `cargo xtask ops
+perf --op attention` (the case of 8 / 2 heads of 256), for one of the 6 layers that have it. On a
+GPU, for instance `--config tools/bench/qwen3_6_35b_a3b.json -- --device cuda`, and `cuda_parity
+--perf --only attention` for its 10 layers. Standard library only.
 """
 
 import argparse
@@ -30,7 +33,9 @@ CONFIG = {
     "hidden_size": 1024,
     "intermediate_size": 3584,
     "num_hidden_layers": LAYERS,
-    "layer_types": ["full_attention" if (i + 1) % 4 == 0 else "linear_attention" for i in range(LAYERS)],
+    "layer_types": [
+        "full_attention" if (i + 1) % 4 == 0 else "linear_attention" for i in range(LAYERS)
+    ],
     "full_attention_interval": 4,
     "num_attention_heads": 8,
     "num_key_value_heads": 2,
@@ -43,7 +48,11 @@ CONFIG = {
     "attn_output_gate": True,
     "hidden_act": "silu",
     "rms_norm_eps": 1e-6,
-    "rope_parameters": {"rope_type": "default", "rope_theta": 10000000.0, "partial_rotary_factor": 0.25},
+    "rope_parameters": {
+        "rope_type": "default",
+        "rope_theta": 10000000.0,
+        "partial_rotary_factor": 0.25,
+    },
     "max_position_embeddings": 262144,
     "tie_word_embeddings": True,
     "eos_token_id": 0,
@@ -51,7 +60,9 @@ CONFIG = {
 
 
 def first_token(port, prompt):
-    """Seconds from the request to the first event that holds a token, and how much of the prompt was cached."""
+    """Seconds from the request to the first event that holds a token, and how much of the prompt
+    was cached.
+    """
     body = {"prompt": prompt, "max_tokens": 2, "stream": True, "temperature": 0, "ignore_eos": True}
     body["stream_options"] = {"include_usage": True}
     # Writing 32k numbers as text takes this program some milliseconds, which are not the server's.
@@ -94,7 +105,9 @@ def main():
     if "--" in arguments:
         at = arguments.index("--")
         arguments, more = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("atlas")
     parser.add_argument("--context", type=int, default=32768)
     parser.add_argument("--turn", type=int, default=200)
@@ -103,7 +116,9 @@ def main():
     parser.add_argument("--config", type=Path)
     wanted = parser.parse_args(arguments)
     if not Path(wanted.atlas).is_file():
-        parser.error(f"{wanted.atlas} is no file: `cargo build --release` makes target/release/atlas")
+        parser.error(
+            f"{wanted.atlas} is no file: `cargo build --release` makes target/release/atlas"
+        )
     if wanted.config and not wanted.config.is_file():
         parser.error(f"{wanted.config} is no file")
     config = json.loads(wanted.config.read_text()) if wanted.config else CONFIG
@@ -113,13 +128,23 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(json.dumps(config))
         longest = wanted.context + wanted.turn + 64
-        command = [wanted.atlas, "serve", folder, "--load-format", "dummy", "--port", str(wanted.port)]
+        command = [
+            wanted.atlas,
+            "serve",
+            folder,
+            "--load-format",
+            "dummy",
+            "--port",
+            str(wanted.port),
+        ]
         command += ["--max-seq-len", str(longest), "--max-batch-size", "2", *more]
         server = subprocess.Popen([*command, "--log", "warn"], stdout=subprocess.DEVNULL)
         try:
             wait_until_ready(wanted.port, server)
             context = tokens(wanted.context)
-            first_token(wanted.port, tokens(wanted.turn))  # the first pass of a process touches its memory
+            first_token(
+                wanted.port, tokens(wanted.turn)
+            )  # the first pass of a process touches its memory
             filled, _ = first_token(wanted.port, context)
             cold, warm = [], []
             for _ in range(wanted.turns):

@@ -1,14 +1,28 @@
-"""Time products of PyTorch (cuBLASLt) and its copies on one GPU: what the kernels' figures are laid beside.
+"""Time products of PyTorch (cuBLASLt) and its copies on one GPU: what the kernels' figures are laid
+beside.
 
     python tools/bench/yardstick.py
 
-Prints rows x outputs x K, microseconds and TFLOP/s of `x @ w.T` in bf16 on random data, the weights of several turns apart
-from each other so that they come from memory; and TB/s of reading and copying 4 GiB.
+Prints rows x outputs x K, microseconds and TFLOP/s of `x @ w.T` in bf16 on random data, the
+weights of several turns apart from each other so that they come from memory; and TB/s of reading
+and copying 4 GiB.
 """
+
 import torch
 
-SHAPES = [(1, 12288, 2048), (32, 12288, 2048), (128, 12288, 2048), (128, 2048, 4096), (32, 248320, 2048), (128, 248320, 2048),
-          (1024, 12288, 2048), (1024, 2048, 4096), (8192, 12288, 2048), (8192, 2048, 4096), (8192, 8192, 8192)]
+SHAPES = [
+    (1, 12288, 2048),
+    (32, 12288, 2048),
+    (128, 12288, 2048),
+    (128, 2048, 4096),
+    (32, 248320, 2048),
+    (128, 248320, 2048),
+    (1024, 12288, 2048),
+    (1024, 2048, 4096),
+    (8192, 12288, 2048),
+    (8192, 2048, 4096),
+    (8192, 8192, 8192),
+]
 
 
 def micros(call, turns):
@@ -42,8 +56,15 @@ def main():
         with torch.cuda.graph(graph):
             for i in range(copies):
                 torch.mm(x, w[i].t(), out=out)
-        us = micros(lambda _: graph.replay(), max(4, 4000 // (1 + rows * outputs * k // 2**34))) / copies
-        print(f"linear/cublaslt {rows} x {outputs} x {k}: {us:.2f} us, {2 * rows * outputs * k / us / 1e6:.0f} TFLOP/s", flush=True)
+        us = (
+            micros(lambda _: graph.replay(), max(4, 4000 // (1 + rows * outputs * k // 2**34)))
+            / copies
+        )
+        print(
+            f"linear/cublaslt {rows} x {outputs} x {k}: {us:.2f} us,"
+            f" {2 * rows * outputs * k / us / 1e6:.0f} TFLOP/s",
+            flush=True,
+        )
         del w, graph
     a = torch.randn(2**30, device="cuda")
     b = torch.empty_like(a)

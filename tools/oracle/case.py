@@ -1,4 +1,4 @@
-"""What a fixture case is, and the parts that cases of all families share."""
+"""A fixture case, and the parts that cases of all families share."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,7 @@ class Case:
     name: str
     # transformers class that loads the whole checkpoint.
     model_class: str
-    # What this case, and no other, would catch.
+    # Mistakes that this case, and no other, would catch.
     exercises: str
     # config.json as a published checkpoint of the family spells it.
     config: Config
@@ -34,10 +34,12 @@ class Case:
     seed: int = 1
     # Tensors of parts that a text server must skip, by name prefix.
     skipped_prefixes: tuple[str, ...] = ()
-    # Spread of the embedding, and of what layers add to it. A tied head repeats its input unless layers outweigh it.
+    # Spread of the embedding, and of what layers add to it. A tied head repeats its input unless
+    # layers outweigh it.
     embedding_std: float = 1.0
     output_gain: float = 0.8
-    # Changes to the text config, each of which must move the logits: reading the key wrongly cannot pass.
+    # Changes to the text config, each of which must move the logits: reading the key wrongly cannot
+    # pass.
     must_matter: tuple[Config, ...] = ()
 
     @property
@@ -74,4 +76,11 @@ def hub(architecture: str, model_type: str, **keys: Any) -> Config:
     }
 
 
-GENERATION = {"bos_token_id": 1, "eos_token_id": [2, 5], "do_sample": True, "temperature": 0.7, "top_k": 20, "top_p": 0.8}
+GENERATION = {
+    "bos_token_id": 1,
+    "eos_token_id": [2, 5],
+    "do_sample": True,
+    "temperature": 0.7,
+    "top_k": 20,
+    "top_p": 0.8,
+}

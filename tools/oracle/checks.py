@@ -25,12 +25,21 @@ def relative_error(actual: torch.Tensor, expected: torch.Tensor) -> float:
 
 def cosine(actual: torch.Tensor, expected: torch.Tensor) -> float:
     """Cosine of the two tensors taken as flat vectors."""
-    return float(torch.nn.functional.cosine_similarity(actual.double().flatten(), expected.double().flatten(), dim=0))
+    return float(
+        torch.nn.functional.cosine_similarity(
+            actual.double().flatten(), expected.double().flatten(), dim=0
+        )
+    )
 
 
 def stepwise_error(model: torch.nn.Module, ids: list[int], whole: taps.Tensors) -> float:
-    """Largest error of logits and states between the prompt in one forward and one token at a time."""
-    errors = {name: relative_error(tensor, whole[name]) for name, tensor in taps.stepwise(model, ids).items()}
+    """Largest error of logits and states between the prompt in one forward and one token at a
+    time.
+    """
+    errors = {
+        name: relative_error(tensor, whole[name])
+        for name, tensor in taps.stepwise(model, ids).items()
+    }
     worst = max(errors, key=errors.get)
     if errors[worst] > MAX_STEPWISE_ERROR:
         raise ValueError(f"{worst}: stepwise decode differs from prefill by {errors[worst]:.2e}")
@@ -42,17 +51,24 @@ def additive(recorded: taps.Tensors) -> None:
     stream = recorded["embed"]
     index = 0
     while (out := recorded.get(f"layers.{index}.out")) is not None:
-        sum_of_parts = stream + recorded[f"layers.{index}.mixer_out"] + recorded[f"layers.{index}.mlp_out"]
+        sum_of_parts = (
+            stream + recorded[f"layers.{index}.mixer_out"] + recorded[f"layers.{index}.mlp_out"]
+        )
         if relative_error(sum_of_parts, out) > 1e-5:
             raise ValueError(f"layers.{index}.out is not the sum of its parts")
         stream, index = out, index + 1
 
 
 @torch.no_grad()
-def least_sensitive(model: torch.nn.Module, ids: list[int], logits: torch.Tensor, text_type: str) -> tuple[str, float]:
-    """The vector parameter of the text model whose default changes the logits least, and by how much."""
+def least_sensitive(
+    model: torch.nn.Module, ids: list[int], logits: torch.Tensor, text_type: str
+) -> tuple[str, float]:
+    """The vector parameter of the text model whose default changes the logits least, and by how
+    much.
+    """
     worst = ("", float("inf"))
-    # A loaded model keeps text parameters under other prefixes than the file; only the suffix matters here.
+    # A loaded model keeps text parameters under other prefixes than the file; only the suffix
+    # matters here.
     for name, parameter in taps.text_decoder(model).named_parameters():
         default = default_value(f"model.{name}", text_type)
         if default is None:
@@ -76,7 +92,11 @@ def finite(tensors: taps.Tensors) -> None:
 
 
 def same_routing(half: taps.Tensors, full: taps.Tensors) -> None:
-    """Refuses a prompt on which bf16 picks other experts than f32: its logits would not be comparable."""
+    """Refuses a prompt on which bf16 picks other experts than f32: its logits would not be
+    comparable.
+    """
     for name, experts in full.items():
-        if name.endswith("router_ids") and not torch.equal(half[name].sort(dim=-1).values, experts.sort(dim=-1).values):
+        if name.endswith("router_ids") and not torch.equal(
+            half[name].sort(dim=-1).values, experts.sort(dim=-1).values
+        ):
             raise ValueError(f"{name} differs between bf16 and f32")

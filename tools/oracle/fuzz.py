@@ -1,9 +1,11 @@
 """Random tiny checkpoints of every family, served by Atlas and computed by transformers.
 
-    python tools/oracle/fuzz.py [--atlas BINARY] [--family F ...] [--cases N] [--seed S] [--keep FOLDER]
+    python tools/oracle/fuzz.py [--atlas BINARY] [--family F ...] [--cases N] [--seed S]
+        [--keep FOLDER]
 
-Each case is a random legal configuration (`fuzz_config.py`) with random weights. Atlas computes in f32; its greedy tokens and
-the logprobs of the 20 likeliest tokens at every position must be those of transformers in f32 over the same stored weights.
+Each case is a random legal configuration (`fuzz_config.py`) with random weights. Atlas computes
+in f32; its greedy tokens and the logprobs of the 20 likeliest tokens at every position must be
+those of transformers in f32 over the same stored weights.
 """
 
 import argparse
@@ -54,7 +56,19 @@ class Atlas:
     """`atlas serve` on a free port."""
 
     def __init__(self, binary: str, folder: Path, dtype: str):
-        command = [binary, "serve", str(folder), "--dtype", dtype, "--port", "0", "--threads", "1", "--log", "warn"]
+        command = [
+            binary,
+            "serve",
+            str(folder),
+            "--dtype",
+            dtype,
+            "--port",
+            "0",
+            "--threads",
+            "1",
+            "--log",
+            "warn",
+        ]
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         killer = threading.Timer(READY_SECONDS, self.process.kill)
@@ -75,7 +89,11 @@ class Atlas:
 
     def complete(self, **body) -> dict:
         body = {"temperature": 0, "return_token_ids": True, "ignore_eos": True} | body
-        request = urllib.request.Request(f"{self.url}/v1/completions", json.dumps(body).encode(), {"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            f"{self.url}/v1/completions",
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
         try:
             with urllib.request.urlopen(request, timeout=120) as response:
                 return json.load(response)["choices"][0]
@@ -100,9 +118,17 @@ def save_tokenizer(folder: Path) -> None:
 
 
 def may_have_mtp(drawn: Drawn, tensors: layout.Tensors) -> bool:
-    """Whether the layer that the module copies exists and, as in released files, has experts where the family does."""
-    attending = [n.removesuffix("self_attn.q_proj.weight") for n in sorted(tensors) if n.endswith("self_attn.q_proj.weight") and ".visual." not in n]
-    return bool(attending) and ("num_experts" not in drawn.text_config or f"{attending[0]}mlp.gate.weight" in tensors)
+    """Whether the layer that the module copies exists and, as in released files, has experts where
+    the family does.
+    """
+    attending = [
+        n.removesuffix("self_attn.q_proj.weight")
+        for n in sorted(tensors)
+        if n.endswith("self_attn.q_proj.weight") and ".visual." not in n
+    ]
+    return bool(attending) and (
+        "num_experts" not in drawn.text_config or f"{attending[0]}mlp.gate.weight" in tensors
+    )
 
 
 def write(drawn: Drawn, folder: Path, seed: int) -> None:
@@ -110,20 +136,32 @@ def write(drawn: Drawn, folder: Path, seed: int) -> None:
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps(drawn.config, indent=2))
     config = transformers.AutoConfig.from_pretrained(folder)
-    model = getattr(transformers, drawn.model_class)._from_config(config, attn_implementation="eager", dtype=torch.float32)
+    model = getattr(transformers, drawn.model_class)._from_config(
+        config, attn_implementation="eager", dtype=torch.float32
+    )
     text = drawn.text_config
-    traits = Traits(seed=seed, text_type=drawn.text_type, hidden_size=text["hidden_size"], embedding_std=1.0, output_gain=1.0)
+    traits = Traits(
+        seed=seed,
+        text_type=drawn.text_type,
+        hidden_size=text["hidden_size"],
+        embedding_std=1.0,
+        output_gain=1.0,
+    )
     randomise(model, traits)
     storage = getattr(torch, drawn.storage)
     if drawn.style == "saved":
         # As a user saves it: names, fusion, shards and every key of config.json are the library's.
         size = sum(p.numel() for p in model.parameters()) * storage.itemsize
-        model.to(storage).save_pretrained(folder, max_shard_size=f"{size // drawn.shards // 1000 + 4}KB")
+        model.to(storage).save_pretrained(
+            folder, max_shard_size=f"{size // drawn.shards // 1000 + 4}KB"
+        )
     else:
         with tempfile.TemporaryDirectory() as saved:
             model.save_pretrained(saved)
             tensors = load_file(Path(saved) / "model.safetensors")
-        tensors = layout.fuse_experts(tensors) if drawn.fused_experts else layout.split_experts(tensors)
+        tensors = (
+            layout.fuse_experts(tensors) if drawn.fused_experts else layout.split_experts(tensors)
+        )
         if drawn.mtp and may_have_mtp(drawn, tensors):
             tensors |= mtp.random_tensors(SimpleNamespace(text_config=text, traits=traits), tensors)
         embeddings = [name for name in tensors if name.endswith("embed_tokens.weight")]
@@ -136,7 +174,11 @@ def write(drawn: Drawn, folder: Path, seed: int) -> None:
 
 def load(drawn: Drawn, folder: Path, dtype: torch.dtype = torch.float32) -> torch.nn.Module:
     model, info = getattr(transformers, drawn.model_class).from_pretrained(
-        folder, dtype=dtype, attn_implementation="eager", experts_implementation="eager", output_loading_info=True
+        folder,
+        dtype=dtype,
+        attn_implementation="eager",
+        experts_implementation="eager",
+        output_loading_info=True,
     )
     problems = {k: [n for n in v if "mtp." not in str(n)] for k, v in info.items() if v}
     problems = {k: v for k, v in problems.items() if v}
@@ -185,24 +227,42 @@ def compare_logprobs(choice: dict, expected: torch.Tensor) -> float:
 
 
 def compare_prompt(atlas: Atlas, model: torch.nn.Module, ids: list[int]) -> tuple[float, float]:
-    """The largest logprob difference and the smallest margin of one prompt and its greedy answer."""
+    """The largest logprob difference and the smallest margin of one prompt and its greedy
+    answer.
+    """
     answer, margins = greedy(model, ids)
     choice = atlas.complete(prompt=ids, max_tokens=GREEDY_TOKENS, logprobs=1)
     expected = logprobs(model, ids + answer)
-    at = next((i for i, t in enumerate(answer) if margins[i] >= TIE and int(expected[len(ids) - 1 + i].argmax()) != t), None)
+    at = next(
+        (
+            i
+            for i, t in enumerate(answer)
+            if margins[i] >= TIE and int(expected[len(ids) - 1 + i].argmax()) != t
+        ),
+        None,
+    )
     if at is not None:
-        raise ValueError(f"transformers with its cache and without differ at token {at} after {len(ids)}")
+        raise ValueError(
+            f"transformers with its cache and without differ at token {at} after {len(ids)}"
+        )
     # Taken first: it says at which position the sequences part.
-    worst = compare_logprobs(atlas.complete(prompt=ids + answer, max_tokens=1, prompt_logprobs=TOP), expected)
+    worst = compare_logprobs(
+        atlas.complete(prompt=ids + answer, max_tokens=1, prompt_logprobs=TOP), expected
+    )
     ours = choice["token_ids"]
     for i, (a, b) in enumerate(zip(ours, answer, strict=True)):
         if a != b:
             if margins[i] >= TIE:
-                raise Mismatch(f"token {i} after {len(ids)}: {a} instead of {b}, margin {margins[i]:.2e}")
+                raise Mismatch(
+                    f"token {i} after {len(ids)}: {a} instead of {b}, margin {margins[i]:.2e}"
+                )
             break
         row = float(expected[len(ids) - 1 + i, b])
         if not abs(choice["logprobs"]["token_logprobs"][i] - row) <= TOLERANCE:
-            raise Mismatch(f"generated token {i} after {len(ids)}: logprob {choice['logprobs']['token_logprobs'][i]} instead of {row}")
+            raise Mismatch(
+                f"generated token {i} after {len(ids)}: logprob"
+                f" {choice['logprobs']['token_logprobs'][i]} instead of {row}"
+            )
     return worst, min(margins)
 
 
@@ -224,11 +284,16 @@ def run_case(binary: str, drawn: Drawn, seed: int, folder: Path) -> str:
             results = list(pool.map(lambda ids: compare_prompt(atlas, model, ids), prompts))
     finally:
         atlas.close()
-    return f"difference {max(r[0] for r in results):.1e}, smallest margin {min(r[1] for r in results):.1e}"
+    return (
+        f"difference {max(r[0] for r in results):.1e}, smallest margin"
+        f" {min(r[1] for r in results):.1e}"
+    )
 
 
 def run_half(binary: str, drawn: Drawn, seed: int, folder: Path) -> str:
-    """Serves the same case in bf16: finite, and mostly the tokens that transformers in f32 prefers."""
+    """Serves the same case in bf16: finite, and mostly the tokens that transformers in f32
+    prefers.
+    """
     model, ids = load(drawn, folder), max(draw_prompts(drawn, random.Random(seed)), key=len)
     expected = logprobs(model, ids)
     half = logprobs(load(drawn, folder, torch.bfloat16), ids)
@@ -243,18 +308,34 @@ def run_half(binary: str, drawn: Drawn, seed: int, folder: Path) -> str:
     same = sum(a == int(b) for a, b in zip(best, expected.argmax(-1)))
     theirs = sum(int(a) == int(b) for a, b in zip(half.argmax(-1)[:-1], expected.argmax(-1)))
     if same < 0.9 * theirs - 2:
-        raise Mismatch(f"bf16 has the top token of f32 at {same} of {len(rows)} positions, transformers in bf16 at {theirs}")
+        raise Mismatch(
+            f"bf16 has the top token of f32 at {same} of {len(rows)} positions, transformers in"
+            f" bf16 at {theirs}"
+        )
     return f"bf16 top token {same} of {len(rows)} (transformers in bf16 {theirs})"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--atlas", default=str(ROOT / "target/release/atlas"), help="the binary")
-    parser.add_argument("--family", action="append", choices=list(fuzz_config.FAMILIES), help="only this family; may be repeated")
+    parser.add_argument(
+        "--family",
+        action="append",
+        choices=list(fuzz_config.FAMILIES),
+        help="only this family; may be repeated",
+    )
     parser.add_argument("--cases", type=int, default=20, help="cases of each family")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first case; the next has the next")
-    parser.add_argument("--half-every", type=int, default=5, help="how many cases lie between two bf16 runs")
-    parser.add_argument("--keep", type=Path, help="keep the checkpoints that differ or are refused here")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="seed of the first case; the next has the next"
+    )
+    parser.add_argument(
+        "--half-every", type=int, default=5, help="how many cases lie between two bf16 runs"
+    )
+    parser.add_argument(
+        "--keep", type=Path, help="keep the checkpoints that differ or are refused here"
+    )
     parser.add_argument("--verbose", action="store_true", help="a line for every case")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -266,7 +347,10 @@ def main() -> None:
         counts = outcomes[family] = Counter()
         for seed in range(options.seed, options.seed + options.cases):
             drawn = fuzz_config.draw(family, seed)
-            about = f"{family} seed {seed} [{drawn.style} {drawn.storage} x{drawn.shards}; {'; '.join(drawn.notes)}]"
+            about = (
+                f"{family} seed {seed} [{drawn.style} {drawn.storage} x{drawn.shards};"
+                f" {'; '.join(drawn.notes)}]"
+            )
             with tempfile.TemporaryDirectory() as scratch:
                 folder, start = Path(scratch) / "model", time.time()
                 try:
@@ -288,7 +372,10 @@ def main() -> None:
                     shutil.copytree(folder, options.keep / f"{family}-{seed}", dirs_exist_ok=True)
     print("\n| family | cases | same | refused | different | broken |\n|---|---|---|---|---|---|")
     for family, counts in outcomes.items():
-        print(f"| {family} | {counts.total()} | {counts['same']} | {counts['refused']} | {counts['DIFFERENT']} | {counts['BROKEN']} |")
+        print(
+            f"| {family} | {counts.total()} | {counts['same']} | {counts['refused']} |"
+            f" {counts['DIFFERENT']} | {counts['BROKEN']} |"
+        )
     for (family, line), count in refusals.items():
         print(f"refused {count}x {family}: {line}")
     sys.exit(1 if any(c["DIFFERENT"] or c["BROKEN"] for c in outcomes.values()) else 0)

@@ -2,8 +2,9 @@
 
     python tools/oracle/fuzz_load.py [--atlas BINARY] [--flips N] [--seed S]
 
-Starts from one fixture, breaks one thing at a time and runs `atlas serve`. Each case states which words the error must hold.
-An exit by a signal, a panic, a hang or a start that succeeds is a failure. Random flips of header bits may leave a file that loads.
+Starts from one fixture, breaks one thing at a time and runs `atlas serve`. Each case states
+which words the error must hold. An exit by a signal, a panic, a hang or a start that succeeds is
+a failure. Random flips of header bits may leave a file that loads.
 """
 
 import argparse
@@ -49,7 +50,9 @@ def config(**changes) -> Break:
 
 
 def text(file: str, content: str | bytes) -> Break:
-    return lambda folder: (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return lambda folder: (folder / file).write_bytes(
+        content if isinstance(content, bytes) else content.encode()
+    )
 
 
 def tensors(change: Callable[[dict[str, torch.Tensor]], object]) -> Break:
@@ -68,7 +71,9 @@ def replace(name: str, make: Callable[[torch.Tensor], torch.Tensor]) -> Break:
 def truncate(file: str, keep: float | int) -> Break:
     def apply(folder: Path) -> None:
         data = (folder / file).read_bytes()
-        (folder / file).write_bytes(data[: keep if isinstance(keep, int) else int(len(data) * keep)])
+        (folder / file).write_bytes(
+            data[: keep if isinstance(keep, int) else int(len(data) * keep)]
+        )
 
     return apply
 
@@ -134,44 +139,143 @@ GATE = "model.layers.0.mlp.gate_proj.weight"
 
 # (what, fixture, break, words that the error must hold)
 CASES: list[tuple[str, str, Break, list[str]]] = [
-    *[(f"weights cut to {keep}", SINGLE, truncate(WEIGHTS, keep), [WEIGHTS]) for keep in (0, 1, 7, 8, 9, 100, 0.3, 0.9, 0.9999)],
-    *[(f"shard cut to {keep}", SHARDED, truncate(shard(2), keep), [shard(2)]) for keep in (0, 50, 0.5)],
-    *[(f"header length {n}", SINGLE, length(n), [WEIGHTS]) for n in (0, 1, 5, 1 << 20, 1 << 31, 1 << 62, (1 << 64) - 1)],
+    *[
+        (f"weights cut to {keep}", SINGLE, truncate(WEIGHTS, keep), [WEIGHTS])
+        for keep in (0, 1, 7, 8, 9, 100, 0.3, 0.9, 0.9999)
+    ],
+    *[
+        (f"shard cut to {keep}", SHARDED, truncate(shard(2), keep), [shard(2)])
+        for keep in (0, 50, 0.5)
+    ],
+    *[
+        (f"header length {n}", SINGLE, length(n), [WEIGHTS])
+        for n in (0, 1, 5, 1 << 20, 1 << 31, 1 << 62, (1 << 64) - 1)
+    ],
     ("weights not safetensors", SINGLE, text(WEIGHTS, b"PK\x03\x04" + bytes(1000)), [WEIGHTS]),
-    ("header: huge shape", SINGLE, header(lambda h: h[Q].update(shape=[1 << 62, 1 << 62])), [WEIGHTS, Q]),
+    (
+        "header: huge shape",
+        SINGLE,
+        header(lambda h: h[Q].update(shape=[1 << 62, 1 << 62])),
+        [WEIGHTS, Q],
+    ),
     ("header: negative shape", SINGLE, header(lambda h: h[Q].update(shape=[-1, 4])), [WEIGHTS, Q]),
-    ("header: offsets past the end", SINGLE, header(lambda h: h[Q].update(data_offsets=[0, 1 << 50])), [WEIGHTS, Q]),
-    ("header: offsets backwards", SINGLE, header(lambda h: h[Q].update(data_offsets=h[Q]["data_offsets"][::-1])), [WEIGHTS, Q]),
+    (
+        "header: offsets past the end",
+        SINGLE,
+        header(lambda h: h[Q].update(data_offsets=[0, 1 << 50])),
+        [WEIGHTS, Q],
+    ),
+    (
+        "header: offsets backwards",
+        SINGLE,
+        header(lambda h: h[Q].update(data_offsets=h[Q]["data_offsets"][::-1])),
+        [WEIGHTS, Q],
+    ),
     ("header: no dtype", SINGLE, header(lambda h: h[Q].pop("dtype")), [WEIGHTS, Q]),
     ("header: F8 dtype", SINGLE, header(lambda h: h[Q].update(dtype="F8_E4M3")), [WEIGHTS, Q]),
     ("header: entry is a list", SINGLE, header(lambda h: h.update({Q: [1]})), [WEIGHTS, Q]),
-    ("header: deep nesting", SINGLE, text(WEIGHTS, struct.pack("<Q", 200_000) + b"[" * 200_000), [WEIGHTS]),
+    (
+        "header: deep nesting",
+        SINGLE,
+        text(WEIGHTS, struct.pack("<Q", 200_000) + b"[" * 200_000),
+        [WEIGHTS],
+    ),
     ("tensor missing", SINGLE, tensors(lambda t: t.pop(Q)), ["missing", Q]),
-    ("three tensors missing", SINGLE, tensors(lambda t: [t.pop(k) for k in (Q, GATE, "model.norm.weight")]), [Q, GATE, "model.norm.weight"]),
-    ("tensor extra", SINGLE, tensors(lambda t: t.update({"model.layers.0.surprise": torch.zeros(3)})), ["model.layers.0.surprise", WEIGHTS]),
-    ("layer extra", SINGLE, tensors(lambda t: t.update({"model.layers.9.input_layernorm.weight": torch.zeros(3)})), ["model.layers.9.input_layernorm.weight"]),
+    (
+        "three tensors missing",
+        SINGLE,
+        tensors(lambda t: [t.pop(k) for k in (Q, GATE, "model.norm.weight")]),
+        [Q, GATE, "model.norm.weight"],
+    ),
+    (
+        "tensor extra",
+        SINGLE,
+        tensors(lambda t: t.update({"model.layers.0.surprise": torch.zeros(3)})),
+        ["model.layers.0.surprise", WEIGHTS],
+    ),
+    (
+        "layer extra",
+        SINGLE,
+        tensors(lambda t: t.update({"model.layers.9.input_layernorm.weight": torch.zeros(3)})),
+        ["model.layers.9.input_layernorm.weight"],
+    ),
     ("shape transposed", SINGLE, replace(Q, lambda t: t.t().clone()), [Q, WEIGHTS, "expected"]),
     ("shape flat", SINGLE, replace(Q, lambda t: t.reshape(-1)), [Q, WEIGHTS]),
-    ("one row short", SINGLE, replace("model.embed_tokens.weight", lambda t: t[:-1]), ["model.embed_tokens.weight", WEIGHTS]),
+    (
+        "one row short",
+        SINGLE,
+        replace("model.embed_tokens.weight", lambda t: t[:-1]),
+        ["model.embed_tokens.weight", WEIGHTS],
+    ),
     ("norm empty", SINGLE, replace("model.norm.weight", lambda t: t[:0]), ["model.norm.weight"]),
     ("dtype int8", SINGLE, replace(Q, lambda t: t.to(torch.int8)), [Q, "I8"]),
     ("dtype f64", SINGLE, replace(Q, lambda t: t.double()), [Q, "F64"]),
     ("dtype fp8", SINGLE, replace(Q, lambda t: t.to(torch.float8_e4m3fn)), [Q, "F8_E4M3"]),
-    ("untied head beside a tied config", SINGLE, several(config(tie_word_embeddings=True), replace("lm_head.weight", lambda t: t + 1)), ["lm_head.weight"]),
+    (
+        "untied head beside a tied config",
+        SINGLE,
+        several(config(tie_word_embeddings=True), replace("lm_head.weight", lambda t: t + 1)),
+        ["lm_head.weight"],
+    ),
     ("shard absent", SHARDED, lambda f: (f / shard(3)).unlink(), [shard(3)]),
-    ("index names an absent file", SHARDED, index_map(lambda m: m.update({next(iter(m)): "model-9.safetensors"})), ["model-9.safetensors"]),
-    ("index names a path", SHARDED, index_map(lambda m: m.update({next(iter(m)): "../../etc/passwd"})), ["passwd"]),
-    ("index lists a tensor that is nowhere", SHARDED, index_map(lambda m: m.update({"model.layers.0.nothing": shard(1)})), ["model.layers.0.nothing", shard(1)]),
+    (
+        "index names an absent file",
+        SHARDED,
+        index_map(lambda m: m.update({next(iter(m)): "model-9.safetensors"})),
+        ["model-9.safetensors"],
+    ),
+    (
+        "index names a path",
+        SHARDED,
+        index_map(lambda m: m.update({next(iter(m)): "../../etc/passwd"})),
+        ["passwd"],
+    ),
+    (
+        "index lists a tensor that is nowhere",
+        SHARDED,
+        index_map(lambda m: m.update({"model.layers.0.nothing": shard(1)})),
+        ["model.layers.0.nothing", shard(1)],
+    ),
     ("index forgets a tensor", SHARDED, index_map(lambda m: m.pop(next(iter(m)))), ["index"]),
-    ("index malformed", SHARDED, text("model.safetensors.index.json", "{"), ["model.safetensors.index.json"]),
-    ("index without map", SHARDED, text("model.safetensors.index.json", "{}"), ["model.safetensors.index.json", "weight_map"]),
-    ("index of numbers", SHARDED, text("model.safetensors.index.json", '{"weight_map": {"a": 3}}'), ["model.safetensors.index.json"]),
-    ("expert missing", HYBRID, tensors(lambda t: t.pop(next(k for k in t if "experts" in k))), ["experts"]),
-    ("gated delta tensor missing", HYBRID, tensors(lambda t: t.pop("model.layers.0.linear_attn.A_log")), ["model.layers.0.linear_attn.A_log"]),
+    (
+        "index malformed",
+        SHARDED,
+        text("model.safetensors.index.json", "{"),
+        ["model.safetensors.index.json"],
+    ),
+    (
+        "index without map",
+        SHARDED,
+        text("model.safetensors.index.json", "{}"),
+        ["model.safetensors.index.json", "weight_map"],
+    ),
+    (
+        "index of numbers",
+        SHARDED,
+        text("model.safetensors.index.json", '{"weight_map": {"a": 3}}'),
+        ["model.safetensors.index.json"],
+    ),
+    (
+        "expert missing",
+        HYBRID,
+        tensors(lambda t: t.pop(next(k for k in t if "experts" in k))),
+        ["experts"],
+    ),
+    (
+        "gated delta tensor missing",
+        HYBRID,
+        tensors(lambda t: t.pop("model.layers.0.linear_attn.A_log")),
+        ["model.layers.0.linear_attn.A_log"],
+    ),
     ("config malformed", SINGLE, text("config.json", '{"model_type": "qwen3",'), ["config.json"]),
     ("config empty", SINGLE, text("config.json", ""), ["config.json"]),
     ("config a list", SINGLE, text("config.json", "[]"), ["config.json"]),
-    ("config not UTF-8", SINGLE, text("config.json", b'{"model_type": "\xff\xfe"}'), ["config.json"]),
+    (
+        "config not UTF-8",
+        SINGLE,
+        text("config.json", b'{"model_type": "\xff\xfe"}'),
+        ["config.json"],
+    ),
     ("config nested deep", SINGLE, text("config.json", "[" * 100_000), ["config.json"]),
     ("config absent", SINGLE, lambda f: (f / "config.json").unlink(), ["config.json"]),
     ("unknown model_type", SINGLE, config(model_type="gpt_neox"), ["gpt_neox", "llama"]),
@@ -182,42 +286,117 @@ CASES: list[tuple[str, str, Break, list[str]]] = [
     *[
         (f"{key} = {value}", SINGLE, config(**{key: value}), [key])
         for key, value in [
-            ("num_attention_heads", 0), ("num_attention_heads", -4), ("num_attention_heads", "four"), ("num_attention_heads", 2.5),
-            ("num_attention_heads", [4]), ("num_attention_heads", 1 << 63), ("num_attention_heads", ...), ("num_key_value_heads", 0),
-            ("num_key_value_heads", 1 << 40), ("num_hidden_layers", 0), ("num_hidden_layers", 10**12), ("num_hidden_layers", -1),
-            ("hidden_size", 0), ("hidden_size", 10**12), ("hidden_size", True), ("hidden_size", ...), ("head_dim", 0), ("head_dim", 10**9),
-            ("vocab_size", 0), ("vocab_size", 10**15), ("vocab_size", "300"), ("intermediate_size", 0),
-            ("intermediate_size", -5), ("max_position_embeddings", 0), ("max_position_embeddings", -1), ("rms_norm_eps", 0),
-            ("rms_norm_eps", -1e-6), ("rms_norm_eps", "small"), ("tie_word_embeddings", "yes"), ("tie_word_embeddings", 1),
-            ("rope_parameters", {"rope_theta": 0}), ("rope_parameters", {"rope_theta": -1}), ("rope_parameters", {"rope_theta": "big"}), ("rope_parameters", []), ("rope_parameters", "yarn"),
-            ("rope_parameters", {"rope_type": 3}), ("rope_parameters", {"rope_type": "su"}), ("rope_parameters", {"rope_type": "linear"}),
-            ("rope_parameters", {"rope_type": "yarn", "factor": -2}), ("hidden_act", "gelu"), ("hidden_act", 1), ("hidden_act", "relu"),
-            ("layer_types", ["full_attention"]), ("layer_types", "full_attention"), ("attention_bias", "no"), ("partial_rotary_factor", 3),
+            ("num_attention_heads", 0),
+            ("num_attention_heads", -4),
+            ("num_attention_heads", "four"),
+            ("num_attention_heads", 2.5),
+            ("num_attention_heads", [4]),
+            ("num_attention_heads", 1 << 63),
+            ("num_attention_heads", ...),
+            ("num_key_value_heads", 0),
+            ("num_key_value_heads", 1 << 40),
+            ("num_hidden_layers", 0),
+            ("num_hidden_layers", 10**12),
+            ("num_hidden_layers", -1),
+            ("hidden_size", 0),
+            ("hidden_size", 10**12),
+            ("hidden_size", True),
+            ("hidden_size", ...),
+            ("head_dim", 0),
+            ("head_dim", 10**9),
+            ("vocab_size", 0),
+            ("vocab_size", 10**15),
+            ("vocab_size", "300"),
+            ("intermediate_size", 0),
+            ("intermediate_size", -5),
+            ("max_position_embeddings", 0),
+            ("max_position_embeddings", -1),
+            ("rms_norm_eps", 0),
+            ("rms_norm_eps", -1e-6),
+            ("rms_norm_eps", "small"),
+            ("tie_word_embeddings", "yes"),
+            ("tie_word_embeddings", 1),
+            ("rope_parameters", {"rope_theta": 0}),
+            ("rope_parameters", {"rope_theta": -1}),
+            ("rope_parameters", {"rope_theta": "big"}),
+            ("rope_parameters", []),
+            ("rope_parameters", "yarn"),
+            ("rope_parameters", {"rope_type": 3}),
+            ("rope_parameters", {"rope_type": "su"}),
+            ("rope_parameters", {"rope_type": "linear"}),
+            ("rope_parameters", {"rope_type": "yarn", "factor": -2}),
+            ("hidden_act", "gelu"),
+            ("hidden_act", 1),
+            ("hidden_act", "relu"),
+            ("layer_types", ["full_attention"]),
+            ("layer_types", "full_attention"),
+            ("attention_bias", "no"),
+            ("partial_rotary_factor", 3),
         ]
     ],
-    ("heads not a multiple of key heads", SINGLE, config(num_attention_heads=7, num_key_value_heads=3), ["num_key_value_heads"]),
+    (
+        "heads not a multiple of key heads",
+        SINGLE,
+        config(num_attention_heads=7, num_key_value_heads=3),
+        ["num_key_value_heads"],
+    ),
     ("a million layers", SINGLE, config(num_hidden_layers=1_000_000), ["num_hidden_layers"]),
     ("many layers", SINGLE, config(num_hidden_layers=16_000, layer_types=...), ["model.layers."]),
     ("wide but legal", SINGLE, config(hidden_size=1 << 30), ["model.embed_tokens.weight"]),
     *[
         (f"{key} = {value}", HYBRID, config(**{key: value}), [key])
         for key, value in [
-            ("num_experts", 0), ("num_experts", 10**10), ("num_experts_per_tok", 0), ("num_experts_per_tok", 999), ("linear_num_key_heads", 0),
-            ("linear_num_key_heads", 7), ("linear_conv_kernel_dim", 0), ("linear_key_head_dim", -1), ("full_attention_interval", 0),
-            ("moe_intermediate_size", 0), ("shared_expert_intermediate_size", 0), ("attn_output_gate", False), ("mlp_only_layers", "x"),
+            ("num_experts", 0),
+            ("num_experts", 10**10),
+            ("num_experts_per_tok", 0),
+            ("num_experts_per_tok", 999),
+            ("linear_num_key_heads", 0),
+            ("linear_num_key_heads", 7),
+            ("linear_conv_kernel_dim", 0),
+            ("linear_key_head_dim", -1),
+            ("full_attention_interval", 0),
+            ("moe_intermediate_size", 0),
+            ("shared_expert_intermediate_size", 0),
+            ("attn_output_gate", False),
+            ("mlp_only_layers", "x"),
         ]
     ],
-    ("quantised", SINGLE, config(quantization_config={"quant_method": "fp8", "weight_block_size": [128, 128]}), ["quanti", "fp8"]),
+    (
+        "quantised",
+        SINGLE,
+        config(quantization_config={"quant_method": "fp8", "weight_block_size": [128, 128]}),
+        ["quanti", "fp8"],
+    ),
     ("quantised by MLX", SINGLE, config(quantization={"group_size": 64, "bits": 4}), ["quanti"]),
     ("empty folder", SINGLE, only(), ["config.json"]),
     ("config alone", SINGLE, lambda f: (f / WEIGHTS).unlink(), ["safetensors"]),
     ("GGUF in a folder", SINGLE, only(("model.gguf", b"GGUF\x03")), ["GGUF"]),
-    ("GGUF beside a config", SINGLE, several(lambda f: (f / WEIGHTS).rename(f / "model.gguf")), ["GGUF"]),
-    ("LoRA", SINGLE, only(("adapter_config.json", '{"peft_type": "LORA"}'), ("adapter_model.safetensors", b"")), ["LoRA"]),
+    (
+        "GGUF beside a config",
+        SINGLE,
+        several(lambda f: (f / WEIGHTS).rename(f / "model.gguf")),
+        ["GGUF"],
+    ),
+    (
+        "LoRA",
+        SINGLE,
+        only(("adapter_config.json", '{"peft_type": "LORA"}'), ("adapter_model.safetensors", b"")),
+        ["LoRA"],
+    ),
     ("pickled", SINGLE, lambda f: (f / WEIGHTS).rename(f / "pytorch_model.bin"), ["safetensors"]),
-    ("generation_config malformed", SINGLE, text("generation_config.json", "{"), ["generation_config.json"]),
+    (
+        "generation_config malformed",
+        SINGLE,
+        text("generation_config.json", "{"),
+        ["generation_config.json"],
+    ),
     ("tokenizer malformed", SINGLE, text("tokenizer.json", "{"), ["tokenizer.json"]),
-    ("tokenizer_config malformed", SINGLE, several(text("tokenizer_config.json", "[1"), text("tokenizer.json", "{}")), ["tokenizer"]),
+    (
+        "tokenizer_config malformed",
+        SINGLE,
+        several(text("tokenizer_config.json", "[1"), text("tokenizer.json", "{}")),
+        ["tokenizer"],
+    ),
 ]
 
 
@@ -225,7 +404,11 @@ def serve(binary: str, path: Path) -> tuple[int | None, str, float]:
     """(exit status, or None when it served; stderr; seconds). A hang raises."""
     start = time.time()
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen([binary, "serve", str(path), "--port", "0", "--threads", "1", "--log", "warn"], stdout=output, stderr=errors)
+        process = subprocess.Popen(
+            [binary, "serve", str(path), "--port", "0", "--threads", "1", "--log", "warn"],
+            stdout=output,
+            stderr=errors,
+        )
         status = None
         try:
             while time.time() - start < LIMIT_SECONDS:
@@ -244,8 +427,10 @@ def serve(binary: str, path: Path) -> tuple[int | None, str, float]:
         return status, re.sub(r"\x1b\[[\d;]*m", "", errors.read()), time.time() - start
 
 
-def judge(binary: str, path: Path, words: list[str], may_load: bool = False) -> tuple[str | None, str]:
-    """What is wrong with how Atlas took it (None: nothing), and its error."""
+def judge(
+    binary: str, path: Path, words: list[str], may_load: bool = False
+) -> tuple[str | None, str]:
+    """The fault in the way Atlas took it (None: no fault), and its error."""
     try:
         status, errors, seconds = serve(binary, path)
     except TimeoutError as error:
@@ -273,7 +458,9 @@ def flip(folder: Path, rng: random.Random) -> str:
     places = []
     for _ in range(rng.choice([1, 1, 2, 3])):
         # One flip in five lies in the length.
-        at, bit = rng.randrange(8) if rng.random() < 0.2 else rng.randrange(8, 8 + size), rng.randrange(8)
+        at, bit = (
+            rng.randrange(8) if rng.random() < 0.2 else rng.randrange(8, 8 + size)
+        ), rng.randrange(8)
         data[at] ^= 1 << bit
         places.append(f"{at}.{bit}")
     (folder / WEIGHTS).write_bytes(data)
@@ -281,7 +468,9 @@ def flip(folder: Path, rng: random.Random) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--atlas", default=str(ROOT / "target/release/atlas"), help="the binary")
     parser.add_argument("--flips", type=int, default=200, help="random header flips")
     parser.add_argument("--seed", type=int, default=0)
@@ -295,23 +484,38 @@ def main() -> None:
         total += 1
         bad += wrong is not None
         if wrong or options.verbose:
-            print(f"{'WRONG' if wrong else 'ok'}: {what}: {wrong or ''}\n    {errors.strip()[:700]}", flush=True)
+            print(
+                f"{'WRONG' if wrong else 'ok'}: {what}: {wrong or ''}\n    {errors.strip()[:700]}",
+                flush=True,
+            )
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "model"
 
         def fresh(fixture: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(FIXTURES / fixture, folder, ignore=shutil.ignore_patterns("oracle.safetensors"))
+            shutil.copytree(
+                FIXTURES / fixture, folder, ignore=shutil.ignore_patterns("oracle.safetensors")
+            )
 
         for what, fixture, damage, words in CASES:
             fresh(fixture)
             damage(folder)
             report(f"{what} ({fixture})", *judge(options.atlas, folder, words))
         fresh(SINGLE)
-        report("a GGUF path", *judge(options.atlas, Path(shutil.copy(folder / WEIGHTS, Path(scratch) / "m.gguf")), ["GGUF"]))
+        report(
+            "a GGUF path",
+            *judge(
+                options.atlas,
+                Path(shutil.copy(folder / WEIGHTS, Path(scratch) / "m.gguf")),
+                ["GGUF"],
+            ),
+        )
         report("a weights path", *judge(options.atlas, folder / WEIGHTS, ["folder"]))
-        report("no such path", *judge(options.atlas, Path(scratch) / "nothing/at/all", ["nothing/at/all"]))
+        report(
+            "no such path",
+            *judge(options.atlas, Path(scratch) / "nothing/at/all", ["nothing/at/all"]),
+        )
         for _ in range(options.flips):
             fresh(SINGLE)
             what = flip(folder, rng)

@@ -1,4 +1,4 @@
-"""How a checkpoint lies on disk: names, fusion, element types and shards of published files."""
+"""Layout of a checkpoint on disk: names, fusion, element types and shards of published files."""
 
 import json
 import re
@@ -13,7 +13,9 @@ EXPERT = re.compile(r"^(.*\.experts)\.(\d+)\.(gate_proj|up_proj|down_proj)\.weig
 
 
 def fuse_experts(tensors: Tensors) -> Tensors:
-    """Per-expert matrices to `experts.gate_up_proj` [E, 2I, H] (gate rows, then up) and `experts.down_proj` [E, H, I]."""
+    """Per-expert matrices to `experts.gate_up_proj` [E, 2I, H] (gate rows, then up) and
+    `experts.down_proj` [E, H, I].
+    """
     fused: Tensors = {}
     groups: dict[str, dict[tuple[int, str], torch.Tensor]] = {}
     for name, tensor in tensors.items():
@@ -63,7 +65,9 @@ def write(folder: Path, tensors: Tensors, shards: int) -> None:
     """Writes `model.safetensors`, or `shards` files and their index; no tensor spans two files."""
     names = sorted(tensors)
     if shards == 1:
-        save_file({name: tensors[name] for name in names}, folder / "model.safetensors", {"format": "pt"})
+        save_file(
+            {name: tensors[name] for name in names}, folder / "model.safetensors", {"format": "pt"}
+        )
         return
     weight_map: dict[str, str] = {}
     for shard in range(shards):

@@ -60,10 +60,16 @@ def write_checkpoint(case: Case, folder: Path) -> None:
 
 
 def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
-    """Loads the written files as a user would, and refuses names that transformers does not know."""
+    """Loads the written files as a user would, and refuses names that transformers does not
+    know.
+    """
     model_class = getattr(transformers, case.model_class)
     model, info = model_class.from_pretrained(
-        folder, dtype=dtype, attn_implementation="eager", experts_implementation="eager", output_loading_info=True
+        folder,
+        dtype=dtype,
+        attn_implementation="eager",
+        experts_implementation="eager",
+        output_loading_info=True,
     )
     problems = {key: value for key, value in info.items() if value}
     if problems:
@@ -72,7 +78,9 @@ def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
 
 
 def weakest_config_change(case: Case, folder: Path, ids: list[int], logits: torch.Tensor) -> float:
-    """Runs the checkpoint under each change of `must_matter`; refuses one that leaves the logits as they are."""
+    """Runs the checkpoint under each change of `must_matter`; refuses one that leaves the logits as
+    they are.
+    """
     weakest = float("inf")
     for change in case.must_matter:
         with tempfile.TemporaryDirectory() as changed:
@@ -82,7 +90,9 @@ def weakest_config_change(case: Case, folder: Path, ids: list[int], logits: torc
             text = case.text_config | change
             config = case.config | {"text_config": text} if "text_config" in case.config else text
             write_json(Path(changed) / "config.json", config)
-            moved = checks.relative_error(taps.prefill(load(case, Path(changed), torch.float32), ids)[1], logits)
+            moved = checks.relative_error(
+                taps.prefill(load(case, Path(changed), torch.float32), ids)[1], logits
+            )
         if moved < checks.MIN_SENSITIVITY:
             raise ValueError(f"{case.name}: {change} changes the logits by only {moved:.2e}")
         weakest = min(weakest, moved)
@@ -115,11 +125,15 @@ def clear_greedy(model: torch.nn.Module, case: Case, draw) -> taps.Greedy:
             and not STOP_IDS & set(run.ids)
         ):
             return run
-    raise ValueError(f"{case.name}: no varied greedy continuation without a near-tie; choose another seed")
+    raise ValueError(
+        f"{case.name}: no varied greedy continuation without a near-tie; choose another seed"
+    )
 
 
 def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], str]:
-    """All oracle tensors of a written checkpoint, the bf16-to-f32 cosine of each tap, and a report of the checks."""
+    """All oracle tensors of a written checkpoint, the bf16-to-f32 cosine of each tap, and a report
+    of the checks.
+    """
     model = load(case, folder, torch.float32)
     generator = random.Random(case.seed)
     draw = lambda count: [generator.choice(DRAWN_IDS) for _ in range(count)]
@@ -127,7 +141,11 @@ def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], st
     recorded, logits = taps.prefill(model, ids)
     half, half_logits = taps.prefill(load(case, folder, torch.bfloat16), ids)
     checks.same_routing(half, recorded)
-    cosines = {name: round(checks.cosine(half[name], tap), 7) for name, tap in recorded.items() if "router" not in name}
+    cosines = {
+        name: round(checks.cosine(half[name], tap), 7)
+        for name, tap in recorded.items()
+        if "router" not in name
+    }
     cosines["logits"] = round(checks.cosine(half_logits, logits), 7)
     tensors = recorded | {
         "input_ids": torch.tensor(ids),
@@ -148,9 +166,12 @@ def oracle(case: Case, folder: Path) -> tuple[taps.Tensors, dict[str, float], st
     config_change = weakest_config_change(case, folder, ids, logits)
     top_k = case.text_config.get("num_experts_per_tok", 0)
     report = (
-        f"stepwise {step:.1e}, margin {float(run.margins.min()):.4f}, distinct greedy {len(set(run.ids))}, "
-        f"routing gap {min(run.routing_gap, taps.routing_gap(recorded, top_k)):.4f}, "
-        f"least sensitive {name} {change:.1e}, weakest config change {config_change:.1e}, bf16 cosine logits {cosines['logits']:.6f}, least {min(cosines.values()):.6f} ({min(cosines, key=cosines.get)})"
+        f"stepwise {step:.1e}, margin {float(run.margins.min()):.4f}, distinct greedy"
+        f" {len(set(run.ids))}, routing gap"
+        f" {min(run.routing_gap, taps.routing_gap(recorded, top_k)):.4f}, least sensitive {name}"
+        f" {change:.1e}, weakest config change {config_change:.1e}, bf16 cosine logits"
+        f" {cosines['logits']:.6f}, least {min(cosines.values()):.6f}"
+        f" ({min(cosines, key=cosines.get)})"
     )
     return tensors, cosines, report
 
@@ -160,9 +181,17 @@ def make(case: Case, out: Path) -> None:
     write_checkpoint(case, folder)
     tensors, cosines, report = oracle(case, folder)
     # One key: the order of several in the written header is not fixed.
-    facts = {"transformers": transformers.__version__, "torch": torch.__version__, "bf16_cosine": cosines}
+    facts = {
+        "transformers": transformers.__version__,
+        "torch": torch.__version__,
+        "bf16_cosine": cosines,
+    }
     metadata = {"oracle": json.dumps(facts)}
-    save_file({name: tensors[name].contiguous() for name in sorted(tensors)}, folder / "oracle.safetensors", metadata)
+    save_file(
+        {name: tensors[name].contiguous() for name in sorted(tensors)},
+        folder / "oracle.safetensors",
+        metadata,
+    )
     for file in folder.iterdir():
         file.chmod(0o644)
     size_kib = sum(file.stat().st_size for file in folder.iterdir()) / 1024
@@ -170,7 +199,9 @@ def make(case: Case, out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--case", action="append", help="only this case; may be repeated")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--list", action="store_true", help="print the table of cases and stop")

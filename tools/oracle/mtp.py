@@ -43,7 +43,11 @@ def random_tensors(case: Case, tensors: layout.Tensors) -> layout.Tensors:
     """`mtp.*` tensors with the shapes of a full-attention layer of the same checkpoint."""
     hidden = case.text_config["hidden_size"]
     prefix = _full_attention_prefix(case, sorted(tensors))
-    shapes = {f"mtp.layers.0.{n.removeprefix(prefix)}": t.shape for n, t in tensors.items() if n.startswith(prefix)}
+    shapes = {
+        f"mtp.layers.0.{n.removeprefix(prefix)}": t.shape
+        for n, t in tensors.items()
+        if n.startswith(prefix)
+    }
     shapes["mtp.fc.weight"] = torch.Size([hidden, 2 * hidden])
     for norm in ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm"):
         shapes[f"mtp.{norm}.weight"] = torch.Size([hidden])
@@ -57,7 +61,10 @@ def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:
     config = taps.text_decoder(model).config
     index = config.layer_types.index("full_attention")
     layer = MtpLayer(
-        config, getattr(modeling, f"{prefix}DecoderLayer"), getattr(modeling, f"{prefix}RMSNorm"), index
+        config,
+        getattr(modeling, f"{prefix}DecoderLayer"),
+        getattr(modeling, f"{prefix}RMSNorm"),
+        index,
     )
     stored: layout.Tensors = {}
     for file in folder.glob("model*.safetensors"):
@@ -74,7 +81,8 @@ def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:
 def oracle(
     case: Case, folder: Path, model: torch.nn.Module, ids: list[int], final_norm: torch.Tensor
 ) -> layout.Tensors:
-    """`mtp.hidden` [T-1, H] and the greedy `mtp.draft_ids` [T-1]: row i sees hidden i and token i+1, drafts token i+2.
+    """`mtp.hidden` [T-1, H] and the greedy `mtp.draft_ids` [T-1]: row i sees hidden i and token
+    i+1, drafts token i+2.
 
     Rows use rope positions 0..T-1; a constant shift of all positions changes nothing.
     """
@@ -95,4 +103,8 @@ def oracle(
         past_key_values=None,
     )[0]
     logits = model.lm_head(hidden)
-    return {"mtp.hidden": hidden, "mtp.draft_ids": logits.argmax(dim=-1), "mtp.margins": taps.margins(logits)}
+    return {
+        "mtp.hidden": hidden,
+        "mtp.draft_ids": logits.argmax(dim=-1),
+        "mtp.margins": taps.margins(logits),
+    }

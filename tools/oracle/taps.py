@@ -6,12 +6,15 @@ import torch
 
 Tensors = dict[str, torch.Tensor]
 
-# Recurrent and convolution states are kept after these many tokens as well as after the whole prompt.
+# Recurrent and convolution states are kept after these many tokens as well as after the whole
+# prompt.
 STATE_LENGTHS = (1, 33, 65)
 
 
 def text_decoder(model: torch.nn.Module) -> torch.nn.Module:
-    """The module that owns `embed_tokens`, `layers` and `norm`, also inside a multimodal wrapper."""
+    """The module that owns `embed_tokens`, `layers` and `norm`, also inside a multimodal
+    wrapper.
+    """
     for module in model.modules():
         if all(hasattr(module, part) for part in ("embed_tokens", "layers", "norm")):
             return module
@@ -24,7 +27,9 @@ def _first(output):
 
 @dataclass
 class Recorder:
-    """Forward hooks that copy outputs under the tap names of README.md while the context is open."""
+    """Forward hooks that copy outputs under the tap names of README.md while the context is
+    open.
+    """
 
     model: torch.nn.Module
     taps: Tensors = field(default_factory=dict)
@@ -110,7 +115,9 @@ def margins(logits: torch.Tensor) -> torch.Tensor:
 
 @dataclass
 class Greedy:
-    """A greedy continuation: ids, the top-2 gap of each choice, and the smallest routing gap met on the way."""
+    """A greedy continuation: ids, the top-2 gap of each choice, and the smallest routing gap met on
+    the way.
+    """
 
     prompt: list[int]
     ids: list[int]
@@ -119,7 +126,9 @@ class Greedy:
 
 
 def routing_gaps(taps: Tensors, top_k: int) -> torch.Tensor | None:
-    """For each row, over all layers, the smallest gap between the last chosen and the first refused router logit."""
+    """For each row, over all layers, the smallest gap between the last chosen and the first refused
+    router logit.
+    """
     gaps = []
     for name, logits in taps.items():
         if name.endswith("router_logits") and logits.shape[-1] > top_k:

@@ -30,7 +30,7 @@ def default_value(name: str, text_type: str) -> float | None:
 
 @dataclass(frozen=True)
 class Traits:
-    """What the spread of a tensor depends on besides its name and shape."""
+    """Parts of the config that the spread of a tensor depends on, besides its name and shape."""
 
     seed: int
     text_type: str

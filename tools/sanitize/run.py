@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Runs the cases of the parity program under the tools of compute-sanitizer, on a machine with a GPU.
+"""Runs the cases of the parity program under compute-sanitizer, on a machine with a GPU.
 
-    run.py CUDA_PARITY OUT [--tool TOOL]... [--op OP]... [--tall] [--planted PROGRAM] [--budget SECONDS] ...
+    run.py CUDA_PARITY OUT [--tool TOOL]... [--op OP]... [--tall] [--planted PROGRAM]
+        [--budget SECONDS] ...
 
-CUDA_PARITY is the program as it was carried there (`cuda_parity --list` names its cases); nothing else of the tree but
-this folder is needed. A tool counts only once it has found the fault that is planted for it, in `planted.cu`, which nvcc
-compiles here, or in PROGRAM. Every case runs once (`--once`), in processes of a few cases each, several beside one
-another. A process that does not end in time is stopped; the case that it was at runs once more alone, the cases behind
-it go on in another process. Where a tool finds something, the cases of that process run once more, each alone.
+CUDA_PARITY is the program as it was carried there (`cuda_parity --list` names its cases);
+nothing else of the tree but this folder is needed. A tool counts only once it has found the
+fault that is planted for it, in `planted.cu`, which nvcc compiles here, or in PROGRAM. Every
+case runs once (`--once`), in processes of a few cases each, several beside one another. A
+process that does not end in time is stopped; the case that it was at runs once more alone, the
+cases behind it go on in another process. Where a tool finds something, the cases of that process
+run once more, each alone.
 
-One line for each tool and op: cases run, clean, with errors of the tool, wrong (the program's own word), without an end,
-and seconds of its processes. OUT gets the logs and `summary.txt`. The status is 0 if all is clean, 1 if it is not, 3 if
-the budget ended before the cases did, which are then counted as left.
+One line for each tool and op: cases run, clean, with errors of the tool, wrong (the program's
+own word), without an end, and seconds of its processes. OUT gets the logs and `summary.txt`. The
+status is 0 if all is clean, 1 if it is not, 3 if the budget ended before the cases did, which
+are then counted as left.
 """
 
 import argparse
@@ -30,7 +34,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 # The fault of `planted.cu` that each tool must find.
 FAULTS = {"memcheck": "beyond", "racecheck": "race", "synccheck": "apart", "initcheck": "unset"}
-# What a tool ends with where it found something; no status of the parity program.
+# Exit status of a tool that found something; the parity program never ends with it.
 FOUND = 9
 # The check of graphs makes calls that a capture must refuse.
 MORE = {("memcheck", "graph"): ["--report-api-errors", "no"]}
@@ -57,7 +61,7 @@ def arguments(args):
 
 
 def op_of(case):
-    """What a case is of: the word that its name begins with."""
+    """Op of a case: the word that its name begins with."""
     return re.match(r"\w*", case).group()
 
 
@@ -75,11 +79,17 @@ class Runner:
         return self.until - time.monotonic()
 
     def run(self, command, log, limit):
-        """The status of a command, None where it did not end in `limit` seconds; its output goes to `log`."""
+        """The status of a command, None where it did not end in `limit` seconds; its output goes to
+        `log`.
+        """
         with open(log, "wb") as output:
             # A group of its own, since the tool starts the program as a child that outlives it.
             process = subprocess.Popen(
-                command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True
+                command,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
             try:
                 return process.wait(limit)
@@ -99,15 +109,32 @@ class Runner:
             return self.args.out / f"{tool}-{op}-{self.logs:04}.log"
 
     def batch(self, tool, op, cases):
-        """What became of cases in one process: pairs of a case and its end, and cases to be run in another one."""
+        """Ends of cases in one process: pairs of a case and its end, and cases to be run in
+        another one.
+        """
         left = self.left()
         if left <= 0:
             return [(case, LEFT) for case in cases], []
         limit = min(self.args.limit, left)
         only = [word for case in cases for word in ("--only", case)]
         tall = [] if self.args.tall else ["--short"]
-        command = ["compute-sanitizer", "--tool", tool, *MORE.get((tool, op), []), "--error-exitcode", str(FOUND)]
-        command += [str(self.args.parity), "--no-perf", "--once", "--seed", str(self.args.seed), *tall, *only]
+        command = [
+            "compute-sanitizer",
+            "--tool",
+            tool,
+            *MORE.get((tool, op), []),
+            "--error-exitcode",
+            str(FOUND),
+        ]
+        command += [
+            str(self.args.parity),
+            "--no-perf",
+            "--once",
+            "--seed",
+            str(self.args.seed),
+            *tall,
+            *only,
+        ]
         log, start = self.log(tool, op), time.monotonic()
         status = self.run(command, log, limit)
         with self.lock:
@@ -124,7 +151,7 @@ class Runner:
         return [(cases[0], found)], []
 
     def unfinished(self, cases, log, limit):
-        """What becomes of the cases of a process that was stopped."""
+        """Ends of the cases of a process that was stopped."""
         if limit < self.args.limit:
             # The budget's end, which says nothing of a case.
             return [(case, LEFT) for case in cases], []
@@ -133,7 +160,8 @@ class Runner:
         begun = begun_in(log)
         last = begun[-1] if begun and begun[-1] in cases else cases[0]
         at = cases.index(last)
-        # Those before it are not counted as clean: a tool may say what it found when a process ends.
+        # Those before it are not counted as clean: a tool may say what it found when a process
+        # ends.
         parts = [cases[:at], [last], cases[at + 1 :]]
         return [], [part for part in parts if part]
 
@@ -153,7 +181,9 @@ class Runner:
                 for at in range(0, len(of), size):
                     start(op, of[at : at + size])
             while running:
-                done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                done, _ = concurrent.futures.wait(
+                    running, return_when=concurrent.futures.FIRST_COMPLETED
+                )
                 for future in done:
                     op = running.pop(future)
                     found, again = future.result()
@@ -191,10 +221,18 @@ def compiled(args, name, more=()):
     nvcc = shutil.which("nvcc")
     if nvcc is None:
         return None
-    # Where the wheels of `tools/cuda-toolkit.sh` have the runtime; nvcc itself looks elsewhere.
+    # The wheels of `tools/cuda-toolkit.sh` have the runtime here; nvcc itself looks elsewhere.
     runtime = f"-L{Path(nvcc).resolve().parents[1] / 'lib'}"
     program = args.out / name
-    command = [nvcc, f"-arch={args.arch}", runtime, *more, "-o", str(program), str(HERE / f"{name}.cu")]
+    command = [
+        nvcc,
+        f"-arch={args.arch}",
+        runtime,
+        *more,
+        "-o",
+        str(program),
+        str(HERE / f"{name}.cu"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     (args.out / f"{name}.log").write_text(done.stdout + done.stderr)
     return program if done.returncode == 0 else None
@@ -202,18 +240,36 @@ def compiled(args, name, more=()):
 
 def proves(runner, tool, program):
     """Whether a tool finds its planted fault."""
-    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), str(program), FAULTS[tool]]
+    command = [
+        "compute-sanitizer",
+        "--tool",
+        tool,
+        "--error-exitcode",
+        str(FOUND),
+        str(program),
+        FAULTS[tool],
+    ]
     return runner.run(command, runner.args.out / f"{tool}-planted.log", runner.args.limit) == FOUND
 
 
 def asked(runner, tool, program, options):
-    """What a tool says of a program of this folder, which does one thing for each argument; `None` without an nvcc."""
+    """Reports of a tool on a program of this folder, which does one thing for each argument; `None`
+    without an nvcc.
+    """
     program_at = compiled(runner.args, program, options)
     if program_at is None:
         return None
 
     def says(name):
-        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), str(program_at), name]
+        command = [
+            "compute-sanitizer",
+            "--tool",
+            tool,
+            "--error-exitcode",
+            str(FOUND),
+            str(program_at),
+            name,
+        ]
         status = runner.run(command, runner.args.out / f"{program}-{name}.log", 60)
         return {0: "nothing", FOUND: "an error"}.get(status, "no end, or no tool")
 
@@ -221,31 +277,50 @@ def asked(runner, tool, program, options):
 
 
 def clusters(runner, say):
-    """Whether memcheck knows copies between the blocks of a cluster: where it refuses sound ones, what it says of
-    `linear_splits` says nothing. On Hopper alone."""
+    """Whether memcheck knows copies between the blocks of a cluster: where it refuses sound ones,
+    what it says of `linear_splits` says nothing. On Hopper alone.
+    """
     if says := asked(runner, "memcheck", "cluster", ["-std=c++17"]):
         sound = ", ".join(says(name) for name in ("right", "own", "far"))
-        say(f"memcheck says of sound copies in a cluster: {sound}; of one that leaves a block: {says('beyond')}")
+        say(
+            f"memcheck says of sound copies in a cluster: {sound}; of one that leaves a block:"
+            f" {says('beyond')}"
+        )
 
 
 def barriers(runner, say):
-    """Whether racecheck knows barriers in shared memory at which one lane of a warp arrives for all, and barriers by number
-    of some warps of a block: where it refuses a sound program, what it says of kernels with such barriers says nothing."""
+    """Whether racecheck knows barriers in shared memory at which one lane of a warp arrives for
+    all, and barriers by number of some warps of a block: where it refuses a sound program, what
+    it says of kernels with such barriers says nothing.
+    """
     if says := asked(runner, "racecheck", "ring", []):
         sound = f"{says('lane')} where a lane arrives for its warp, {says('all')} where all do"
-        say(f"racecheck says of a sound ring in shared memory: {sound}; of one without a wait: {says('early')}")
+        say(
+            f"racecheck says of a sound ring in shared memory: {sound}; of one without a wait:"
+            f" {says('early')}"
+        )
     if says := asked(runner, "racecheck", "pairs", []):
         sound = f"{says('number')} where they meet by number, {says('shared')} in shared memory"
-        say(f"racecheck says of sound pairs of warps: {sound}; of pairs that do not meet: {says('early')}")
+        say(
+            f"racecheck says of sound pairs of warps: {sound}; of pairs that do not meet:"
+            f" {says('early')}"
+        )
 
 
 def counted(tool, op, cases, ends, seconds):
     """The line of an op, and whether all of it is clean."""
     of = collections.Counter(ends.get(case, LEFT) for case in cases)
     run = len(cases) - of[LEFT]
-    line = f"{tool} {op}: {run} of {len(cases)} cases run, {of[CLEAN]} clean, {of[ERRORS]} with errors, {of[WRONG]} wrong, "
+    line = (
+        f"{tool} {op}: {run} of {len(cases)} cases run, {of[CLEAN]} clean, {of[ERRORS]} with"
+        f" errors, {of[WRONG]} wrong, "
+    )
     line += f"{of[ENDLESS]} without an end, {seconds:.1f} s"
-    named = [f"        {ends[case]}: {case}" for case in cases if ends.get(case) in (ERRORS, WRONG, ENDLESS)]
+    named = [
+        f"        {ends[case]}: {case}"
+        for case in cases
+        if ends.get(case) in (ERRORS, WRONG, ENDLESS)
+    ]
     return "\n".join([line, *named]), run == of[CLEAN]
 
 
@@ -268,7 +343,10 @@ def sanitize(args, say):
     cases = listed(args)
     planted = args.planted.resolve() if args.planted else compiled(args, "planted")
     if planted is None:
-        sys.exit("planted.cu was not compiled: nvcc is needed, or --planted PROGRAM; planted.log has its words")
+        sys.exit(
+            "planted.cu was not compiled: nvcc is needed, or --planted PROGRAM; planted.log has its"
+            " words"
+        )
     for tool in args.tool or FAULTS:
         if runner.left() > 0:
             if not proves(runner, tool, planted):
@@ -286,7 +364,11 @@ def sanitize(args, say):
             say(line)
             clean &= good
         left += sum(ends.get(case, LEFT) == LEFT for case in cases)
-    say(f"{left} cases left when the budget of {args.budget:.0f} s ended" if left else "no case left")
+    say(
+        f"{left} cases left when the budget of {args.budget:.0f} s ended"
+        if left
+        else "no case left"
+    )
     return 1 if not clean else 3 if left else 0
 
 

@@ -1,4 +1,4 @@
-"""What `run.py` makes of the tools and the parity program, with scripts in their places."""
+"""Tests of `run.py`, with scripts in place of the tools and the parity program."""
 
 import contextlib
 import io
@@ -69,7 +69,8 @@ class Runs(unittest.TestCase):
         path = mock.patch.dict(os.environ, {"PATH": f"{self.folder}:{os.environ['PATH']}"})
         path.start()
         self.addCleanup(path.stop)
-        # Programs of the folder are not compiled, which would take of a budget's seconds where there is an nvcc.
+        # Programs of the folder are not compiled, which would take of a budget's seconds where
+        # there is an nvcc.
         compiled = mock.patch.object(run, "compiled", return_value=None)
         compiled.start()
         self.addCleanup(compiled.stop)
@@ -84,7 +85,13 @@ class Runs(unittest.TestCase):
         self.write("cuda_parity", PARITY, cases=cases, log=str(self.log))
         self.write("compute-sanitizer", TOOL, blind=blind)
         planted = self.folder / "planted"
-        args = [str(self.folder / "cuda_parity"), str(self.folder / "out"), "--planted", str(planted), *more]
+        args = [
+            str(self.folder / "cuda_parity"),
+            str(self.folder / "out"),
+            "--planted",
+            str(planted),
+            *more,
+        ]
         with contextlib.redirect_stdout(io.StringIO()):
             status = run.main(args)
         asked = self.log.read_text().splitlines() if self.log.exists() else []
@@ -98,7 +105,11 @@ class Runs(unittest.TestCase):
         cases = [f"linear/warp f32 #{i}" for i in range(5)] + ["sample 1 x 2"]
         status, said, asked = self.run_of(cases, "--tool", "racecheck", "--cases", "2")
         self.assertEqual(status, 0)
-        self.assertRegex(said[0], r"racecheck linear: 5 of 5 cases run, 5 clean, 0 with errors, 0 wrong, 0 without an end, \d")
+        self.assertRegex(
+            said[0],
+            r"racecheck linear: 5 of 5 cases run, 5 clean, 0 with errors, 0 wrong, 0 without an"
+            r" end, \d",
+        )
         self.assertRegex(said[1], r"racecheck sample: 1 of 1 cases run, 1 clean")
         self.assertEqual(said[2:], ["no case left"])
         self.assertEqual(len(asked), 4)
@@ -118,7 +129,10 @@ class Runs(unittest.TestCase):
         cases = ["a #0", "a #1 sleeps", "a #2", "a #3"]
         status, said, asked = self.run_of(cases, "--tool", "memcheck", "--limit", "1.5")
         self.assertEqual(status, 1)
-        self.assertRegex(said[0], r"memcheck a: 4 of 4 cases run, 3 clean, 0 with errors, 0 wrong, 1 without an end")
+        self.assertRegex(
+            said[0],
+            r"memcheck a: 4 of 4 cases run, 3 clean, 0 with errors, 0 wrong, 1 without an end",
+        )
         self.assertEqual(said[1].strip(), "no end: a #1 sleeps")
         self.assertIn("a #1 sleeps", asked)
         self.assertLess(time.monotonic() - start, 60)
@@ -134,7 +148,9 @@ class Runs(unittest.TestCase):
         self.assertTrue(0 < count < 100, said)
         started = len(list((self.folder / "out").glob("racecheck-a-*.log")))
         self.assertLessEqual(started, 100 - count + 2, "processes that the budget has no time for")
-        self.assertRegex(said[0], rf"racecheck a: {100 - count} of 100 cases run, {100 - count} clean")
+        self.assertRegex(
+            said[0], rf"racecheck a: {100 - count} of 100 cases run, {100 - count} clean"
+        )
         self.assertIn("left when the budget of 2 s ended", said[-1])
 
     def test_a_tool_that_misses_its_planted_fault_says_nothing_of_any_case(self):
@@ -154,7 +170,9 @@ class Runs(unittest.TestCase):
         self.write("cuda_parity", PARITY, cases=["a #0"], log=str(self.log))
         runner = run.Runner(run.arguments([str(self.folder / "cuda_parity"), str(self.folder)]))
         self.write("compute-sanitizer", TOOL, blind="")
-        self.assertEqual(runner.all("racecheck", ["a #0", "a #1"]), {"a #0": run.CLEAN, "a #1": run.WRONG})
+        self.assertEqual(
+            runner.all("racecheck", ["a #0", "a #1"]), {"a #0": run.CLEAN, "a #1": run.WRONG}
+        )
 
 
 if __name__ == "__main__":

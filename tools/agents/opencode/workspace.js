@@ -1,4 +1,4 @@
-// What the five tools share: paths that stay inside the workspace, and results in plain words.
+// Parts of the five tools: paths that stay inside the workspace, and results in plain words.
 import { tool } from "@opencode-ai/plugin"
 import { spawn } from "node:child_process"
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises"
@@ -9,7 +9,9 @@ export const text = (about) => tool.schema.string().describe(about)
 const inside = (context, name) => {
   const full = path.resolve(context.directory, name)
   const rest = path.relative(context.directory, full)
-  if (rest.startsWith("..") || path.isAbsolute(rest)) throw new Error(`${name} is outside the workspace`)
+  if (rest.startsWith("..") || path.isAbsolute(rest)) {
+    throw new Error(`${name} is outside the workspace`)
+  }
   return full
 }
 
@@ -33,7 +35,10 @@ export const list = async (folder, from = "") => {
   const names = await Promise.all(
     entries
       .filter((entry) => !entry.name.startsWith("."))
-      .map((entry) => (entry.isDirectory() ? list(folder, path.join(from, entry.name)) : [path.join(from, entry.name)])),
+      .map((entry) => {
+        const at = path.join(from, entry.name)
+        return entry.isDirectory() ? list(folder, at) : [at]
+      }),
   )
   return names.flat().sort()
 }
@@ -48,7 +53,8 @@ export const write = async (file, content) => {
 
 export const run = (command, context) =>
   new Promise((resolve) => {
-    const child = spawn("sh", ["-c", command], { cwd: context.directory, signal: context.abort, timeout: 60_000 })
+    const options = { cwd: context.directory, signal: context.abort, timeout: 60_000 }
+    const child = spawn("sh", ["-c", command], options)
     let output = ""
     const add = (data) => (output += data)
     child.stdout.on("data", add)

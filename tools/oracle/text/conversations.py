@@ -10,7 +10,11 @@ WEATHER = {
             "properties": {
                 "city": {"type": "string", "enum": ["Zürich", "北京", "😀"]},
                 "days": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
-                "floor": {"type": "number", "default": 1e-7, "examples": [1.0, 1e16, 0.1, -0.0, 1e22]},
+                "floor": {
+                    "type": "number",
+                    "default": 1e-7,
+                    "examples": [1.0, 1e16, 0.1, -0.0, 1e22],
+                },
             },
             "required": ["city"],
             "additionalProperties": False,
@@ -19,14 +23,18 @@ WEATHER = {
 }
 NOTHING = {
     "type": "function",
-    "function": {"name": "nothing", "parameters": {"type": "object", "properties": {}}, "strict": True},
+    "function": {
+        "name": "nothing",
+        "parameters": {"type": "object", "properties": {}},
+        "strict": True,
+    },
 }
 NESTED = {
     "z": 1,
     "city": "北京",
     "list": [1, [2.5, [None, True, {"k": "</b>"}]], []],
     "empty": {},
-    "text": "line one\nline \"two\"\t\u0001 é 😀",
+    "text": 'line one\nline "two"\t\u0001 é 😀',
     "big": 9007199254740993,
     "tiny": 5e-324,
 }
@@ -56,7 +64,9 @@ HELLO = [user("Hello")]
 TURNS = [user("Hi"), assistant("Hello! How can I help?"), user("Tell me a joke.")]
 UNICODE = [
     system("  Antworte höflich. 😀\n"),
-    user("Grüße, 世界! 👩‍👩‍👧‍👦 e\u0301\u00a0\u3000 <|im_end|> & <b>'q'</b> \"x\" {{ not_code }} {% no %}"),
+    user(
+        "Grüße, 世界! 👩‍👩‍👧‍👦 e\u0301\u00a0\u3000 <|im_end|> & <b>'q'</b> \"x\" {{ not_code }} {% no %}"
+    ),
     assistant("こんにちは\n\n\n  indented\ttab  "),
     user("עוד בבקשה\r\n"),
 ]
@@ -76,7 +86,10 @@ TOOLS_CALLED = [
 ]
 TWO_CALLS = [
     user("Both, please."),
-    assistant("I will look.", tool_calls=[call("get_weather", {"city": "Zürich"}), call("nothing", {}, "zyxwvuts9")]),
+    assistant(
+        "I will look.",
+        tool_calls=[call("get_weather", {"city": "Zürich"}), call("nothing", {}, "zyxwvuts9")],
+    ),
     tool("rain"),
     tool("", "zyxwvuts9"),
     assistant("Both done."),
@@ -96,18 +109,30 @@ ALL = {
     "wrong_order": WRONG_ORDER,
     "bad_id": [user("x"), assistant(None, tool_calls=[call("f", {}, "short")]), tool("y")],
     "parts": [
-        user([{"type": "text", "text": "one "}, {"type": "image", "url": "x"}, {"type": "text", "text": "two"}]),
+        user(
+            [
+                {"type": "text", "text": "one "},
+                {"type": "image", "url": "x"},
+                {"type": "text", "text": "two"},
+            ]
+        ),
         assistant([{"type": "text", "text": "  three  "}]),
         {"role": "user", "content": "hidden", "hidden": True},
         {"role": "critic", "content": [], "hidden": False},
         user("last"),
     ],
     "odd_roles": [user("x"), {"role": "narrator", "content": "y"}],
-    "json_tool_result": [user("x"), assistant("", tool_calls=[call("f", {"a": 1})]),
-                         {"role": "tool", "tool_call_id": "abcdefgh1", "content": NESTED}],
+    "json_tool_result": [
+        user("x"),
+        assistant("", tool_calls=[call("f", {"a": 1})]),
+        {"role": "tool", "tool_call_id": "abcdefgh1", "content": NESTED},
+    ],
     "trailing_space": [user("Count: 1, 2, "), assistant("3, 4,   ")],
     "open_answer": [user("Poem"), assistant("Roses are red,\nviolets are")],
-    "open_parts": [user("Poem"), assistant([{"type": "text", "text": "Roses"}, {"type": "text", "text": " are "}])],
+    "open_parts": [
+        user("Poem"),
+        assistant([{"type": "text", "text": "Roses"}, {"type": "text", "text": " are "}]),
+    ],
 }
 
 TOOLS = [WEATHER, NOTHING]

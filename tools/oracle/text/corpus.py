@@ -17,9 +17,9 @@ SENTENCES = [
     "नमस्ते दुनिया, यह हिन्दी है।",
     "Emoji: 😀 👩‍👩‍👧‍👦 🏳️‍🌈 🇩🇪 👍🏽 ☺️.",
     "Cafe\u0301 and café are the same to a reader, not to a byte.",
-    "fn main() {\n    let x: Vec<u8> = vec![0; 16];\n    println!(\"{x:?}\");\n}\n",
+    'fn main() {\n    let x: Vec<u8> = vec![0; 16];\n    println!("{x:?}");\n}\n',
     "def f(a, *b, **c):\n\treturn {k: v for k, v in c.items() if k != 'x'}\n",
-    "<div class=\"a\">&nbsp;<br/></div>\r\n\r\n   https://example.org/a_b?c=d&e=%20\n\n\n",
+    '<div class="a">&nbsp;<br/></div>\r\n\r\n   https://example.org/a_b?c=d&e=%20\n\n\n',
 ]
 WORDS = (
     "the of and a to in is it you that he was for on are with as his they at be this from have or"

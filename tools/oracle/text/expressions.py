@@ -3,7 +3,9 @@
 LITERALS = """true|none|1.0|1e20|1e-7|-0.0|1e15|1e16|0.1 + 0.2|3.0|123456789012345678|7 // 2|7 / 2|6 / 2
 2 ** 3|-7 % 3|-7 // 2|10 | abs|[1, 2.5, 'x', none, true]|['a', "it's", "say \\"x\\""]|{'k': [1], "x": 'y'}|(1, 2)|(1,)
 []|{}|[1.0, 1e20, {'f': 0.5}]|'a' ~ 1.0 ~ none ~ true|'a' ~ [1.5]|1 == 1.0|'a' < 'b'|1 in [1]|'b' in 'abc'
-'x' if false|true and 'x'|false or 'y'|not u|[1, 2] + [3]|[1] * 3|'x' * 3|(1, 2) + (3,)""".replace("\n", "|")
+'x' if false|true and 'x'|false or 'y'|not u|[1, 2] + [3]|[1] * 3|'x' * 3|(1, 2) + (3,)""".replace(
+    "\n", "|"
+)
 # `|` is the filter operator, so the entries below stand one a line.
 LINES = """
 'abc'.upper()

@@ -82,7 +82,9 @@ def headers():
     tok = byte_level(LLAMA3_SPLIT, 700, tokens, ignore_merges=True)
     bos = "<|begin_of_text|>"
     template = processors.TemplateProcessing(
-        single=f"{bos} $A", pair=f"{bos} $A {bos}:1 $B:1", special_tokens=[(bos, tok.token_to_id(bos))]
+        single=f"{bos} $A",
+        pair=f"{bos} $A {bos}:1 $B:1",
+        special_tokens=[(bos, tok.token_to_id(bos))],
     )
     tok.post_processor = processors.Sequence([processors.ByteLevel(trim_offsets=False), template])
     # The flag asks for clean-up, which transformers 5 ignores for BPE.
@@ -110,9 +112,7 @@ def metaspace():
     for token in sorted(model["vocab"], key=model["vocab"].get):
         vocab.setdefault(token, len(vocab))
     merges = [tuple(m) for m in model["merges"]]
-    tok = Tokenizer(
-        models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True)
-    )
+    tok = Tokenizer(models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True))
     tok.normalizer = trained.normalizer
     tok.decoder = decoders.Sequence(
         [

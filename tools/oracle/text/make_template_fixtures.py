@@ -53,7 +53,12 @@ def chat_cases():
 
         def run(tokenize=False):
             return hf[template].apply_chat_template(
-                copy.deepcopy(messages), tools=tools, tokenize=tokenize, return_dict=False, **options, **variables
+                copy.deepcopy(messages),
+                tools=tools,
+                tokenize=tokenize,
+                return_dict=False,
+                **options,
+                **variables,
             )
 
         case = {
@@ -86,12 +91,19 @@ def random_value(rng, depth=0):
     if kind == 0:
         return rng.choice([None, True, False])
     if kind <= 2:
-        return rng.choice([0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**64 - 1, rng.randint(-(10**9), 10**9)])
+        return rng.choice(
+            [0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**64 - 1, rng.randint(-(10**9), 10**9)]
+        )
     if kind <= 4:
         edge = [1e15, 1e16, 9999999999999998.0, 1e-4, 1e-5, -0.0, 1.7976931348623157e308, 5e-324]
-        return rng.choice([rng.random(), rng.random() * 10 ** rng.randint(-300, 300), rng.choice(edge)])
+        return rng.choice(
+            [rng.random(), rng.random() * 10 ** rng.randint(-300, 300), rng.choice(edge)]
+        )
     alphabet = ["a", '"', "\\", "/", "<", "&", "'", "\n", "\t", "\b", "\f", "\0", "\x1f", "\x7f"]
-    text = lambda n: "".join(rng.choice(alphabet + ["é", "\u2028", "北", "😀", "\ufffd"]) for _ in range(rng.randint(0, n)))
+    text = lambda n: "".join(
+        rng.choice(alphabet + ["é", "\u2028", "北", "😀", "\ufffd"])
+        for _ in range(rng.randint(0, n))
+    )
     if kind <= 6:
         return text(8)
     if kind <= 8:
@@ -125,16 +137,37 @@ def write(name, value):
 def main():
     chat_template_utils.datetime = FixedClock
     chats = chat_cases()
-    write("chat.golden.json", {"now": NOW.isoformat(), "tools": conversations.TOOLS,
-                               "conversations": conversations.ALL, "cases": chats})
+    write(
+        "chat.golden.json",
+        {
+            "now": NOW.isoformat(),
+            "tools": conversations.TOOLS,
+            "conversations": conversations.ALL,
+            "cases": chats,
+        },
+    )
     found = expression_cases()
-    write("expressions.golden.json", {"now": NOW.isoformat(), "messages": conversations.UNICODE, "cases": found})
+    write(
+        "expressions.golden.json",
+        {"now": NOW.isoformat(), "messages": conversations.UNICODE, "cases": found},
+    )
     write("json.golden.json", json_cases())
     for kind in ("text", "raised", "error"):
-        print(kind, sum(kind in c for c in chats), "chats,", sum(kind in c for c in found), "expressions")
+        print(
+            kind,
+            sum(kind in c for c in chats),
+            "chats,",
+            sum(kind in c for c in found),
+            "expressions",
+        )
     for case in chats:
         if "error" in case or "raised" in case:
-            print("  ", case["template"], case["conversation"], case.get("error") or case.get("raised"))
+            print(
+                "  ",
+                case["template"],
+                case["conversation"],
+                case.get("error") or case.get("raised"),
+            )
 
 
 if __name__ == "__main__":

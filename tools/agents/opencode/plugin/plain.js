@@ -1,5 +1,6 @@
-// The agent `small` has one system line and plain tools; what the client adds for large models (rules, the
-// environment, schema dialects) is left out, so that a small model reads what it was trained on.
+// The agent `small` has one system line and plain tools. The client's additions for large models
+// (rules, the environment, schema dialects) are left out, so that a small model reads the form that it
+// was trained on.
 const SYSTEM = "You are a coding agent."
 
 export const Plain = async () => ({

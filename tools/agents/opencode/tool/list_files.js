@@ -1,3 +1,5 @@
 import { list, plain } from "../workspace.js"
 
-export default plain("List the files", {}, async (_, context) => (await list(context.directory)).join("\n") || "(empty)")
+export default plain("List the files", {}, async (_, context) => {
+  return (await list(context.directory)).join("\n") || "(empty)"
+})

@@ -1,3 +1,5 @@
 import { plain, run, text } from "../workspace.js"
 
-export default plain("Run a command", { command: text("The command") }, (given, context) => run(given.command, context))
+const command = text("The command")
+
+export default plain("Run a command", { command }, (given, context) => run(given.command, context))
