@@ -23,8 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import clients
 import tasks
 import toytasks
-from recorder import Recorder
-from served import Served
+from servers import Recorder, Served
 
 ROOT = os.path.dirname(os.path.dirname(clients.HERE))
 

@@ -14,12 +14,15 @@ import contextlib
 import json
 import os
 import queue
+import socket
+import subprocess
 import sys
 import time
 from dataclasses import replace
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 import torch
+import torch.distributed as dist
 import torch.nn.functional as F
 
 from batches import Ahead, Feed, Rows
@@ -27,12 +30,68 @@ from export import MINI, load_weights, read_config, save_weights, write_checkpoi
 from model import Batch, Config, Mini
 from muon import Muon
 from packed_data import PackedError
-from ranks import Ranks, launch
 
 BALANCE_WEIGHT = 0.003
 # Steps between two readings of the clock, which sets the learning rate.
 DECIDE = 20
 COLUMNS = "seconds,tokens,answer_loss,answer_accuracy,mtp_loss,mtp_accuracy,epoch"
+
+
+class Ranks:
+    """The processes of one training, one a GPU: this one's rank, and the exchanges between them."""
+
+    def __init__(self, device):
+        self.rank = int(os.environ.get("RANK", 0))
+        self.world = int(os.environ.get("WORLD_SIZE", 1))
+        if self.world > 1:
+            dist.init_process_group("nccl" if device == "cuda" else "gloo")
+            self.host = dist.new_group(backend="gloo")
+
+    def average(self, flat):
+        """Replaces a tensor by its mean over the processes."""
+        if self.world > 1:
+            dist.all_reduce(flat)
+            flat /= self.world
+
+    def decide(self, value):
+        """The first process's `value`, a float, in every process."""
+        if self.world == 1:
+            return value
+        shared = torch.tensor([value], dtype=torch.float64)
+        dist.broadcast(shared, 0, group=self.host)
+        return shared.item()
+
+    def align(self, model):
+        """Copies the first process's weights to all: rounding must not let them drift apart."""
+        if self.world > 1:
+            for p in model.parameters():
+                dist.broadcast(p.data, 0)
+
+    def leave(self):
+        if self.world > 1:
+            dist.barrier(group=self.host)
+            dist.destroy_process_group()
+
+
+def launch(gpus):
+    """Starts this command once a GPU; returns the status of the first that failed, or 0."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    common = {"WORLD_SIZE": str(gpus), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    processes = []
+    for rank in range(gpus):
+        env = {**os.environ, **common, "RANK": str(rank), "CUDA_VISIBLE_DEVICES": str(rank)}
+        processes.append(subprocess.Popen([sys.executable, *sys.argv], env=env))
+    while True:
+        ends = [p.poll() for p in processes]
+        bad = next((e for e in ends if e), None)
+        if bad is not None:
+            for p in processes:
+                p.terminate()
+        if bad is not None or None not in ends:
+            return bad or 0
+        time.sleep(0.5)
 
 
 def build_optimisers(model, args):

@@ -20,9 +20,13 @@ import layout
 import mtp
 import taps
 from case import Case
-from cases import CASES
+from cases_dense import dense_cases
+from cases_hybrid import hybrid_cases
+from cases_moe import moe_cases
 from weights import randomise
 
+# One small checkpoint each, odd sizes on purpose.
+CASES: list[Case] = dense_cases() + moe_cases() + hybrid_cases()
 DEFAULT_OUT = Path(__file__).resolve().parents[2] / "crates/atlas-model/tests/fixtures"
 GREEDY_TOKENS = 64
 GREEDY_PROMPT_TOKENS = 7

@@ -1,6 +1,9 @@
 """Tests of the rendering of chats; the standard library alone is needed."""
+import os
+import sys
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from chat import SPELL_BEGIN, SPELL_END, encode, prompt_text, segments
 
 

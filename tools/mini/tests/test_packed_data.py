@@ -1,9 +1,11 @@
 """Tests of packing and of the packed format; the standard library alone is needed."""
 import json
 import os
+import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import pack
 import packed_data
 from packed_data import PackedError, pack_documents

@@ -233,6 +233,11 @@ class Trainer(unittest.TestCase):
                 log = self.train(second, "--init", weights)
                 self.assertLess(float(log[0]["answer_loss"]), first - 0.5)
 
+    def test_two_processes_average_their_gradients(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = self.train(folder, "--shape", TINY, "--gpus", "2", "--mtp-weight", "0")
+            self.assertLess(float(log[-1]["answer_loss"]), float(log[0]["answer_loss"]) - 0.5)
+
     def loads_in_transformers(self, folder, mine):
         theirs = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder)

@@ -12,8 +12,7 @@ import tempfile
 
 from transformers import PreTrainedTokenizerFast
 
-import corpus
-import kinds
+import tokenizer_kinds as kinds
 
 OUT = pathlib.Path(__file__).parents[3] / "crates/atlas-text/tests/fixtures/tokenizers"
 
@@ -32,7 +31,7 @@ def encode(hf, text, **kwargs):
 
 def encodings(hf):
     cases = []
-    for text in corpus.TEXTS:
+    for text in kinds.TEXTS:
         cases.append(
             {
                 "text": text,

@@ -1,7 +1,9 @@
-"""A proxy on loopback that keeps the requests it passes on."""
+"""Servers of a run: the model server, which ends with its block, and a recording proxy."""
 
 import http.client
 import json
+import os
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -91,3 +93,35 @@ class Recorder:
             request.rfile.readline()
             return data
         return request.rfile.read(int(request.headers.get("Content-Length") or 0))
+
+
+class Served:
+    """A server process; it prints its address when it is ready."""
+
+    def __init__(self, command, log):
+        self.log = open(log, "w")
+        env = {**os.environ, "RUST_LOG": "info"}
+        self.child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=env
+        )
+        for line in self.child.stdout:
+            if "http://" in line:
+                address = line.split("http://")[1].split()[0].rstrip("/")
+                self.port = int(address.rsplit(":", 1)[1])
+                break
+        else:
+            raise RuntimeError(f"{command[0]} ended before it was ready; see {log}")
+        threading.Thread(target=self.child.stdout.read, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.child.terminate()
+        try:
+            self.child.wait(10)
+        except subprocess.TimeoutExpired:
+            self.child.kill()
+            self.child.wait()
+        self.child.stdout.close()
+        self.log.close()
