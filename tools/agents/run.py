@@ -22,7 +22,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import clients
 import tasks
-import toytasks
+import workspace_tasks
 from servers import Recorder, Served
 
 ROOT = os.path.dirname(os.path.dirname(clients.HERE))
@@ -196,11 +196,11 @@ def small(name, args, folder):
             f"http://127.0.0.1:{recorder.port}",
             "served",
         )
-        for task in toytasks.tasks(args.seed, args.rounds):
+        for task in workspace_tasks.tasks(args.seed, args.rounds):
             if args.tasks and args.tasks not in task.name:
                 continue
             fill(folder, task.start)
-            path = task.programs(os.path.join(args.prefix, "programs"), folder)
+            path = task.programs(os.path.join(args.prefix, "programs"))
             start = time.monotonic()
             answer = client.run(task.order, folder, args.seconds, path)
             yield (

@@ -6,6 +6,7 @@ decode together with their own positions.
 """
 
 import contextlib
+import os
 
 import torch
 import torch.nn.functional as F
@@ -179,3 +180,56 @@ class Generator:
                 hit += draft[i - 1] == ids[i + 1]
                 n += 1
         return hit, n
+
+
+class LocalReplies:
+    """Replies to cases of the evaluation from a checkpoint folder, without a server.
+
+    `accepted` and `drafts` count first drafts of the MTP module that equal the next token.
+    """
+
+    def __init__(self, folder, device, weights=None, untrained=False):
+        from tokenizers import Tokenizer
+
+        from export import load_weights, read_config
+        from model import Mini
+
+        if untrained:
+            torch.manual_seed(1)
+            model = Mini(read_config(folder))
+        else:
+            path = weights or os.path.join(folder, "model.safetensors")
+            model = load_weights(path, read_config(folder))
+        self.tokenizer = Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
+        self.generator = Generator(model.to(device), self.tokenizer)
+        self.accepted = self.drafts = 0
+
+    def prompt(self, case):
+        """Token ids of a case's request."""
+        from chat import prompt_text
+
+        if "prompt" in case:
+            text = case["prompt"]
+        else:
+            text = prompt_text(case["messages"], case.get("tools"), case["think"])
+        return self.tokenizer.encode(text, add_special_tokens=False).ids
+
+    def text(self, ids):
+        """Text of generated ids, and whether a stop token ended it."""
+        ended = ids[-1] in self.generator.stop
+        ids = ids[:-1] if ended else ids
+        return self.tokenizer.decode(ids, skip_special_tokens=False), ended
+
+    def replies(self, cases):
+        from evaluation.replies import parse
+
+        prompts = [self.prompt(c) for c in cases]
+        limit = max((c["max_tokens"] for c in cases), default=1)
+        outs = self.generator.generate(prompts, limit)
+        few = [i for i in range(len(prompts)) if len(prompts[i]) < 3000][:60]
+        accepted, drafts = self.generator.mtp_accepted(
+            [prompts[i] for i in few], [outs[i] for i in few]
+        )
+        self.accepted += accepted
+        self.drafts += drafts
+        return [parse(*self.text(out), c) for c, out in zip(cases, outs)]

@@ -1,47 +1,67 @@
-"""Pick a few evaluation cases that the bundled weights answer, for a quick test.
+"""Picks a few evaluation cases that a checkpoint answers, for a quick test.
 
-    python tools/mini/make_subset.py models/atlas-mini tests-file.json [--set verdict|assay|trial|exam|test|dev]
+    python tools/mini/make_subset.py models/atlas-mini models/atlas-mini/eval_subset.json
 
-Each entry holds the request (messages, tools or prompt), the check, and the
-greedy text that the training code's fp32 generation gives on a CPU.
+An entry holds the request (messages and tools, or a prompt), the check, and the greedy text of the
+training code in fp32 on a CPU.
 """
-import argparse
+
 import json
+import sys
+from pathlib import Path
 
-from chat import prompt_text
-from evaluate import SETS, Local, judge, parse
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from evaluation import judge, rows
+from evaluation.cases import case
+from evaluation.replies import parse
+from generate import LocalReplies
 
-WANT = [("facts", 8), ("completion", 3), ("copy", 4), ("sort", 3), ("extract", 2), ("json_to_toml", 1), ("tools", 5), ("needle_1k", 4), ("needle_8k5", 1)]
+# Cases of each row.
+WANTED = {
+    "facts": 8,
+    "completion": 3,
+    "copy": 4,
+    "sort": 3,
+    "extract": 2,
+    "json_to_toml": 1,
+    "tools": 5,
+    "needle_1k": 4,
+    "needle_8k5": 1,
+}
+# Questions of its own, with thinking and without.
+GIVEN = [
+    case("facts", "What is the capital of France?", {"any": ["Paris"]}),
+    case("facts", "What is 17 + 25?", {"word": "42"}),
+    case("facts", "What is 17 + 25?", {"word": "42"}, think=True),
+    case("facts", "Hello!", {"any": ["Hello"]}),
+]
 
 
-def main(folder, out, chosen):
-    chat, _ = SETS[chosen]
-    local = Local(folder, "cpu")
-    plain = [{"skill": "facts", "messages": [{"role": "user", "content": q}], "tools": None, "think": t, "max_tokens": 96, "check": c} for q, t, c in [
-        ("What is the capital of France?", False, {"any": ["Paris"]}), ("What is 17 + 25?", False, {"word": "42"}), ("What is 17 + 25?", True, {"word": "42"}), ("Hello!", False, {"any": ["Hello"]})]]
+def answered(local, cases, n):
+    """The first `n` cases that the checkpoint answers right, with its texts."""
     kept = []
-    for name, n in [("given", len(plain))] + WANT:
-        cs = plain if name == "given" else list(chat.cases(7, 3 * n + 2, [name]))
-        got = 0
-        for c in cs:
-            if got == n:
-                break
-            prompt = local.tok.encode(c["prompt"] if "prompt" in c else prompt_text(c["messages"], c.get("tools"), c["think"]), add_special_tokens=False).ids
-            ids = local.gen.generate([prompt], c["max_tokens"])[0]
-            ended = ids[-1] in local.gen.stop
-            text = local.tok.decode(ids[:-1] if ended else ids, skip_special_tokens=False)
-            if ended and judge(c["check"], parse(text, ended, c)):
-                kept.append({**c, "prompt_tokens": len(prompt), "greedy_text": text})
-                got += 1
-        print(name, got, flush=True)
-        with open(out, "w") as f:
-            json.dump(kept, f, ensure_ascii=False, indent=1)
+    for c in cases:
+        if len(kept) == n:
+            break
+        prompt = local.prompt(c)
+        text, ended = local.text(local.generator.generate([prompt], c["max_tokens"])[0])
+        if ended and judge.right(c["check"], parse(text, ended, c)):
+            kept.append({**c, "prompt_tokens": len(prompt), "greedy_text": text})
+    return kept
+
+
+def main(folder, out):
+    local = LocalReplies(folder, "cpu")
+    kept = answered(local, GIVEN, len(GIVEN))
+    for row, n in WANTED.items():
+        found = answered(local, rows.cases(7, 3 * n + 2, [row]), n)
+        print(row, len(found), flush=True)
+        kept += found
+    with open(out, "w") as f:
+        json.dump(kept, f, ensure_ascii=False, indent=1)
 
 
 if __name__ == "__main__":
-    ap = argparse.ArgumentParser()
-    ap.add_argument("folder")
-    ap.add_argument("out")
-    ap.add_argument("--set", choices=list(SETS), default="verdict")
-    a = ap.parse_args()
-    main(a.folder, a.out, a.set)
+    if len(sys.argv) != 3:
+        sys.exit("two arguments: the checkpoint folder and the file to write")
+    main(*sys.argv[1:])

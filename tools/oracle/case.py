@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from weights import Traits
+from checkpoint import Traits
 
 Config = dict[str, Any]
 

@@ -3,7 +3,7 @@
 import torch
 
 import taps
-from weights import default_value
+from checkpoint import default_value
 
 # Logit gaps below which a different but correct order of additions in f32 could change a choice.
 MIN_GREEDY_ROUTING_GAP = 1e-3

@@ -32,10 +32,10 @@ import transformers
 from safetensors.torch import load_file
 
 import fuzz_config
-import layout
+import checkpoint
 import mtp
 from fuzz_config import Drawn
-from weights import Traits, randomise
+from checkpoint import Traits, randomise
 
 ROOT = Path(__file__).resolve().parents[2]
 GREEDY_TOKENS = 20
@@ -117,7 +117,7 @@ def save_tokenizer(folder: Path) -> None:
     tokenizer.save(str(folder / "tokenizer.json"))
 
 
-def may_have_mtp(drawn: Drawn, tensors: layout.Tensors) -> bool:
+def may_have_mtp(drawn: Drawn, tensors: checkpoint.Tensors) -> bool:
     """Whether the layer that the module copies exists and, as in released files, has experts where
     the family does.
     """
@@ -160,14 +160,16 @@ def write(drawn: Drawn, folder: Path, seed: int) -> None:
             model.save_pretrained(saved)
             tensors = load_file(Path(saved) / "model.safetensors")
         tensors = (
-            layout.fuse_experts(tensors) if drawn.fused_experts else layout.split_experts(tensors)
+            checkpoint.fuse_experts(tensors)
+            if drawn.fused_experts
+            else checkpoint.split_experts(tensors)
         )
         if drawn.mtp and may_have_mtp(drawn, tensors):
             tensors |= mtp.random_tensors(SimpleNamespace(text_config=text, traits=traits), tensors)
         embeddings = [name for name in tensors if name.endswith("embed_tokens.weight")]
         if drawn.head_copy and "lm_head.weight" not in tensors and drawn.family == drawn.text_type:
             tensors["lm_head.weight"] = tensors[embeddings[0]].clone()
-        layout.write(folder, layout.cast(tensors, storage, {}), drawn.shards)
+        checkpoint.write(folder, checkpoint.cast(tensors, storage, {}), drawn.shards)
     if drawn.tokenizer and text["vocab_size"] >= 256:
         save_tokenizer(folder)
 

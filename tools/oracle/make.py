@@ -16,14 +16,14 @@ import transformers
 from safetensors.torch import load_file, save_file
 
 import checks
-import layout
+import checkpoint
 import mtp
 import taps
 from case import Case
 from cases_dense import dense_cases
 from cases_hybrid import hybrid_cases
 from cases_moe import moe_cases
-from weights import randomise
+from checkpoint import randomise
 
 # One small checkpoint each, odd sizes on purpose.
 CASES: list[Case] = dense_cases() + moe_cases() + hybrid_cases()
@@ -56,11 +56,15 @@ def write_checkpoint(case: Case, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as saved:
         model.save_pretrained(saved)
         tensors = load_file(Path(saved) / "model.safetensors")
-    tensors = layout.fuse_experts(tensors) if case.fused_experts else layout.split_experts(tensors)
+    tensors = (
+        checkpoint.fuse_experts(tensors)
+        if case.fused_experts
+        else checkpoint.split_experts(tensors)
+    )
     if case.mtp:
         tensors |= mtp.random_tensors(case, tensors)
-    tensors = layout.cast(tensors, case.storage, case.storage_exceptions)
-    layout.write(folder, tensors, case.shards)
+    tensors = checkpoint.cast(tensors, case.storage, case.storage_exceptions)
+    checkpoint.write(folder, tensors, case.shards)
 
 
 def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:

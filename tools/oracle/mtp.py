@@ -11,10 +11,10 @@ import torch
 from safetensors.torch import load_file
 from transformers.modeling_layers import MtpLayer
 
-import layout
+import checkpoint
 import taps
 from case import Case
-from weights import random_tensor
+from checkpoint import random_tensor
 
 # Name in the published file -> name in MtpLayer.
 RENAMED = {
@@ -39,7 +39,7 @@ def _full_attention_prefix(case: Case, names: list[str]) -> str:
     return name.removesuffix("self_attn.q_proj.weight")
 
 
-def random_tensors(case: Case, tensors: layout.Tensors) -> layout.Tensors:
+def random_tensors(case: Case, tensors: checkpoint.Tensors) -> checkpoint.Tensors:
     """`mtp.*` tensors with the shapes of a full-attention layer of the same checkpoint."""
     hidden = case.text_config["hidden_size"]
     prefix = _full_attention_prefix(case, sorted(tensors))
@@ -66,11 +66,11 @@ def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:
         getattr(modeling, f"{prefix}RMSNorm"),
         index,
     )
-    stored: layout.Tensors = {}
+    stored: checkpoint.Tensors = {}
     for file in folder.glob("model*.safetensors"):
         stored |= {n: t.float() for n, t in load_file(file).items() if n.startswith("mtp.")}
     state = {}
-    for name, tensor in layout.fuse_experts(stored).items():
+    for name, tensor in checkpoint.fuse_experts(stored).items():
         old = next(prefix for prefix in RENAMED if name.startswith(prefix))
         state[RENAMED[old] + name.removeprefix(old)] = tensor
     layer.load_state_dict(state, strict=True)
@@ -80,7 +80,7 @@ def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:
 @torch.no_grad()
 def oracle(
     case: Case, folder: Path, model: torch.nn.Module, ids: list[int], final_norm: torch.Tensor
-) -> layout.Tensors:
+) -> checkpoint.Tensors:
     """`mtp.hidden` [T-1, H] and the greedy `mtp.draft_ids` [T-1]: row i sees hidden i and token
     i+1, drafts token i+2.
 

@@ -25,9 +25,9 @@ const ALLOWED: &[(Check, &str, usize)] = &[
     (Check::Words, "crates/atlas-tensor", 60),
     (Check::Words, "crates/atlas-text", 130),
     (Check::Words, "docs", 40),
-    (Check::Words, "models", 5),
+    (Check::Words, "models", 3),
     (Check::Words, "root", 2),
-    (Check::Words, "tools", 530),
+    (Check::Words, "tools", 3),
     (Check::Words, "xtask", 1),
     (Check::Width, "crates/atlas", 20),
     (Check::Width, "crates/atlas-cache", 4),
@@ -39,16 +39,16 @@ const ALLOWED: &[(Check, &str, usize)] = &[
     (Check::Width, "crates/atlas-server", 30),
     (Check::Width, "crates/atlas-tensor", 1),
     (Check::Width, "crates/atlas-text", 20),
-    (Check::Width, "tools", 12320),
+    (Check::Width, "tools", 17),
 ];
 
 /// Circles of imports allowed in the whole repository; 6 when all are mended.
 pub const CIRCLES_MAX: usize = 17;
 /// Files of the largest circle allowed; 4 when all are mended.
 pub const CIRCLE_FILES_MAX: usize = 21;
-/// Files and lines allowed under `tools/`; 90 and 15,000 without the generator of phrases.
-pub const TOOLS_FILES_MAX: usize = 590;
-pub const TOOLS_LINES_MAX: usize = 114_000;
+/// Files and lines allowed under `tools/`.
+pub const TOOLS_FILES_MAX: usize = 90;
+pub const TOOLS_LINES_MAX: usize = 15_000;
 
 /// A check whose findings are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -132,7 +132,8 @@ fn toml_value(text: &str) -> Option<Value> {
     serde_json::to_value(toml::from_str::<toml::Table>(text).ok()?).ok()
 }
 
-/// Whether a reply satisfies a case's `check`. At most as lenient as `tools/mini/evaluate.py`.
+/// Whether a reply satisfies a case's `check`. At most as lenient as
+/// `tools/mini/evaluation/judge.py`.
 ///
 /// # Panics
 /// A check of a kind that is not known here: passing over it would judge nothing.
