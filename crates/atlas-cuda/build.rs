@@ -1,4 +1,5 @@
-//! Compiles `kernels/<family>/*.cu` for every target and writes a table that embeds the results.
+//! Compiles `kernels/<operation>/<method>.cu` for every target and writes a table that embeds the
+//! results.
 //!
 //! A result is kept under the hash of all it is made from (the source with the project's headers in
 //! it, the flags, the compiler's version), so that an unchanged kernel is never compiled again.
@@ -13,8 +14,8 @@ use std::{env, fs, thread};
 
 /// Targets with the instructions of their own generation.
 const TARGETS: [&str; 3] = ["90a", "100a", "121a"];
-/// Folders of kernels, and the targets each is for.
-const FAMILIES: [(&str, &[&str]); 2] = [("common", &TARGETS), ("sm90", &["90a"])];
+/// The beginning of the name of a method for one target alone, and that target.
+const SM90: (&str, &[&str]) = ("sm90_", &["90a"]);
 const FLAGS: [&str; 6] = ["-cubin", "-O3", "-std=c++17", "--threads=1", "-Werror", "all-warnings"];
 
 type Result<T> = std::result::Result<T, String>;
@@ -51,12 +52,14 @@ fn build() -> Result<()> {
     let (nvcc, version) = find_nvcc()?;
     let cache = cache_dir(&out);
     fs::create_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
-    let jobs = jobs(&version)?;
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?);
+    let root = root.join("kernels");
+    let jobs = jobs(&root, &version)?;
     // Jobs with the same key give the same bytes: each key is made once.
     let unique: BTreeMap<&str, &Job> = jobs.iter().map(|job| (job.key.as_str(), job)).collect();
     let missing: Vec<&Job> =
         unique.into_values().filter(|job| !cached(&cache, &job.key).is_file()).collect();
-    compile_all(&nvcc, &missing, &cache)?;
+    compile_all(&nvcc, &root, &missing, &cache)?;
     let mut text = String::from("&[\n");
     for job in &jobs {
         let path = cached(&cache, &job.key);
@@ -70,31 +73,44 @@ fn build() -> Result<()> {
 }
 
 /// All sources for all their targets, by name.
-fn jobs(version: &str) -> Result<Vec<Job>> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?);
+fn jobs(root: &Path, version: &str) -> Result<Vec<Job>> {
     let mut jobs = Vec::new();
-    for (family, targets) in FAMILIES {
-        let folder = root.join("kernels").join(family);
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        let mut sources: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-        sources.retain(|path| path.extension().is_some_and(|e| e == "cu"));
-        sources.sort();
-        for source in sources {
-            let stem = source.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_owned();
-            let text = with_headers(&source, &mut BTreeSet::new())?;
+    for folder in sorted(root)?.into_iter().filter(|path| path.is_dir()) {
+        let operation = stem(&folder);
+        for source in sorted(&folder)? {
+            if source.extension().is_none_or(|e| e != "cu") {
+                continue;
+            }
+            let (method, text) =
+                (stem(&source), with_headers(&source, root, &mut BTreeSet::new())?);
+            let targets = if method.starts_with(SM90.0) { SM90.1 } else { &TARGETS };
+            let name = format!("{operation}/{method}");
             for &target in targets {
                 let all = format!("{version}\n{FLAGS:?}\n{target}\n{text}");
                 let key = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(all.as_bytes()));
-                jobs.push(Job { name: stem.clone(), target, source: source.clone(), key });
+                jobs.push(Job { name: name.clone(), target, source: source.clone(), key });
             }
         }
     }
     Ok(jobs)
 }
 
-/// A source with every `#include "..."` followed by the text of the header, each once. Headers in
-/// angle brackets belong to the compiler, whose version is part of the key.
-fn with_headers(path: &Path, seen: &mut BTreeSet<PathBuf>) -> Result<String> {
+/// What lies in a folder, by name.
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_owned()
+}
+
+/// A source with every `#include "..."` followed by the text of the header below `root`, each once.
+/// Headers in angle brackets belong to the compiler, whose version is part of the key, or to the
+/// emulator, which compiles sources itself.
+fn with_headers(path: &Path, root: &Path, seen: &mut BTreeSet<PathBuf>) -> Result<String> {
     let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -102,9 +118,9 @@ fn with_headers(path: &Path, seen: &mut BTreeSet<PathBuf>) -> Result<String> {
         out.push('\n');
         let name = line.trim().strip_prefix("#include \"").and_then(|rest| rest.strip_suffix('"'));
         if let Some(name) = name {
-            let header = path.with_file_name(name);
+            let header = root.join(name);
             if seen.insert(header.clone()) {
-                out.push_str(&with_headers(&header, seen)?);
+                out.push_str(&with_headers(&header, root, seen)?);
             }
         }
     }
@@ -123,14 +139,14 @@ fn cache_dir(out: &Path) -> PathBuf {
 }
 
 /// Compiles on as many threads as cargo gives; all failures are reported.
-fn compile_all(nvcc: &Path, jobs: &[&Job], cache: &Path) -> Result<()> {
+fn compile_all(nvcc: &Path, root: &Path, jobs: &[&Job], cache: &Path) -> Result<()> {
     let threads = env::var("NUM_JOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(1usize);
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.len().max(1)) {
             scope.spawn(|| {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(what) = compile(nvcc, job, cache)
+                    if let Err(what) = compile(nvcc, root, job, cache)
                         && let Ok(mut failures) = failures.lock()
                     {
                         failures.push(what);
@@ -143,11 +159,13 @@ fn compile_all(nvcc: &Path, jobs: &[&Job], cache: &Path) -> Result<()> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-fn compile(nvcc: &Path, job: &Job, cache: &Path) -> Result<()> {
+fn compile(nvcc: &Path, root: &Path, job: &Job, cache: &Path) -> Result<()> {
     let target = job.target;
     let cubin = cache.join(format!("{}.{}.cubin", job.key, std::process::id()));
     let output = Command::new(nvcc)
         .args(FLAGS)
+        .arg("-I")
+        .arg(root)
         .arg(format!("-gencode=arch=compute_{target},code=sm_{target}"))
         .arg("-o")
         .args([&cubin, &job.source])

@@ -1,16 +1,17 @@
-// Copies by the copy engine between the blocks of a cluster, as `kernels/sm90/split.cu` hands over
-// sums. Sound are `cluster right` (to the other block), `own` (to the block itself) and `far`
+// Copies by the copy engine between the blocks of a cluster, as `kernels/gemm/sm90_split_k.cu` hands
+// over sums. Sound are `cluster right` (to the other block), `own` (to the block itself) and `far`
 // (82,944 bytes into its shared memory); `cluster beyond` writes behind the other block's. Says
 // whether a tool knows such copies.
+#include "../../crates/atlas-cuda/kernels/include/mbarrier.cuh"
+
 #include <cooperative_groups.h>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 namespace cg = cooperative_groups;
+using namespace atlas;
 
 constexpr unsigned BYTES = 64;
 
-__device__ unsigned shared_at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
 __device__ unsigned there(const void* p, unsigned rank) {
   unsigned at;
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(at) : "r"(shared_at(p)), "r"(rank));
@@ -19,26 +20,24 @@ __device__ unsigned there(const void* p, unsigned rank) {
 
 __global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned other, unsigned far, unsigned beyond) {
   extern __shared__ __align__(128) float dynamic[];
-  __shared__ uint64_t gate;
+  __shared__ Mbarrier barrier;
   float* const from = dynamic;
   float* const to = dynamic + (far + BYTES) / sizeof(float);
   const unsigned rank = cg::this_cluster().block_rank();
   from[threadIdx.x] = (float)(rank * 100 + threadIdx.x);
   if (threadIdx.x == 0) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_at(&gate)) : "memory");
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_at(&gate)), "r"(BYTES) : "memory");
+    mbarrier_init(&barrier, 1);
+    mbarrier_init_fence();
+    mbarrier_arrive_expect_tx(&barrier, BYTES);
   }
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   cg::this_cluster().sync();
   if (threadIdx.x == 0)
     asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      there(to, rank ^ other) + beyond),
-                 "r"(shared_at(from)), "r"(BYTES), "r"(there(&gate, rank ^ other))
+                 "r"(shared_at(from)), "r"(BYTES), "r"(there(&barrier, rank ^ other))
                  : "memory");
-  asm volatile("{ .reg .pred over; again: mbarrier.try_wait.parity.shared::cta.b64 over, [%0], 0; @!over bra again; }" ::"r"(
-                   shared_at(&gate))
-               : "memory");
+  mbarrier_wait(&barrier, 0);
   if (!beyond) out[rank * BYTES / sizeof(float) + threadIdx.x] = to[threadIdx.x];
   cg::this_cluster().sync();
 }

@@ -1,19 +1,21 @@
 // Four warps of which two walk and two follow, as in the recurrence of
-// `kernels/common/delta_chunk.cu`: the two that walk leave numbers for each other, meet, and leave
+// `kernels/gated_delta/chunked.cu`: the two that walk leave numbers for each other, meet, and leave
 // what they make of both for those that follow, who read it behind the block's next barrier. Sound
 // are `pairs number`, where the two meet at a barrier by number, and `pairs shared`, where they
 // meet at one in shared memory; in `pairs early` they do not meet. Says whether a tool knows
 // barriers by number.
-#include "mbarrier.cuh"
+#include "../../crates/atlas-cuda/kernels/include/mbarrier.cuh"
 
 #include <cstdio>
 #include <cstring>
 
+using namespace atlas;
+
 constexpr int WARP = 32, WALK = 2 * WARP, TURNS = 8;
 
 __device__ void meet(uint64_t* barrier, unsigned phase) {
-  arrive(barrier);
-  wait(barrier, phase);
+  mbarrier_arrive(barrier);
+  mbarrier_poll(barrier, phase);
 }
 
 enum How { NUMBER, SHARED, EARLY };
@@ -23,7 +25,7 @@ __global__ void follow(const unsigned* in, unsigned* out, How how) {
   __shared__ uint64_t pair;
   const int i = threadIdx.x % WALK, partner = (i / WARP ^ 1) * WARP + (i + 1) % WARP;
   const bool walks = threadIdx.x < WALK;
-  if (threadIdx.x == 0) make(&pair, WALK);
+  if (threadIdx.x == 0) mbarrier_init(&pair, WALK);
   for (int turn = 0; turn <= TURNS; turn++) {
     __syncthreads();
     if (walks && turn < TURNS) {

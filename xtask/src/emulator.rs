@@ -18,26 +18,35 @@ pub enum Sanitizer {
     Thread,
 }
 
-/// Compiles the kernels of `folders`, which are taken from `root`, into `out/libcuda.so.1`.
+/// Folder of all kernels, each in the folder of its operation.
+pub const KERNELS: &str = "crates/atlas-cuda/kernels";
+
+/// Compiles the kernels below `folder`, which is taken from `root`, into `out/libcuda.so.1`.
 ///
 /// # Errors
 /// No C++ compiler, or a source that does not compile.
 pub fn build(
     root: &Path,
-    folders: &[PathBuf],
+    folder: &str,
     out: &Path,
     sanitizer: Option<Sanitizer>,
 ) -> Result<PathBuf> {
     let home = &root.join("crates/atlas-cuda/emulator");
     std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+    let folder = root.join(folder);
+    let mut kernels = Vec::new();
+    kernels_below(&folder, &mut kernels)?;
+    kernels.sort();
     let mut sources = Vec::new();
-    for folder in folders {
-        for kernel in kernels_in(&root.join(folder))? {
-            sources.push(kernel_source(&kernel, home, out)?);
-        }
+    for kernel in kernels {
+        let place = kernel.strip_prefix(&folder).context("a source outside of its folder")?;
+        // Two operations may have a method of the same name.
+        let name = place.with_extension("").to_string_lossy().replace(['/', '\\'], "_");
+        sources.push(kernel_source(&kernel, &name, root, out)?);
     }
     sources.extend(
-        ["fibers.cpp", "barriers.cpp", "gates.cpp", "driver.cpp"].map(|name| home.join(name)),
+        ["fibers.cpp", "named_barriers.cpp", "mbarriers.cpp", "driver.cpp"]
+            .map(|name| home.join(name)),
     );
     let mut jobs = Vec::new();
     for source in &sources {
@@ -71,15 +80,17 @@ pub fn build(
     Ok(library)
 }
 
-/// The kernel sources of a folder, by name.
-fn kernels_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut sources = entries
-        .map(|entry| Ok(entry?.path()))
-        .filter(|path| !matches!(path, Ok(p) if p.extension().is_none_or(|e| e != "cu")))
-        .collect::<Result<Vec<_>>>()?;
-    sources.sort();
-    Ok(sources)
+/// Appends the kernel sources below a folder.
+fn kernels_below(folder: &Path, sources: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            kernels_below(&path, sources)?;
+        } else if path.extension().is_some_and(|e| e == "cu") {
+            sources.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The compiler on one source, still without the name of its output.
@@ -140,10 +151,9 @@ fn told(sanitizer: Sanitizer) -> &'static str {
 }
 
 /// The C++ of one kernel source, in `out`.
-fn kernel_source(source: &Path, home: &Path, out: &Path) -> Result<PathBuf> {
-    let stem =
-        source.file_stem().context("a source without a name")?.to_string_lossy().into_owned();
-    let space = format!("of_{stem}");
+fn kernel_source(source: &Path, name: &str, root: &Path, out: &Path) -> Result<PathBuf> {
+    let home = &root.join("crates/atlas-cuda/emulator");
+    let space = format!("of_{name}");
     let full = std::fs::canonicalize(source).with_context(|| source.display().to_string())?;
     // A namespace for each source: on the device they are programs apart.
     let whole = format!(
@@ -151,13 +161,18 @@ fn kernel_source(source: &Path, home: &Path, out: &Path) -> Result<PathBuf> {
          namespace {space} {{\n#include \"{}\"\n}}\n",
         full.display()
     );
-    let first = out.join(format!("{stem}.all.cpp"));
+    let first = out.join(format!("{name}.all.cpp"));
     std::fs::write(&first, whole)?;
     let output = compiler()
         .args(["-std=c++20", "-E", "-I"])
         .arg(home)
         .arg("-I")
         .arg(home.join("include"))
+        // `<emulator/...>`, and the kernels' own headers.
+        .arg("-I")
+        .arg(root.join("crates/atlas-cuda"))
+        .arg("-I")
+        .arg(root.join(KERNELS))
         .arg(&first)
         .output()
         .context("a C++ compiler is needed")?;
@@ -173,7 +188,7 @@ fn kernel_source(source: &Path, home: &Path, out: &Path) -> Result<PathBuf> {
              sizeof({space}::{parameter}));\n"
         );
     }
-    let done = out.join(format!("{stem}.cpp"));
+    let done = out.join(format!("{name}.cpp"));
     std::fs::write(&done, text)?;
     Ok(done)
 }

@@ -51,9 +51,9 @@ const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 34] = [
 /// # Errors
 /// A fault that is not found, or a right kernel that is blamed.
 pub fn run(root: &Path, out: &Path) -> Result<()> {
-    let folder = [PathBuf::from("crates/atlas-cuda/emulator/planted")];
+    let folder = "crates/atlas-cuda/emulator/planted";
     let libraries = [None, Some(Sanitizer::Address), Some(Sanitizer::Thread)]
-        .map(|sanitizer| build(root, &folder, &out.join(name(sanitizer)), sanitizer));
+        .map(|sanitizer| build(root, folder, &out.join(name(sanitizer)), sanitizer));
     let [plain, address, thread] = libraries;
     let (plain, address, thread) = (plain?, address?, thread?);
     let (mut passed, mut failed) = (0, 0);

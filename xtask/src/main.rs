@@ -61,12 +61,9 @@ enum Task {
         /// Watch the kernels with a sanitizer of the host's compiler.
         #[arg(long)]
         sanitize: Option<emulator::Sanitizer>,
-        /// Folders with kernels.
-        #[arg(
-            long,
-            default_values = ["crates/atlas-cuda/kernels/common", "crates/atlas-cuda/kernels/sm90"],
-        )]
-        kernels: Vec<PathBuf>,
+        /// Folder of the kernels.
+        #[arg(long, default_value = emulator::KERNELS)]
+        kernels: String,
     },
     /// Run kernels with known faults on the emulated device: each must be found.
     EmulatorCheck {

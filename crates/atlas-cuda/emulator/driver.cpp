@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "fibers.h"
-#include "gates.h"
+#include "tensor_map.h"
 
 namespace {
 
@@ -475,7 +475,7 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   *offset = 0;
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
-// What `emu::load_box` reads of a map; one of a form that it lacks is refused.
+// What `emu::tma_load` reads of a map; one of a form that it lacks is refused.
 API cuTensorMapEncodeTiled(void* map, int type, unsigned rank, void* at, const uint64_t* extents, const uint64_t* strides, const unsigned* box, const unsigned* steps, int interleave, int swizzle, int, int fill) {
   const int bf16 = 9, swizzle_128 = 3;
   bool right = type == bf16 && rank >= 2 && rank <= emu::Map::RANK && interleave == 0 && swizzle == swizzle_128 && fill == 0;

@@ -82,28 +82,26 @@ int block_barrier(bool vote, Here here);
 const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders, Here here);
 // Copies that are under way until they are waited for.
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled);
-void copies_commit();
-void copies_wait(int left);
+void cp_async_commit();
+void cp_async_wait(int left);
 // What the calling thread copied is shown to the tensor cores; ends the process where that is not
 // so of `at`.
-void fence_products();
+void fence_async_proxy();
 void check_shown(const void* at, Here here);
-// Barriers in shared memory, with phases that are 0 and 1 by turns.
-void barrier_make(uint64_t* at, unsigned arrivals, Here here);
-void barrier_arrive(uint64_t* at, Here here);
-void barrier_wait(uint64_t* at, unsigned phase, Here here);
 // A barrier by number, for some threads of the block; who does not wait only arrives.
-void meet(unsigned number, unsigned threads, bool waits, Here here);
+void named_barrier(unsigned number, unsigned threads, bool waits, Here here);
 // Barriers in shared memory that count arrivals and bytes (`mbarrier`), phase after phase.
-void gate_init(void* gate, unsigned count);
-void gate_arrive(void* gate, unsigned bytes);
-void gate_arrive_copies(void* gate);
-void gate_wait(void* gate, unsigned parity, Here here);
-// A box of a tensor into the shared memory of the blocks of `mask`, each of whose gates counts the
+void mbarrier_init(void* barrier, unsigned count, Here here);
+void mbarrier_arrive(void* barrier, Here here);
+// Arrives and announces bytes.
+void mbarrier_expect(void* barrier, unsigned bytes, Here here);
+void mbarrier_arrive_cp_async(void* barrier);
+void mbarrier_wait(void* barrier, unsigned parity, Here here);
+// A box of a tensor into the shared memory of the blocks of `mask`, each of whose barriers counts the
 // bytes.
-void load_box(void* to, const void* map, const int (&begin)[4], void* gate, unsigned mask);
-// Bytes of shared memory to the same place of a block of the cluster, whose gate counts them.
-void copy_there(void* to, const void* from, unsigned bytes, void* gate, unsigned rank);
+void tma_load(void* to, const void* map, const int (&begin)[4], void* barrier, unsigned mask);
+// Bytes of shared memory to the same place of a block of the cluster, whose barrier counts them.
+void bulk_copy_to_rank(void* to, const void* from, unsigned bytes, void* barrier, unsigned rank);
 // The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared
 // memory, and a barrier of all their threads.
 unsigned cluster_rank();

@@ -527,13 +527,13 @@ void copy_begin(void* to, const void* from, size_t bytes, size_t filled) {
   current->open.push_back({to, from, bytes, filled});
 }
 
-void copies_commit() {
+void cp_async_commit() {
   current->groups.push_back(std::move(current->open));
   current->open.clear();
 }
 
 // Copies are made as late as they may be, so that who reads before waiting reads what was there.
-void copies_wait(int left) {
+void cp_async_wait(int left) {
   auto& groups = current->groups;
   while (groups.size() > (size_t)left) {
     finish(groups.front());
@@ -541,7 +541,7 @@ void copies_wait(int left) {
   }
 }
 
-void fence_products() { current->fenced = ++now; }
+void fence_async_proxy() { current->fenced = ++now; }
 void copied_alone(const void* to) { copied_at(to) = {NOBODY, ++now}; }
 void copied_by_boxes(const void* to) { copied_at(to) = Copied{}; }
 

@@ -19,7 +19,7 @@ struct Copy {
   size_t bytes, filled;
 };
 
-// For what lies beside the fibers (`barriers.cpp`, `gates.cpp`): the calling thread waits for an
+// For what lies beside the fibers (`named_barriers.cpp`, `mbarriers.cpp`): the calling thread waits for an
 // object, or for one of its turns, until it is woken; `wake` says whether anybody waited.
 void wait_on(const void* object, Here here, unsigned turn = 0);
 bool wake(const void* object, unsigned turn = 0);

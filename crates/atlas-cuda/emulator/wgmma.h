@@ -1,5 +1,5 @@
-// `wgmma` for the emulator: same names and arguments as the functions of `kernels/sm90/wgmma.cuh`
-// and `scores.cuh`, which include this in their place. Products are computed when they are issued;
+// `wgmma` for the emulator: same names and arguments as the functions of
+// `kernels/include/wgmma.cuh`, which includes this in their place. Products are computed when they are issued;
 // operands that changed before they were waited for are found. Sums are NaN until then, and what
 // was written to them meanwhile is lost.
 #pragma once
@@ -74,11 +74,11 @@ inline uint64_t read_sum(const Flight::Product& p) {
   return sum;
 }
 
-inline void fence_products() { emu::fence_products(); }
-inline void products_begin() {}
-inline void products_commit(Flight& flight) { flight.group++; }
+inline void fence_async_proxy() { emu::fence_async_proxy(); }
+inline void wgmma_fence() {}
+inline void wgmma_commit(Flight& flight) { flight.group++; }
 
-template <int LEFT> void products_wait(Flight& flight) {
+template <int LEFT> void wgmma_wait(Flight& flight) {
   // All lanes: none goes on before the others have read what their products take.
   emu::warp_meet(0xffffffffu, "", 0, true, EMU_HERE);
   const auto over = [&](int group) { return group < flight.group - LEFT; };
@@ -150,31 +150,31 @@ inline void rows_product(const unsigned char* a, float (&rows)[2][16]) {
 }
 
 // Rows of both operands lie as the header says; a tile begins at its first element.
-struct Operand {
+struct WgmmaDescriptor {
   const unsigned char* at;
   int panel;
 };
 inline void check_tile(const void* tile) {
   if ((uintptr_t)tile % 1024) emu::fail("a tile does not lie on a 1,024-byte boundary", EMU_HERE);
 }
-inline Operand rows_of(const void* tile) {
+inline WgmmaDescriptor k_major(const void* tile) {
   check_tile(tile);
   return {(const unsigned char*)tile, 0};
 }
-inline Operand columns_of(const void* tile, int panel) {
+inline WgmmaDescriptor mn_major(const void* tile, int panel) {
   check_tile(tile);
   return {(const unsigned char*)tile, 2 * panel};
 }
-inline Operand beyond(Operand operand, int elements) { return {operand.at + 2 * elements, operand.panel}; }
+inline WgmmaDescriptor advance(WgmmaDescriptor operand, int elements) { return {operand.at + 2 * elements, operand.panel}; }
 
-template <int N, bool ADD> void wgmma_rows(float (&c)[N / 8][4], Operand a, Operand b, Flight& flight) {
+template <int N, bool ADD> void wgmma_ss(float (&c)[N / 8][4], WgmmaDescriptor a, WgmmaDescriptor b, Flight& flight) {
   product_begin({a.at, b.at, N, 0, 0, 0}, flight);
   float rows[2][16];
   rows_product(a.at, rows);
   multiply<N>(flight.begin(&c[0][0], N / 2, ADD), rows, [&](int k, int n) { return b.at + n * 128 + 2 * k; });
 }
 
-template <int N> void wgmma_columns(float (&c)[N / 8][4], const uint32_t (&a)[4], Operand b, Flight& flight) {
+template <int N> void wgmma_rs(float (&c)[N / 8][4], const uint32_t (&a)[4], WgmmaDescriptor b, Flight& flight) {
   product_begin({nullptr, b.at, N, b.panel, 0, 0}, flight);
   if (flight.factors_count == 16) emu::fail("registers of too many products under way", EMU_HERE);
   flight.factors[flight.factors_count++] = {&a[0], flight.group, {a[0], a[1], a[2], a[3]}};
@@ -192,8 +192,7 @@ template <int N> void wgmma_columns(float (&c)[N / 8][4], const uint32_t (&a)[4]
 }
 
 template <int N> void wgmma(float (&c)[N / 8][4], const void* a, const void* b, int k, Flight& flight) {
-  wgmma_rows<N, true>(c, beyond(rows_of(a), k), beyond(rows_of(b), k), flight);
+  wgmma_ss<N, true>(c, advance(k_major(a), k), advance(k_major(b), k), flight);
 }
 
-template <int N> void products_done(float (&)[N][4]) {}
-inline float power(float x) { return exp2f(x); }
+template <int N> void wgmma_pin_sums(float (&)[N][4]) {}

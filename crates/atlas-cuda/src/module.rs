@@ -8,7 +8,7 @@ use crate::device::{Device, DeviceInfo};
 use crate::driver::Driver;
 use crate::error::CudaError;
 use crate::launch::{Kernel, SHARED_DEFAULT_MAX};
-use crate::ops::{FAMILIES, Family};
+use crate::ops::{Family, families};
 
 /// One source compiled for one target.
 pub struct Module {
@@ -58,7 +58,7 @@ impl Kernels {
         // Machine code with the instructions of a generation runs on that generation alone.
         let target = format!("sm_{major}{minor}a");
         let mut kernels = Self::default();
-        for family in FAMILIES.iter().filter(|family| family.is_for(&target)) {
+        for family in families().filter(|family| family.is_for(&target)) {
             let found = MODULES.iter().find(|m| m.name == family.module && m.target == target);
             let loaded = match found {
                 Some(module) => kernels.load_family(driver, info, family, module),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use atlas_cuda::module::MODULES;
-use atlas_cuda::ops::FAMILIES;
+use atlas_cuda::ops::families;
 
 fn number(bytes: &[u8], at: usize, len: usize) -> usize {
     bytes[at..at + len].iter().rev().fold(0, |all, &byte| all << 8 | usize::from(byte))
@@ -56,7 +56,7 @@ fn every_kernel_is_in_every_target_with_the_parameters_of_the_program() {
     assert_eq!(targets, ["sm_100a", "sm_121a", "sm_90a"]);
     let mut checked = 0;
     for target in targets {
-        for family in FAMILIES.iter().filter(|family| family.is_for(target)) {
+        for family in families().filter(|family| family.is_for(target)) {
             let module = MODULES.iter().find(|m| m.name == family.module && m.target == target);
             let cubin = module.unwrap_or_else(|| panic!("{} for {target}", family.module));
             let cubin = cubin.cubin().unwrap();
@@ -78,8 +78,7 @@ fn no_kernel_is_compiled_for_nothing() {
     for module in MODULES {
         let cubin = module.cubin().unwrap();
         for name in sections(&cubin).keys().filter_map(|name| name.strip_prefix(".text.")) {
-            let known =
-                FAMILIES.iter().any(|f| f.module == module.name && f.kernels.contains(&name));
+            let known = families().any(|f| f.module == module.name && f.kernels.contains(&name));
             assert!(known, "{name} of {} is in no table", module.name);
         }
     }

@@ -1,9 +1,9 @@
 // Kernels with one fault each, and their right forms: what the emulated device must find, and what
 // it must let pass. `cargo xtask emulator-check` runs them.
-#include "../../kernels/common/common.cuh"
-#include "../../kernels/common/barriers.cuh"
-#include "../../kernels/sm90/flow.cuh"
-#include "../../kernels/sm90/scores.cuh"
+#include "include/cp_async.cuh"
+#include "include/mbarrier.cuh"
+#include "include/warp_roles.cuh"
+#include "include/wgmma.cuh"
 using namespace atlas;
 
 // `n` values of `in`; each block reverses its 64.
@@ -76,16 +76,16 @@ template <bool EARLY> __device__ void product(const Reverse& p) {
   __syncthreads();
   float sums[4][4] = {};
   Flight flight;
-  products_begin();
+  wgmma_fence();
   wgmma<32>(sums, tile, tile + 64 * DEPTH, STEP, flight);
-  products_commit(flight);
+  wgmma_commit(flight);
   __syncthreads();
-  if (!EARLY) products_wait<0>(flight);
+  if (!EARLY) wgmma_wait<0>(flight);
   __syncthreads();
   // Element 16 of row 3, which the swizzle puts into chunk 2 ^ 3.
   if (threadIdx.x == 0) words[3 * DEPTH / 2 + (2 ^ 3) * 4] = 0x3f80;
   __syncthreads();
-  if (EARLY) products_wait<0>(flight);
+  if (EARLY) wgmma_wait<0>(flight);
   p.out[threadIdx.x] = p.in[63 - threadIdx.x] + sums[0][0];
 }
 extern "C" __global__ void product_right(const Reverse p) { product<false>(p); }
@@ -99,26 +99,26 @@ template <Fault FAULT> __device__ void roles(const Reverse& p) {
   __shared__ uint32_t raw[(STEP * DEPTH * 2 + 1024 + 8) / 4];
   bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
   uint64_t* const full = (uint64_t*)(tile + STEP * DEPTH);
-  if (threadIdx.x == 0) barrier_make(full, 32);
+  if (threadIdx.x == 0) mbarrier_init(full, 32);
   __syncthreads();
   if (threadIdx.x >= 32) {
     // Rows of zeros.
-    for (int i = threadIdx.x - 32; i < STEP * 8; i += 32) copy16(tile + i * 8, p.in, false);
-    copies_commit();
-    copies_wait<0>();
-    if (FAULT != Fault::NoFence) fence_products();
-    if (FAULT != Fault::NoArrival) barrier_arrive(full);
+    for (int i = threadIdx.x - 32; i < STEP * 8; i += 32) cp_async16(tile + i * 8, p.in, false);
+    cp_async_commit();
+    cp_async_wait<0>();
+    if (FAULT != Fault::NoFence) fence_async_proxy();
+    if (FAULT != Fault::NoArrival) mbarrier_arrive(full);
   }
-  barrier_wait(full, 0);
+  mbarrier_wait(full, 0);
   float sums[8][4] = {};
   uint32_t weights[4] = {0x3f803f80u, 0x3f803f80u, 0x3f803f80u, 0x3f803f80u};
   Flight flight;
-  products_begin();
-  wgmma_columns<64>(sums, weights, columns_of(tile, STEP * DEPTH), flight);
-  products_commit(flight);
+  wgmma_fence();
+  wgmma_rs<64>(sums, weights, mn_major(tile, STEP * DEPTH), flight);
+  wgmma_commit(flight);
   const float early = sums[0][0];
   if (FAULT == Fault::RegistersEarly) weights[1] = 0;
-  products_wait<0>(flight);
+  wgmma_wait<0>(flight);
   p.out[threadIdx.x] = p.in[63 - threadIdx.x] + (FAULT == Fault::SumsEarly ? early : sums[0][0]);
 }
 extern "C" __global__ void roles_right(const Reverse p) { roles<Fault::None>(p); }
@@ -131,9 +131,9 @@ template <bool WAITS> __device__ void numbered(const Reverse& p) {
   __shared__ float tile[64];
   tile[threadIdx.x] = p.in[threadIdx.x];
   if (WAITS || threadIdx.x < 32)
-    meet(1, 64);
+    named_barrier_sync(1, 64);
   else
-    meet_later(1, 64);
+    named_barrier_arrive(1, 64);
   p.out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); }
@@ -144,18 +144,18 @@ extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(
 enum class Gated { Right, Unwaited, TooMany, TooFew };
 template <Gated WAY> __device__ void gated(const Reverse& p) {
   __shared__ float tile[64], other[64];
-  __shared__ Gate gate;
+  __shared__ Mbarrier gate;
   if (threadIdx.x == 0) {
-    gate_init(&gate, WAY == Gated::TooMany ? 17 : WAY == Gated::TooFew ? 15 : 16);
-    gates_ready();
+    mbarrier_init(&gate, WAY == Gated::TooMany ? 17 : WAY == Gated::TooFew ? 15 : 16);
+    mbarrier_init_fence();
   }
   __syncthreads();
   for (int phase = 0; phase < 2; phase++) {
     if (threadIdx.x < 16) {
-      copy16((phase ? tile : other) + 4 * threadIdx.x, p.in + 4 * threadIdx.x, true);
-      gate_arrive_copies(&gate);
+      cp_async16((phase ? tile : other) + 4 * threadIdx.x, p.in + 4 * threadIdx.x, true);
+      mbarrier_arrive_cp_async(&gate);
     }
-    if (WAY != Gated::Unwaited || phase == 0) gate_wait(&gate, phase);
+    if (WAY != Gated::Unwaited || phase == 0) mbarrier_wait(&gate, phase);
     __syncthreads();
   }
   p.out[threadIdx.x] = tile[63 - threadIdx.x];
@@ -168,21 +168,21 @@ extern "C" __global__ void gate_too_few(const Reverse p) { gated<Gated::TooFew>(
 // cores.
 template <bool FENCE> __device__ void gate_product(const Reverse& p) {
   __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
-  __shared__ Gate gate;
+  __shared__ Mbarrier gate;
   bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
-  if (threadIdx.x == 0) gate_init(&gate, 64), gates_ready();
+  if (threadIdx.x == 0) mbarrier_init(&gate, 64), mbarrier_init_fence();
   __syncthreads();
   // Rows of zeros.
-  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64) copy16(tile + i * 8, p.in, false);
-  gate_arrive_copies(&gate);
-  gate_wait(&gate, 0);
-  if (FENCE) fence_products();
+  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64) cp_async16(tile + i * 8, p.in, false);
+  mbarrier_arrive_cp_async(&gate);
+  mbarrier_wait(&gate, 0);
+  if (FENCE) fence_async_proxy();
   float sums[4][4] = {};
   Flight flight;
-  products_begin();
+  wgmma_fence();
   wgmma<32>(sums, tile, tile + 64 * DEPTH, 0, flight);
-  products_commit(flight);
-  products_wait<0>(flight);
+  wgmma_commit(flight);
+  wgmma_wait<0>(flight);
   p.out[threadIdx.x] = p.in[63 - threadIdx.x] + sums[0][0];
 }
 extern "C" __global__ void gate_fenced(const Reverse p) { gate_product<true>(p); }

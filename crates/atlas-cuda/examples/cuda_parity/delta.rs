@@ -1,10 +1,11 @@
 //! `gated_delta/chunk`: against the f32 reference and the recurrence in f64, cut at all places that
 //! keep the bits, amid canaries.
 
+use atlas_cuda::ops::gated_delta;
+use atlas_cuda::ops::gated_delta::chunked::CHUNK;
+use atlas_cuda::ops::gated_delta::chunked::ChunkedGatedDelta;
 use std::ops::Range;
 
-use atlas_cuda::ops::delta_chunk::{CHUNK, GatedDeltaChunk};
-use atlas_cuda::ops::recurrent;
 use atlas_tensor::ops::{GatedDelta, GatedDeltaArgs};
 use atlas_tensor::testkit::{Noise, OwnedSpan};
 use atlas_tensor::{Compute, DType, Op, RecurrentState};
@@ -125,13 +126,13 @@ fn call(
     let mut result = vec![f32::NAN; count * heads * dv];
     let mut out = rig.tensor(matrix(&result, [count, heads, dv])).map_err(text)?;
     let mut state = rig.slice(&answer.state).map_err(text)?;
-    let needed = GatedDeltaChunk::workspace_bytes(count, heads);
+    let needed = ChunkedGatedDelta::workspace_bytes(count, heads);
     let mut workspace = rig.memory(needed).map_err(text)?;
     let mut run = || {
         workspace.get_mut().fill(&rig.stream, 0xff)?;
         let spans = OwnedSpan::clip(&data.spans, &rows);
         let step = rig.step(count, &spans, None)?;
-        let args = recurrent::GatedDeltaArgs {
+        let args = gated_delta::GatedDeltaArgs {
             q: q.view()?,
             k: k.view()?,
             v: v.view()?,
@@ -141,7 +142,7 @@ fn call(
             eps: EPS,
             out: out.view_mut()?,
         };
-        let op = GatedDeltaChunk::bind(&rig.device, rig.dtype, dk, dv)?;
+        let op = ChunkedGatedDelta::bind(&rig.device, rig.dtype, dk, dv)?;
         op.run(&rig.stream, &step, &args, workspace.get_mut().slice_mut(0, needed)?)?;
         rig.stream.synchronize()
     };
@@ -341,7 +342,7 @@ fn nan(rig: &Rig) -> Result<String, String> {
 
 /// What it does not serve is refused by name.
 fn refusals(rig: &Rig) -> Result<String, String> {
-    let why = |dtype, key_dim, value_dim| match GatedDeltaChunk::bind(
+    let why = |dtype, key_dim, value_dim| match ChunkedGatedDelta::bind(
         &rig.device,
         dtype,
         key_dim,

@@ -3,8 +3,9 @@
 //! pairs.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::moe::{ExpertTiles, ExpertsArgs};
-use atlas_cuda::ops::wide::{Tiles, WideLinears};
+use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
+use atlas_cuda::ops::moe::ExpertsArgs;
+use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_tensor::ops::{Expert, Experts, MoeExperts, MoeExpertsArgs};
 use atlas_tensor::testkit::{Noise, Output, Tolerance};
 use atlas_tensor::{Compute, DType, Op, Tensor, TensorMut, Weight, WeightFormat};
@@ -25,12 +26,12 @@ const CASES: [(&[usize], usize, [usize; 2]); 9] = [
     (&[40; 40], 8, [64, 72]),
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
-const WAYS: [(&str, Tiles); 5] = [
-    ("flow low", Tiles::Flow { index: Some(0), rounded: false }),
-    ("flow tall", Tiles::Flow { index: Some(1), rounded: false }),
-    ("flow", Tiles::Flow { index: None, rounded: false }),
-    ("flow low, rounded", Tiles::Flow { index: Some(0), rounded: true }),
-    ("flow tall, rounded", Tiles::Flow { index: Some(1), rounded: true }),
+const WAYS: [(&str, GroupedTiles); 5] = [
+    ("64x256", GroupedTiles::Flow { index: Some(0), rounded: false }),
+    ("128x256", GroupedTiles::Flow { index: Some(1), rounded: false }),
+    ("by pairs", GroupedTiles::Flow { index: None, rounded: false }),
+    ("64x256, rounded", GroupedTiles::Flow { index: Some(0), rounded: true }),
+    ("128x256, rounded", GroupedTiles::Flow { index: Some(1), rounded: true }),
 ];
 
 pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
@@ -42,7 +43,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         let [inputs, inner] = widths;
         let name =
             format!("expert_tiles {} x {inputs} x {inner}", counts.iter().sum::<usize>() / ranks);
-        match WideLinears::bind(&rig.device) {
+        match Sm90Wgmma::bind(&rig.device) {
             Ok(Some(_)) => tally.case(&name, || agree(rig, counts, ranks, widths, seed)),
             Ok(None) => tally.leave_out(&name, "the device lacks the instructions"),
             Err(error) => tally.case(&name, || Err(text(error))),
@@ -89,10 +90,10 @@ fn agree(
     let (gate_up, down) = (rig.weight(&gate_up).map_err(text)?, rig.weight(&down).map_err(text)?);
     let (ids, weights) = (rig.slice(&ids).map_err(text)?, rig.slice(&weights).map_err(text)?);
     let poison = vec![f32::NAN; rows * inputs];
-    let outputs = |tiles: Tiles| -> Result<[Output; 1], String> {
+    let outputs = |tiles: GroupedTiles| -> Result<[Output; 1], String> {
         let mut out = rig.tensor(matrix(&poison, [rows, 1, inputs])).map_err(text)?;
         let mut run = || {
-            let bytes = ExpertTiles::workspace_bytes(pairs, experts, inputs, inner);
+            let bytes = GroupedGemm::workspace_bytes(pairs, experts, inputs, inner);
             let mut workspace = rig.memory(bytes)?;
             workspace.get_mut().fill(&rig.stream, 0xff)?;
             let args = ExpertsArgs {
@@ -105,7 +106,7 @@ fn agree(
                 out: out.view_mut()?,
                 workspace: workspace.get_mut(),
             };
-            ExpertTiles::bind(&rig.device, tiles)?.run(&rig.stream, args)?;
+            GroupedGemm::bind(&rig.device, tiles)?.run(&rig.stream, args)?;
             rig.stream.synchronize()
         };
         run().map_err(text)?;
@@ -114,16 +115,16 @@ fn agree(
         Ok([("out", got)])
     };
     // Tiles on `mma.sync` are compared with the reference by the rows of the op.
-    let common = outputs(Tiles::Common)?;
+    let common = outputs(GroupedTiles::Common)?;
     let limit = tolerance("moe_experts", Tolerance::SUM, DType::Bf16);
     for few in [0, 1] {
-        let got = outputs(Tiles::Few(few))?;
+        let got = outputs(GroupedTiles::Few(few))?;
         same(&common, &got).map_err(|what| format!("few {few}: {what}"))?;
     }
     let mut first: Option<[Output; 1]> = None;
     for (name, tiles) in WAYS {
         let got = outputs(tiles)?;
-        if matches!(tiles, Tiles::Flow { rounded: true, .. }) {
+        if matches!(tiles, GroupedTiles::Flow { rounded: true, .. }) {
             rounded(&common, &got, &sizes, limit).map_err(|what| format!("{name}: {what}"))?;
             continue;
         }

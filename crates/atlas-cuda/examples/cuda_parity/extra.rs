@@ -1,9 +1,11 @@
 //! Kernels that are no op of their own: fused ones, picking rows, the most likely token.
 
-use atlas_cuda::ops::elementwise::Embed;
+use atlas_cuda::ops::elementwise::embed::Embed;
 use atlas_cuda::ops::norm::NormWeight;
-use atlas_cuda::ops::rope::{CacheMut, QkvStore, QkvStoreArgs, Rope};
-use atlas_cuda::ops::router::ArgMax;
+use atlas_cuda::ops::rope::kv_store::CacheMut;
+use atlas_cuda::ops::rope::qk_norm_rope::Rope;
+use atlas_cuda::ops::rope::qkv_store::{QkvStore, QkvStoreArgs};
+use atlas_cuda::ops::sampling::arg_max::ArgMax;
 use atlas_cuda::upload::{self, Uploads};
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::ops::{KvStore, KvStoreArgs, QkNormRope, QkNormRopeArgs};

@@ -1,7 +1,7 @@
 //! Weights that the device makes itself against those that the host makes: the same bytes.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::fill::Fill;
+use atlas_cuda::ops::elementwise::dummy_weights::DummyWeights;
 use atlas_model::checkpoint::{DummyFill, Role};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, Draws, Runs, Values};
@@ -92,7 +92,7 @@ fn filled(
         let mut out = rig.slice(&image)?;
         let values = values.get().slice(0, draws.values().bits().len())?;
         let to = out.get_mut().slice_mut(2 * before, len)?;
-        Fill::bind(&rig.device)?.run(&rig.stream, values, draws.key(), first, to)?;
+        DummyWeights::bind(&rig.device)?.run(&rig.stream, values, draws.key(), first, to)?;
         out.get().read(&rig.stream, 0, &mut image[..])
     };
     run().map_err(text)?;
@@ -107,7 +107,7 @@ fn filled(
 fn refusals(rig: &Rig) -> Result<String, String> {
     let memory = rig.slice(&vec![CANARY; 1 << 16]).map_err(text)?;
     let mut out = rig.slice(&[CANARY; 8]).map_err(text)?;
-    let fill = Fill::bind(&rig.device).map_err(text)?;
+    let fill = DummyWeights::bind(&rig.device).map_err(text)?;
     for (values, first) in [((1 << 16) - 1, 0), (1 << 16, u64::MAX - 3), (1 << 16, 1 << 63)] {
         let values = memory.get().slice(0, values).map_err(text)?;
         let to = out.get_mut().slice_mut(0, 8).map_err(text)?;

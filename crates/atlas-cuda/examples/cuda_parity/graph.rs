@@ -1,11 +1,13 @@
 //! Graphs: the same bits as the calls that were recorded, on inputs that change, and a stream that
 //! works after captures that fail.
 
+use atlas_cuda::ops::gemm::gemv::Gemv;
+use atlas_cuda::ops::gemm::{LinearArgs, LinearTypes};
+use atlas_cuda::ops::norm::NormWeight;
+use atlas_cuda::ops::norm::rms_norm::RmsNorm;
 use std::ffi::{c_int, c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use atlas_cuda::ops::linear::{Linear, LinearArgs, LinearTypes};
-use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
 use atlas_cuda::{CudaError, DeviceBuffer, Graph, Launch, PinnedBuffer, Stream};
 use atlas_tensor::DType;
 use atlas_tensor::testkit::Noise;
@@ -47,7 +49,7 @@ struct Calls {
     weight: DeviceBuffer,
     norm_weight: DeviceBuffer,
     norm: RmsNorm,
-    linear: Linear,
+    linear: Gemv,
     dtype: DType,
 }
 
@@ -66,7 +68,7 @@ impl Calls {
             weight: DeviceBuffer::of(stream, &weight)?,
             norm_weight: DeviceBuffer::of(stream, &noise.fill(WIDTH, 1.0))?,
             norm: RmsNorm::bind(device, dtype)?,
-            linear: Linear::bind(device, types)?,
+            linear: Gemv::bind(device, types)?,
             dtype,
         })
     }

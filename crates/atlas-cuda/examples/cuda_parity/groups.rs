@@ -1,13 +1,16 @@
 //! Linears of the same rows in one launch: the bits of each are those it has alone.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::elementwise::SwiGlu;
+use atlas_cuda::ops::elementwise::activation::SwiGlu;
 use atlas_cuda::ops::fused::Fused;
-use atlas_cuda::ops::linear::{Halves, Linear, LinearArgs, LinearTypes};
-use atlas_cuda::ops::linears::{Group, Linears, Queued};
-use atlas_cuda::ops::narrow::Narrow;
-use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
-use atlas_cuda::ops::norm_linears::NormLinears;
+use atlas_cuda::ops::gemm::gemv::{Gemv, GemvTwoWarps};
+use atlas_cuda::ops::gemm::linears::LinearKernels;
+use atlas_cuda::ops::gemm::norm_gemv::NormGemv;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::small_m_mma::SmallMMma;
+use atlas_cuda::ops::gemm::{LinearArgs, LinearTypes};
+use atlas_cuda::ops::norm::NormWeight;
+use atlas_cuda::ops::norm::rms_norm::RmsNorm;
 use atlas_cuda::view::View;
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -76,9 +79,9 @@ fn in_halves(rig: &Rig, [n, k]: [usize; 2], seed: u64) -> Result<String, String>
             let bias = Some(bias.get().slice(0, n)?);
             Ok(LinearArgs { x: x.view()?, weight: weight.view()?, bias, out })
         };
-        Halves::bind(&rig.device)?.run(&rig.stream, args(two.view_mut()?)?)?;
+        GemvTwoWarps::bind(&rig.device)?.run(&rig.stream, args(two.view_mut()?)?)?;
         let [x, weight, out] = [DType::Bf16, DType::Bf16, DType::F32];
-        let warp = Linear::bind(&rig.device, LinearTypes { x, weight, out })?;
+        let warp = Gemv::bind(&rig.device, LinearTypes { x, weight, out })?;
         warp.run(&rig.stream, args(one.view_mut()?)?)?;
         rig.stream.synchronize()
     };
@@ -100,7 +103,7 @@ pub fn normed(rig: &Rig, seed: u64, tally: &mut Tally) {
         return;
     }
     rig.aligned.set(true);
-    let both = match NormLinears::bind(&rig.stream) {
+    let both = match NormGemv::bind(&rig.stream) {
         Ok(both) => both,
         Err(error) => return tally.case("norm_linears", || Err(text(error))),
     };
@@ -147,10 +150,10 @@ fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String,
     let weight = rig.weight(&Weight::from_f32(WeightFormat::Bf16, n, k, &values)).map_err(text)?;
     let bias = rig.slice(&noise.fill(n, 1.0)).map_err(text)?;
     let bind = || -> Result<_, CudaError> {
-        let narrow = Narrow::bind(&rig.device, DType::Bf16)?;
+        let narrow = SmallMMma::bind(&rig.device, DType::Bf16)?;
         let types = [DType::Bf16; 3];
         let [x, weight, out] = types;
-        let one = Linear::bind(&rig.device, LinearTypes { x, weight, out })?;
+        let one = Gemv::bind(&rig.device, LinearTypes { x, weight, out })?;
         Ok((SwiGlu::bind(&rig.device, DType::Bf16)?, narrow, one, Fused::bind(&rig.device)?))
     };
     let (swiglu, narrow, one, fused) = bind().map_err(text)?;
@@ -194,7 +197,7 @@ fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String,
 
 fn with_norm(
     rig: &Rig,
-    both: &NormLinears,
+    both: &NormGemv,
     [k, count]: [usize; 2],
     seed: u64,
 ) -> Result<String, String> {
@@ -211,7 +214,8 @@ fn with_norm(
     let weight = rig.slice(&noise.fill(k, 1.0)).map_err(text)?;
     let mut parts = parts_of(rig, &mut noise, [1, k])?;
     parts.truncate(count);
-    let (linears, norm) = (Linears::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
+    let (linears, norm) =
+        (LinearKernels::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
     let (linears, norm) = (linears.map_err(text)?, norm.map_err(text)?);
     let mut run = || {
         let weight = NormWeight { weight: weight.get().slice(0, k)?, eps: 1e-6, offset: 1.0 };
@@ -258,10 +262,10 @@ fn together(
     let x = noise.fill(rows * k, 1.0);
     let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
     let mut parts = parts_of(rig, &mut noise, [rows, k])?;
-    let kernels = Linears::bind(&rig.device).map_err(text)?;
+    let kernels = LinearKernels::bind(&rig.device).map_err(text)?;
     let mut run = || {
         for part in &mut parts {
-            kernels.run(&rig.stream, &Group::new(queued(x.view()?, part, 0)?), invariant)?;
+            kernels.run(&rig.stream, &LinearGroup::new(queued(x.view()?, part, 0)?), invariant)?;
         }
         kernels.run(&rig.stream, &group(x.view()?, &mut parts, 1)?, invariant)?;
         rig.stream.synchronize()
@@ -288,10 +292,14 @@ fn parts_of(rig: &Rig, noise: &mut Noise, [rows, k]: [usize; 2]) -> Result<Vec<P
 }
 
 /// The linears of a row into one of their outputs.
-fn group<'a>(x: View<'a>, parts: &'a mut [Part], which: usize) -> Result<Group<'a>, CudaError> {
+fn group<'a>(
+    x: View<'a>,
+    parts: &'a mut [Part],
+    which: usize,
+) -> Result<LinearGroup<'a>, CudaError> {
     let mut parts = parts.iter_mut();
     let first = parts.next().ok_or(CudaError::NotBuilt)?;
-    let mut group = Group::new(queued(x, first, which)?);
+    let mut group = LinearGroup::new(queued(x, first, which)?);
     for part in parts {
         if !group.add(&queued(x, part, which)?) {
             return Err(CudaError::NotBuilt);
@@ -321,10 +329,14 @@ fn same_parts(rig: &Rig, parts: &[Part], rows: usize) -> Result<String, String> 
 }
 
 /// The linear of a part into one of its outputs.
-fn queued<'a>(x: View<'a>, part: &'a mut Part, which: usize) -> Result<Queued<'a>, CudaError> {
+fn queued<'a>(
+    x: View<'a>,
+    part: &'a mut Part,
+    which: usize,
+) -> Result<CheckedLinear<'a>, CudaError> {
     let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;
     let out = part.outs[which].view_mut()?;
-    Queued::of(&LinearArgs { x, weight: part.weight.view()?, bias, out })
+    CheckedLinear::of(&LinearArgs { x, weight: part.weight.view()?, bias, out })
 }
 
 fn text(error: CudaError) -> String {

@@ -3,7 +3,8 @@
 
 use atlas_cuda::CudaError;
 use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
-use atlas_cuda::ops::linear::{Gemm, LinearArgs};
+use atlas_cuda::ops::gemm::LinearArgs;
+use atlas_cuda::ops::gemm::tiled_mma::TiledMma;
 use atlas_tensor::testkit::{Noise, Tolerance};
 use atlas_tensor::{DType, Weight, WeightFormat};
 
@@ -53,7 +54,7 @@ fn near(
         Weight::from_f32(WeightFormat::Bf16, n, k, &noise.fill(n * k, 1.0 / (k as f32).sqrt()));
     let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
     let weight = rig.weight(&weight).map_err(text)?;
-    let gemm = Gemm::bind(&rig.device, to).map_err(text)?;
+    let gemm = TiledMma::bind(&rig.device, to).map_err(text)?;
     let poison = vec![f32::NAN; rows * n];
     let mut workspace = rig.memory(WORKSPACE_BYTES).map_err(text)?;
     let mut outputs = |by_library: bool| -> Result<Vec<f32>, String> {

@@ -8,20 +8,27 @@ mod normed;
 mod routed;
 mod sample;
 
+use atlas_cuda::ops::elementwise::dummy_weights::DummyWeights;
+use atlas_cuda::ops::gated_delta::GatedDeltaArgs;
+use atlas_cuda::ops::gated_delta::chunked::ChunkedGatedDelta;
+use atlas_cuda::ops::gated_delta::recurrent::RecurrentGatedDelta;
+use atlas_cuda::ops::gemm::gemv::{Gemv, GemvTwoWarps};
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::sm90_wgmma::{Sm90Wgmma, TILED_MIN};
+use atlas_cuda::ops::gemm::small_m_mma::{ROWS_MAX, SmallMMma};
+use atlas_cuda::ops::gemm::tiled_mma::TiledMma;
+use atlas_cuda::ops::gemm::{LinearArgs, LinearTypes};
+use atlas_cuda::ops::moe::ExpertsArgs;
+use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
+use atlas_cuda::ops::moe::pair_gemv::PairGemv;
+use atlas_cuda::ops::moe::router_topk::RouteTopk;
+use atlas_cuda::ops::norm::NormWeight;
+use atlas_cuda::ops::norm::rms_norm::RmsNorm;
+use atlas_cuda::ops::sampling::arg_max::ArgMax;
+use atlas_cuda::ops::step::Step;
 use std::cell::RefCell;
 
 use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
-use atlas_cuda::ops::delta_chunk::GatedDeltaChunk;
-use atlas_cuda::ops::fill::Fill;
-use atlas_cuda::ops::linear::{Gemm, Halves, Linear, LinearArgs, LinearTypes};
-use atlas_cuda::ops::linears::{Group, Queued};
-use atlas_cuda::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs};
-use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
-use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
-use atlas_cuda::ops::recurrent::{GatedDelta, GatedDeltaArgs};
-use atlas_cuda::ops::router::{ArgMax, RouteTopk};
-use atlas_cuda::ops::step::Step;
-use atlas_cuda::ops::wide::{TILED_MIN, Tiles, WideLinears};
 use atlas_cuda::upload::Uploads;
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::testkit::Noise;
@@ -146,8 +153,8 @@ impl Bench<'_> {
     fn find_ceilings(&mut self) -> Done {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let (warp, mma) =
-            (Linear::bind(&self.rig.device, types)?, Gemm::bind(&self.rig.device, BF16)?);
-        let wide = WideLinears::bind(&self.rig.device)?;
+            (Gemv::bind(&self.rig.device, types)?, TiledMma::bind(&self.rig.device, BF16)?);
+        let wide = Sm90Wgmma::bind(&self.rig.device)?;
         let args = |bench: &'_ mut Self, rows: usize, n: usize, k: usize, way: usize| {
             let args = LinearArgs {
                 x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
@@ -158,7 +165,7 @@ impl Bench<'_> {
             let stream = &bench.rig.stream;
             match (way, &wide) {
                 (0, _) => warp.run(stream, args),
-                (_, Some(wide)) => wide.run(stream, &Group::new(Queued::of(&args)?)),
+                (_, Some(wide)) => wide.run(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
                 _ => mma.run(stream, args),
             }
         };
@@ -200,7 +207,7 @@ impl Bench<'_> {
     }
 
     fn fill(&mut self) -> Done {
-        let fill = Fill::bind(&self.rig.device)?;
+        let fill = DummyWeights::bind(&self.rig.device)?;
         let bytes = 1 << 30;
         self.time("fill 1 GiB (written)", (bytes, 0), |bench, i| {
             let values = bench.small.slice(0, 1 << 16)?;
@@ -212,10 +219,10 @@ impl Bench<'_> {
     fn linears(&mut self) -> Done {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let (warp, halves) =
-            (Linear::bind(&self.rig.device, types)?, Halves::bind(&self.rig.device)?);
-        let mma = Gemm::bind(&self.rig.device, BF16)?;
-        let narrow = Narrow::bind(&self.rig.device, BF16)?;
-        let wide = WideLinears::bind(&self.rig.device)?;
+            (Gemv::bind(&self.rig.device, types)?, GemvTwoWarps::bind(&self.rig.device)?);
+        let mma = TiledMma::bind(&self.rig.device, BF16)?;
+        let narrow = SmallMMma::bind(&self.rig.device, BF16)?;
+        let wide = Sm90Wgmma::bind(&self.rig.device)?;
         // The yardstick, where it is.
         let library = LibraryLinears::bind(&self.rig.device).ok();
         let workspace = RefCell::new(DeviceBuffer::new(&self.rig.device, WORKSPACE_BYTES)?);
@@ -226,65 +233,73 @@ impl Bench<'_> {
                     continue;
                 }
                 let cost = (2 * (n * k + rows * (n + k)), 2 * rows * n * k);
-                let run = |bench: &'_ mut Self, i: usize, way: &str| -> Done {
-                    let bytes = 2 * n * k;
-                    let offset = i % (POOL / bytes) * bytes;
-                    let args = LinearArgs {
-                        x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
-                        weight: bench.pool.view(BF16, offset, [n, 1, k], [k, k])?,
-                        bias: None,
-                        out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
+                let run =
+                    |bench: &'_ mut Self, i: usize, way: &str| -> Done {
+                        let bytes = 2 * n * k;
+                        let offset = i % (POOL / bytes) * bytes;
+                        let args = LinearArgs {
+                            x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
+                            weight: bench.pool.view(BF16, offset, [n, 1, k], [k, k])?,
+                            bias: None,
+                            out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
+                        };
+                        let stream = &bench.rig.stream;
+                        match way {
+                            "gemv" => warp.run(stream, args),
+                            "gemv_two_warps" if k > 2048 => halves.run(stream, args),
+                            "gemv_two_warps" => Ok(()),
+                            "small_m_mma" => narrow.run(stream, args),
+                            "sm90_wgmma" => match &wide {
+                                Some(wide) => wide
+                                    .run_wide(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
+                                None => Ok(()),
+                            },
+                            // As the model of times chooses among them.
+                            "sm90_wgmma_ws" => match &wide {
+                                Some(wide) => wide
+                                    .run_flow(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
+                                None => Ok(()),
+                            },
+                            "tiled_mma" => mma.run(stream, args),
+                            "library" => library.as_ref().map_or(Ok(()), |library| {
+                                library.run(stream, &args, &mut workspace.borrow_mut())
+                            }),
+                            // One of the tiles, by its name.
+                            _ => match &wide {
+                                Some(wide) => {
+                                    let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != way);
+                                    wide.run_in(
+                                        stream,
+                                        &LinearGroup::new(CheckedLinear::of(&args)?),
+                                        tile.count(),
+                                    )
+                                }
+                                None => Ok(()),
+                            },
+                        }
                     };
-                    let stream = &bench.rig.stream;
-                    match way {
-                        "warp" => warp.run(stream, args),
-                        "halves" if k > 2048 => halves.run(stream, args),
-                        "halves" => Ok(()),
-                        "narrow" => narrow.run(stream, args),
-                        "wide" => match &wide {
-                            Some(wide) => wide.run_wide(stream, &Group::new(Queued::of(&args)?)),
-                            None => Ok(()),
-                        },
-                        // As the model of times chooses among them.
-                        "flow" => match &wide {
-                            Some(wide) => wide.run_flow(stream, &Group::new(Queued::of(&args)?)),
-                            None => Ok(()),
-                        },
-                        "mma" => mma.run(stream, args),
-                        "library" => library.as_ref().map_or(Ok(()), |library| {
-                            library.run(stream, &args, &mut workspace.borrow_mut())
-                        }),
-                        // One of the tiles, by its name.
-                        _ => match &wide {
-                            Some(wide) => {
-                                let tile = WideLinears::tiles().take_while(|tile| *tile != way);
-                                wide.run_in(stream, &Group::new(Queued::of(&args)?), tile.count())
-                            }
-                            None => Ok(()),
-                        },
-                    }
-                };
                 let ways = [
-                    ("warp", 1..=16),
-                    ("halves", 1..=if k > 2048 { 1 } else { 0 }),
-                    ("narrow", 1..=ROWS_MAX),
-                    ("mma", 1..=usize::MAX),
+                    ("gemv", 1..=16),
+                    ("gemv_two_warps", 1..=if k > 2048 { 1 } else { 0 }),
+                    ("small_m_mma", 1..=ROWS_MAX),
+                    ("tiled_mma", 1..=usize::MAX),
                     ("library", 1..=usize::MAX),
-                    ("wide", TILED_MIN..=usize::MAX),
-                    ("thin", TILED_MIN..=64),
-                    ("lean", TILED_MIN..=64),
-                    ("half", TILED_MIN..=64),
-                    ("couple", TILED_MIN..=64),
-                    ("flow", 65..=usize::MAX),
-                    ("flow_broad", 65..=usize::MAX),
-                    ("flow_broad_pair", 129..=usize::MAX),
-                    ("flow_deep", 65..=usize::MAX),
-                    ("flow_deep_pair", 129..=usize::MAX),
-                    ("flow_slender", 65..=128),
-                    ("flow_low", TILED_MIN..=64),
+                    ("sm90_wgmma", TILED_MIN..=usize::MAX),
+                    ("64x16", TILED_MIN..=64),
+                    ("64x32", TILED_MIN..=64),
+                    ("64x64", TILED_MIN..=64),
+                    ("64x128", TILED_MIN..=64),
+                    ("sm90_wgmma_ws", 65..=usize::MAX),
+                    ("ws_128x256", 65..=usize::MAX),
+                    ("ws_128x256_cluster2", 129..=usize::MAX),
+                    ("ws_128x128", 65..=usize::MAX),
+                    ("ws_128x128_cluster2", 129..=usize::MAX),
+                    ("ws_128x96", 65..=128),
+                    ("ws_64x256", TILED_MIN..=64),
                 ];
                 for (way, served) in ways {
-                    let on_all = ["warp", "halves", "narrow", "mma"].contains(&way)
+                    let on_all = ["gemv", "gemv_two_warps", "small_m_mma", "tiled_mma"]
+                        .contains(&way)
                         || way == "library" && library.is_some();
                     if served.contains(&rows) && (on_all || way != "library" && wide.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
@@ -297,14 +312,14 @@ impl Bench<'_> {
     }
 
     fn experts(&mut self) -> Done {
-        let pairs = ExpertPairs::bind(&self.rig.device, BF16, BF16)?;
-        let tiles = ExpertTiles::bind(&self.rig.device, Tiles::Common)?;
+        let pairs = PairGemv::bind(&self.rig.device, BF16, BF16)?;
+        let tiles = GroupedGemm::bind(&self.rig.device, GroupedTiles::Common)?;
         let flow = |index, rounded| {
-            ExpertTiles::bind(&self.rig.device, Tiles::Flow { index: Some(index), rounded })
+            GroupedGemm::bind(&self.rig.device, GroupedTiles::Flow { index: Some(index), rounded })
         };
         let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
         let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
-        let few = |index| ExpertTiles::bind(&self.rig.device, Tiles::Few(index));
+        let few = |index| GroupedGemm::bind(&self.rig.device, GroupedTiles::Few(index));
         let [deep, narrow] = [few(0)?, few(1)?];
         let mut noise = Noise::new(32);
         for rows in [1, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 8192] {
@@ -323,20 +338,20 @@ impl Bench<'_> {
             let ids = self.rig.slice(&ids)?;
             let expert = 3 * INNER * HIDDEN;
             let cost = (2 * (distinct.len() * expert + 2 * rows * HIDDEN), 2 * count * expert);
-            let needed = ExpertTiles::workspace_bytes(count, EXPERTS, HIDDEN, INNER)
+            let needed = GroupedGemm::workspace_bytes(count, EXPERTS, HIDDEN, INNER)
                 .max(pairs.workspace_bytes(count, INNER));
             let mut workspace = DeviceBuffer::new(&self.rig.device, needed)?;
             let up = EXPERTS * 2 * INNER * HIDDEN * 2;
             let many = 300..=usize::MAX;
             let ways = [
-                ("pairs", 1..=32),
-                ("tiles", 512..=usize::MAX),
-                ("deep", 4..=512),
-                ("narrow", 4..=512),
-                ("flow_low", 100..=usize::MAX),
-                ("flow_low_rounded", 100..=usize::MAX),
-                ("flow_tall", many.clone()),
-                ("flow_tall_rounded", many),
+                ("pair_gemv", 1..=32),
+                ("grouped_gemm", 512..=usize::MAX),
+                ("grouped_gemm_16x128", 4..=512),
+                ("grouped_gemm_16x64", 4..=512),
+                ("sm90_64x256", 100..=usize::MAX),
+                ("sm90_64x256_rounded", 100..=usize::MAX),
+                ("sm90_128x256", many.clone()),
+                ("sm90_128x256_rounded", many),
             ];
             for (way, served) in ways {
                 if !served.contains(&rows) {
@@ -366,13 +381,13 @@ impl Bench<'_> {
                     };
                     let stream = &bench.rig.stream;
                     match way {
-                        "pairs" => pairs.run(stream, args),
-                        "deep" => deep.run(stream, args),
-                        "narrow" => narrow.run(stream, args),
-                        "flow_low" => low.run(stream, args),
-                        "flow_low_rounded" => low_rounded.run(stream, args),
-                        "flow_tall" => tall.run(stream, args),
-                        "flow_tall_rounded" => tall_rounded.run(stream, args),
+                        "pair_gemv" => pairs.run(stream, args),
+                        "grouped_gemm_16x128" => deep.run(stream, args),
+                        "grouped_gemm_16x64" => narrow.run(stream, args),
+                        "sm90_64x256" => low.run(stream, args),
+                        "sm90_64x256_rounded" => low_rounded.run(stream, args),
+                        "sm90_128x256" => tall.run(stream, args),
+                        "sm90_128x256_rounded" => tall_rounded.run(stream, args),
                         _ => tiles.run(stream, args),
                     }
                 })?;
@@ -383,8 +398,8 @@ impl Bench<'_> {
 
     fn delta(&mut self) -> Done {
         let (key_heads, heads, dim) = (16, 32, 128);
-        let op = GatedDelta::bind(&self.rig.device, BF16)?;
-        let chunk = GatedDeltaChunk::bind(&self.rig.device, BF16, dim, dim)?;
+        let op = RecurrentGatedDelta::bind(&self.rig.device, BF16)?;
+        let chunk = ChunkedGatedDelta::bind(&self.rig.device, BF16, dim, dim)?;
         let matrices = heads * dim * dim;
         let shapes =
             [(1, 1), (8, 1), (32, 1), (128, 1), (1, 512), (1, 8192), (4, 2048), (2, 16_384)];
@@ -399,7 +414,7 @@ impl Bench<'_> {
             let gates = vec![-0.1f32; rows * heads];
             let gates = DeviceBuffer::of(&self.rig.stream, &gates)?;
             let beta = DeviceBuffer::of(&self.rig.stream, &vec![0.5f32; rows * heads])?;
-            let bytes = GatedDeltaChunk::workspace_bytes(rows, heads);
+            let bytes = ChunkedGatedDelta::workspace_bytes(rows, heads);
             let mut workspace = DeviceBuffer::new(&self.rig.device, bytes.max(16))?;
             let vectors = 2 * rows * (2 * key_heads + 2 * heads) * dim;
             let cost = (8 * spans * matrices + vectors, 7 * rows * matrices);

@@ -1,13 +1,18 @@
 //! The rows of `linear`, `attention` and `moe_experts`, which have several each.
 
 use atlas_cuda::ops::attention as attention_op;
-use atlas_cuda::ops::attention_tiles::Walk;
-use atlas_cuda::ops::linear as linear_op;
-use atlas_cuda::ops::linears::{Group, Queued};
+use atlas_cuda::ops::attention::mma::{self, MmaAttention, Walk};
+use atlas_cuda::ops::attention::simt::SimtAttention;
+use atlas_cuda::ops::gemm as linear_op;
+use atlas_cuda::ops::gemm::gemv::Gemv;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::sm90_split_k::Sm90SplitK;
+use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
+use atlas_cuda::ops::gemm::small_m_mma::{self, SmallMMma};
+use atlas_cuda::ops::gemm::tiled_mma::TiledMma;
 use atlas_cuda::ops::moe as moe_op;
-use atlas_cuda::ops::split::SplitLinears;
-use atlas_cuda::ops::wide::{self, Tiles};
-use atlas_cuda::ops::{attention_tiles, narrow};
+use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
+use atlas_cuda::ops::moe::pair_gemv::PairGemv;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -30,15 +35,15 @@ impl OnDevice for Attention {
         let any: fn(&AttentionNeed) -> Outcome = any;
         let mut rows = Vec::new();
         for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
-            rows.push(row::<Self>("walk", Some(dtype), meets, |rig, args| {
+            rows.push(row::<Self>("simt_walk", Some(dtype), meets, |rig, args| {
                 attention(rig, args, Way::Plain { split: false })
             }));
-            rows.push(row::<Self>("split", Some(dtype), meets, |rig, args| {
+            rows.push(row::<Self>("simt_split", Some(dtype), meets, |rig, args| {
                 attention(rig, args, Way::Plain { split: true })
             }));
         }
         let tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
-            DType::Bf16 if attention_tiles::WIDTHS.contains(&need.head_dim) => Ok(()),
+            DType::Bf16 if mma::WIDTHS.contains(&need.head_dim) => Ok(()),
             _ => Err("a bf16 cache and heads of certain widths only".to_owned()),
         };
         let on_tiles = |name, kept_to, run| DeviceRow {
@@ -47,23 +52,23 @@ impl OnDevice for Attention {
             limit: Some(ROUNDED_WEIGHTS),
             ..row::<Self>(name, Some(DType::Bf16), tiles, run)
         };
-        rows.push(on_tiles("wide", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Wide(None), split: true })
+        rows.push(on_tiles("sm90_wgmma", 0, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Wide(None), split: true })
         }));
-        rows.push(on_tiles("wide_walk", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Wide(None), split: false })
+        rows.push(on_tiles("sm90_wgmma_walk", 0, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Wide(None), split: false })
         }));
-        rows.push(on_tiles("tiles", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Long, split: true })
+        rows.push(on_tiles("mma", 0, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Long, split: true })
         }));
-        rows.push(on_tiles("tiles_walk", 0, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Long, split: false })
+        rows.push(on_tiles("mma_walk", 0, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Long, split: false })
         }));
-        rows.push(on_tiles("exact", usize::MAX, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Exact, split: true })
+        rows.push(on_tiles("mma_by_split", usize::MAX, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Exact, split: true })
         }));
-        rows.push(on_tiles("exact_walk", usize::MAX, |rig, args| {
-            attention(rig, args, Way::Tiles { walk: Walk::Exact, split: false })
+        rows.push(on_tiles("mma_by_split_walk", usize::MAX, |rig, args| {
+            attention(rig, args, Way::Mma { walk: Walk::Exact, split: false })
         }));
         rows
     }
@@ -73,54 +78,43 @@ impl OnDevice for Attention {
 #[derive(Clone, Copy)]
 enum Way {
     Plain { split: bool },
-    Tiles { walk: Walk, split: bool },
+    Mma { walk: Walk, split: bool },
 }
 
 fn attention(rig: &Rig, mut args: AttentionArgs<'_>, way: Way) -> Outcome {
     let q = rig.tensor(args.q).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let (memory, shape) = rig.cache(args.cache).map_err(text)?;
-    let mut run = || {
-        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
-        let (heads, width) = (args.q.dim(1), args.q.dim(2));
-        let (len, split) = match way {
-            Way::Plain { split } => {
-                (attention_op::Attention::partial_len(&step, heads, width), split)
+    let mut run =
+        || {
+            let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
+            let (heads, width) = (args.q.dim(1), args.q.dim(2));
+            let (len, split) = match way {
+                Way::Plain { split } => (SimtAttention::partial_len(&step, heads, width), split),
+                Way::Mma { split, .. } => (MmaAttention::partial_len(&step, heads, width), split),
+            };
+            let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
+            partial.get_mut().fill(&rig.stream, 0xff)?;
+            let partial = if split { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
+            let cache =
+                attention_op::Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape };
+            let args = attention_op::AttentionArgs {
+                q: q.view()?,
+                cache,
+                scale: args.scale,
+                window: args.window,
+                out: out.view_mut()?,
+                partial,
+            };
+            match way {
+                Way::Plain { .. } => SimtAttention::bind(&rig.device, rig.dtype, shape.dtype)?
+                    .run(&rig.stream, &step, args)?,
+                Way::Mma { walk, .. } => {
+                    MmaAttention::bind(&rig.device, width, walk)?.run(&rig.stream, &step, args)?;
+                }
             }
-            Way::Tiles { split, .. } => {
-                (attention_tiles::AttentionTiles::partial_len(&step, heads, width), split)
-            }
+            rig.stream.synchronize()
         };
-        let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
-        partial.get_mut().fill(&rig.stream, 0xff)?;
-        let partial = if split { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
-        let cache =
-            attention_op::Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape };
-        let args = attention_op::AttentionArgs {
-            q: q.view()?,
-            cache,
-            scale: args.scale,
-            window: args.window,
-            out: out.view_mut()?,
-            partial,
-        };
-        match way {
-            Way::Plain { .. } => attention_op::Attention::bind(
-                &rig.device,
-                rig.dtype,
-                shape.dtype,
-            )?
-            .run(&rig.stream, &step, args)?,
-            Way::Tiles { walk, .. } => {
-                attention_tiles::AttentionTiles::bind(&rig.device, width, walk)?.run(
-                    &rig.stream,
-                    &step,
-                    args,
-                )?;
-            }
-        }
-        rig.stream.synchronize()
-    };
     run().map_err(text)?;
     rig.fetch(&out, &mut args.out)
 }
@@ -136,82 +130,87 @@ impl OnDevice for Linear {
     fn device_rows() -> Vec<DeviceRow<Self>> {
         let tensor_cores = on_tensor_cores;
         let bf16 = Some(DType::Bf16);
-        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
-        let few = |row: DeviceRow<Self>| DeviceRow { kept_to: narrow::ROWS_MAX, ..row };
+        let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let few = |row: DeviceRow<Self>| DeviceRow { kept_to: small_m_mma::ROWS_MAX, ..row };
         let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
         let mut rows = vec![
-            row::<Self>("warp", None, any, |rig, args| linear(rig, args, rig.dtype, Product::Warp)),
+            row::<Self>("gemv", None, any, |rig, args| linear(rig, args, rig.dtype, Product::Gemv)),
             to_f32(
-                row("warp_to_f32", bf16, any, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Warp)
+                row("gemv_to_f32", bf16, any, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Gemv)
                 }),
                 Self::TOLERANCE,
             ),
-            mma(row("mma", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Tiles)
+            aligned(row("tiled_mma", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::TiledMma)
             })),
             to_f32(
-                mma(row("mma_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Tiles)
+                aligned(row("tiled_mma_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::TiledMma)
                 })),
                 TENSOR_CORES,
             ),
-            few(mma(row("narrow", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Narrow)
+            few(aligned(row("small_m_mma", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::SmallMMma)
             }))),
             to_f32(
-                few(mma(row("narrow_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Narrow)
+                few(aligned(row("small_m_mma_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::SmallMMma)
                 }))),
                 TENSOR_CORES,
             ),
             to_f32(
-                mma(row("wide_thin_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide("thin"))
+                aligned(row("sm90_wgmma_64x16_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Sm90Wgmma("64x16"))
                 })),
                 TENSOR_CORES,
             ),
-            mma(row("wide_lean", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("lean"))
+            aligned(row("sm90_wgmma_64x32", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("64x32"))
             })),
             to_f32(
-                mma(row("wide_half_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide("half"))
+                aligned(row("sm90_wgmma_64x64_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Sm90Wgmma("64x64"))
                 })),
                 TENSOR_CORES,
             ),
-            mma(row("wide_couple", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("couple"))
+            aligned(row("sm90_wgmma_64x128", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("64x128"))
             })),
-            mma(row("wide_slim", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("slim"))
-            })),
-            to_f32(
-                mma(row("wide_deep_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide("deep"))
-                })),
-                TENSOR_CORES,
-            ),
-            mma(row("wide_broad", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("broad"))
-            })),
-            mma(row("flow_broad", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("flow_broad"))
+            aligned(row("sm90_wgmma_128x32", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("128x32"))
             })),
             to_f32(
-                mma(row("flow_broad_pair_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide("flow_broad_pair"))
+                aligned(row("sm90_wgmma_128x128_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Sm90Wgmma("128x128"))
                 })),
+                TENSOR_CORES,
+            ),
+            aligned(row("sm90_wgmma_128x256", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("128x256"))
+            })),
+            aligned(row("sm90_wgmma_ws_128x256", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("ws_128x256"))
+            })),
+            to_f32(
+                aligned(row(
+                    "sm90_wgmma_ws_128x256_cluster2_to_f32",
+                    bf16,
+                    tensor_cores,
+                    |rig, args| {
+                        linear(rig, args, DType::F32, Product::Sm90Wgmma("ws_128x256_cluster2"))
+                    },
+                )),
                 TENSOR_CORES,
             ),
             to_f32(
-                mma(row("flow_deep_to_f32", bf16, tensor_cores, |rig, args| {
-                    linear(rig, args, DType::F32, Product::Wide("flow_deep"))
+                aligned(row("sm90_wgmma_ws_128x128_to_f32", bf16, tensor_cores, |rig, args| {
+                    linear(rig, args, DType::F32, Product::Sm90Wgmma("ws_128x128"))
                 })),
                 TENSOR_CORES,
             ),
-            mma(row("flow_deep_pair", bf16, tensor_cores, |rig, args| {
-                linear(rig, args, rig.dtype, Product::Wide("flow_deep_pair"))
+            aligned(row("sm90_wgmma_ws_128x128_cluster2", bf16, tensor_cores, |rig, args| {
+                linear(rig, args, rig.dtype, Product::Sm90Wgmma("ws_128x128_cluster2"))
             })),
         ];
         rows.extend(split_rows());
@@ -228,20 +227,20 @@ fn split_rows() -> Vec<DeviceRow<Linear>> {
     };
     let to_f32 = Some(TENSOR_CORES);
     vec![
-        own("split_eighths_16", None, |rig, args| {
-            linear(rig, args, rig.dtype, Product::Split("eighths_16"))
+        own("sm90_split_k8_m16", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Sm90SplitK("k8_m16"))
         }),
-        own("split_eighths_32_to_f32", to_f32, |rig, args| {
-            linear(rig, args, DType::F32, Product::Split("eighths_32"))
+        own("sm90_split_k8_m32_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Sm90SplitK("k8_m32"))
         }),
-        own("split_eighths_64", None, |rig, args| {
-            linear(rig, args, rig.dtype, Product::Split("eighths_64"))
+        own("sm90_split_k8_m64", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Sm90SplitK("k8_m64"))
         }),
-        own("split_eighths_three_64_to_f32", to_f32, |rig, args| {
-            linear(rig, args, DType::F32, Product::Split("eighths_three_64"))
+        own("sm90_split_k8_m64_3_per_sm_to_f32", to_f32, |rig, args| {
+            linear(rig, args, DType::F32, Product::Sm90SplitK("k8_m64_3_per_sm"))
         }),
-        own("split_quarters_lean_128", None, |rig, args| {
-            linear(rig, args, rig.dtype, Product::Split("quarters_lean_128"))
+        own("sm90_split_k4_m128_2_per_sm", None, |rig, args| {
+            linear(rig, args, rig.dtype, Product::Sm90SplitK("k4_m128_2_per_sm"))
         }),
     ]
 }
@@ -249,12 +248,12 @@ fn split_rows() -> Vec<DeviceRow<Linear>> {
 /// A kernel of `linear`.
 #[derive(Clone, Copy)]
 enum Product {
-    Warp,
-    Tiles,
-    Narrow,
+    Gemv,
+    TiledMma,
+    SmallMMma,
     /// In tiles of this kind.
-    Wide(&'static str),
-    Split(&'static str),
+    Sm90Wgmma(&'static str),
+    Sm90SplitK(&'static str),
 }
 
 fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> Outcome {
@@ -262,9 +261,9 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
     let weight = rig.weight(args.weight).map_err(text)?;
     let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
     let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
-    let wide = wide::WideLinears::bind(&rig.device).map_err(text)?;
-    let split = SplitLinears::bind(&rig.device).map_err(text)?;
-    let own = matches!(product, Product::Wide(_) | Product::Split(_));
+    let wide = Sm90Wgmma::bind(&rig.device).map_err(text)?;
+    let split = Sm90SplitK::bind(&rig.device).map_err(text)?;
+    let own = matches!(product, Product::Sm90Wgmma(_) | Product::Sm90SplitK(_));
     if own && (wide.is_none() || split.is_none()) {
         return Err("the device lacks the instructions".into());
     }
@@ -278,23 +277,23 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, product: Product) -> O
         let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
         let args = linear_op::LinearArgs { x, weight, bias, out };
         match product {
-            Product::Warp => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
-            Product::Tiles => linear_op::Gemm::bind(&rig.device, to)?.run(&rig.stream, args),
-            Product::Narrow => narrow::Narrow::bind(&rig.device, to)?.run(&rig.stream, args),
-            Product::Wide(name) => match &wide {
+            Product::Gemv => Gemv::bind(&rig.device, types)?.run(&rig.stream, args),
+            Product::TiledMma => TiledMma::bind(&rig.device, to)?.run(&rig.stream, args),
+            Product::SmallMMma => SmallMMma::bind(&rig.device, to)?.run(&rig.stream, args),
+            Product::Sm90Wgmma(name) => match &wide {
                 Some(run) => {
                     // A name that no tile has is one past the last, which is an error.
-                    let tile = wide::WideLinears::tiles().take_while(|tile| *tile != name).count();
-                    run.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)
+                    let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != name).count();
+                    run.run_in(&rig.stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)
                 }
                 None => Ok(()),
             },
-            Product::Split(kind) => match &split {
+            Product::Sm90SplitK(kind) => match &split {
                 // One without elements is served by others.
                 Some(split) if args.x.width() > 0 => {
-                    split.run_in(&rig.stream, &Group::new(Queued::of(&args)?), kind)
+                    split.run_in(&rig.stream, &LinearGroup::new(CheckedLinear::of(&args)?), kind)
                 }
-                _ => linear_op::Linear::bind(&rig.device, types)?.run(&rig.stream, args),
+                _ => Gemv::bind(&rig.device, types)?.run(&rig.stream, args),
             },
         }
     };
@@ -309,26 +308,26 @@ impl OnDevice for MoeExperts {
             let fits = whole && need.format == WeightFormat::Bf16;
             if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
         };
-        let mma = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let bf16 = Some(DType::Bf16);
         vec![
-            row::<Self>("pairs", None, any, |rig, args| moe_experts(rig, args, Experts::Pairs)),
-            mma(row("tiles", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, Experts::Tiles(Tiles::Common))
+            row::<Self>("pair_gemv", None, any, |rig, args| moe_experts(rig, args, Experts::Pairs)),
+            aligned(row("grouped_gemm", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiled(GroupedTiles::Common))
             })),
-            mma(row("tiles_narrow", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, Experts::Tiles(Tiles::Few(1)))
+            aligned(row("grouped_gemm_16x64", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, Experts::Tiled(GroupedTiles::Few(1)))
             })),
-            mma(row("flow_low", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, false))
             })),
-            mma(row("flow_low_rounded", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, true))
             })),
-            mma(row("flow_tall", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, false))
             })),
-            mma(row("flow_tall_rounded", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
         ]
@@ -339,11 +338,11 @@ impl OnDevice for MoeExperts {
 #[derive(Clone, Copy)]
 enum Experts {
     Pairs,
-    Tiles(Tiles),
+    Tiled(GroupedTiles),
 }
 
 fn flow(index: usize, rounded: bool) -> Experts {
-    Experts::Tiles(Tiles::Flow { index: Some(index), rounded })
+    Experts::Tiled(GroupedTiles::Flow { index: Some(index), rounded })
 }
 
 /// The experts' matrices one after the other.
@@ -373,16 +372,14 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
     let mut run = || {
         let pairs = args.ids.len();
         let tiles = match kernel {
-            Experts::Pairs => Tiles::Common,
-            Experts::Tiles(tiles) => tiles,
+            Experts::Pairs => GroupedTiles::Common,
+            Experts::Tiled(tiles) => tiles,
         };
-        let tiled = moe_op::ExpertTiles::bind(&rig.device, tiles)?;
-        let single = moe_op::ExpertPairs::bind(&rig.device, rig.dtype, dtype)?;
+        let tiled = GroupedGemm::bind(&rig.device, tiles)?;
+        let single = PairGemv::bind(&rig.device, rig.dtype, dtype)?;
         let bytes = match kernel {
             Experts::Pairs => single.workspace_bytes(pairs, inner),
-            Experts::Tiles(_) => {
-                moe_op::ExpertTiles::workspace_bytes(pairs, experts, hidden, inner)
-            }
+            Experts::Tiled(_) => GroupedGemm::workspace_bytes(pairs, experts, hidden, inner),
         };
         let mut workspace = rig.memory(bytes)?;
         workspace.get_mut().fill(&rig.stream, 0xff)?;
@@ -398,7 +395,7 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: Experts) -> Outc
         };
         match kernel {
             Experts::Pairs => single.run(&rig.stream, args),
-            Experts::Tiles(_) => tiled.run(&rig.stream, args),
+            Experts::Tiled(_) => tiled.run(&rig.stream, args),
         }?;
         rig.stream.synchronize()
     };

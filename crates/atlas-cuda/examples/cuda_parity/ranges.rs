@@ -1,8 +1,8 @@
 //! Short spans of `attention` with their splits in all kinds of ranges: near the reference, and to
 //! the bits of a block for every split.
 
-use atlas_cuda::ops::attention_ranges::Ranges;
-use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
+use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
 use atlas_tensor::DType;
 use atlas_tensor::testkit::Output;
 
@@ -40,15 +40,15 @@ const FARTHEST: [Shape; 2] =
 /// multiprocessors; not in a short run.
 const MANY: Shape = (&[(4_400, 16), (77, 1)], 32, [20, 1], None);
 /// Other ranges than a block for every split, the first of which is a block for all.
-const RANGES: [Ranges; 8] = [
-    Ranges::Of(1),
-    Ranges::Of(2),
-    Ranges::Of(3),
-    Ranges::Of(5),
-    Ranges::Of(7),
-    Ranges::Of(13),
-    Ranges::Of(31),
-    Ranges::Chosen,
+const RANGES: [SplitRanges; 8] = [
+    SplitRanges::Of(1),
+    SplitRanges::Of(2),
+    SplitRanges::Of(3),
+    SplitRanges::Of(5),
+    SplitRanges::Of(7),
+    SplitRanges::Of(13),
+    SplitRanges::Of(31),
+    SplitRanges::Chosen,
 ];
 
 pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
@@ -76,10 +76,10 @@ fn agree(rig: &Rig, width: usize, shape: Shape, seed: u64) -> Result<String, Str
     let data = Data::new(&cache, &spans, shape, seed);
     let whole = data.spans(&spans);
     let bind = |walk, ranges| {
-        let kernel = AttentionTiles::bind(&rig.device, width, walk);
+        let kernel = MmaAttention::bind(&rig.device, width, walk);
         kernel.map(|kernel| kernel.in_ranges(ranges)).map_err(|error| error.to_string())
     };
-    let each = bind(Walk::Exact, Ranges::Each)?;
+    let each = bind(Walk::Exact, SplitRanges::Each)?;
     let got: [Output; 1] = [("out", run(rig, &each, true, &data, &whole)?)];
     let error = distance(&[("out", data.reference(&whole))], &got, ROUNDED_WEIGHTS)?;
     for ranges in RANGES {
@@ -88,7 +88,7 @@ fn agree(rig: &Rig, width: usize, shape: Shape, seed: u64) -> Result<String, Str
         same(&got, &other).map_err(|what| format!("{ranges:?}: {what}"))?;
     }
     // With the instructions of all devices, where this one has others.
-    for ranges in [Ranges::Of(1), Ranges::Of(3), Ranges::Each] {
+    for ranges in [SplitRanges::Of(1), SplitRanges::Of(3), SplitRanges::Each] {
         let other = bind(Walk::Exact, ranges)?.without_boxes();
         let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
         same(&got, &other).map_err(|what| format!("without boxes, {ranges:?}: {what}"))?;

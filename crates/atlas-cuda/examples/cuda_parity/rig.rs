@@ -1,9 +1,9 @@
 //! From the host's arguments to the device's and back, through memory full of canaries.
 
+use atlas_cuda::ops::step::{KvShape, Step};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use atlas_cuda::ops::step::{KvShape, Step};
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
 use atlas_tensor::testkit::Testable;
 use atlas_tensor::{DType, KvCache, SpanRows, Tensor, TensorMut, Weight, WeightFormat};

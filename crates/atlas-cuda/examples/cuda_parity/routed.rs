@@ -2,11 +2,12 @@
 //! apart: ids, order, weights and results to the same bits. And calls as a layer makes them: how
 //! many launches they become.
 
+use atlas_cuda::ops::moe::ExpertsArgs;
+use atlas_cuda::ops::moe::pair_gemv::PairGemv;
+use atlas_cuda::ops::moe::routed_pair_gemv::{Ahead, ROWS_MAX};
+use atlas_cuda::ops::moe::router_topk::{RouteArgs, RouteTopk};
 use std::sync::Arc;
 
-use atlas_cuda::ops::moe::{ExpertPairs, ExpertsArgs};
-use atlas_cuda::ops::routed::{Ahead, ROWS_MAX};
-use atlas_cuda::ops::router::{RouteArgs, RouteTopk};
 use atlas_cuda::{Cuda, CudaError, Options};
 use atlas_tensor::ops as op;
 use atlas_tensor::testkit::{Noise, Output};
@@ -161,7 +162,7 @@ impl Case {
         }
         let mut run = || {
             let route = RouteTopk::bind(&rig.device, DType::F32)?;
-            let pairs = ExpertPairs::bind(&rig.device, DType::Bf16, DType::Bf16)?;
+            let pairs = PairGemv::bind(&rig.device, DType::Bf16, DType::Bf16)?;
             let logits = self.logits.view()?;
             if ahead.is_none() {
                 let ids = self.ids.get_mut().slice_mut(0, count)?;

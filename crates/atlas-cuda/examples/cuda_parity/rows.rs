@@ -1,11 +1,12 @@
 //! The kernel rows: how each runs an op's arguments on the device.
 
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::elementwise as elements;
-use atlas_cuda::ops::norm::{self, NormWeight};
-use atlas_cuda::ops::recurrent;
-use atlas_cuda::ops::rope::{self, CacheMut, Rope};
-use atlas_cuda::ops::router;
+use atlas_cuda::ops::elementwise::{activation, embed};
+use atlas_cuda::ops::gated_delta::{self, conv1d, gates, recurrent};
+use atlas_cuda::ops::moe::{router_topk, shared_expert};
+use atlas_cuda::ops::norm::{NormWeight, gated_rms_norm, rms_norm};
+use atlas_cuda::ops::rope::kv_store::{self, CacheMut};
+use atlas_cuda::ops::rope::qk_norm_rope::{self, Rope};
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
 use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut};
@@ -92,7 +93,7 @@ fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
     let table = rig.weight(args.table).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
-        let op = elements::Embed::bind(&rig.device, dtype_of(args.table.format()), rig.dtype)?;
+        let op = embed::Embed::bind(&rig.device, dtype_of(args.table.format()), rig.dtype)?;
         op.run(&rig.stream, ids.get().slice(0, args.ids.len())?, table.view()?, out.view_mut()?)
     };
     run().map_err(text)?;
@@ -106,7 +107,7 @@ fn rms_norm(rig: &Rig, mut args: RmsNormArgs<'_>) -> Outcome {
     let mut run = || {
         let weight = weight.get().slice(0, args.weight.len())?;
         let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
-        let op = norm::RmsNorm::bind(&rig.device, rig.dtype)?;
+        let op = rms_norm::RmsNorm::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, x.view()?, norm, out.view_mut()?)
     };
     run().map_err(text)?;
@@ -121,7 +122,7 @@ fn add_rms_norm(rig: &Rig, mut args: AddRmsNormArgs<'_>) -> Outcome {
     let mut run = || {
         let weight = weight.get().slice(0, args.weight.len())?;
         let norm = NormWeight { weight, eps: args.eps, offset: args.offset };
-        let op = norm::RmsNorm::bind(&rig.device, rig.dtype)?;
+        let op = rms_norm::RmsNorm::bind(&rig.device, rig.dtype)?;
         op.run_add(&rig.stream, residual.view_mut()?, x.view()?, norm, out.view_mut()?)
     };
     run().map_err(text)?;
@@ -135,7 +136,7 @@ fn gated_rms_norm(rig: &Rig, mut args: GatedRmsNormArgs<'_>) -> Outcome {
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
         let weight = weight.get().slice(0, args.weight.len())?;
-        let op = norm::GatedRmsNorm::bind(&rig.device, rig.dtype)?;
+        let op = gated_rms_norm::GatedRmsNorm::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, x.view()?, z.view()?, weight, args.eps, out.view_mut()?)
     };
     run().map_err(text)?;
@@ -163,7 +164,7 @@ fn qk_norm_rope(rig: &Rig, mut args: QkNormRopeArgs<'_>) -> Outcome {
             }),
             None => None,
         };
-        let op = rope::QkNormRope::bind(&rig.device, rig.dtype)?;
+        let op = qk_norm_rope::QkNormRope::bind(&rig.device, rig.dtype)?;
         let positions = positions.get().slice(0, args.positions.len())?;
         op.run(&rig.stream, heads.view_mut()?, norm, rope, positions)
     };
@@ -175,7 +176,7 @@ fn swiglu(rig: &Rig, mut args: SwiGluArgs<'_>) -> Outcome {
     let [gate, up] = [rig.tensor(args.gate).map_err(text)?, rig.tensor(args.up).map_err(text)?];
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
-        let op = elements::SwiGlu::bind(&rig.device, rig.dtype)?;
+        let op = activation::SwiGlu::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, gate.view()?, up.view()?, out.view_mut()?)
     };
     run().map_err(text)?;
@@ -186,7 +187,7 @@ fn sigmoid_mul(rig: &Rig, mut args: SigmoidMulArgs<'_>) -> Outcome {
     let gate = rig.tensor(args.gate).map_err(text)?;
     let mut x = rig.tensor(args.x.as_ref()).map_err(text)?;
     let mut run = || {
-        let op = elements::SigmoidMul::bind(&rig.device, rig.dtype)?;
+        let op = activation::SigmoidMul::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, x.view_mut()?, gate.view()?)
     };
     run().map_err(text)?;
@@ -199,7 +200,7 @@ fn shared_expert_add(rig: &Rig, mut args: SharedExpertAddArgs<'_>) -> Outcome {
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
         let gate = gate.as_ref().map(|gate| gate.view()).transpose()?;
-        let op = elements::SharedExpertAdd::bind(&rig.device, rig.dtype)?;
+        let op = shared_expert::SharedExpertAdd::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, out.view_mut()?, shared.view()?, gate)
     };
     run().map_err(text)?;
@@ -212,7 +213,7 @@ fn route_topk(rig: &Rig, mut args: RouteTopkArgs<'_>) -> Outcome {
     let mut weights = rig.slice(args.weights.as_ref().f32()).map_err(text)?;
     let count = args.ids.len();
     let mut run = || {
-        let op = router::RouteTopk::bind(&rig.device, rig.dtype)?;
+        let op = router_topk::RouteTopk::bind(&rig.device, rig.dtype)?;
         let how = (args.k, args.renormalise);
         let ids = ids.get_mut().slice_mut(0, count)?;
         op.run(&rig.stream, logits.view()?, how, ids, weights.get_mut().slice_mut(0, count)?)
@@ -230,7 +231,7 @@ fn conv1d_silu(rig: &Rig, mut args: Conv1dSiluArgs<'_>) -> Outcome {
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.x.rows(), &args.spans, None)?;
-        let op = recurrent::Conv1dSilu::bind(&rig.device, rig.dtype)?;
+        let op = conv1d::Conv1dSilu::bind(&rig.device, rig.dtype)?;
         let weight = weight.get().slice(0, args.weight.len())?;
         let at = 4 * args.state.slots * args.state.matrix_len();
         let history = state.get_mut().slice_mut(at, args.state.slots * args.state.conv_len())?;
@@ -258,7 +259,7 @@ fn gdn_gates(rig: &Rig, mut args: GdnGatesArgs<'_>) -> Outcome {
     let mut g = rig.tensor_as(args.g.as_ref(), DType::F32).map_err(text)?;
     let mut beta = rig.tensor_as(args.beta.as_ref(), DType::F32).map_err(text)?;
     let mut run = || {
-        let op = recurrent::GdnGates::bind(&rig.device, rig.dtype)?;
+        let op = gates::GdnGates::bind(&rig.device, rig.dtype)?;
         let heads = args.a_log.len();
         let weights = [a_log.get().slice(0, heads)?, bias.get().slice(0, heads)?];
         op.run(&rig.stream, [a.view()?, b.view()?], weights, g.view_mut()?, beta.view_mut()?)
@@ -277,9 +278,9 @@ fn gated_delta(rig: &Rig, mut args: GatedDeltaArgs<'_>) -> Outcome {
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.q.rows(), &args.spans, None)?;
-        let op = recurrent::GatedDelta::bind(&rig.device, rig.dtype)?;
+        let op = recurrent::RecurrentGatedDelta::bind(&rig.device, rig.dtype)?;
         let len = args.state.slots * args.state.matrix_len();
-        let args = recurrent::GatedDeltaArgs {
+        let args = gated_delta::GatedDeltaArgs {
             q: q.view()?,
             k: k.view()?,
             v: v.view()?,
@@ -317,7 +318,7 @@ fn kv_store(rig: &Rig, args: KvStoreArgs<'_>) -> Outcome {
     let (mut memory, shape) = rig.cache(args.cache).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.k.rows(), &args.spans, Some(&shape))?;
-        let op = rope::KvStore::bind(&rig.device, rig.dtype, shape.dtype)?;
+        let op = kv_store::KvStore::bind(&rig.device, rig.dtype, shape.dtype)?;
         let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
         op.run(&rig.stream, &step, k.view()?, v.view()?, CacheMut { memory, shape })
     };

@@ -3,7 +3,7 @@
 
 use atlas_core::{DryParams, EngineError, LogprobsMode, PositionLogprobs, SamplingParams};
 use atlas_cuda::CudaError;
-use atlas_cuda::ops::sample::{
+use atlas_cuda::ops::sampling::sample::{
     Batch, Need, Request, Sample, SampleError, SampleLimits, SampleMemory, SampleResult, TOP_MAX,
 };
 use atlas_engine::sampling::{

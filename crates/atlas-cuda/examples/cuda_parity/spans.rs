@@ -2,9 +2,9 @@
 //! bits of a row however its sequence is cut and whatever lies beside it.
 
 use atlas_core::{BlockId, first_block_seen};
+use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::sm90_wgmma::plans;
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
-use atlas_cuda::ops::attention_tiles::{AttentionTiles, Walk};
-use atlas_cuda::ops::attention_wide::plans;
 use atlas_tensor::ops::{Attention, AttentionArgs};
 use atlas_tensor::testkit::{Noise, Output, OwnedSpan};
 use atlas_tensor::{Compute, DType, KvCache, KvHalf, Op, SpanRows};
@@ -40,7 +40,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
     for width in [64, 128, 256] {
         for plan in plans(width) {
-            if let Err(why) = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan))) {
+            if let Err(why) = MmaAttention::bind(&rig.device, width, Walk::Wide(Some(plan))) {
                 tally.leave_out(&format!("attention_spans/{plan}"), &why.to_string());
                 continue;
             }
@@ -146,7 +146,7 @@ fn agree(
     let data = Data::new(&cache, &spans, shape, seed);
     let heads = data.shape[1];
     let whole = data.spans(&spans);
-    let kernel = AttentionTiles::bind(&rig.device, width, Walk::Wide(Some(plan)));
+    let kernel = MmaAttention::bind(&rig.device, width, Walk::Wide(Some(plan)));
     let kernel = kernel.map_err(|error| error.to_string())?;
     let got = run(rig, &kernel, true, &data, &whole)?;
     let expected = data.reference(&whole);
@@ -172,7 +172,7 @@ fn agree(
 /// longer ones.
 pub fn run(
     rig: &Rig,
-    kernel: &AttentionTiles,
+    kernel: &MmaAttention,
     partial: bool,
     data: &Data<'_>,
     spans: &[SpanRows<'_>],
@@ -185,7 +185,7 @@ pub fn run(
     let (memory, shape) = rig.cache(data.cache).map_err(text)?;
     let mut run = || {
         let step = rig.step(rows, spans, Some(&shape))?;
-        let len = AttentionTiles::partial_len(&step, heads, width);
+        let len = MmaAttention::partial_len(&step, heads, width);
         let mut room = rig.memory(4 * len)?;
         // What an earlier launch left would do as well.
         room.get_mut().fill(&rig.stream, 0xff)?;

@@ -1,9 +1,9 @@
 //! Tiles of `linear` that divide K among the blocks of a cluster, at sizes around their edges: near
 //! the sums, and those of the same parts to the same bits, whole and row by row.
 
-use atlas_cuda::ops::linear::LinearArgs;
-use atlas_cuda::ops::linears::{Group, Queued};
-use atlas_cuda::ops::split::SplitLinears;
+use atlas_cuda::ops::gemm::LinearArgs;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::sm90_split_k::Sm90SplitK;
 use atlas_cuda::{CudaError, View};
 use atlas_tensor::testkit::{Noise, Output};
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -38,7 +38,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
     for [rows, n, k] in SHAPES {
         let name = format!("linear_splits {rows} x {n} x {k}");
-        match SplitLinears::bind(&rig.device) {
+        match Sm90SplitK::bind(&rig.device) {
             Ok(Some(split)) => tally.case(&name, || agree(rig, &split, [rows, n, k], seed)),
             Ok(None) => tally.leave_out(&name, "the device lacks the instructions"),
             Err(error) => tally.case(&name, || Err(text(error))),
@@ -48,7 +48,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
 
 fn agree(
     rig: &Rig,
-    split: &SplitLinears,
+    split: &Sm90SplitK,
     [rows, n, k]: [usize; 3],
     seed: u64,
 ) -> Result<String, String> {
@@ -77,7 +77,7 @@ fn agree(
         let mut launch = || {
             let bias = Some(bias.get().slice(0, n)?);
             let args = LinearArgs { x, weight: weight.view()?, bias, out: out.view_mut()? };
-            split.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)?;
+            split.run_in(&rig.stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)?;
             rig.stream.synchronize()
         };
         launch().map_err(text)?;
@@ -87,7 +87,7 @@ fn agree(
     };
     // The first results of tiles with so many parts.
     let mut first: [Option<[Output; 1]>; 9] = Default::default();
-    for (tile, parts) in SplitLinears::tiles() {
+    for (tile, parts) in Sm90SplitK::tiles() {
         let named = |what: String| format!("{tile}: {what}");
         let got = run(all.view().map_err(text)?, tile).map_err(named)?;
         distance(&expected, &got, TENSOR_CORES).map_err(named)?;

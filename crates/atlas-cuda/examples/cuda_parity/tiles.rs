@@ -1,9 +1,9 @@
 //! Tiles of `linear` on `wgmma` at sizes around their edges: near the sums, and all to the same
 //! bits.
 
-use atlas_cuda::ops::linear::LinearArgs;
-use atlas_cuda::ops::linears::{Group, Queued};
-use atlas_cuda::ops::wide::WideLinears;
+use atlas_cuda::ops::gemm::LinearArgs;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
 use atlas_cuda::{CudaError, Device};
 use atlas_tensor::testkit::{Noise, Output};
 use atlas_tensor::{DType, Weight, WeightFormat};
@@ -49,7 +49,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
 }
 
 fn has_tiles(device: &Device) -> Result<bool, CudaError> {
-    Ok(WideLinears::bind(device)?.is_some())
+    Ok(Sm90Wgmma::bind(device)?.is_some())
 }
 
 fn agree(rig: &Rig, [rows, n, k]: [usize; 3], seed: u64) -> Result<String, String> {
@@ -69,18 +69,18 @@ fn agree(rig: &Rig, [rows, n, k]: [usize; 3], seed: u64) -> Result<String, Strin
     let weight = rig.weight(&weight).map_err(text)?;
     let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
     let bias = rig.slice(&bias).map_err(text)?;
-    let Some(wide) = WideLinears::bind(&rig.device).map_err(text)? else {
+    let Some(wide) = Sm90Wgmma::bind(&rig.device).map_err(text)? else {
         return Err("the device lacks the instructions".into());
     };
     let poison = vec![f32::NAN; rows * n];
     let mut first: Option<[Output; 1]> = None;
-    for (tile, name) in WideLinears::tiles().enumerate() {
+    for (tile, name) in Sm90Wgmma::tiles().enumerate() {
         let mut out = rig.tensor_as(matrix(&poison, [rows, 1, n]), DType::F32).map_err(text)?;
         let mut run = || {
             let bias = Some(bias.get().slice(0, n)?);
             let (x, weight) = (x.view()?, weight.view()?);
             let args = LinearArgs { x, weight, bias, out: out.view_mut()? };
-            wide.run_in(&rig.stream, &Group::new(Queued::of(&args)?), tile)?;
+            wide.run_in(&rig.stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)?;
             rig.stream.synchronize()
         };
         run().map_err(text)?;

@@ -1,5 +1,10 @@
 //! Rows of experts: by the number of tokens, in tiles, or a pair at a time.
 
+use crate::ops::moe::ExpertsArgs;
+use crate::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
+use crate::ops::moe::pair_gemv::PairGemv;
+use crate::ops::moe::router_topk::RouteParams;
+use crate::ops::moe::tail::ExpertsTail;
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
@@ -10,9 +15,6 @@ use super::rows::{Bound, text, waiting};
 use super::view::{dtype_of, exclusive, of, slice};
 use crate::error::CudaError;
 use crate::launch::Prepared;
-use crate::ops::moe::{ExpertPairs, ExpertTiles, ExpertsArgs, ExpertsTail};
-use crate::ops::router::RouteParams;
-use crate::ops::wide::Tiles;
 use crate::stream::Stream;
 use crate::view::{Slice, View};
 
@@ -86,7 +88,7 @@ fn with_tail(
 
 /// Pairs for few rows, tiles for more.
 pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    let (few, many) = (pairs(shared, need)?, on_expert_tiles(shared, need, Tiles::ByPairs)?);
+    let (few, many) = (pairs(shared, need)?, on_expert_tiles(shared, need, GroupedTiles::ByPairs)?);
     Ok(Arc::new(move |args: op::MoeExpertsArgs<'_>| match args.x.rows() {
         0..=PAIRS_ROWS_MAX => few(args),
         _ => many(args),
@@ -106,28 +108,28 @@ fn experts_on_tensor_cores(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> R
 }
 
 pub(super) fn tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    on_expert_tiles(shared, need, Tiles::Common)
+    on_expert_tiles(shared, need, GroupedTiles::Common)
 }
 
 fn on_expert_tiles(
     shared: &Arc<Shared>,
     need: &op::MoeExpertsNeed,
-    tiles: Tiles,
+    tiles: GroupedTiles,
 ) -> Bound<op::MoeExperts> {
     experts_on_tensor_cores(shared, need)?;
     let (hidden, inner) = (need.hidden, need.intermediate);
-    let run = ExpertTiles::bind(&shared.device, tiles).map_err(text)?;
+    let run = GroupedGemm::bind(&shared.device, tiles).map_err(text)?;
     with_tail(shared, move |shared, (stream, route), args| {
         route.map_or(Ok(()), |route| route.run(stream))?;
         let pairs = args.ids.len();
-        let bytes = ExpertTiles::workspace_bytes(pairs, args.experts.len(), hidden, inner);
+        let bytes = GroupedGemm::workspace_bytes(pairs, args.experts.len(), hidden, inner);
         experts(shared, &args, bytes, |args| run.begin(stream, args))
     })
 }
 
 pub(super) fn pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
     let (dtype, inner) = (shared.activation(), need.intermediate);
-    let run = ExpertPairs::bind(&shared.device, dtype, dtype_of(need.format)).map_err(text)?;
+    let run = PairGemv::bind(&shared.device, dtype, dtype_of(need.format)).map_err(text)?;
     with_tail(shared, move |shared, (stream, route), args| {
         let bytes = run.workspace_bytes(args.ids.len(), inner);
         experts(shared, &args, bytes, |args| match route {

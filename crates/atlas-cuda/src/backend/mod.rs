@@ -14,6 +14,9 @@ mod rows;
 mod staged;
 mod view;
 
+use crate::ops::elementwise::dummy_weights::DummyWeights;
+use crate::ops::sampling::copy_picked::CopyPicked;
+use crate::ops::step::Step;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,9 +29,6 @@ use crate::device::{Device, Options};
 use crate::error::CudaError;
 use crate::library::{self, LibraryLinears};
 use crate::memory::DeviceBuffer;
-use crate::ops::feed::Feed;
-use crate::ops::fill::Fill;
-use crate::ops::step::Step;
 use crate::staging::Staging;
 use crate::stream::Stream;
 use crate::upload::Uploads;
@@ -43,7 +43,7 @@ use staged::StagedStep;
 pub struct Cuda {
     shared: Arc<Shared>,
     rows: Rows,
-    fill: Fill,
+    fill: DummyWeights,
 }
 
 /// What kernels and memory have in common.
@@ -59,7 +59,7 @@ struct Shared {
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
     pending: Pending,
-    feed: Feed,
+    feed: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
@@ -102,7 +102,7 @@ impl Cuda {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
         let pending = Pending::new(&device, &stream, batch_invariant)?;
-        let feed = Feed::bind(&device)?;
+        let feed = CopyPicked::bind(&device)?;
         let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
         let library = library.transpose()?;
         let shared = Arc::new(Shared {
@@ -119,7 +119,7 @@ impl Cuda {
             staging: Mutex::default(),
             uploads: Mutex::default(),
         });
-        let (rows, fill) = (rows::all(&shared), Fill::bind(&shared.device)?);
+        let (rows, fill) = (rows::all(&shared), DummyWeights::bind(&shared.device)?);
         Ok(Self { shared, rows, fill })
     }
 

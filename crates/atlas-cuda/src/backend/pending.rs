@@ -5,6 +5,22 @@
 //! for; the stream's order is the order of the calls, and every result is written to the same bits
 //! as by launches of its own.
 
+use crate::ops::elementwise::activation::SwigluParams;
+use crate::ops::fused::{Fused, SwigluLinearParams, SwigluNarrowParams};
+use crate::ops::gated_delta::conv1d::ConvCall;
+use crate::ops::gated_delta::gates::GatesParams;
+use crate::ops::gated_delta::recurrent::DeltaParams;
+use crate::ops::gemm::LinearArgs;
+use crate::ops::gemm::linears::LinearKernels;
+use crate::ops::gemm::norm_gemv::NormGemv;
+use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use crate::ops::moe::router_topk::RouteParams;
+use crate::ops::moe::shared_expert::SharedExpertAddParams;
+use crate::ops::moe::tail::ExpertsTail;
+use crate::ops::norm::rms_norm::RmsNormParams;
+use crate::ops::rope::kv_store::KvStoreParams;
+use crate::ops::rope::qk_norm_rope::QkNormRopeParams;
+use crate::ops::rope::qkv_store;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::Compute;
@@ -13,26 +29,16 @@ use super::Shared;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::Prepared;
-use crate::ops::elementwise::{SharedExpertAddParams, SwigluParams};
-use crate::ops::fused::{Fused, SwigluLinearParams, SwigluNarrowParams};
-use crate::ops::linear::LinearArgs;
-use crate::ops::linears::{Group, Linears, Queued};
-use crate::ops::moe::ExpertsTail;
-use crate::ops::norm::RmsNormParams;
-use crate::ops::norm_linears::NormLinears;
-use crate::ops::recurrent::{ConvCall, DeltaParams, GatesParams};
-use crate::ops::rope::{self, KvStoreParams, QkNormRopeParams};
-use crate::ops::router::RouteParams;
 use crate::stream::Stream;
 
 /// What waits, and for what.
 pub(super) enum Waiting {
     /// Linears, for more of the same rows.
-    Linears(Group<'static>),
+    Linears(LinearGroup<'static>),
     /// A norm of one row, for linears of it.
     Norm(Box<Prepared<RmsNormParams>>),
     /// Both, for more linears of the same row.
-    NormLinears(Box<(Prepared<RmsNormParams>, Group<'static>)>),
+    NormLinears(Box<(Prepared<RmsNormParams>, LinearGroup<'static>)>),
     /// An activation, for the linear of it.
     Swiglu(Prepared<SwigluParams>),
     /// Both, for the experts that the linear's results are added to.
@@ -49,9 +55,9 @@ pub(super) enum Waiting {
 
 /// What waits and the kernels that do it.
 pub(super) struct Pending {
-    linears: Linears,
+    linears: LinearKernels,
     fused: Fused,
-    norm_linears: NormLinears,
+    norm_linears: NormGemv,
     /// Whether linears have bits that do not depend on how many rows there are.
     invariant: bool,
     /// Whether calls are done in one kernel with others; linears of one input always are.
@@ -75,8 +81,8 @@ impl Pending {
     /// # Errors
     /// The binary has no kernels.
     pub fn new(device: &Device, stream: &Stream, invariant: bool) -> Result<Self, CudaError> {
-        let (linears, fused) = (Linears::bind(device)?, Fused::bind(device)?);
-        let norm_linears = NormLinears::bind(stream)?;
+        let (linears, fused) = (LinearKernels::bind(device)?, Fused::bind(device)?);
+        let norm_linears = NormGemv::bind(stream)?;
         let fuse = device.options().fuse;
         Ok(Self { linears, fused, norm_linears, invariant, fuse, waits: Mutex::default() })
     }
@@ -149,7 +155,7 @@ impl Shared {
                 Err(error) => return self.settle(&mut held, |_| Err(error)),
             }
         }
-        let next = match Queued::of(&args).map(Queued::kept) {
+        let next = match CheckedLinear::of(&args).map(CheckedLinear::kept) {
             Ok(next) => next,
             Err(error) => return self.settle(&mut held, |_| Err(error)),
         };
@@ -172,7 +178,7 @@ impl Shared {
                 }
             }
             Some(Waiting::Norm(norm)) => {
-                let group = Group::new(next);
+                let group = LinearGroup::new(next);
                 if self.goes_with(&norm, &group) {
                     held.last = Some(Waiting::NormLinears(Box::new((*norm, group))));
                     return;
@@ -182,19 +188,19 @@ impl Shared {
             other => held.last = other,
         }
         self.settle_last(&mut held);
-        held.last = Some(Waiting::Linears(Group::new(next)));
+        held.last = Some(Waiting::Linears(LinearGroup::new(next)));
     }
 
     /// Whether linears go in one kernel with a norm.
-    fn goes_with(&self, norm: &Prepared<RmsNormParams>, group: &Group<'_>) -> bool {
-        NormLinears::takes(norm, group) && self.pending.norm_linears.pays(group)
+    fn goes_with(&self, norm: &Prepared<RmsNormParams>, group: &LinearGroup<'_>) -> bool {
+        NormGemv::takes(norm, group) && self.pending.norm_linears.pays(group)
     }
 
     /// A norm of what a residual becomes; it waits for linears if it is of one row.
     pub(super) fn queue_norm(&self, call: Result<Prepared<RmsNormParams>, CudaError>) {
         match call {
             // Linears have the bits of the kernel that serves one row alone.
-            Ok(call) if !self.pending.invariant && NormLinears::keeps(&call) => {
+            Ok(call) if !self.pending.invariant && NormGemv::keeps(&call) => {
                 self.queue_waiting(Ok(Waiting::Norm(Box::new(call))));
             }
             call => self.queue(|stream| call?.run(stream)),
@@ -299,7 +305,7 @@ impl Shared {
         let mut held = self.pending.held();
         if let (Some(Waiting::Keys(norms)), Ok(store)) = (&held.last, &call) {
             let [q, k] = &**norms;
-            match rope::together(&self.device, [q, k], store) {
+            match qkv_store::together(&self.device, [q, k], store) {
                 Ok(Some(all)) => {
                     self.queue_now(|stream| all.run(stream));
                     held.last = None;

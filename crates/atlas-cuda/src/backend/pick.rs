@@ -1,5 +1,6 @@
 //! Picking tokens where the logits are.
 
+use crate::ops::sampling::sample::{Batch, Sample, SampleMemory, SampleResult, bytes_for};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -14,7 +15,6 @@ use crate::error::CudaError;
 use crate::graph::Graph;
 use crate::launch::Launch;
 use crate::memory::DeviceBuffer;
-use crate::ops::sample::{Batch, Sample, SampleMemory, SampleResult, bytes_for};
 use crate::readback::Readback;
 use crate::stream::Stream;
 use crate::trace::{self, Fingerprint};

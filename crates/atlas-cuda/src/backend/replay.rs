@@ -4,6 +4,7 @@
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when
 //! it was recorded has been freed, for the owner and the shape that it was recorded for.
 
+use crate::ops::step::Shape;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +17,6 @@ use super::staged::StagedStep;
 use crate::error::CudaError;
 use crate::graph::Graph;
 use crate::launch::Launch;
-use crate::ops::step::Shape;
 use crate::trace::{self, Fingerprint};
 
 /// Graphs that are kept; the one that has not been launched for longest goes first.

@@ -1,5 +1,27 @@
 //! The rows of every op that models bind, fastest first, and how each runs an op's arguments.
 
+use crate::ops::attention;
+use crate::ops::attention::Cache;
+use crate::ops::attention::mma::{MmaAttention, Walk};
+use crate::ops::attention::simt::SimtAttention;
+use crate::ops::elementwise::activation::{SigmoidMul, SwiGlu};
+use crate::ops::elementwise::embed::Embed;
+use crate::ops::gated_delta;
+use crate::ops::gated_delta::chunked::ChunkedGatedDelta;
+use crate::ops::gated_delta::conv1d::Conv1dSilu;
+use crate::ops::gated_delta::gates::GdnGates;
+use crate::ops::gated_delta::recurrent;
+use crate::ops::gated_delta::recurrent::RecurrentGatedDelta;
+use crate::ops::gemm::gemv::Gemv;
+use crate::ops::gemm::{LinearArgs, LinearTypes};
+use crate::ops::moe::router_topk::{RouteArgs, RouteTopk};
+use crate::ops::moe::shared_expert::SharedExpertAdd;
+use crate::ops::norm::NormWeight;
+use crate::ops::norm::gated_rms_norm::GatedRmsNorm;
+use crate::ops::norm::rms_norm::RmsNorm;
+use crate::ops::rope::kv_store::{CacheMut, KvStore};
+use crate::ops::rope::qk_norm_rope::{QkNormRope, Rope};
+use crate::ops::step::{KvShape, Step};
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
@@ -12,16 +34,6 @@ use super::view::{dtype_of, exclusive, of, slice, slice_mut};
 use super::{Rows, Shared};
 use crate::error::CudaError;
 use crate::library::{self, LibraryLinears};
-use crate::ops::attention::{self, Attention, Cache};
-use crate::ops::attention_tiles::{AttentionTiles, Walk};
-use crate::ops::delta_chunk::GatedDeltaChunk;
-use crate::ops::elementwise::{Embed, SharedExpertAdd, SigmoidMul, SwiGlu};
-use crate::ops::linear::{Linear, LinearArgs, LinearTypes};
-use crate::ops::norm::{GatedRmsNorm, NormWeight, RmsNorm};
-use crate::ops::recurrent::{self, Conv1dSilu, GatedDelta, GdnGates};
-use crate::ops::rope::{CacheMut, KvStore, QkNormRope, Rope};
-use crate::ops::router::{RouteArgs, RouteTopk};
-use crate::ops::step::{KvShape, Step};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -250,7 +262,7 @@ fn narrow(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
 
 fn linear(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
     let (x, weight) = (shared.activation(), dtype_of(need.format));
-    let bind = |out| Linear::bind(&shared.device, LinearTypes { x, weight, out }).map_err(text);
+    let bind = |out| Gemv::bind(&shared.device, LinearTypes { x, weight, out }).map_err(text);
     let [wide, narrow] = [bind(DType::F32)?, bind(x)?];
     kernel::<op::Linear>(shared, move |_, stream, args| {
         let run = if args.out.as_ref().dtype() == DType::F32 { &wide } else { &narrow };
@@ -301,8 +313,8 @@ fn attention(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attent
     if need.head_dim > attention::WIDTH_MAX {
         return Err(format!("serves heads up to {} wide", attention::WIDTH_MAX));
     }
-    let run = Attention::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
-    let len = Attention::partial_len;
+    let run = SimtAttention::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    let len = SimtAttention::partial_len;
     attend(shared, (len, false), move |stream, step, args| run.run(stream, step, args))
 }
 
@@ -322,8 +334,8 @@ fn on_tiles(shared: &Arc<Shared>, need: &op::AttentionNeed, walk: Walk) -> Bound
     if [shared.activation(), need.cache] != [DType::Bf16; 2] {
         return Err("serves bf16 activations and a bf16 cache only".into());
     }
-    let run = AttentionTiles::bind(&shared.device, need.head_dim, walk).map_err(text)?;
-    let len = AttentionTiles::partial_len;
+    let run = MmaAttention::bind(&shared.device, need.head_dim, walk).map_err(text)?;
+    let len = MmaAttention::partial_len;
     attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
 }
 
@@ -455,10 +467,10 @@ fn gdn_gates(shared: &Arc<Shared>, _: &()) -> Bound<op::GdnGates> {
 /// Arguments in the device's views.
 fn delta_args<'a>(
     args: &'a op::GatedDeltaArgs<'_>,
-) -> Result<recurrent::GatedDeltaArgs<'a>, CudaError> {
+) -> Result<gated_delta::GatedDeltaArgs<'a>, CudaError> {
     let op = "gated_delta";
     let [matrices, _] = args.state.addresses();
-    Ok(recurrent::GatedDeltaArgs {
+    Ok(gated_delta::GatedDeltaArgs {
         q: of(op, &args.q)?,
         k: of(op, &args.k)?,
         v: of(op, &args.v)?,
@@ -472,10 +484,10 @@ fn delta_args<'a>(
 
 fn delta_chunk(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::GatedDelta> {
     let (dtype, &op::GatedDeltaNeed { key_dim, value_dim }) = (shared.activation(), need);
-    let run = GatedDeltaChunk::bind(&shared.device, dtype, key_dim, value_dim).map_err(text)?;
+    let run = ChunkedGatedDelta::bind(&shared.device, dtype, key_dim, value_dim).map_err(text)?;
     let by_step = gated_delta(shared, need)?;
     let whole = kernel::<op::GatedDelta>(shared, move |shared, stream, args| {
-        let bytes = GatedDeltaChunk::workspace_bytes(args.v.rows(), args.state.heads);
+        let bytes = ChunkedGatedDelta::workspace_bytes(args.v.rows(), args.state.heads);
         let step = StagedStep::of("gated_delta", &args.spans)?;
         shared.with_workspace(bytes, |buffer| {
             let workspace = buffer.slice_mut(0, bytes)?;
@@ -493,7 +505,7 @@ fn gated_delta(shared: &Arc<Shared>, need: &op::GatedDeltaNeed) -> Bound<op::Gat
     if need.key_dim > recurrent::KEY_DIM_MAX {
         return Err(format!("serves keys up to {} wide", recurrent::KEY_DIM_MAX));
     }
-    let run = GatedDelta::bind(&shared.device, shared.activation()).map_err(text)?;
+    let run = RecurrentGatedDelta::bind(&shared.device, shared.activation()).map_err(text)?;
     waiting::<op::GatedDelta>(shared, move |shared, args| {
         let call = || {
             let step = StagedStep::of("gated_delta", &args.spans)?;

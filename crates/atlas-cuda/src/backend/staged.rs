@@ -1,5 +1,6 @@
 //! The inputs of a step on the device.
 
+use crate::ops::step::{KvShape, Shape, Step};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -8,7 +9,6 @@ use atlas_tensor::{DType, Slice};
 
 use super::{Shared, view};
 use crate::error::CudaError;
-use crate::ops::step::{KvShape, Shape, Step};
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {

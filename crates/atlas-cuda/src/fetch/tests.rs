@@ -225,7 +225,7 @@ fn blocks_are_aligned_and_hold_what_lies_together_once() {
         Piece { from, to: to.clone(), at }
     };
     let (a, b) = (Played::new(900_000), Played::new(900_000));
-    // Halves that alternate in the file and lie apart in memory, as experts do that are stored one
+    // GemvTwoWarps that alternate in the file and lie apart in memory, as experts do that are stored one
     // by one.
     let halves: Vec<Piece> = (0..200u64)
         .map(|i| {

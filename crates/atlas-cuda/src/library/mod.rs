@@ -3,6 +3,7 @@
 
 mod table;
 
+use crate::ops::gemm::{LinearArgs, LinearTypes};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
@@ -16,7 +17,6 @@ use crate::driver::Handle;
 use crate::error::CudaError;
 use crate::launch::{Grid, Launch, Work};
 use crate::memory::DeviceBuffer;
-use crate::ops::linear::{LinearArgs, LinearTypes};
 use crate::stream::Stream;
 use crate::trace;
 use table::{Functions, Proposal};

@@ -4,10 +4,12 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::Family;
-use super::elementwise::{SwiGlu, SwigluParams};
-use super::linear::{LinearArgs, LinearParams, LinearTypes};
-use super::narrow::{self, NarrowParams, TILES};
-use super::recurrent::{DeltaParams, GatesParams};
+use super::elementwise::activation::{SwiGlu, SwigluParams};
+use super::gated_delta::gates::GatesParams;
+use super::gated_delta::recurrent::DeltaParams;
+use super::gemm::gemv::{self, LinearParams};
+use super::gemm::small_m_mma::{self, SmallMMmaParams, TILES};
+use super::gemm::{LinearArgs, LinearTypes};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch, Prepared};
@@ -17,44 +19,44 @@ use atlas_tensor::DType;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct StepParams {
+pub(crate) struct StepParams {
     gates: GatesParams,
     delta: DeltaParams,
 }
-pub(super) const STEP: Family = Family::of::<StepParams>(
-    "recurrent",
+pub(crate) const STEP: Family = Family::of::<StepParams>(
+    "gated_delta/recurrent",
     &[
-        "delta_step_f32_64",
-        "delta_step_f32_128",
-        "delta_step_f32_256",
-        "delta_step_f32_64_whole",
-        "delta_step_f32_128_whole",
-        "delta_step_bf16_64",
-        "delta_step_bf16_128",
-        "delta_step_bf16_256",
-        "delta_step_bf16_64_whole",
-        "delta_step_bf16_128_whole",
+        "gated_delta_with_gates_f32_64",
+        "gated_delta_with_gates_f32_128",
+        "gated_delta_with_gates_f32_256",
+        "gated_delta_with_gates_f32_64_whole",
+        "gated_delta_with_gates_f32_128_whole",
+        "gated_delta_with_gates_bf16_64",
+        "gated_delta_with_gates_bf16_128",
+        "gated_delta_with_gates_bf16_256",
+        "gated_delta_with_gates_bf16_64_whole",
+        "gated_delta_with_gates_bf16_128_whole",
     ],
 );
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SwigluLinearParams {
-    pub(super) linear: LinearParams,
-    pub(super) swiglu: SwigluParams,
+    pub(crate) linear: LinearParams,
+    pub(crate) swiglu: SwigluParams,
 }
-pub(super) const SWIGLU_LINEAR: Family =
-    Family::of::<SwigluLinearParams>("linear", &["swiglu_linear"]);
+pub(crate) const SWIGLU_LINEAR: Family =
+    Family::of::<SwigluLinearParams>("gemm/gemv", &["swiglu_gemv"]);
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SwigluNarrowParams {
-    linear: NarrowParams,
+    linear: SmallMMmaParams,
     swiglu: SwigluParams,
 }
-pub(super) const SWIGLU_NARROW: Family = Family::of::<SwigluNarrowParams>(
-    "narrow",
-    &["swiglu_narrow_1", "swiglu_narrow_2", "swiglu_narrow_4"],
+pub(crate) const SWIGLU_NARROW: Family = Family::of::<SwigluNarrowParams>(
+    "gemm/small_m_mma",
+    &["swiglu_small_m_mma_1", "swiglu_small_m_mma_2", "swiglu_small_m_mma_4"],
 );
 /// Most rows of these: one tile.
 const ACTIVE_ROWS: usize = 16;
@@ -71,11 +73,11 @@ impl Fused {
     /// # Errors
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
-        let narrow = |n: usize| device.kernel(&format!("swiglu_narrow_{n}"));
+        let narrow = |n: usize| device.kernel(&format!("swiglu_small_m_mma_{n}"));
         Ok(Self {
             device: device.clone(),
             swiglu_narrow: [narrow(TILES[0].1)?, narrow(TILES[1].1)?, narrow(TILES[2].1)?],
-            swiglu_linear: device.kernel("swiglu_linear")?,
+            swiglu_linear: device.kernel("swiglu_gemv")?,
         })
     }
 
@@ -89,7 +91,9 @@ impl Fused {
         delta: &Prepared<DeltaParams>,
     ) -> Result<Option<Prepared<impl Pod>>, CudaError> {
         let (g, d) = (&gates.params, &delta.params);
-        let Some(tag) = delta.kernel.name().strip_prefix("gated_delta_") else { return Ok(None) };
+        let Some(tag) = delta.kernel.name().strip_prefix("gated_delta_recurrent_") else {
+            return Ok(None);
+        };
         // One row has no way to the next.
         let rows = |a: &[i64], b: &[i64]| d.span_count == 1 || a == b;
         let own = (d.g, d.beta, d.heads, d.span_count) == (g.g, g.beta, g.heads, g.rows)
@@ -97,7 +101,7 @@ impl Fused {
         if !own {
             return Ok(None);
         }
-        let kernel = self.device.kernel(&format!("delta_step_{tag}"))?;
+        let kernel = self.device.kernel(&format!("gated_delta_with_gates_{tag}"))?;
         let launch = Launch { op: "delta_step", ..delta.launch };
         let params = StepParams { gates: *g, delta: *d };
         Ok(Some(Prepared { kernel, launch, grid: delta.grid, params }))
@@ -117,9 +121,9 @@ impl Fused {
         if s.rows != 1 || !is_plain(swiglu, args) {
             return Ok(None);
         }
-        let (linear, launch, grid) = TYPES.params(args)?;
+        let (linear, launch, grid) = gemv::params(TYPES, args)?;
         let params = SwigluLinearParams { linear, swiglu: *s };
-        let launch = Launch { op: "swiglu_linear", ..launch };
+        let launch = Launch { op: "swiglu_gemv", ..launch };
         Ok(Some(Prepared { kernel: self.swiglu_linear.clone(), launch, grid, params }))
     }
 
@@ -147,7 +151,7 @@ impl Fused {
         few.map_or(Ok(false), |few| few.run(stream).map(|()| true))
     }
 
-    /// The same of 2 to 16 rows, for whoever knows that [`narrow::Narrow`] would serve the linear.
+    /// The same of 2 to 16 rows, for whoever knows that [`small_m_mma::SmallMMma`] would serve the linear.
     ///
     /// # Errors
     /// Arguments that disagree.
@@ -160,7 +164,7 @@ impl Fused {
         if !(2..=ACTIVE_ROWS).contains(&(s.rows as usize)) || !is_plain(swiglu, args) {
             return Ok(None);
         }
-        let (linear, index, launch, grid) = narrow::params("swiglu_narrow", TYPES, args)?;
+        let (linear, index, launch, grid) = small_m_mma::params("swiglu_narrow", TYPES, args)?;
         let params = SwigluNarrowParams { linear, swiglu: *s };
         let kernel = self.swiglu_narrow.get(index).cloned();
         Ok(kernel.map(|kernel| Prepared { kernel, launch, grid, params }))

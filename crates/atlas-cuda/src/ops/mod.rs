@@ -4,32 +4,15 @@
 //! op of the same name in `atlas-tensor`.
 
 pub mod attention;
-mod attention_boxes;
-mod attention_merge;
-pub mod attention_ranges;
-pub mod attention_tiles;
-pub mod attention_wide;
-pub mod delta_chunk;
 pub mod elementwise;
-pub(crate) mod feed;
-pub mod fill;
-mod flow;
 pub mod fused;
-pub mod linear;
-pub mod linears;
+pub mod gated_delta;
+pub mod gemm;
 pub mod moe;
-pub mod narrow;
 pub mod norm;
-pub mod norm_linears;
-pub mod recurrent;
 pub mod rope;
-pub mod routed;
-pub mod router;
-pub mod sample;
-pub mod split;
+pub mod sampling;
 pub mod step;
-mod stream;
-pub mod wide;
 
 use atlas_tensor::DType;
 
@@ -38,7 +21,7 @@ use crate::view::View;
 
 /// Kernels of one source that take the same parameters.
 pub struct Family {
-    /// The source without its ending.
+    /// The source below `kernels/`, without its ending.
     pub module: &'static str,
     pub kernels: &'static [&'static str],
     /// Size of the parameter struct, which is the kernel's only parameter.
@@ -70,49 +53,18 @@ impl Family {
 }
 
 /// Every kernel of the binary.
-pub static FAMILIES: &[Family] = &[
-    elementwise::SWIGLU,
-    elementwise::SIGMOID_MUL,
-    elementwise::SHARED_EXPERT_ADD,
-    elementwise::EMBED,
-    feed::FEED,
-    fill::FILL,
-    norm::RMS_NORM,
-    norm::GATED_RMS_NORM,
-    rope::QK_NORM_ROPE,
-    rope::KV_STORE,
-    rope::QKV_STORE,
-    attention::ATTENTION,
-    attention_tiles::TILES,
-    attention_boxes::BOXES,
-    attention_merge::MERGE,
-    attention_wide::ATTENTION_WIDE,
-    recurrent::CONV,
-    recurrent::GATES,
-    recurrent::DELTA,
-    fused::STEP,
-    fused::SWIGLU_LINEAR,
-    fused::SWIGLU_NARROW,
-    norm_linears::NORM_LINEARS,
-    delta_chunk::CHUNK_FAMILY,
-    router::ROUTE,
-    router::ARG_MAX,
-    sample::SAMPLE,
-    linear::LINEAR,
-    linear::GEMM,
-    linears::LINEARS,
-    moe::PAIRS,
-    routed::ROUTED,
-    moe::SORT,
-    moe::GROUPED,
-    moe::COMBINE,
-    narrow::NARROW,
-    wide::WIDE_LINEARS,
-    flow::FLOW_LINEARS,
-    flow::FLOW_EXPERTS,
-    split::SPLIT,
-    stream::STREAM,
-];
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    let fused = [&fused::STEP, &fused::SWIGLU_LINEAR, &fused::SWIGLU_NARROW];
+    (attention::FAMILIES.into_iter())
+        .chain(gemm::FAMILIES)
+        .chain(moe::FAMILIES)
+        .chain(gated_delta::FAMILIES)
+        .chain(norm::FAMILIES)
+        .chain(rope::FAMILIES)
+        .chain(sampling::FAMILIES)
+        .chain(elementwise::FAMILIES)
+        .chain(fused)
+}
 
 /// The part of a kernel's name that says a type.
 pub(crate) fn tag(dtype: DType) -> &'static str {

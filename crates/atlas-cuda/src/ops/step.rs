@@ -2,7 +2,7 @@
 
 use atlas_tensor::{DType, NO_BLOCK, SpanRows, StepSizes};
 
-use super::delta_chunk::{CHUNK, Piece, cut};
+use super::gated_delta::chunk_cuts::{CHUNK, Piece, cut};
 use crate::error::CudaError;
 use crate::staging::Staging;
 use crate::stream::Stream;

@@ -2,10 +2,11 @@
 //! at other widths.
 
 use atlas_cuda::DeviceBuffer;
-use atlas_cuda::ops::attention::{Attention, AttentionArgs, Cache};
-use atlas_cuda::ops::attention_ranges::Ranges;
-use atlas_cuda::ops::attention_tiles::{AttentionTiles, SHORT_ROWS, Walk};
-use atlas_cuda::ops::attention_wide;
+use atlas_cuda::ops::attention::mma::SHORT_ROWS;
+use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::simt::SimtAttention;
+use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
+use atlas_cuda::ops::attention::{AttentionArgs, Cache, sm90_wgmma};
 use atlas_cuda::ops::step::{KvShape, Step};
 use atlas_tensor::SpanRows;
 
@@ -14,16 +15,16 @@ use super::{BF16, Bench, Done, POOL};
 const TOKENS: usize = 32;
 /// Ranges that short spans are timed in beside those that serve: a block for every split, one for
 /// all of them, and between.
-const RANGES: [(&str, Ranges); 9] = [
-    ("each", Ranges::Each),
-    ("1", Ranges::Of(1)),
-    ("2", Ranges::Of(2)),
-    ("4", Ranges::Of(4)),
-    ("8", Ranges::Of(8)),
-    ("16", Ranges::Of(16)),
-    ("32", Ranges::Of(32)),
-    ("64", Ranges::Of(64)),
-    ("128", Ranges::Of(128)),
+const RANGES: [(&str, SplitRanges); 9] = [
+    ("each", SplitRanges::Each),
+    ("1", SplitRanges::Of(1)),
+    ("2", SplitRanges::Of(2)),
+    ("4", SplitRanges::Of(4)),
+    ("8", SplitRanges::Of(8)),
+    ("16", SplitRanges::Of(16)),
+    ("32", SplitRanges::Of(32)),
+    ("64", SplitRanges::Of(64)),
+    ("128", SplitRanges::Of(128)),
 ];
 /// Positions of the longest range that is timed, and ranges in all.
 const RANGE_MAX: usize = 8192;
@@ -37,15 +38,15 @@ type Spans = (usize, usize, usize);
 /// A kernel of a line.
 enum Way {
     Plain { split: bool },
-    Tiles(Box<AttentionTiles>),
+    Mma(Box<MmaAttention>),
 }
 
 /// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither
 /// one block for far too much nor far too many for nothing.
-fn is_worth_it(ranges: Ranges, end: usize, tiles: usize) -> bool {
+fn is_worth_it(ranges: SplitRanges, end: usize, tiles: usize) -> bool {
     match ranges {
-        Ranges::Of(1) => end <= RANGE_MAX,
-        Ranges::Of(count) => {
+        SplitRanges::Of(1) => end <= RANGE_MAX,
+        SplitRanges::Of(count) => {
             end.div_ceil(count) <= RANGE_MAX && tiles * count <= RANGES_MAX && count <= end / 64
         }
         _ => true,
@@ -97,30 +98,31 @@ impl Bench<'_> {
         (spans, start, len): Spans,
     ) -> Done {
         let device = &self.rig.device;
-        let op = Attention::bind(device, BF16, BF16)?;
-        let bind = |walk| {
-            AttentionTiles::bind(device, width, walk).map(|tiles| Way::Tiles(Box::new(tiles)))
-        };
-        let mut ways =
-            vec![("tiles".to_owned(), bind(Walk::Long)?), ("exact".to_owned(), bind(Walk::Exact)?)];
+        let op = SimtAttention::bind(device, BF16, BF16)?;
+        let bind =
+            |walk| MmaAttention::bind(device, width, walk).map(|tiles| Way::Mma(Box::new(tiles)));
+        let mut ways = vec![
+            ("mma".to_owned(), bind(Walk::Long)?),
+            ("mma_by_split".to_owned(), bind(Walk::Exact)?),
+        ];
         for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
             len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
         }) {
-            let kernel = AttentionTiles::bind(device, width, Walk::Long)?.in_ranges(ranges);
-            ways.push((format!("tiles/{name}"), Way::Tiles(Box::new(kernel))));
+            let kernel = MmaAttention::bind(device, width, Walk::Long)?.in_ranges(ranges);
+            ways.push((format!("mma/{name}"), Way::Mma(Box::new(kernel))));
         }
         if len <= SHORT_ROWS {
-            let kernel = AttentionTiles::bind(device, width, Walk::Long)?.without_boxes();
-            ways.push(("tiles/plain".to_owned(), Way::Tiles(Box::new(kernel))));
+            let kernel = MmaAttention::bind(device, width, Walk::Long)?.without_boxes();
+            ways.push(("mma/plain".to_owned(), Way::Mma(Box::new(kernel))));
         }
         // What a thread does alone takes too long to wait for.
         if (start + len) * len * spans <= 1 << 22 && width == 256 {
-            ways.push(("split".to_owned(), Way::Plain { split: true }));
-            ways.push(("walk".to_owned(), Way::Plain { split: false }));
+            ways.push(("simt_split".to_owned(), Way::Plain { split: true }));
+            ways.push(("simt_walk".to_owned(), Way::Plain { split: false }));
         }
         if len > SHORT_ROWS && device.info().capability == (9, 0) {
-            for plan in attention_wide::plans(width) {
-                ways.push((format!("wide/{plan}"), bind(Walk::Wide(Some(plan)))?));
+            for plan in sm90_wgmma::plans(width) {
+                ways.push((format!("sm90_wgmma/{plan}"), bind(Walk::Wide(Some(plan)))?));
             }
         }
         let block_bytes = TOKENS * 2 * kv_heads * width * 2;
@@ -153,8 +155,8 @@ impl Bench<'_> {
             spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
             4 * heads * width * seen,
         );
-        let partial_len = Attention::partial_len(&step, heads, width)
-            .max(AttentionTiles::partial_len(&step, heads, width))
+        let partial_len = SimtAttention::partial_len(&step, heads, width)
+            .max(MmaAttention::partial_len(&step, heads, width))
             .min(128 << 20);
         let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
         let group = heads / kv_heads;
@@ -177,7 +179,7 @@ impl Bench<'_> {
                 };
                 match &kernel {
                     Way::Plain { .. } => op.run(&bench.rig.stream, &step, args),
-                    Way::Tiles(tiles) => tiles.run(&bench.rig.stream, &step, args),
+                    Way::Mma(tiles) => tiles.run(&bench.rig.stream, &step, args),
                 }
             })?;
         }

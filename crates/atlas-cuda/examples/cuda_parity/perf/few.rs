@@ -2,12 +2,13 @@
 //! cost the host nothing, and each behind a kernel that writes its rows, whose time is taken alone
 //! too.
 
-use atlas_cuda::ops::elementwise::SwiGlu;
-use atlas_cuda::ops::linear::{Gemm, LinearArgs};
-use atlas_cuda::ops::linears::{Group, Queued};
-use atlas_cuda::ops::narrow::{Narrow, ROWS_MAX};
-use atlas_cuda::ops::split::SplitLinears;
-use atlas_cuda::ops::wide::WideLinears;
+use atlas_cuda::ops::elementwise::activation::SwiGlu;
+use atlas_cuda::ops::gemm::LinearArgs;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::gemm::sm90_split_k::Sm90SplitK;
+use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
+use atlas_cuda::ops::gemm::small_m_mma::{ROWS_MAX, SmallMMma};
+use atlas_cuda::ops::gemm::tiled_mma::TiledMma;
 use atlas_cuda::{DeviceBuffer, Launch, Stream};
 
 use super::{BF16, Bench, Done, HIDDEN, INNER, POOL, REPEATS};
@@ -24,46 +25,47 @@ const ROWS: usize = 256;
 
 /// Kernels of a linear.
 struct Ways {
-    narrow: Narrow,
-    mma: Gemm,
-    wide: Option<WideLinears>,
-    split: Option<SplitLinears>,
+    narrow: SmallMMma,
+    mma: TiledMma,
+    wide: Option<Sm90Wgmma>,
+    split: Option<Sm90SplitK>,
 }
 
 impl Ways {
     fn names(&self, rows: usize) -> Vec<&'static str> {
-        let mut names = vec!["mma"];
+        let mut names = vec!["tiled_mma"];
         if rows <= ROWS_MAX {
-            names.push("narrow");
+            names.push("small_m_mma");
         }
         if self.wide.is_some() {
             names.extend(match rows {
-                0..=64 => ["thin", "lean"],
-                _ => ["slim", "flow_deep"],
+                0..=64 => ["64x16", "64x32"],
+                _ => ["128x32", "ws_128x128"],
             });
         }
         if self.split.is_some() {
             // Tiles of far more rows than there are copy and add up nothing more, but none of them
             // would serve.
             let room = |tile: &str| {
-                let most = tile.rsplit('_').next().and_then(|most| most.parse().ok()).unwrap_or(0);
+                let most = tile.split_once("_m").and_then(|(_, rest)| rest.split('_').next());
+                let most = most.and_then(|most| most.parse().ok()).unwrap_or(0);
                 (rows..=4 * rows).contains(&most) || (most == 128 && rows > 128)
             };
-            names.extend(SplitLinears::tiles().map(|(tile, _)| tile).filter(|tile| room(tile)));
+            names.extend(Sm90SplitK::tiles().map(|(tile, _)| tile).filter(|tile| room(tile)));
         }
         names
     }
 
     fn run(&self, stream: &Stream, way: &str, args: LinearArgs<'_>) -> Done {
         match (way, &self.wide, &self.split) {
-            ("narrow", ..) => self.narrow.run(stream, args),
-            ("mma", ..) => self.mma.run(stream, args),
-            (_, _, Some(split)) if SplitLinears::tiles().any(|(tile, _)| tile == way) => {
-                split.run_in(stream, &Group::new(Queued::of(&args)?), way)
+            ("small_m_mma", ..) => self.narrow.run(stream, args),
+            ("tiled_mma", ..) => self.mma.run(stream, args),
+            (_, _, Some(split)) if Sm90SplitK::tiles().any(|(tile, _)| tile == way) => {
+                split.run_in(stream, &LinearGroup::new(CheckedLinear::of(&args)?), way)
             }
             (_, Some(wide), _) => {
-                let tile = WideLinears::tiles().take_while(|tile| *tile != way).count();
-                wide.run_in(stream, &Group::new(Queued::of(&args)?), tile)
+                let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != way).count();
+                wide.run_in(stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)
             }
             _ => Ok(()),
         }
@@ -74,10 +76,10 @@ impl Bench<'_> {
     pub(super) fn few(&mut self) -> Done {
         let device = &self.rig.device;
         let ways = Ways {
-            narrow: Narrow::bind(device, BF16)?,
-            mma: Gemm::bind(device, BF16)?,
-            wide: WideLinears::bind(device)?,
-            split: SplitLinears::bind(device)?,
+            narrow: SmallMMma::bind(device, BF16)?,
+            mma: TiledMma::bind(device, BF16)?,
+            wide: Sm90Wgmma::bind(device)?,
+            split: Sm90SplitK::bind(device)?,
         };
         let swiglu = SwiGlu::bind(device, BF16)?;
         let mut x = DeviceBuffer::new(device, 2 * ROWS * 4096)?;

@@ -1,9 +1,11 @@
 //! One row added to its residual and normalised, with the linears of it: in one kernel and in two.
 
-use atlas_cuda::ops::linear::LinearArgs;
-use atlas_cuda::ops::linears::{Group, Linears, Queued};
-use atlas_cuda::ops::norm::{NormWeight, RmsNorm};
-use atlas_cuda::ops::norm_linears::NormLinears;
+use atlas_cuda::ops::gemm::LinearArgs;
+use atlas_cuda::ops::gemm::linears::LinearKernels;
+use atlas_cuda::ops::gemm::norm_gemv::NormGemv;
+use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
+use atlas_cuda::ops::norm::NormWeight;
+use atlas_cuda::ops::norm::rms_norm::RmsNorm;
 use atlas_cuda::view::View;
 use atlas_cuda::{CudaError, DeviceBuffer};
 
@@ -15,8 +17,8 @@ const GROUPS: [&[usize]; 3] = [&[8192, 4096, 32, 32], &[8192, 512, 512], &[256, 
 impl Bench<'_> {
     pub(super) fn normed(&mut self) -> Done {
         let norm = RmsNorm::bind(&self.rig.device, BF16)?;
-        let linears = Linears::bind(&self.rig.device)?;
-        let both = NormLinears::bind(&self.rig.stream)?;
+        let linears = LinearKernels::bind(&self.rig.device)?;
+        let both = NormGemv::bind(&self.rig.stream)?;
         let mut residual = DeviceBuffer::new(&self.rig.device, 2 * HIDDEN)?;
         let mut normed = DeviceBuffer::new(&self.rig.device, 2 * HIDDEN)?;
         let mut outs: Vec<DeviceBuffer> = (0..4)
@@ -69,14 +71,14 @@ fn group<'a>(
     mut first: usize,
     outputs: &[usize],
     outs: &'a mut [DeviceBuffer],
-) -> Result<Group<'a>, CudaError> {
-    let mut group: Option<Group<'a>> = None;
+) -> Result<LinearGroup<'a>, CudaError> {
+    let mut group: Option<LinearGroup<'a>> = None;
     for (&n, out) in outputs.iter().zip(outs) {
         let weight = pool.view(BF16, 2 * first * HIDDEN, [n, 1, HIDDEN], [HIDDEN, HIDDEN])?;
         let out = out.view_mut(BF16, 0, [1, 1, n], [n, n])?;
-        let linear = Queued::of(&LinearArgs { x, weight, bias: None, out })?;
+        let linear = CheckedLinear::of(&LinearArgs { x, weight, bias: None, out })?;
         match &mut group {
-            None => group = Some(Group::new(linear)),
+            None => group = Some(LinearGroup::new(linear)),
             Some(group) => assert!(group.add(&linear), "outputs that lie apart"),
         }
         first += n;

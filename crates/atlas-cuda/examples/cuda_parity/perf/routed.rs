@@ -3,10 +3,12 @@
 //! logits and whose time is taken alone too.
 
 use atlas_cuda::DeviceBuffer;
-use atlas_cuda::ops::linear::{Linear, LinearArgs, LinearTypes};
-use atlas_cuda::ops::moe::{ExpertPairs, ExpertsArgs};
-use atlas_cuda::ops::routed::{Ahead, ROWS_MAX};
-use atlas_cuda::ops::router::{RouteArgs, RouteTopk};
+use atlas_cuda::ops::gemm::gemv::Gemv;
+use atlas_cuda::ops::gemm::{LinearArgs, LinearTypes};
+use atlas_cuda::ops::moe::ExpertsArgs;
+use atlas_cuda::ops::moe::pair_gemv::PairGemv;
+use atlas_cuda::ops::moe::routed_pair_gemv::{Ahead, ROWS_MAX};
+use atlas_cuda::ops::moe::router_topk::{RouteArgs, RouteTopk};
 use atlas_tensor::DType;
 
 use super::{BF16, Bench, Done, EXPERTS, HIDDEN, INNER, RANKS};
@@ -20,9 +22,9 @@ impl Bench<'_> {
     pub(super) fn routed(&mut self) -> Done {
         let device = &self.rig.device;
         let types = LinearTypes { x: BF16, weight: BF16, out: DType::F32 };
-        let router = Linear::bind(device, types)?;
+        let router = Gemv::bind(device, types)?;
         let route = RouteTopk::bind(device, DType::F32)?;
-        let pairs = ExpertPairs::bind(device, BF16, BF16)?;
+        let pairs = PairGemv::bind(device, BF16, BF16)?;
         for rows in 1..=ROWS_MAX {
             let count = rows * RANKS;
             let buffer = |bytes: usize| DeviceBuffer::new(device, bytes);

@@ -1,7 +1,7 @@
 //! Sampling at a vocabulary of 248,320: what requests ask for most.
 
 use atlas_cuda::DeviceBuffer;
-use atlas_cuda::ops::sample::{
+use atlas_cuda::ops::sampling::sample::{
     Batch, Penalty, Request, Sample, SampleLimits, SampleMemory, SampleResult,
 };
 use atlas_tensor::DType;

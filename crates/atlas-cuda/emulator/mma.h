@@ -1,0 +1,51 @@
+// `ldmatrix` and `mma.sync` for the emulator: the functions of `kernels/include/mma.cuh`, which
+// includes this in their place.
+#pragma once
+
+// Lane i gives the address of row i % 8 of matrix i / 8; it gets two elements of row i / 4 of each.
+inline void ldmatrix_x4(uint32_t (&out)[4], const void* at) {
+  if ((uintptr_t)at % 16) emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
+  const unsigned char* all = emu::warp_meet(0xffffffffu, &at, sizeof at, false, EMU_HERE);
+  const unsigned lane = emu::lane();
+  for (unsigned m = 0; m < 4; m++) {
+    const unsigned char* row;
+    memcpy(&row, all + 64 * (8 * m + lane / 4), sizeof row);
+    memcpy(&out[m], row + 4 * (lane % 4), 4);
+  }
+}
+
+// The same with each matrix transposed: a lane gets rows 2 (i % 4) and the next of column i / 4.
+inline void ldmatrix_x4_trans(uint32_t (&out)[4], const void* at) {
+  if ((uintptr_t)at % 16) emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
+  const unsigned char* all = emu::warp_meet(0xffffffffu, &at, sizeof at, false, EMU_HERE);
+  const unsigned lane = emu::lane();
+  for (unsigned m = 0; m < 4; m++) {
+    for (unsigned half = 0; half < 2; half++) {
+      const unsigned char* row;
+      memcpy(&row, all + 64 * (8 * m + 2 * (lane % 4) + half), sizeof row);
+      memcpy((unsigned char*)&out[m] + 2 * half, row + 2 * (lane / 4), 2);
+    }
+  }
+}
+
+// c += a b for a of 16 x 16 and b of 16 x 8, bf16 with f32 sums, in the layout of the PTX manual's
+// "matrix fragments for mma.m16n8k16": lane i has of a rows i / 4 and i / 4 + 8, of b column i / 4.
+inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+  const uint32_t mine[6] = {a[0], a[1], a[2], a[3], b0, b1};
+  const unsigned char* all = emu::warp_meet(0xffffffffu, mine, sizeof mine, false, EMU_HERE);
+  const auto element = [&](unsigned lane, unsigned part, unsigned half) {
+    uint32_t word;
+    memcpy(&word, all + 64 * lane + 4 * part, 4);
+    return __uint_as_float(half ? word & 0xffff0000u : word << 16);
+  };
+  const unsigned group = emu::lane() / 4, pair = emu::lane() % 4;
+  for (unsigned i = 0; i < 4; i++) {
+    const unsigned column = 2 * pair + i % 2, lower = i / 2;
+    double sum = c[i];
+    for (unsigned k = 0; k < 16; k++) {
+      const unsigned from = k % 8 / 2, part = k / 8;
+      sum += (double)element(4 * group + from, 2 * part + lower, k % 2) * element(4 * column + from, 4 + part, k % 2);
+    }
+    c[i] = (float)sum;
+  }
+}

@@ -1,0 +1,218 @@
+// Causal attention with grouped queries over the paged cache.
+//
+// Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is
+// computed alone and merged in ascending order, by one block that walks all splits of a row or by
+// blocks of their own and a merge kernel: the same operations either way, so the bits of a row
+// depend on its position and history alone. What a row does not see is not read.
+#include "include/common.cuh"
+using namespace atlas;
+
+constexpr int THREADS = 128;
+constexpr int WARPS = THREADS / WARP;
+constexpr int SPLIT = 256;
+// Elements of a head: at most 32 lanes of 8, and 2 a thread.
+constexpr int PER_LANE = 8;
+constexpr int PER_THREAD = 2;
+
+struct AttentionParams {
+  const void* q; const void* cache; void* out; float* partial;
+  const uint32_t* positions; const int* row_span; const i64* block_base; const uint32_t* blocks;
+  i64 q_row, q_head, out_row, out_head, rows, kv_heads, group, width, block_tokens;
+  // Positions a row sees, 0 for all; splits of `partial` for each row and head.
+  i64 window, splits;
+  float scale, unused;
+};
+
+// What a row sees of a split: positions first..last (half-open), empty where first >= last.
+__device__ __forceinline__ void visible(const AttentionParams& p, i64 position, i64 split, i64& first, i64& last) {
+  first = split * SPLIT;
+  last = min(first + SPLIT, position + 1);
+  if (p.window > 0) first = max(first, position + 1 - p.window);
+}
+
+// One softmax with its weighted sum, of some positions.
+struct Part {
+  float max, sum, o[PER_THREAD];
+};
+
+__device__ __forceinline__ void merge(Part& a, const Part& b) {
+  const float top = fmaxf(a.max, b.max);
+  const float keep = a.max == minus_infinity() ? 0.0f : expf(a.max - top);
+  const float add = b.max == minus_infinity() ? 0.0f : expf(b.max - top);
+  a.max = top;
+  a.sum = __fmaf_rn(b.sum, add, __fmul_rn(a.sum, keep));
+#pragma unroll
+  for (int i = 0; i < PER_THREAD; i++) a.o[i] = __fmaf_rn(b.o[i], add, __fmul_rn(a.o[i], keep));
+}
+
+template <int HEADS> struct Shared {
+  float q[HEADS][WARP * PER_LANE];
+  float weights[HEADS][SPLIT];
+  float max[HEADS], sum[HEADS];
+};
+
+// HEADS query heads of one KV head against one split. Thread i holds elements i and i + THREADS.
+template <class C, int HEADS>
+__device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* blocks, i64 split, i64 first,
+                       i64 last, Shared<HEADS>& s, Part (&parts)[HEADS]) {
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  const i64 block_stride = 2 * p.kv_heads * p.block_tokens * p.width;
+  const auto key = [&](i64 position) {
+    // 32-bit division: positions are u32, and a 64-bit one costs as much as the key.
+    const unsigned at = (unsigned)position, tokens = (unsigned)p.block_tokens;
+    return keys + (i64)blocks[at / tokens] * block_stride + (i64)(at % tokens) * p.width;
+  };
+  __syncthreads();
+  for (i64 position = first + warp; position < last; position += WARPS) {
+    const C* k = key(position);
+    float dot[HEADS] = {};
+#pragma unroll
+    for (int j = 0; j < PER_LANE; j++) {
+      const int c = lane + j * WARP;
+      if (c < p.width) {
+        const float value = to_f32(k[c]);
+#pragma unroll
+        for (int h = 0; h < HEADS; h++) dot[h] = __fmaf_rn(s.q[h][c], value, dot[h]);
+      }
+    }
+#pragma unroll
+    for (int h = 0; h < HEADS; h++) {
+      const float score = warp_sum(dot[h]);
+      if (lane == 0) s.weights[h][position - split * SPLIT] = __fmul_rn(score, p.scale);
+    }
+  }
+  __syncthreads();
+  // A lane keeps to its places of the split, whatever part of it is seen.
+  const int from = (int)(first - split * SPLIT), to = (int)(last - split * SPLIT);
+  for (int h = warp; h < HEADS; h += WARPS) {
+    float top = minus_infinity();
+    for (int i = lane; i < to; i += WARP)
+      if (i >= from) top = fmaxf(top, s.weights[h][i]);
+    top = warp_max(top);
+    const float shift = top == minus_infinity() ? 0.0f : top;
+    float sum = 0.0f;
+    for (int i = lane; i < to; i += WARP) {
+      if (i < from) continue;
+      const float w = expf(s.weights[h][i] - shift);
+      s.weights[h][i] = w;
+      sum += w;
+    }
+    sum = warp_sum(sum);
+    if (lane == 0) s.max[h] = top, s.sum[h] = sum;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int h = 0; h < HEADS; h++) parts[h] = {s.max[h], s.sum[h], {}};
+  const i64 value_offset = p.kv_heads * p.block_tokens * p.width;
+#pragma unroll
+  for (int j = 0; j < PER_THREAD; j++) {
+    const int c = threadIdx.x + j * THREADS;
+    if (c >= p.width) break;
+#pragma unroll 4
+    for (i64 position = first; position < last; position++) {
+      const float value = to_f32(key(position)[value_offset + c]);
+#pragma unroll
+      for (int h = 0; h < HEADS; h++)
+        parts[h].o[j] = __fmaf_rn(s.weights[h][position - split * SPLIT], value, parts[h].o[j]);
+    }
+  }
+}
+
+// Grid: rows, KV heads times groups of HEADS query heads, and splits where SPLITS is set.
+template <class T, class C, int HEADS, bool SPLITS> __device__ void attention(const AttentionParams& p) {
+  __shared__ Shared<HEADS> s;
+  const i64 chunks = (p.group + HEADS - 1) / HEADS;
+  const i64 kv_head = blockIdx.y / chunks, chunk = blockIdx.y % chunks;
+  const C* keys = (const C*)p.cache + kv_head * p.block_tokens * p.width;
+  for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
+    const int span = p.row_span[t];
+    if (span < 0) continue;
+    const i64 position = p.positions[t];
+    const uint32_t* blocks = p.blocks + p.block_base[span];
+    const i64 head = kv_head * p.group + chunk * HEADS;
+    const int heads = (int)min((i64)HEADS, p.group - chunk * HEADS);
+    __syncthreads();
+    for (int i = threadIdx.x; i < HEADS * WARP * PER_LANE; i += THREADS) {
+      const int h = i / (WARP * PER_LANE), c = i % (WARP * PER_LANE);
+      const bool there = h < heads && c < p.width;
+      s.q[h][c] = there ? to_f32(((const T*)p.q)[t * p.q_row + (head + h) * p.q_head + c]) : 0.0f;
+    }
+    Part parts[HEADS], all[HEADS];
+#pragma unroll
+    for (int h = 0; h < HEADS; h++) all[h] = {minus_infinity(), 0.0f, {}};
+    const i64 begin = SPLITS ? blockIdx.z : 0, end = SPLITS ? begin + 1 : position / SPLIT + 1;
+    for (i64 split = begin; split < end; split++) {
+      i64 first, last;
+      visible(p, position, split, first, last);
+      if (first >= last) continue;
+      attend<C, HEADS>(p, keys, blocks, split, first, last, s, parts);
+      if constexpr (SPLITS) {
+#pragma unroll
+        for (int h = 0; h < HEADS; h++) {
+          if (h >= heads) break;
+          float* to = p.partial + ((t * p.kv_heads * p.group + head + h) * p.splits + split) * (p.width + 2);
+          if (threadIdx.x == 0) to[0] = parts[h].max, to[1] = parts[h].sum;
+#pragma unroll
+          for (int j = 0; j < PER_THREAD; j++)
+            if (threadIdx.x + j * THREADS < p.width) to[2 + threadIdx.x + j * THREADS] = parts[h].o[j];
+        }
+      } else {
+#pragma unroll
+        for (int h = 0; h < HEADS; h++) merge(all[h], parts[h]);
+      }
+    }
+    if constexpr (!SPLITS) {
+#pragma unroll
+      for (int h = 0; h < HEADS; h++) {
+        if (h >= heads) break;
+        T* out = (T*)p.out + t * p.out_row + (head + h) * p.out_head;
+#pragma unroll
+        for (int j = 0; j < PER_THREAD; j++)
+          if (threadIdx.x + j * THREADS < p.width) out[threadIdx.x + j * THREADS] = from_f32<T>(all[h].o[j] / all[h].sum);
+      }
+    }
+  }
+}
+
+// Grid: rows, query heads.
+template <class T> __device__ void attention_merge(const AttentionParams& p) {
+  for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
+    if (p.row_span[t] < 0) continue;
+    const i64 position = p.positions[t], head = blockIdx.y;
+    Part all = {minus_infinity(), 0.0f, {}};
+    for (i64 split = 0; split <= position / SPLIT; split++) {
+      i64 first, last;
+      visible(p, position, split, first, last);
+      if (first >= last) continue;
+      const float* from = p.partial + ((t * p.kv_heads * p.group + head) * p.splits + split) * (p.width + 2);
+      Part part = {from[0], from[1], {}};
+#pragma unroll
+      for (int j = 0; j < PER_THREAD; j++)
+        if (threadIdx.x + j * THREADS < p.width) part.o[j] = from[2 + threadIdx.x + j * THREADS];
+      merge(all, part);
+    }
+    T* out = (T*)p.out + t * p.out_row + head * p.out_head;
+#pragma unroll
+    for (int j = 0; j < PER_THREAD; j++)
+      if (threadIdx.x + j * THREADS < p.width) out[threadIdx.x + j * THREADS] = from_f32<T>(all.o[j] / all.sum);
+  }
+}
+
+#define ATTENTION_HEADS(t, T, c, C, HEADS)                                                                        \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_##t##_##c##_##HEADS(const AttentionParams p) { begin();  \
+    attention<T, C, HEADS, false>(p);                                                                             \
+  }                                                                                                               \
+  extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_split_##t##_##c##_##HEADS(const AttentionParams p) { begin(); \
+    attention<T, C, HEADS, true>(p);                                                                              \
+  }
+#define ATTENTION(t, T, c, C)      \
+  ATTENTION_HEADS(t, T, c, C, 1)   \
+  ATTENTION_HEADS(t, T, c, C, 2)   \
+  ATTENTION_HEADS(t, T, c, C, 4)   \
+  ATTENTION_HEADS(t, T, c, C, 8)
+ATTENTION(f32, float, f32, float)
+ATTENTION(f32, float, bf16, bf16)
+ATTENTION(bf16, bf16, bf16, bf16)
+
+extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_merge_f32(const AttentionParams p) { begin(); attention_merge<float>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_merge_bf16(const AttentionParams p) { begin(); attention_merge<bf16>(p); }

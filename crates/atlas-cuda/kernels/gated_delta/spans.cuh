@@ -1,0 +1,16 @@
+// Spans of a step with a state of fixed size each. A span's slot has one span in a step.
+#pragma once
+
+#include "include/common.cuh"
+
+namespace atlas {
+
+// Spans up to which kernels ask for states before they wait.
+constexpr i64 AHEAD_SPANS_MAX = 4;
+
+// A span of the step, as the host lays it out.
+struct Span {
+  i64 row, len, slot;
+};
+
+} // namespace atlas

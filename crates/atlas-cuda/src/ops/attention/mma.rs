@@ -1,0 +1,258 @@
+//! `attention` on tensor cores: bf16 activations on a bf16 cache.
+
+use atlas_tensor::DType;
+
+use super::decode_split_kv::{
+    RING_SHARED, Short, ShortKernels, blocks_at_once, groups, ring_deep, rows_shared,
+};
+use super::prefill_mma::{TILES_PER_BLOCK, spans_shared};
+use super::sm90_tma::Sm90TmaAttention;
+use super::sm90_wgmma::{self, Sm90WgmmaAttention};
+use super::split_kv_merge::SplitKvMerge;
+use super::split_kv_ranges::{SplitRanges, Work};
+pub use super::tile_params::{SHORT_ROWS, WIDTHS};
+use super::tile_params::{THREADS, TILE_ROWS, TileParams};
+use super::{AttentionArgs, check};
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch};
+use crate::ops::step::{KvShape, Step};
+use crate::stream::Stream;
+
+/// How spans of more than [`SHORT_ROWS`] rows go through their positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// Split by split as the shorter ones: to the same bits.
+    Exact,
+    /// In one softmax, with fewer operations.
+    Long,
+    /// The same on the instructions of Hopper, in the plan that serves or in one of
+    /// [`super::sm90_wgmma::plans`].
+    Wide(Option<&'static str>),
+}
+
+/// The kernel of a walk.
+enum Spans {
+    Common { kernel: Kernel, shared_bytes: u32 },
+    Wide(Sm90WgmmaAttention),
+}
+
+/// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to
+/// bf16.
+///
+/// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as
+/// [`SplitRanges`] says. Longer ones go as [`Walk`] says.
+pub struct MmaAttention {
+    short: ShortKernels,
+    /// The same for blocks that have a multiprocessor each, if it has the memory.
+    deep: Option<ShortKernels>,
+    /// Ranges with keys and values by the copy engine, if the device has one that can.
+    boxes: Option<Sm90TmaAttention>,
+    merge: SplitKvMerge,
+    spans: Spans,
+    width: usize,
+    ranges: SplitRanges,
+    /// Blocks of short spans that the device has room for at once.
+    places: usize,
+}
+
+impl MmaAttention {
+    /// For heads of `width`. Where the walk is [`Walk::Exact`], the bits of a row depend on its
+    /// position and history alone.
+    ///
+    /// # Errors
+    /// A width other than [`WIDTHS`], or a device with too little shared memory or without the
+    /// instructions. [`super::simt::SimtAttention`] serves all of these.
+    pub fn bind(device: &Device, width: usize, walk: Walk) -> Result<Self, CudaError> {
+        let bad = |what: String| Err(CudaError::bad("attention/tiles", what));
+        if !WIDTHS.contains(&width) {
+            return bad(format!("heads {width} wide, it takes {WIDTHS:?}"));
+        }
+        let of_spans = match walk {
+            Walk::Wide(_) => 0,
+            _ => spans_shared(width, walk == Walk::Exact),
+        };
+        let want = rows_shared(width, RING_SHARED).max(of_spans) as u32;
+        let have = device.info().shared_bytes_max;
+        if want > have {
+            return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
+        }
+        let common = |name: &str| -> Result<Spans, CudaError> {
+            let kernel = device.kernel(&format!("attention_{name}_{width}"))?;
+            Ok(Spans::Common { kernel, shared_bytes: of_spans as u32 })
+        };
+        let spans = match walk {
+            Walk::Exact => common("prefill_by_split")?,
+            Walk::Long => common("prefill")?,
+            Walk::Wide(plan) => Spans::Wide(Sm90WgmmaAttention::bind(device, width, plan)?),
+        };
+        let kernel = |name: &str| device.kernel(&format!("attention_{name}_{width}"));
+        let short = |ring: usize, kind: &str| -> Result<ShortKernels, CudaError> {
+            let of = |name: &str| kernel(&format!("{name}{kind}"));
+            let shared_bytes = rows_shared(width, ring) as u32;
+            Ok(ShortKernels { rows: of("decode_split")?, whole: of("decode_whole")?, shared_bytes })
+        };
+        let at_once = (have as usize / rows_shared(width, RING_SHARED)).min(blocks_at_once(width));
+        let fits = rows_shared(width, ring_deep(width)) <= have as usize;
+        Ok(Self {
+            short: short(RING_SHARED, "")?,
+            deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
+            boxes: Sm90TmaAttention::bind(device, width)?,
+            merge: SplitKvMerge::bind(device, width)?,
+            spans,
+            width,
+            ranges: SplitRanges::Chosen,
+            places: device.info().multiprocessors.max(1) as usize * at_once.max(1),
+        })
+    }
+
+    /// The same with the instructions of all devices for short spans: to the same bits.
+    #[must_use]
+    pub fn without_boxes(self) -> Self {
+        Self { boxes: None, ..self }
+    }
+
+    /// The same with the splits of short spans in other ranges: to the same bits.
+    #[must_use]
+    pub fn in_ranges(self, ranges: SplitRanges) -> Self {
+        Self { ranges, ..self }
+    }
+
+    /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With
+    /// less, the rows of a step go in parts.
+    pub fn partial_len(step: &Step, heads: usize, width: usize) -> usize {
+        let all = groups(&step.extents, [heads, width, usize::MAX]);
+        all.iter().flatten().map(|group| group.partial_len(heads, width)).sum()
+    }
+
+    /// As [`super::simt::SimtAttention::run`]. Without `partial`, or with too little for one of
+    /// them, short spans go the way of longer ones.
+    ///
+    /// # Errors
+    /// As there; also rows of q, out or the cache, or `partial`, off 16-byte boundaries, and a
+    /// cache of more rows than 32 bits count. [`Walk::Wide`] takes a positive scale, and counts
+    /// positions in 31 bits.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        step: &Step,
+        args: AttentionArgs<'_>,
+    ) -> Result<(), CudaError> {
+        let (op, out) = ("attention/tiles", args.out.view());
+        let shape = &args.cache.shape;
+        check(op, step, &args, [DType::Bf16; 2])?;
+        let [rows, heads, width] = args.q.shape;
+        if width != self.width {
+            return Err(CudaError::bad(
+                op,
+                format!("heads {width} wide, bound for {}", self.width),
+            ));
+        }
+        let partial = args.partial.as_ref().map_or(0, |partial| partial.ptr);
+        let aligned = args.q.is_aligned() && out.is_aligned() && partial.is_multiple_of(16);
+        if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
+            let what = "rows of q, out or the cache, or `partial`, off 16-byte boundaries";
+            return Err(CudaError::bad(op, what));
+        }
+        if shape.elements() / width.max(1) >= u32::MAX as usize {
+            return Err(CudaError::bad(op, "more rows of the cache than 32 bits count"));
+        }
+        if let Spans::Wide(_) = self.spans {
+            sm90_wgmma::check(args.scale, step.end_max, shape.elements() / width.max(1))?;
+        }
+        if rows == 0 || heads == 0 || step.end_max == 0 {
+            return Ok(());
+        }
+        let group = heads / shape.kv_heads;
+        let room = args.partial.as_ref().map_or(0, |partial| partial.len);
+        let groups = groups(&step.extents, [heads, width, room]);
+        let short_rows = if groups.is_some() { SHORT_ROWS } else { 0 };
+        let params = TileParams {
+            q: args.q.ptr,
+            cache: args.cache.memory.ptr,
+            out: out.ptr,
+            partial,
+            positions: step.positions(),
+            row_span: step.row_span(),
+            spans: step.spans(),
+            block_base: step.block_base(),
+            blocks: step.block_table(),
+            q_row: args.q.strides[0] as i64,
+            q_head: args.q.strides[1] as i64,
+            out_row: out.strides[0] as i64,
+            out_head: out.strides[1] as i64,
+            row: 0,
+            rows: 0,
+            span_count: step.span_count as i64,
+            kv_heads: shape.kv_heads as i64,
+            group: group as i64,
+            block_tokens: shape.block_tokens as i64,
+            window: args.window.map_or(0, i64::from),
+            splits: 0,
+            ranges: 0,
+            short_rows: short_rows as i64,
+            scale: args.scale * std::f32::consts::LOG2_E,
+            unused: 0.0,
+        };
+        let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
+        let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
+        for short in groups.iter().flatten() {
+            self.short(stream, launch, (short, step), (&params, shape))?;
+        }
+        let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
+        match &self.spans {
+            Spans::Common { kernel, shared_bytes } => {
+                let each = TILE_ROWS / group.min(TILE_ROWS) * TILES_PER_BLOCK;
+                let blocks = long.map(|rows| rows.div_ceil(each)).sum();
+                if blocks > 0 {
+                    let grid = Grid::new([blocks, chunks, 1], THREADS).shared(*shared_bytes);
+                    kernel.launch(stream, launch, grid, &params)?;
+                }
+            }
+            Spans::Wide(wide) => {
+                if let Some(grid) = wide.grid(long, [shape.kv_heads, group]) {
+                    wide.kernel.launch(stream, launch, grid, &params)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Queues short spans that go together, and their merge if a row has more ranges than one.
+    fn short(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        (short, step): (&Short, &Step),
+        (params, shape): (&TileParams, &KvShape),
+    ) -> Result<(), CudaError> {
+        let [_, heads, width, _] = launch.shape;
+        let group = params.group as usize;
+        let chunks = heads / group * group.div_ceil(TILE_ROWS);
+        let work = Work {
+            tiles: short.tiles(&step.extents, group) * chunks,
+            end: short.end,
+            position_bytes: 4 * width,
+            split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
+            places: self.places,
+        };
+        let ranges = self.ranges.count(work);
+        let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
+        let params = TileParams { row, rows, splits, ranges: ranges as i64, ..*params };
+        let multiprocessors = self.short.rows.device().info().multiprocessors as usize;
+        let alone = work.tiles * ranges <= multiprocessors;
+        let grid = Grid::new([short.rows, chunks, ranges], THREADS);
+        let boxes = self.boxes.as_ref().filter(|_| ranges > 1 && Sm90TmaAttention::takes(shape));
+        if let Some(boxes) = boxes {
+            boxes.launch(stream, launch, (grid, alone), (&params, shape))?;
+        } else {
+            let kernels = self.deep.as_ref().filter(|_| alone).unwrap_or(&self.short);
+            let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
+            kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
+        }
+        if ranges > 1 {
+            self.merge.launch(stream, launch, [short.rows, heads, short.splits()], &params)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! `attention` over the paged cache.
+
+mod decode_split_kv;
+pub mod mma;
+mod prefill_mma;
+pub mod simt;
+mod sm90_tma;
+pub mod sm90_wgmma;
+mod split_kv_merge;
+pub mod split_kv_ranges;
+mod tile_params;
+
+use atlas_tensor::DType;
+
+use super::rope::kv_store::cache_type;
+use super::step::{KvShape, Step};
+use super::{expect, expect_len};
+use crate::error::CudaError;
+use crate::view::{Slice, SliceMut, View, ViewMut};
+
+pub(crate) const FAMILIES: [&super::Family; 6] = [
+    &simt::ATTENTION,
+    &decode_split_kv::DECODE,
+    &prefill_mma::PREFILL,
+    &sm90_tma::BOXES,
+    &split_kv_merge::MERGE,
+    &sm90_wgmma::ATTENTION_WIDE,
+];
+
+/// Widest head.
+pub(crate) const WIDTH_MAX: usize = 256;
+
+/// A cache to read.
+#[derive(Clone, Copy)]
+pub struct Cache<'a> {
+    /// Bytes of the cache.
+    pub memory: Slice<'a, u8>,
+    pub shape: KvShape,
+}
+
+/// Arguments of one call.
+pub struct AttentionArgs<'a> {
+    pub q: View<'a>,
+    pub cache: Cache<'a>,
+    pub scale: f32,
+    /// Positions that a row sees, its own included.
+    pub window: Option<u32>,
+    pub out: ViewMut<'a>,
+    /// Where splits of a row meet; [`simt::SimtAttention::partial_len`] says how much a step takes. Without
+    /// it, or with too little, a block walks all splits of its row: the same bits, in more time.
+    pub partial: Option<SliceMut<'a, f32>>,
+}
+
+/// An error unless the arguments fit each other, the step, and the types of activations and cache.
+pub(crate) fn check(
+    op: &'static str,
+    step: &Step,
+    args: &AttentionArgs<'_>,
+    [dtype, cache]: [DType; 2],
+) -> Result<(), CudaError> {
+    let (out, shape) = (args.out.view(), &args.cache.shape);
+    let [rows, heads, width] = args.q.shape;
+    expect(op, "q", &args.q, dtype, [rows, heads, shape.head_dim])?;
+    expect(op, "out", &out, dtype, args.q.shape)?;
+    expect_len(op, "cache", args.cache.memory.len, shape.elements() * shape.dtype.bytes())?;
+    cache_type(op, shape, cache)?;
+    step.expect(op, rows, Some(shape))?;
+    if shape.kv_heads == 0 || !heads.is_multiple_of(shape.kv_heads) || width > WIDTH_MAX {
+        let what = format!("{heads} heads of {width} on {} (width at most 256)", shape.kv_heads);
+        return Err(CudaError::bad(op, what));
+    }
+    if args.window == Some(0) {
+        return Err(CudaError::bad(op, "a window of 0 positions"));
+    }
+    if let Some(most) = step.window_max
+        && args.window.is_none_or(|window| window as usize > most)
+    {
+        let what = format!("a window of {:?} where {most} positions have blocks", args.window);
+        return Err(CudaError::bad(op, what));
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! `linear`: products of rows with weights.
+
+pub mod gemv;
+pub mod linears;
+pub mod norm_gemv;
+pub mod shared_input;
+pub mod sm90_split_k;
+pub(crate) mod sm90_warp_specialized;
+pub mod sm90_wgmma;
+mod sm90_wgmma_warp_specialized;
+pub mod small_m_mma;
+pub mod tiled_mma;
+
+use atlas_tensor::DType;
+
+use super::{expect, expect_len};
+use crate::error::CudaError;
+use crate::view::{Slice, View, ViewMut};
+
+pub(crate) const FAMILIES: [&super::Family; 8] = [
+    &gemv::LINEAR,
+    &tiled_mma::GEMM,
+    &small_m_mma::NARROW,
+    &shared_input::LINEARS,
+    &norm_gemv::NORM_LINEARS,
+    &sm90_wgmma::WIDE_LINEARS,
+    &sm90_wgmma_warp_specialized::FLOW_LINEARS,
+    &sm90_split_k::SPLIT,
+];
+
+/// `x[T, 1, K]`, the contiguous `weight[N, 1, K]`, `bias[N]?`, `out[T, 1, N]`.
+pub struct LinearArgs<'a> {
+    pub x: View<'a>,
+    pub weight: View<'a>,
+    pub bias: Option<Slice<'a, f32>>,
+    pub out: ViewMut<'a>,
+}
+
+/// Types of input, weight and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinearTypes {
+    pub x: DType,
+    pub weight: DType,
+    pub out: DType,
+}
+
+impl LinearTypes {
+    /// Checks the arguments; returns rows, outputs and inputs.
+    pub(crate) fn check(
+        self,
+        op: &'static str,
+        args: &LinearArgs<'_>,
+    ) -> Result<(usize, usize, usize), CudaError> {
+        let ([rows, _, k], n) = (args.x.shape, args.weight.rows());
+        expect(op, "x", &args.x, self.x, [rows, 1, k])?;
+        expect(op, "weight", &args.weight, self.weight, [n, 1, k])?;
+        expect(op, "out", &args.out.view(), self.out, [rows, 1, n])?;
+        if n > 1 && args.weight.strides[0] != k {
+            return Err(CudaError::bad(op, "the weight has gaps between its rows"));
+        }
+        if let Some(bias) = &args.bias {
+            expect_len(op, "bias", bias.len, n)?;
+        }
+        Ok((rows, n, k))
+    }
+}

@@ -1,0 +1,39 @@
+//! The results of a token's experts added up.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::shared_expert::SharedAdd;
+use super::{ExpertsArgs, Extents};
+use crate::ops::Family;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct CombineParams {
+    pub pairs: u64,
+    pub weights: u64,
+    pub out: u64,
+    pub out_row: i64,
+    pub rows: i64,
+    pub ranks: i64,
+    pub width: i64,
+    pub add: SharedAdd,
+}
+
+impl CombineParams {
+    /// What adds up the results of pairs, without a shared expert.
+    pub(crate) fn of(args: &ExpertsArgs<'_>, e: Extents, results: u64) -> Self {
+        let out = args.out.view();
+        Self {
+            pairs: results,
+            weights: args.weights.ptr,
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            rows: e.rows as i64,
+            ranks: e.ranks as i64,
+            width: e.inputs as i64,
+            add: SharedAdd::default(),
+        }
+    }
+}
+pub(crate) const COMBINE: Family =
+    Family::of::<CombineParams>("moe/combine", &["combine_f32_pairs", "combine_bf16_pairs"]);

@@ -1,0 +1,17 @@
+//! `rms_norm`, `add_rms_norm`, `gated_rms_norm`.
+
+pub mod gated_rms_norm;
+pub mod rms_norm;
+
+use crate::view::Slice;
+
+pub(crate) const FAMILIES: [&super::Family; 2] =
+    [&rms_norm::RMS_NORM, &gated_rms_norm::GATED_RMS_NORM];
+
+/// A norm's weight and constants; `offset` is 0 for a plain weight and 1 for a zero-centred one.
+#[derive(Clone, Copy)]
+pub struct NormWeight<'a> {
+    pub weight: Slice<'a, f32>,
+    pub eps: f32,
+    pub offset: f32,
+}
