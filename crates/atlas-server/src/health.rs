@@ -1,20 +1,20 @@
-//! Whether the server can take requests.
+//! Readiness of the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// States of a server that has started, in the only order they can follow.
+/// States of a started server, in their only possible order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Readiness {
     Ready = 0,
-    /// No new requests; running ones finish.
+    /// New requests are refused; running ones finish.
     Draining = 1,
-    /// The engine is gone.
+    /// The engine has died.
     Dead = 2,
 }
 
 impl Readiness {
-    /// The word `/health` uses.
+    /// The word in the body of `/health`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ok",
@@ -37,7 +37,7 @@ impl Health {
         }
     }
 
-    /// Moves on to `to`; never back.
+    /// Advances to `to`; never back.
     pub fn advance(&self, to: Readiness) {
         self.0.fetch_max(to as u8, Ordering::AcqRel);
     }

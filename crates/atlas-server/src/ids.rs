@@ -1,26 +1,19 @@
-//! Names and times of requests.
+//! Ids, seeds and times of a request, all drawn from one origin.
 
-use crate::http::errors::ApiError;
-use axum::extract::{FromRequestParts, Path};
-use axum::http::request::Parts;
 use jiff::Timestamp;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
-
-/// Longest `x-request-id` taken over from a client.
-const REQUEST_ID_BYTES_MAX: usize = 128;
 
 /// Seconds since 1970; 0 if the clock is before that.
 pub fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 
-/// All of a request that follows neither from its body nor from the server's settings: the moment
-/// it came and one random number. Its ids, and its seed if it names none, are made of these, so
-/// that the same origin gives the same answer to the last byte.
+/// The moment a request arrived and one random number: all that follows neither from its body nor
+/// from the server's settings. Ids and default seeds derive from it, so the same origin gives the
+/// same answer to the last byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
@@ -29,7 +22,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Now, and a number nobody knows before.
+    /// Returns the current time with an unpredictable number.
     pub fn fresh() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let (high, low) = Uuid::now_v7().as_u64_pair();
@@ -42,27 +35,27 @@ impl Origin {
         self.unix_millis / 1000
     }
 
-    /// The moment, for whoever asks for the time.
+    /// The moment of arrival, for templates that print the date.
     pub fn moment(&self) -> Timestamp {
         let millis = i64::try_from(self.unix_millis).unwrap_or(i64::MAX);
         Timestamp::from_millisecond(millis).unwrap_or(Timestamp::MAX)
     }
 
-    /// A number of its own for each purpose and place.
-    fn draw(&self, purpose: &str, place: u64) -> u128 {
+    /// Derives a number for one purpose and index.
+    fn draw(&self, purpose: &str, index: u64) -> u128 {
         let mut text = Vec::with_capacity(purpose.len() + 8);
         text.extend_from_slice(purpose.as_bytes());
-        text.extend_from_slice(&place.to_le_bytes());
+        text.extend_from_slice(&index.to_le_bytes());
         xxh3_128_with_seed(&text, self.entropy)
     }
 
-    /// The seed of a request that gives none.
+    /// The seed of a request that names none.
     pub fn seed(&self) -> u64 {
         self.draw("seed", 0) as u64
     }
 
-    fn uuid(&self, prefix: &str, place: u64) -> Uuid {
-        let [a, b, c, d, e, f, g, h, i, j, ..] = self.draw(prefix, place).to_le_bytes();
+    fn uuid(&self, prefix: &str, index: u64) -> Uuid {
+        let [a, b, c, d, e, f, g, h, i, j, ..] = self.draw(prefix, index).to_le_bytes();
         let random = [a, b, c, d, e, f, g, h, i, j];
         uuid::Builder::from_unix_timestamp_millis(self.unix_millis, &random).into_uuid()
     }
@@ -72,13 +65,13 @@ impl Origin {
         format!("{prefix}-{}", self.uuid(prefix, 0).simple())
     }
 
-    /// An id such as `msg_0193...`; `place` tells those of one kind apart.
-    pub fn id(&self, prefix: &str, place: u64) -> String {
-        format!("{prefix}_{}", self.uuid(prefix, place).simple())
+    /// An id such as `msg_0193...`; `index` distinguishes ids with the same prefix.
+    pub fn id(&self, prefix: &str, index: u64) -> String {
+        format!("{prefix}_{}", self.uuid(prefix, index).simple())
     }
 
-    /// The id of a tool call of a choice: nine letters and digits, the only form that Mistral's
-    /// templates take back and every client passes on.
+    /// The id of a tool call of a choice: nine letters and digits. Mistral's templates accept no
+    /// other form.
     pub fn call_id(&self, choice: u32, call: usize) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut rest = self.draw("call", (u64::from(choice) << 32) | call as u64) as u64;
@@ -88,35 +81,6 @@ impl Origin {
             char::from(digit)
         };
         (0..9).map(digit).collect()
-    }
-}
-
-/// What a path holds, as [`Path`]; refusals have the form of the API.
-pub struct InPath<T>(pub T);
-
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(value)| Self(value)).map_err(|e| ApiError::param("id", e.body_text()))
-    }
-}
-
-/// The name of a request, in its extensions.
-#[derive(Clone, Debug)]
-pub struct RequestId(pub String);
-
-/// The client's own request id if it is short and printable, otherwise a fresh one.
-pub fn request_id(from_client: Option<&str>) -> String {
-    match from_client {
-        Some(id)
-            if (1..=REQUEST_ID_BYTES_MAX).contains(&id.len())
-                && id.bytes().all(|b| b.is_ascii_graphic()) =>
-        {
-            id.to_owned()
-        }
-        _ => Uuid::now_v7().simple().to_string(),
     }
 }
 

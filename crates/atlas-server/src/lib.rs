@@ -1,9 +1,10 @@
-//! HTTP server of Atlas: the served APIs, the requests they make and the answers they write.
+//! HTTP server of Atlas: the served APIs, in front of any engine.
 //!
-//! A request passes through [`http::body`] (bytes to fields), [`api::fields`] (the rule of each
-//! field), a dialect of [`api`] (fields to a request of no dialect), [`request`] (limits checked,
-//! defaults resolved) and [`generation`] (prompts to choices, tokens to text), and leaves whole or
-//! through [`http::sse`].
+//! A request passes through [`http`] (connection, key, rate limits), a dialect of [`api`] (body to
+//! chat request), [`request`] (limits checked, defaults resolved) and [`generation`] (prompts to
+//! choices, tokens to output events). The dialect's `answer` or `stream` writes the events.
+//! [`recording`] keeps requests for replay, [`metrics`] counts. [`state`] and [`http::router`] wire
+//! all of it.
 
 pub mod api;
 pub mod config;
@@ -14,14 +15,15 @@ mod ids;
 pub mod metrics;
 pub mod recording;
 pub mod request;
+pub mod served_model;
 pub mod state;
 
 pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
 pub use health::{Health, Readiness};
 pub use http::auth::{ApiKeys, TenantCountError};
+pub use http::client_address::ClientAddress;
 pub use http::cors::CorsOrigins;
 pub use http::errors::ApiError;
-pub use http::incoming::ClientAddress;
 pub use http::rate_limits::RateLimits;
 pub use http::router::{openapi_document, router};
 pub use http::startup::Startup;

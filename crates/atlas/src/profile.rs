@@ -4,7 +4,7 @@ use crate::launch::Loaded;
 use crate::source::Source;
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_server::SamplingDefaults;
-use atlas_server::generation::guards::GuardLimits;
+use atlas_server::request::guards::GuardLimits;
 use atlas_text::Repetition;
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -1,13 +1,21 @@
-//! The served APIs, a folder for each dialect, and the parts of the wire that dialects share.
+//! The served APIs: a folder for each dialect, and the parts of the wire that dialects share.
 //!
-//! Every dialect has the same file names: `types` (bodies as they are sent), `validate` (checks of
-//! single fields), `convert` (body to request), `answer` (answer to body), `stream` (events of a
-//! streamed answer) and `routes` (handlers).
+//! Every dialect has the same file names: `types` (bodies as they are sent), `fields` (the table of
+//! accepted fields), `validate` (checks of single fields), `convert` (body to chat request), `answer`
+//! (output to body), `stream` (events of a streamed answer) and `routes` (handlers). No dialect
+//! imports another. [`openapi`] stands above the dialects; the other modules here stand below them.
 
 pub mod admin;
+pub mod answer;
 pub mod anthropic;
+pub mod atlas;
+pub mod body;
+pub mod common;
 pub mod fields;
+pub mod form;
 pub mod openai;
 pub mod openapi;
 pub mod responses;
+pub mod schema;
+pub mod stream;
 pub mod values;

@@ -1,24 +1,52 @@
-//! The OpenAPI document: what the request types say of the fields that are read, and what the
-//! tables say of all others.
+//! The OpenAPI document: request types describe the fields that are read, field tables all others.
+//! It covers every dialect, so it stands above them.
 
-use super::fields::{self, Field, Rule};
+use super::anthropic::fields::MESSAGES;
+use super::anthropic::types::response as anthropic;
+use super::fields::{COMMON, Field, Rule};
+use super::openai::fields as openai;
+use super::openai::types::response::ChatChunk;
 use super::responses::fields::RESPONSES;
+use super::responses::types::events::ResponseEvent;
 use serde_json::Value;
+use utoipa::OpenApi as _;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// The schemas of request bodies and the tables of their fields.
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Atlas",
+        description = "Inference server that speaks the OpenAI and Anthropic APIs"
+    ),
+    components(schemas(ChatChunk, ResponseEvent, anthropic::StreamEvent))
+)]
+struct Document;
+
+/// The document before its routes.
+pub fn base() -> OpenApi {
+    Document::openapi()
+}
+
+/// The complete document as JSON.
+pub fn json(mut document: OpenApi) -> String {
+    complete(&mut document);
+    // Serialising a document cannot fail: it holds strings, lists and maps with string keys.
+    document.to_pretty_json().unwrap_or_default()
+}
+
+/// Schemas of request bodies and the tables of their fields.
 const BODIES: [(&str, &[&[Field]]); 6] = [
-    ("ChatCompletionRequest", &[fields::COMMON, fields::CHAT]),
-    ("CompletionRequest", &[fields::COMMON, fields::COMPLETIONS]),
-    ("CreateResponseRequest", &[fields::COMMON, RESPONSES]),
-    ("AnthropicMessagesRequest", &[fields::MESSAGES]),
-    ("TokenizeRequest", &[fields::TOKENIZE]),
-    ("DetokenizeRequest", &[fields::DETOKENIZE]),
+    ("ChatCompletionRequest", &[COMMON, openai::CHAT]),
+    ("CompletionRequest", &[COMMON, openai::COMPLETIONS]),
+    ("CreateResponseRequest", &[COMMON, RESPONSES]),
+    ("AnthropicMessagesRequest", &[MESSAGES]),
+    ("TokenizeRequest", &[openai::TOKENIZE]),
+    ("DetokenizeRequest", &[openai::DETOKENIZE]),
 ];
 
-/// Adds the fields that are accepted without effect, and those of which only some values are.
-pub fn complete(document: &mut OpenApi) {
+/// Adds the fields that are accepted without effect or with some values only.
+fn complete(document: &mut OpenApi) {
     let Some(components) = document.components.as_mut() else { return };
     for (name, tables) in BODIES {
         let Some(RefOr::T(schema)) = components.schemas.get_mut(name) else { continue };
@@ -39,7 +67,7 @@ pub fn complete(document: &mut OpenApi) {
     }
 }
 
-/// `None` for a field that a request type describes.
+/// The schema of a field; `None` if a request type describes it.
 fn property(field: &Field) -> Option<Schema> {
     let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
     let described = match field.rule {
@@ -55,4 +83,84 @@ fn property(field: &Field) -> Option<Schema> {
         }
     };
     Some(described.build().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::fields::{RawFields, check};
+    use crate::api::openai::fields::{CHAT, COMPLETIONS, DETOKENIZE, EMBEDDINGS, TOKENIZE};
+    use crate::request::limits::JSON_VALUES_MAX;
+
+    fn fields(json: &str) -> RawFields<'_> {
+        serde_json::from_str(json).expect("test JSON")
+    }
+
+    fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 7] {
+        [
+            ("chat", vec![COMMON, CHAT]),
+            ("completions", vec![COMMON, COMPLETIONS]),
+            ("responses", vec![COMMON, RESPONSES]),
+            ("messages", vec![MESSAGES]),
+            ("tokenize", vec![TOKENIZE]),
+            ("detokenize", vec![DETOKENIZE]),
+            ("embeddings", vec![EMBEDDINGS]),
+        ]
+    }
+
+    #[test]
+    fn no_field_is_listed_twice() {
+        for (endpoint, tables) in all_tables() {
+            let mut names: Vec<_> = tables.iter().flat_map(|t| t.iter()).map(|f| f.name).collect();
+            names.sort_unstable();
+            let count = names.len();
+            names.dedup();
+            assert_eq!(names.len(), count, "{endpoint}");
+        }
+    }
+
+    /// Sends every row of every table as null, as each accepted value and as another value.
+    #[test]
+    fn every_row_follows_its_rule() {
+        for (endpoint, tables) in all_tables() {
+            for field in tables.iter().flat_map(|t| t.iter()) {
+                let of = |value: &str| {
+                    let body = format!("{{\"{}\": {value}}}", field.name);
+                    check(&fields(&body), &tables).map(|unknown| unknown.len())
+                };
+                assert_eq!(of("null"), Ok(0), "{endpoint} {}", field.name);
+                let odd = of("{\"odd\": [1]}");
+                match field.rule {
+                    Rule::Used | Rule::Harmless => assert_eq!(odd, Ok(0), "{}", field.name),
+                    Rule::Only(values) => {
+                        let e = odd.expect_err(field.name);
+                        assert_eq!(e.status, 400);
+                        assert_eq!(e.object.param.as_deref(), Some(field.name));
+                        assert_eq!(e.object.code, Some("unsupported_parameter"));
+                        for v in values {
+                            assert_eq!(of(v), Ok(0), "{} {v}", field.name);
+                            assert_eq!(of(&v.replace(',', " , ")), Ok(0), "{} {v}", field.name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_returned() {
+        let body = fields(r#"{"temperature": 1, "wibble": {}, "Temperature": 0}"#);
+        assert_eq!(check(&body, &[COMMON, CHAT]), Ok(vec!["wibble", "Temperature"]));
+    }
+
+    #[test]
+    fn too_many_values_are_refused_and_long_text_is_not() {
+        let flood = format!("{{\"messages\": [{}1]}}", "1,".repeat(JSON_VALUES_MAX));
+        let e = check(&fields(&flood), &[COMMON, CHAT]).expect_err("too many");
+        assert_eq!(e.object.param.as_deref(), Some("messages"));
+        let text = format!("{{\"messages\": [\"{}\"]}}", ",\\\"".repeat(JSON_VALUES_MAX));
+        assert_eq!(check(&fields(&text), &[COMMON, CHAT]), Ok(vec![]));
+        let ids = format!("{{\"prompt\": [{}1]}}", "1,".repeat(JSON_VALUES_MAX));
+        assert_eq!(check(&fields(&ids), &[COMMON, COMPLETIONS]), Ok(vec![]));
+    }
 }

@@ -1,168 +1,21 @@
-//! One choice: token events in; text, reasoning and tool calls out. Streaming and not streaming
-//! both read from here, so their answers are equal by construction.
+//! One choice: token events in; text, reasoning and tool calls out. Streamed and whole answers both
+//! read from here, so they are equal by construction.
 
-use super::guards::{Fired, GuardLimits, Guards, Ledger, Seen};
+use super::events::{ChoiceEvent, Delta, End, StoppedBy, TokenOut};
+use super::guards::{AnswerState, CallLedger, Guards};
+use super::note::Note;
+use super::rules::TextRules;
 use crate::http::errors::ApiError;
 use crate::http::rate_limits::Meter;
 use crate::metrics::{FinishLabel, Metrics};
-use crate::recording::Trace;
+use crate::recording::{RecordedEnd, Trace};
 use atlas_core::{
     FinishDetail, FinishReason, Finished, PositionLogprobs, RequestId, TokenEvent, TokenId,
     TokenStream, Usage,
 };
-use atlas_text::grammar::{ForcedClose, ThinkingLimit, ThinkingWatch};
-use atlas_text::{
-    Detok, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, StopBuffer, StopStrings,
-    Tokenizer,
-};
+use atlas_text::grammar::ThinkingWatch;
+use atlas_text::{Detok, OutputEvent, OutputNote, OutputParser, OutputPlace, StopBuffer};
 use std::sync::Arc;
-
-/// How tokens become text.
-#[derive(Clone, Debug)]
-pub struct TextRules {
-    /// `None`: there is no text, only token ids.
-    pub tokenizer: Option<Arc<Tokenizer>>,
-    pub stops: Arc<StopStrings>,
-    pub include_stop: bool,
-    pub skip_special: bool,
-    pub min_tokens: u32,
-    /// Tokens the request named to end the answer.
-    pub stop_tokens: Vec<TokenId>,
-    /// The model's own stop tokens, unless they are ignored.
-    pub eos_tokens: Vec<TokenId>,
-    /// `None`: the answer is text and nothing else.
-    pub output: Option<OutputRules>,
-    /// The answer ends with this many complete calls.
-    pub calls_max: Option<usize>,
-    pub guards: GuardLimits,
-    /// The form of the answer may be cut by its length: no completion of it is known.
-    pub unpromised: bool,
-}
-
-/// Something that was done to an answer, or found wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// Read by the output machine.
-    Output(OutputNote),
-    /// The reasoning was closed by force.
-    Thinking(ForcedClose),
-    /// A guard ended the answer.
-    Guard(Fired),
-    /// The prescribed form was not certain to be whole within the answer's length.
-    Unpromised,
-}
-
-impl Note {
-    /// Its name in metrics and in lists of interventions.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Output(OutputNote::CallInReasoning { .. }) => "call_in_reasoning",
-            Self::Output(OutputNote::IncompleteCallInReasoning { .. }) => {
-                "incomplete_call_in_reasoning"
-            }
-            Self::Output(OutputNote::InvalidCallInReasoning { .. }) => "invalid_call_in_reasoning",
-            Self::Output(OutputNote::MissingClose { .. }) => "missing_close",
-            Self::Output(OutputNote::KeptAsString { .. }) => "kept_as_string",
-            Self::Thinking(forced) => match forced.limit {
-                ThinkingLimit::Budget => "thinking_budget",
-                ThinkingLimit::Room => "thinking_room",
-                ThinkingLimit::Repetition => "thinking_repetition",
-            },
-            Self::Guard(fired) => fired.guard.name(),
-            Self::Unpromised => "unpromised_form",
-        }
-    }
-
-    /// Every kind.
-    pub const KINDS: [&'static str; 16] = [
-        "call_in_reasoning",
-        "incomplete_call_in_reasoning",
-        "invalid_call_in_reasoning",
-        "missing_close",
-        "kept_as_string",
-        "thinking_budget",
-        "thinking_room",
-        "thinking_repetition",
-        "repetition",
-        "tool_body",
-        "prose_between_calls",
-        "post_thinking",
-        "held_back",
-        "calls",
-        "repeated_calls",
-        "unpromised_form",
-    ];
-}
-
-/// How the text of an answer is read.
-#[derive(Clone, Debug)]
-pub struct OutputRules {
-    pub spec: OutputSpec,
-    /// Special tokens that are marks of reasoning or calls, ascending.
-    pub marks: Arc<[TokenId]>,
-}
-
-/// A token on its way to the client.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TokenOut {
-    pub token: TokenId,
-    pub logprobs: Option<PositionLogprobs>,
-    /// Characters of the answer before this token.
-    pub offset_chars: u64,
-}
-
-/// New parts of the answer with the tokens consumed since the parts before them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Delta {
-    /// At least one; never [`OutputEvent::Note`], which [`End::notes`] has.
-    pub parts: Vec<OutputEvent>,
-    pub tokens: Vec<TokenOut>,
-}
-
-impl Delta {
-    /// The text parts, for answers that have no others.
-    pub fn into_text(self) -> (String, Vec<TokenOut>) {
-        let text = self.parts.into_iter().filter_map(|part| match part {
-            OutputEvent::Text(text) => Some(text),
-            _ => None,
-        });
-        (text.collect(), self.tokens)
-    }
-}
-
-/// What the request named that stopped the answer; the model's own stop tokens do not count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StoppedBy {
-    Token(TokenId),
-    Text(String),
-}
-
-/// The end of a choice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct End {
-    /// `stop`, `length` or `tool_calls`.
-    pub reason: &'static str,
-    pub detail: &'static str,
-    pub stopped_by: Option<StoppedBy>,
-    /// Tokens that came with no further text.
-    pub tokens: Vec<TokenOut>,
-    /// Tokens the client pays for.
-    pub completion_tokens: u64,
-    pub cached_tokens: u64,
-    /// Prompt tokens that were computed and are stored for later requests.
-    pub stored_tokens: u64,
-    /// Where the server did other than pass on a well-formed answer.
-    pub notes: Vec<Note>,
-}
-
-/// One item of a choice. [`Self::End`] and [`Self::Failed`] are terminal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ChoiceEvent {
-    PromptLogprobs(Vec<PositionLogprobs>),
-    Delta(Delta),
-    End(End),
-    Failed(ApiError),
-}
 
 /// One choice of a request. Dropping it aborts the generation.
 #[derive(Debug)]
@@ -172,28 +25,31 @@ pub struct Choice {
     stream: Option<TokenStream>,
     detok: Option<Detok>,
     stop: StopBuffer,
-    /// Made at the first token: a choice that waits for its turn takes little memory.
+    /// Made at the first token, so that a queued choice takes little memory.
     parser: Option<Box<OutputParser>>,
     notes: Vec<Note>,
-    /// Where the reasoning stands, if it is limited.
+    /// Follows the reasoning if it is limited.
     thinking: Option<ThinkingWatch>,
     guards: Guards,
-    /// Calls that are complete, and whether one stayed incomplete.
+    /// Number of complete calls.
     calls: usize,
-    ledger: Ledger,
+    ledger: CallLedger,
+    /// Whether a call stayed incomplete.
     call_cut: bool,
+    /// Tokens that have produced no parts yet.
     pending: Vec<TokenOut>,
-    /// Of the text as the model wrote it, marks included.
+    /// Characters of the text as the model wrote it, marks included.
     chars: u64,
     tokens: u64,
-    /// Tokens of the prompt that were reused, and those that were stored.
+    /// Numbers of prompt tokens that were reused and stored.
     prompt: (u64, u64),
-    /// Comes after the delta that was just returned.
+    /// The end, if it follows the delta that was just returned.
     end: Option<End>,
     metrics: Arc<Metrics>,
     meter: Meter,
     trace: Trace,
-    recorded: bool,
+    /// Whether the metrics have counted the end.
+    counted: bool,
 }
 
 impl Choice {
@@ -212,7 +68,7 @@ impl Choice {
         });
         let stop = StopBuffer::new(rules.stops.clone(), rules.include_stop);
         let guards = Guards::new(rules.guards);
-        let ledger = Ledger::new(&rules.guards);
+        let ledger = CallLedger::new(&rules.guards);
         Self {
             index,
             rules,
@@ -234,7 +90,7 @@ impl Choice {
             metrics,
             meter,
             trace,
-            recorded: false,
+            counted: false,
         }
     }
 
@@ -245,7 +101,7 @@ impl Choice {
         }
         loop {
             let stream = self.stream.as_mut()?;
-            if self.trace.deadline_was_here(self.index, self.tokens) {
+            if self.trace.deadline_reached(self.index, self.tokens) {
                 return Some(self.done(at_deadline()));
             }
             let event = stream.next().await?;
@@ -263,12 +119,12 @@ impl Choice {
         }
     }
 
-    /// The engine's id of it, while it runs.
-    pub fn request(&self) -> Option<RequestId> {
+    /// The engine's id of the choice while it runs.
+    pub fn request_id(&self) -> Option<RequestId> {
         self.stream.as_ref().map(TokenStream::id)
     }
 
-    /// Makes what reads the answer, if it is not there yet.
+    /// Makes the output parser if it does not exist yet.
     fn begin(&mut self) {
         if let (None, Some(output)) = (&self.parser, &self.rules.output) {
             self.parser = Some(Box::new(OutputParser::new(output.spec.clone())));
@@ -281,7 +137,7 @@ impl Choice {
         self.meter.count();
         self.trace.token(self.index, token);
         self.pending.push(TokenOut { token, logprobs, offset_chars: self.chars });
-        // A stop token is not text; the engine's terminal item follows it.
+        // A stop token is not text; the engine's terminal event follows it.
         let rules = &self.rules;
         let stops = rules.stop_tokens.contains(&token) || rules.eos_tokens.contains(&token);
         if stops && !rules.include_stop {
@@ -290,7 +146,7 @@ impl Choice {
         let forced = self.thinking.as_mut().is_some_and(|watch| watch.push(token));
         let mut text = self.detok.as_mut().map(|detok| detok.push(token)).unwrap_or_default();
         if forced && self.parser.as_ref().is_some_and(|parser| !parser.is_reasoning()) {
-            // A call in the reasoning has ended it already: the mark would be text.
+            // A call in the reasoning has ended it already, so the mark would be text.
             text.clear();
         }
         let event = self.text(&text);
@@ -300,19 +156,19 @@ impl Choice {
         self.guard(token, event)
     }
 
-    /// Ends the answer if a guard says so; `event` is what the token brought.
+    /// Ends the answer if a guard fires. `event` holds the output of the token.
     fn guard(&mut self, token: TokenId, event: Option<ChoiceEvent>) -> Option<ChoiceEvent> {
         let parser = self.parser.as_deref();
-        let seen = Seen {
+        let state = AnswerState {
             reasoning: parser.is_some_and(OutputParser::is_reasoning),
             place: parser.map_or(OutputPlace::Text, OutputParser::place),
             calls: self.calls,
-            same_calls: self.ledger.same(),
+            same_calls: self.ledger.repeats(),
             shown: event.is_some(),
-            mends: self.thinking.as_ref().is_some_and(ThinkingWatch::ends_repetition),
+            closes_repetition: self.thinking.as_ref().is_some_and(ThinkingWatch::ends_repetition),
         };
-        let Some(fired) = self.guards.push(token, seen) else { return event };
-        // Tokens that are already on their way are dropped and not billed.
+        let Some(fired) = self.guards.push(token, state) else { return event };
+        // Dropping the stream aborts the request. Tokens already in the stream are not billed.
         self.stream = None;
         let mut parts = Vec::new();
         if let Some(ChoiceEvent::Delta(delta)) = event {
@@ -323,11 +179,12 @@ impl Choice {
         let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
         let mut held = self.stop.push_unchecked(&tail);
         held.push_str(&self.stop.finish());
-        self.record(FinishLabel::Length);
+        self.count_end(FinishLabel::Length);
         Some(self.close(parts, &held, "length", fired.guard.name(), None))
     }
 
-    /// Passes text through the stop buffer and gives out what is certain.
+    /// Passes text through the stop buffer, which holds back the start of a possible stop string,
+    /// and returns the parts that are certain.
     fn text(&mut self, text: &str) -> Option<ChoiceEvent> {
         self.chars += text.chars().count() as u64;
         let (shown, matched) = if self.tokens <= u64::from(self.rules.min_tokens) {
@@ -337,10 +194,10 @@ impl Choice {
             (out.text, out.matched)
         };
         if let Some(index) = matched {
-            // Ends the request; tokens that are already on their way are dropped and not billed.
+            // Dropping the stream aborts the request. Tokens already in the stream are not billed.
             self.stream = None;
             let string = self.rules.stops.strings().get(index).cloned().unwrap_or_default();
-            self.record(FinishLabel::Stop);
+            self.count_end(FinishLabel::Stop);
             return Some(self.close(
                 Vec::new(),
                 &shown,
@@ -352,13 +209,13 @@ impl Choice {
         let parts = self.read(&shown, false);
         if self.has_all_calls() {
             self.stream = None;
-            self.record(FinishLabel::Stop);
+            self.count_end(FinishLabel::Stop);
             return Some(self.close(parts, "", "stop", "calls_max", None));
         }
         (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
 
-    /// What text that is certain means; `last`: nothing follows it.
+    /// Parses text that is certain; `last` if no more follows.
     fn read(&mut self, text: &str, last: bool) -> Vec<OutputEvent> {
         let mut parts = Vec::new();
         self.begin();
@@ -400,7 +257,7 @@ impl Choice {
         parts
     }
 
-    /// Whether there are as many calls as the answer may have; nothing after them counts.
+    /// Whether the answer has all the calls it may have; later parts are dropped.
     fn has_all_calls(&self) -> bool {
         self.rules.calls_max.is_some_and(|max| self.calls >= max)
     }
@@ -409,7 +266,7 @@ impl Choice {
         Delta { parts, tokens: std::mem::take(&mut self.pending) }
     }
 
-    /// `parts` and the last text, then the end; the end alone if there is nothing to show.
+    /// Returns the last parts and queues the end; without parts returns the end.
     fn close(
         &mut self,
         mut parts: Vec<OutputEvent>,
@@ -429,8 +286,8 @@ impl Choice {
             .iter()
             .any(|n| matches!(n, Note::Output(OutputNote::IncompleteCallInReasoning { .. })));
         let (reason, detail) = match reason {
-            // The model ended its turn in the middle of a call it had hidden in its reasoning:
-            // whoever runs the tools must not take this for a complete answer.
+            // The model ended its turn inside a call in its reasoning. With `stop`, a client that
+            // runs tools would take the answer for complete.
             "stop" if incomplete => ("length", "incomplete_call"),
             "stop" if self.calls > 0 && !self.call_cut => ("tool_calls", detail),
             other => (other, detail),
@@ -446,7 +303,12 @@ impl Choice {
             stored_tokens,
             notes,
         };
-        self.trace.end(self.index, &end);
+        self.trace.end(self.index, || RecordedEnd {
+            reason: end.reason.to_owned(),
+            detail: end.detail.to_owned(),
+            cached_tokens: end.cached_tokens,
+            stored_tokens: end.stored_tokens,
+        });
         if parts.is_empty() {
             end.tokens = std::mem::take(&mut self.pending);
             return ChoiceEvent::End(end);
@@ -471,7 +333,7 @@ impl Choice {
             FinishDetail::Cancelled => (FinishLabel::Length, "cancelled", None),
         };
         let reason = if finished.reason == FinishReason::Stop { "stop" } else { "length" };
-        // What the detokenizer held back may complete a stop string.
+        // Text that the detokenizer held back may complete a stop string.
         let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
         let mut parts = Vec::new();
         if let Some(event) = self.text(&tail) {
@@ -485,23 +347,23 @@ impl Choice {
         }
         self.stream = None;
         let held = self.stop.finish();
-        self.record(label);
+        self.count_end(label);
         self.close(parts, &held, reason, detail, stopped_by)
     }
 
     fn fail(&mut self, error: ApiError) -> ChoiceEvent {
         self.stream = None;
-        self.record(FinishLabel::Error);
+        self.count_end(FinishLabel::Error);
         ChoiceEvent::Failed(error)
     }
 
-    fn record(&mut self, label: FinishLabel) {
-        self.recorded = true;
+    fn count_end(&mut self, label: FinishLabel) {
+        self.counted = true;
         self.metrics.choice_finished(label);
     }
 }
 
-/// What the engine says of a request whose deadline has passed.
+/// The engine's terminal event of a request whose deadline has passed.
 fn at_deadline() -> Finished {
     Finished {
         reason: FinishReason::Length,
@@ -513,7 +375,7 @@ fn at_deadline() -> Finished {
 
 impl Drop for Choice {
     fn drop(&mut self) {
-        if !self.recorded {
+        if !self.counted {
             self.metrics.choice_finished(FinishLabel::Abort);
         }
     }

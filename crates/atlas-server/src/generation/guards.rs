@@ -1,59 +1,12 @@
-//! Limits that end an answer which leads nowhere. They read what has been generated and never
-//! touch the prompt or a logit; each is off unless the request or the model's profile sets it.
+//! Guards: they end an answer that makes no progress. A guard reads the generated tokens and never
+//! changes the prompt or a logit. Each is off unless the request or the model's profile sets it.
 
+use crate::request::guards::GuardLimits;
 use atlas_core::TokenId;
-use atlas_text::{OutputPlace, Repeats, Repetition};
+use atlas_text::{OutputPlace, Repeats};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The limits of one answer; `None` is off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GuardLimits {
-    /// Repetition at the end of reasoning or text.
-    pub repetition: Option<Repetition>,
-    /// Tokens of a call that does not end.
-    pub tool_body: Option<u32>,
-    /// Tokens of text since the last call.
-    pub prose_between_calls: Option<u32>,
-    /// Tokens outside of the reasoning, calls included.
-    pub post_thinking: Option<u32>,
-    /// Tokens in a row of which the client is shown nothing.
-    pub held_back: Option<u32>,
-    /// Calls that may come; the answer ends with the next one.
-    pub calls: Option<u32>,
-    /// Calls of one tool with the same arguments.
-    pub repeated_calls: Option<u32>,
-}
-
-impl GuardLimits {
-    /// These limits, with unset ones taken from `below`.
-    pub fn over(self, below: Self) -> Self {
-        Self {
-            repetition: self.repetition.or(below.repetition),
-            tool_body: self.tool_body.or(below.tool_body),
-            prose_between_calls: self.prose_between_calls.or(below.prose_between_calls),
-            post_thinking: self.post_thinking.or(below.post_thinking),
-            held_back: self.held_back.or(below.held_back),
-            calls: self.calls.or(below.calls),
-            repeated_calls: self.repeated_calls.or(below.repeated_calls),
-        }
-    }
-
-    /// Without the limits that say 0, by which a request switches off what a profile sets.
-    pub fn effective(self) -> Self {
-        let on = |limit: Option<u32>| limit.filter(|limit| *limit > 0);
-        Self {
-            repetition: self.repetition.filter(|r| r.max_pattern_size > 0),
-            tool_body: on(self.tool_body),
-            prose_between_calls: on(self.prose_between_calls),
-            post_thinking: on(self.post_thinking),
-            held_back: on(self.held_back),
-            calls: on(self.calls),
-            repeated_calls: on(self.repeated_calls),
-        }
-    }
-}
-
-/// The guards by name.
+/// The kinds of guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     Repetition,
@@ -95,69 +48,69 @@ impl Guard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fired {
     pub guard: Guard,
-    /// Its limit; for a repetition the least count.
+    /// Its limit; for a repetition the minimum count.
     pub limit: u32,
-    /// Tokens of the pattern that is repeated.
+    /// Tokens of the repeated pattern.
     pub pattern_size: Option<u32>,
 }
 
-/// Where an answer stands after a token.
+/// The state of an answer after a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct AnswerState {
     pub reasoning: bool,
     pub place: OutputPlace,
     /// Complete calls.
     pub calls: usize,
-    /// How often the last complete call stands in the answer.
+    /// Number of calls equal to the last complete one, itself included.
     pub same_calls: u32,
-    /// The token brought something for the client.
+    /// Whether the token produced output.
     pub shown: bool,
-    /// Reasoning that repeats itself is closed, so the answer need not end.
-    pub mends: bool,
+    /// Whether repetition in the reasoning is ended by closing it, so that no guard is needed.
+    pub closes_repetition: bool,
 }
 
-/// Which calls an answer has made, by a hash of tool and arguments; empty unless a guard asks.
+/// The calls of an answer, by a hash of tool and arguments. Empty unless `repeated_calls` is set.
 #[derive(Clone, Debug)]
-pub struct Ledger {
-    kept: bool,
-    now: DefaultHasher,
-    made: Vec<u64>,
+pub struct CallLedger {
+    enabled: bool,
+    current: DefaultHasher,
+    calls: Vec<u64>,
 }
 
-impl Ledger {
+impl CallLedger {
     pub fn new(limits: &GuardLimits) -> Self {
-        let kept = limits.repeated_calls.is_some();
-        Self { kept, now: DefaultHasher::new(), made: Vec::new() }
+        let enabled = limits.repeated_calls.is_some();
+        Self { enabled, current: DefaultHasher::new(), calls: Vec::new() }
     }
 
     pub fn begin(&mut self, tool: &str) {
-        if self.kept {
-            self.now = DefaultHasher::new();
-            tool.hash(&mut self.now);
+        if self.enabled {
+            self.current = DefaultHasher::new();
+            tool.hash(&mut self.current);
         }
     }
 
-    /// The next piece of the arguments, which may be cut anywhere.
+    /// Adds the next piece of the arguments, which may be cut anywhere.
     pub fn arguments(&mut self, json: &str) {
-        if self.kept {
-            json.bytes().for_each(|byte| self.now.write_u8(byte));
+        if self.enabled {
+            json.bytes().for_each(|byte| self.current.write_u8(byte));
         }
     }
 
     pub fn end(&mut self) {
-        if self.kept {
-            self.made.push(self.now.finish());
+        if self.enabled {
+            self.calls.push(self.current.finish());
         }
     }
 
-    /// How often the last call was made.
-    pub fn same(&self) -> u32 {
-        let last = self.made.last();
-        self.made.iter().filter(|call| Some(*call) == last).count() as u32
+    /// Number of calls equal to the last one.
+    pub fn repeats(&self) -> u32 {
+        let last = self.calls.last();
+        self.calls.iter().filter(|call| Some(*call) == last).count() as u32
     }
 }
 
-/// The guards of one answer. A function of its tokens alone.
+/// The guards of one answer: a function of its tokens alone.
 #[derive(Clone, Debug)]
 pub struct Guards {
     limits: GuardLimits,
@@ -175,19 +128,19 @@ impl Guards {
         Self { limits, repeats, calls: 0, body: 0, prose: 0, outside: 0, held: 0 }
     }
 
-    /// Goes past a token; the guard that ends the answer with it, if one does.
-    pub fn push(&mut self, token: TokenId, seen: Seen) -> Option<Fired> {
-        if std::mem::replace(&mut self.calls, seen.calls) != seen.calls {
+    /// Counts a token; returns the guard that ends the answer with it.
+    pub fn push(&mut self, token: TokenId, state: AnswerState) -> Option<Fired> {
+        if std::mem::replace(&mut self.calls, state.calls) != state.calls {
             (self.body, self.prose) = (0, 0);
         }
-        let in_call = seen.place == OutputPlace::Call;
+        let in_call = state.place == OutputPlace::Call;
         self.body = if in_call { self.body + 1 } else { 0 };
-        let prose = seen.calls > 0 && seen.place == OutputPlace::Text && !seen.reasoning;
+        let prose = state.calls > 0 && state.place == OutputPlace::Text && !state.reasoning;
         self.prose += u32::from(prose);
-        self.outside += u32::from(!seen.reasoning && seen.place != OutputPlace::Start);
-        self.held = if seen.shown { 0 } else { self.held + 1 };
-        // The arguments of a call may well repeat themselves; its length is a guard of its own.
-        let period = if in_call || (seen.reasoning && seen.mends) {
+        self.outside += u32::from(!state.reasoning && state.place != OutputPlace::Start);
+        self.held = if state.shown { 0 } else { self.held + 1 };
+        // Arguments of a call may repeat legitimately; `tool_body` limits their length.
+        let period = if in_call || (state.reasoning && state.closes_repetition) {
             self.repeats.clear();
             None
         } else {
@@ -198,8 +151,8 @@ impl Guards {
             let guard = Guard::Repetition;
             return Some(Fired { guard, limit, pattern_size: Some(pattern_size) });
         }
-        // A cut call would be no use to anyone: the answer ends with the first that is too many.
-        if let Some(limit) = self.limits.calls.filter(|most| seen.calls > *most as usize) {
+        // The answer ends after the first excess call, since a cut call would be useless.
+        if let Some(limit) = self.limits.calls.filter(|most| state.calls > *most as usize) {
             return Some(Fired { guard: Guard::Calls, limit, pattern_size: None });
         }
         let counts = [
@@ -207,7 +160,7 @@ impl Guards {
             (Guard::ProseBetweenCalls, self.prose, self.limits.prose_between_calls),
             (Guard::PostThinking, self.outside, self.limits.post_thinking),
             (Guard::HeldBack, self.held, self.limits.held_back),
-            (Guard::RepeatedCalls, seen.same_calls, self.limits.repeated_calls),
+            (Guard::RepeatedCalls, state.same_calls, self.limits.repeated_calls),
         ];
         counts.into_iter().find_map(|(guard, count, limit)| {
             let limit = limit.filter(|limit| count >= *limit)?;
@@ -219,22 +172,23 @@ impl Guards {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use atlas_text::Repetition;
 
-    /// Each guard alone, and the first token it fires at.
+    /// Runs each guard alone and finds the first token at which it fires.
     #[test]
     fn each_guard_fires_at_its_limit_and_nowhere_else() {
-        let first = |limits: GuardLimits, seen: &dyn Fn(u32) -> Seen| {
+        let first = |limits: GuardLimits, state: &dyn Fn(u32) -> AnswerState| {
             let mut guards = Guards::new(limits);
-            (0..100).find_map(|i| Some((i, guards.push(i, seen(i))?.guard)))
+            (0..100).find_map(|i| Some((i, guards.push(i, state(i))?.guard)))
         };
         let off = GuardLimits::default();
-        let plain = Seen { shown: true, place: OutputPlace::Text, ..Seen::default() };
-        let call = Seen { place: OutputPlace::Call, ..Seen::default() };
-        let after = Seen { calls: 1, ..plain };
+        let plain = AnswerState { shown: true, place: OutputPlace::Text, ..AnswerState::default() };
+        let call = AnswerState { place: OutputPlace::Call, ..AnswerState::default() };
+        let after = AnswerState { calls: 1, ..plain };
         let five = Some(5);
         // A call of tokens 10 to 29, text after it.
         let course = |i| match i {
-            0..10 => Seen { reasoning: true, ..plain },
+            0..10 => AnswerState { reasoning: true, ..plain },
             10..30 => call,
             _ => after,
         };
@@ -249,21 +203,21 @@ mod tests {
         let held = GuardLimits { held_back: five, ..off };
         assert_eq!(first(held, &course), Some((14, Guard::HeldBack)));
         assert_eq!(first(GuardLimits { held_back: Some(21), ..off }, &course), None);
-        let twice = |i: u32| Seen { calls: (i / 10) as usize, ..call };
+        let twice = |i: u32| AnswerState { calls: (i / 10) as usize, ..call };
         let most = GuardLimits { calls: Some(9), ..off };
         assert_eq!(first(most, &twice), None);
         assert_eq!(first(GuardLimits { calls: Some(8), ..off }, &twice), Some((90, Guard::Calls)));
-        let same = |i| Seen { calls: 2, same_calls: 1 + i / 50, ..plain };
+        let same = |i| AnswerState { calls: 2, same_calls: 1 + i / 50, ..plain };
         let again = |limit| GuardLimits { repeated_calls: Some(limit), ..off };
         assert_eq!(first(again(2), &same), Some((50, Guard::RepeatedCalls)));
         assert_eq!(first(again(3), &same), None);
-        // Two calls of 4 tokens each, without a token between them, are no call of 8.
-        let two = |i| Seen { calls: (i / 4) as usize, ..call };
+        // Two adjacent calls of 4 tokens each do not count as one of 8.
+        let two = |i| AnswerState { calls: (i / 4) as usize, ..call };
         assert_eq!(first(body, &two), None);
-        let repeats = |tokens: u32, seen: Seen| {
+        let repeats = |tokens: u32, state: AnswerState| {
             let limits = GuardLimits { repetition: Some(Repetition::default()), ..off };
             let mut guards = Guards::new(limits);
-            (0..tokens).find_map(|i| guards.push(i % 10, seen))
+            (0..tokens).find_map(|i| guards.push(i % 10, state))
         };
         let fired = repeats(30, plain).expect("three times ten");
         assert_eq!(
@@ -271,6 +225,6 @@ mod tests {
             (Guard::Repetition, 3, Some(10))
         );
         assert_eq!(repeats(29, plain), None);
-        assert_eq!(repeats(99, call), None, "inside a call nothing is looked for");
+        assert_eq!(repeats(99, call), None, "repetition inside a call is ignored");
     }
 }

@@ -1,27 +1,27 @@
-//! API keys: who may use the model.
+//! API keys and tenants.
 
 use super::errors::ApiError;
-use crate::state::AppState;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::fmt;
+use std::sync::Arc;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-/// Paths that need no key: whether the server lives, and what it is.
-const OPEN: [&str; 5] = ["/health", "/health/live", "/metrics", "/openapi.json", "/version"];
+/// Paths that need no key.
+const OPEN_PATHS: [&str; 5] = ["/health", "/health/live", "/metrics", "/openapi.json", "/version"];
 
-/// The keys of which a request must carry one; with none, every request is served.
+/// The keys of a server: a request must carry one of them. Without keys every request is served.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ApiKeys {
     keys: Vec<String>,
-    /// The tenant of each key; where there are none each key is a tenant of its own.
+    /// The tenant of each key; if empty, each key is its own tenant.
     tenants: Vec<String>,
 }
 
-/// Another number of tenants than of keys.
+/// A mismatch between the number of tenants and of keys.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{tenants} tenants are named for {keys} API keys; each key needs one")]
 pub struct TenantCountError {
@@ -30,16 +30,16 @@ pub struct TenantCountError {
 }
 
 impl ApiKeys {
-    /// Keys that are each a tenant of their own.
+    /// Keys without named tenants: each is its own tenant.
     pub fn new(keys: Vec<String>) -> Self {
         Self { keys, tenants: Vec::new() }
     }
 
     /// Names the tenant of each key, in the order of the keys. Keys of one tenant share cached
-    /// prefixes. None at all: each key is a tenant of its own.
+    /// prefixes. With an empty list each key is its own tenant.
     ///
     /// # Errors
-    /// Another number of tenants than of keys.
+    /// The numbers of tenants and keys differ.
     pub fn with_tenants(self, tenants: Vec<String>) -> Result<Self, TenantCountError> {
         if !tenants.is_empty() && tenants.len() != self.keys.len() {
             return Err(TenantCountError { keys: self.keys.len(), tenants: tenants.len() });
@@ -47,7 +47,7 @@ impl ApiKeys {
         Ok(Self { tenants, ..self })
     }
 
-    /// How many there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -56,15 +56,15 @@ impl ApiKeys {
         self.keys.is_empty()
     }
 
-    /// The tenant of the key of this index, as the index of its first key.
+    /// The tenant of the key at `index`, identified by the index of its first key.
     pub fn tenant_of(&self, index: usize) -> Tenant {
         let name = self.tenants.get(index);
         let first = name.and_then(|name| self.tenants.iter().position(|t| t == name));
         Tenant(Some(first.unwrap_or(index) as u32))
     }
 
-    /// Which of the keys `given` is. Takes as long for a wrong key as for a right one of the same
-    /// length, wherever they differ.
+    /// Returns the index of `given` among the keys. The comparison takes constant time for keys of
+    /// equal length.
     pub fn find(&self, given: &[u8]) -> Option<usize> {
         const NONE: u64 = u64::MAX;
         let mut found = NONE;
@@ -82,32 +82,32 @@ impl fmt::Debug for ApiKeys {
     }
 }
 
-/// Who shares cached prefixes with whom: nobody in particular where no key is needed.
+/// A group of keys that share cached prefixes. On a server without keys all requests belong to the
+/// default tenant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tenant(Option<u32>);
 
 impl Tenant {
-    /// What keeps the cached prefixes of this tenant and this salt of a request apart from all
-    /// others. The tenant takes a fixed length, so no two pairs spell the same.
-    pub fn salt(self, own: Option<&str>) -> Vec<u8> {
-        if self.0.is_none() && own.is_none() {
+    /// Hash salt that separates the cached prefixes of this tenant and `request_salt` from all
+    /// others. The tenant has a fixed length, so different pairs have different salts.
+    pub fn salt(self, request_salt: Option<&str>) -> Vec<u8> {
+        if self.0.is_none() && request_salt.is_none() {
             return Vec::new();
         }
         let mut salt = self.0.unwrap_or(u32::MAX).to_le_bytes().to_vec();
-        // No salt and any salt differ, whatever it is: none is empty.
-        salt.extend_from_slice(own.unwrap_or_default().as_bytes());
+        // A request salt is never empty, so it differs from a missing one.
+        salt.extend_from_slice(request_salt.unwrap_or_default().as_bytes());
         salt
     }
 }
 
-/// Which key a request carries, in its extensions.
+/// The index of the key that a request carries, in its extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyIndex(pub usize);
 
-/// Refuses requests without a key, where there are keys.
-pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    let keys = &state.config().api_keys;
-    if keys.is_empty() || OPEN.contains(&request.uri().path()) {
+/// Middleware that refuses requests without a valid key if the server has keys.
+pub async fn check(State(keys): State<Arc<ApiKeys>>, mut request: Request, next: Next) -> Response {
+    if keys.is_empty() || OPEN_PATHS.contains(&request.uri().path()) {
         return next.run(request).await;
     }
     let given = key(request.headers());
@@ -130,7 +130,7 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
     }
 }
 
-/// The key of a request, as OpenAI's clients and as Anthropic's send it.
+/// The key of a request, from the header of OpenAI's or of Anthropic's clients.
 fn key(headers: &HeaderMap) -> Option<&[u8]> {
     let bearer = headers.get(AUTHORIZATION).and_then(|value| {
         let (scheme, key) = value.as_bytes().split_at_checked(7)?;
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_keys_are_admitted() {
+    fn partial_keys_are_refused() {
         let keys = ApiKeys::new(vec!["sk-one".to_owned(), "sk-other".to_owned()]);
         assert_eq!((keys.find(b"sk-one"), keys.find(b"sk-other")), (Some(0), Some(1)));
         for wrong in ["", "sk-", "sk-onE", "sk-one ", "sk-othe", "sk-onesk-other"] {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn tenants_are_keys_unless_they_are_named() {
+    fn a_key_without_a_named_tenant_is_its_own_tenant() {
         let keys = ApiKeys::new(["a", "b", "c"].map(str::to_owned).into());
         let own = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
         assert!(own[0] != own[1] && own[1] != own[2] && own[0] != own[2]);
@@ -162,9 +162,9 @@ mod tests {
         let keys = keys.with_tenants(named).expect("as many as keys");
         let named = [0, 1, 2].map(|i| keys.tenant_of(i).salt(None));
         assert!(named[0] == named[2] && named[0] != named[1]);
-        let nobody = Tenant::default();
-        assert!(nobody.salt(None).is_empty());
-        let salts = [nobody.salt(Some("s")), keys.tenant_of(1).salt(Some("s")), named[1].clone()];
+        let default = Tenant::default();
+        assert!(default.salt(None).is_empty());
+        let salts = [default.salt(Some("s")), keys.tenant_of(1).salt(Some("s")), named[1].clone()];
         assert!(salts[0] != salts[1] && salts[1] != salts[2] && salts[0] != named[0]);
         let wrong = keys.with_tenants(vec!["x".to_owned()]);
         assert_eq!(wrong, Err(TenantCountError { keys: 3, tenants: 1 }));

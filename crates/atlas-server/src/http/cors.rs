@@ -1,4 +1,4 @@
-//! Which pages of other origins may read the answers.
+//! CORS: the origins whose pages may use the API from a browser.
 
 use super::rate_limits;
 use axum::Router;
@@ -7,10 +7,10 @@ use axum::http::{HeaderName, HeaderValue, Method};
 use std::time::Duration;
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
-/// How long a browser may remember what it was allowed.
-const REMEMBER: Duration = Duration::from_secs(600);
+/// Time for which a browser may cache a preflight answer.
+const PREFLIGHT_CACHE: Duration = Duration::from_secs(600);
 
-/// The origins whose pages may use the API from a browser; none unless named.
+/// The allowed origins; none by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CorsOrigins {
     #[default]
@@ -24,7 +24,7 @@ impl CorsOrigins {
     /// From origins such as `https://app.example` and `http://localhost:3000`, or `*` alone.
     ///
     /// # Errors
-    /// What is wrong with which of them.
+    /// The invalid origin and the expected form.
     pub fn parse<S: AsRef<str>>(given: &[S]) -> Result<Self, String> {
         if given.iter().any(|origin| origin.as_ref() == "*") {
             return match given.len() {
@@ -37,7 +37,7 @@ impl CorsOrigins {
     }
 }
 
-/// An origin as browsers send it: a scheme and a host, perhaps a port, and nothing after that.
+/// Parses an origin as browsers send it: scheme, host and optional port, without a path.
 fn origin(text: &str) -> Result<HeaderValue, String> {
     let text = text.to_ascii_lowercase();
     let wrong = || format!("`{text}` is no origin; write one as https://host or http://host:port");
@@ -53,7 +53,7 @@ fn origin(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::from_str(&text).map_err(|_| wrong())
 }
 
-/// The routes with the headers browsers ask for. Preflights are answered here: they carry no key.
+/// Wraps the routes in CORS headers. Preflights are answered here, since they carry no key.
 pub fn over(router: Router, origins: &CorsOrigins) -> Router {
     let allowed = match origins {
         CorsOrigins::None => return router,
@@ -69,10 +69,10 @@ pub fn over(router: Router, origins: &CorsOrigins) -> Router {
     let layer = CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::POST, Method::DELETE])
-        // Clients send headers of their own, and a wildcard would leave out `authorization`.
+        // Clients send custom headers, and a wildcard would exclude `authorization`.
         .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
-        .max_age(REMEMBER);
+        .max_age(PREFLIGHT_CACHE);
     router.layer(layer)
 }
 
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_are_origins() {
+    fn only_origins_without_a_path_are_accepted() {
         for good in [
             "https://app.example",
             "http://localhost:3000",

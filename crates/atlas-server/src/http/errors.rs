@@ -1,4 +1,5 @@
-//! Errors in OpenAI's format: `{"error": {"message", "type", "param", "code"}}`.
+//! The error of a request. Its body has OpenAI's format,
+//! `{"error": {"message", "type", "param", "code"}}`; other dialects rewrite it on the way out.
 
 use atlas_core::{EngineError, SubmitError};
 use axum::Json;
@@ -8,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Longest message sent; a client's own text quoted in an error is cut to this many bytes.
+/// Longest message in bytes. It bounds text of the client that an error quotes.
 const MESSAGE_BYTES_MAX: usize = 600;
 
 /// The body of every answer that is not a success.
@@ -29,11 +30,11 @@ pub struct ErrorObject {
     pub code: Option<&'static str>,
 }
 
-/// An error on its way to the client.
+/// An error that a request is answered with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     pub status: StatusCode,
-    /// Boxed to keep `Result<_, ApiError>` small.
+    /// Boxed so that `Result<_, ApiError>` stays small.
     pub object: Box<ErrorObject>,
     pub retry_after_seconds: Option<u32>,
 }
@@ -61,7 +62,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "invalid_request_error", message)
     }
 
-    /// 400: the API defines `param`, Atlas lacks it, and ignoring it would change the answer.
+    /// 400: Atlas does not support `param`, and ignoring it would change the answer.
     pub fn unsupported(param: &str, message: impl Into<String>) -> Self {
         Self::param(param, message).with_code("unsupported_parameter")
     }
@@ -71,13 +72,13 @@ impl ApiError {
         self
     }
 
-    /// 401: no key, or none of the server's.
+    /// 401: the key is missing or unknown.
     pub fn unauthorized(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "invalid_request_error", message)
             .with_code("invalid_api_key")
     }
 
-    /// 404: no such model.
+    /// 404: the server has no model of that name.
     pub fn model_not_found(name: &str) -> Self {
         let message = format!("The model `{name}` does not exist on this server.");
         let mut e = Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message);
@@ -85,12 +86,12 @@ impl ApiError {
         e.with_code("model_not_found")
     }
 
-    /// 404: no such thing.
+    /// 404: the resource does not exist.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message)
     }
 
-    /// 404: no such route.
+    /// 404: the route does not exist.
     pub fn unknown_path(method: &str, path: &str) -> Self {
         let message = format!("Unknown path: {method} {path}");
         Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message).with_code("unknown_url")
@@ -109,7 +110,7 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_TIMEOUT, "invalid_request_error", message)
     }
 
-    /// 413: the body is larger than the server takes.
+    /// 413: the body exceeds the limit.
     pub fn body_too_large(body_bytes_max: usize) -> Self {
         let message = format!("The body is larger than {body_bytes_max} bytes, the limit here");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", message)
@@ -130,12 +131,12 @@ impl ApiError {
             .with_code("internal_error")
     }
 
-    /// 503: not now.
+    /// 503: the server does not accept requests at present.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server_error", message).with_code("unavailable")
     }
 
-    /// A refusal of the engine; `prompt` names the request field that held the prompt.
+    /// The engine's refusal of a request; `prompt` names the field that held the prompt.
     pub fn from_submit(error: SubmitError, prompt: &str) -> Self {
         let message = error.to_string();
         match error {
@@ -155,7 +156,7 @@ impl ApiError {
         }
     }
 
-    /// A failure while generating.
+    /// The engine's failure during generation.
     pub fn from_engine(error: &EngineError) -> Self {
         match error {
             EngineError::ShuttingDown => Self::unavailable(error.to_string()),
@@ -163,7 +164,7 @@ impl ApiError {
         }
     }
 
-    /// The JSON object for the body or for an error event of a stream.
+    /// The JSON body, also of an error event in a stream.
     pub fn body(&self) -> ErrorBody {
         ErrorBody { error: (*self.object).clone() }
     }
@@ -183,7 +184,7 @@ impl IntoResponse for ApiError {
         if let Some(seconds) = self.retry_after_seconds {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
-        // For APIs that write errors in a shape of their own.
+        // The middleware of other dialects reads the error from here.
         response.extensions_mut().insert(self);
         response
     }
@@ -194,14 +195,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_quotes_are_cut_at_a_character() {
+    fn long_messages_are_cut_at_a_character() {
         let e = ApiError::bad_request("ä".repeat(1000));
         assert!(e.object.message.len() <= MESSAGE_BYTES_MAX + 3);
         assert!(e.object.message.ends_with("ä..."));
     }
 
     #[test]
-    fn a_full_queue_says_when_to_come_back() {
+    fn a_full_queue_sets_retry_after() {
         let refusal = SubmitError::QueueFull { waiting: 4, retry_after_seconds: 0 };
         let response = ApiError::from_submit(refusal, "prompt").into_response();
         assert_eq!(response.status(), 429);

@@ -1,45 +1,18 @@
-//! A request as handlers take it: headers, body, and who sent it.
+//! Extractors of generation handlers: headers, body and sender of a request.
 
 use super::auth::{KeyIndex, Tenant};
 use super::body;
 use super::errors::ApiError;
 use super::rate_limits::Caller;
-use super::tls::TlsListener;
 use crate::recording::Trace;
-use crate::state::AppState;
+use crate::served_model::ServedModel;
 use axum::body::{Body, Bytes};
-use axum::extract::connect_info::Connected;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::serve::IncomingStream;
 use std::convert::Infallible;
-use std::net::SocketAddr;
-use tokio::net::TcpListener;
 
-/// Where a connection comes from. Routers served with
-/// `into_make_service_with_connect_info::<ClientAddress>()` know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientAddress(pub SocketAddr);
-
-impl Connected<IncomingStream<'_, TcpListener>> for ClientAddress {
-    fn connect_info(stream: IncomingStream<'_, TcpListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
-
-impl Connected<IncomingStream<'_, TlsListener>> for ClientAddress {
-    fn connect_info(stream: IncomingStream<'_, TlsListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
-
-/// The address of the client of a request, if the listener told it.
-pub fn client_address(request: &Request) -> Option<ClientAddress> {
-    request.extensions().get::<ConnectInfo<ClientAddress>>().map(|info| info.0)
-}
-
-/// What a handler of generation takes.
+/// A request with its account and its recording.
 #[derive(Debug)]
 pub struct Incoming {
     pub headers: HeaderMap,
@@ -49,44 +22,53 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// The body in whole, who sent it, and what is noted of it.
+    /// Reads the whole body and notes it in the trace.
     ///
     /// # Errors
     /// Those of [`body::read`].
-    pub async fn read(self, state: &AppState) -> Result<(Bytes, Caller, Trace), ApiError> {
-        let bytes = body::read(&self.headers, self.body, state.config()).await?;
+    pub async fn read(self, model: &ServedModel) -> Result<(Bytes, Caller, Trace), ApiError> {
+        let bytes = body::read(&self.headers, self.body, model.config()).await?;
         self.trace.body(&bytes);
         Ok((bytes, self.caller, self.trace))
     }
 }
 
-/// The tenant of whoever sent a request, for handlers that take no body.
+/// The tenant that sent a request, for handlers without a body.
 #[derive(Clone, Copy, Debug)]
-pub struct Sender(pub Tenant);
+pub struct SenderTenant(pub Tenant);
 
-impl FromRequestParts<AppState> for Sender {
+impl<S> FromRequestParts<S> for SenderTenant
+where
+    S: Send + Sync,
+    ServedModel: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        Ok(Self(tenant_of(parts, state)))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        Ok(Self(tenant_of(parts, &ServedModel::from_ref(state))))
     }
 }
 
-fn tenant_of(parts: &Parts, state: &AppState) -> Tenant {
+fn tenant_of(parts: &Parts, model: &ServedModel) -> Tenant {
     let key = parts.extensions.get::<KeyIndex>();
-    key.map(|KeyIndex(i)| state.config().api_keys.tenant_of(*i)).unwrap_or_default()
+    key.map(|KeyIndex(i)| model.config().api_keys.tenant_of(*i)).unwrap_or_default()
 }
 
-impl FromRequest<AppState> for Incoming {
+impl<S> FromRequest<S> for Incoming
+where
+    S: Send + Sync,
+    ServedModel: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
+        let model = ServedModel::from_ref(state);
         let (mut parts, body) = request.into_parts();
         let caller = parts.extensions.remove::<Caller>().unwrap_or_default();
-        let caller = caller.of(tenant_of(&parts, state));
-        // A replay brings its own; no client can put anything there.
+        let caller = caller.with_tenant(tenant_of(&parts, &model));
+        // A replay inserts its own trace. Clients cannot put anything into the extensions.
         let replayed = parts.extensions.remove::<Trace>();
-        let trace = replayed.unwrap_or_else(|| Trace::new(parts.uri.path(), state.recorder()));
+        let trace = replayed.unwrap_or_else(|| Trace::new(parts.uri.path(), model.recorder()));
         Ok(Self { headers: parts.headers, body, caller, trace })
     }
 }

@@ -1,11 +1,17 @@
-//! Connections, and what surrounds every route.
+//! Connections, and the middleware around every route.
+//!
+//! [`router`] and [`startup`] stand above the dialects of [`crate::api`]; everything else here stands
+//! below them.
 
 pub mod auth;
 pub mod body;
+pub mod client_address;
 pub mod cors;
 pub mod errors;
 pub mod incoming;
+pub mod path;
 pub mod rate_limits;
+pub mod request_ids;
 pub mod router;
 pub mod sse;
 pub mod startup;

@@ -1,6 +1,7 @@
-//! Answering while the model still loads.
+//! Answers while the model loads.
 
 use super::errors::ApiError;
+use super::path;
 use crate::api::anthropic;
 use axum::Json;
 use axum::Router;
@@ -12,8 +13,8 @@ use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 use tower::ServiceExt;
 
-/// A server whose routes come later: the port is bound before the model is loaded, `/health` says
-/// 503 and everything else is refused until [`Self::open`].
+/// A server whose port is bound before the model is loaded. Until [`Self::open`] is called,
+/// `/health` answers 503 and all other routes are refused.
 #[derive(Clone, Debug, Default)]
 pub struct Startup(Arc<OnceLock<Router>>);
 
@@ -22,13 +23,13 @@ impl Startup {
         Self::default()
     }
 
-    /// From now on `router` answers. A second call has no effect.
+    /// Passes all further requests to `router`. A second call has no effect.
     pub fn open(&self, router: Router) {
         // The first router stays.
         let _ = self.0.set(router);
     }
 
-    /// The routes to serve from the start.
+    /// The routes to serve from the start of the process.
     pub fn router(&self) -> Router {
         Router::new().fallback(dispatch).with_state(self.clone())
     }
@@ -50,7 +51,7 @@ async fn dispatch(State(startup): State<Startup>, request: Request) -> Response 
             let body = Json(json!({ "status": "starting" }));
             (StatusCode::SERVICE_UNAVAILABLE, body).into_response()
         }
-        _ if anthropic::serves(path) => anthropic::errors::shaped(loading(), None),
+        _ if path::is_anthropic(path) => anthropic::errors::rewritten(loading(), None),
         _ => loading(),
     }
 }

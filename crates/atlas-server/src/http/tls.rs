@@ -1,4 +1,4 @@
-//! TLS: certificate and key from files, and a listener that never waits for a handshake.
+//! TLS: certificate and key from files, and a listener whose handshakes run concurrently.
 
 use axum::serve::Listener;
 use std::fmt;
@@ -16,12 +16,12 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{Error as RustlsError, InconsistentKeys, ServerConfig, crypto::ring};
 use tokio_rustls::server::TlsStream;
 
-/// A client that has not finished its handshake by then is given up.
+/// Longest time for a handshake; slower clients are disconnected.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
-/// Most handshakes under way; more connections wait in the system's queue.
+/// Most concurrent handshakes; further connections stay in the kernel's queue.
 const HANDSHAKES_MAX: usize = 256;
 
-/// Why TLS cannot be set up.
+/// Errors of the TLS setup.
 #[derive(Debug, Error)]
 pub enum TlsError {
     #[error("{}: {reason}", path.display())]
@@ -32,7 +32,7 @@ pub enum TlsError {
     Mismatch { certificate: PathBuf, key: PathBuf },
 }
 
-/// What a TLS listener needs, read and checked.
+/// A validated certificate chain with its private key.
 #[derive(Clone)]
 pub struct TlsSettings(Arc<ServerConfig>);
 
@@ -44,17 +44,18 @@ impl fmt::Debug for TlsSettings {
 }
 
 impl TlsSettings {
-    /// Reads a chain of certificates, the server's own first, and its private key, both PEM.
+    /// Reads a certificate chain, the server's own certificate first, and its private key, both in
+    /// PEM form.
     ///
     /// # Errors
-    /// The file that is missing or not what it should be, or both if they do not belong together.
+    /// The missing or invalid file, or both files if key and certificate do not match.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let in_certificate =
             |reason: String| TlsError::Certificate { path: certificate.to_owned(), reason };
         let in_key = |reason: String| TlsError::Key { path: key.to_owned(), reason };
         let chain = CertificateDer::pem_file_iter(certificate)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|e| in_certificate(why(e)))?;
+            .map_err(|e| in_certificate(pem_reason(e)))?;
         if chain.is_empty() {
             return Err(in_certificate("holds no certificate in PEM form".to_owned()));
         }
@@ -62,10 +63,10 @@ impl TlsSettings {
             PemError::NoItemsFound => {
                 in_key("holds no private key in PEM form that is not encrypted".to_owned())
             }
-            e => in_key(why(e)),
+            e => in_key(pem_reason(e)),
         })?;
         let provider = Arc::new(ring::default_provider());
-        // Asked first, so that what is wrong below is the certificate or does not fit it.
+        // The key is checked first, so later errors are about the certificate or the pair.
         provider
             .key_provider
             .load_private_key(private.clone_key())
@@ -85,7 +86,7 @@ impl TlsSettings {
     }
 }
 
-fn why(error: PemError) -> String {
+fn pem_reason(error: PemError) -> String {
     match error {
         PemError::Io(e) => e.to_string(),
         e => format!("is not PEM: {e}"),
@@ -94,8 +95,8 @@ fn why(error: PemError) -> String {
 
 type Accepted = (TlsStream<TcpStream>, SocketAddr);
 
-/// A TCP listener whose connections speak TLS. Handshakes run beside each other: a client that is
-/// slow in its own holds up nobody.
+/// A TCP listener whose connections use TLS. Handshakes run concurrently, so a slow client does not
+/// delay others.
 pub struct TlsListener {
     tcp: TcpListener,
     acceptor: TlsAcceptor,
@@ -107,15 +108,15 @@ impl TlsListener {
         Self { tcp, acceptor: TlsAcceptor::from(settings.0), handshakes: JoinSet::new() }
     }
 
-    fn greet(&mut self, stream: TcpStream, address: SocketAddr) {
-        // Tokens are small; waiting for company would hold them back. A socket that refuses this is
-        // only slower.
+    fn start_handshake(&mut self, stream: TcpStream, address: SocketAddr) {
+        // Events of single tokens are small; Nagle's algorithm would delay them. A socket that
+        // refuses the option is only slower.
         let _ = stream.set_nodelay(true);
         let handshake = self.acceptor.accept(stream);
         self.handshakes.spawn(async move {
             match tokio::time::timeout(HANDSHAKE_MAX, handshake).await {
                 Ok(Ok(stream)) => Some((stream, address)),
-                // Strangers cause these at will.
+                // Any client can cause these, so they are not worth a warning.
                 Ok(Err(error)) => {
                     tracing::debug!(%error, "a TLS handshake failed");
                     None
@@ -142,9 +143,9 @@ impl Listener for TlsListener {
                         return accepted;
                     }
                 }
-                // Logs and waits by itself when the system refuses.
+                // axum's listener logs and backs off by itself when accepting fails.
                 (stream, address) = Listener::accept(&mut self.tcp), if room => {
-                    self.greet(stream, address);
+                    self.start_handshake(stream, address);
                 }
             }
         }

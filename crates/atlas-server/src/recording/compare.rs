@@ -1,14 +1,14 @@
-//! Where a replay first differs from its recording.
+//! Comparison of a replay with its recording.
 
 use super::format::{Outcome, RecordedChoice, RecordedEvent, Recording};
 use atlas_core::TokenId;
 use serde_json::Value;
 use std::fmt;
 
-/// Bytes of an event that are shown on each side of the first that differs.
+/// Bytes of an event that are shown before and after the first different one.
 const SHOWN_BYTES: usize = 60;
 
-/// Where something differs.
+/// The place of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The number of prompts or of choices.
@@ -20,8 +20,8 @@ pub enum Place {
         prompt: usize,
         position: usize,
     },
-    /// A setting of a prompt's sampling, or whether its answer has a prescribed form.
-    Setting {
+    /// A sampling parameter of a prompt, or whether its answer is constrained.
+    Parameter {
         prompt: usize,
         name: String,
     },
@@ -34,12 +34,12 @@ pub enum Place {
         choice: usize,
         position: usize,
     },
-    /// How an answer ended.
+    /// The end of an answer.
     End {
         choice: usize,
     },
-    /// An event of a choice, or of the answer as a whole, counted from 0 among its own; `byte` is
-    /// the first that differs.
+    /// An event of a choice, or of the whole answer if `choice` is `None`. `number` counts the
+    /// events of that choice from 0; `byte` is the first different one.
     Event {
         choice: Option<u32>,
         number: usize,
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
             Self::PromptToken { prompt, position } => {
                 write!(f, "prompt {prompt}, position {position}")
             }
-            Self::Setting { prompt, name } => write!(f, "prompt {prompt}, setting {name}"),
+            Self::Parameter { prompt, name } => write!(f, "prompt {prompt}, setting {name}"),
             Self::Seed { choice } => write!(f, "choice {choice}, seed"),
             Self::Token { choice, position } => write!(f, "choice {choice}, token {position}"),
             Self::End { choice } => write!(f, "choice {choice}, end"),
@@ -70,7 +70,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A first difference of its kind.
+/// The first difference at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub place: Place,
@@ -84,9 +84,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares a replay with its recording, bit for bit: prompts, settings, seeds, tokens, ends and
-/// events; of a cancelled request, as far as it came. Of each kind, and of each choice, the first
-/// difference is given. `spell` writes a token for people.
+/// Compares a replay with its recording, bit for bit: prompts, parameters, seeds, tokens, ends and
+/// events; a cancelled request up to its end. Returns the first difference of each kind and choice.
+/// `spell` returns the text of a token.
 pub fn compare(
     recorded: &Recording,
     now: &Recording,
@@ -105,7 +105,7 @@ pub fn compare(
             let own = events.iter().filter(|e| e.choice == owner);
             own.map(|e| e.data.clone()).collect()
         };
-        // When one choice fails, the others are cut wherever they are.
+        // When one choice fails, the others end at an arbitrary point.
         let cut = match recorded.outcome {
             Outcome::Complete => recorded.events_cut,
             Outcome::Failed => recorded.events_cut || owner.is_some(),
@@ -152,17 +152,17 @@ impl Comparison<'_> {
             }
             let names = then.sampling.keys().chain(now.sampling.keys());
             let differs = |name: &&String| then.sampling.get(*name) != now.sampling.get(*name);
-            // The seed is told of each choice.
+            // The seed is compared for each choice.
             let mut names: Vec<_> = names.filter(differs).filter(|n| *n != "seed").collect();
             names.sort();
             names.dedup();
             for name in names {
                 let text = |v: Option<&Value>| v.map_or("nothing".to_owned(), Value::to_string);
-                let place = Place::Setting { prompt, name: name.clone() };
+                let place = Place::Parameter { prompt, name: name.clone() };
                 self.add(place, text(then.sampling.get(name)), text(now.sampling.get(name)));
             }
             if then.constrained != now.constrained {
-                let place = Place::Setting { prompt, name: "constrained".to_owned() };
+                let place = Place::Parameter { prompt, name: "constrained".to_owned() };
                 self.add(place, then.constrained.to_string(), now.constrained.to_string());
             }
         }
@@ -178,7 +178,7 @@ impl Comparison<'_> {
         let compared = if whole || then.end.is_some() {
             &now.tokens[..]
         } else {
-            // It was not at its end when the request was.
+            // The choice was still running when the request was cancelled.
             &now.tokens[..then.tokens.len().min(now.tokens.len())]
         };
         if let Some(position) = first_difference(&then.tokens, compared) {
@@ -205,13 +205,13 @@ impl Comparison<'_> {
     }
 }
 
-/// Where two lists first differ; the end of one is a difference.
+/// The first index at which two lists differ; the end of the shorter one counts.
 fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
     let common = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     (common < a.len().max(b.len())).then_some(common)
 }
 
-/// The surroundings of a byte.
+/// The text around a byte.
 fn around(text: &str, byte: usize) -> String {
     if text.is_empty() {
         return "nothing".to_owned();

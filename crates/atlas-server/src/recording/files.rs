@@ -6,10 +6,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How the names of recordings end.
+/// File name suffix of recordings.
 pub const FILE_SUFFIX: &str = ".atlas.json";
 
-/// The name of a recording's file: by time, then by what makes it its own.
+/// The file name of a recording: time of arrival, then the random number of its origin.
 pub(super) fn name(recording: &Recording) -> String {
     let origin = recording.origin;
     format!("{:013}-{:016x}{FILE_SUFFIX}", origin.unix_millis, origin.entropy)
@@ -22,7 +22,7 @@ pub(super) fn sizes(folder: &Path) -> io::Result<Vec<(String, u64)>> {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else { continue };
         if name.ends_with(FILE_SUFFIX) && !name.starts_with('.') {
-            // A file that is gone by now takes no room.
+            // A file that has vanished takes no space.
             let Ok(data) = entry.metadata() else { continue };
             if data.is_file() {
                 found.push((name, data.len()));

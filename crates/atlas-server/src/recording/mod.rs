@@ -1,10 +1,9 @@
-//! Recordings: what a request was, what it was rendered to, what the model answered and what the
-//! client was sent, so that it can be run again and compared.
+//! Recordings of requests for replay: body, rendered prompt, sampled tokens and sent events.
 //!
-//! All that does not follow from a request's body and the server's settings is its [`Origin`]: a
-//! moment and a number, of which ids and seeds are made. A recording keeps it, with the few other
-//! things that depend on the rest of the world: when the answer ended, how many of its prompt's
-//! tokens were reused, where a deadline cut it.
+//! An answer follows from the body, the server's settings and the request's [`Origin`], from which
+//! ids and seeds derive. A recording keeps the origin and the few other facts that depend on the
+//! environment: when the answer ended, how many prompt tokens were reused, and where a deadline cut
+//! it. A replay uses these, so it must give the same tokens and events.
 
 mod compare;
 mod files;
@@ -20,6 +19,6 @@ pub use format::{
 };
 pub use recorder::{RecordResult, Recorder, RecorderSettings};
 pub use replay::replay;
-pub use trace::Trace;
+pub use trace::{Submitted, Trace};
 
 pub use crate::ids::Origin;

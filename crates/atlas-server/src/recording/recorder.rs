@@ -1,4 +1,4 @@
-//! Recordings on their way to disk: one thread writes, nobody waits for it.
+//! The thread that writes recordings to disk. Requests never block on it.
 
 use super::files::{self, FILE_SUFFIX};
 use super::format::Recording;
@@ -13,28 +13,28 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::time::Duration;
 
-/// Most recordings that wait for the disk; one more is left out.
-const WAITING_MAX: usize = 16;
+/// Most recordings queued for the disk; further ones are left out.
+const QUEUED_MAX: usize = 16;
 
-/// Where recordings go, and how much room they have.
+/// Folder and size limit of recordings.
 #[derive(Debug)]
 pub struct RecorderSettings {
     pub folder: PathBuf,
-    /// Most bytes of all recordings in the folder; the oldest make room.
+    /// Most bytes of all recordings in the folder; the oldest are removed first.
     pub bytes_max: u64,
-    /// How the server was started, as JSON; it stands in every recording.
+    /// Start-up settings of the server as JSON; part of every recording.
     pub setup: Box<RawValue>,
 }
 
-/// What became of a recording, as a label.
+/// The fate of a recording, as a metric label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordResult {
     Written,
-    /// The disk refused it.
+    /// Writing failed.
     Failed,
-    /// Too many were waiting for the disk.
+    /// The queue for the disk was full.
     LeftOut,
-    /// It made room for newer ones.
+    /// Removed in favour of newer ones.
     Removed,
 }
 
@@ -52,17 +52,17 @@ impl RecordResult {
     }
 }
 
-enum Order {
-    /// With the body of its request.
+enum Command {
+    /// A recording and the body of its request.
     Keep(Box<Recording>, Bytes),
-    /// Answered when everything before it is done.
+    /// Answered once all earlier commands are done.
     Flush(mpsc::Sender<()>),
 }
 
-/// Takes recordings. Cheap to clone; the thread ends with the last clone.
+/// A handle to the writing thread. Cheap to clone; the thread ends with the last clone.
 #[derive(Clone)]
 pub struct Recorder {
-    orders: SyncSender<Order>,
+    commands: SyncSender<Command>,
     setup: Arc<RawValue>,
     metrics: Arc<Metrics>,
 }
@@ -74,11 +74,10 @@ impl std::fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// Prepares the folder, which only its owner can read if it is made here, and starts the
-    /// thread.
+    /// Creates the folder if needed, readable by its owner alone, and starts the thread.
     ///
     /// # Errors
-    /// The folder cannot be made or written to.
+    /// The folder cannot be created or written to.
     pub fn start(settings: RecorderSettings, metrics: Arc<Metrics>) -> io::Result<Self> {
         let RecorderSettings { folder, bytes_max, setup } = settings;
         make_folder(&folder)?;
@@ -86,7 +85,7 @@ impl Recorder {
         write(&probe, b"")?;
         fs::remove_file(&probe)?;
         let kept = files::sizes(&folder)?;
-        let (orders, queue) = mpsc::sync_channel(WAITING_MAX);
+        let (commands, queue) = mpsc::sync_channel(QUEUED_MAX);
         let mut disk = Disk {
             folder,
             bytes_max,
@@ -96,16 +95,16 @@ impl Recorder {
             metrics: metrics.clone(),
         };
         std::thread::Builder::new().name("atlas-record".into()).spawn(move || disk.run(&queue))?;
-        Ok(Self { orders, setup: setup.into(), metrics })
+        Ok(Self { commands, setup: setup.into(), metrics })
     }
 
     pub(super) fn setup(&self) -> Box<RawValue> {
         (*self.setup).to_owned()
     }
 
-    /// Hands a recording over; it is left out if too many are waiting.
+    /// Queues a recording; it is left out if the queue is full.
     pub(super) fn keep(&self, recording: Recording, body: Bytes) {
-        match self.orders.try_send(Order::Keep(Box::new(recording), body)) {
+        match self.commands.try_send(Command::Keep(Box::new(recording), body)) {
             Ok(()) => {}
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => {
                 self.metrics.recorded(RecordResult::LeftOut);
@@ -113,16 +112,16 @@ impl Recorder {
         }
     }
 
-    /// Waits until all recordings so far are written; false if that takes longer than `most`.
-    pub fn flush(&self, most: Duration) -> bool {
+    /// Blocks until all queued recordings are written; returns false after `timeout`.
+    pub fn flush(&self, timeout: Duration) -> bool {
         let (done, written) = mpsc::channel();
-        let mut order = Order::Flush(done);
+        let mut command = Command::Flush(done);
         let step = Duration::from_millis(5);
-        for _ in 0..=most.as_millis() / step.as_millis() {
-            match self.orders.try_send(order) {
-                Ok(()) => return written.recv_timeout(most).is_ok(),
+        for _ in 0..=timeout.as_millis() / step.as_millis() {
+            match self.commands.try_send(command) {
+                Ok(()) => return written.recv_timeout(timeout).is_ok(),
                 Err(TrySendError::Disconnected(_)) => return false,
-                Err(TrySendError::Full(back)) => order = back,
+                Err(TrySendError::Full(back)) => command = back,
             }
             std::thread::sleep(step);
         }
@@ -130,33 +129,33 @@ impl Recorder {
     }
 }
 
-/// The folder as the writing thread sees it.
+/// The folder, owned by the writing thread.
 struct Disk {
     folder: PathBuf,
     bytes_max: u64,
     bytes: u64,
-    /// Names and sizes, the oldest first.
+    /// Names and sizes of the recordings in the folder, the oldest first.
     kept: VecDeque<(String, u64)>,
     failing: bool,
     metrics: Arc<Metrics>,
 }
 
 impl Disk {
-    fn run(&mut self, queue: &Receiver<Order>) {
-        for order in queue {
-            match order {
-                Order::Keep(mut recording, body) => {
-                    // The engine has taken it, so it is JSON.
+    fn run(&mut self, queue: &Receiver<Command>) {
+        for command in queue {
+            match command {
+                Command::Keep(mut recording, body) => {
+                    // The body was parsed before, so it is JSON.
                     let text = String::from_utf8_lossy(&body).into_owned();
                     let result = RawValue::from_string(text).map_err(io::Error::other);
                     let result = result.and_then(|request| {
                         recording.request = request;
                         self.keep(&recording)
                     });
-                    self.tell(result);
+                    self.count(result);
                 }
-                // Whoever asked may have stopped waiting.
-                Order::Flush(done) => drop(done.send(())),
+                // The caller of `flush` may have timed out.
+                Command::Flush(done) => drop(done.send(())),
             }
         }
     }
@@ -169,13 +168,13 @@ impl Disk {
         let part = self.folder.join(format!(".{name}.part"));
         let written = write(&part, &json).and_then(|()| fs::rename(&part, self.folder.join(&name)));
         if let Err(e) = written {
-            // What was written of it is of no use; it may not even be there.
+            // The partial file may not exist.
             let _ = fs::remove_file(&part);
             return Err(e);
         }
         self.bytes += bytes;
         self.kept.push_back((name, bytes));
-        // One recording larger than all the room there is does not stay either.
+        // A recording above the limit by itself is removed again.
         self.make_room(0);
         Ok(())
     }
@@ -187,14 +186,14 @@ impl Disk {
             self.bytes = self.bytes.saturating_sub(bytes);
             match fs::remove_file(self.folder.join(&name)) {
                 Ok(()) => self.metrics.recorded(RecordResult::Removed),
-                // Someone else has removed it.
+                // The file was removed from outside.
                 Err(_) => tracing::debug!(name, "a recording was gone already"),
             }
         }
     }
 
-    /// Counts; logs the first failure of a row.
-    fn tell(&mut self, result: io::Result<()>) {
+    /// Counts a result; logs the first of consecutive failures.
+    fn count(&mut self, result: io::Result<()>) {
         match result {
             Ok(()) => {
                 self.failing = false;

@@ -1,8 +1,10 @@
-//! Running a recording again: through the router, as a request that came from a client.
+//! Replays of recordings, through the router like requests of clients.
 
 use super::format::{Outcome, Prior, Recording};
 use super::trace::Trace;
-use crate::api::responses::{Finished, Item, Owner, Shelf, items_of};
+use crate::api::responses::input::items_of;
+use crate::api::responses::store::{Finished, OwnedResponses, Owner};
+use crate::api::responses::types::items::Item;
 use crate::state::AppState;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -14,20 +16,23 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// Holds items that a request refers to one by one.
+/// Id of the stored response that holds the items a request refers to by id.
 const REFERENCED: &str = "resp_referenced";
 
-/// What the router answers to a recorded request now. `router` is that of `state`, which has no
-/// keys and no limits.
+/// Runs a recorded request again and returns the new recording. `router` is that of `state`, which
+/// has no keys and no rate limits.
 ///
 /// # Errors
-/// In words: the request was refused, or cannot be made.
+/// A message: the request was refused, or cannot be built.
 pub async fn replay(
     state: &AppState,
     router: &Router,
     recording: &Arc<Recording>,
 ) -> Result<Recording, String> {
-    let primed = Primed::new(state.responses().of(Owner::default()), recording.prior.as_ref())?;
+    let prior_responses = PriorResponses::new(
+        state.responses().store().of(Owner::default()),
+        recording.prior.as_ref(),
+    )?;
     let trace = Trace::replaying(recording.clone());
     let body = Body::from(recording.request.get().to_owned());
     let mut request = Request::post(recording.route.as_str())
@@ -47,17 +52,17 @@ pub async fn replay(
     } else {
         run.await
     };
-    drop(primed);
+    drop(prior_responses);
     match (trace.noted(), refused) {
         (Some(now), None) => Ok(now),
-        // The engine took it and then failed: that can be compared.
+        // The engine accepted the request and then failed, which can be compared.
         (Some(now), Some(_)) if now.outcome == Outcome::Failed => Ok(now),
         (_, Some(answer)) => Err(format!("the request is refused now: {answer}")),
         (None, None) => Err("nothing was noted".to_owned()),
     }
 }
 
-/// Sends the request and reads the whole answer; its text if it is no success.
+/// Sends the request and reads the whole answer; returns the body of an error.
 async fn run(router: Router, request: Request<Body>) -> Option<String> {
     let answer: Result<Response, Infallible> = router.oneshot(request).await;
     let response = match answer {
@@ -75,7 +80,7 @@ async fn run(router: Router, request: Request<Body>) -> Option<String> {
     (!success).then(|| String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Whether all that was recorded of a cancelled request is there again.
+/// Whether a replay has reached the point at which the recorded request was cancelled.
 fn reaches(now: &Recording, recorded: &Recording) -> bool {
     let choice = |(index, then): (usize, &super::RecordedChoice)| {
         now.choices.get(index).is_some_and(|c| c.tokens.len() >= then.tokens.len())
@@ -90,26 +95,26 @@ fn reaches(now: &Recording, recorded: &Recording) -> bool {
         && now.choices.len() >= recorded.choices.len()
 }
 
-/// Earlier responses in the store, for as long as the replay takes.
-struct Primed<'a> {
-    store: Shelf<'a>,
+/// Earlier responses that are stored while the replay runs.
+struct PriorResponses<'a> {
+    store: OwnedResponses<'a>,
     ids: Vec<String>,
 }
 
-impl<'a> Primed<'a> {
-    fn new(store: Shelf<'a>, prior: Option<&Prior>) -> Result<Self, String> {
-        let mut primed = Self { store, ids: Vec::new() };
-        let Some(prior) = prior else { return Ok(primed) };
+impl<'a> PriorResponses<'a> {
+    fn new(store: OwnedResponses<'a>, prior: Option<&Prior>) -> Result<Self, String> {
+        let mut prior_responses = Self { store, ids: Vec::new() };
+        let Some(prior) = prior else { return Ok(prior_responses) };
         let items = |list: &[Value]| -> Result<Vec<Item>, String> {
             items_of(list).map_err(|e| format!("`prior` cannot be read: {}", e.object.message))
         };
         if let Some(id) = &prior.previous_response_id {
-            primed.insert(id, items(&prior.conversation)?);
+            prior_responses.insert(id, items(&prior.conversation)?);
         }
         if !prior.referenced.is_empty() {
-            primed.insert(REFERENCED, items(&prior.referenced)?);
+            prior_responses.insert(REFERENCED, items(&prior.referenced)?);
         }
-        Ok(primed)
+        Ok(prior_responses)
     }
 
     fn insert(&mut self, id: &str, input: Vec<Item>) {
@@ -120,7 +125,7 @@ impl<'a> Primed<'a> {
     }
 }
 
-impl Drop for Primed<'_> {
+impl Drop for PriorResponses<'_> {
     fn drop(&mut self) {
         for id in &self.ids {
             self.store.remove(id);

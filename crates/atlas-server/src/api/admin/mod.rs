@@ -1,3 +1,5 @@
-//! Routes for those who run the server.
+//! Routes for operators: health, metrics, version and the prefix cache.
 
 pub mod prefix;
+pub mod routes;
+pub mod types;

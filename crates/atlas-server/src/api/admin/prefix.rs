@@ -1,106 +1,14 @@
-//! `/debug/prefix`: what the prefix cache had for a request, and why not more.
+//! `/debug/prefix`: the part of a prompt that the prefix cache had, and why it was not longer.
 
-use crate::http::auth::Tenant;
+use super::types::{ChoiceReport, PartingReport, PrefixQuery, PrefixReport};
 use crate::http::errors::{ApiError, ErrorBody};
-use crate::http::incoming::Sender;
-use crate::metrics::prefix;
-use crate::state::AppState;
-use atlas_core::{CacheExplanation, CacheLimit, CacheParting, RequestId, Tier, TokenId};
+use crate::http::incoming::SenderTenant;
+use crate::metrics::prefix as metrics;
+use crate::served_model::ServedModel;
+use atlas_core::{CacheExplanation, CacheLimit, CacheParting, Tier, TokenId};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
-use utoipa::{IntoParams, ToSchema};
-
-/// Most answers whose requests are remembered; the oldest make room.
-const ANSWERS_MAX: usize = 1024;
-
-/// The engine's ids of the choices of the last answers.
-#[derive(Debug, Default)]
-pub struct Answers(Mutex<Kept>);
-
-#[derive(Debug, Default)]
-struct Kept {
-    of: HashMap<String, (Tenant, Vec<RequestId>)>,
-    order: VecDeque<String>,
-}
-
-impl Answers {
-    /// Remembers the requests of an answer of `tenant`.
-    pub fn keep(&self, id: &str, tenant: Tenant, requests: Vec<RequestId>) {
-        // A panic while the lock was held cannot have left the two out of step by more than one.
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.order.len() >= ANSWERS_MAX
-            && let Some(oldest) = kept.order.pop_front()
-        {
-            kept.of.remove(&oldest);
-        }
-        if kept.of.insert(id.to_owned(), (tenant, requests)).is_none() {
-            kept.order.push_back(id.to_owned());
-        }
-    }
-
-    /// The requests of an answer, for a caller of the same tenant.
-    fn of(&self, id: &str, tenant: Tenant) -> Option<Vec<RequestId>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.of.get(id).filter(|(owner, _)| *owner == tenant).map(|(_, ids)| ids.clone())
-    }
-}
-
-/// Which request.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PrefixQuery {
-    /// The id of its answer: `chatcmpl-...`, `cmpl-...`, `msg_...` or `resp_...`.
-    #[param(required = true)]
-    request: Option<String>,
-}
-
-/// What the prefix cache had for each choice of an answer.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PrefixReport {
-    pub request: String,
-    pub choices: Vec<ChoiceReport>,
-}
-
-/// What the prefix cache had for a choice.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ChoiceReport {
-    pub index: u32,
-    pub prompt_tokens: u32,
-    /// Tokens whose keys and values are cached.
-    pub matched_tokens: u32,
-    /// Tokens after which every layer could go on.
-    pub usable_tokens: u32,
-    /// Where the state after them was: `device`, or `host` if it was copied back from there.
-    pub tier: Option<&'static str>,
-    /// Tokens that were computed.
-    pub recomputed_tokens: u32,
-    /// `last_token`, `no_snapshot`, `window`, `on_host`, `prompt_logprobs`, `parted`, `end` or
-    /// `forked`.
-    pub why: &'static str,
-    /// The same in words.
-    pub because: &'static str,
-    /// Where the nearest cached prompt goes on with other tokens.
-    pub parting: Option<PartingReport>,
-}
-
-/// Where two prompts part.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PartingReport {
-    /// Of the first token that differs.
-    pub position: u32,
-    /// Text before it, which both have.
-    pub before: Option<String>,
-    /// Text from there on as it is cached, and as it was asked for.
-    pub cached: Option<String>,
-    pub asked: Option<String>,
-    pub cached_tokens: Vec<TokenId>,
-    pub asked_tokens: Vec<TokenId>,
-}
 
 /// Why a request's prompt was computed as far as it was.
 ///
@@ -117,17 +25,17 @@ pub struct PartingReport {
     )
 )]
 pub async fn debug_prefix(
-    State(state): State<AppState>,
-    Sender(tenant): Sender,
+    State(model): State<ServedModel>,
+    SenderTenant(tenant): SenderTenant,
     query: Result<Query<PrefixQuery>, QueryRejection>,
 ) -> Result<Json<PrefixReport>, ApiError> {
     let query = query.map_err(|e| ApiError::bad_request(e.body_text()))?.0;
     let id = query.request.filter(|id| !id.is_empty());
     let wanted = "`request` must be the id of an answer";
     let id = id.ok_or_else(|| ApiError::param("request", wanted))?;
-    let requests = state.answers().of(&id, tenant).unwrap_or_default();
-    let known = (0..).zip(requests).filter_map(|(i, r)| Some((i, state.engine().explain(r)?)));
-    let choices: Vec<_> = known.map(|(index, e)| report(&state, index, e)).collect();
+    let requests = model.recent_answers().get(&id, tenant).unwrap_or_default();
+    let known = (0..).zip(requests).filter_map(|(i, r)| Some((i, model.engine().explain(r)?)));
+    let choices: Vec<_> = known.map(|(index, e)| report(&model, index, e)).collect();
     if choices.is_empty() {
         let message = "nothing is known of such a request: it is not this caller's, has not been \
                        started, is too long ago, or the prefix cache is off";
@@ -136,7 +44,7 @@ pub async fn debug_prefix(
     Ok(Json(PrefixReport { request: id, choices }))
 }
 
-fn report(state: &AppState, index: u32, explanation: CacheExplanation) -> ChoiceReport {
+fn report(model: &ServedModel, index: u32, explanation: CacheExplanation) -> ChoiceReport {
     let CacheExplanation { prompt_tokens, matched_tokens, usable_tokens, tier, why, parting } =
         explanation;
     let (why, because) = words(why);
@@ -149,14 +57,14 @@ fn report(state: &AppState, index: u32, explanation: CacheExplanation) -> Choice
         recomputed_tokens: prompt_tokens.saturating_sub(usable_tokens),
         why,
         because,
-        parting: parting.map(|parting| shown(state, parting)),
+        parting: parting.map(|parting| shown(model, parting)),
     }
 }
 
 fn tier_name(tier: Tier) -> &'static str {
     match tier {
-        Tier::Device => prefix::DEVICE,
-        Tier::Host => prefix::HOST,
+        Tier::Device => metrics::DEVICE,
+        Tier::Host => metrics::HOST,
     }
 }
 
@@ -187,8 +95,8 @@ fn words(why: CacheLimit) -> (&'static str, &'static str) {
     }
 }
 
-fn shown(state: &AppState, parting: CacheParting) -> PartingReport {
-    let text = |tokens: &[TokenId]| state.tokenizer().map(|t| t.decode(tokens, false));
+fn shown(model: &ServedModel, parting: CacheParting) -> PartingReport {
+    let text = |tokens: &[TokenId]| model.tokenizer().map(|t| t.decode(tokens, false));
     PartingReport {
         position: parting.position,
         before: text(&parting.before),

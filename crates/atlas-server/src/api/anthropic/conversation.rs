@@ -1,5 +1,5 @@
-//! Messages of content blocks as messages of chat completions. Lowering changes the shape of a
-//! conversation, never its words.
+//! Messages of content blocks, converted to messages of chat completions. The conversion changes
+//! the form of a conversation, never its words.
 
 use crate::http::errors::ApiError;
 use serde_json::{Map, Value, json};
@@ -8,28 +8,27 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conversation {
     pub messages: Vec<Value>,
-    /// The last message is the assistant's and is to be continued.
-    pub continued: bool,
+    /// Whether the last message is the assistant's, which the answer continues.
+    pub continues_last: bool,
 }
 
-/// Lowers `system` to the first message and every message after it.
+/// Converts `system` to the first message, and then every message.
 ///
 /// # Errors
-/// 400 with the path of the first message or block that is not what the API says, or that holds
-/// something other than text.
-pub fn conversation(system: Option<&Value>, messages: &[Value]) -> Result<Conversation, ApiError> {
+/// 400 with the path of the first message or block that is invalid or is not text.
+pub fn convert(system: Option<&Value>, messages: &[Value]) -> Result<Conversation, ApiError> {
     if messages.is_empty() {
         return Err(wrong("messages", "must hold at least one message"));
     }
-    let mut lowered = Vec::with_capacity(messages.len() + 1);
+    let mut converted = Vec::with_capacity(messages.len() + 1);
     if let Some(system) = system.filter(|s| !s.is_null()) {
         let text = text_of(system, "system")?;
-        // An empty system prompt is as good as none.
+        // An empty system prompt counts as none.
         if !text.is_empty() {
-            lowered.push(json!({"role": "system", "content": text}));
+            converted.push(json!({"role": "system", "content": text}));
         }
     }
-    let mut continued = false;
+    let mut continues_last = false;
     for (i, message) in messages.iter().enumerate() {
         let path = format!("messages[{i}]");
         let fields = message.as_object().ok_or_else(|| wrong(&path, "must be an object"))?;
@@ -38,20 +37,20 @@ pub fn conversation(system: Option<&Value>, messages: &[Value]) -> Result<Conver
         let content = content.ok_or_else(|| wrong(&content_path, "a message needs content"))?;
         let last = i + 1 == messages.len();
         match fields.get("role").and_then(Value::as_str) {
-            Some("user") => lower_user(content, &content_path, &mut lowered)?,
+            Some("user") => convert_user(content, &content_path, &mut converted)?,
             Some("assistant") => {
-                let message = lower_assistant(content, &content_path)?;
+                let message = convert_assistant(content, &content_path)?;
                 if last && message.get("tool_calls").is_some() {
                     let problem =
                         "`tool_use` blocks need their `tool_result` in a message after them";
                     return Err(wrong(&content_path, problem));
                 }
-                continued = last;
-                lowered.push(message);
+                continues_last = last;
+                converted.push(message);
             }
             Some("system") => {
                 let text = text_of(content, &content_path)?;
-                lowered.push(json!({"role": "system", "content": text}));
+                converted.push(json!({"role": "system", "content": text}));
             }
             _ => {
                 let problem = "must be `user`, `assistant` or `system`";
@@ -59,14 +58,14 @@ pub fn conversation(system: Option<&Value>, messages: &[Value]) -> Result<Conver
             }
         }
     }
-    Ok(Conversation { messages: lowered, continued })
+    Ok(Conversation { messages: converted, continues_last })
 }
 
 fn wrong(path: &str, problem: &str) -> ApiError {
     ApiError::param(path, format!("`{path}`: {problem}"))
 }
 
-/// A content block with its type and where it stands.
+/// A content block with its type and path.
 struct Block<'v> {
     fields: &'v Map<String, Value>,
     kind: &'v str,
@@ -87,7 +86,7 @@ impl<'v> Block<'v> {
         value.ok_or_else(|| wrong(&format!("{}.{name}", self.path), "must be a string"))
     }
 
-    /// The error for a block whose type has no place here.
+    /// The error for a block whose type is not supported here.
     fn unusable(&self) -> ApiError {
         let (path, kind) = (format!("{}.type", self.path), self.kind);
         let message = match kind {
@@ -122,8 +121,8 @@ fn text_of(content: &Value, path: &str) -> Result<String, ApiError> {
     Ok(text)
 }
 
-/// A user's message: tool results become messages of their own, in their place among the text.
-fn lower_user(content: &Value, path: &str, out: &mut Vec<Value>) -> Result<(), ApiError> {
+/// Converts a user's message. Tool results become messages of their own, in order.
+fn convert_user(content: &Value, path: &str, out: &mut Vec<Value>) -> Result<(), ApiError> {
     if let Value::String(text) = content {
         out.push(json!({"role": "user", "content": text}));
         return Ok(());
@@ -143,7 +142,7 @@ fn lower_user(content: &Value, path: &str, out: &mut Vec<Value>) -> Result<(), A
             "text" => text.get_or_insert_default().push_str(block.string("text")?),
             "tool_result" => {
                 flush(&mut text, out);
-                out.push(lower_result(&block)?);
+                out.push(convert_result(&block)?);
             }
             _ => return Err(block.unusable()),
         }
@@ -152,7 +151,7 @@ fn lower_user(content: &Value, path: &str, out: &mut Vec<Value>) -> Result<(), A
     Ok(())
 }
 
-fn lower_result(block: &Block<'_>) -> Result<Value, ApiError> {
+fn convert_result(block: &Block<'_>) -> Result<Value, ApiError> {
     let (fields, path) = (block.fields, &block.path);
     let id = block.string("tool_use_id")?;
     let content = match fields.get("content") {
@@ -162,14 +161,14 @@ fn lower_result(block: &Block<'_>) -> Result<Value, ApiError> {
     let mut message = json!({"role": "tool", "tool_call_id": id, "content": content});
     match fields.get("is_error") {
         None | Some(Value::Null | Value::Bool(false)) => {}
-        // For templates that show it; no words are added for those that do not.
+        // Templates may show it; no words are added for those that do not.
         Some(Value::Bool(true)) => message["is_error"] = true.into(),
         Some(_) => return Err(wrong(&format!("{path}.is_error"), "must be true or false")),
     }
     Ok(message)
 }
 
-fn lower_assistant(content: &Value, path: &str) -> Result<Value, ApiError> {
+fn convert_assistant(content: &Value, path: &str) -> Result<Value, ApiError> {
     if let Value::String(text) = content {
         return Ok(json!({"role": "assistant", "content": text}));
     }
@@ -181,7 +180,7 @@ fn lower_assistant(content: &Value, path: &str) -> Result<Value, ApiError> {
             "thinking" => {
                 thinking.get_or_insert_default().push_str(block.string("thinking")?);
             }
-            // Another server's reasoning that nobody here can read.
+            // Encrypted reasoning of another server.
             "redacted_thinking" => {}
             "tool_use" => {
                 let input = block.fields.get("input").filter(|input| input.is_object());
@@ -196,7 +195,7 @@ fn lower_assistant(content: &Value, path: &str) -> Result<Value, ApiError> {
             _ => return Err(block.unusable()),
         }
     }
-    // Calls alone have no content, as in chat completions.
+    // As in chat completions, a message with calls alone has no content.
     let content = match text {
         None if !calls.is_empty() => Value::Null,
         text => text.unwrap_or_default().into(),

@@ -1,10 +1,10 @@
-//! Errors in Anthropic's shape. Handlers fail with [`ApiError`] as everywhere; on the way out it is
-//! written anew, so that refusals of the router itself have this shape too.
+//! Errors in Anthropic's form. Handlers return [`ApiError`]; a middleware rewrites the response, so
+//! that refusals of the router itself have this form too.
 
-use super::serves;
 use super::types::response::{ErrorObject, MessageError};
 use crate::http::errors::ApiError;
-use crate::ids::RequestId;
+use crate::http::path;
+use crate::http::request_ids::RequestId;
 use axum::Json;
 use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
@@ -12,24 +12,24 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// What the API answers where others say 503.
+/// Status of the API where other APIs answer 503.
 const OVERLOADED: u16 = 529;
 
-/// Gives the answers of this API's paths the `request-id` header and their errors the API's shape.
-pub async fn shape(request: Request, next: Next) -> Response {
-    if !serves(request.uri().path()) {
+/// Middleware that adds the `request-id` header to answers of this API, and rewrites its errors.
+pub async fn rewrite_errors(request: Request, next: Next) -> Response {
+    if !path::is_anthropic(request.uri().path()) {
         return next.run(request).await;
     }
     let id = request.extensions().get::<RequestId>().map(|id| id.0.clone());
-    let mut response = shaped(next.run(request).await, id.clone());
+    let mut response = rewritten(next.run(request).await, id.clone());
     if let Some(value) = id.and_then(|id| HeaderValue::from_str(&id).ok()) {
         response.headers_mut().insert("request-id", value);
     }
     response
 }
 
-/// The response with its error, if it is one, in the API's shape.
-pub fn shaped(mut response: Response, request_id: Option<String>) -> Response {
+/// Rewrites the error of a response, if it is one, in the form of the API.
+pub fn rewritten(mut response: Response, request_id: Option<String>) -> Response {
     let Some(error) = response.extensions_mut().remove::<ApiError>() else { return response };
     if error.status == StatusCode::SERVICE_UNAVAILABLE
         && let Ok(status) = StatusCode::from_u16(OVERLOADED)
@@ -43,7 +43,7 @@ pub fn shaped(mut response: Response, request_id: Option<String>) -> Response {
     response
 }
 
-/// The error as the API names it.
+/// The error object of the API.
 pub fn object(error: &ApiError) -> ErrorObject {
     let kind = match error.status.as_u16() {
         401 => "authentication_error",
@@ -56,11 +56,11 @@ pub fn object(error: &ApiError) -> ErrorObject {
     };
     let message = &error.object.message;
     let message = match &error.object.param {
-        // Clients shorten the conversation when they read these words.
+        // Clients recognise these words and shorten the conversation.
         _ if error.object.code == Some("context_length_exceeded") => {
             format!("prompt is too long: {message}")
         }
-        // There is no other place for the path.
+        // The API has no field for the path.
         Some(param) if !message.contains(param.as_str()) => format!("{param}: {message}"),
         _ => message.clone(),
     };

@@ -1,11 +1,56 @@
-//! Parts of an answer in the shapes of chat completions.
+//! Answers in the form of chat completions.
 
-use super::types::response::{AssistantMessage, ChatDelta, FunctionCall, Intervention, ToolCall};
-use crate::generation::choice::Note;
+use super::logprobs;
+use super::types::response::{
+    AssistantMessage, ChatChoice, ChatCompletion, ChatDelta, FunctionCall, PromptTokensDetails,
+    StopReason, ToolCall, UsageBody,
+};
+use crate::api::atlas::AtlasChoice;
+use crate::generation::events::{End, StoppedBy, TokenOut};
+use crate::generation::job::{ChoiceTokens, Job, TokenCounts};
+use crate::generation::stream::Collected;
 use crate::ids::Origin;
-use atlas_text::{OutputEvent, OutputNote};
+use atlas_text::{OutputEvent, Tokenizer};
 
-/// The message of a whole answer, which is `choice` of its request.
+/// A whole chat completion.
+pub fn completion(
+    job: &Job,
+    collected: Vec<Collected>,
+    tokenizer: Option<&Tokenizer>,
+) -> ChatCompletion {
+    let settings = &job.settings;
+    let mut ends = Vec::with_capacity(collected.len());
+    let mut prompt_logprobs = None;
+    let mut choices = Vec::with_capacity(collected.len());
+    for c in collected {
+        ends.push(choice_tokens(c.index, &c.end));
+        // All choices have the same prompt.
+        if let (None, Some(k)) = (&prompt_logprobs, job.prompt_logprobs) {
+            prompt_logprobs = Some(logprobs::prompt(&c.prompt_logprobs, k, tokenizer));
+        }
+        choices.push(ChatChoice {
+            index: c.index,
+            logprobs: logprobs::chat(&c.tokens, tokenizer),
+            finish_reason: c.end.reason,
+            stop_reason: stop_reason(&c.end),
+            token_ids: settings.return_token_ids.then(|| ids_of(&c.tokens)),
+            atlas: AtlasChoice::new(&c.end, settings.interventions),
+            message: message(c.parts, job.origin, c.index),
+        });
+    }
+    ChatCompletion {
+        id: job.id.clone(),
+        object: "chat.completion",
+        created: job.origin.unix_seconds(),
+        model: settings.model.clone(),
+        choices,
+        usage: job.token_counts(&ends).into(),
+        prompt_logprobs,
+        prompt_token_ids: prompt_ids(job),
+    }
+}
+
+/// The message of choice `choice`.
 pub fn message(parts: Vec<OutputEvent>, origin: Origin, choice: u32) -> AssistantMessage {
     let (mut content, mut reasoning) = (String::new(), String::new());
     let mut calls: Vec<ToolCall> = Vec::new();
@@ -14,7 +59,7 @@ pub fn message(parts: Vec<OutputEvent>, origin: Origin, choice: u32) -> Assistan
             OutputEvent::Text(text) => content.push_str(&text),
             OutputEvent::Reasoning(text) => reasoning.push_str(&text),
             OutputEvent::CallBegin { index, name } => {
-                calls.push(begun(None, origin.call_id(choice, index), name));
+                calls.push(call_begin(None, origin.call_id(choice, index), name));
             }
             OutputEvent::CallArguments { json, .. } => {
                 if let Some(call) = calls.last_mut() {
@@ -33,7 +78,7 @@ pub fn message(parts: Vec<OutputEvent>, origin: Origin, choice: u32) -> Assistan
     }
 }
 
-/// The chunk of a stream that a part is; `None` for parts that show nothing.
+/// The streamed form of a part; `None` for parts that have none.
 pub fn delta(part: OutputEvent, origin: Origin, choice: u32) -> Option<ChatDelta> {
     let mut delta = ChatDelta::default();
     match part {
@@ -41,7 +86,7 @@ pub fn delta(part: OutputEvent, origin: Origin, choice: u32) -> Option<ChatDelta
         OutputEvent::Reasoning(text) => delta.reasoning_content = Some(text),
         OutputEvent::CallBegin { index, name } => {
             let id = origin.call_id(choice, index);
-            delta.tool_calls = Some(vec![begun(Some(index), id, name)]);
+            delta.tool_calls = Some(vec![call_begin(Some(index), id, name)]);
         }
         OutputEvent::CallArguments { index, json } => {
             let function = FunctionCall { name: None, arguments: json };
@@ -55,7 +100,8 @@ pub fn delta(part: OutputEvent, origin: Origin, choice: u32) -> Option<ChatDelta
     Some(delta)
 }
 
-fn begun(index: Option<usize>, id: String, name: String) -> ToolCall {
+/// A call without arguments so far.
+fn call_begin(index: Option<usize>, id: String, name: String) -> ToolCall {
     ToolCall {
         index,
         id: Some(id),
@@ -64,25 +110,40 @@ fn begun(index: Option<usize>, id: String, name: String) -> ToolCall {
     }
 }
 
-/// A note in the list of interventions.
-pub fn intervention(note: &Note) -> Intervention {
-    let (kind, empty) = (note.kind(), Intervention::default());
-    match note.clone() {
-        Note::Output(
-            OutputNote::CallInReasoning { name }
-            | OutputNote::IncompleteCallInReasoning { name }
-            | OutputNote::InvalidCallInReasoning { name },
-        ) => Intervention { kind, tool: Some(name), ..empty },
-        Note::Output(OutputNote::MissingClose { index }) => {
-            Intervention { kind, call: Some(index), ..empty }
-        }
-        Note::Output(OutputNote::KeptAsString { index, key }) => {
-            Intervention { kind, call: Some(index), argument: Some(key), ..empty }
-        }
-        Note::Thinking(forced) => Intervention { kind, tokens: Some(forced.tokens), ..empty },
-        Note::Unpromised => Intervention { kind, ..empty },
-        Note::Guard(fired) => {
-            Intervention { kind, limit: Some(fired.limit), tokens: fired.pattern_size, ..empty }
+/// The ids of tokens.
+pub fn ids_of(tokens: &[TokenOut]) -> Vec<u32> {
+    tokens.iter().map(|t| t.token).collect()
+}
+
+/// The prompt's token ids, if the request asks for them and has one prompt.
+pub fn prompt_ids(job: &Job) -> Option<Vec<u32>> {
+    match &job.prompts[..] {
+        [prompt] if job.settings.return_token_ids => Some(prompt.tokens.clone()),
+        _ => None,
+    }
+}
+
+/// The token counts of an ended choice.
+pub fn choice_tokens(index: u32, end: &End) -> ChoiceTokens {
+    ChoiceTokens { index, completion: end.completion_tokens, cached: end.cached_tokens }
+}
+
+/// `stop_reason`: the stop string or stop token of the request that ended the choice.
+pub fn stop_reason(end: &End) -> Option<StopReason> {
+    match &end.stopped_by {
+        None => None,
+        Some(StoppedBy::Text(text)) => Some(StopReason::Text(text.clone())),
+        Some(StoppedBy::Token(id)) => Some(StopReason::Token(*id)),
+    }
+}
+
+impl From<TokenCounts> for UsageBody {
+    fn from(counts: TokenCounts) -> Self {
+        Self {
+            prompt_tokens: counts.prompt,
+            completion_tokens: counts.completion,
+            total_tokens: counts.prompt + counts.completion,
+            prompt_tokens_details: PromptTokensDetails { cached_tokens: counts.cached },
         }
     }
 }

@@ -1,29 +1,38 @@
-//! `/v1/completions`.
+//! `/v1/completions`: route, conversion and both forms of the answer.
 
-use super::routes::{ids_of, prompt_ids};
+use super::answer::{choice_tokens, ids_of, prompt_ids, stop_reason};
+use super::fields::COMPLETIONS;
+use super::logprobs;
+use super::types::prompt::PromptInput;
 use super::types::request::{CompletionFields, CompletionRequest};
 use super::types::response::{Completion, CompletionChoice, CompletionLogprobs};
-use super::{checked, log_end, logprobs, parsed, whole_answer};
-use crate::api::fields::{COMMON, COMPLETIONS};
-use crate::api::values::PromptInput;
-use crate::generation::choice::{ChoiceEvent, Delta, End, TokenOut};
-use crate::generation::job::{self, Collected, Job, Prompt};
+use crate::api::answer::{log_end, whole_answer};
+use crate::api::atlas::AtlasChoice;
+use crate::api::body;
+use crate::api::common::{CommonFields, FormFields};
+use crate::api::fields::COMMON;
+use crate::api::form::answer_form;
+use crate::api::stream::{self, EventWriter};
+use crate::generation::events::{ChoiceEvent, Delta, End, TokenOut};
+use crate::generation::job::{ChoiceTokens, Job, Prompt};
+use crate::generation::prepare::{encode, grammar};
+use crate::generation::stream::{self as generation, Collected};
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
-use crate::http::sse::{self, ChunkWriter, EventBuffer};
+use crate::http::sse::{EventBuffer, StreamLimits};
 use crate::ids::Origin;
-use crate::request::form::Prescribed;
-use crate::request::settings::{Settings, logprobs_mode};
-use crate::state::AppState;
+use crate::request::sampling::logprobs_mode;
+use crate::request::settings::Settings;
+use crate::served_model::ServedModel;
 use atlas_core::{LogprobsMode, PositionLogprobs, TokenId};
-use atlas_text::{SpecialMode, Tokenizer};
+use atlas_text::Tokenizer;
 use axum::extract::State;
 use axum::response::Response;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Length of an answer that asks for none, as in OpenAI's API.
+/// Default length of an answer in tokens, as in OpenAI's API.
 const MAX_TOKENS_DEFAULT: u32 = 16;
 
 /// Continue a text or a list of tokens.
@@ -43,34 +52,37 @@ const MAX_TOKENS_DEFAULT: u32 = 16;
     )
 )]
 pub async fn completions(
-    State(state): State<AppState>,
+    State(model): State<ServedModel>,
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let (bytes, caller, trace) = incoming.read(&model).await?;
     let origin = trace.origin;
-    let job = parsed(&state, bytes, false, move |state, bytes| job(state, bytes, origin)).await?;
+    let job =
+        body::parsed(&model, bytes, false, move |model, bytes| job(model, bytes, origin)).await?;
     let job = Arc::new(job);
-    let choices = job.submit(&state, &caller, &trace)?;
+    let choices = job.submit(&model, &caller, &trace)?;
     let on_end = log_end(&job, started);
-    let writer = Chunks {
+    let writer = CompletionWriter {
         job: job.clone(),
-        tokenizer: state.tokenizer().cloned(),
-        ends: Vec::new(),
+        tokenizer: model.tokenizer().cloned(),
+        ended: Vec::new(),
         prompt_sent: HashSet::new(),
     };
     if job.settings.stream {
-        return Ok(sse::respond(choices, writer, state.stream_limits(), trace, on_end));
+        let limits = StreamLimits::new(model.config());
+        return Ok(stream::respond(choices, writer, limits, trace, on_end));
     }
-    let collected = job::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
+    let collected = generation::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     whole_answer(&trace, &writer.whole(collected))
 }
 
-fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
-    let body = checked(state, bytes, &[COMMON, COMPLETIONS])?;
+fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
+    let body = body::checked(model, bytes, &[COMMON, COMPLETIONS])?;
     let fields: CompletionFields = body.parse()?;
-    let mut settings = Settings::new(body.parse()?, state, &state.config().sampling, origin)?;
+    let options = body.parse::<CommonFields>()?.into_options()?;
+    let mut settings = Settings::new(options, model, &model.config().sampling, origin)?;
     if fields.best_of.is_some_and(|best_of| best_of != settings.n) {
         let message = "`best_of` is only supported equal to `n`";
         return Err(ApiError::unsupported("best_of", message));
@@ -86,17 +98,15 @@ fn job(state: &AppState, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> 
         let both = shown_prompt_logprobs.max(top_count(settings.sampling.logprobs));
         settings.sampling.prompt_logprobs = both.map_or(LogprobsMode::Off, LogprobsMode::Top);
     }
-    let grammar = match Prescribed::new(&body.parse()?)?.form {
-        Some(form) => Some(state.grammar(&form, None, &settings)?),
-        None => None,
-    };
+    let form = answer_form(&body.parse::<FormFields>()?)?.form;
+    let grammar = form.map(|form| grammar(model, &form, None, &settings)).transpose()?;
     let input = fields.prompt.ok_or_else(|| ApiError::param("prompt", "`prompt` is required"))?;
     let add_special = settings.add_special_tokens.unwrap_or(true);
-    let prompts = lower(state, input, add_special, echo)?
+    let prompts = encoded_prompts(model, input, add_special, echo)?
         .into_iter()
         .map(|(tokens, echo)| {
             let default = Some(MAX_TOKENS_DEFAULT);
-            let seq_len_max = state.config().seq_len_max;
+            let seq_len_max = model.config().seq_len_max;
             let sampling = settings.resolve_length(tokens.len(), default, seq_len_max, "prompt")?;
             Ok(Prompt {
                 tokens,
@@ -127,25 +137,26 @@ fn top_count(mode: LogprobsMode) -> Option<u32> {
     }
 }
 
-type Lowered = (Vec<TokenId>, Option<String>);
+/// The tokens of a prompt, and its text if it is echoed.
+type EncodedPrompt = (Vec<TokenId>, Option<String>);
 
-/// Each prompt's tokens, and its text if it is echoed.
-fn lower(
-    state: &AppState,
+/// Encodes the prompts of a request.
+fn encoded_prompts(
+    model: &ServedModel,
     input: PromptInput,
     add_special_tokens: bool,
     echo: bool,
-) -> Result<Vec<Lowered>, ApiError> {
+) -> Result<Vec<EncodedPrompt>, ApiError> {
     let empty = || ApiError::param("prompt", "`prompt` is empty");
     let of_text = |text: String| {
-        let tokens = encode(state, &text, add_special_tokens, "prompt")?;
+        let tokens = encode(model, &text, add_special_tokens, "prompt")?;
         if tokens.is_empty() {
             return Err(empty());
         }
         Ok((tokens, echo.then_some(text)))
     };
     let of_tokens = |tokens: Vec<TokenId>| {
-        let vocab_size = state.config().vocab_size;
+        let vocab_size = model.config().vocab_size;
         if tokens.is_empty() {
             return Err(empty());
         }
@@ -154,7 +165,7 @@ fn lower(
             return Err(ApiError::param("prompt", message));
         }
         let decode = |t: &Arc<Tokenizer>| t.decode(&tokens, true);
-        let text = echo.then(|| state.tokenizer().map(decode).unwrap_or_default());
+        let text = echo.then(|| model.tokenizer().map(decode).unwrap_or_default());
         Ok((tokens, text))
     };
     match input {
@@ -165,30 +176,16 @@ fn lower(
     }
 }
 
-/// Encodes text as a prompt.
-///
-/// # Errors
-/// 400 naming `param` if the model has no tokenizer.
-pub fn encode(
-    state: &AppState,
-    text: &str,
-    add_special_tokens: bool,
-    param: &str,
-) -> Result<Vec<TokenId>, ApiError> {
-    let mode = if add_special_tokens { SpecialMode::Plain } else { SpecialMode::Rendered };
-    let tokenizer = state.text(param)?.tokenizer();
-    tokenizer.encode(text, mode).map_err(|e| ApiError::internal(e.to_string()))
-}
-
 /// Writes a completion, whole or in chunks.
-struct Chunks {
+struct CompletionWriter {
     job: Arc<Job>,
     tokenizer: Option<Arc<Tokenizer>>,
-    ends: Vec<(u32, u64, u64)>,
+    ended: Vec<ChoiceTokens>,
+    /// Choices whose prompt has been sent.
     prompt_sent: HashSet<u32>,
 }
 
-impl Chunks {
+impl CompletionWriter {
     fn response(&self, choices: Vec<CompletionChoice>) -> Completion {
         Completion {
             id: self.job.id.clone(),
@@ -204,7 +201,7 @@ impl Chunks {
     fn whole(mut self, collected: Vec<Collected>) -> Completion {
         let mut choices = Vec::with_capacity(collected.len());
         for c in collected {
-            self.ends.push((c.index, c.end.completion_tokens, c.end.cached_tokens));
+            self.ended.push(choice_tokens(c.index, &c.end));
             let mut choice = self.choice(c.index);
             self.add_prompt(&mut choice, &c.prompt_logprobs);
             let shape = |k| logprobs::prompt(&c.prompt_logprobs, k, self.tokenizer.as_deref());
@@ -215,7 +212,7 @@ impl Chunks {
             choices.push(choice);
         }
         let mut response = self.response(choices);
-        response.usage = Some(Some(self.job.usage(&self.ends)));
+        response.usage = Some(Some(self.job.token_counts(&self.ended).into()));
         response.prompt_token_ids = prompt_ids(&self.job);
         response
     }
@@ -267,17 +264,17 @@ impl Chunks {
 
 fn add_end(choice: &mut CompletionChoice, end: &End, listed: bool) {
     choice.finish_reason = Some(end.reason);
-    choice.stop_reason = end.stop_reason();
-    choice.atlas = Some(end.atlas(listed));
+    choice.stop_reason = stop_reason(end);
+    choice.atlas = Some(AtlasChoice::new(end, listed));
 }
 
-impl ChunkWriter for Chunks {
+impl EventWriter for CompletionWriter {
     fn start(&mut self, _out: &mut EventBuffer) {}
 
     fn event(&mut self, index: u32, event: ChoiceEvent, out: &mut EventBuffer) {
         let mut choice = self.choice(index);
-        // The first event of a choice carries its prompt, with its log-probabilities if there are
-        // any: they are the engine's first event then.
+        // The first chunk of a choice carries its prompt. Log-probabilities of the prompt, if
+        // requested, are the first event.
         if self.prompt_sent.insert(index) {
             match &event {
                 ChoiceEvent::PromptLogprobs(positions) => self.add_prompt(&mut choice, positions),
@@ -291,7 +288,7 @@ impl ChunkWriter for Chunks {
                 self.add_answer(&mut choice, &text, &tokens);
             }
             ChoiceEvent::End(end) => {
-                self.ends.push((index, end.completion_tokens, end.cached_tokens));
+                self.ended.push(choice_tokens(index, &end));
                 self.add_answer(&mut choice, "", &end.tokens);
                 add_end(&mut choice, &end, self.job.settings.interventions);
             }
@@ -303,7 +300,7 @@ impl ChunkWriter for Chunks {
     fn finish(&mut self, out: &mut EventBuffer) {
         if self.job.settings.include_usage {
             let mut chunk = self.response(Vec::new());
-            chunk.usage = Some(Some(self.job.usage(&self.ends)));
+            chunk.usage = Some(Some(self.job.token_counts(&self.ended).into()));
             out.push(&chunk);
         }
     }

@@ -1,11 +1,10 @@
-//! `/v1/embeddings`: the models served here generate text, so it refuses, in the form clients know.
+//! `/v1/embeddings`, which is refused: the served models generate text.
 
-use super::read_request;
-use crate::api::fields::EMBEDDINGS;
-use crate::http::body;
+use super::fields::EMBEDDINGS;
+use crate::api::body;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::request::settings::check_model;
-use crate::state::AppState;
+use crate::served_model::ServedModel;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -37,18 +36,18 @@ pub struct EmbeddingsRequest {
     )
 )]
 pub async fn embeddings(
-    State(state): State<AppState>,
+    State(model): State<ServedModel>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<(), ApiError> {
-    read_request(&state, &headers, body, refuse).await
+    body::read_request(&model, &headers, body, refuse).await
 }
 
-// A 501 would be as true, but the official clients try that again.
-fn refuse(state: &AppState, bytes: &[u8]) -> Result<(), ApiError> {
+// 400 instead of 501, which the official clients retry.
+fn refuse(model: &ServedModel, bytes: &[u8]) -> Result<(), ApiError> {
     let request: EmbeddingsRequest = body::check(bytes, &[EMBEDDINGS], false)?.parse()?;
-    let name = request.model.clone().unwrap_or_else(|| state.config().model_name().to_owned());
-    check_model(request.model, state.config())?;
+    let name = request.model.clone().unwrap_or_else(|| model.config().model_name().to_owned());
+    check_model(request.model, model.config())?;
     let message = format!("The model `{name}` generates text; it makes no embeddings");
     Err(ApiError::param("model", message).with_code("unsupported_model"))
 }

@@ -1,16 +1,16 @@
-//! Log-probabilities in the shapes of the two endpoints.
+//! Log-probabilities in the forms of chat completions and completions.
 
 use super::types::response::{
     ChatLogprobs, ChatTokenLogprob, ChatTopLogprob, CompletionLogprobs, PromptLogprob,
     PromptLogprobs, TopMap,
 };
-use crate::generation::choice::TokenOut;
+use crate::generation::events::TokenOut;
 use atlas_core::{PositionLogprobs, TokenId, TokenLogprob};
 use atlas_text::{Detok, Tokenizer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// JSON has no minus infinity; this stands for it, as in vLLM.
+/// Stands for minus infinity, which JSON does not have; the value is that of vLLM.
 const LOGPROB_MIN: f32 = -9999.0;
 
 fn finite(logprob: f32) -> f32 {
@@ -26,9 +26,8 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A token as a map key: parts of characters are spelled out, since their lossy texts would
-/// collide; so are ids that no tokenizer knows (there is none, or the vocabulary is padded past its
-/// end), in vLLM's form.
+/// A token as a map key. Partial characters are written as bytes, since their lossy texts would
+/// collide. Ids without a text (no tokenizer, or padding of the vocabulary) are written as in vLLM.
 fn spelled(tokenizer: Option<&Tokenizer>, token: TokenId) -> String {
     let Some(bytes) = tokenizer.and_then(|t| t.token_bytes(token)) else {
         return format!("token_id:{token}");
@@ -42,7 +41,7 @@ fn spelled(tokenizer: Option<&Tokenizer>, token: TokenId) -> String {
     }
 }
 
-/// The chat shape; `None` if the tokens carry no log-probabilities.
+/// The chat form; `None` if the tokens have no log-probabilities.
 pub fn chat(tokens: &[TokenOut], tokenizer: Option<&Tokenizer>) -> Option<ChatLogprobs> {
     let content: Vec<_> = tokens
         .iter()
@@ -71,7 +70,7 @@ fn top_map(position: &PositionLogprobs, k: u32, tokenizer: Option<&Tokenizer>) -
     let chosen = Some(&position.chosen).filter(|_| k > 0);
     for t in position.top.iter().take(k as usize).chain(chosen) {
         let token = spelled(tokenizer, t.token);
-        // Two ids with one spelling: the more likely one stays.
+        // Of two ids with the same text, the more likely one stays.
         if !entries.iter().any(|(known, _)| *known == token) {
             entries.push((token, finite(t.logprob)));
         }
@@ -79,7 +78,7 @@ fn top_map(position: &PositionLogprobs, k: u32, tokenizer: Option<&Tokenizer>) -
     TopMap(entries)
 }
 
-/// Adds the answer's tokens in the completions shape; offsets count from `text_start`.
+/// Adds the answer's tokens in the completions form; offsets count from `text_start`.
 pub fn push_completion(
     out: &mut CompletionLogprobs,
     tokens: &[TokenOut],
@@ -95,7 +94,7 @@ pub fn push_completion(
     }
 }
 
-/// Adds the prompt's tokens in the completions shape with `k` alternatives; the first has no
+/// Adds the prompt's tokens in the completions form with `k` alternatives; the first token has no
 /// log-probability.
 pub fn push_prompt(
     out: &mut CompletionLogprobs,

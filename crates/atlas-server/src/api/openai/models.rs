@@ -1,8 +1,9 @@
 //! `/v1/models`.
 
 use crate::http::errors::{ApiError, ErrorBody};
-use crate::ids::InPath;
-use crate::state::AppState;
+use crate::http::path::PathParams;
+use crate::request::settings::check_model;
+use crate::served_model::ServedModel;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -26,20 +27,20 @@ pub struct ModelList {
     pub data: Vec<Model>,
 }
 
-fn model(state: &AppState, name: &str) -> Model {
+fn model(served: &ServedModel, name: &str) -> Model {
     Model {
         id: name.to_owned(),
         object: "model",
-        created: state.config().created_unix_seconds,
+        created: served.config().created_unix_seconds,
         owned_by: "atlas",
-        max_model_len: state.config().seq_len_max,
+        max_model_len: served.config().seq_len_max,
     }
 }
 
 /// List the names the model is served under.
 #[utoipa::path(get, path = "/v1/models", tag = "models", responses((status = 200, body = ModelList, description = "All served names")))]
-pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
-    let data = state.config().served_model_names.iter().map(|name| model(&state, name)).collect();
+pub async fn list_models(State(served): State<ServedModel>) -> Json<ModelList> {
+    let data = served.config().served_model_names.iter().map(|name| model(&served, name)).collect();
     Json(ModelList { object: "list", data })
 }
 
@@ -55,17 +56,17 @@ pub async fn list_models(State(state): State<AppState>) -> Json<ModelList> {
     )
 )]
 pub async fn get_model(
-    State(state): State<AppState>,
-    InPath(id): InPath<String>,
+    State(served): State<ServedModel>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<Model>, ApiError> {
-    crate::request::settings::check_model(Some(id.clone()), state.config())?;
-    Ok(Json(model(&state, &id)))
+    check_model(Some(id.clone()), served.config())?;
+    Ok(Json(model(&served, &id)))
 }
 
-/// As [`get_model`], for names with slashes, which a template of the document cannot describe.
+/// Like [`get_model`], for names with slashes, which a path template cannot describe.
 pub async fn get_model_with_slashes(
-    state: State<AppState>,
-    InPath((first, rest)): InPath<(String, String)>,
+    served: State<ServedModel>,
+    PathParams((first, rest)): PathParams<(String, String)>,
 ) -> Result<Json<Model>, ApiError> {
-    get_model(state, InPath(format!("{first}/{rest}"))).await
+    get_model(served, PathParams(format!("{first}/{rest}"))).await
 }

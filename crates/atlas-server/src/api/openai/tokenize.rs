@@ -1,11 +1,14 @@
 //! `/tokenize` and `/detokenize`, with vLLM's fields.
 
+use super::convert::chat_prompt;
+use super::fields::{DETOKENIZE, TOKENIZE};
 use super::types::request::ChatPromptFields;
 use super::types::schema::OptionalChatFields;
-use super::{checked, completions, read_request, routes};
-use crate::api::fields::{DETOKENIZE, TOKENIZE};
+use crate::api::body::{checked, read_request};
+use crate::generation::prepare;
 use crate::http::errors::{ApiError, ErrorBody};
-use crate::state::AppState;
+use crate::request::settings::check_model;
+use crate::served_model::ServedModel;
 use atlas_core::TokenId;
 use axum::Json;
 use axum::body::Body;
@@ -73,42 +76,42 @@ pub struct DetokenizeResponse {
     )
 )]
 pub async fn tokenize(
-    State(state): State<AppState>,
+    State(model): State<ServedModel>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<TokenizeResponse>, ApiError> {
-    Ok(Json(read_request(&state, &headers, body, tokenize_body).await?))
+    Ok(Json(read_request(&model, &headers, body, tokenize_body).await?))
 }
 
-fn tokenize_body(state: &AppState, bytes: &[u8]) -> Result<TokenizeResponse, ApiError> {
-    let body = checked(state, bytes, &[TOKENIZE])?;
+fn tokenize_body(model: &ServedModel, bytes: &[u8]) -> Result<TokenizeResponse, ApiError> {
+    let body = checked(model, bytes, &[TOKENIZE])?;
     let fields: TokenizeFields = body.parse()?;
     let chat: ChatPromptFields = body.parse()?;
-    crate::request::settings::check_model(fields.model, state.config())?;
+    check_model(fields.model, model.config())?;
     let tokens = match (fields.prompt, chat.messages.is_some()) {
         (Some(_), true) => {
             return Err(ApiError::param("messages", "send `prompt` or `messages`, not both"));
         }
         (Some(text), false) => {
             let add_special = fields.add_special_tokens.unwrap_or(true);
-            completions::encode(state, &text, add_special, "prompt")?
+            prepare::encode(model, &text, add_special, "prompt")?
         }
         (None, true) => {
             let add_special = fields.add_special_tokens.unwrap_or(false);
-            routes::prompt(state, chat, true, add_special, None)?.tokens
+            prepare::render(model, chat_prompt(chat), true, add_special, None)?.tokens
         }
         (None, false) => {
             return Err(ApiError::param("prompt", "`prompt` or `messages` is required"));
         }
     };
     let spell = |id: &TokenId| {
-        let token = state.tokenizer().and_then(|t| t.id_to_token(*id));
+        let token = model.tokenizer().and_then(|t| t.id_to_token(*id));
         token.unwrap_or_default().to_owned()
     };
     let with_strings = fields.return_token_strs.unwrap_or(false);
     Ok(TokenizeResponse {
         count: tokens.len(),
-        max_model_len: state.config().seq_len_max,
+        max_model_len: model.config().seq_len_max,
         token_strs: with_strings.then(|| tokens.iter().map(spell).collect()),
         tokens,
     })
@@ -126,18 +129,18 @@ fn tokenize_body(state: &AppState, bytes: &[u8]) -> Result<TokenizeResponse, Api
     )
 )]
 pub async fn detokenize(
-    State(state): State<AppState>,
+    State(model): State<ServedModel>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<DetokenizeResponse>, ApiError> {
-    Ok(Json(read_request(&state, &headers, body, detokenize_body).await?))
+    Ok(Json(read_request(&model, &headers, body, detokenize_body).await?))
 }
 
-fn detokenize_body(state: &AppState, bytes: &[u8]) -> Result<DetokenizeResponse, ApiError> {
-    let fields: DetokenizeRequest = checked(state, bytes, &[DETOKENIZE])?.parse()?;
-    crate::request::settings::check_model(fields.model, state.config())?;
+fn detokenize_body(model: &ServedModel, bytes: &[u8]) -> Result<DetokenizeResponse, ApiError> {
+    let fields: DetokenizeRequest = checked(model, bytes, &[DETOKENIZE])?.parse()?;
+    check_model(fields.model, model.config())?;
     let tokens = fields.tokens.ok_or_else(|| ApiError::param("tokens", "`tokens` is required"))?;
-    let tokenizer = state.text("tokens")?.tokenizer();
+    let tokenizer = model.text("tokens")?.tokenizer();
     let vocab_size = tokenizer.vocab_size();
     if let Some(i) = tokens.iter().position(|id| *id as usize >= vocab_size) {
         let message = format!("token id {} is outside the vocabulary of {vocab_size}", tokens[i]);

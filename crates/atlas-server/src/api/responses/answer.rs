@@ -1,5 +1,5 @@
-//! Parts of an answer as output items. Whole answers and streams both come from here: what a
-//! stream sends is what changed in the items.
+//! Output items of an answer. Whole and streamed answers are made from the same changes: a stream
+//! sends every change of the items.
 
 use super::conversation::sealed;
 use super::types::events::{Change, Place};
@@ -7,9 +7,9 @@ use super::types::items::{Item, ItemIds, ItemStatus, Part, joined};
 use atlas_text::OutputEvent;
 use std::collections::HashMap;
 
-/// What an item under way is.
+/// The kinds of item that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+enum OpenItem {
     Reasoning,
     Message,
     Call,
@@ -19,17 +19,17 @@ enum Open {
 #[derive(Debug, Default)]
 pub struct Output {
     items: Vec<Item>,
-    /// What the last item is, if it is under way.
-    open: Option<Open>,
-    /// Whether there is a message or a call.
+    /// The kind of the last item, if it is open.
+    open: Option<OpenItem>,
+    /// Whether the answer has a message or a call.
     answered: bool,
-    /// Reasoning also goes into `encrypted_content`.
+    /// Whether reasoning goes into `encrypted_content` too.
     seal: bool,
     ids: ItemIds,
     namespaced: Namespaced,
 }
 
-/// Namespace and name of the functions in namespaces, by the names the model uses.
+/// Namespace and name of namespaced functions, by the name that the model uses.
 pub type Namespaced = HashMap<String, (String, String)>;
 
 impl Output {
@@ -45,40 +45,40 @@ impl Output {
         self.items
     }
 
-    /// Takes a part of the answer; `tell` hears what changed.
-    pub fn part(&mut self, part: OutputEvent, tell: &mut impl FnMut(Change)) {
+    /// Adds a part of the answer; `emit` gets every change.
+    pub fn part(&mut self, part: OutputEvent, emit: &mut impl FnMut(Change)) {
         match part {
-            OutputEvent::Reasoning(text) => self.text(Open::Reasoning, text, tell),
-            OutputEvent::Text(text) => self.text(Open::Message, text, tell),
+            OutputEvent::Reasoning(text) => self.text(OpenItem::Reasoning, text, emit),
+            OutputEvent::Text(text) => self.text(OpenItem::Message, text, emit),
             OutputEvent::CallBegin { name, .. } => {
-                self.close(ItemStatus::Completed, tell);
+                self.close(ItemStatus::Completed, emit);
                 let (namespace, name) = match self.namespaced.get(&name) {
                     Some((namespace, name)) => (Some(namespace.clone()), name.clone()),
                     None => (None, name),
                 };
-                self.begin(Open::Call, Item::call(&self.ids, namespace, name), tell);
+                self.begin(OpenItem::Call, Item::call(&self.ids, namespace, name), emit);
             }
             OutputEvent::CallArguments { json, .. } => {
                 let place = self.place();
                 if let Some(Item::FunctionCall { arguments, .. }) = self.items.last_mut() {
                     arguments.push_str(&json);
-                    tell(Change::ArgumentsDelta { place, delta: json });
+                    emit(Change::ArgumentsDelta { place, delta: json });
                 }
             }
-            OutputEvent::CallEnd { .. } => self.close(ItemStatus::Completed, tell),
-            OutputEvent::CallCut { .. } => self.close(ItemStatus::Incomplete, tell),
+            OutputEvent::CallEnd { .. } => self.close(ItemStatus::Completed, emit),
+            OutputEvent::CallCut { .. } => self.close(ItemStatus::Incomplete, emit),
             OutputEvent::Note(_) => {}
         }
     }
 
-    /// Nothing follows. `cut`: the answer was ended by its length.
-    pub fn end(&mut self, cut: bool, tell: &mut impl FnMut(Change)) {
+    /// Ends the answer. `cut` says that a limit ended it.
+    pub fn end(&mut self, cut: bool, emit: &mut impl FnMut(Change)) {
         let status = if cut { ItemStatus::Incomplete } else { ItemStatus::Completed };
-        self.close(status, tell);
+        self.close(status, emit);
         if !cut && !self.answered {
-            // A model that ends its turn at once has said nothing, which is a message too.
-            self.text(Open::Message, String::new(), tell);
-            self.close(status, tell);
+            // A model that ends its turn at once has given an empty message.
+            self.text(OpenItem::Message, String::new(), emit);
+            self.close(status, emit);
         }
     }
 
@@ -87,28 +87,28 @@ impl Output {
         Place { item_id: id, output_index: self.items.len().saturating_sub(1), content_index: None }
     }
 
-    fn begin(&mut self, open: Open, item: Item, tell: &mut impl FnMut(Change)) {
+    fn begin(&mut self, open: OpenItem, item: Item, emit: &mut impl FnMut(Change)) {
         self.items.push(item.clone());
         self.open = Some(open);
-        self.answered |= open != Open::Reasoning;
-        tell(Change::ItemAdded { output_index: self.items.len() - 1, item });
+        self.answered |= open != OpenItem::Reasoning;
+        emit(Change::ItemAdded { output_index: self.items.len() - 1, item });
     }
 
-    fn text(&mut self, kind: Open, text: String, tell: &mut impl FnMut(Change)) {
+    fn text(&mut self, kind: OpenItem, text: String, emit: &mut impl FnMut(Change)) {
         if self.open != Some(kind) {
-            self.close(ItemStatus::Completed, tell);
+            self.close(ItemStatus::Completed, emit);
             let (item, part) = match kind {
-                Open::Reasoning => {
+                OpenItem::Reasoning => {
                     let part = Part::ReasoningText { text: String::new() };
                     (Item::reasoning(&self.ids), part)
                 }
-                Open::Message | Open::Call => (Item::message(&self.ids), Part::output("")),
+                OpenItem::Message | OpenItem::Call => (Item::message(&self.ids), Part::output("")),
             };
-            self.begin(kind, item, tell);
+            self.begin(kind, item, emit);
             if let Some(content) = self.content() {
                 content.push(part.clone());
             }
-            tell(Change::PartAdded { place: self.place().content(), part });
+            emit(Change::PartAdded { place: self.place().content(), part });
         }
         if text.is_empty() {
             return;
@@ -117,9 +117,11 @@ impl Output {
             part.push(&text);
         }
         let place = self.place().content();
-        tell(match kind {
-            Open::Reasoning => Change::ReasoningDelta { place, delta: text },
-            Open::Message | Open::Call => Change::TextDelta { place, logprobs: [], delta: text },
+        emit(match kind {
+            OpenItem::Reasoning => Change::ReasoningDelta { place, delta: text },
+            OpenItem::Message | OpenItem::Call => {
+                Change::TextDelta { place, logprobs: [], delta: text }
+            }
         });
     }
 
@@ -131,7 +133,7 @@ impl Output {
         }
     }
 
-    fn close(&mut self, status: ItemStatus, tell: &mut impl FnMut(Change)) {
+    fn close(&mut self, status: ItemStatus, emit: &mut impl FnMut(Change)) {
         let Some(open) = self.open.take() else { return };
         let (place, seal) = (self.place(), self.seal);
         let Some(item) = self.items.last_mut() else { return };
@@ -141,24 +143,24 @@ impl Output {
                 // An item of an answer has one part.
                 if let Some(part) = content.first().cloned() {
                     let (place, text) = (place.clone().content(), part.text().to_owned());
-                    tell(match open {
-                        Open::Reasoning => Change::ReasoningDone { place: place.clone(), text },
-                        Open::Message | Open::Call => {
+                    emit(match open {
+                        OpenItem::Reasoning => Change::ReasoningDone { place: place.clone(), text },
+                        OpenItem::Message | OpenItem::Call => {
                             Change::TextDone { place: place.clone(), logprobs: [], text }
                         }
                     });
-                    tell(Change::PartDone { place, part });
+                    emit(Change::PartDone { place, part });
                 }
             }
             Item::FunctionCall { name, arguments, .. } => {
                 let (place, name, arguments) = (place.clone(), name.clone(), arguments.clone());
-                tell(Change::ArgumentsDone { place, name, arguments });
+                emit(Change::ArgumentsDone { place, name, arguments });
             }
             Item::FunctionCallOutput { .. } => {}
         }
         if let (true, Item::Reasoning { content, encrypted_content, .. }) = (seal, &mut *item) {
             *encrypted_content = Some(sealed(&joined(content)));
         }
-        tell(Change::ItemDone { output_index: place.output_index, item: item.clone() });
+        emit(Change::ItemDone { output_index: place.output_index, item: item.clone() });
     }
 }

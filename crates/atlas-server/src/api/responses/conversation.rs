@@ -1,17 +1,14 @@
-//! Items and tools in the form of chat completions.
+//! Items, converted to messages of chat completions.
 
+use super::tools::full_name;
 use super::types::items::{Item, Part, Role, ToolOutput, joined};
-use crate::http::errors::ApiError;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
-use std::collections::HashSet;
-use utoipa::ToSchema;
+use serde_json::{Value, json};
 
-/// Marks `encrypted_content` that this server wrote. It is not secret: the same text stands in the
-/// item's content. It is there for clients that send nothing else back.
+/// Prefix of `encrypted_content` that this server wrote. The content is not secret, since the item
+/// holds the same text. It serves clients that send nothing else back.
 const REASONING_PREFIX: &str = "atlas-reasoning:";
 
-/// Reasoning as `encrypted_content`.
+/// Reasoning in the form of `encrypted_content`.
 pub fn sealed(reasoning: &str) -> String {
     format!("{REASONING_PREFIX}{reasoning}")
 }
@@ -25,7 +22,7 @@ pub fn messages<'a>(
     if let Some(text) = instructions.filter(|t| !t.is_empty()) {
         out.push(json!({"role": "system", "content": text}));
     }
-    let mut turn = Turn::default();
+    let mut turn = AssistantTurn::default();
     for item in items {
         turn.add(item, &mut out);
     }
@@ -33,16 +30,16 @@ pub fn messages<'a>(
     out
 }
 
-/// The assistant's message that items are collected into: reasoning, text and calls of one answer
-/// are items of their own here and one message there.
+/// The assistant's message under construction: reasoning, text and calls of one answer are separate
+/// items here and one message in chat completions.
 #[derive(Default)]
-struct Turn {
+struct AssistantTurn {
     reasoning: Option<String>,
     content: Option<String>,
     calls: Vec<Value>,
 }
 
-impl Turn {
+impl AssistantTurn {
     fn add(&mut self, item: &Item, out: &mut Vec<Value>) {
         match item {
             Item::Reasoning { content, encrypted_content, .. } => {
@@ -54,7 +51,7 @@ impl Turn {
                 }
             }
             Item::Message { role: Role::Assistant, content, .. } => {
-                // Text after a call belongs to the same answer; text after text is the next one.
+                // Text after a call belongs to the same answer; text after text begins the next one.
                 if self.content.is_some() && self.calls.is_empty() {
                     self.flush(out);
                 }
@@ -62,7 +59,7 @@ impl Turn {
             }
             Item::Message { role, content, .. } => {
                 self.flush(out);
-                // The API sets developers and the system on one level; templates know the system.
+                // The API ranks `developer` like `system`; templates know `system` alone.
                 let role = if *role == Role::User { "user" } else { "system" };
                 out.push(json!({"role": role, "content": joined(content)}));
             }
@@ -88,7 +85,7 @@ impl Turn {
             return;
         }
         let content = match content {
-            // As in chat completions: null where calls are all there is.
+            // As in chat completions, a message with calls alone has no content.
             None if !calls.is_empty() => Value::Null,
             content => content.unwrap_or_default().into(),
         };
@@ -103,7 +100,7 @@ impl Turn {
     }
 }
 
-/// The text of reasoning; `None` if there is none that this server can read.
+/// The text of reasoning; `None` if this server cannot read it.
 fn readable(content: &[Part], encrypted: Option<&str>) -> Option<String> {
     let text = joined(content);
     if !text.is_empty() {
@@ -112,198 +109,15 @@ fn readable(content: &[Part], encrypted: Option<&str>) -> Option<String> {
     encrypted?.strip_prefix(REASONING_PREFIX).map(str::to_owned)
 }
 
-/// The name under which the model sees a function.
-pub fn full_name(namespace: Option<&str>, name: &str) -> String {
-    match namespace {
-        Some(namespace) => format!("{namespace}__{name}"),
-        None => name.to_owned(),
-    }
-}
-
-/// A function tool as responses show it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct FunctionTool {
-    #[serde(rename = "type")]
-    pub kind: &'static str,
-    pub name: String,
-    pub description: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub parameters: Option<Map<String, Value>>,
-    /// As the request said; calls are held to the schema either way.
-    pub strict: bool,
-    #[serde(skip)]
-    pub namespace: Option<String>,
-    /// Where the request has it: `tools[0]`, `tools[1].tools[0]`.
-    #[serde(skip)]
-    pub path: String,
-}
-
-impl FunctionTool {
-    /// The definition in the form of chat completions.
-    pub fn definition(&self) -> Value {
-        let mut function = json!({"name": self.full_name()});
-        if let Some(description) = &self.description {
-            function["description"] = description.as_str().into();
-        }
-        if let Some(parameters) = &self.parameters {
-            function["parameters"] = parameters.clone().into();
-        }
-        json!({"type": "function", "function": function})
-    }
-
-    pub fn full_name(&self) -> String {
-        full_name(self.namespace.as_deref(), &self.name)
-    }
-}
-
-/// A group of function tools as responses show it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct NamespaceTool {
-    #[serde(rename = "type")]
-    pub kind: &'static str,
-    pub name: String,
-    pub description: Option<String>,
-    pub tools: Vec<FunctionTool>,
-}
-
-/// A tool as responses show it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum Tool {
-    Function(FunctionTool),
-    Namespace(NamespaceTool),
-}
-
-/// The tools of a request that the client runs, and the types of the others with their paths.
-#[derive(Debug, Default)]
-pub struct Tools {
-    pub known: Vec<Tool>,
-    pub left_out: Vec<(String, String)>,
-}
-
-impl Tools {
-    /// All functions, those in namespaces too, in order.
-    pub fn functions(&self) -> Vec<&FunctionTool> {
-        self.known.iter().flat_map(Tool::functions).collect()
-    }
-}
-
-impl Tool {
-    /// The function, or those of the namespace.
-    pub fn functions(&self) -> &[FunctionTool] {
-        match self {
-            Self::Function(function) => std::slice::from_ref(function),
-            Self::Namespace(namespace) => &namespace.tools,
-        }
-    }
-}
-
-/// The text field of a tool at `path`.
-fn text(tool: &Value, path: &str, key: &str) -> Result<Option<String>, ApiError> {
-    match tool.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => {
-            let path = format!("{path}.{key}");
-            Err(ApiError::param(path.clone(), format!("`{path}` must be a string")))
-        }
-    }
-}
-
-fn kind(tool: &Value, path: &str) -> Result<String, ApiError> {
-    text(tool, path, "type")?.ok_or_else(|| {
-        let message = "a tool needs a type, such as `function`";
-        ApiError::param(format!("{path}.type"), message)
-    })
-}
-
-fn name(tool: &Value, path: &str, what: &str) -> Result<String, ApiError> {
-    let name = text(tool, path, "name")?.filter(|n| !n.is_empty());
-    name.ok_or_else(|| {
-        ApiError::param(format!("{path}.name"), format!("a {what} tool needs a name"))
-    })
-}
-
-/// Reads `tools`.
-///
-/// # Errors
-/// 400 with the path of what is wrong.
-pub fn tools(given: &[Value]) -> Result<Tools, ApiError> {
-    let mut tools = Tools::default();
-    let mut names = HashSet::new();
-    for (i, tool) in given.iter().enumerate() {
-        let path = format!("tools[{i}]");
-        match kind(tool, &path)?.as_str() {
-            "function" => {
-                tools.known.push(Tool::Function(function(tool, path, None, &mut names)?));
-            }
-            "namespace" => {
-                let namespace = namespace(tool, &path, &mut tools.left_out, &mut names)?;
-                tools.known.push(Tool::Namespace(namespace));
-            }
-            other => tools.left_out.push((path, other.to_owned())),
-        }
-    }
-    Ok(tools)
-}
-
-fn namespace(
-    tool: &Value,
-    path: &str,
-    left_out: &mut Vec<(String, String)>,
-    names: &mut HashSet<String>,
-) -> Result<NamespaceTool, ApiError> {
-    let name = name(tool, path, "namespace")?;
-    let Some(Value::Array(given)) = tool.get("tools") else {
-        return Err(ApiError::param(format!("{path}.tools"), "must be a list of tools"));
-    };
-    let mut tools = Vec::new();
-    for (i, inner) in given.iter().enumerate() {
-        let path = format!("{path}.tools[{i}]");
-        match kind(inner, &path)?.as_str() {
-            "function" => tools.push(function(inner, path, Some(name.clone()), names)?),
-            other => left_out.push((path, other.to_owned())),
-        }
-    }
-    let description = text(tool, path, "description")?;
-    Ok(NamespaceTool { kind: "namespace", name, description, tools })
-}
-
-fn function(
-    tool: &Value,
-    path: String,
-    namespace: Option<String>,
-    names: &mut HashSet<String>,
-) -> Result<FunctionTool, ApiError> {
-    let at = |key: &str| format!("{path}.{key}");
-    let name = name(tool, &path, "function")?;
-    if !names.insert(full_name(namespace.as_deref(), &name)) {
-        let message = format!("the name `{name}` is taken by an earlier tool");
-        return Err(ApiError::param(at("name"), message));
-    }
-    let parameters = match tool.get("parameters") {
-        None | Some(Value::Null) => None,
-        Some(Value::Object(schema)) => Some(schema.clone()),
-        Some(_) => return Err(ApiError::param(at("parameters"), "must be a JSON schema")),
-    };
-    let strict = match tool.get("strict") {
-        None | Some(Value::Null) => false,
-        Some(Value::Bool(strict)) => *strict,
-        Some(_) => return Err(ApiError::param(at("strict"), "must be true or false")),
-    };
-    let description = text(tool, &path, "description")?;
-    Ok(FunctionTool { kind: "function", name, description, parameters, strict, namespace, path })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::responses::input::{Given, read};
+    use crate::api::responses::input::{InputEntry, read};
     use crate::api::responses::types::items::ItemIds;
 
     fn lowered(input: Value) -> Vec<Value> {
         let given = read(Some(input), &ItemIds::default()).expect("items");
-        let item = |g| if let Given::Item(item) = g { item } else { panic!("a reference") };
+        let item = |g| if let InputEntry::Item(item) = g { item } else { panic!("a reference") };
         let items: Vec<Item> = given.into_iter().map(item).collect();
         messages(None, items.iter())
     }
@@ -331,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_items_of_one_answer_are_one_message() {
+    fn items_of_one_answer_become_one_message() {
         let input = json!([
             said("user", "a"),
             thought("hm"),
@@ -352,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_stay_apart() {
+    fn consecutive_answers_stay_separate() {
         let twice =
             json!([said("assistant", "a"), said("assistant", "b"), thought("hm"), call("1")]);
         let calls = json!({"role": "assistant", "content": null, "reasoning_content": "hm",
@@ -365,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn reasoning_is_read_from_where_it_is() {
+    fn reasoning_is_read_from_content_or_encrypted_content() {
         let only = |item: Value| lowered(json!([item, said("assistant", "a")]))[0].clone();
         let sealed = sealed("hm");
         for (content, encrypted, expected) in [
@@ -388,7 +202,7 @@ mod tests {
         let items: Vec<Item> = given
             .expect("items")
             .into_iter()
-            .filter_map(|g| if let Given::Item(item) = g { Some(item) } else { None })
+            .filter_map(|g| if let InputEntry::Item(item) = g { Some(item) } else { None })
             .collect();
         let system = |text| said("system", text);
         assert_eq!(messages(Some("a"), items.iter()), [system("a"), system("b"), system("c")]);

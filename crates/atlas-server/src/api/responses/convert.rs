@@ -1,135 +1,48 @@
 //! From the body of `POST /v1/responses` to a job.
 
-use super::conversation::{self, Tools};
 use super::fields::RESPONSES;
-use super::input::{self, Given};
-use super::store::{History, Owner, Shelf};
+use super::input::{self, InputEntry};
+use super::state::ResponsesState;
+use super::store::{History, OwnedResponses, Owner};
+use super::tools::{self, FunctionTool, Tools};
 use super::types::items::{Item, ItemIds};
+use super::types::request::ResponseFields;
 use super::types::response::{ReasoningEcho, ResponseBody, ResponseStatus, TextEcho};
-use super::types::schema::{
-    ResponseInputParam, ResponseToolChoiceParam, ResponseToolParam, SummaryParam, TextFormatParam,
-};
-use super::validate;
+use super::{conversation, validate};
+use crate::api::body::checked;
+use crate::api::common::{CommonFields, FormFields};
 use crate::api::fields::COMMON;
-use crate::api::openai::routes::{chat_job, preset};
-use crate::api::openai::types::request::{ChatPromptFields, CommonFields, FormFields};
-use crate::api::openai::types::schema::EffortParam;
-use crate::api::openai::{checked, count_ignored};
-use crate::api::values::object;
+use crate::api::form::answer_form;
 use crate::generation::job::Job;
+use crate::generation::prepare::chat_job;
 use crate::http::errors::ApiError;
 use crate::ids::Origin;
 use crate::recording::Prior;
-use crate::request::form::{Prescribed, ToolUse};
-use crate::request::settings::Settings;
-use crate::request::{effort, limits};
-use crate::state::AppState;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use crate::request::chat::{ChatPrompt, ChatRequest};
+use crate::request::form::AnswerForm;
+use crate::request::options::GenerationOptions;
+use crate::request::reasoning::Reasoning;
+use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
-use utoipa::ToSchema;
-
-/// Further fields of `/v1/responses`.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct ResponseFields {
-    /// A text, or a list of items.
-    #[schema(value_type = ResponseInputParam)]
-    pub input: Option<Value>,
-    /// The system message, before everything else; never taken over from an earlier response.
-    pub instructions: Option<String>,
-    /// Goes on after a stored response.
-    pub previous_response_id: Option<String>,
-    /// Keep the response (default true).
-    pub store: Option<bool>,
-    /// Generate the response after this request has been answered (needs `store`, not `stream`).
-    pub background: Option<bool>,
-    /// Tools; those that are not functions are left out and counted.
-    #[schema(value_type = Option<Vec<ResponseToolParam>>)]
-    pub tools: Option<Vec<Value>>,
-    /// `auto`, `none`, `required` or `{"type": "function", "name": ...}`.
-    #[schema(value_type = Option<ResponseToolChoiceParam>)]
-    pub tool_choice: Option<Value>,
-    /// False ends the answer after its first call.
-    pub parallel_tool_calls: Option<bool>,
-    /// Most tokens to generate; all that fit if absent.
-    pub max_output_tokens: Option<u32>,
-    /// Comes back with the response if it is a number.
-    #[schema(ignore)]
-    pub max_tool_calls: Option<Value>,
-    #[serde(default, deserialize_with = "object")]
-    pub text: Option<TextOptions>,
-    #[serde(default, deserialize_with = "object")]
-    pub reasoning: Option<ReasoningOptions>,
-    /// Extension: most tokens of reasoning; -1: no limit.
-    pub thinking_token_budget: Option<i64>,
-    /// `reasoning.encrypted_content` adds the reasoning in a form to send back.
-    pub include: Option<Vec<String>>,
-    /// Up to 16 texts that come back with the response.
-    pub metadata: Option<BTreeMap<String, String>>,
-    /// Variables for the chat template.
-    #[schema(value_type = Option<Object>)]
-    pub chat_template_kwargs: Option<Map<String, Value>>,
-    /// Comes back with the response if it is a text.
-    #[schema(ignore)]
-    pub prompt_cache_key: Option<Value>,
-    /// Comes back with the response if it is a text.
-    #[schema(ignore)]
-    pub safety_identifier: Option<Value>,
-    /// Comes back with the response if it is a text.
-    #[schema(ignore)]
-    pub user: Option<Value>,
-}
-
-/// `text`.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct TextOptions {
-    /// `{"type": "text" | "json_object"}` or `{"type": "json_schema", "schema": ...}`.
-    #[schema(value_type = Option<TextFormatParam>)]
-    pub format: Option<Value>,
-    /// `medium` only.
-    pub verbosity: Option<String>,
-}
-
-/// `reasoning`.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct ReasoningOptions {
-    /// `none` asks the template for no reasoning, anything else for reasoning.
-    #[schema(value_type = Option<EffortParam>)]
-    pub effort: Option<String>,
-    /// Accepted without effect: reasoning is returned as it is.
-    #[schema(value_type = Option<SummaryParam>)]
-    pub summary: Option<String>,
-}
-
-/// Body of `POST /v1/responses`.
-#[derive(ToSchema)]
-pub struct CreateResponseRequest {
-    #[serde(flatten)]
-    pub response: ResponseFields,
-    #[serde(flatten)]
-    pub form: FormFields,
-    #[serde(flatten)]
-    pub common: CommonFields,
-}
 
 /// A request ready for the engine.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedResponse {
     pub job: Job,
     pub owner: Owner,
-    /// The response with nothing in it yet.
+    /// The response before its output.
     pub skeleton: ResponseBody,
     /// The conversation before the input.
     pub history: History,
     pub input: Vec<Item>,
-    /// What of the input was named by its id alone.
+    /// Items of the input that the request named by id.
     pub referenced: Vec<Item>,
-    /// Put the reasoning into `encrypted_content` too.
+    /// Whether the reasoning goes into `encrypted_content` too.
     pub seal: bool,
 }
 
-impl Prepared {
-    /// What of earlier responses the request refers to.
+impl PreparedResponse {
+    /// The items of earlier responses that the request refers to, for a recording.
     pub fn prior(&self) -> Option<Prior> {
         let previous_response_id = self.skeleton.previous_response_id.clone();
         if previous_response_id.is_none() && self.referenced.is_empty() {
@@ -146,139 +59,83 @@ impl Prepared {
     }
 }
 
-/// Reads a body; it may refer to responses of `owner`.
+/// Converts a body; it may refer to responses of `owner`.
 ///
 /// # Errors
 /// 400 with the path of the field, 404 for an unknown model or item.
 pub fn prepare(
-    state: &AppState,
+    state: &ResponsesState,
     bytes: &[u8],
     origin: Origin,
     owner: Owner,
-) -> Result<Prepared, ApiError> {
-    let body = checked(state, bytes, &[COMMON, RESPONSES])?;
+) -> Result<PreparedResponse, ApiError> {
+    let model = state.model();
+    let body = checked(model, bytes, &[COMMON, RESPONSES])?;
     let mut fields: ResponseFields = body.parse()?;
     let common: CommonFields = body.parse()?;
     let mut form: FormFields = body.parse()?;
-    refuse_foreign(&common, &form)?;
+    validate::refuse_foreign(&common, &form)?;
     let text = validate::text_options(fields.text.take())?;
     form.response_format = Some(validate::response_format(&text.format));
     let reasoning = validate::reasoning_options(fields.reasoning.take())?;
     let seal = validate::include(fields.include.as_deref().unwrap_or_default())?;
     validate::check_metadata(fields.metadata.as_ref())?;
-    let prescribed = Prescribed {
+    let form = AnswerForm {
         tools: validate::tool_choice(fields.tool_choice.as_ref())?,
         one_call: fields.parallel_tool_calls == Some(false),
-        ..Prescribed::new(&form).map_err(|e| in_our_words(e, &[]))?
+        ..answer_form(&form).map_err(|e| own_field_names(e, &[]))?
     };
-    let tools = conversation::tools(fields.tools.as_deref().unwrap_or_default())?;
-    leave_out(state, &tools, &prescribed.tools)?;
+    let tools = tools::read(fields.tools.as_deref().unwrap_or_default())?;
+    validate::count_left_out(model, &tools, &form.tools)?;
+    validate::check_background(model.config(), &fields, common.stream)?;
 
-    check_background(state, &fields, common.stream)?;
-    let store = state.responses().of(owner);
-    let previous = fields.previous_response_id.as_deref();
-    let history = previous.map_or(Ok(Vec::new()), |id| {
-        if state.background().body(owner, id).is_some() {
-            let message = format!("The response '{id}' is still being generated.");
-            return Err(ApiError::param("previous_response_id", message));
-        }
-        store.conversation(id).ok_or_else(|| previous_not_found(id))
-    })?;
+    let history = history(state, owner, fields.previous_response_id.as_deref())?;
     let given = input::read(fields.input.take(), &ItemIds::of_input(origin))?;
     if given.is_empty() && history.is_empty() {
         return Err(ApiError::param("input", "`input` must hold at least one item"));
     }
-    let (input, referenced) = resolve(store, &history, given)?;
+    let (input, referenced) = resolve(state.store().of(owner), &history, given)?;
     let earlier = history.iter().flat_map(|segment| &segment.items);
-    let messages =
-        conversation::messages(fields.instructions.as_deref(), earlier.chain(input.iter()));
+    let items = earlier.chain(input.iter());
+    let messages = conversation::messages(fields.instructions.as_deref(), items);
 
     let functions = tools.functions();
-    let definitions = functions.iter().map(|f| f.definition()).collect();
-    let prompt = ChatPromptFields {
-        messages: Some(messages),
-        tools: Some(definitions),
-        chat_template_kwargs: effort::kwargs(
-            state,
-            fields.chat_template_kwargs.take(),
-            reasoning.effort.as_deref(),
-        ),
-        add_generation_prompt: None,
-        continue_final_message: None,
+    let request = ChatRequest {
+        prompt: ChatPrompt {
+            messages: Some(messages),
+            tools: functions.iter().map(|f| f.definition()).collect(),
+            template_variables: fields.chat_template_kwargs.take(),
+            reasoning: Reasoning { effort: reasoning.effort.clone(), enabled: None },
+            ..ChatPrompt::default()
+        },
+        options: GenerationOptions {
+            max_tokens: fields.max_output_tokens,
+            max_tokens_field: Some("max_output_tokens"),
+            ..common.into_options()?
+        },
+        form,
+        thinking_budget: fields.thinking_token_budget.map(|n| ("thinking_token_budget", n)),
+        logprobs: None,
     };
-    let preset = preset(state.config(), &prompt, prescribed.shows_tools());
-    let mut settings = Settings::new(common, state, preset, origin)?;
-    if let Some(tokens) = fields.thinking_token_budget {
-        settings.thinking_budget = limits::budget("thinking_token_budget", tokens)?;
-        settings.budget_field = settings.thinking_budget.map(|_| "thinking_token_budget");
-    }
-    settings.max_tokens = fields.max_output_tokens;
-    settings.max_tokens_field = "max_output_tokens";
-    settings.calls_max = prescribed.one_call.then_some(1);
-    settings.prescribed = prescribed;
-    let id = origin.id("resp", 0);
-    let mut job = chat_job(state, prompt, settings, preset, origin, id)
-        .map_err(|e| in_our_words(e, &functions))?;
-    job.prompt_field = "input";
+    let job = chat_job(model, request, origin, origin.id("resp", 0));
+    let job = job.map_err(|e| own_field_names(e, &functions))?;
+    let job = Job { prompt_field: "input", ..job };
     let skeleton = skeleton(&job, fields, tools, text, reasoning);
-    Ok(Prepared { job, owner, skeleton, history, input, referenced, seal })
+    Ok(PreparedResponse { job, owner, skeleton, history, input, referenced, seal })
 }
 
-/// Fields of the other generation endpoints that mean nothing here.
-fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), ApiError> {
-    if common.max_tokens.is_some() {
-        let message = "`max_tokens` is called `max_output_tokens` in this API";
-        return Err(ApiError::unsupported("max_tokens", message));
+/// The conversation up to the end of the response that the request continues.
+fn history(
+    state: &ResponsesState,
+    owner: Owner,
+    previous: Option<&str>,
+) -> Result<History, ApiError> {
+    let Some(id) = previous else { return Ok(Vec::new()) };
+    if state.running().body(owner, id).is_some() {
+        let message = format!("The response '{id}' is still being generated.");
+        return Err(ApiError::param("previous_response_id", message));
     }
-    if form.response_format.as_ref().is_some_and(|f| f["type"] != "text") {
-        let message = "`response_format` is called `text.format` in this API";
-        return Err(ApiError::unsupported("response_format", message));
-    }
-    let foreign = [
-        ("n", common.n.is_some_and(|n| n != 1)),
-        ("prompt_logprobs", common.prompt_logprobs.is_some()),
-        ("return_token_ids", common.return_token_ids == Some(true)),
-    ];
-    match foreign.iter().find(|(_, given)| *given) {
-        Some((name, _)) => {
-            let message = format!("`{name}` is not supported in this API; leave it out");
-            Err(ApiError::unsupported(name, message))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Tools that run elsewhere than at the client cannot be offered; clients send them by default.
-/// Where a call is required they could have been meant, so there they are refused.
-fn leave_out(state: &AppState, tools: &Tools, choice: &ToolUse) -> Result<(), ApiError> {
-    for (path, kind) in &tools.left_out {
-        if state.config().strict_requests || *choice == ToolUse::Required {
-            let message = format!("tools of type `{kind}` are not supported by this server");
-            return Err(ApiError::unsupported(&format!("{path}.type"), message));
-        }
-        count_ignored(state, &format!("tools.{kind}"));
-    }
-    Ok(())
-}
-
-/// Whether a response can be generated in the background, if that is asked for.
-fn check_background(
-    state: &AppState,
-    fields: &ResponseFields,
-    stream: Option<bool>,
-) -> Result<(), ApiError> {
-    if fields.background != Some(true) {
-        return Ok(());
-    }
-    if fields.store == Some(false) || state.config().responses_max == 0 {
-        let message = "a background response must be stored: nobody waits for it";
-        return Err(ApiError::param("background", message));
-    }
-    if stream == Some(true) {
-        let message = "a background response cannot be streamed; ask for it by its id";
-        return Err(ApiError::unsupported("stream", message));
-    }
-    Ok(())
+    state.store().of(owner).conversation(id).ok_or_else(|| previous_not_found(id))
 }
 
 fn previous_not_found(id: &str) -> ApiError {
@@ -286,19 +143,19 @@ fn previous_not_found(id: &str) -> ApiError {
         "Previous response with id '{id}' not found. Responses are kept in memory: it was not \
          stored, was deleted, or made room for newer ones."
     );
-    // 400, as OpenAI has it: the path of this request is there.
+    // 400 as in OpenAI's API, since the path of this request exists.
     ApiError::param("previous_response_id", message).with_code("previous_response_not_found")
 }
 
-/// Puts stored items where the input refers to them; gives them by themselves too.
+/// Replaces references in the input by stored items; returns the input and these items.
 fn resolve(
-    store: Shelf<'_>,
+    store: OwnedResponses<'_>,
     history: &History,
-    given: Vec<Given>,
+    given: Vec<InputEntry>,
 ) -> Result<(Vec<Item>, Vec<Item>), ApiError> {
     let ids: HashSet<&str> = given
         .iter()
-        .filter_map(|g| if let Given::Reference(id) = g { Some(id.as_str()) } else { None })
+        .filter_map(|g| if let InputEntry::Reference(id) = g { Some(id.as_str()) } else { None })
         .collect();
     let mut found = BTreeMap::new();
     if !ids.is_empty() {
@@ -307,9 +164,9 @@ fn resolve(
         found.extend(earlier.map(|item| (item.id().to_owned(), item.clone())));
         found.extend(store.items(&ids));
     }
-    let item = |(i, given): (usize, Given)| match given {
-        Given::Item(item) => Ok(item),
-        Given::Reference(id) => found.get(&id).cloned().ok_or_else(|| {
+    let item = |(i, given): (usize, InputEntry)| match given {
+        InputEntry::Item(item) => Ok(item),
+        InputEntry::Reference(id) => found.get(&id).cloned().ok_or_else(|| {
             let message = format!(
                 "Item with id '{id}' not found. Items of responses that are not stored cannot be \
                  referred to; send the item itself."
@@ -323,8 +180,9 @@ fn resolve(
     Ok((items, found.values().cloned().collect()))
 }
 
-/// An error of the shared code in the names of this API; `tools` are those it speaks of.
-fn in_our_words(mut error: ApiError, tools: &[&conversation::FunctionTool]) -> ApiError {
+/// Translates the field names of an error into those of this API; `tools` are the function tools
+/// of the request.
+fn own_field_names(mut error: ApiError, tools: &[&FunctionTool]) -> ApiError {
     let object = &mut *error.object;
     let Some(param) = object.param.clone() else { return error };
     let mut renamed = |from: &str, to: &str| {
@@ -337,7 +195,7 @@ fn in_our_words(mut error: ApiError, tools: &[&conversation::FunctionTool]) -> A
         let inner = "response_format.json_schema";
         renamed(if param.starts_with(inner) { inner } else { "response_format" }, "text.format");
     } else if let Some(tool) = tool_index(&param).and_then(|i| Some((i, tools.get(i)?))) {
-        // The tools that were left out do not count there, and a function is an object of its own.
+        // The index counts function tools alone; the path is that of the request.
         let (i, tool) = tool;
         renamed(&format!("tools[{i}].function"), &tool.path);
     }
@@ -350,6 +208,7 @@ fn tool_index(param: &str) -> Option<usize> {
     rest.starts_with(".function").then(|| index.parse().ok())?
 }
 
+/// The response before its output.
 fn skeleton(
     job: &Job,
     fields: ResponseFields,
@@ -374,7 +233,7 @@ fn skeleton(
         metadata: fields.metadata.unwrap_or_default(),
         model: job.settings.model.clone(),
         output: Vec::new(),
-        parallel_tool_calls: !job.settings.prescribed.one_call,
+        parallel_tool_calls: !job.settings.form.one_call,
         previous_response_id: fields.previous_response_id,
         prompt_cache_key: string(fields.prompt_cache_key),
         reasoning,

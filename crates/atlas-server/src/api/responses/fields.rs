@@ -1,8 +1,8 @@
-//! Fields of `/v1/responses` beside the common ones.
+//! Field table of the Responses API.
 
 use crate::api::fields::{Field, harmless, only, used};
 
-/// The table; see [`crate::api::fields`].
+/// Fields of `/v1/responses` beside [`COMMON`](crate::api::fields::COMMON).
 pub const RESPONSES: &[Field] = &[
     used("input"),
     used("instructions"),

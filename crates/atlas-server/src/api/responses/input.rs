@@ -1,4 +1,4 @@
-//! `input` as the client sent it: a text or a list of items, checked and completed with ids.
+//! Reader of `input`: a text or a list of items, checked and completed with ids.
 
 use super::types::items::{Item, ItemIds, ItemStatus, Part, Role, ToolOutput};
 use crate::http::errors::ApiError;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 /// An entry of `input`.
 #[derive(Debug, PartialEq)]
-pub enum Given {
+pub enum InputEntry {
     Item(Item),
     /// An item of a stored response, by its id.
     Reference(String),
@@ -15,11 +15,11 @@ pub enum Given {
 /// Reads `input`.
 ///
 /// # Errors
-/// 400 with the path of what is wrong.
-pub fn read(input: Option<Value>, ids: &ItemIds) -> Result<Vec<Given>, ApiError> {
+/// 400 with the path of the invalid property.
+pub fn read(input: Option<Value>, ids: &ItemIds) -> Result<Vec<InputEntry>, ApiError> {
     match input {
         None | Some(Value::Null) => Err(ApiError::param("input", "`input` is required")),
-        Some(Value::String(text)) => Ok(vec![Given::Item(Item::Message {
+        Some(Value::String(text)) => Ok(vec![InputEntry::Item(Item::Message {
             id: ids.id("msg"),
             status: ItemStatus::Completed,
             role: Role::User,
@@ -33,22 +33,22 @@ pub fn read(input: Option<Value>, ids: &ItemIds) -> Result<Vec<Given>, ApiError>
     }
 }
 
-/// Items as this server writes them.
+/// Reads items that this server has written.
 ///
 /// # Errors
-/// 400 with the path of what is none.
+/// 400 with the path of an entry that is no item.
 pub(crate) fn items_of(list: &[Value]) -> Result<Vec<Item>, ApiError> {
     let given = read(Some(Value::Array(list.to_vec())), &ItemIds::default())?;
     let item = |(i, given)| match given {
-        Given::Item(item) => Ok(item),
-        Given::Reference(_) => {
+        InputEntry::Item(item) => Ok(item),
+        InputEntry::Reference(_) => {
             Err(ApiError::param(format!("input[{i}]"), "refers to an item that is not here"))
         }
     };
     given.into_iter().enumerate().map(item).collect()
 }
 
-/// The fields of an object and where it stands.
+/// The fields of an object and its path.
 struct Fields<'a> {
     map: &'a Map<String, Value>,
     path: &'a str,
@@ -86,7 +86,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The item's own id or a fresh one.
+    /// The given id, or a fresh one.
     fn id(&self, prefix: &str) -> Result<String, ApiError> {
         let given = self.optional("id")?.filter(|id| !id.is_empty());
         Ok(given.map_or_else(|| self.ids.id(prefix), str::to_owned))
@@ -103,7 +103,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A list of parts; `read` takes a part's fields and kind.
+    /// Reads a list of content parts; `read` gets the fields and the type of each.
     fn parts(
         &self,
         key: &str,
@@ -128,7 +128,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<Given, ApiError> {
+fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<InputEntry, ApiError> {
     let fields = Fields::of(value, path, ids)?;
     let kind = match fields.optional("type")? {
         Some(kind) => kind,
@@ -153,13 +153,13 @@ fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<Given, ApiError> {
             output: tool_output(&fields)?,
             status: fields.status()?,
         },
-        "item_reference" => return Ok(Given::Reference(fields.text("id")?.to_owned())),
+        "item_reference" => return Ok(InputEntry::Reference(fields.text("id")?.to_owned())),
         other => {
             let message = format!("items of type `{other}` are not supported by this server");
             return Err(ApiError::unsupported(&fields.at("type"), message));
         }
     };
-    Ok(Given::Item(item))
+    Ok(InputEntry::Item(item))
 }
 
 fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
@@ -182,7 +182,7 @@ fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
         Some(Value::String(text)) => vec![own(text)],
         Some(_) => fields.parts("content", |part, kind| {
             Ok(match kind {
-                // Some clients send the answers of the model back as `input_text`.
+                // Some clients send answers of the model back as `input_text`.
                 "input_text" | "output_text" | "text" => Some(own(part.text("text")?)),
                 "refusal" => Some(Part::Refusal { refusal: part.text("refusal")?.to_owned() }),
                 _ => None,

@@ -1,9 +1,8 @@
 //! `/v1/responses`: OpenAI's Responses API over the same conversations as chat completions.
 //!
-//! A request becomes messages and tools ([`input`], [`conversation`]) for the one job of a chat; the
-//! answer becomes items ([`answer`]), whole or as events ([`stream`]); [`store`] keeps both for
-//! requests that go on from there. A response is generated while the client waits, or by a task of
-//! its own ([`background`]).
+//! [`input`] reads the items of a request and [`conversation`] makes messages of them. [`answer`]
+//! makes items of the output, and [`stream`] sends them whole or as events. [`store`] keeps both for
+//! requests that continue the conversation. A response may also be generated in the [`background`].
 
 pub mod answer;
 pub mod background;
@@ -12,11 +11,12 @@ pub mod convert;
 pub mod fields;
 pub mod input;
 pub mod routes;
+pub mod running;
+pub mod state;
 pub mod store;
 pub mod stream;
+pub mod tools;
 pub mod types;
-mod validate;
+pub mod validate;
 
-pub(crate) use input::items_of;
-pub use store::{Finished, Owner, ResponseStore, Shelf};
-pub use types::items::Item;
+pub use state::ResponsesState;

@@ -1,18 +1,21 @@
 //! The routes of `/v1/responses`.
 
 use super::background;
-use super::convert::{self, CreateResponseRequest};
+use super::convert;
+use super::state::ResponsesState;
 use super::store::Owner;
-use super::stream::Writer;
+use super::stream::ResponseWriter;
 use super::types::items::Item;
+use super::types::request::CreateResponseRequest;
 use super::types::response::{DeletedResponse, ItemList, ResponseBody};
-use crate::api::openai::{log_end, parsed, whole_bytes};
-use crate::generation::job;
+use crate::api::answer::{log_end, whole_bytes};
+use crate::api::{body, stream};
+use crate::generation::stream::collect;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
-use crate::http::sse;
-use crate::ids::InPath;
-use crate::state::AppState;
+use crate::http::path::PathParams;
+use crate::http::sse::StreamLimits;
+use crate::served_model::ServedModel;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -23,8 +26,9 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Entries of a page of items: at most, and unless asked for.
+/// Most items of a page.
 const PAGE_MAX: usize = 100;
+/// Items of a page unless the request says otherwise.
 const PAGE_DEFAULT: usize = 20;
 
 /// Generate a response.
@@ -44,31 +48,31 @@ const PAGE_DEFAULT: usize = 20;
     )
 )]
 pub async fn create_response(
-    State(state): State<AppState>,
+    State(state): State<ResponsesState>,
     owner: Owner,
     incoming: Incoming,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();
-    let (bytes, caller, trace) = incoming.read(&state).await?;
+    let (bytes, caller, trace) = incoming.read(state.model()).await?;
     let (origin, heavy) = (trace.origin, refers(&bytes));
-    let prepare =
-        move |state: &AppState, bytes: &[u8]| convert::prepare(state, bytes, origin, owner);
-    let prepared = parsed(&state, bytes, heavy, prepare).await?;
-    let choices = prepared.job.submit(&state, &caller, &trace)?;
+    let own = state.clone();
+    let prepare = move |_: &ServedModel, bytes: &[u8]| convert::prepare(&own, bytes, origin, owner);
+    let prepared = body::parsed(state.model(), bytes, heavy, prepare).await?;
+    let choices = prepared.job.submit(state.model(), &caller, &trace)?;
     trace.prior(|| prepared.prior());
-    let limits = state.stream_limits();
-    let writer = Writer::new(prepared, state.clone(), trace.clone());
+    let writer = ResponseWriter::new(prepared, state.store().clone(), trace.clone());
     let on_end = log_end(writer.job(), started);
-    // A replay waits for what was generated in the background.
+    // A replay waits for the answer, also of a background response.
     if writer.queued().background && !trace.is_replay() {
         let queued = writer.queued();
-        background::start(choices, writer, owner, trace, state, on_end)?;
+        background::start(choices, writer, owner, trace, state.running(), on_end)?;
         return Ok(Json(queued).into_response());
     }
     if writer.job().settings.stream {
-        return Ok(sse::respond(choices, writer, limits, trace, on_end));
+        let limits = StreamLimits::new(state.model().config());
+        return Ok(stream::respond(choices, writer, limits, trace, on_end));
     }
-    let mut collected = job::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
+    let mut collected = collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     let Some(answer) = collected.pop() else {
         return Err(ApiError::internal("the answer is missing"));
@@ -76,14 +80,14 @@ pub async fn create_response(
     Ok(whole_bytes(&trace, writer.whole(answer.parts, &answer.end)?))
 }
 
-/// Whether a body may name stored items, which are rendered with it.
+/// Whether a body may refer to stored items, which are rendered with it.
 fn refers(body: &[u8]) -> bool {
     ["previous_response_id", "item_reference"]
         .iter()
         .any(|name| body.windows(name.len()).any(|w| w == name.as_bytes()))
 }
 
-/// Whether a stored response says that it was generated in the background.
+/// Whether a stored response was generated in the background.
 fn in_background(body: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Kind {
@@ -100,7 +104,7 @@ fn not_found(id: &str) -> ApiError {
     ApiError::not_found(format!("Response with id '{id}' not found."))
 }
 
-/// The query's parameters; each may stand once.
+/// The parameters of the query; each may occur once.
 fn query(uri: &Uri) -> Result<HashMap<String, String>, ApiError> {
     Query::try_from_uri(uri)
         .map(|Query(pairs)| pairs)
@@ -119,13 +123,13 @@ fn query(uri: &Uri) -> Result<HashMap<String, String>, ApiError> {
     )
 )]
 pub async fn get_response(
-    State(state): State<AppState>,
+    State(state): State<ResponsesState>,
     owner: Owner,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
-    let body = state.background().body(owner, &id);
-    let body = body.or_else(|| state.responses().of(owner).body(&id));
+    let body = state.running().body(owner, &id);
+    let body = body.or_else(|| state.store().of(owner).body(&id));
     let body = body.ok_or_else(|| not_found(&id))?;
     if query(&uri)?.get("stream").is_some_and(|v| v == "true") {
         let message = "a response cannot be streamed again";
@@ -147,12 +151,12 @@ pub async fn get_response(
     )
 )]
 pub async fn delete_response(
-    State(state): State<AppState>,
+    State(state): State<ResponsesState>,
     owner: Owner,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<DeletedResponse>, ApiError> {
-    state.background().cancel(owner, &id).await;
-    if !state.responses().of(owner).remove(&id) {
+    state.running().cancel(owner, &id).await;
+    if !state.store().of(owner).remove(&id) {
         return Err(not_found(&id));
     }
     Ok(Json(DeletedResponse { id, object: "response", deleted: true }))
@@ -171,12 +175,12 @@ pub async fn delete_response(
     )
 )]
 pub async fn cancel_response(
-    State(state): State<AppState>,
+    State(state): State<ResponsesState>,
     owner: Owner,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Response, ApiError> {
-    state.background().cancel(owner, &id).await;
-    let body = state.responses().of(owner).body(&id).ok_or_else(|| not_found(&id))?;
+    state.running().cancel(owner, &id).await;
+    let body = state.store().of(owner).body(&id).ok_or_else(|| not_found(&id))?;
     if in_background(&body) {
         return Ok(json(body));
     }
@@ -201,13 +205,13 @@ pub async fn cancel_response(
     )
 )]
 pub async fn input_items(
-    State(state): State<AppState>,
+    State(state): State<ResponsesState>,
     owner: Owner,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
     uri: Uri,
 ) -> Result<Json<ItemList>, ApiError> {
-    let running = state.background().input(owner, &id);
-    let stored = || Some((state.responses().of(owner).input(&id)?, Vec::new()));
+    let running = state.running().input(owner, &id);
+    let stored = || Some((state.store().of(owner).input(&id)?, Vec::new()));
     let (history, own) = running.or_else(stored).ok_or_else(|| not_found(&id))?;
     let query = query(&uri)?;
     let limit = match query.get("limit") {

@@ -1,8 +1,8 @@
 //! Stored responses: in memory, bounded by count and bytes, the oldest dropped first.
 //!
 //! A conversation is a chain of segments, each the input or the output of one response. Responses
-//! that follow one another share the segments before them, so a segment lives as long as any
-//! response of its conversation and is counted once.
+//! of one conversation share the segments before them. A segment lives as long as any response of
+//! its conversation, and its bytes count once.
 
 use super::types::items::Item;
 use crate::http::auth::KeyIndex;
@@ -14,17 +14,20 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Items that came or went together.
+/// The items of one input or one output.
 #[derive(Debug)]
 pub struct Segment {
     pub items: Vec<Item>,
     _charge: Charge,
 }
 
-/// A part of a conversation, shared.
+/// The segments of a conversation, shared between responses.
 pub type History = Vec<Arc<Segment>>;
 
-/// Bytes that count until this is dropped.
+/// The input of a response: the conversation before the request, then the request's own items.
+pub type ResponseInput = (History, Vec<Item>);
+
+/// Bytes that count towards the limit until this value is dropped.
 #[derive(Debug)]
 struct Charge {
     bytes: usize,
@@ -44,8 +47,8 @@ impl Drop for Charge {
     }
 }
 
-/// Whose a response is: the key it was asked for with, or nobody's on a server without keys. Others
-/// are told that there is no such response.
+/// The owner of a response: the key of the request that created it, or the default owner on a
+/// server without keys. For other owners the response does not exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Owner(Option<KeyIndex>);
 
@@ -62,13 +65,13 @@ struct Entry {
     id: String,
     owner: Owner,
     body: Bytes,
-    /// What came before, then the input.
+    /// The conversation before the request, then its input.
     input: History,
     output: Arc<Segment>,
     _charge: Charge,
 }
 
-/// A response as it is kept.
+/// A response to be stored.
 #[derive(Debug)]
 pub struct Finished {
     pub id: String,
@@ -96,7 +99,7 @@ pub struct ResponseStore {
 }
 
 impl ResponseStore {
-    /// Keeps at most `count_max` responses of about `bytes_max` bytes together.
+    /// Stores at most `count_max` responses of about `bytes_max` bytes together.
     pub fn new(count_max: usize, bytes_max: usize) -> Self {
         Self { count_max, bytes_max, bytes: Arc::default(), entries: Mutex::default() }
     }
@@ -112,8 +115,8 @@ impl ResponseStore {
     }
 
     /// The responses of one owner.
-    pub fn of(&self, owner: Owner) -> Shelf<'_> {
-        Shelf { store: self, owner }
+    pub fn of(&self, owner: Owner) -> OwnedResponses<'_> {
+        OwnedResponses { store: self, owner }
     }
 
     fn insert(&self, finished: Finished, owner: Owner) {
@@ -137,12 +140,12 @@ impl ResponseStore {
         }
     }
 
-    /// Bytes counted at present.
+    /// The number of bytes that count at present.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Responses kept at present.
+    /// The number of stored responses.
     pub fn len(&self) -> usize {
         self.entries().by_age.len()
     }
@@ -154,14 +157,14 @@ impl ResponseStore {
 
 /// The stored responses of one owner.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf<'a> {
+pub struct OwnedResponses<'a> {
     store: &'a ResponseStore,
     owner: Owner,
 }
 
-impl Shelf<'_> {
-    /// Keeps a response and drops the oldest ones of all owners, this one included, while there is
-    /// too much.
+impl OwnedResponses<'_> {
+    /// Stores a response. While a limit is exceeded, the oldest responses of all owners are dropped,
+    /// possibly this one.
     pub fn insert(&self, finished: Finished) {
         self.store.insert(finished, self.owner);
     }
@@ -177,7 +180,7 @@ impl Shelf<'_> {
         self.with(id, |entry| entry.body.clone())
     }
 
-    /// What the response was generated from.
+    /// The input of a response, earlier conversation included.
     pub fn input(&self, id: &str) -> Option<History> {
         self.with(id, |entry| entry.input.clone())
     }
@@ -191,7 +194,7 @@ impl Shelf<'_> {
         })
     }
 
-    /// Whether there was such a response; it is gone now.
+    /// Removes a response; returns whether it existed.
     pub fn remove(&self, id: &str) -> bool {
         let mut entries = self.store.entries();
         let own = |entry: &Entry| entry.owner == self.owner;
@@ -203,11 +206,11 @@ impl Shelf<'_> {
         entries.by_age.remove(&age).is_some()
     }
 
-    /// The items among `ids` that stored responses took in or gave out.
+    /// The items among `ids` in inputs and outputs of stored responses.
     pub fn items(&self, ids: &HashSet<&str>) -> HashMap<String, Item> {
         let mut found = HashMap::new();
         let entries = self.store.entries();
-        // The newest first: a conversation refers to its latest answers.
+        // Newest first: a conversation refers to its latest answers.
         for entry in entries.by_age.values().rev().filter(|e| e.owner == self.owner) {
             let own = entry.input.last().into_iter().chain([&entry.output]);
             for item in own.flat_map(|s| &s.items).filter(|item| ids.contains(item.id())) {
@@ -235,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_goes_first_by_count() {
+    fn the_oldest_response_is_dropped_first() {
         let store = ResponseStore::new(2, 1 << 20);
         for id in ["a", "b", "c"] {
             store.of(Owner::default()).insert(finished(id, Vec::new(), 10));
@@ -262,13 +265,13 @@ mod tests {
         }
         assert!((3..=10).contains(&store.len()), "{}", store.len());
         assert!(store.of(Owner::default()).body("49").is_some());
-        // More than there is room for is not kept, and nothing else is then.
+        // A response above the limit by itself displaces all others and is not stored.
         store.of(Owner::default()).insert(finished("big", Vec::new(), 20_000));
         assert_eq!((store.len(), store.bytes()), (0, 0));
     }
 
     #[test]
-    fn a_conversation_outlives_the_responses_it_came_from() {
+    fn a_conversation_outlives_its_earlier_responses() {
         let store = ResponseStore::new(1, 1 << 20);
         store.of(Owner::default()).insert(finished("a", Vec::new(), 500));
         let history = store.of(Owner::default()).conversation("a").expect("stored");
@@ -276,7 +279,7 @@ mod tests {
         assert_eq!(store.of(Owner::default()).body("a"), None);
         let whole = store.of(Owner::default()).conversation("b").expect("stored");
         assert_eq!(whole.iter().map(|s| s.items.len()).sum::<usize>(), 2);
-        assert!(store.bytes() > 500, "what is shared still counts");
+        assert!(store.bytes() > 500, "shared segments still count");
         drop(whole);
         store.of(Owner::default()).remove("b");
         assert_eq!(store.bytes(), 0);

@@ -1,55 +1,57 @@
 //! A response on its way out: whole, or as events.
 
 use super::answer::Output;
-use super::background::Input;
-use super::conversation::Tool;
-use super::convert::Prepared;
-use super::store::Finished;
+use super::convert::PreparedResponse;
+use super::store::{Finished, History, Owner, ResponseInput, ResponseStore};
+use super::tools::Tool;
 use super::types::events::{Change, ResponseEvent};
-use super::types::items::ItemIds;
+use super::types::items::{Item, ItemIds};
 use super::types::response::{
     IncompleteDetails, InputTokensDetails, OutputTokensDetails, ResponseBody, ResponseFailure,
     ResponseStatus, ResponseUsage,
 };
-use crate::generation::choice::{ChoiceEvent, End};
-use crate::generation::job::Job;
+use crate::api::atlas::AtlasChoice;
+use crate::api::stream::EventWriter;
+use crate::generation::events::{ChoiceEvent, End};
+use crate::generation::job::{ChoiceTokens, Job};
 use crate::http::errors::ApiError;
-use crate::http::sse::{ChunkWriter, EventBuffer};
+use crate::http::sse::EventBuffer;
 use crate::recording::Trace;
-use crate::state::AppState;
 use atlas_text::OutputEvent;
 use axum::body::Bytes;
 use std::sync::Arc;
 
-/// Makes the response object out of the parts of one answer, and keeps it if it is to be stored.
-pub struct Writer {
+/// Builds the response object from the parts of one answer, whole or as events, and stores it if
+/// the request asks for that.
+pub struct ResponseWriter {
     job: Arc<Job>,
-    state: AppState,
-    prepared: Kept,
+    store: Arc<ResponseStore>,
+    context: ResponseContext,
     output: Output,
     trace: Trace,
     sequence: u64,
 }
 
-/// What of a request is needed once its answer has ended.
-struct Kept {
-    owner: super::store::Owner,
+/// The parts of a request that its response needs.
+struct ResponseContext {
+    owner: Owner,
+    /// The response before its output.
     skeleton: ResponseBody,
-    history: super::store::History,
-    input: Vec<super::types::items::Item>,
+    history: History,
+    input: Vec<Item>,
 }
 
-impl Writer {
-    pub fn new(prepared: Prepared, state: AppState, trace: Trace) -> Self {
-        let Prepared { job, owner, skeleton, history, input, seal, .. } = prepared;
+impl ResponseWriter {
+    pub fn new(prepared: PreparedResponse, store: Arc<ResponseStore>, trace: Trace) -> Self {
+        let PreparedResponse { job, owner, skeleton, history, input, seal, .. } = prepared;
         let functions = skeleton.tools.iter().flat_map(Tool::functions);
         let namespaced = functions
             .filter_map(|f| Some((f.full_name(), (f.namespace.clone()?, f.name.clone()))))
             .collect();
         Self {
             job: Arc::new(job),
-            state,
-            prepared: Kept { owner, skeleton, history, input },
+            store,
+            context: ResponseContext { owner, skeleton, history, input },
             output: Output::new(seal, ItemIds::of_output(trace.origin), namespaced),
             trace,
             sequence: 0,
@@ -61,42 +63,42 @@ impl Writer {
     }
 
     pub fn id(&self) -> &str {
-        &self.prepared.skeleton.id
+        &self.context.skeleton.id
     }
 
-    /// What the response is generated from.
-    pub fn input(&self) -> Input {
-        (self.prepared.history.clone(), self.prepared.input.clone())
+    /// The input of the response.
+    pub fn input(&self) -> ResponseInput {
+        (self.context.history.clone(), self.context.input.clone())
     }
 
-    /// The response before it is generated in the background.
+    /// The response as it is answered when it is generated in the background.
     pub fn queued(&self) -> ResponseBody {
-        ResponseBody { status: ResponseStatus::Queued, ..self.prepared.skeleton.clone() }
+        ResponseBody { status: ResponseStatus::Queued, ..self.context.skeleton.clone() }
     }
 
     /// The response while it is generated.
     ///
     /// # Errors
     /// 500 if it cannot be written.
-    pub fn under_way(&self) -> Result<Bytes, ApiError> {
-        written(&self.prepared.skeleton)
+    pub fn in_progress(&self) -> Result<Bytes, ApiError> {
+        written(&self.context.skeleton)
     }
 
-    /// The response if it was cancelled; stored.
+    /// Stores the response as cancelled.
     ///
     /// # Errors
     /// 500 if it cannot be written.
     pub fn cancelled(mut self) -> Result<Bytes, ApiError> {
         let status = ResponseStatus::Cancelled;
-        self.keep(&ResponseBody { status, ..self.prepared.skeleton.clone() })
+        self.store(&ResponseBody { status, ..self.context.skeleton.clone() })
     }
 
-    /// The response if it failed; stored.
+    /// Stores the response as failed.
     ///
     /// # Errors
     /// 500 if it cannot be written.
     pub fn failed_whole(mut self, error: &ApiError) -> Result<Bytes, ApiError> {
-        self.keep(&self.failure(error))
+        self.store(&self.failure(error))
     }
 
     fn failure(&self, error: &ApiError) -> ResponseBody {
@@ -105,27 +107,28 @@ impl Writer {
             status: ResponseStatus::Failed,
             error: Some(ResponseFailure { code: "server_error", message }),
             output: self.output.items().to_vec(),
-            ..self.prepared.skeleton.clone()
+            ..self.context.skeleton.clone()
         }
     }
 
-    /// The response of a whole answer.
+    /// Builds the response of a whole answer, and stores it if requested.
     ///
     /// # Errors
     /// 500 if it cannot be written.
     pub fn whole(mut self, parts: Vec<OutputEvent>, end: &End) -> Result<Bytes, ApiError> {
-        let mut silent = |_: Change| {};
+        let mut discard = |_: Change| {};
         for part in parts {
-            self.output.part(part, &mut silent);
+            self.output.part(part, &mut discard);
         }
-        self.output.end(end.reason == "length", &mut silent);
+        self.output.end(end.reason == "length", &mut discard);
         let body = self.ended(end);
-        self.keep(&body)
+        self.store(&body)
     }
 
-    /// The response once its answer has ended.
+    /// The response after the end of its answer.
     fn ended(&self, end: &End) -> ResponseBody {
-        let usage = self.job.usage(&[(0, end.completion_tokens, end.cached_tokens)]);
+        let (completion, cached) = (end.completion_tokens, end.cached_tokens);
+        let counts = self.job.token_counts(&[ChoiceTokens { index: 0, completion, cached }]);
         let cut = end.reason == "length";
         ResponseBody {
             status: if cut { ResponseStatus::Incomplete } else { ResponseStatus::Completed },
@@ -133,29 +136,29 @@ impl Writer {
             incomplete_details: cut.then_some(IncompleteDetails { reason: "max_output_tokens" }),
             output: self.output.items().to_vec(),
             usage: Some(ResponseUsage {
-                input_tokens: usage.prompt_tokens,
+                input_tokens: counts.prompt,
                 input_tokens_details: InputTokensDetails {
-                    cached_tokens: usage.prompt_tokens_details.cached_tokens,
+                    cached_tokens: counts.cached,
                     cache_write_tokens: 0,
                 },
-                output_tokens: usage.completion_tokens,
+                output_tokens: counts.completion,
                 output_tokens_details: OutputTokensDetails { reasoning_tokens: 0 },
-                total_tokens: usage.total_tokens,
+                total_tokens: counts.prompt + counts.completion,
             }),
-            atlas: Some(end.atlas(self.job.settings.interventions)),
-            ..self.prepared.skeleton.clone()
+            atlas: Some(AtlasChoice::new(end, self.job.settings.interventions)),
+            ..self.context.skeleton.clone()
         }
     }
 
-    /// The response as JSON, stored if it is to be.
-    fn keep(&mut self, body: &ResponseBody) -> Result<Bytes, ApiError> {
+    /// Writes the response as JSON, and stores it if requested.
+    fn store(&mut self, body: &ResponseBody) -> Result<Bytes, ApiError> {
         let json = written(body)?;
         if body.store {
-            self.state.responses().of(self.prepared.owner).insert(Finished {
+            self.store.of(self.context.owner).insert(Finished {
                 id: body.id.clone(),
                 body: json.clone(),
-                history: std::mem::take(&mut self.prepared.history),
-                input: std::mem::take(&mut self.prepared.input),
+                history: std::mem::take(&mut self.context.history),
+                input: std::mem::take(&mut self.context.input),
                 output: std::mem::take(&mut self.output).into_items(),
             });
         }
@@ -176,35 +179,35 @@ fn push(sequence: &mut u64, change: Change, out: &mut EventBuffer) {
     *sequence += 1;
 }
 
-impl ChunkWriter for Writer {
+impl EventWriter for ResponseWriter {
     fn start(&mut self, out: &mut EventBuffer) {
-        let response = Box::new(self.prepared.skeleton.clone());
+        let response = Box::new(self.context.skeleton.clone());
         push(&mut self.sequence, Change::Created { response: response.clone() }, out);
         push(&mut self.sequence, Change::InProgress { response }, out);
     }
 
     fn event(&mut self, _: u32, event: ChoiceEvent, out: &mut EventBuffer) {
         let Self { output, sequence, .. } = self;
-        let mut tell = |change: Change| push(sequence, change, out);
+        let mut emit = |change: Change| push(sequence, change, out);
         match event {
             ChoiceEvent::Delta(delta) => {
                 for part in delta.parts {
-                    output.part(part, &mut tell);
+                    output.part(part, &mut emit);
                 }
             }
             ChoiceEvent::End(end) => {
-                output.end(end.reason == "length", &mut tell);
+                output.end(end.reason == "length", &mut emit);
                 let response = Box::new(self.ended(&end));
-                // Before the client knows of the end: it may go on from here at once. That it
-                // cannot be kept is logged there; the client has the answer.
-                let _ = self.keep(&response);
+                // Stored before the client sees the end, since its next request may refer to it.
+                // A failure is logged; the client has the answer anyway.
+                let _ = self.store(&response);
                 let change = match response.status {
                     ResponseStatus::Incomplete => Change::Incomplete { response },
                     _ => Change::Completed { response },
                 };
                 push(&mut self.sequence, change, out);
             }
-            // Refused for this API when the request was read.
+            // `prompt_logprobs` is refused in this API.
             ChoiceEvent::PromptLogprobs(_) | ChoiceEvent::Failed(_) => {}
         }
     }
@@ -216,6 +219,6 @@ impl ChunkWriter for Writer {
         push(&mut self.sequence, Change::Failed { response }, out);
     }
 
-    // The terminal event is the last one; this API has no other mark.
+    // The terminal event is the last one; the API has no `[DONE]`.
     fn close(_: &mut EventBuffer) {}
 }

@@ -1,20 +1,23 @@
-//! Single fields of a request: checked, and read into what they mean.
+//! Checks of single fields of a response request.
 
-use super::conversation::full_name;
-use super::convert::{ReasoningOptions, TextOptions};
+use super::tools::{Tools, full_name};
+use super::types::request::{ReasoningOptions, ResponseFields, TextOptions};
 use super::types::response::{ReasoningEcho, TextEcho};
+use crate::api::common::{CommonFields, FormFields};
+use crate::config::ServerConfig;
 use crate::http::errors::ApiError;
-use crate::request::effort;
 use crate::request::form::ToolUse;
+use crate::request::reasoning;
+use crate::served_model::ServedModel;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Most entries of `metadata`, and the longest keys and values in characters, as the API says.
+/// Limits of `metadata` in the API: entries, characters of a key, characters of a value.
 const METADATA_MAX: (usize, usize, usize) = (16, 64, 512);
 
 const SUMMARIES: [&str; 3] = ["auto", "concise", "detailed"];
 
-/// Values of `include` that ask for what tools of other kinds found.
+/// Values of `include` that ask for results of tools that are left out here.
 const NOTHING_TO_INCLUDE: [&str; 6] = [
     "file_search_call.results",
     "web_search_call.results",
@@ -25,7 +28,11 @@ const NOTHING_TO_INCLUDE: [&str; 6] = [
 ];
 const ENCRYPTED_REASONING: &str = "reasoning.encrypted_content";
 
-pub(super) fn text_options(options: Option<TextOptions>) -> Result<TextEcho, ApiError> {
+/// Reads `text`.
+///
+/// # Errors
+/// 400 for another verbosity than `medium`.
+pub fn text_options(options: Option<TextOptions>) -> Result<TextEcho, ApiError> {
     let options = options.unwrap_or_default();
     if options.verbosity.as_deref().is_some_and(|v| v != "medium") {
         let message = "only `medium` is supported by this server";
@@ -35,17 +42,20 @@ pub(super) fn text_options(options: Option<TextOptions>) -> Result<TextEcho, Api
     Ok(TextEcho { format: format.unwrap_or_else(|| json!({"type": "text"})), verbosity: "medium" })
 }
 
-/// `text.format` in the form of chat completions, which has a schema one level deeper.
-pub(super) fn response_format(format: &Value) -> Value {
+/// Converts `text.format` to `response_format` of chat completions, whose schema is one level
+/// deeper.
+pub fn response_format(format: &Value) -> Value {
     match format.get("type").and_then(Value::as_str) {
         Some(kind @ "json_schema") => json!({"type": kind, "json_schema": format}),
         _ => format.clone(),
     }
 }
 
-pub(super) fn reasoning_options(
-    options: Option<ReasoningOptions>,
-) -> Result<ReasoningEcho, ApiError> {
+/// Reads `reasoning`.
+///
+/// # Errors
+/// 400 for an unknown effort or summary.
+pub fn reasoning_options(options: Option<ReasoningOptions>) -> Result<ReasoningEcho, ApiError> {
     let options = options.unwrap_or_default();
     let check = |name: &str, value: Option<&str>, known: &[&str]| match value {
         Some(value) if !known.contains(&value) => {
@@ -54,13 +64,16 @@ pub(super) fn reasoning_options(
         }
         _ => Ok(()),
     };
-    effort::check("reasoning.effort", options.effort.as_deref())?;
+    reasoning::check_effort("reasoning.effort", options.effort.as_deref())?;
     check("reasoning.summary", options.summary.as_deref(), &SUMMARIES)?;
     Ok(ReasoningEcho { effort: options.effort, summary: options.summary })
 }
 
-/// Whether the reasoning is to be sealed.
-pub(super) fn include(values: &[String]) -> Result<bool, ApiError> {
+/// Reads `include`: whether the reasoning goes into `encrypted_content` too.
+///
+/// # Errors
+/// 400 for an unknown value.
+pub fn include(values: &[String]) -> Result<bool, ApiError> {
     for (i, value) in values.iter().enumerate() {
         let known = [ENCRYPTED_REASONING].iter().chain(&NOTHING_TO_INCLUDE).any(|v| v == value);
         if !known {
@@ -71,7 +84,11 @@ pub(super) fn include(values: &[String]) -> Result<bool, ApiError> {
     Ok(values.iter().any(|v| v == ENCRYPTED_REASONING))
 }
 
-pub(super) fn check_metadata(metadata: Option<&BTreeMap<String, String>>) -> Result<(), ApiError> {
+/// Checks the limits of `metadata`.
+///
+/// # Errors
+/// 400 if one is exceeded.
+pub fn check_metadata(metadata: Option<&BTreeMap<String, String>>) -> Result<(), ApiError> {
     let (entries_max, key_max, value_max) = METADATA_MAX;
     let Some(metadata) = metadata else { return Ok(()) };
     let fits = |(key, value): (&String, &String)| {
@@ -87,8 +104,11 @@ pub(super) fn check_metadata(metadata: Option<&BTreeMap<String, String>>) -> Res
     Err(ApiError::param("metadata", message))
 }
 
-/// Whether and which tools are to be called.
-pub(super) fn tool_choice(choice: Option<&Value>) -> Result<ToolUse, ApiError> {
+/// Reads `tool_choice`.
+///
+/// # Errors
+/// 400 for any other form.
+pub fn tool_choice(choice: Option<&Value>) -> Result<ToolUse, ApiError> {
     let choice = match choice {
         None | Some(Value::Null) => return Ok(ToolUse::Auto),
         Some(choice) => choice,
@@ -108,4 +128,75 @@ pub(super) fn tool_choice(choice: Option<&Value>) -> Result<ToolUse, ApiError> {
     let message = "`tool_choice` must be \"auto\", \"none\", \"required\" or \
                    {\"type\": \"function\", \"name\": ...}";
     Err(ApiError::unsupported("tool_choice", message))
+}
+
+/// Refuses fields of the other generation endpoints that this API does not have.
+///
+/// # Errors
+/// 400 naming the field.
+pub fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), ApiError> {
+    if common.max_tokens.is_some() {
+        let message = "`max_tokens` is called `max_output_tokens` in this API";
+        return Err(ApiError::unsupported("max_tokens", message));
+    }
+    if form.response_format.as_ref().is_some_and(|f| f["type"] != "text") {
+        let message = "`response_format` is called `text.format` in this API";
+        return Err(ApiError::unsupported("response_format", message));
+    }
+    let foreign = [
+        ("n", common.n.is_some_and(|n| n != 1)),
+        ("prompt_logprobs", common.prompt_logprobs.is_some()),
+        ("return_token_ids", common.return_token_ids == Some(true)),
+    ];
+    match foreign.iter().find(|(_, given)| *given) {
+        Some((name, _)) => {
+            let message = format!("`{name}` is not supported in this API; leave it out");
+            Err(ApiError::unsupported(name, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Counts tools that the client does not run. They are left out, since clients send them by
+/// default.
+///
+/// # Errors
+/// 400 if a call is required, since it could be meant for such a tool, and under
+/// `strict_requests`.
+pub fn count_left_out(
+    model: &ServedModel,
+    tools: &Tools,
+    choice: &ToolUse,
+) -> Result<(), ApiError> {
+    for (path, kind) in &tools.left_out {
+        if model.config().strict_requests || *choice == ToolUse::Required {
+            let message = format!("tools of type `{kind}` are not supported by this server");
+            return Err(ApiError::unsupported(&format!("{path}.type"), message));
+        }
+        model.count_ignored(&format!("tools.{kind}"));
+    }
+    Ok(())
+}
+
+/// Checks a request for a background response.
+///
+/// # Errors
+/// 400 if it is not stored, or streamed.
+pub fn check_background(
+    config: &ServerConfig,
+    fields: &ResponseFields,
+    stream: Option<bool>,
+) -> Result<(), ApiError> {
+    if fields.background != Some(true) {
+        return Ok(());
+    }
+    if fields.store == Some(false) || config.responses_max == 0 {
+        let message = "a background response must be stored, so that it can be fetched by its id";
+        return Err(ApiError::param("background", message));
+    }
+    if stream == Some(true) {
+        let message = "a background response cannot be streamed; ask for it by its id";
+        return Err(ApiError::unsupported("stream", message));
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
-//! Who may use how much, and has used how much.
+//! Accounts: the remaining rate limits of every caller.
 
 use super::bucket::Bucket;
-use super::{LimitKind, LimitReached, RateLimits};
+use super::limits::{LimitKind, LimitReached, RateLimits};
 use crate::http::auth::Tenant;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 /// Most addresses with an account of their own.
 const ADDRESSES_MAX: usize = 4096;
-/// How often addresses that are back at their full allowance are forgotten, at most.
-const FORGET_INTERVAL: Duration = Duration::from_secs(1);
+/// Shortest time between two sweeps that drop accounts with full buckets.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 struct Buckets {
@@ -19,7 +19,7 @@ struct Buckets {
     tokens: Option<Bucket>,
 }
 
-/// What one caller has left.
+/// The buckets of one caller.
 #[derive(Debug)]
 struct Account(Mutex<Buckets>);
 
@@ -46,7 +46,7 @@ impl Account {
 #[derive(Debug)]
 struct Addresses {
     known: HashMap<IpAddr, Arc<Account>>,
-    forgotten_at: Instant,
+    swept_at: Instant,
 }
 
 /// The accounts of all callers.
@@ -55,36 +55,34 @@ pub struct Accounts {
     limits: RateLimits,
     keys: Vec<Arc<Account>>,
     addresses: Mutex<Addresses>,
-    /// For addresses that are unknown, or too many.
-    others: Arc<Account>,
+    /// Shared by requests without an address and by addresses beyond [`ADDRESSES_MAX`].
+    shared: Arc<Account>,
 }
 
 impl Accounts {
-    /// One for each of `keys` keys; addresses get theirs when they are first seen.
+    /// Opens one account for each of `keys` keys. An address gets its account with its first
+    /// request.
     pub fn new(limits: RateLimits, keys: usize) -> Self {
         Self {
             limits,
             keys: (0..keys).map(|_| Arc::new(Account::new(limits))).collect(),
-            addresses: Mutex::new(Addresses {
-                known: HashMap::new(),
-                forgotten_at: Instant::now(),
-            }),
-            others: Arc::new(Account::new(limits)),
+            addresses: Mutex::new(Addresses { known: HashMap::new(), swept_at: Instant::now() }),
+            shared: Arc::new(Account::new(limits)),
         }
     }
 
     /// The caller with the key of this index.
     pub fn of_key(&self, index: usize) -> Caller {
-        self.caller(self.keys.get(index).unwrap_or(&self.others).clone())
+        self.caller(self.keys.get(index).unwrap_or(&self.shared).clone())
     }
 
-    /// The caller at an address. An IPv6 network of 64 bits is one caller: its hosts choose their
-    /// addresses in it as they like.
+    /// The caller at an address. An IPv6 /64 network is one caller, since its hosts choose their
+    /// addresses within it freely.
     pub fn of_address(&self, address: Option<IpAddr>) -> Caller {
         if self.limits.is_unlimited() {
             return Caller::default();
         }
-        let Some(address) = address else { return self.caller(self.others.clone()) };
+        let Some(address) = address else { return self.caller(self.shared.clone()) };
         let network = match address.to_canonical() {
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
             v4 => v4,
@@ -95,15 +93,15 @@ impl Accounts {
         }
         let now = Instant::now();
         if addresses.known.len() >= ADDRESSES_MAX
-            && now.duration_since(addresses.forgotten_at) > FORGET_INTERVAL
+            && now.duration_since(addresses.swept_at) > SWEEP_INTERVAL
         {
-            addresses.forgotten_at = now;
-            // A full account that nobody holds is as good as none.
+            addresses.swept_at = now;
+            // An unused account with full buckets equals a new one.
             let used = |account: &Arc<Account>| Arc::strong_count(account) > 1;
             addresses.known.retain(|_, account| used(account) || !account.is_full(now));
         }
         if addresses.known.len() >= ADDRESSES_MAX {
-            return self.caller(self.others.clone());
+            return self.caller(self.shared.clone());
         }
         let account = Arc::new(Account::new(self.limits));
         addresses.known.insert(network, account.clone());
@@ -116,46 +114,46 @@ impl Accounts {
     }
 }
 
-/// Whoever sent a request, with what is left to them; without limits, nobody in particular.
+/// A client's account and tenant; without rate limits there is no account.
 #[derive(Clone, Debug, Default)]
 pub struct Caller {
     account: Option<Arc<Account>>,
     tenant: Tenant,
 }
 
-/// One limit as it stands.
+/// The status of one limit of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LimitStatus {
     pub kind: LimitKind,
     pub per_minute: u32,
     pub remaining: u32,
-    /// Until all of it is there again.
+    /// Time until the bucket is full.
     pub full_in: Duration,
 }
 
 impl Caller {
-    /// The caller as one of a tenant.
-    pub fn of(self, tenant: Tenant) -> Self {
+    /// Returns the caller with its tenant set.
+    pub fn with_tenant(self, tenant: Tenant) -> Self {
         Self { tenant, ..self }
     }
 
-    /// With whom the caller shares cached prefixes.
+    /// The tenant whose cached prefixes the caller shares.
     pub fn tenant(&self) -> Tenant {
         self.tenant
     }
 
-    /// Takes one request.
+    /// Takes one request from the bucket.
     ///
     /// # Errors
-    /// The limit, if the caller has none left.
+    /// The limit, if no request is left.
     pub fn take_request(&self) -> Result<(), LimitReached> {
         self.take(LimitKind::Requests, 1)
     }
 
-    /// Sets `tokens` aside for prompts and answers.
+    /// Reserves `tokens` for prompts and answers.
     ///
     /// # Errors
-    /// The limit, if there are not as many left.
+    /// The limit, if fewer are left.
     pub fn reserve(&self, tokens: u64) -> Result<Reservation, LimitReached> {
         self.take(LimitKind::Tokens, tokens)?;
         Ok(Reservation { caller: self.clone(), tokens })
@@ -178,10 +176,10 @@ impl Caller {
         bucket.as_mut().map(|bucket| act(bucket, Instant::now()))
     }
 
-    /// Where the caller stands with each limit that there is.
-    pub fn standings(&self) -> impl Iterator<Item = Standing> + '_ {
+    /// The status of each limit that is set.
+    pub fn limit_statuses(&self) -> impl Iterator<Item = LimitStatus> + '_ {
         [LimitKind::Requests, LimitKind::Tokens].into_iter().filter_map(|kind| {
-            self.with(kind, |bucket, now| Standing {
+            self.with(kind, |bucket, now| LimitStatus {
                 kind,
                 per_minute: bucket.per_minute(),
                 remaining: bucket.remaining(now),
@@ -191,7 +189,7 @@ impl Caller {
     }
 }
 
-/// Tokens set aside; what is left of them goes back when this is dropped.
+/// Reserved tokens. Dropping it returns the unused ones to the bucket.
 #[derive(Debug)]
 pub struct Reservation {
     caller: Caller,
@@ -199,14 +197,14 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Hands a part over to the choice that will use it.
+    /// Moves `tokens` of the reservation to the meter of one choice.
     pub fn meter(&mut self, tokens: u64) -> Meter {
         let tokens = tokens.min(self.tokens);
         self.tokens -= tokens;
         Meter(Reservation { caller: self.caller.clone(), tokens })
     }
 
-    /// The rest is used: the engine has taken the prompts.
+    /// Keeps the remaining tokens: the engine has accepted the prompts.
     pub fn spend(mut self) {
         self.tokens = 0;
     }
@@ -220,12 +218,12 @@ impl Drop for Reservation {
     }
 }
 
-/// Counts the tokens of one choice against what is set aside for it, then against the caller.
+/// Charges the tokens of one choice to its reservation, and beyond that to the bucket.
 #[derive(Debug)]
 pub struct Meter(Reservation);
 
 impl Meter {
-    /// A token was generated.
+    /// Charges one generated token.
     pub fn count(&mut self) {
         match self.0.tokens.checked_sub(1) {
             Some(left) => self.0.tokens = left,
@@ -249,11 +247,11 @@ mod tests {
     }
 
     fn remaining(caller: &Caller) -> Vec<u32> {
-        caller.standings().map(|s| s.remaining).collect()
+        caller.limit_statuses().map(|s| s.remaining).collect()
     }
 
     #[test]
-    fn nothing_that_was_reserved_is_lost() {
+    fn unused_reservations_return_to_the_bucket() {
         let accounts = accounts(0, 1000);
         let caller = accounts.of_key(0);
         let mut reservation = caller.reserve(300).expect("there are 1000");
@@ -265,35 +263,35 @@ mod tests {
         for _ in 0..130 {
             meters[1].count();
         }
-        assert_eq!(remaining(&caller), [670], "30 beyond what was set aside");
+        assert_eq!(remaining(&caller), [670], "30 beyond the reservation");
         let [first, second] = meters;
         drop(first);
-        assert_eq!(remaining(&caller), [730], "60 of 100 come back");
+        assert_eq!(remaining(&caller), [730], "60 of 100 are returned");
         drop(second);
         assert_eq!(remaining(&caller), [730]);
         drop(reservation);
-        assert_eq!(remaining(&caller), [830], "a prompt that the engine refused");
+        assert_eq!(remaining(&caller), [830], "the engine refused the prompt");
         caller.reserve(100).expect("there are 830").spend();
         assert_eq!(remaining(&caller), [730]);
         assert_eq!(remaining(&accounts.of_key(1)), [1000], "keys have accounts of their own");
     }
 
     #[test]
-    fn addresses_are_bounded_and_none_escapes_by_it() {
+    fn excess_addresses_share_one_account() {
         let accounts = accounts(2, 0);
         let v4 = |i: u32| Some(IpAddr::V4(Ipv4Addr::from_bits(i)));
         for i in 0..2 * ADDRESSES_MAX as u32 {
             let _ = accounts.of_address(v4(i)).take_request();
         }
         assert!(accounts.addresses.lock().expect("lock").known.len() <= ADDRESSES_MAX);
-        // Those that were too many share an account, which is empty by now.
+        // Excess addresses share one account, which is empty by now.
         assert!(accounts.of_address(v4(u32::MAX)).take_request().is_err());
         assert!(accounts.of_address(v4(0)).take_request().is_ok());
         assert!(accounts.of_address(v4(0)).take_request().is_err());
     }
 
     #[test]
-    fn one_network_is_one_caller() {
+    fn an_ipv6_network_is_one_caller() {
         let accounts = accounts(3, 0);
         let at = |text: &str| accounts.of_address(text.parse().ok());
         at("2001:db8::1").take_request().expect("the first");

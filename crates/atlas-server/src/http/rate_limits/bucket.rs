@@ -1,12 +1,12 @@
-//! A token bucket that can be paid back and can fall into debt.
+//! A token bucket with refunds and debts.
 
 use std::time::{Duration, Instant};
 
-/// Holds a minute's worth and is filled evenly.
+/// A bucket that holds one minute's worth and refills evenly.
 #[derive(Clone, Debug)]
 pub struct Bucket {
     per_minute: u32,
-    /// At `at`; below zero it is a debt.
+    /// Level at time `at`; negative is a debt.
     level: f64,
     at: Instant,
 }
@@ -30,19 +30,24 @@ impl Bucket {
     }
 
     fn refill(&mut self, now: Instant) {
-        // Instants of other threads may come in late; time never goes back here.
+        // Threads may pass their instants out of order; the bucket ignores earlier ones.
         let Some(passed) = now.checked_duration_since(self.at) else { return };
         self.at = now;
         self.set(self.level + passed.as_secs_f64() * f64::from(self.per_minute) / 60.0);
     }
 
-    /// Takes `amount`, or says how long to wait for it. More than the bucket holds is given when it
-    /// is full: else it would never be.
+    /// Takes `amount`.
+    ///
+    /// An amount above the capacity is granted from a full bucket, since it could never be
+    /// granted otherwise.
+    ///
+    /// # Errors
+    /// The time until the amount is available.
     pub fn take(&mut self, amount: u64, now: Instant) -> Result<(), Duration> {
         self.refill(now);
         let amount = amount as f64;
         let missing = amount.min(f64::from(self.per_minute)) - self.level;
-        // Refilling in small steps rounds; a wait of less than a microsecond is none.
+        // Refilling in small steps rounds, so a wait below a microsecond counts as none.
         let wait = self.seconds_for(missing);
         if wait > 1e-6 {
             return Err(Duration::from_secs_f64(wait));
@@ -51,13 +56,13 @@ impl Bucket {
         Ok(())
     }
 
-    /// Takes `amount` whether it is there or not.
+    /// Takes `amount`, into debt if necessary.
     pub fn charge(&mut self, amount: u64, now: Instant) {
         self.refill(now);
         self.set(self.level - amount as f64);
     }
 
-    /// Puts back what was taken and not used.
+    /// Returns an unused amount to the bucket.
     pub fn refund(&mut self, amount: u64, now: Instant) {
         self.refill(now);
         self.set(self.level + amount as f64);
@@ -66,11 +71,11 @@ impl Bucket {
     /// Whole units that can be taken now.
     pub fn remaining(&mut self, now: Instant) -> u32 {
         self.refill(now);
-        // Saturates at zero for a debt.
+        // The cast saturates at zero for a debt.
         (self.level + 1e-6) as u32
     }
 
-    /// Until the bucket is full.
+    /// Time until the bucket is full.
     pub fn full_in(&mut self, now: Instant) -> Duration {
         self.refill(now);
         Duration::from_secs_f64(self.seconds_for(f64::from(self.per_minute) - self.level))
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_minute_gives_a_minutes_worth() {
+    fn a_minute_grants_one_minutes_worth() {
         let start = Instant::now();
         let mut bucket = Bucket::new(60, start);
         for _ in 0..60 {
@@ -90,9 +95,9 @@ mod tests {
         }
         let wait = bucket.take(1, start).expect_err("empty");
         assert_eq!(wait, Duration::from_secs(1));
-        assert_eq!(bucket.take(1, start + wait), Ok(()), "the wait it names is enough");
+        assert_eq!(bucket.take(1, start + wait), Ok(()), "the returned wait is enough");
         assert!(bucket.take(1, start + wait).is_err());
-        // Over ten minutes of constant demand: the full bucket and what flowed in.
+        // Ten minutes of constant demand take exactly the refill.
         let mut taken = 0;
         for tick in 0..6_000 {
             let now = start + wait + Duration::from_millis(100 * tick);
@@ -102,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_back_never_exceeds_a_full_bucket() {
+    fn refunds_never_overfill_the_bucket() {
         let start = Instant::now();
         let mut bucket = Bucket::new(100, start);
         assert_eq!(bucket.take(80, start), Ok(()));
@@ -114,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn debts_are_waited_out_and_large_requests_get_a_full_bucket() {
+    fn debts_delay_and_large_requests_take_a_full_bucket() {
         let start = Instant::now();
         let mut bucket = Bucket::new(60, start);
         bucket.charge(90, start);

@@ -2,6 +2,11 @@
 
 use crate::support::client::{Server, config};
 use crate::support::fake::{self, FakeEngine};
+use atlas_server::api::anthropic::fields::MESSAGES;
+use atlas_server::api::fields::{COMMON, Rule};
+use atlas_server::api::openai::fields as openai;
+use atlas_server::api::responses::fields::RESPONSES;
+use atlas_server::request::limits;
 use atlas_server::{Readiness, Startup};
 use axum::body::Body;
 use axum::http::Request;
@@ -213,26 +218,20 @@ async fn the_document_describes_every_route() {
     let known = |names: &[&str]| -> Vec<String> {
         names.iter().flat_map(|name| properties_of(schemas, name)).collect()
     };
-    let common = atlas_server::api::fields::COMMON;
-    let messages = atlas_server::api::fields::MESSAGES;
+    let common = COMMON;
+    let messages = MESSAGES;
     for (tables, names) in [
+        ([common, openai::CHAT], ["CommonFields", "FormFields", "ChatFields", "ChatPromptFields"]),
         (
-            [common, atlas_server::api::fields::CHAT],
-            ["CommonFields", "FormFields", "ChatFields", "ChatPromptFields"],
-        ),
-        (
-            [common, atlas_server::api::fields::COMPLETIONS],
+            [common, openai::COMPLETIONS],
             ["CommonFields", "FormFields", "CompletionFields", "CompletionFields"],
         ),
-        (
-            [common, atlas_server::api::responses::fields::RESPONSES],
-            ["CommonFields", "ResponseFields", "FormFields", "FormFields"],
-        ),
+        ([common, RESPONSES], ["CommonFields", "ResponseFields", "FormFields", "FormFields"]),
         ([messages, &[]], ["AnthropicMessagesRequest"; 4]),
     ] {
         let known = known(&names);
         for field in tables.iter().flat_map(|t| t.iter()) {
-            if field.rule == atlas_server::api::fields::Rule::Used {
+            if field.rule == Rule::Used {
                 assert!(known.iter().any(|k| k == field.name), "{} is not documented", field.name);
             }
         }
@@ -284,7 +283,7 @@ async fn version() {
 #[test]
 fn the_guide_to_messages_is_complete() {
     let guide = include_str!("../../../../../docs/guide/anthropic.md");
-    for field in atlas_server::api::fields::MESSAGES {
+    for field in MESSAGES {
         assert!(guide.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
     }
 }
@@ -292,13 +291,12 @@ fn the_guide_to_messages_is_complete() {
 /// The guide names every field of the tables and the limits as they are.
 #[test]
 fn the_guide_is_complete() {
-    use atlas_server::{api::fields, config as limits};
     let guide = include_str!("../../../../../docs/guide/api.md");
-    for field in [fields::COMMON, fields::CHAT, fields::COMPLETIONS].concat() {
+    for field in [COMMON, openai::CHAT, openai::COMPLETIONS].concat() {
         assert!(guide.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
     }
     let page = include_str!("../../../../../docs/guide/responses.md");
-    for field in atlas_server::api::responses::fields::RESPONSES {
+    for field in RESPONSES {
         assert!(page.contains(&format!("`{}`", field.name)), "{} is missing", field.name);
     }
     let defaults = atlas_server::ServerConfig::new("m", 1, 1);

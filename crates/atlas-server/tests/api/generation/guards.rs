@@ -5,7 +5,7 @@ use crate::support::client::{Server, config};
 use crate::support::fake::FakeEngine;
 use crate::support::{messages, responses};
 use atlas_server::ServerConfig;
-use atlas_server::generation::guards::GuardLimits;
+use atlas_server::request::guards::GuardLimits;
 use atlas_text::Repetition;
 use atlas_text::{Dialect, ReasoningTags};
 use serde_json::{Value, json};

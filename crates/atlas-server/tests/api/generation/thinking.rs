@@ -91,7 +91,7 @@ async fn reasoning_that_repeats_itself_is_closed_and_the_answer_follows() {
     assert_eq!(choice["message"]["content"], "Done: no no no");
     // A profile's is not looked for in a form that must come, but before it.
     let repetition = Some(atlas_text::Repetition::default());
-    let guards = atlas_server::generation::guards::GuardLimits { repetition, ..Default::default() };
+    let guards = atlas_server::request::guards::GuardLimits { repetition, ..Default::default() };
     // The prompt opens the reasoning: no token of this vocabulary does.
     let template = "{% for m in messages %}{{ m.content }}\n{% endfor %}<think>\n";
     let thought = thought.trim_start_matches("<think>\n");

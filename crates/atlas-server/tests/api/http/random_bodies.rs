@@ -2,7 +2,9 @@
 
 use crate::support::client::Server;
 use crate::support::fake::{FakeEngine, babble};
-use atlas_server::api::fields::{CHAT, COMMON, COMPLETIONS, DETOKENIZE, MESSAGES, TOKENIZE};
+use atlas_server::api::anthropic::fields::MESSAGES;
+use atlas_server::api::fields::COMMON;
+use atlas_server::api::openai::fields::{CHAT, COMPLETIONS, DETOKENIZE, TOKENIZE};
 use atlas_server::api::responses::fields::RESPONSES;
 use serde_json::{Map, Value, json};
 use std::time::Duration;

@@ -148,7 +148,7 @@ async fn planted_faults_are_found_where_they_are() {
         r.prompts[0].sampling["top_p"] = json!(0.25);
     })
     .await;
-    assert_eq!(places, [Place::Setting { prompt: 0, name: "top_p".to_owned() }]);
+    assert_eq!(places, [Place::Parameter { prompt: 0, name: "top_p".to_owned() }]);
     // One letter of the eleventh event of a choice.
     let letter = |r: &mut Recording, with: &str| {
         let own = r.events.iter_mut().filter(|e| e.choice == Some(1)).nth(10).expect("events");

@@ -64,7 +64,7 @@ async fn a_background_response_is_there_when_it_has_ended() {
     server.post(PATH, &on).await.ok();
     // It has ended: nothing to cancel, and it comes back as it is.
     assert_eq!(server.post(&format!("{path}/cancel"), &json!({})).await.ok(), response);
-    assert!(server.state.background().is_empty());
+    assert!(server.state.responses().running().is_empty());
     let waited = server.post(PATH, &behind(&json!({"background": false}))).await.ok();
     assert_eq!(waited["output"][0]["content"], response["output"][0]["content"]);
 }
@@ -86,11 +86,11 @@ async fn what_is_cancelled_or_deleted_ends_in_the_engine() {
             assert_eq!(server.post(&cancel, &json!({})).await.ok(), response);
             assert_eq!(delete(&server, &path).await, 200);
         }
-        assert!(server.state.background().is_empty());
+        assert!(server.state.responses().running().is_empty());
         server.settle().await;
         assert_eq!(server.engine.aborted(), round as u64 + 1, "the engine goes on");
     }
-    assert!(server.state.responses().is_empty());
+    assert!(server.state.responses().store().is_empty());
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn what_fails_says_so() {
         assert_eq!(response["status"], "failed", "{response}");
         assert_eq!(response["error"]["code"], "server_error");
         assert!(response["error"]["message"].as_str().is_some_and(|m| !m.is_empty()));
-        assert!(server.state.background().is_empty());
+        assert!(server.state.responses().running().is_empty());
     }
 }
 
@@ -122,7 +122,7 @@ async fn what_nobody_could_ask_for_is_refused() {
     }
     server.engine.set(|knobs| knobs.capacity = Some(0));
     assert_eq!(server.post(PATH, &behind(&json!({}))).await.status, 429);
-    assert!(server.state.background().is_empty());
+    assert!(server.state.responses().running().is_empty());
 }
 
 /// A recording of a background response runs again as one that is waited for; one that was

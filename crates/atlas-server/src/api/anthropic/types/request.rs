@@ -1,7 +1,7 @@
 //! Request bodies. Every field is optional here, so that a missing one is reported by name.
 
 use super::schema::{FormatParam, MessageParam, TextParam, ToolParam};
-use crate::api::openai::types::request::{AtlasOptions, RepetitionFields};
+use crate::api::common::{AtlasOptions, RepetitionFields};
 use crate::api::values::{Seed, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};

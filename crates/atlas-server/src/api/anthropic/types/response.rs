@@ -1,6 +1,6 @@
 //! Response bodies and stream events.
 
-use crate::api::openai::types::response::AtlasChoice;
+use crate::api::atlas::AtlasChoice;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;

@@ -1,5 +1,6 @@
 //! Response bodies of the generation endpoints.
 
+use crate::api::atlas::AtlasChoice;
 use atlas_core::TokenId;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -19,44 +20,6 @@ pub struct UsageBody {
 #[derive(Clone, Copy, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
 pub struct PromptTokensDetails {
     pub cached_tokens: u64,
-}
-
-/// What only Atlas reports about a choice.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
-pub struct AtlasChoice {
-    /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`,
-    /// `incomplete_call`, `constraint_complete`, or the guard that ended it: `repetition`,
-    /// `tool_body`, `prose_between_calls`, `post_thinking`, `held_back`, `calls` or
-    /// `repeated_calls`.
-    pub finish_detail: &'static str,
-    /// Where the server did other than pass the answer on; if asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interventions: Option<Vec<Intervention>>,
-}
-
-/// One thing that the server did to an answer or found wrong with it.
-#[derive(Clone, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
-pub struct Intervention {
-    /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
-    /// `missing_close`, `kept_as_string`, `thinking_budget`, `thinking_room`,
-    /// `thinking_repetition`, `repetition`, `tool_body`, `prose_between_calls`, `post_thinking`,
-    /// `held_back`, `calls`, `repeated_calls` or `unpromised_form`.
-    pub kind: &'static str,
-    /// The tool, where the answer names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tool: Option<String>,
-    /// Index of the call it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub call: Option<usize>,
-    /// The argument it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub argument: Option<String>,
-    /// The limit of the guard that ended the answer; of a repetition, its least count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
-    /// Tokens of the reasoning that was closed by force, or of the pattern that was repeated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokens: Option<u32>,
 }
 
 /// The request's stop string or stop token that ended a choice; `null` for any other end, the

@@ -2,5 +2,6 @@
 
 pub mod events;
 pub mod items;
+pub mod request;
 pub mod response;
 pub mod schema;

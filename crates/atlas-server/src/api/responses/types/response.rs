@@ -1,8 +1,8 @@
 //! The response object.
 
 use super::items::Item;
-use crate::api::openai::types::response::AtlasChoice;
-use crate::api::responses::conversation::Tool;
+use crate::api::atlas::AtlasChoice;
+use crate::api::responses::tools::Tool;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! What the fields that are read by hand look like: these types make the OpenAPI document and are
-//! never read into. `atlas/tests/robust` holds the server to them.
+//! Types of the OpenAPI document for fields that are read by hand; nothing is deserialized into
+//! them. `atlas/tests/robust` checks the server against them.
 
-use crate::api::openai::types::schema::{FunctionKind, SchemaParam, ToolChoiceWord};
+use crate::api::schema::{FunctionKind, SchemaParam, ToolChoiceWord};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;

@@ -1,11 +1,7 @@
-//! What `/metrics` shows: recorded here, or read from the engine when scraped.
-//!
-//! Each figure that vLLM also has appears under both names, with vLLM's labels, so that existing
-//! dashboards and routers read it.
+//! Metrics that the server records itself.
 
-pub(crate) mod prefix;
-
-use crate::generation::choice::Note;
+use super::engine::{self, vllm_labels};
+use crate::generation::note::Note;
 use crate::http::rate_limits::LimitKind;
 use crate::recording::RecordResult;
 use atlas_core::{EngineStats, Finished};
@@ -13,20 +9,18 @@ use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 
-/// Most distinct names of ignored fields that get a label of their own; clients choose them.
+/// Most names of ignored fields that get a label of their own, since clients choose the names.
 const IGNORED_NAMES_MAX: usize = 64;
 const IGNORED_NAME_BYTES_MAX: usize = 48;
 
-/// From 10 us to about 5 minutes.
+/// From 10 us to 10 minutes.
 const SECONDS_BUCKETS: [f64; 24] = [
     1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
     1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0,
@@ -35,7 +29,7 @@ const ROWS_BUCKETS: [f64; 14] =
     [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0];
 const FREED_BUCKETS: [f64; 6] = [0.0, 1.0, 2.0, 3.0, 4.0, 8.0];
 
-/// Why a choice ended, as a label.
+/// [`FinishLabel`] with the spelling of the label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 #[allow(non_camel_case_types)]
 enum Reason {
@@ -45,7 +39,7 @@ enum Reason {
     error,
 }
 
-/// Why a choice ended.
+/// The reason for the end of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinishLabel {
     Stop,
@@ -87,7 +81,7 @@ struct HttpLabels {
     status: u16,
 }
 
-/// Recorder of everything `/metrics` shows. Share it in an `Arc`.
+/// The metrics of a server. Share it in an `Arc`.
 pub struct Metrics {
     model_name: String,
     registry: Registry,
@@ -120,7 +114,7 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    /// `model_name` labels the metrics that vLLM labels so.
+    /// `model_name` is the label that vLLM's metrics have.
     pub fn new(model_name: impl Into<String>) -> Self {
         let mut metrics = Self {
             model_name: model_name.into(),
@@ -143,7 +137,7 @@ impl Metrics {
             ignored_names: Mutex::default(),
         };
         for finished_reason in [Reason::stop, Reason::length, Reason::abort, Reason::error] {
-            // Present from the start, so that rates can be computed over the first event.
+            // Present from the start, so that rates include the first event.
             drop(metrics.finished.get_or_create(&FinishLabels { finished_reason }));
         }
         for kind in Note::KINDS {
@@ -223,41 +217,41 @@ impl Metrics {
         r.register("vllm:request_success", finished_help, self.finished.clone());
     }
 
-    /// An engine step: seconds outside and inside the forward pass, rows and spans it ran.
+    /// Counts an engine step: seconds outside and inside the forward pass, rows and spans.
     pub fn step(&self, host_seconds: f64, forward_seconds: f64, rows: usize, _spans: usize) {
         self.step_host.observe(host_seconds);
         self.step_forward.observe(forward_seconds);
         self.step_rows.observe(rows as f64);
     }
 
-    /// The slot of a request whose client had left is free.
+    /// Counts the release of the slot of a request whose client has left.
     pub fn slot_freed(&self, steps: u64, seconds: f64) {
         self.freed_steps.observe(steps as f64);
         self.freed_seconds.observe(seconds);
     }
 
-    /// Seconds from submission to a request's first token.
+    /// Counts the seconds from submission to a request's first token.
     pub fn first_token(&self, seconds: f64) {
         self.first_token.observe(seconds);
     }
 
-    /// Seconds between two tokens of a request.
+    /// Counts the seconds between two tokens of a request.
     pub fn inter_token(&self, seconds: f64) {
         self.inter_token.observe(seconds);
     }
 
-    /// Seconds from submission to a request's first step.
+    /// Counts the seconds from submission to a request's first step.
     pub fn queue(&self, seconds: f64) {
         self.queue.observe(seconds);
     }
 
-    /// A request left the engine after `e2e_seconds`. Reasons are counted where the answer ends,
-    /// by [`Self::choice_finished`]: an answer cut at a stop string is an abort to the engine.
+    /// Counts the end of a request in the engine after `e2e_seconds`. [`Self::choice_finished`]
+    /// counts the reasons, since an answer that ends at a stop string is an abort to the engine.
     pub fn finished(&self, _finished: &Finished, e2e_seconds: f64) {
         self.end_to_end.observe(e2e_seconds);
     }
 
-    /// A choice ended.
+    /// Counts the end of a choice.
     pub fn choice_finished(&self, label: FinishLabel) {
         let finished_reason = match label {
             FinishLabel::Stop => Reason::stop,
@@ -268,22 +262,22 @@ impl Metrics {
         self.finished.get_or_create(&FinishLabels { finished_reason }).inc();
     }
 
-    /// Something was done to an answer, or found wrong with it; see [`Note::kind`].
+    /// Counts an intervention; see [`Note::kind`].
     pub fn intervention(&self, kind: &'static str) {
         self.interventions.get_or_create(&InterventionLabels { kind }).inc();
     }
 
-    /// A request was refused at a rate limit.
+    /// Counts a request that is refused at a rate limit.
     pub fn rate_limited(&self, kind: LimitKind) {
         self.limited.get_or_create(&LimitLabels { limit: kind.as_str().into() }).inc();
     }
 
-    /// Something became of a recording.
+    /// Counts the fate of a recording.
     pub fn recorded(&self, result: RecordResult) {
         self.recordings.get_or_create(&RecordLabels { result: result.as_str().into() }).inc();
     }
 
-    /// Counts a field nobody defines; true the first time its name is seen. Names beyond a limit
+    /// Counts an unknown field; returns true the first time its name occurs. Names beyond a limit
     /// count as `other`.
     pub fn ignored_field(&self, name: &str) -> bool {
         let plain = name.len() <= IGNORED_NAME_BYTES_MAX
@@ -310,137 +304,26 @@ impl Metrics {
         self.http.get_or_create(&labels).inc();
     }
 
-    /// Everything in OpenMetrics text form.
+    /// All metrics in OpenMetrics text form.
     ///
     /// # Errors
-    /// None in practice: writing to a string.
+    /// None in practice, since it writes to a string.
     pub fn render(&self, stats: &EngineStats) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
-        encode_registry(&mut text, &self.engine_registry(stats))?;
+        encode_registry(&mut text, &engine::registry(&self.model_name, stats))?;
         encode_eof(&mut text)?;
         Ok(text)
     }
-
-    fn engine_registry(&self, s: &EngineStats) -> Registry {
-        let mut r = Registry::default();
-        let share = |used: u32, total: u32| f64::from(used) / f64::from(total.max(1));
-        let kv = share(s.kv_blocks_used, s.kv_blocks_total);
-        gauge(&mut r, "atlas_requests_running", "Requests in a slot", s.running);
-        gauge(&mut r, "atlas_requests_waiting", "Requests waiting for a slot", s.waiting);
-        gauge(&mut r, "atlas_slots_used", "Sequence slots in use", s.slots_used);
-        gauge(&mut r, "atlas_slots_total", "Sequence slots", s.slots_total);
-        gauge(&mut r, "atlas_kv_blocks_used", "KV blocks in use", s.kv_blocks_used);
-        gauge(&mut r, "atlas_kv_blocks_total", "KV blocks", s.kv_blocks_total);
-        gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
-        let preempt_help = "Requests taken out of their slot to be computed again";
-        counter(&mut r, "atlas_steps", "Engine steps", s.steps);
-        let graphs = "Graphs of decode steps recorded before the first request";
-        gauge(&mut r, "atlas_graphs_at_start", graphs, s.graphs_at_start);
-        let graphs = "Seconds that recording them took";
-        gauge(&mut r, "atlas_graphs_at_start_seconds", graphs, s.graphs_at_start_seconds);
-        let surplus = "Rows computed for answers that had ended when their results came";
-        counter(&mut r, "atlas_surplus_rows", surplus, s.surplus_rows);
-        counter(&mut r, "atlas_preemptions", preempt_help, s.preemptions);
-        let forks = "Choices that went on from the state of another of the same prompt";
-        counter(&mut r, "atlas_forks", forks, s.forks);
-        counter(
-            &mut r,
-            "atlas_prompt_tokens",
-            "Prompt tokens, cached ones included",
-            s.prompt_tokens,
-        );
-        counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
-        prefix::register(&mut r, s);
-        seconds_counter(
-            &mut r,
-            "atlas_engine_host_seconds",
-            "Seconds of engine steps outside the forward pass",
-            s.host_seconds,
-        );
-        seconds_counter(
-            &mut r,
-            "atlas_engine_forward_seconds",
-            "Seconds of forward passes and sampling",
-            s.forward_seconds,
-        );
-        let v = r.sub_registry_with_labels(vllm_labels(&self.model_name).into_iter());
-        gauge(v, "vllm:num_requests_running", "Requests in a slot", s.running);
-        gauge(v, "vllm:num_requests_waiting", "Requests waiting for a slot", s.waiting);
-        gauge(v, "vllm:kv_cache_usage_perc", "Share of KV blocks in use, 0 to 1", kv);
-        counter(v, "vllm:num_preemptions", preempt_help, s.preemptions);
-        counter(v, "vllm:prompt_tokens", "Prompt tokens, cached ones included", s.prompt_tokens);
-        counter(v, "vllm:generation_tokens", "Tokens generated", s.generated_tokens);
-        let cached = s.prefix.query_tokens;
-        counter(v, "vllm:prefix_cache_queries", "Tokens looked up in the prefix cache", cached);
-        let cached = s.prefix.hit_tokens;
-        counter(v, "vllm:prefix_cache_hits", "Tokens found in the prefix cache", cached);
-        let info = v.sub_registry_with_labels(
-            [
-                (Cow::from("block_size"), Cow::from(s.kv_block_tokens.to_string())),
-                (Cow::from("num_gpu_blocks"), Cow::from(s.kv_blocks_total.to_string())),
-            ]
-            .into_iter(),
-        );
-        gauge(info, "vllm:cache_config_info", "Shape of the KV pool", 1u32);
-        r
-    }
-}
-
-/// OpenMetrics text in Prometheus' older text form, where a counter's comments bear its full name.
-pub fn prometheus_text(openmetrics: &str) -> String {
-    let kind = |line: &str| -> Option<(String, String)> {
-        let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
-        Some((name.to_owned(), kind.to_owned()))
-    };
-    let counters: HashSet<String> = openmetrics
-        .lines()
-        .filter_map(kind)
-        .filter_map(|(name, kind)| (kind == "counter").then_some(name))
-        .collect();
-    let mut out = String::with_capacity(openmetrics.len());
-    for line in openmetrics.lines().filter(|l| *l != "# EOF") {
-        let comment = line.strip_prefix("# ").and_then(|l| l.split_once(' '));
-        let named = comment.and_then(|(word, rest)| Some((word, rest.split_once(' ')?)));
-        match named {
-            Some((word, (name, rest))) if counters.contains(name) => {
-                out.push_str(&format!("# {word} {name}_total {rest}"));
-            }
-            _ => out.push_str(line),
-        }
-        out.push('\n');
-    }
-    out
-}
-
-fn vllm_labels(model_name: &str) -> [(Cow<'static, str>, Cow<'static, str>); 2] {
-    [("model_name".into(), model_name.to_owned().into()), ("engine".into(), "0".into())]
-}
-
-fn gauge(r: &mut Registry, name: &str, help: &str, value: impl Into<f64>) {
-    let gauge = Gauge::<f64, AtomicU64>::default();
-    gauge.set(value.into());
-    r.register(name, help, gauge);
-}
-
-fn counter(r: &mut Registry, name: &str, help: &str, value: u64) {
-    let counter = Counter::<u64>::default();
-    counter.inc_by(value);
-    r.register(name, help, counter);
-}
-
-fn seconds_counter(r: &mut Registry, name: &str, help: &str, value: f64) {
-    let counter = Counter::<f64, AtomicU64>::default();
-    counter.inc_by(value);
-    r.register(name, help, counter);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::prometheus_text;
 
     #[test]
-    fn names_of_both_worlds_are_there() {
+    fn metrics_have_the_names_of_atlas_and_of_vllm() {
         let metrics = Metrics::new("m\"1");
         metrics.first_token(0.02);
         metrics.choice_finished(FinishLabel::Stop);
@@ -488,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_cannot_make_labels_without_end() {
+    fn labels_of_ignored_fields_are_bounded() {
         let metrics = Metrics::new("m");
         assert!(metrics.ignored_field("wibble"));
         assert!(!metrics.ignored_field("wibble"));

@@ -1,0 +1,197 @@
+//! The served model: its engine, its text side and the settings that every route shares.
+
+use crate::config::ServerConfig;
+use crate::generation::recent::RecentAnswers;
+use crate::health::Health;
+use crate::http::errors::ApiError;
+use crate::metrics::Metrics;
+use crate::recording::Recorder;
+use atlas_core::{TokenEngine, TokenId};
+use atlas_text::grammar::{Compiler, GrammarError};
+use atlas_text::{Dialect, TextModel, Tokenizer};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tokio::sync::Semaphore;
+
+/// Default of `dry_sequence_breakers`: tokens that contain one of these strings end a repetition.
+const DEFAULT_BREAKERS: [&str; 4] = ["\n", ":", "\"", "*"];
+
+/// Most characters of an ignored field's name that are logged.
+const FIELD_NAME_CHARS_LOGGED: usize = 48;
+
+/// Engine, text and settings behind the routes. Cheap to clone.
+#[derive(Clone)]
+pub struct ServedModel(Arc<Shared>);
+
+struct Shared {
+    engine: Arc<dyn TokenEngine>,
+    text: Option<Arc<TextModel>>,
+    config: ServerConfig,
+    metrics: Arc<Metrics>,
+    health: Health,
+    default_breakers: OnceLock<Vec<TokenId>>,
+    /// Special tokens that mark reasoning or calls, by dialect; `None` is reasoning alone.
+    marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
+    compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
+    heavy: Arc<Semaphore>,
+    recent: RecentAnswers,
+    recorder: OnceLock<Recorder>,
+}
+
+impl ServedModel {
+    /// `text` is `None` for a model without a tokenizer, which serves prompts of token ids.
+    pub fn new(
+        engine: Arc<dyn TokenEngine>,
+        text: Option<Arc<TextModel>>,
+        config: ServerConfig,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self(Arc::new(Shared {
+            engine,
+            text,
+            config,
+            metrics,
+            health: Health::default(),
+            default_breakers: OnceLock::new(),
+            marks: Mutex::default(),
+            compiler: OnceLock::new(),
+            heavy: Arc::new(Semaphore::new(cores)),
+            recent: RecentAnswers::default(),
+            recorder: OnceLock::new(),
+        }))
+    }
+
+    pub fn engine(&self) -> &dyn TokenEngine {
+        &*self.0.engine
+    }
+
+    pub fn config(&self) -> &ServerConfig {
+        &self.0.config
+    }
+
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.0.metrics
+    }
+
+    /// The state that `/health` reports; the binary marks draining and death here.
+    pub fn health(&self) -> &Health {
+        &self.0.health
+    }
+
+    /// The engine's requests of recent answers.
+    pub(crate) fn recent_answers(&self) -> &RecentAnswers {
+        &self.0.recent
+    }
+
+    /// Records every request that the engine accepts from now on. A second call has no effect.
+    pub fn record_with(&self, recorder: Recorder) {
+        // The first recorder stays.
+        let _ = self.0.recorder.set(recorder);
+    }
+
+    /// The recorder, if requests are recorded.
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.0.recorder.get()
+    }
+
+    /// The tokenizer, if the model has one.
+    pub fn tokenizer(&self) -> Option<&Arc<Tokenizer>> {
+        self.0.text.as_ref().map(|t| t.tokenizer())
+    }
+
+    /// The text side of the model.
+    ///
+    /// # Errors
+    /// 400 naming `param` if the model has none.
+    pub fn text(&self, param: &str) -> Result<&Arc<TextModel>, ApiError> {
+        self.0.text.as_ref().ok_or_else(|| {
+            let message = "this model has no tokenizer; send token ids to /v1/completions";
+            ApiError::param(param, message)
+        })
+    }
+
+    /// Whether the chat template reads the variable `name`.
+    pub fn template_reads(&self, name: &str) -> bool {
+        let template = self.0.text.as_ref().and_then(|text| text.template());
+        template.and_then(|t| t.text_with_tools()).is_some_and(|text| text.contains(name))
+    }
+
+    /// Runs `work` away from the network threads, at most one task per core: parsed JSON takes a
+    /// multiple of its text.
+    ///
+    /// # Errors
+    /// Those of `work`; 500 if it panics.
+    pub async fn run_heavy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        // The semaphore is never closed. If it were, the work would only run without a bound.
+        let permit = self.0.heavy.clone().acquire_owned().await.ok();
+        let task = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
+    }
+
+    /// Counts a part of a request that is ignored; logs its name the first time.
+    pub(crate) fn count_ignored(&self, name: &str) {
+        if self.metrics().ignored_field(name) {
+            let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
+            tracing::warn!(field = %field.escape_debug(), "ignoring a part of a request");
+        }
+    }
+
+    /// Ids of all tokens whose text contains one of `strings`, ascending.
+    pub fn tokens_containing<S: AsRef<str>>(&self, strings: &[S]) -> Vec<TokenId> {
+        let Some(tokenizer) = self.tokenizer() else { return Vec::new() };
+        let contains = |token: &[u8]| {
+            let found = |s: &S| {
+                let needle = s.as_ref().as_bytes();
+                !needle.is_empty() && token.windows(needle.len()).any(|w| w == needle)
+            };
+            strings.iter().any(found)
+        };
+        let ids = 0..tokenizer.vocab_size() as TokenId;
+        ids.filter(|id| tokenizer.token_bytes(*id).is_some_and(contains)).collect()
+    }
+
+    /// The sequence breakers of a request that names none.
+    pub fn default_breakers(&self) -> Vec<TokenId> {
+        self.0.default_breakers.get_or_init(|| self.tokens_containing(&DEFAULT_BREAKERS)).clone()
+    }
+
+    /// Special tokens that mark the reasoning or the calls of `dialect`, ascending.
+    pub fn output_marks(&self, dialect: Option<Dialect>) -> Arc<[TokenId]> {
+        // A panic while the lock was held cannot have left the map half changed.
+        let mut known = self.0.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = || {
+            let Some(tokenizer) = self.tokenizer() else { return Arc::default() };
+            let mut texts = dialect.map(Dialect::texts).unwrap_or_default();
+            if let Some(tags) = &self.0.config.output.reasoning {
+                texts.extend([tags.open.as_str(), tags.close.as_str()]);
+            }
+            tokenizer.special_within(&texts).into()
+        };
+        known.entry(dialect).or_insert_with(find).clone()
+    }
+
+    /// The grammar compiler, made at the first call. The binary calls this before it accepts
+    /// requests, since making it takes long.
+    ///
+    /// # Errors
+    /// The model has no tokenizer, or its vocabulary cannot be used.
+    pub fn compiler(&self) -> Result<&Arc<Compiler>, GrammarError> {
+        let make = || match self.tokenizer() {
+            Some(tokenizer) => {
+                let tags = self.config().output.reasoning.as_ref();
+                let marks = tags.map(|tags| [tags.open.as_str(), tags.close.as_str()]);
+                let marks = marks.as_ref().map_or(&[][..], |marks| &marks[..]);
+                Compiler::with_markup(tokenizer.clone(), marks).map(Arc::new)
+            }
+            None => Err(GrammarError::Internal { reason: "the model has no tokenizer".to_owned() }),
+        };
+        self.0.compiler.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+}
