@@ -56,7 +56,7 @@ fn owners(publishes_b: bool, fault: Option<PrefixFault>) -> [Vec<&'static str>; 
     }
     while index.evict_snapshot() {}
     index.evict_blocks(u32::MAX);
-    memory.copy(index.take_moves());
+    memory.copy(index.take_copies());
     let stats = index.stats();
     assert_eq!((stats.blocks, stats.snapshots), (0, 0), "all of it is on the host");
     assert!(stats.host_blocks >= 3 && stats.host_snapshots >= 1);
@@ -70,7 +70,7 @@ fn owners(publishes_b: bool, fault: Option<PrefixFault>) -> [Vec<&'static str>; 
                 promotion.give_place(snapshots.take().unwrap());
             }
             index.start_promotion(&mut promotion);
-            memory.copy(index.take_moves());
+            memory.copy(index.take_copies());
             index.finish_promotion(promotion, |_| false);
             index.check().unwrap();
         }

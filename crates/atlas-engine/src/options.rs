@@ -2,7 +2,7 @@
 
 use atlas_cache::StateLayout;
 use atlas_model::Model;
-use atlas_sched::{MoveCost, PrefixOptions, SchedOptions};
+use atlas_sched::{CopyCost, PrefixOptions, SchedOptions};
 
 use crate::config::EngineConfig;
 use crate::state::snapshots::is_recurrent;
@@ -39,7 +39,7 @@ pub(crate) fn scheduler_options(
         depth: config.depth(),
         window: layout.window(),
         prefix: (config.prefix_cache && serves).then_some(prefix),
-        move_cost: MoveCost {
+        copy_cost: CopyCost {
             block_bytes: layout.block_bytes,
             snapshot_bytes: layout.slot_bytes,
             bytes_per_token: model.info().weight_bytes_per_token / MOVE_WEIGHT_BYTES,

@@ -1,35 +1,33 @@
-//! What runs next: admission, step planning, preemption and commit as a pure state machine, with
+//! What runs next, as a pure state machine: admission, step planning, preemption and commit, with
 //! the simulator that drives it.
 //!
 //! There is no clock, thread, I/O, float or device in here, and no order that depends on a hash:
 //! the same calls give the same plans. The scheduler sees lengths and positions, and tokens only
-//! to find cached prefixes.
-//! What it promises is in `docs/contracts/scheduler.md`.
+//! to find cached prefixes. Its promises are in `docs/contracts/scheduler.md`.
 
-mod admit;
-mod audit;
-mod commit;
-mod explain;
-mod fault;
-mod fork;
+mod admission;
+mod cache;
+mod chaos;
+mod faults;
 mod integrity;
-mod prefix;
-mod promote;
-mod queue;
+mod outstanding;
+mod plan_builder;
+mod request;
 pub mod rng;
+mod running;
 mod scheduler;
 mod sequence;
+#[cfg(feature = "testkit")]
 pub mod sim;
-mod step;
-mod swap;
 mod types;
-mod window;
+mod waiting;
 
-pub use audit::Audit;
-pub use fault::{Fault, FaultPlan};
+pub use cache::audit::Audit;
+#[cfg(feature = "faults")]
+pub use faults::{Fault, FaultPlan};
 pub use integrity::IntegrityError;
 pub use scheduler::Scheduler;
 pub use types::{
-    CancelOutcome, Chaos, Event, MoveCost, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
+    CancelOutcome, Chaos, CopyCost, Event, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
     SchedRequest, SchedStats,
 };

@@ -1,75 +1,56 @@
-//! The state, and what changes it from outside a step.
+//! The scheduler: what happens in a step, in the order in which it happens.
+//!
+//! Decisions belong to the values it conducts: [`Waiting`] (queue, priorities, overtaking),
+//! [`Running`] (sequences in slots), [`Cache`] (blocks, slots, snapshots, prefixes, swaps, loads),
+//! [`PlanBuilder`] (spans and state operations of one step) and [`Outstanding`] (plans without a
+//! result).
 
-use crate::fault::Fault;
-use crate::integrity::IntegrityError;
-use crate::prefix::Prefix;
-use crate::promote::Coming;
-use crate::queue::Queue;
-use crate::rng::SplitMix64;
-use crate::sequence::{Rank, Request, Seated};
-use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, SchedStats};
-use atlas_cache::{BlockPool, Slots};
+mod inspect;
+
+use crate::admission::{Admission, Decision, Start};
+use crate::cache::Cache;
+use crate::cache::explain::explain_fork;
+use crate::cache::prefix::resume_position;
+use crate::chaos::RandomChoices;
+use crate::faults::Faults;
+use crate::integrity::{self, IntegrityError};
+use crate::outstanding::Outstanding;
+use crate::plan_builder::{PlanBuilder, Room};
+use crate::request::{Place, Rank, Request};
+use crate::running::{Running, Source};
+use crate::sequence::Sequence;
+use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest};
+use crate::waiting::Waiting;
 use atlas_core::{
-    BlockId, BlockRelease, BlockReplace, CacheExplanation, DropReason, Limits, LimitsError,
-    RequestId, SlotDrop, SlotId, Span, StepPlan,
+    CacheExplanation, DropReason, Limits, LimitsError, RequestId, SlotId, Span, SpanResult,
+    StepPlan, StepResult,
 };
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::ops::Range;
 
-/// Decides what every step does. See `docs/contracts/scheduler.md`.
+/// Decides what each step does. See `docs/contracts/scheduler.md`.
 #[derive(Debug)]
 pub struct Scheduler {
-    pub(crate) limits: Limits,
-    /// Whether any layer keeps KV blocks; without, blocks bound nothing.
-    pub(crate) paged: bool,
-    pub(crate) options: SchedOptions,
-    pub(crate) pool: BlockPool,
-    pub(crate) prefix: Option<Prefix>,
-    pub(crate) slots: Slots,
-    /// Seated requests by slot.
-    pub(crate) seats: Vec<Option<Seated>>,
-    /// Seated slots by rank, the first to be served first.
-    pub(crate) order: Vec<SlotId>,
-    pub(crate) waiting: Queue,
+    limits: Limits,
+    depth: usize,
+    waiting: Waiting,
+    running: Running,
+    cache: Cache,
+    plan: PlanBuilder,
+    outstanding: Outstanding,
     /// Where each live request is.
-    pub(crate) places: FxHashMap<RequestId, Place>,
-    /// Slots given up since the last plan.
-    pub(crate) drops: Vec<SlotDrop>,
-    /// Blocks that changed places since the last plan.
-    pub(crate) swaps: Vec<BlockReplace>,
-    /// Places whose blocks were given back since the last plan.
-    pub(crate) releases: Vec<BlockRelease>,
-    /// What the plan that is being made brings back from the host.
-    pub(crate) coming: Vec<(RequestId, Coming)>,
-    /// Plans with spans whose results are outstanding, oldest first.
-    pub(crate) in_flight: VecDeque<InFlight>,
-    pub(crate) step: u64,
-    pub(crate) arrivals: u64,
-    pub(crate) preemptions: u64,
-    pub(crate) forks: u64,
-    /// Of seats given since somebody asked last.
-    pub(crate) explanations: Vec<(RequestId, CacheExplanation)>,
-    pub(crate) chaos: SplitMix64,
-    /// Whether the last plan had no place for anybody who waits, and nothing was given back since.
-    pub(crate) turned_away: bool,
-    /// The first contradiction in what the engine reported.
-    pub(crate) broken: Option<IntegrityError>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Waiting(Rank),
-    Seated(SlotId),
-}
-
-/// A planned step whose result is outstanding.
-#[derive(Debug)]
-pub(crate) struct InFlight {
-    pub step: u64,
-    /// The spans of the plan and whose they are.
-    pub spans: Vec<(Span, RequestId)>,
-    /// What the plan brings back from the host, and for whom; nothing if it was let go since.
-    pub coming: Vec<(RequestId, Coming)>,
+    places: FxHashMap<RequestId, Place>,
+    preemptions: u64,
+    forks: u64,
+    /// Of requests that were started since the last call of [`Self::take_explanations`].
+    explanations: Vec<(RequestId, CacheExplanation)>,
+    chaos: RandomChoices,
+    faults: Faults,
+    /// Whether the last plan started none of the waiting requests, and no slot or block was given
+    /// back since.
+    turned_away: bool,
+    /// The first contradiction between a plan and its result.
+    broken: Option<IntegrityError>,
 }
 
 impl Scheduler {
@@ -84,39 +65,23 @@ impl Scheduler {
         if options.depth == 0 {
             return Err(LimitsError::Zero { name: "depth" });
         }
-        let pool = BlockPool::new(if paged { limits.kv_block_count } else { 0 });
-        if let Some(every) = options.fault.interval(Fault::DoubleFree) {
-            pool.inject_double_free(every as u32);
-        }
-        let prefix = options.prefix.filter(|_| paged);
-        let mut prefix = prefix.map(|options| Prefix::new(options, &pool, &limits, window));
-        if let (Some(fault), Some(prefix)) = (options.fault.of_index(), &mut prefix) {
-            prefix.index.plant(fault);
-        }
+        let faults = Faults::new(&options);
         Ok(Self {
-            prefix,
-            swaps: Vec::new(),
-            releases: Vec::new(),
-            coming: Vec::new(),
-            slots: Slots::new(limits.slot_count),
-            seats: (0..limits.slot_count).map(|_| None).collect(),
-            order: Vec::with_capacity(limits.slot_count as usize),
-            waiting: Queue::default(),
+            depth: options.depth as usize,
+            waiting: Waiting::default(),
+            running: Running::new(limits.slot_count),
+            cache: Cache::new(&limits, paged, &options, faults.clone()),
+            plan: PlanBuilder::default(),
+            outstanding: Outstanding::default(),
             places: FxHashMap::default(),
-            drops: Vec::new(),
-            in_flight: VecDeque::new(),
-            step: 0,
-            arrivals: 0,
             preemptions: 0,
             forks: 0,
             explanations: Vec::new(),
-            chaos: SplitMix64::new(options.chaos.map_or(0, |c| c.seed)),
+            chaos: RandomChoices::new(options.chaos),
+            faults,
             turned_away: false,
             broken: None,
             limits,
-            paged,
-            options,
-            pool,
         })
     }
 
@@ -135,48 +100,35 @@ impl Scheduler {
     }
 
     fn submit(&mut self, request: SchedRequest) -> Result<(), Refusal> {
-        let SchedRequest { id, prompt_len, len_max, .. } = request;
-        let seq_len_max = self.limits.seq_len_max;
-        if prompt_len == 0 {
-            return Err(Refusal::EmptyPrompt);
-        }
-        if len_max > seq_len_max {
-            return Err(Refusal::TooLong { len_max, seq_len_max });
-        }
-        if prompt_len >= len_max {
-            return Err(Refusal::NoAnswerRoom { prompt_len, len_max });
-        }
+        let id = request.id;
+        request.check(self.limits.seq_len_max)?;
         if self.places.contains_key(&id) {
             return Err(Refusal::Duplicate { id });
         }
-        // A request that a free slot is there for is not what the bound on waiting is about.
+        // The bound on waiting does not count requests for which a slot is free.
         let waiting = self.waiting.len();
-        if waiting >= self.limits.queue_len_max.saturating_add(self.slots.free()) {
+        if waiting >= self.limits.queue_len_max.saturating_add(self.cache.slots.free()) {
             return Err(Refusal::QueueFull { waiting });
         }
-        self.arrivals += 1;
-        let mut request = Request::new(request, self.arrivals);
-        if self.prefix.is_none() {
-            request.named = None;
-        }
-        self.places.insert(id, Place::Waiting(request.rank));
-        self.waiting.insert(request);
+        let rank = self.waiting.arrive(request, self.cache.prefix.is_some());
+        self.places.insert(id, Place::Waiting(rank));
         self.turned_away = false;
         Ok(())
     }
 
-    /// Ends a request at once: its blocks and slot are free for the next plan, which says so to
-    /// the runner. Results still outstanding for it will be ignored.
+    /// Ends a request at once: its blocks and slot are free for the next plan, which drops the slot.
+    /// Results still outstanding for it are ignored.
     pub fn cancel(&mut self, id: RequestId) -> CancelOutcome {
         match self.places.get(&id).copied() {
             None => CancelOutcome::Unknown,
             Some(Place::Waiting(rank)) => {
                 self.places.remove(&id);
                 self.waiting.remove(rank);
+                self.cache.swaps.forget(rank);
                 CancelOutcome::Waiting
             }
-            Some(Place::Seated(slot)) => {
-                if !self.options.fault.strikes(Fault::LostCancel) {
+            Some(Place::Running(slot)) => {
+                if !self.faults.loses_cancel() {
                     self.end(slot);
                 }
                 CancelOutcome::Running
@@ -184,89 +136,367 @@ impl Scheduler {
         }
     }
 
-    /// Frees a slot whose request has ended; the next plan reports it.
-    pub(crate) fn end(&mut self, slot: SlotId) {
-        if let Some((seated, dropped)) = self.unseat(slot, DropReason::Ended) {
-            self.places.remove(&seated.request.id);
-            self.drops.push(dropped);
+    /// The plan of the next step. It has no spans if there is nothing to compute, or nothing before
+    /// an outstanding result is committed. Each plan that [`StepPlan::is_answered`] is answered by
+    /// one [`Self::commit`], in order; the others by none.
+    pub fn step(&mut self) -> StepPlan {
+        if self.outstanding.len() >= self.depth {
+            return self.plan.empty_plan();
+        }
+        let preemptions_before = self.preemptions;
+        self.preempt_at_random();
+        let room = self.plan_running();
+        // A preempted request must not return in the same plan, and the blocks that its preemption
+        // was for leave no room for others.
+        if self.preemptions == preemptions_before {
+            self.admit(room);
+        }
+        self.turned_away = !self.plan.assigns_slots() && !self.waiting.is_empty();
+        let running = &self.running;
+        let copies = self.cache.finish_plan();
+        let plan = self.plan.finish(copies, |slot, epoch| running.holds(slot, epoch));
+        if plan.is_answered() {
+            let owner = |span: &Span| running.get(span.slot).map(|s| s.request.id);
+            self.outstanding.expect(&plan, owner);
+            self.cache.loads.planned(plan.step);
+        }
+        plan
+    }
+
+    /// Plans every running sequence, in the order of rank as far as blocks go. A row is set aside
+    /// first for each sequence that lacks one position only; longer runs of known tokens share the
+    /// rest. Returns the room left.
+    fn plan_running(&mut self) -> Room {
+        let mut room = Room::new(&self.limits, self.running.single_count());
+        let mut chunks = Vec::new();
+        let mut at = 0;
+        while let Some(slot) = self.running.slot_at(at) {
+            let sequence = self.running.get(slot).filter(|s| !s.pauses_before_fork());
+            let (pending, scores) = sequence.map_or((0, false), |s| (s.pending(), s.scores()));
+            if pending == 1 {
+                let len = self.make_room(at, 1);
+                self.plan_span(slot, len);
+            } else if pending > 1 && room.chunk_max(scores) > 0 {
+                let len = self.chunk_len(pending, room.chunk_max(scores));
+                let len = self.running.get(slot).map_or(len, |s| s.cut_at_fork(len));
+                let len = self.make_room(at, len);
+                chunks.push((slot, len));
+                room.take(len, scores);
+                // Taken now, so that no sequence behind this one gets them.
+                self.take_blocks(slot, len);
+            }
+            at += 1;
+        }
+        for (slot, len) in chunks {
+            self.plan_span(slot, len);
+        }
+        room
+    }
+
+    /// Length of a chunk of `pending` known positions if `rows_left` rows remain.
+    fn chunk_len(&mut self, pending: u32, rows_left: u32) -> u32 {
+        self.chaos.chunk_len(pending.min(rows_left).min(self.limits.chunk_tokens_max))
+    }
+
+    /// Number of `len` further positions that the sequence at place `at` by rank can have blocks
+    /// for. If there is no block, sequences behind it are preempted, the last first, until there is
+    /// one. If none is behind it the answer is 0, and the sequence keeps its blocks and waits.
+    fn make_room(&mut self, at: usize, len: u32) -> u32 {
+        if !self.cache.blocks.paged {
+            return len;
+        }
+        loop {
+            let slot = self.running.slot_at(at);
+            let Some(sequence) = slot.and_then(|slot| self.running.get(slot)) else { return 0 };
+            let room = self.cache.blocks.room_of(sequence);
+            if room > 0 {
+                return u32::try_from(room).unwrap_or(u32::MAX).min(len);
+            }
+            // Running sequences come before loads for waiting ones.
+            if self.cache.release_loads(None) {
+                continue;
+            }
+            match self.running.slot_at(self.running.len() - 1) {
+                Some(last) if at + 1 < self.running.len() => self.preempt(last),
+                _ => return 0,
+            }
+        }
+    }
+
+    fn take_blocks(&mut self, slot: SlotId, len: u32) {
+        if let Some(sequence) = self.running.get_mut(slot) {
+            self.cache.grow(sequence, len, &mut self.plan);
+        }
+    }
+
+    /// Plans the next span of a sequence, of at most `len` positions; none if `len` is 0.
+    fn plan_span(&mut self, slot: SlotId, len: u32) {
+        let Self { running, cache, plan, faults, .. } = self;
+        let Some(sequence) = running.get_mut(slot).filter(|_| len > 0) else { return };
+        cache.grow(sequence, len, plan);
+        let mut span = sequence.plan_span(len);
+        faults.change_span(sequence, &mut span);
+        plan.span(span);
+        cache.plan_saves(sequence, &span, plan);
+        faults.release_behind_planned(sequence, &cache.blocks);
+    }
+
+    fn preempt_at_random(&mut self) {
+        let victim = self.chaos.victim(self.running.len());
+        if let Some(slot) = victim.and_then(|at| self.running.slot_at(at)) {
+            self.preempt(slot);
+        }
+    }
+
+    /// Takes a sequence out of its slot and queues its request again.
+    fn preempt(&mut self, slot: SlotId) {
+        let Some(sequence) = self.leave(slot, DropReason::Preempted) else { return };
+        self.cache.swap_out(&sequence, self.preemptions);
+        self.preemptions += 1;
+        let Sequence { mut request, table, .. } = sequence;
+        self.faults.drop_table(table);
+        request.preemptions += 1;
+        self.places.insert(request.id, Place::Waiting(request.rank));
+        self.waiting.insert(request);
+    }
+
+    /// Frees the slot of a request that has ended.
+    fn end(&mut self, slot: SlotId) {
+        if let Some(sequence) = self.leave(slot, DropReason::Ended) {
+            self.places.remove(&sequence.request.id);
             self.turned_away = false;
         }
     }
 
-    /// Takes a sequence out of its slot. Dropping it gives slot and blocks back.
-    pub(crate) fn unseat(
-        &mut self,
-        slot: SlotId,
-        reason: DropReason,
-    ) -> Option<(Seated, SlotDrop)> {
-        let mut seated = self.seats.get_mut(slot.index())?.take()?;
-        self.bequeath(&mut seated);
-        self.order.retain(|&s| s != slot);
-        let dropped =
-            SlotDrop { slot, epoch: seated.slot.epoch(), request: seated.request.id, reason };
-        Some((seated, dropped))
+    fn leave(&mut self, slot: SlotId, reason: DropReason) -> Option<Sequence> {
+        let mut sequence = self.running.remove(slot)?;
+        self.cache.leave(&mut sequence);
+        self.plan.drop_slot(sequence.slot_epoch(), sequence.request.id, reason);
+        Some(sequence)
     }
 
-    /// Whether there is nothing to plan, to commit or to report.
-    pub fn is_idle(&self) -> bool {
-        self.order.is_empty()
-            && self.waiting.is_empty()
-            && self.in_flight.is_empty()
-            && self.drops.is_empty()
-    }
-
-    /// Whether a plan made now, before the results that are outstanding, is likely to go on with
-    /// the seated sequences by one position each and to seat nobody: nobody waits for a free slot,
-    /// or nobody who waited at the last plan had a place and nothing was given back since. Such
-    /// plans are worth making ahead. Those with chunks keep a device busy for long, and whoever
-    /// arrives meanwhile would come after them.
-    pub fn goes_on(&self) -> bool {
-        let seats_nobody = self.waiting.is_empty() || self.slots.free() == 0 || self.turned_away;
-        let outstanding = !self.in_flight.is_empty();
-        outstanding && seats_nobody && self.seated().all(|seated| seated.pending() <= 1)
-    }
-
-    /// Seated requests, by rank.
-    pub fn seated_requests(&self) -> impl Iterator<Item = RequestId> + '_ {
-        self.seated().map(|seated| seated.request.id)
-    }
-
-    /// The gauges and counters now.
-    pub fn stats(&self) -> SchedStats {
-        SchedStats {
-            running: self.order.len() as u32,
-            waiting: self.waiting.len(),
-            slots_used: self.slots.used(),
-            blocks_used: self.pool.count().saturating_sub(self.pool.available()),
-            preemptions: self.preemptions,
-            forks: self.forks,
-            prefix: self.prefix.as_ref().map(Prefix::counts).unwrap_or_default(),
+    /// Starts waiting requests in the order of rank while slots and rows last.
+    fn admit(&mut self, mut room: Room) {
+        if self.waiting.is_empty() || self.cache.slots.free() == 0 {
+            return;
+        }
+        let overtake_max = self.limits.overtake_max;
+        let owed = self.running.iter().map(|sequence| self.cache.blocks.owed_by(sequence));
+        let mut scan = Admission::new(owed.fold(0, u32::saturating_add));
+        while room.rows > 0 && self.cache.slots.free() > 0 {
+            let Some(request) = self.waiting.after(scan.last()) else { return };
+            let (rank, overtaken) = (request.rank, request.overtaken);
+            if !scan.visit(rank) {
+                return;
+            }
+            if self.faults.starve(rank.arrival, self.waiting.len()) {
+                continue;
+            }
+            match self.decide(rank, scan.owed, room) {
+                Decision::Wait => {
+                    if !scan.pass(rank, overtaken, overtake_max) {
+                        return;
+                    }
+                }
+                Decision::Start { start, len, scores } => {
+                    let owed = self.start(rank, len, start);
+                    scan.owed = scan.owed.saturating_add(owed);
+                    room.take(len, scores);
+                    if self.waiting.overtake(scan.passed(), overtake_max) {
+                        return;
+                    }
+                }
+            }
         }
     }
 
-    /// Seated requests and their slots, by rank.
-    pub fn seats(&self) -> Vec<(RequestId, SlotId)> {
-        self.seated().map(|s| (s.request.id, s.slot.id())).collect()
+    /// What a waiting request can do in this plan. `owed`: blocks that must stay free.
+    fn decide(&mut self, rank: Rank, owed: u32, room: Room) -> Decision {
+        let Some(request) = self.waiting.get(rank) else { return Decision::Wait };
+        // Its tokens are known once its last results are there.
+        let outstanding = request.outstanding > 0;
+        let scores = request.scores_first();
+        let rows_left = room.chunk_max(scores);
+        // A request does not share state of its own that was swapped in.
+        let alone = outstanding || self.cache.swaps.back(rank).is_some();
+        match if alone { Source::None } else { self.fork_source(request) } {
+            Source::Ready(from) if self.cache.fits_fork(owed) => {
+                return Decision::Start { start: Start::Fork(from), len: 1, scores: false };
+            }
+            Source::Computing if request.overtaken < self.limits.overtake_max => {
+                return Decision::Wait;
+            }
+            _ => {}
+        }
+        let known = request.known;
+        if outstanding || rows_left == 0 {
+            return Decision::Wait;
+        }
+        let mut found = self.cache.find(request);
+        let back = found.as_ref().and_then(|f| self.cache.swapped_position(request, f));
+        if back.is_none()
+            && let Some(request) = self.waiting.get_mut(rank)
+            && self.cache.start_load(request, &mut found, owed)
+        {
+            return Decision::Wait;
+        }
+        let usable = back.or(found.as_ref().map(|f| resume_position(f, known))).unwrap_or(0);
+        let rows =
+            usable..usable + (known - usable).min(rows_left).min(self.limits.chunk_tokens_max);
+        let held = self.cache.held(rank, found.as_ref(), usable);
+        if !self.has_room(rank, rows, held, owed) {
+            return Decision::Wait;
+        }
+        let len = self.chunk_len(known - usable, rows_left);
+        Decision::Start { start: Start::from_match(found), len, scores }
     }
 
-    /// For each seated request its blocks, in the place of each that was given back
-    /// [`BlockId::NONE`], and the number of positions in complete ones: those that whoever shares
-    /// the blocks may rely on.
-    pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
-        self.seated().map(|s| {
-            let released = std::iter::repeat_n(BlockId::NONE, s.table.released() as usize);
-            let blocks = released.chain(s.table.ids()).collect();
-            (s.request.id, blocks, s.table.complete_tokens())
-        })
+    /// State of the group of a waiting request.
+    fn fork_source(&self, request: &Request) -> Source {
+        let starts_at = |slot, position| self.plan.span_starts_at(slot, position);
+        let loads = |rank: Rank| {
+            let other = self.waiting.get(rank).filter(|other| other.rank != request.rank);
+            other.is_some_and(|o| (o.group, o.fork_at()) == (request.group, request.fork_at()))
+        };
+        match self.running.fork_source(request, starts_at) {
+            Source::None if request.fork_at().is_some() && self.cache.loads.ranks().any(loads) => {
+                Source::Computing
+            }
+            source => source,
+        }
     }
 
-    /// Seated sequences by rank.
-    pub(crate) fn seated(&self) -> impl Iterator<Item = &Seated> {
-        self.order.iter().filter_map(|s| self.seats[s.index()].as_ref())
+    /// Whether the `rows` of the first chunk of a waiting request fit. The first sequence of all
+    /// always fits, since `Limits::check` guarantees blocks for one longest sequence; loads for
+    /// others make room for it.
+    fn has_room(&mut self, rank: Rank, rows: Range<u32>, held: u32, owed: u32) -> bool {
+        loop {
+            let Some(request) = self.waiting.get(rank) else { return false };
+            if self.cache.fits(request, rows.clone(), held, owed) {
+                return true;
+            }
+            if !self.running.is_empty() || !self.cache.release_loads(Some(rank)) {
+                return self.running.is_empty();
+            }
+        }
     }
 
-    /// A plan with the next ordinal and nothing in it.
-    pub(crate) fn blank_plan(&self) -> StepPlan {
-        StepPlan { step: self.step + 1, ..StepPlan::default() }
+    /// Assigns a slot to a waiting request, which begins with the state of `start`, and plans its
+    /// next `len` positions. Returns the blocks it owes.
+    fn start(&mut self, rank: Rank, len: u32, start: Start) -> u32 {
+        let Some(slot) = self.cache.slots.take() else { return 0 };
+        let Some(request) = self.waiting.remove(rank) else { return 0 };
+        self.cache.swaps.forget_out(rank);
+        let (id, slot_id) = (request.id, slot.id());
+        self.places.insert(id, Place::Running(slot_id));
+        let mut sequence = Sequence::new(request, slot, self.cache.blocks.table());
+        if !self.faults.leaves_slot_unassigned() {
+            self.plan.assign_slot(sequence.slot_epoch(), id);
+        }
+        self.begin(&mut sequence, start);
+        sequence.request.device_tokens_before_load = None;
+        let len = sequence.cut_at_fork(len.min(sequence.pending()));
+        self.running.insert(sequence);
+        self.plan_span(slot_id, len);
+        self.running.get(slot_id).map_or(0, |sequence| self.cache.blocks.owed_by(sequence))
+    }
+
+    /// Sets a new sequence to the state it begins with.
+    fn begin(&mut self, sequence: &mut Sequence, start: Start) {
+        let Self { running, cache, plan, explanations, faults, .. } = self;
+        let (id, prompt_len) = (sequence.request.id, sequence.request.prompt_len);
+        match (start, cache.swaps.take_back(sequence.request.rank)) {
+            (Start::Empty, _) => {}
+            (Start::Cached(found), Some(back)) => {
+                if cache.resume_swapped(sequence, back, &found, plan) {
+                    faults.share_last_block(plan, running);
+                }
+            }
+            (Start::Cached(found), None) => {
+                let explanation = cache.resume(sequence, *found, plan);
+                explanations.extend(explanation.map(|explanation| (id, explanation)));
+            }
+            (Start::Fork(from), _) => {
+                let Some(from) = running.get_mut(from) else { return };
+                cache.fork(sequence, from, plan);
+                self.forks += 1;
+                explanations.push((id, explain_fork(prompt_len, sequence.committed)));
+            }
+        }
+    }
+
+    /// Books the result of the oldest outstanding plan. A span whose request has ended since is
+    /// ignored; one whose request was preempted since counts, because the step ran before the
+    /// plan that dropped it. A result that does not answer the plan shows in
+    /// [`Self::check_integrity`].
+    pub fn commit(&mut self, result: &StepResult) {
+        let Some(flight) = self.outstanding.pop() else {
+            self.report(IntegrityError::UnexpectedResult { step: result.step });
+            return;
+        };
+        if let Err(error) = integrity::check_result(&flight, result) {
+            self.report(error);
+        }
+        for (rank, load) in self.cache.loads.take(flight.step) {
+            self.cache.finish_load(self.waiting.get_mut(rank), load, &result.damaged_copies);
+        }
+        for ((span, id), got) in flight.spans.iter().zip(&result.spans) {
+            self.commit_span(flight.step, span, *id, got);
+        }
+    }
+
+    fn commit_span(&mut self, step: u64, span: &Span, id: RequestId, got: &SpanResult) {
+        let answers = integrity::is_answer(span, got);
+        match self.place_of_result(span, id) {
+            None => {}
+            Some(_) if !answers => {
+                self.report(IntegrityError::WrongSpanResult { step, slot: span.slot });
+                // The state of the sequence is unknown; ending it keeps the others going.
+                self.cancel(id);
+            }
+            Some(Place::Running(slot)) => self.commit_running(slot, span, got),
+            Some(Place::Waiting(rank)) => {
+                let Some(request) = self.waiting.get_mut(rank) else { return };
+                request.add_result(span, got);
+                if got.ended || request.known >= request.len_max {
+                    self.cancel(id);
+                }
+            }
+        }
+    }
+
+    /// Where the result of `span` counts: in the slot and epoch of the span, or in the queue if its
+    /// request was preempted since. A request does not start again while a result of it is
+    /// outstanding.
+    fn place_of_result(&mut self, span: &Span, id: RequestId) -> Option<Place> {
+        if let Some(&Place::Waiting(rank)) = self.places.get(&id) {
+            return Some(Place::Waiting(rank));
+        }
+        let sequence = self.running.get(span.slot)?;
+        let is_own = sequence.slot.epoch() == span.epoch;
+        (is_own || self.faults.ignores_epoch()).then_some(Place::Running(span.slot))
+    }
+
+    fn commit_running(&mut self, slot: SlotId, span: &Span, got: &SpanResult) {
+        let Self { running, cache, plan, faults, .. } = self;
+        let Some(sequence) = running.get_mut(slot) else { return };
+        sequence.commit(span, got);
+        // A span that did not run has written nothing.
+        if got.accepted == span.len {
+            cache.publish(sequence, plan);
+            if cache.blocks.window.is_some() && cache.release_behind(sequence, plan) {
+                self.turned_away = false;
+            }
+        }
+        if got.ended || sequence.request.known >= sequence.request.len_max {
+            if faults.commit_surplus(sequence) {
+                cache.publish(sequence, plan);
+            }
+            self.end(slot);
+        }
+    }
+
+    fn report(&mut self, error: IntegrityError) {
+        self.broken.get_or_insert(error);
     }
 }

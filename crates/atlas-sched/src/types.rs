@@ -1,6 +1,7 @@
 //! What goes into the scheduler and what it says about itself.
 
-use crate::fault::FaultPlan;
+#[cfg(feature = "faults")]
+use crate::faults::FaultPlan;
 use atlas_cache::Namespace;
 use atlas_core::{PrefixCounts, Priority, RequestId, TokenId};
 use std::sync::Arc;
@@ -25,6 +26,23 @@ pub struct SchedRequest {
     pub group: Option<u64>,
     /// What the prefix cache needs; without it the request neither uses nor fills the cache.
     pub prefix: Option<PrefixPrompt>,
+}
+
+impl SchedRequest {
+    /// Checks the lengths.
+    pub(crate) fn check(&self, seq_len_max: u32) -> Result<(), Refusal> {
+        let &Self { prompt_len, len_max, .. } = self;
+        if prompt_len == 0 {
+            return Err(Refusal::EmptyPrompt);
+        }
+        if len_max > seq_len_max {
+            return Err(Refusal::TooLong { len_max, seq_len_max });
+        }
+        if prompt_len >= len_max {
+            return Err(Refusal::NoAnswerRoom { prompt_len, len_max });
+        }
+        Ok(())
+    }
 }
 
 /// A prompt by which cached state is found.
@@ -100,10 +118,11 @@ pub struct SchedOptions {
     /// [`atlas_cache::StateLayout::window`] says it of a model.
     pub window: Option<u32>,
     /// What copies between the tiers cost.
-    pub move_cost: MoveCost,
+    pub copy_cost: CopyCost,
     /// For tests: random preemption and chunk sizes.
     pub chaos: Option<Chaos>,
-    /// For tests of the checks: plants a defect.
+    /// For tests of the checks: plants a fault.
+    #[cfg(feature = "faults")]
     pub fault: FaultPlan,
 }
 
@@ -113,8 +132,9 @@ impl Default for SchedOptions {
             depth: 1,
             prefix: None,
             window: None,
-            move_cost: MoveCost::default(),
+            copy_cost: CopyCost::default(),
             chaos: None,
+            #[cfg(feature = "faults")]
             fault: FaultPlan::default(),
         }
     }
@@ -122,7 +142,7 @@ impl Default for SchedOptions {
 
 /// Whether state is copied or computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveCost {
+pub struct CopyCost {
     /// Bytes of a KV block, and of a snapshot.
     pub block_bytes: u64,
     pub snapshot_bytes: u64,
@@ -130,14 +150,14 @@ pub struct MoveCost {
     pub bytes_per_token: u64,
 }
 
-impl Default for MoveCost {
+impl Default for CopyCost {
     /// Copies that cost nothing.
     fn default() -> Self {
         Self { block_bytes: 0, snapshot_bytes: 0, bytes_per_token: 1 }
     }
 }
 
-impl MoveCost {
+impl CopyCost {
     /// Bytes of some blocks and snapshots.
     pub fn bytes(&self, blocks: u32, snapshots: u32) -> u64 {
         let blocks = self.block_bytes.saturating_mul(u64::from(blocks));

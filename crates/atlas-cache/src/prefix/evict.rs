@@ -69,7 +69,7 @@ impl PrefixIndex {
     }
 
     /// Gives back up to `count` blocks of the first tier that nobody uses; returns how many there
-    /// were. Where there is a tier behind it they are moved there: see [`Self::take_moves`].
+    /// were. Where there is a tier behind it they are moved there: see [`Self::take_copies`].
     pub fn evict_blocks(&mut self, count: u32) -> u32 {
         (0..count).take_while(|_| self.evict_block()).count() as u32
     }
@@ -126,7 +126,7 @@ impl PrefixIndex {
         self.stats.evicted_blocks += 1;
         self.stats.demoted_blocks += 1;
         if !self.strikes(PrefixFault::DemotionForgotten) {
-            self.push_move(TierCopy { object, to: Tier::Host, content });
+            self.push_copy(TierCopy { object, to: Tier::Host, content });
         }
         let floor = self.ranks(Tier::Host).leaf_floor;
         self.tree.node_mut(leaf).floors[Tier::Host as usize] = floor;
@@ -248,7 +248,7 @@ impl PrefixIndex {
         self.stats.demoted_snapshots += 1;
         let object = TierObject::Snapshot { device, host };
         if !self.strikes(PrefixFault::DemotionForgotten) {
-            self.push_move(TierCopy { object, to: Tier::Host, content });
+            self.push_copy(TierCopy { object, to: Tier::Host, content });
         }
         self.rank_mark(at, used);
         true

@@ -84,18 +84,18 @@ impl PrefixIndex {
     }
 
     /// Books a copy that must be made, behind those before it.
-    pub fn push_move(&mut self, copy: TierCopy) {
+    pub fn push_copy(&mut self, copy: TierCopy) {
         self.host.moves.push(copy);
     }
 
     /// Copies booked and not taken.
-    pub fn moves_booked(&self) -> usize {
+    pub fn copy_count(&self) -> usize {
         self.host.moves.len()
     }
 
     /// The copies between the tiers that have to be made, in this order, before anything is
     /// written that was free when they were booked.
-    pub fn take_moves(&mut self) -> Vec<TierCopy> {
+    pub fn take_copies(&mut self) -> Vec<TierCopy> {
         std::mem::take(&mut self.host.moves)
     }
 

@@ -159,7 +159,7 @@ impl PrefixIndex {
 
     /// Books the copies of a promotion that lacks nothing.
     pub fn start_promotion(&mut self, promotion: &mut Promotion) {
-        promotion.first_move = self.moves_booked();
+        promotion.first_move = self.copy_count();
         let blocks = promotion.blocks.iter().zip(promotion.host.ids());
         for ((block, host), &at) in blocks.zip(&promotion.places) {
             let content = self.block_content(&promotion.tokens, at);

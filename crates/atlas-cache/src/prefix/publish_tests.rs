@@ -229,7 +229,7 @@ impl Pair {
     /// Both sides hold the same.
     fn check(&mut self) {
         self.both("the shape", |side| assert_eq!(side.index.check(), Ok(())));
-        self.both("copies", |side| side.index.take_moves());
+        self.both("copies", |side| side.index.take_copies());
         self.both("users, counts and free lists", |side| side.state());
         self.both("places", |side| side.places());
         let tree = &self.sides[0].index.tree;

@@ -9,7 +9,8 @@ impl World {
     /// those to the first tier found something else than was stored.
     pub fn copy(&mut self) -> Result<Vec<usize>, String> {
         let mut broken = Vec::new();
-        for (i, TierCopy { object, to, content }) in self.index.take_moves().into_iter().enumerate()
+        for (i, TierCopy { object, to, content }) in
+            self.index.take_copies().into_iter().enumerate()
         {
             let damage = self.rng.chance(10);
             let (stored, damaged) = match (object, to) {

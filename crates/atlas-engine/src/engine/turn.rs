@@ -59,7 +59,7 @@ impl Loop {
 
     /// Makes copies to the host that a request would wait for otherwise; false if there are none.
     pub(super) fn room_ahead(&mut self) -> bool {
-        let moves = self.scheduler.room_ahead();
+        let moves = self.scheduler.free_snapshots_ahead();
         if moves.is_empty() {
             return false;
         }
@@ -78,8 +78,8 @@ impl Loop {
         };
         self.planned.is_none()
             && !self.in_flight.iter().any(Launched::is_held)
-            && self.scheduler.goes_on()
-            && self.scheduler.seated_requests().all(foreseen)
+            && self.scheduler.is_steady()
+            && self.scheduler.running_requests().all(foreseen)
     }
 
     fn keep_explanations(&mut self) {

@@ -193,7 +193,7 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
             ended: false,
         });
     }
-    let seats = sched.seats();
+    let seats = sched.running_slots();
     for (span, result) in plan.spans.iter().zip(&spans) {
         let owner = seats.iter().find(|(_, slot)| *slot == span.slot);
         let one = owner.and_then(|(id, _)| live.iter_mut().find(|l| l.id == *id));

@@ -1,7 +1,7 @@
 //! The fake runner: it holds the memory that plans speak of and does what they say, no more.
 
 use super::model::{self, Shape};
-use crate::fault::{Fault, FaultPlan};
+use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use atlas_core::{
     BlockId, ContentKey, Epoch, Limits, RequestId, SlotAssign, SlotDrop, SlotId, Span, StateFork,

@@ -9,7 +9,7 @@ mod host;
 mod model;
 mod traffic;
 
-use crate::fault::{Fault, FaultPlan};
+use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
 use crate::types::Event;
@@ -294,7 +294,7 @@ impl Sim {
             self.in_flight.pop_front()
         else {
             if self.rng.chance(500) {
-                let moves = self.scheduler.room_ahead();
+                let moves = self.scheduler.free_snapshots_ahead();
                 self.report.moved_ahead += moves.len() as u64;
                 moves.iter().for_each(|m| self.report.digest.copy(m));
                 self.device.copy_all(&moves)?;
@@ -328,7 +328,7 @@ impl Sim {
 
     fn plan(&mut self) -> Result<(), String> {
         while self.in_flight.len() < self.depth {
-            let goes_on = self.scheduler.goes_on();
+            let goes_on = self.scheduler.is_steady();
             let plan = self.scheduler.step();
             self.report.digest.plan(&plan);
             let is_new = |span: &Span| plan.assignments().any(|seat| seat.slot == span.slot);

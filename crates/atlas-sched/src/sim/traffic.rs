@@ -1,7 +1,7 @@
 //! Random limits, options and requests; all of it follows from the seed.
 
 use super::model;
-use crate::fault::{Fault, FaultPlan};
+use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::types::{Chaos, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest};
 use atlas_cache::Namespace;

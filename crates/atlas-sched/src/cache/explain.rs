@@ -8,7 +8,7 @@ const BEFORE_TOKENS: usize = 16;
 const AFTER_TOKENS: usize = 8;
 
 /// Explains a request that goes on from the state of another of its group.
-pub(crate) fn forked(prompt_tokens: u32, position: u32) -> CacheExplanation {
+pub(crate) fn explain_fork(prompt_tokens: u32, position: u32) -> CacheExplanation {
     CacheExplanation {
         prompt_tokens,
         matched_tokens: position,

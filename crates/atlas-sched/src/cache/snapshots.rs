@@ -1,0 +1,55 @@
+//! Snapshots of one running sequence.
+
+use atlas_cache::{Complete, Mutable, Snapshot};
+use atlas_core::SnapshotId;
+use std::collections::VecDeque;
+
+/// Snapshots that a running sequence takes, from the wish to the index.
+#[derive(Debug, Default)]
+pub(crate) struct SequenceSnapshots {
+    /// Positions at which a snapshot is wanted and not planned, ascending.
+    wanted: VecDeque<u32>,
+    /// Planned and not committed, by position.
+    saving: VecDeque<(u32, Snapshot<Mutable>)>,
+    /// The last one inside the answer. The index gets it when the sequence leaves its slot.
+    last: Option<(u32, Snapshot<Complete>)>,
+}
+
+impl SequenceSnapshots {
+    /// Sets the wanted positions.
+    pub fn want(&mut self, positions: VecDeque<u32>) {
+        self.wanted = positions;
+    }
+
+    /// Takes the wanted positions up to `end`.
+    pub fn take_wanted(&mut self, end: u32) -> Vec<u32> {
+        let count = self.wanted.iter().take_while(|&&position| position <= end).count();
+        self.wanted.drain(..count).collect()
+    }
+
+    /// Adds a planned snapshot.
+    pub fn plan(&mut self, position: u32, place: Snapshot<Mutable>) {
+        self.saving.push_back((position, place));
+    }
+
+    /// Takes the first planned snapshot if its position is committed.
+    pub fn take_saved(&mut self, committed: u32) -> Option<(u32, Snapshot<Complete>)> {
+        let (position, place) = self.saving.pop_front_if(|(at, _)| *at <= committed)?;
+        Some((position, place.complete()))
+    }
+
+    /// Keeps a snapshot inside the answer; the one before it returns to its pool.
+    pub fn keep_last(&mut self, position: u32, snapshot: Snapshot<Complete>) {
+        self.last = Some((position, snapshot));
+    }
+
+    pub fn take_last(&mut self) -> Option<(u32, Snapshot<Complete>)> {
+        self.last.take()
+    }
+
+    /// Places that the sequence holds.
+    pub fn ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
+        let saving = self.saving.iter().map(|(_, s)| s.id());
+        saving.chain(self.last.iter().map(|(_, s)| s.id()))
+    }
+}

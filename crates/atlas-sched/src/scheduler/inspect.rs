@@ -1,0 +1,134 @@
+//! Gauges, explanations and checks of a scheduler, and work for idle time.
+
+use super::Scheduler;
+use crate::cache::audit::Audit;
+use crate::cache::prefix::Prefix;
+use crate::integrity::{self, IntegrityError};
+use crate::types::SchedStats;
+#[cfg(feature = "testkit")]
+use atlas_core::BlockId;
+use atlas_core::{CacheExplanation, RequestId, SlotId, TierCopy};
+
+impl Scheduler {
+    /// Whether there is nothing to plan, to commit or to report.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+            && self.waiting.is_empty()
+            && self.outstanding.is_empty()
+            && self.plan.has_no_drops()
+    }
+
+    /// Whether a plan made now, before the outstanding results, is likely to advance each running
+    /// sequence by one position and to start no request: none waits for a free slot, or none of
+    /// those that waited at the last plan could start and nothing was given back since. Such plans
+    /// are worth making ahead. A plan with chunks keeps a device busy for long, and requests that
+    /// arrive meanwhile would come after it.
+    pub fn is_steady(&self) -> bool {
+        let starts_none =
+            self.waiting.is_empty() || self.cache.slots.free() == 0 || self.turned_away;
+        let decodes = || self.running.iter().all(|sequence| sequence.pending() <= 1);
+        !self.outstanding.is_empty() && starts_none && decodes()
+    }
+
+    /// Running requests, by rank.
+    pub fn running_requests(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.running.iter().map(|sequence| sequence.request.id)
+    }
+
+    /// Running requests and their slots, by rank.
+    pub fn running_slots(&self) -> Vec<(RequestId, SlotId)> {
+        self.running.iter().map(|sequence| (sequence.request.id, sequence.slot_id())).collect()
+    }
+
+    /// For each running request its blocks, with [`BlockId::NONE`] in the place of each that was
+    /// given back, and the number of positions in complete blocks: other sequences may rely on them.
+    #[cfg(feature = "testkit")]
+    pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
+        self.running.iter().map(|sequence| {
+            let table = &sequence.table;
+            let released = std::iter::repeat_n(BlockId::NONE, table.released() as usize);
+            let blocks = released.chain(table.ids()).collect();
+            (sequence.request.id, blocks, table.complete_tokens())
+        })
+    }
+
+    /// The gauges and counters now.
+    pub fn stats(&self) -> SchedStats {
+        let pool = &self.cache.blocks.pool;
+        SchedStats {
+            running: self.running.len() as u32,
+            waiting: self.waiting.len(),
+            slots_used: self.cache.slots.used(),
+            blocks_used: pool.count().saturating_sub(pool.available()),
+            preemptions: self.preemptions,
+            forks: self.forks,
+            prefix: self.cache.prefix.as_ref().map(Prefix::counts).unwrap_or_default(),
+        }
+    }
+
+    /// Results of the prefix cache for the requests started since the last call, in the order of
+    /// their starts.
+    pub fn take_explanations(&mut self) -> Vec<(RequestId, CacheExplanation)> {
+        std::mem::take(&mut self.explanations)
+    }
+
+    /// While the scheduler is idle: copies that move the least valuable snapshot to the host if few
+    /// places are free, so that the next request does not wait for them. They are to be made, in
+    /// their order, before the next [`Self::step`].
+    pub fn free_snapshots_ahead(&mut self) -> Vec<TierCopy> {
+        if !self.is_idle() || self.limits.host.snapshots == 0 {
+            return Vec::new();
+        }
+        self.cache.prefix.as_mut().map(Prefix::free_places_ahead).unwrap_or_default()
+    }
+
+    /// Gives back everything that only the prefix cache holds.
+    pub fn clear_prefix_cache(&mut self) {
+        if let Some(prefix) = &mut self.cache.prefix {
+            prefix.index.clear();
+        }
+    }
+
+    /// A hit of the prefix cache to check, if one is queued and the scheduler is idle. The audit
+    /// must be dropped before the next [`Self::step`].
+    pub fn begin_audit(&mut self) -> Option<Audit> {
+        let spare_max = self.cache.blocks.count_for(self.limits.chunk_tokens_max);
+        if self.is_idle() { self.cache.begin_audit(spare_max) } else { None }
+    }
+
+    /// Queues an audit again that was not finished.
+    pub fn defer_audit(&mut self, audit: Audit) {
+        if let Some(prefix) = &mut self.cache.prefix {
+            prefix.audits.defer(audit);
+        }
+    }
+
+    /// Books that an audit found a difference in the block `at`, or in the snapshot at the end: it
+    /// is taken out of the cache with everything that was computed from it.
+    pub fn quarantine(&mut self, audit: Audit, at: Option<u32>) {
+        if let Some(prefix) = &mut self.cache.prefix {
+            audit.quarantine(at, &mut prefix.index, self.limits.kv_block_tokens);
+        }
+    }
+
+    /// Checks every relation between the counts, tables and indices. The cost is a pass over all
+    /// blocks and live requests: for tests and debug builds.
+    ///
+    /// # Errors
+    /// The first contradiction found, or the first one in a result.
+    pub fn check_integrity(&self) -> Result<(), IntegrityError> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        integrity::check_memory(&self.cache, &self.running)?;
+        let slots_used = self.cache.slots.used();
+        integrity::check_places(&self.places, &self.waiting, &self.running, slots_used)?;
+        for sequence in self.running.iter() {
+            integrity::check_sequence(sequence, &self.cache.blocks, &self.outstanding)?;
+        }
+        for request in self.waiting.iter() {
+            integrity::check_waiting(request, &self.cache.loads, &self.outstanding, &self.limits)?;
+        }
+        Ok(())
+    }
+}
