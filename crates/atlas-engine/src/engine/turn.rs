@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::Loop;
-use crate::launched::{Launched, StepOutput};
-use crate::observer::StepTiming;
+use super::event_loop::Loop;
+use crate::engine::observer::StepTiming;
 use crate::runner::RunError;
+use crate::runner::launched::{Launched, StepOutput};
 
 impl Loop {
     /// Launches up to the depth and finishes the oldest step; `None` if there was nothing to do.
@@ -16,7 +16,7 @@ impl Loop {
             // The device works on this step, and maybe on the one behind it.
             self.deliver();
         }
-        let mut output = self.runner.finish(launched, &mut self.records)?;
+        let mut output = self.runner.finish(launched, &mut self.requests)?;
         for pick in std::mem::take(&mut output.picks) {
             self.emit(pick, output.ended);
         }
@@ -42,7 +42,7 @@ impl Loop {
             if plan.is_empty() {
                 break;
             }
-            if ahead && !self.runner.may_follow(&plan, &self.records) {
+            if ahead && !self.runner.may_follow(&plan, &self.requests) {
                 self.planned = Some(plan);
                 break;
             }
@@ -51,7 +51,7 @@ impl Loop {
                 // Nothing is launched, or not before copies between the tiers, which may take long.
                 self.deliver();
             }
-            let launched = self.runner.launch(plan, &mut self.records)?;
+            let launched = self.runner.launch(plan, &mut self.requests)?;
             self.in_flight.push_back(launched);
         }
         Ok(())
@@ -73,7 +73,7 @@ impl Loop {
     /// then.
     fn looks_ahead(&self) -> bool {
         let foreseen = |id| {
-            let record = self.records.get(&id);
+            let record = self.requests.get(&id);
             record.is_none_or(|record| record.state.foreseen_edits().is_some())
         };
         self.planned.is_none()

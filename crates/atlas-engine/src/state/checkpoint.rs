@@ -6,8 +6,8 @@
 use atlas_core::{EngineError, SlotId, SnapshotId};
 use atlas_tensor::{SpanRows, StateError};
 
-use crate::config::{Part, TestFault};
-use crate::record::Record;
+use crate::engine::config::{Part, TestFault};
+use crate::engine::requests::LiveRequest;
 use crate::runner::Runner;
 
 /// Where a sequence stood. The recurrent state is kept at a place for snapshots that whoever made
@@ -33,7 +33,12 @@ pub(crate) enum RollbackError {
 
 impl Runner {
     /// Notes where the sequence in `slot` stands, and keeps its recurrent state at `place`.
-    pub fn checkpoint(&mut self, slot: SlotId, place: SnapshotId, record: &Record) -> Checkpoint {
+    pub fn checkpoint(
+        &mut self,
+        slot: SlotId,
+        place: SnapshotId,
+        record: &LiveRequest,
+    ) -> Checkpoint {
         self.snapshots.save(&mut self.states, slot.index(), place);
         let consumed = self.states.iter().map(|s| s.consumed(slot.index())).max().unwrap_or(0);
         let (known, blocks) = self.slots.lens(slot);
@@ -44,7 +49,11 @@ impl Runner {
     ///
     /// # Errors
     /// A constraint that does not remember so many tokens; a slot that does not exist.
-    pub fn roll_back(&mut self, to: &Checkpoint, record: &mut Record) -> Result<(), RollbackError> {
+    pub fn roll_back(
+        &mut self,
+        to: &Checkpoint,
+        record: &mut LiveRequest,
+    ) -> Result<(), RollbackError> {
         let forgets = |part| self.fault == Some(TestFault::RollbackForgets(part));
         let slot = to.slot.index();
         let (matrices, convolution) = (!forgets(Part::Matrices), !forgets(Part::Convolution));

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use crate::config::{EngineConfig, Part, TestFault};
-use crate::record::{Record, Submission, Ticket};
+use crate::engine::config::{EngineConfig, Part, TestFault};
+use crate::engine::requests::{LiveRequest, Submission, Ticket};
 use crate::runner::Runner;
 use crate::testing::ToyConstraint;
 use crate::testing::invariants::checkpoint_loader;
@@ -30,7 +30,7 @@ type Rows = Arc<Mutex<FxHashMap<u32, u64>>>;
 /// One sequence on a runner.
 struct World {
     runner: Runner,
-    records: crate::record::Records,
+    requests: crate::engine::requests::LiveRequests,
     rows: Rows,
     rng: fastrand::Rng,
     prompt_len: u32,
@@ -87,7 +87,7 @@ impl World {
             if constrained { (0..ANSWER + 40).map(|_| set(&mut rng)).collect() } else { vec![] };
         let mut world = Self {
             runner,
-            records: crate::record::Records::default(),
+            requests: crate::engine::requests::LiveRequests::default(),
             rows,
             rng: fastrand::Rng::with_seed(seed),
             prompt_len: prompt.len() as u32,
@@ -101,11 +101,11 @@ impl World {
             sets,
             shares: false,
         };
-        world.records.insert(ID, world.record(prompt));
+        world.requests.insert(ID, world.record(prompt));
         world
     }
 
-    fn record(&self, prompt: Vec<TokenId>) -> Box<Record> {
+    fn record(&self, prompt: Vec<TokenId>) -> Box<LiveRequest> {
         let (sender, stream) = token_stream(ID, None);
         drop(stream);
         let sampling = SamplingParams {
@@ -119,7 +119,7 @@ impl World {
         };
         let toy = || Box::new(ToyConstraint::new(self.sets.clone())) as _;
         let constraint = (!self.sets.is_empty()).then(toy);
-        Record::new(Submission {
+        LiveRequest::new(Submission {
             id: ID,
             request: GenerateRequest {
                 prompt,
@@ -138,13 +138,13 @@ impl World {
     }
 
     fn tokens(&self) -> &[TokenId] {
-        self.records[&ID].state.tokens()
+        self.requests[&ID].state.tokens()
     }
 
     fn run(&mut self, plan: StepPlan) -> Check {
         self.steps += 1;
         let plan = StepPlan { step: self.steps, ..plan };
-        let output = self.runner.execute(&plan, &mut self.records).map_err(|e| e.to_string())?;
+        let output = self.runner.execute(&plan, &mut self.requests).map_err(|e| e.to_string())?;
         for pick in output.picks {
             pick.outcome.map_err(|e| e.to_string())?;
         }
@@ -211,7 +211,7 @@ impl World {
     }
 
     fn draft(&mut self, token: TokenId) -> Check {
-        let record = self.records.get_mut(&ID).expect("it lives");
+        let record = self.requests.get_mut(&ID).expect("it lives");
         record.state.accept(token, 192).map_err(|e| e.to_string())?;
         let slot = SlotId(self.slot);
         self.runner.slots.push_token(slot, token).map_err(|e| e.to_string())
@@ -229,7 +229,7 @@ impl World {
     /// Drafts that turn out wrong: nothing of them may be left.
     fn reject(&mut self) -> Check {
         let place = SnapshotId(0);
-        let record = self.records.get(&ID).expect("it lives");
+        let record = self.requests.get(&ID).expect("it lives");
         let checkpoint = self.runner.checkpoint(SlotId(self.slot), place, record);
         let (consumed, blocks) = (self.consumed, self.table.len());
         for _ in 0..self.rng.usize(1..24) {
@@ -244,7 +244,7 @@ impl World {
         let ops = self.grow(end);
         let spans = vec![self.span(end, false)];
         self.run(StepPlan { ops, spans, ..StepPlan::default() })?;
-        let record = self.records.get_mut(&ID).expect("it lives");
+        let record = self.requests.get_mut(&ID).expect("it lives");
         self.runner.roll_back(&checkpoint, record).map_err(|e| e.to_string())?;
         self.consumed = consumed;
         self.give_back(blocks);

@@ -8,7 +8,7 @@ use atlas_tensor::{
     RecurrentState, StepBounds, StepSizes,
 };
 
-use crate::picking::Picking;
+use crate::runner::picking::Picking;
 use crate::state::host_tier::{HostArena, Identity, arena_bytes};
 use crate::state::slots::SlotTable;
 use crate::state::snapshots::SnapshotArena;

@@ -3,7 +3,7 @@
 use atlas_core::{BlockId, SlotId, Tier, TierCopy, TierObject};
 use atlas_tensor::LayerState;
 
-use crate::config::TestFault;
+use crate::engine::config::TestFault;
 use crate::runner::Runner;
 use crate::state::host_tier::{Damage, HostPlace, Kind};
 

@@ -11,10 +11,10 @@ use atlas_tensor::{
 };
 use std::sync::Arc;
 
-use crate::config::EngineConfig;
+use crate::engine::config::EngineConfig;
+use crate::engine::handle::EngineHandle;
+use crate::engine::observer::NoObserver;
 use crate::engine::{Engine, StartError};
-use crate::handle::EngineHandle;
-use crate::observer::NoObserver;
 
 /// Fills a row of logits, which is all 0 before, from the prefix.
 type LogitsFn = dyn Fn(&[TokenId], &mut [f32]) + Send + Sync;

@@ -11,10 +11,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::invariants::checkpoint_loader;
-use crate::config::{EngineConfig, TestFault};
 use crate::engine::Engine;
-use crate::handle::EngineHandle;
-use crate::observer::NoObserver;
+use crate::engine::config::{EngineConfig, TestFault};
+use crate::engine::handle::EngineHandle;
+use crate::engine::observer::NoObserver;
 use crate::state::host_tier::{HostPlace, HostProbe};
 
 /// Conversations with an engine whose host tier is damaged.

@@ -13,10 +13,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alike::{Alike, Answer, Likeness, Row};
-use crate::config::{EngineConfig, RowHook, TestFault};
 use crate::engine::Engine;
-use crate::handle::EngineHandle;
-use crate::observer::NoObserver;
+use crate::engine::config::{EngineConfig, RowHook, TestFault};
+use crate::engine::handle::EngineHandle;
+use crate::engine::observer::NoObserver;
 
 /// A condition that must not change an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

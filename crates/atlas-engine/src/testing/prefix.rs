@@ -7,10 +7,10 @@
 
 use super::alike::{Alike, Answer, Likeness, Row};
 use super::invariants::Loader;
-use crate::config::EngineConfig;
 use crate::engine::Engine;
-use crate::handle::EngineHandle;
-use crate::observer::NoObserver;
+use crate::engine::config::EngineConfig;
+use crate::engine::handle::EngineHandle;
+use crate::engine::observer::NoObserver;
 use atlas_core::{
     CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, RequestId,
     SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,

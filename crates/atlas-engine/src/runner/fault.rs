@@ -3,7 +3,7 @@
 use atlas_core::{SnapshotId, StepPlan, TokenId};
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
-use crate::config::TestFault;
+use crate::engine::config::TestFault;
 use crate::state::slots::SlotTable;
 use crate::state::snapshots::SnapshotArena;
 

@@ -2,7 +2,7 @@
 
 use atlas_core::{Departure, Departures, DropReason, StepPlan};
 
-use crate::observer::EngineObserver;
+use crate::engine::observer::EngineObserver;
 
 /// Seated requests whose readers have left, until their slots are free.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use atlas_core::{EngineStats, PrefixCounts};
 use atlas_sched::SchedStats;
 use std::sync::atomic::Ordering;
 
-use crate::handle::Shared;
+use crate::engine::handle::Shared;
 
 /// What the scheduler and the pools count at one moment.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use atlas_core::{EngineError, FinishDetail, RequestId, SpanResult, StepPlan, StepResult, Want};
 use std::time::Instant;
 
-use crate::inputs::Inputs;
-use crate::record::Records;
+use crate::engine::requests::LiveRequests;
+use crate::runner::inputs::Inputs;
 use crate::runner::{RunError, Runner};
 use crate::sampling::Outcome;
 
@@ -67,13 +67,13 @@ pub(crate) struct StepOutput {
 impl Runner {
     /// Whether a plan may be launched before the tokens of the steps before it are read: nothing
     /// that it needs depends on them.
-    pub fn may_follow(&self, plan: &StepPlan, records: &Records) -> bool {
+    pub fn may_follow(&self, plan: &StepPlan, requests: &LiveRequests) -> bool {
         let mut edits = 0;
         plan.spans.iter().all(|span| {
             let seat = || plan.assignments().find(|s| (s.slot, s.epoch) == (span.slot, span.epoch));
             let holder = self.slots.holder(span.slot, span.epoch);
             let holder = holder.or_else(|| seat().map(|seat| seat.request));
-            let Some(record) = holder.and_then(|request| records.get(&request)) else {
+            let Some(record) = holder.and_then(|request| requests.get(&request)) else {
                 // It is not computed.
                 return true;
             };
@@ -84,12 +84,12 @@ impl Runner {
     }
 
     /// Waits for the results of a step, the oldest that is not finished, and moves them into
-    /// records, slots and the step's result. Those of requests that have no record any more are of
+    /// requests, slots and the step's result. Those of requests that have no record any more are of
     /// no interest.
     pub fn finish(
         &mut self,
         launched: Launched,
-        records: &mut Records,
+        requests: &mut LiveRequests,
     ) -> Result<StepOutput, RunError> {
         let Launched { plan, inputs, picks, damaged_copies, begun, queued, logits } = launched;
         let step = plan.step;
@@ -98,14 +98,14 @@ impl Runner {
         if let Some(hook) = &self.hook {
             let rows = logits.iter().flat_map(|logits| logits.chunks_exact(self.vocab_size));
             let of_live = inputs.uses.iter().zip(rows);
-            for (row, logits) in of_live.filter(|(row, _)| records.contains_key(&row.request)) {
+            for (row, logits) in of_live.filter(|(row, _)| requests.contains_key(&row.request)) {
                 hook(row.request, row.position, logits);
             }
         }
         match picks {
             Picks::None => {}
             Picks::Held => {
-                let wanted = inputs.wanted(records);
+                let wanted = inputs.wanted(requests);
                 let logits = self.logits.f32(&[wanted.len(), self.vocab_size]);
                 self.picking.run(&logits, &wanted, &mut outcomes);
             }
@@ -131,18 +131,18 @@ impl Runner {
             spans,
             surplus_rows: 0,
         };
-        self.apply(&inputs, picks, records, &mut outcomes, &mut output)?;
+        self.apply(&inputs, picks, requests, &mut outcomes, &mut output)?;
         self.outcomes = outcomes;
         self.spare.push(inputs);
         Ok(output)
     }
 
-    /// Moves outcomes into records, slots and the step's result.
+    /// Moves outcomes into requests, slots and the step's result.
     fn apply(
         &mut self,
         inputs: &Inputs,
         picks: Picks,
-        records: &mut Records,
+        requests: &mut LiveRequests,
         outcomes: &mut Vec<Result<Outcome, EngineError>>,
         output: &mut StepOutput,
     ) -> Result<(), RunError> {
@@ -158,7 +158,7 @@ impl Runner {
         }));
         for (&(index, _), request) in inputs.live.iter().zip(&inputs.requests) {
             let (span, result) = (&plan.spans[index], &mut result.spans[index]);
-            if records.contains_key(request) {
+            if requests.contains_key(request) {
                 (result.accepted, result.ended) = (span.len, false);
             } else {
                 output.surplus_rows += span.len as usize;
@@ -168,7 +168,7 @@ impl Runner {
             }
         }
         for (row, outcome) in inputs.uses.iter().zip(outcomes.drain(..)) {
-            let Some(record) = records.get_mut(&row.request) else { continue };
+            let Some(record) = requests.get_mut(&row.request) else { continue };
             let result = &mut result.spans[row.span];
             if result.ended {
                 continue;

@@ -3,7 +3,7 @@
 use atlas_core::{StreamSender, TokenEvent};
 use std::collections::VecDeque;
 
-use crate::observer::EngineObserver;
+use crate::engine::observer::EngineObserver;
 
 /// How long a reader waited for a token.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crate::explanations::Explanations;
-use crate::record::{Submission, Ticket};
+use crate::engine::explanations::Explanations;
+use crate::engine::requests::{Submission, Ticket};
 
 /// Everything that can be asked of the engine thread from outside.
 #[derive(Debug)]

@@ -1,15 +1,11 @@
-//! The engine thread: events in, plans through, tokens out.
+//! The loop of the engine thread: events in, plans through, tokens out.
 
-mod turn;
-
-use atlas_cache::{Namespace, StateLayout};
+use atlas_cache::Namespace;
 use atlas_core::{
-    CacheHints, Departures, EngineError, EngineStats, FinishDetail, FinishReason, LimitsError,
-    RequestId, StepPlan, TokenEvent,
+    CacheHints, EngineError, EngineStats, FinishDetail, FinishReason, RequestId, StepPlan,
+    TokenEvent,
 };
-use atlas_model::Model;
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
-use atlas_tensor::{Device, DeviceFault};
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -18,31 +14,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::audit::Found;
-use crate::config::EngineConfig;
-use crate::counts::Counts;
-use crate::departed::Departed;
-use crate::handle::{EngineHandle, Event, Shared, internal, panic_message};
-use crate::launched::{Launched, Pick};
-use crate::observer::EngineObserver;
-use crate::options::{is_paged, scheduler_limits, scheduler_options};
-use crate::outbox::{Outbox, Waited};
-use crate::record::{Record, Records, Submission, is_of_group, reason_of};
+use super::counts::Counts;
+use super::departed::Departed;
+use super::handle::{Event, Shared, internal, panic_message};
+use super::observer::EngineObserver;
+use super::outbox::{Outbox, Waited};
+use super::requests::{LiveRequest, LiveRequests, Submission, is_of_group, reason_of};
+use crate::runner::audit::Found;
+use crate::runner::launched::{Launched, Pick};
 use crate::runner::{RunError, Runner, preempted};
-use crate::state::memory::{MemoryError, kv_dtype};
-
-/// Why an engine did not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error(transparent)]
-    Limits(#[from] LimitsError),
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    #[error("{0}")]
-    Device(#[from] DeviceFault),
-    #[error("the engine thread could not be started: {0}")]
-    Thread(std::io::Error),
-}
 
 /// Why a running engine ended without being asked to.
 #[derive(Debug, thiserror::Error)]
@@ -58,111 +38,46 @@ enum Fatal {
 const STUCK_PAUSE: Duration = Duration::from_millis(5);
 const STUCK_PAUSES_MAX: u32 = 200;
 
-/// Starts engines.
-pub struct Engine;
-
-impl Engine {
-    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself
-    /// does not bound `limits.seq_len_max` by the model's trained positions: whoever makes the
-    /// limits does.
-    ///
-    /// # Errors
-    /// Limits that contradict each other, memory the system does not give, a device that fails, no
-    /// thread.
-    pub fn start(
-        model: Box<dyn Model>,
-        dev: impl Into<Device>,
-        config: EngineConfig,
-        observer: Arc<dyn EngineObserver>,
-    ) -> Result<EngineHandle, StartError> {
-        let dev = dev.into();
-        let vocab_size = model.info().vocab_size;
-        let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
-        let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
-        let options = scheduler_options(&config, &*model, &layout);
-        let caches = options.prefix.is_some();
-        let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
-        let mut runner = Runner::new(model, dev, &config)?;
-        let recorded = runner.record_graphs(&config.graphs)?;
-        recorded.log();
-        let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
-        {
-            let stats = &mut *shared.stats();
-            (stats.block_bytes, stats.snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
-            stats.graphs_at_start = recorded.graphs;
-            stats.graphs_at_start_seconds = recorded.time.as_secs_f64();
-        }
-        let (events, receiver) = crossbeam_channel::unbounded();
-        let departures = Departures::default();
-        let engine = Loop {
-            events: receiver,
-            departed: Departed::new(departures.clone()),
-            scheduler,
-            runner,
-            records: Records::default(),
-            deadlines: BinaryHeap::new(),
-            in_flight: VecDeque::new(),
-            planned: None,
-            depth: config.depth() as usize,
-            mode: Mode::Serving,
-            outbox: Outbox::default(),
-            ended: None,
-            stats: shared.stats().clone(),
-            caches,
-            block_tokens: config.limits.kv_block_tokens.max(1),
-            audit: None,
-            verified_hits: 0,
-            shared: shared.clone(),
-            observer,
-        };
-        let thread = std::thread::Builder::new()
-            .name("atlas-engine".into())
-            .spawn(move || engine.run_to_end())
-            .map_err(StartError::Thread)?;
-        Ok(EngineHandle::new(events, departures, shared, thread))
-    }
-}
-
 /// Whether new requests are taken and running ones go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     Serving,
     Draining { deadline: Option<Instant> },
     Aborting,
 }
 
-struct Loop {
-    events: Receiver<Event>,
-    departed: Departed,
-    scheduler: Scheduler,
-    runner: Runner,
-    records: Records,
-    deadlines: BinaryHeap<Reverse<(Instant, RequestId)>>,
+pub(super) struct Loop {
+    pub(super) events: Receiver<Event>,
+    pub(super) departed: Departed,
+    pub(super) scheduler: Scheduler,
+    pub(super) runner: Runner,
+    pub(super) requests: LiveRequests,
+    pub(super) deadlines: BinaryHeap<Reverse<(Instant, RequestId)>>,
     /// Steps that are launched, oldest first, and a plan that cannot be yet.
-    in_flight: VecDeque<Launched>,
-    planned: Option<StepPlan>,
-    depth: usize,
-    mode: Mode,
+    pub(super) in_flight: VecDeque<Launched>,
+    pub(super) planned: Option<StepPlan>,
+    pub(super) depth: usize,
+    pub(super) mode: Mode,
     /// Whether prefixes are cached, and in blocks of how many tokens.
-    caches: bool,
-    block_tokens: u32,
+    pub(super) caches: bool,
+    pub(super) block_tokens: u32,
     /// A hit that is being checked, and how many of its tokens have been.
-    audit: Option<(Audit, u32)>,
-    verified_hits: u64,
+    pub(super) audit: Option<(Audit, u32)>,
+    pub(super) verified_hits: u64,
     /// Events that are not sent yet. They are sent after the counts are published, so that whoever
     /// has seen a terminal item also sees the counts without its request.
-    outbox: Outbox,
+    pub(super) outbox: Outbox,
     /// When the results of the step before were there, if the one after it did not have to wait for
     /// work.
-    ended: Option<Instant>,
-    stats: EngineStats,
-    shared: Arc<Shared>,
-    observer: Arc<dyn EngineObserver>,
+    pub(super) ended: Option<Instant>,
+    pub(super) stats: EngineStats,
+    pub(super) shared: Arc<Shared>,
+    pub(super) observer: Arc<dyn EngineObserver>,
 }
 
 impl Loop {
     /// Runs until asked to end, or until something breaks; then every stream is told.
-    fn run_to_end(mut self) {
+    pub(super) fn run_to_end(mut self) {
         let result = catch_unwind(AssertUnwindSafe(|| self.run()));
         let failure = match result {
             Ok(Ok(())) => None,
@@ -202,11 +117,11 @@ impl Loop {
                     pauses = 0;
                     self.time_step(begin, &output);
                 }
-                None if self.records.is_empty() => pauses = 0,
+                None if self.requests.is_empty() => pauses = 0,
                 None => pauses += 1,
             }
             if pauses > STUCK_PAUSES_MAX {
-                return Err(Fatal::Stuck { waiting: self.records.len() as u32 });
+                return Err(Fatal::Stuck { waiting: self.requests.len() as u32 });
             }
         }
     }
@@ -214,7 +129,7 @@ impl Loop {
     /// Blocks on the channel while there is nothing to do; false when the engine should end.
     fn wait_for_work(&mut self, stuck: bool) -> bool {
         let launched = !self.in_flight.is_empty() || self.planned.is_some();
-        let idle = self.records.is_empty() && !launched && self.scheduler.is_idle();
+        let idle = self.requests.is_empty() && !launched && self.scheduler.is_idle();
         if idle || stuck {
             // What was kept for the next step must not wait for one that may never come.
             self.deliver();
@@ -292,7 +207,7 @@ impl Loop {
         }
         for departure in self.departed.take() {
             let id = departure.request;
-            if self.records.get(&id).is_some_and(|record| record.started.is_some()) {
+            if self.requests.get(&id).is_some_and(|record| record.started.is_some()) {
                 self.departed.push(departure);
             }
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
@@ -319,8 +234,8 @@ impl Loop {
         let deadline = submission.request.deadline;
         let hints = std::mem::take(&mut submission.request.cache);
         let CacheHints { salt, adapter, resume_at, group } = hints;
-        let group = group.filter(|&group| is_of_group(&self.records, group, adapter, &submission));
-        let mut record = Record::new(submission);
+        let group = group.filter(|&group| is_of_group(&self.requests, group, adapter, &submission));
+        let mut record = LiveRequest::new(submission);
         record.group = group.map(|group| (group, adapter));
         if record.sender.is_abandoned() {
             return;
@@ -340,7 +255,7 @@ impl Loop {
                 resume_hints: resume_at,
             }),
         };
-        self.records.insert(id, record);
+        self.requests.insert(id, record);
         if self.mode == Mode::Aborting {
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
             return;
@@ -357,7 +272,7 @@ impl Loop {
 
     /// Ends a request from outside the step; unknown ids are those that have ended.
     fn cancel(&mut self, id: RequestId, reason: FinishReason, detail: FinishDetail) {
-        if self.records.contains_key(&id) {
+        if self.requests.contains_key(&id) {
             // A request that was never pushed is unknown to the scheduler, which is fine.
             let _ = self.scheduler.push(atlas_sched::Event::Cancel(id));
             self.finish(id, reason, detail);
@@ -365,7 +280,7 @@ impl Loop {
     }
 
     fn abort_all(&mut self) {
-        let mut ids: Vec<RequestId> = self.records.keys().copied().collect();
+        let mut ids: Vec<RequestId> = self.requests.keys().copied().collect();
         ids.sort_unstable();
         for id in ids {
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
@@ -388,14 +303,14 @@ impl Loop {
     }
 
     /// Counts what a plan says about requests: first seats, preemptions, freed slots.
-    fn note_plan(&mut self, plan: &StepPlan, now: Instant) {
+    pub(super) fn note_plan(&mut self, plan: &StepPlan, now: Instant) {
         if self.departed.note(plan, self.depth, &*self.observer) {
             self.publish();
         }
         for id in preempted(plan) {
             self.stats.preemptions += 1;
             self.observer.preempted();
-            if let Some(record) = self.records.get_mut(&id) {
+            if let Some(record) = self.requests.get_mut(&id) {
                 record.preemptions += 1;
             }
         }
@@ -406,7 +321,7 @@ impl Loop {
         // before the step runs, so that the counts show what it works on.
         self.publish();
         for seat in plan.assignments() {
-            let Some(record) = self.records.get_mut(&seat.request) else { continue };
+            let Some(record) = self.requests.get_mut(&seat.request) else { continue };
             record.queued = None;
             if record.started.is_none() {
                 record.started = Some(now);
@@ -423,12 +338,12 @@ impl Loop {
     }
 
     /// Has what a step picked for a request sent to its stream.
-    fn emit(&mut self, pick: Pick, now: Instant) {
+    pub(super) fn emit(&mut self, pick: Pick, now: Instant) {
         let (outcome, finish) = match pick.outcome {
             Ok(picked) => picked,
             Err(error) => return self.fail(pick.request, error),
         };
-        let Some(record) = self.records.get_mut(&pick.request) else { return };
+        let Some(record) = self.requests.get_mut(&pick.request) else { return };
         let waited = match record.last_token.replace(now) {
             None => {
                 if record.prompt_top_n().is_some() {
@@ -448,7 +363,7 @@ impl Loop {
     }
 
     fn finish(&mut self, id: RequestId, reason: FinishReason, detail: FinishDetail) {
-        let Some(record) = self.records.remove(&id) else { return };
+        let Some(record) = self.requests.remove(&id) else { return };
         let now = Instant::now();
         let finished = record.finished(reason, detail, now);
         let counter = match reason {
@@ -466,7 +381,7 @@ impl Loop {
     }
 
     fn fail(&mut self, id: RequestId, error: EngineError) {
-        let Some(record) = self.records.remove(&id) else { return };
+        let Some(record) = self.requests.remove(&id) else { return };
         self.stats.finished_error += 1;
         if matches!(error, EngineError::ConstraintRejected { .. }) {
             self.stats.constraint_rejections += 1;
@@ -481,12 +396,12 @@ impl Loop {
         Counts::new(self.scheduler.stats(), damaged, verified)
     }
 
-    fn publish(&mut self) {
+    pub(super) fn publish(&mut self) {
         self.counts().publish(&mut self.stats, &self.shared);
     }
 
     /// Publishes the counts, then sends every event that waits.
-    fn deliver(&mut self) {
+    pub(super) fn deliver(&mut self) {
         self.publish();
         self.outbox.send_all(&*self.observer);
     }
@@ -496,10 +411,10 @@ impl Loop {
         while let Ok(event) = self.events.try_recv() {
             if let Event::Submit(submission) = event {
                 let id = submission.id;
-                self.records.insert(id, Record::new(*submission));
+                self.requests.insert(id, LiveRequest::new(*submission));
             }
         }
-        let mut ids: Vec<RequestId> = self.records.keys().copied().collect();
+        let mut ids: Vec<RequestId> = self.requests.keys().copied().collect();
         ids.sort_unstable();
         for id in ids {
             self.fail(id, error.clone());

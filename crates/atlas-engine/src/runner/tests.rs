@@ -9,8 +9,8 @@ use atlas_tensor::{Compute, CpuDevice, Isa};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::config::EngineConfig;
-use crate::record::{Record, Records, Submission, Ticket};
+use crate::engine::config::EngineConfig;
+use crate::engine::requests::{LiveRequest, LiveRequests, Submission, Ticket};
 use crate::runner::{RunError, Runner};
 use crate::state::slots::SlotError;
 use crate::testing::{FakeModel, hash_answer, small_limits};
@@ -23,10 +23,10 @@ fn runner(limits: Limits) -> Runner {
         .expect("memory")
 }
 
-fn record(prompt: &[u32]) -> Box<Record> {
+fn record(prompt: &[u32]) -> Box<LiveRequest> {
     let (sender, stream) = token_stream(RequestId(1), None);
     drop(stream);
-    Record::new(Submission {
+    LiveRequest::new(Submission {
         id: RequestId(1),
         request: GenerateRequest {
             prompt: prompt.to_vec(),
@@ -72,18 +72,18 @@ fn first(prompt: &[u32]) -> StepPlan {
 fn a_plan_becomes_tokens() {
     let prompt = [5, 6, 7];
     let mut runner = runner(small_limits());
-    let mut records = Records::default();
-    records.insert(RequestId(1), record(&prompt));
-    let output = runner.execute(&first(&prompt), &mut records).expect("a sound plan");
+    let mut requests = LiveRequests::default();
+    requests.insert(RequestId(1), record(&prompt));
+    let output = runner.execute(&first(&prompt), &mut requests).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (3, 1, 1));
     let result = output.result.spans[0];
     assert_eq!((result.accepted, result.sampled, result.ended), (3, 1, false));
     for step in 2..10 {
         let spans = vec![span(0, 1, step + 1, 1, true)];
         let plan = StepPlan { step: u64::from(step), spans, ..StepPlan::default() };
-        runner.execute(&plan, &mut records).expect("a sound plan");
+        runner.execute(&plan, &mut requests).expect("a sound plan");
     }
-    assert_eq!(records[&RequestId(1)].state.tokens()[3..], hash_answer(&prompt, 9, VOCAB));
+    assert_eq!(requests[&RequestId(1)].state.tokens()[3..], hash_answer(&prompt, 9, VOCAB));
 }
 
 /// A slot that gets another's recurrent state and block goes on where the other stood.
@@ -91,27 +91,27 @@ fn a_plan_becomes_tokens() {
 fn copies_carry_the_state_of_a_sequence() {
     let prompt = [5, 6, 7, 8];
     let mut runner = runner(small_limits());
-    let mut records = Records::default();
-    records.insert(RequestId(1), record(&prompt));
-    records.insert(RequestId(2), record(&prompt));
+    let mut requests = LiveRequests::default();
+    requests.insert(RequestId(1), record(&prompt));
+    requests.insert(RequestId(2), record(&prompt));
     let mut plan = first(&prompt);
     plan.spans = vec![span(0, 1, 0, 3, false)];
-    runner.execute(&plan, &mut records).expect("a sound plan");
+    runner.execute(&plan, &mut requests).expect("a sound plan");
     let state = StateFork { from: SlotId(0), to: SlotId(1), position: 3, block: None };
     let fork = StepPlan {
         step: 2,
         ops: vec![assign(1, 1, 2), append(1, 1, 9), StateOp::Fork(state)],
         spans: vec![span(1, 1, 3, 1, true)],
     };
-    runner.execute(&fork, &mut records).expect("a sound plan");
-    assert_eq!(records[&RequestId(2)].state.tokens()[4..], hash_answer(&prompt, 1, VOCAB));
+    runner.execute(&fork, &mut requests).expect("a sound plan");
+    assert_eq!(requests[&RequestId(2)].state.tokens()[4..], hash_answer(&prompt, 1, VOCAB));
 }
 
 #[test]
 fn spans_of_ended_requests_are_not_computed() {
     let mut runner = runner(small_limits());
-    let mut records = Records::default();
-    let output = runner.execute(&first(&[1, 2]), &mut records).expect("a sound plan");
+    let mut requests = LiveRequests::default();
+    let output = runner.execute(&first(&[1, 2]), &mut requests).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (0, 0, 0));
     assert_eq!((output.result.spans[0].sampled, output.result.spans[0].ended), (0, true));
     let drop = SlotDrop {
@@ -121,17 +121,17 @@ fn spans_of_ended_requests_are_not_computed() {
         reason: DropReason::Ended,
     };
     let plan = StepPlan { step: 2, ops: vec![StateOp::Drop(drop)], ..StepPlan::default() };
-    runner.execute(&plan, &mut records).expect("the slot is given up");
+    runner.execute(&plan, &mut requests).expect("the slot is given up");
 }
 
 #[test]
 fn broken_plans_end_with_their_name() {
     let fails = |change: &dyn Fn(&mut StepPlan)| {
-        let mut records = Records::default();
-        records.insert(RequestId(1), record(&[1, 2, 3]));
+        let mut requests = LiveRequests::default();
+        requests.insert(RequestId(1), record(&[1, 2, 3]));
         let mut plan = first(&[1, 2, 3]);
         change(&mut plan);
-        match runner(small_limits()).execute(&plan, &mut records) {
+        match runner(small_limits()).execute(&plan, &mut requests) {
             Err(RunError::Slots { source, .. }) => source,
             other => panic!("{other:?}"),
         }
@@ -142,10 +142,10 @@ fn broken_plans_end_with_their_name() {
     assert!(matches!(fails(&|p| p.ops[1] = append(0, 2, 9)), SlotError::StaleEpoch { .. }));
     assert!(matches!(fails(&|p| p.ops.push(assign(0, 2, 1))), SlotError::Taken { .. }));
     // A span that does not go on where the slot's state stands is refused by the layers.
-    let mut records = Records::default();
-    records.insert(RequestId(1), record(&[1, 2, 3]));
+    let mut requests = LiveRequests::default();
+    requests.insert(RequestId(1), record(&[1, 2, 3]));
     let mut plan = first(&[1, 2, 3]);
     plan.spans = vec![span(0, 1, 1, 2, true)];
-    let error = runner(small_limits()).execute(&plan, &mut records).expect_err("a gap");
+    let error = runner(small_limits()).execute(&plan, &mut requests).expect_err("a gap");
     assert!(matches!(error, RunError::Forward { step: 1, .. }), "{error}");
 }

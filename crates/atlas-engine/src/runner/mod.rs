@@ -1,5 +1,15 @@
 //! Executes step plans: tables, forward pass, logits. Holds no policy, no clock and no stream.
 
+pub(crate) mod audit;
+pub(crate) mod fault;
+pub(crate) mod graphs;
+mod inputs;
+mod keeps;
+pub(crate) mod launched;
+pub(crate) mod picking;
+#[cfg(test)]
+mod tests;
+
 use atlas_core::{
     BlockId, DropReason, EngineError, RequestId, SlotAssign, Span, StateFork, StateOp,
     StateRestore, StepPlan, TierObject,
@@ -8,20 +18,19 @@ use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Device, DeviceFault, Fed, LayerState, Memory as Pooled, SpanRows, StateError};
 use std::time::Instant;
 
-use crate::config::{EngineConfig, RowHook, StepTaps, TestFault};
-use crate::fault;
-use crate::inputs::Inputs;
-use crate::keeps::{Keeper, keeps};
-#[cfg(test)]
-use crate::launched::StepOutput;
-use crate::launched::{Launched, Picks};
-use crate::picking::{Picked, Picking, edits_max};
-use crate::record::Records;
+use crate::engine::config::{EngineConfig, RowHook, StepTaps, TestFault};
+use crate::engine::requests::LiveRequests;
 use crate::sampling::Outcome;
 use crate::state::host_tier::HostArena;
 use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::slots::{PickedBy, SlotError, SlotTable};
 use crate::state::snapshots::SnapshotArena;
+use inputs::Inputs;
+use keeps::{Keeper, keeps};
+#[cfg(test)]
+use launched::StepOutput;
+use launched::{Launched, Picks};
+use picking::{Picked, Picking, edits_max};
 
 /// A step that could not be executed. The state of its sequences is lost, so the engine ends.
 #[derive(Debug, thiserror::Error)]
@@ -115,12 +124,16 @@ impl Runner {
     /// record any more are not computed and count as ended. Steps are finished in the order of
     /// their launches, by [`Self::finish`]; at most one is not when the next is launched, and that
     /// one is not held.
-    pub fn launch(&mut self, plan: StepPlan, records: &mut Records) -> Result<Launched, RunError> {
+    pub fn launch(
+        &mut self,
+        plan: StepPlan,
+        requests: &mut LiveRequests,
+    ) -> Result<Launched, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
-        let damaged_copies = self.apply_ops(&plan, records)?;
+        let damaged_copies = self.apply_ops(&plan, requests)?;
         let mut inputs = self.spare.pop().unwrap_or_default();
         let before = (self.launches, self.picking.picked());
-        inputs.gather(&plan, &self.slots, records, before, self.fault).map_err(slots)?;
+        inputs.gather(&plan, &self.slots, requests, before, self.fault).map_err(slots)?;
         let (rows, rows_max) = (inputs.tokens.len(), self.rows_max);
         if rows > rows_max {
             return Err(RunError::TooManyRows { step: plan.step, rows, rows_max });
@@ -133,10 +146,10 @@ impl Runner {
         let begun = Instant::now();
         let (mut picks, mut logits, mut queued) = (Picks::None, None, None);
         if rows > 0 {
-            self.prepare_masks(&inputs, records);
-            let wanted = inputs.wanted(records);
+            self.prepare_masks(&inputs, requests);
+            let wanted = inputs.wanted(requests);
             self.picking.prepare(&wanted);
-            self.forward(&plan, &inputs, records)?;
+            self.forward(&plan, &inputs, requests)?;
             let on_device = self.logits.f32(&[wanted.len(), self.vocab_size]);
             logits = self.hook.is_some().then(|| self.dev.read(&on_device));
             if !wanted.is_empty() {
@@ -164,10 +177,10 @@ impl Runner {
     pub fn execute(
         &mut self,
         plan: &StepPlan,
-        records: &mut Records,
+        requests: &mut LiveRequests,
     ) -> Result<StepOutput, RunError> {
-        let launched = self.launch(plan.clone(), records)?;
-        self.finish(launched, records)
+        let launched = self.launch(plan.clone(), requests)?;
+        self.finish(launched, requests)
     }
 
     /// Whether a forward pass is queued and goes on beside this thread.
@@ -177,7 +190,11 @@ impl Runner {
 
     /// Applies the state operations of a plan in their order. Saves happen later, inside of the
     /// spans. Returns the indices of copies from the host that found damage.
-    fn apply_ops(&mut self, plan: &StepPlan, records: &Records) -> Result<Vec<u32>, RunError> {
+    fn apply_ops(
+        &mut self,
+        plan: &StepPlan,
+        requests: &LiveRequests,
+    ) -> Result<Vec<u32>, RunError> {
         let slots = |source| RunError::Slots { step: plan.step, source };
         let state = |source| RunError::State { step: plan.step, source };
         let mut damaged = Vec::new();
@@ -192,7 +209,7 @@ impl Runner {
                     }
                 }
                 StateOp::Drop(drop) => self.slots.drop_slot(drop).map_err(slots)?,
-                StateOp::Assign(assign) => self.assign(assign, records).map_err(slots)?,
+                StateOp::Assign(assign) => self.assign(assign, requests).map_err(slots)?,
                 StateOp::Replace(replace) => self.slots.replace_block(replace).map_err(slots)?,
                 StateOp::Release(release) => self.slots.release_blocks(release).map_err(slots)?,
                 StateOp::Append(append) => self.slots.append_block(append).map_err(slots)?,
@@ -204,10 +221,10 @@ impl Runner {
         Ok(damaged)
     }
 
-    fn assign(&mut self, assign: &SlotAssign, records: &Records) -> Result<(), SlotError> {
+    fn assign(&mut self, assign: &SlotAssign, requests: &LiveRequests) -> Result<(), SlotError> {
         // A request that ended after this step was planned gets an empty slot and computes nothing;
         // a later plan drops it.
-        match records.get(&assign.request) {
+        match requests.get(&assign.request) {
             Some(record) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
                 let (tokens, prompt) = (record.state.tokens(), record.state.prompt_len());
                 self.slots.assign(assign, &fault::forget_tokens(tokens, prompt))?;
@@ -263,7 +280,7 @@ impl Runner {
         &mut self,
         plan: &StepPlan,
         inputs: &Inputs,
-        records: &Records,
+        requests: &LiveRequests,
     ) -> Result<(), RunError> {
         let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
         let faulty_tables = fault::neighbour_tables(self.fault, &self.slots, plan, live);
@@ -283,7 +300,8 @@ impl Runner {
             for (span, &(index, _)) in spans.iter().zip(live) {
                 let planned = &plan.spans[index];
                 let holder = self.slots.holder(planned.slot, planned.epoch);
-                let prompt_len = holder.and_then(|r| records.get(&r)).map(|r| r.state.prompt_len());
+                let prompt_len =
+                    holder.and_then(|r| requests.get(&r)).map(|r| r.state.prompt_len());
                 fault::forget_state(self.fault, &mut self.states, span, prompt_len.unwrap_or(0))
                     .map_err(|source| RunError::State { step: plan.step, source })?;
             }
@@ -335,9 +353,9 @@ impl Runner {
     }
 
     /// Computes the masks of the rows that a constrained answer's next token is picked from.
-    fn prepare_masks(&self, inputs: &Inputs, records: &mut Records) {
+    fn prepare_masks(&self, inputs: &Inputs, requests: &mut LiveRequests) {
         for row in inputs.uses.iter().filter(|row| !row.score) {
-            if let Some(record) = records.get_mut(&row.request) {
+            if let Some(record) = requests.get_mut(&row.request) {
                 record.state.prepare_mask(self.vocab_size);
             }
         }

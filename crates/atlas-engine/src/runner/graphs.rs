@@ -8,23 +8,10 @@
 use atlas_core::SlotId;
 use atlas_model::{Batch, Cx};
 use atlas_tensor::{DeviceFault, SpanRows};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::engine::config::GraphsAtStart;
 use crate::runner::Runner;
-
-/// Is told how many numbers of rows are done, and of how many.
-pub type GraphProgress = Arc<dyn Fn(u32, u32) + Send + Sync>;
-
-/// What is to be recorded, on a device that has graphs.
-#[derive(Clone, Default)]
-pub struct GraphsAtStart {
-    /// Steps of 1 up to so many sequences; as many as run at once are enough.
-    pub rows: u32,
-    /// After so long the others are left to the steps that want them.
-    pub within: Option<Duration>,
-    pub progress: Option<GraphProgress>,
-}
 
 /// What was recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +46,7 @@ impl Recorded {
 }
 
 impl Runner {
-    /// Records the graphs of decode steps whose sequences are at the positions that the smallest
+    /// LiveRequests the graphs of decode steps whose sequences are at the positions that the smallest
     /// graphs provide for.
     ///
     /// # Errors
@@ -137,7 +124,7 @@ fn each(
 mod tests {
     use super::*;
     use std::cell::Cell;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     /// What is recorded where each number of rows takes a second, and the steps that were told.
     fn run(

@@ -5,8 +5,8 @@ use atlas_model::TapSink;
 use atlas_sched::Chaos;
 use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::graphs::GraphsAtStart;
 use crate::state::host_tier::HostProbe;
 
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
@@ -16,6 +16,19 @@ pub type RowHook = Arc<dyn Fn(RequestId, u32, &[f32]) + Send + Sync>;
 /// Asked before each step for who listens to its intermediate results, with the step's rows. Runs
 /// on the engine thread; a step that is listened to is slower.
 pub type StepTaps = Arc<dyn Fn(usize) -> Option<Box<dyn TapSink>> + Send + Sync>;
+
+/// Receives how many batch sizes have their graphs captured, and of how many.
+pub type GraphProgress = Arc<dyn Fn(u32, u32) + Send + Sync>;
+
+/// Graphs to capture before the engine takes requests, on a device that has graphs.
+#[derive(Clone, Default)]
+pub struct GraphsAtStart {
+    /// Largest batch size: steps of 1 up to so many sequences. As many as run at once are enough.
+    pub rows: u32,
+    /// Time limit. Later batch sizes are captured by the first step that needs them.
+    pub within: Option<Duration>,
+    pub progress: Option<GraphProgress>,
+}
 
 /// Settings of one engine.
 #[derive(Clone)]

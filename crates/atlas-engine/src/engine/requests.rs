@@ -51,7 +51,7 @@ pub(crate) struct Submission {
 
 /// A request that the engine works on.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub(crate) struct LiveRequest {
     pub state: DecodeState,
     pub sender: StreamSender,
     pub priority: Priority,
@@ -71,18 +71,18 @@ pub(crate) struct Record {
 }
 
 /// All live requests. Boxed: half of a table's places are empty.
-pub(crate) type Records = FxHashMap<RequestId, Box<Record>>;
+pub(crate) type LiveRequests = FxHashMap<RequestId, Box<LiveRequest>>;
 
 /// Whether a request may share state with those of its group that are there: only the same prompt
 /// under the same adapter has the same state.
 pub(crate) fn is_of_group(
-    records: &Records,
+    requests: &LiveRequests,
     group: u64,
     adapter: u32,
     submission: &Submission,
 ) -> bool {
     let prompt = &submission.request.prompt;
-    let mut others = records.values().filter(|r| r.group.is_some_and(|g| g.0 == group));
+    let mut others = requests.values().filter(|r| r.group.is_some_and(|g| g.0 == group));
     others.all(|other| {
         let tokens = &other.state.tokens()[..other.state.prompt_len()];
         other.group == Some((group, adapter)) && tokens == prompt
@@ -100,7 +100,7 @@ pub(crate) fn reason_of(detail: FinishDetail) -> FinishReason {
     }
 }
 
-impl Record {
+impl LiveRequest {
     pub fn new(submission: Submission) -> Box<Self> {
         let Submission { id: _, request, sender, submitted, live, queued } = submission;
         let mut state = DecodeState::new(request.prompt, request.sampling, &request.eos_token_ids);

@@ -4,7 +4,7 @@ use atlas_cache::StateLayout;
 use atlas_model::Model;
 use atlas_sched::{CopyCost, PrefixOptions, SchedOptions};
 
-use crate::config::EngineConfig;
+use crate::engine::config::EngineConfig;
 use crate::state::snapshots::is_recurrent;
 
 /// Tokens before the end of a long prompt where a snapshot is taken that nobody has asked for; so

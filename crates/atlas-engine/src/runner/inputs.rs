@@ -2,9 +2,9 @@
 
 use atlas_core::{RequestId, StepPlan, TokenId, Want};
 
-use crate::config::TestFault;
-use crate::picking::Picked;
-use crate::record::Records;
+use crate::engine::config::TestFault;
+use crate::engine::requests::LiveRequests;
+use crate::runner::picking::Picked;
 use crate::sampling::{Need, RowWant};
 use crate::state::slots::{SlotError, SlotTable};
 
@@ -54,7 +54,7 @@ impl Inputs {
         &mut self,
         plan: &StepPlan,
         slots: &SlotTable,
-        records: &Records,
+        requests: &LiveRequests,
         (launch, picked): (u64, Picked<'_>),
         fault: Option<TestFault>,
     ) -> Result<(), SlotError> {
@@ -62,7 +62,7 @@ impl Inputs {
         for (index, span) in plan.spans.iter().enumerate() {
             let holder = slots.holder(span.slot, span.epoch);
             let Some(request) = holder else { continue };
-            let Some(record) = records.get(&request) else { continue };
+            let Some(record) = requests.get(&request) else { continue };
             let row = self.tokens.len();
             self.live.push((index, row));
             self.requests.push(request);
@@ -104,9 +104,9 @@ impl Inputs {
     }
 
     /// What is wanted of each row of logits. Every row's request has a record.
-    pub fn wanted<'a>(&self, records: &'a Records) -> Vec<RowWant<'a>> {
+    pub fn wanted<'a>(&self, requests: &'a LiveRequests) -> Vec<RowWant<'a>> {
         let want = |row: &RowUse| {
-            let record = records.get(&row.request)?;
+            let record = requests.get(&row.request)?;
             let need = match row.score {
                 true => Need::Score {
                     token: record.state.tokens()[row.position as usize],

@@ -1,0 +1,110 @@
+//! The engine: its thread, its handles and its settings.
+
+pub(crate) mod config;
+mod counts;
+mod departed;
+mod event_loop;
+mod explanations;
+pub(crate) mod handle;
+pub(crate) mod observer;
+mod options;
+mod outbox;
+pub(crate) mod requests;
+mod turn;
+
+use atlas_cache::StateLayout;
+use atlas_core::{Departures, LimitsError};
+use atlas_model::Model;
+use atlas_sched::Scheduler;
+use atlas_tensor::{Device, DeviceFault};
+use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
+
+use crate::runner::Runner;
+use crate::state::memory::{MemoryError, kv_dtype};
+use config::EngineConfig;
+use departed::Departed;
+use event_loop::{Loop, Mode};
+use handle::{EngineHandle, Shared};
+use observer::EngineObserver;
+use options::{is_paged, scheduler_limits, scheduler_options};
+use outbox::Outbox;
+use requests::LiveRequests;
+
+/// Why an engine did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error("{0}")]
+    Device(#[from] DeviceFault),
+    #[error("the engine thread could not be started: {0}")]
+    Thread(std::io::Error),
+}
+
+/// Starts engines.
+pub struct Engine;
+
+impl Engine {
+    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself
+    /// does not bound `limits.seq_len_max` by the model's trained positions: whoever makes the
+    /// limits does.
+    ///
+    /// # Errors
+    /// Limits that contradict each other, memory the system does not give, a device that fails, no
+    /// thread.
+    pub fn start(
+        model: Box<dyn Model>,
+        dev: impl Into<Device>,
+        config: EngineConfig,
+        observer: Arc<dyn EngineObserver>,
+    ) -> Result<EngineHandle, StartError> {
+        let dev = dev.into();
+        let vocab_size = model.info().vocab_size;
+        let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
+        let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
+        let options = scheduler_options(&config, &*model, &layout);
+        let caches = options.prefix.is_some();
+        let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
+        let mut runner = Runner::new(model, dev, &config)?;
+        let recorded = runner.record_graphs(&config.graphs)?;
+        recorded.log();
+        let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
+        {
+            let stats = &mut *shared.stats();
+            (stats.block_bytes, stats.snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
+            stats.graphs_at_start = recorded.graphs;
+            stats.graphs_at_start_seconds = recorded.time.as_secs_f64();
+        }
+        let (events, receiver) = crossbeam_channel::unbounded();
+        let departures = Departures::default();
+        let engine = Loop {
+            events: receiver,
+            departed: Departed::new(departures.clone()),
+            scheduler,
+            runner,
+            requests: LiveRequests::default(),
+            deadlines: BinaryHeap::new(),
+            in_flight: VecDeque::new(),
+            planned: None,
+            depth: config.depth() as usize,
+            mode: Mode::Serving,
+            outbox: Outbox::default(),
+            ended: None,
+            stats: shared.stats().clone(),
+            caches,
+            block_tokens: config.limits.kv_block_tokens.max(1),
+            audit: None,
+            verified_hits: 0,
+            shared: shared.clone(),
+            observer,
+        };
+        let thread = std::thread::Builder::new()
+            .name("atlas-engine".into())
+            .spawn(move || engine.run_to_end())
+            .map_err(StartError::Thread)?;
+        Ok(EngineHandle::new(events, departures, shared, thread))
+    }
+}
