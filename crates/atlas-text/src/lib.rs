@@ -4,30 +4,26 @@
 //! Nothing here adds to a prompt: what a chat request becomes is the model's own template over its
 //! messages and tools, encoded by the model's own tokenizer.
 
-pub mod chat;
-pub mod detok;
-pub mod files;
+mod detokenizer;
+mod files;
 pub mod grammar;
-pub mod model;
-pub mod parse;
-mod placing;
-pub mod repeats;
-pub mod stop;
-pub mod stop_ids;
-pub mod template;
-pub mod tokenizer;
-mod turns;
+mod guards;
+mod parse;
+mod prompt;
+mod stop;
+mod template;
+mod text_model;
+mod tokenizer;
 
-pub use chat::{ChatError, ChatRequest, Prompt};
-pub use detok::Detok;
+pub use detokenizer::Detok;
 pub use files::{DirFiles, FileSource, MemoryFiles};
-pub use model::{ModelLen, TextModel, TextModelError, TextOptions};
+pub use guards::{Repeats, Repetition};
 pub use parse::{
     Dialect, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, ReasoningTags,
-    ToolSet, ToolSetError,
+    ToolSet, ToolSetError, UnknownDialect,
 };
-pub use repeats::{Repeats, Repetition};
-pub use stop::{StopBuffer, StopError, StopOutput, StopStrings};
-pub use stop_ids::{StopId, StopIdError, StopIds};
+pub use prompt::{ChatError, ChatRequest, Prompt};
+pub use stop::{StopBuffer, StopError, StopId, StopIdError, StopIds, StopOutput, StopStrings};
 pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
+pub use text_model::{ModelLen, TextModel, TextModelError, TextOptions};
 pub use tokenizer::{SpecialMode, Tokenizer, TokenizerError};

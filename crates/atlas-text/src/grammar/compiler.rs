@@ -1,20 +1,21 @@
 //! From a form to a grammar, with a bounded cache.
 
-use super::GrammarError;
-use super::budget::{Budgeted, Witness, Zone};
-use super::closers::{WITNESS_MAX, find};
-use super::growth::{Cost, cost, shaped_texts};
-use super::guided::Guided;
-use super::heads::{Heads, TextParam};
-use super::lark::Lark;
-use super::matcher::Matcher;
-use super::plan::{Begin, Hidden, Plan};
-use super::scan::Pattern;
-use super::schema::{Strictness, check, has_open_names};
-use super::thinking::Thinking;
-use super::tools::{CallGrammar, Shape, call_grammar, have_open_names};
-use super::vocab::Vocabulary;
-use crate::parse::Dialect;
+use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
+use crate::grammar::calls::text_params::{Heads, TextParam};
+use crate::grammar::compiled::Grammar;
+use crate::grammar::constraint::closing_zone::ClosingZone;
+use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart, ReasoningMarks};
+use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::matcher::Matcher;
+use crate::grammar::constraint::pattern::Pattern;
+use crate::grammar::constraint::witness_search::{WITNESS_MAX, find};
+use crate::grammar::error::GrammarError;
+use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
+use crate::grammar::lark::Lark;
+use crate::grammar::schema::check::{Strictness, check, has_open_names};
+use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
+use crate::grammar::thinking::Thinking;
+use crate::grammar::vocabulary::tokens::Vocabulary;
 use crate::tokenizer::Tokenizer;
 use atlas_core::{Constraint, ConstraintError};
 use llguidance::api::TopLevelGrammar;
@@ -25,140 +26,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Grammars kept for requests that ask for the same form again.
 const CACHE_MAX: usize = 64;
 
-/// What an answer is to look like.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Form {
-    /// JSON that fits a schema. `place` names the schema's field in the request, for errors.
-    JsonSchema {
-        schema: Value,
-        place: String,
-    },
-    /// Any JSON object.
-    JsonObject,
-    /// A text that this expression matches from end to end.
-    Regex(String),
-    /// A text of this grammar, in the dialect of Lark that llguidance reads.
-    Lark(String),
-    Tools(ToolForm),
-    /// JSON that fits a schema, or calls instead. Their format has a mark that calls begin with.
-    SchemaOrCalls {
-        schema: Value,
-        place: String,
-        calls: ToolForm,
-    },
-}
-
-/// Calls of tools.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolForm {
-    pub format: Dialect,
-    /// Tools in OpenAI's form, or bare function objects.
-    pub tools: Vec<Value>,
-    pub choice: ToolChoice,
-    /// More than one call in an answer.
-    pub parallel: bool,
-}
-
-/// Whether calls must come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ToolChoice {
-    /// The answer is free until a call begins.
-    Auto,
-    /// The answer is at least one call.
-    Required,
-    /// The answer is a call of this tool.
-    Named(String),
-}
-
-/// Reasoning before the form. The form begins after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReasoningFrame {
-    /// The token that opens it, by its spelling.
-    pub open: String,
-    /// The text that closes it.
-    pub close: String,
-    /// The prompt has opened it already. Else the model may open it with its first token.
-    pub starts_open: bool,
-}
-
-/// A compiled form. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Grammar {
-    plan: Arc<Plan>,
-    dropped: Arc<Vec<String>>,
-}
-
-impl Grammar {
-    /// A constraint at the start of an answer.
-    pub fn constraint(&self) -> Box<dyn Constraint> {
-        Box::new(Guided::new(self.plan.clone()))
-    }
-
-    /// As [`Self::constraint`], for an answer of at most `budget` tokens, the one that ends it
-    /// included: near the end of the budget the answer is led to a whole form. Reasoning and free
-    /// text are not shortened.
-    ///
-    /// # Errors
-    /// [`GrammarError::Budget`] if the form is known to need more.
-    pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
-        Ok(Box::new(self.budgeted(budget)?))
-    }
-
-    pub(super) fn budgeted(&self, budget: usize) -> Result<Budgeted, GrammarError> {
-        match self.needs() {
-            Some(min_tokens) if min_tokens > budget => {
-                Err(GrammarError::Budget { budget, min_tokens })
-            }
-            _ => Ok(Budgeted::new(Guided::new(self.plan.clone()), budget)),
-        }
-    }
-
-    /// Tokens that a form which must come is known to need, the one that ends the answer included;
-    /// 1 if no completion is known. `None`: it need not come.
-    pub(super) fn needs(&self) -> Option<usize> {
-        if !self.must_come() {
-            return None;
-        }
-        Some(self.plan.shortest().map_or(0, Witness::len) + 1)
-    }
-
-    /// Whether answers of this form are certain to be whole within any budget that is accepted. Not
-    /// if no completion was found within the bounds of the search.
-    pub fn is_promised(&self) -> bool {
-        !self.must_come() || self.plan.shortest().is_some()
-    }
-
-    /// Whether the form begins by itself, and not only where the model begins a call.
-    pub fn must_come(&self) -> bool {
-        matches!(self.plan.begin, Begin::Now)
-    }
-
-    /// For tests: [`Self::constraint_within`] with a defect, the growth of what an answer needs by
-    /// a token is ignored.
-    #[doc(hidden)]
-    pub fn constraint_ignoring_growth(&self, budget: usize) -> Box<dyn Constraint> {
-        Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).ignore_growth())
-    }
-
-    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not
-    /// found.
-    #[doc(hidden)]
-    pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
-        Box::new(Budgeted::new(Guided::new(self.plan.clone()), budget).with_cap(cap))
-    }
-
-    /// For measurements: tokens of the witness at the start, if one was found.
-    #[doc(hidden)]
-    pub fn witness(&self) -> Option<usize> {
-        self.plan.shortest().filter(|_| self.must_come()).map(Witness::len)
-    }
-
-    /// Keywords of tool schemas that are not enforced, by path.
-    pub fn dropped(&self) -> &[String] {
-        &self.dropped
-    }
-}
-
 /// Compiles forms for one tokenizer. Share it in an `Arc`.
 #[derive(Debug)]
 pub struct Compiler {
@@ -166,14 +33,14 @@ pub struct Compiler {
     /// Ids of special tokens by spelling, as far as frames name them.
     tokenizer: Option<Arc<Tokenizer>>,
     /// Most recently used last.
-    cache: Mutex<Vec<(Key, Grammar)>>,
+    cache: Mutex<Vec<(FormKey, Grammar)>>,
     /// By opening and closing mark; a model has one pair.
     thinking: Mutex<Vec<(String, String, Thinking)>>,
 }
 
 /// What makes two forms the same.
 #[derive(Clone, Debug, PartialEq)]
-struct Key {
+struct FormKey {
     lark: String,
     /// The bounds of free texts, which the grammar does not say.
     texts: Vec<TextParam>,
@@ -183,7 +50,7 @@ struct Key {
 
 /// A grammar in text with what belongs to it.
 struct Draft {
-    key: Key,
+    key: FormKey,
     heads: Heads,
     /// What the parts of the form cost, if that is known.
     cost: Option<Cost>,
@@ -338,7 +205,7 @@ impl Compiler {
             }
         };
         let texts = heads.params().to_vec();
-        let key = Key { lark, texts, trigger, reasoning: reasoning.cloned() };
+        let key = FormKey { lark, texts, trigger, reasoning: reasoning.cloned() };
         Ok(Draft { key, heads, cost: known, shaped, dropped, blame, place })
     }
 
@@ -353,7 +220,7 @@ impl Compiler {
         // Waited-for calls are one block at a time; the text between them is free.
         let repeat = form.parallel && !auto;
         let tail = form.parallel && auto;
-        let shape = Shape { several: form.parallel, repeat, lead: lead && !auto, tail };
+        let shape = CallLayout { several: form.parallel, repeat, lead: lead && !auto, tail };
         let only = match &form.choice {
             ToolChoice::Named(name) => Some(name.as_str()),
             _ => None,
@@ -400,8 +267,8 @@ impl Compiler {
         let form = Form::JsonSchema { schema: text.clone(), place: String::new() };
         let Ok(draft) = self.draft(&form, None) else { return false };
         let Ok(grammar) = self.build(Draft { shaped: Vec::new(), ..draft }) else { return false };
-        let found = |at: &Guided| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
-        let mut at = Guided::in_form(grammar.plan.clone());
+        let found = |at: &FormConstraint| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
+        let mut at = FormConstraint::in_form(grammar.form.clone());
         let mut word = self.vocabulary.spell(b"\"xq").into_iter();
         found(&at) && (word.any(|token| at.accept(token).is_err()) || found(&at))
     }
@@ -414,15 +281,15 @@ impl Compiler {
         let parser = parser.map_err(|reason| blame(place.clone(), reason))?;
         let mut matcher = Matcher::new(parser);
         let begin = match key.trigger {
-            None => Begin::Now,
+            None => FormStart::Now,
             Some((text, again)) => {
                 let tokens = self.vocabulary.spell(text.as_bytes());
                 matcher.accept(&tokens).map_err(internal)?;
                 let trigger = Pattern::new(text).followed_by(&self.vocabulary, &matcher);
-                Begin::At { trigger: trigger.map_err(internal)?, again }
+                FormStart::At { trigger: trigger.map_err(internal)?, again }
             }
         };
-        let hidden = match &key.reasoning {
+        let reasoning = match &key.reasoning {
             None => None,
             Some(frame) => {
                 if frame.close.is_empty() {
@@ -430,11 +297,11 @@ impl Compiler {
                     return Err(GrammarError::Internal { reason });
                 }
                 let mut close = Pattern::new(&frame.close);
-                if matches!(begin, Begin::Now) {
+                if matches!(begin, FormStart::Now) {
                     close = close.followed_by(&self.vocabulary, &matcher).map_err(internal)?;
                 }
                 let open = self.token(&frame.open);
-                Some(Hidden { open, close, starts_open: frame.starts_open })
+                Some(ReasoningMarks { open, close, starts_open: frame.starts_open })
             }
         };
         // The first mask fills the caches that every answer starts with.
@@ -445,18 +312,18 @@ impl Compiler {
             let empty = matcher.is_dead_end();
             return Err(if empty { blame(place, reason) } else { internal(error) });
         }
-        let plan = Plan {
+        let form = CompiledForm {
             vocabulary: self.vocabulary.clone(),
-            hidden,
+            reasoning,
             begin,
             start: Mutex::new(matcher),
             heads,
             text_masks: Mutex::new(HashMap::new()),
-            zone: Zone::new(cost),
+            zone: ClosingZone::new(cost),
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };
-        Ok(Grammar { plan: Arc::new(plan), dropped: Arc::new(dropped) })
+        Ok(Grammar { form: Arc::new(form), dropped: Arc::new(dropped) })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Writing grammars in the library's language.
 
-use super::heads::begin_of;
-use super::schema::with_options;
+use crate::grammar::calls::text_params::begin_of;
+use crate::grammar::schema::check::with_options;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Rules and terminals under construction. Rules are made bottom up; a part is an expression.
 #[derive(Debug, Default)]
-pub(super) struct Lark {
+pub(crate) struct Lark {
     text: String,
     rules: usize,
     /// Terminals of free text by closing tag, and whether they may be blank.
@@ -100,7 +100,7 @@ impl Lark {
 }
 
 /// Any of `options`, which must not be empty.
-pub(super) fn any_of(options: &[String]) -> String {
+pub(crate) fn any_of(options: &[String]) -> String {
     match options {
         [one] => one.clone(),
         _ => format!("({})", options.join(" | ")),

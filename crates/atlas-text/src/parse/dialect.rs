@@ -110,17 +110,17 @@ impl Dialect {
     }
 
     /// Whether a call may be a JSON object with no mark before it.
-    pub(super) fn is_bare(self) -> bool {
+    pub(crate) fn is_bare(self) -> bool {
         matches!(self, Self::BareJson | Self::Llama)
     }
 
     /// Whether calls are JSON objects with a name.
-    pub(super) fn is_json(self) -> bool {
+    pub(crate) fn is_json(self) -> bool {
         matches!(self, Self::Hermes | Self::BareJson | Self::Mistral | Self::Llama)
     }
 
     /// The markup inside a call, for the dialects that have such.
-    pub(super) fn xml(self) -> Option<&'static XmlForm> {
+    pub(crate) fn xml(self) -> Option<&'static XmlForm> {
         match self {
             Self::Qwen3Coder => Some(&QWEN),
             Self::MinimaxXml => Some(&MINIMAX),
@@ -147,7 +147,7 @@ impl FromStr for Dialect {
 
 /// Which newlines at the edges of a parameter's text are markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Edges {
+pub(crate) enum Edges {
     /// One after the opening tag and one before the closing tag.
     Each,
     /// Both or none: the last one only if there was a first.
@@ -159,7 +159,7 @@ pub(super) enum Edges {
 /// The tags of a call with one tag per parameter. A tag ends with `>` where its text below does
 /// not.
 #[derive(Debug)]
-pub(super) struct XmlForm {
+pub(crate) struct XmlForm {
     pub wrappers: &'static [&'static str],
     pub wrapper_closes: &'static [&'static str],
     pub calls: &'static [&'static str],

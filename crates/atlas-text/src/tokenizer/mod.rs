@@ -4,20 +4,24 @@ mod config;
 mod decoder;
 mod engine;
 mod error;
+mod fast;
 mod marks;
 mod probe;
+mod stable;
 mod table;
 
 pub use error::TokenizerError;
 
-use crate::detok::DecodeState;
+use crate::detokenizer::DecodeState;
 use atlas_core::TokenId;
 use config::{AddedToken, TokenizerConfig};
 pub(crate) use decoder::{ByteRule, Decoder, TextStage};
-use engine::{EncodeRules, Engine, Stable};
+use engine::Engine;
+use fast::FastLoad;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use stable::{EncodeRules, Stable};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 pub(crate) use table::{TokenKind, TokenTable};
@@ -193,10 +197,10 @@ impl Tokenizer {
 fn load_both(
     json: &str,
     additions: &[AddedToken],
-) -> Result<(Stable, Result<engine::FastLoad, String>), TokenizerError> {
+) -> Result<(Stable, Result<FastLoad, String>), TokenizerError> {
     if additions.is_empty() {
         return std::thread::scope(|scope| {
-            let fast = scope.spawn(|| engine::load_fast(json));
+            let fast = scope.spawn(|| fast::load_fast(json));
             let stable = Stable::load(json)?;
             let fast = fast.join().unwrap_or_else(|_| Err("the reader panicked".to_owned()));
             Ok((stable, fast))
@@ -205,7 +209,7 @@ fn load_both(
     let mut stable = Stable::load(json)?;
     stable.add_tokens(additions)?;
     let json = with_added_tokens(json, &stable.added_tokens())?;
-    Ok((stable, engine::load_fast(&json)))
+    Ok((stable, fast::load_fast(&json)))
 }
 
 /// tokenizer.json with its list of added tokens replaced.

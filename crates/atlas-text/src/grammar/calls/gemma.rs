@@ -1,0 +1,251 @@
+//! Calls in Gemma's form: `<|tool_call>call:NAME{key:<|"|>text<|"|>,n:1}<tool_call|>`.
+
+use crate::grammar::calls::call_grammar::{Tool, Writer};
+use crate::grammar::calls::text_params::TextParam;
+use crate::grammar::error::GrammarError;
+use crate::grammar::lark::{Lark, any_of};
+use crate::grammar::schema::values::{properties, resolve, with_definitions};
+use serde_json::{Map, Value, json};
+
+const OPEN: &str = "<|tool_call>call:";
+const CLOSE: &str = "<tool_call|>";
+/// Stands around texts.
+const QUOTE: &str = "<|\"|>";
+
+/// What lies deeper in a schema is anything.
+const DEPTH_MAX: usize = 8;
+
+/// Arrays have no larger bounds.
+const ITEMS_MAX: u64 = 64;
+
+/// Keywords that are not enforced, of texts below the parameters and of values of each type.
+const LOST: &[&str] = &[
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "prefixItems",
+    "minProperties",
+    "maxProperties",
+    "patternProperties",
+];
+
+/// Where a schema stands: the schema its references lead into, and its path.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    root: &'a Value,
+    at: &'a str,
+    depth: usize,
+}
+
+impl Writer {
+    /// A block of one call; between blocks nothing stands.
+    pub fn gemma_block(&mut self, tools: &[Tool]) -> Result<String, GrammarError> {
+        self.heads.quote(QUOTE);
+        let mut calls = Vec::new();
+        for (number, tool) in tools.iter().enumerate() {
+            bare(&tool.name, tool.index)?;
+            let head = format!("{OPEN}{}{{", tool.name);
+            self.heads.function(number as u16, &head);
+            let mut params = Vec::new();
+            for (key, required, schema) in properties(&tool.schema) {
+                bare(&key, tool.index)?;
+                let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
+                let text = self.text(number as u16, &key, &schema, &at);
+                let place = Place { root: &schema, at: &at, depth: 0 };
+                let value = self.typed(&schema, place, text.as_deref());
+                let head = Lark::literal(&format!("{key}:"));
+                params.push((self.lark.rule(&format!("{head} {value}")), required));
+            }
+            let members = self.members(&params, ",");
+            let end = Lark::literal(&format!("}}{CLOSE}"));
+            calls.push(self.lark.rule(&format!("{} {members} {end}", Lark::literal(&head))));
+        }
+        Ok(any_of(&calls))
+    }
+
+    /// The text of a parameter that may be one, with its closing quote, and the constraint told of
+    /// it. `None`: it is none, or one of some that are known.
+    fn text(&mut self, function: u16, key: &str, schema: &Value, at: &str) -> Option<String> {
+        let all = alternatives(schema, schema, 0);
+        if all.iter().any(|one| one.get("const").or(one.get("enum")).is_some()) {
+            return None;
+        }
+        let mut texts = all.iter().filter(|one| one["type"] == "string");
+        let (text, more) = (texts.next()?, texts.next());
+        let count = |key: &str| text.get(key).and_then(Value::as_u64).map(|n| n as usize);
+        let (min, max) = match more {
+            None => (count("minLength").unwrap_or(0), count("maxLength")),
+            Some(_) => (0, None),
+        };
+        let pattern = text.get("pattern").and_then(Value::as_str).filter(|_| more.is_none());
+        let shape = pattern.and_then(|pattern| Lark::shape(pattern, min, max));
+        let lost = LOST[2..4].iter().filter(|key| text.get(**key).is_some());
+        let lost = lost.filter(|key| shape.is_none() || **key != "pattern");
+        self.dropped.extend(lost.map(|key| format!("{at}/{key}")));
+        let (close, newline, shaped) = (QUOTE.to_owned(), false, shape.is_some());
+        let (rule, min, max) = match shape {
+            Some(shape) => (self.lark.shaped_until(QUOTE, QUOTE, &shape), 0, None),
+            None => (self.lark.text_until(QUOTE, min > 0), min, max),
+        };
+        let head = format!("{key}:{QUOTE}");
+        self.heads.keyed(function, &head, TextParam { close, newline, min, max, shaped });
+        Some(rule)
+    }
+
+    /// A value of `schema`; `text`: what texts are.
+    fn typed(&mut self, schema: &Value, place: Place<'_>, text: Option<&str>) -> String {
+        let all = alternatives(schema, place.root, 0);
+        let all: Vec<String> = all.iter().map(|one| self.one(one, place, text)).collect();
+        let value = any_of(&all);
+        self.lark.rule(&value)
+    }
+
+    fn one(&mut self, schema: &Value, place: Place<'_>, text: Option<&str>) -> String {
+        if let Some(value) = schema.get("const") {
+            return Lark::literal(&written(value));
+        }
+        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+            return any_of(&values.iter().map(|v| Lark::literal(&written(v))).collect::<Vec<_>>());
+        }
+        let kind = schema.get("type").and_then(Value::as_str);
+        let has = |key: &str| schema.get(key).is_some();
+        let lost = if text.is_some() { &LOST[4..] } else { LOST };
+        let lost = lost.iter().filter(|key| has(key)).map(|key| format!("{}/{key}", place.at));
+        self.dropped.extend(lost);
+        match kind {
+            _ if place.depth > DEPTH_MAX => self.anything(),
+            Some("string") => {
+                let text = text.map_or_else(|| self.lark.text_until(QUOTE, false), str::to_owned);
+                format!("{} {text}", Lark::literal(QUOTE))
+            }
+            Some("integer" | "number") => {
+                let keys = ["type", "minimum", "maximum", "multipleOf"];
+                let more = ["exclusiveMinimum", "exclusiveMaximum"];
+                let kept = keys.into_iter().chain(more);
+                let kept = kept.filter_map(|key| Some((key.to_owned(), schema.get(key)?.clone())));
+                let number = Value::Object(kept.collect::<Map<_, _>>());
+                self.lark.rule(&Lark::json(number, self.one_spelling))
+            }
+            Some("boolean") => "(\"true\" | \"false\")".to_owned(),
+            Some("null") => "\"null\"".to_owned(),
+            Some("array") => self.array(schema, place),
+            None if has("items") => self.array(schema, place),
+            Some("object") => self.object(schema, place),
+            None if has("properties") => self.object(schema, place),
+            _ => self.anything(),
+        }
+    }
+
+    fn array(&mut self, schema: &Value, place: Place<'_>) -> String {
+        let at = format!("{}/items", place.at);
+        let inner = Place { at: &at, depth: place.depth + 1, ..place };
+        let item = match schema.get("items") {
+            Some(items) => self.typed(items, inner, None),
+            None => self.anything(),
+        };
+        let count = |key: &str| schema.get(key).and_then(Value::as_u64);
+        let (min, max) = (count("minItems").unwrap_or(0), count("maxItems"));
+        let large = [("minItems", Some(min)), ("maxItems", max)].into_iter();
+        let large = large.filter(|(_, n)| n.is_some_and(|n| n > ITEMS_MAX));
+        self.dropped.extend(large.map(|(key, _)| format!("{}/{key}", place.at)));
+        let (min, max) = (min.min(ITEMS_MAX), max.filter(|max| *max <= ITEMS_MAX));
+        if max == Some(0) {
+            return "\"[]\"".to_owned();
+        }
+        let most = max.map_or(String::new(), |max| (max - 1).to_string());
+        let items = format!("{item} (\",\" {item}){{{},{most}}}", min.saturating_sub(1));
+        let items = self.lark.rule(&items);
+        format!("\"[\" {items}{} \"]\"", if min == 0 { "?" } else { "" })
+    }
+
+    fn object(&mut self, schema: &Value, place: Place<'_>) -> String {
+        let named = properties(&with_definitions(schema, place.root));
+        if named.is_empty() {
+            self.anything();
+            return "gemma_object".to_owned();
+        }
+        let mut members = Vec::new();
+        for (key, required, value) in named {
+            if !is_bare(&key) {
+                self.dropped.push(format!("{}/properties/{key}", place.at));
+                continue;
+            }
+            let at = format!("{}/properties/{key}", place.at);
+            let inner = Place { root: &value, at: &at, depth: place.depth + 1 };
+            let value = self.typed(&value, inner, None);
+            let head = Lark::literal(&format!("{key}:"));
+            members.push((self.lark.rule(&format!("{head} {value}")), required));
+        }
+        format!("\"{{\" {} \"}}\"", self.members(&members, ","))
+    }
+
+    /// Any value.
+    fn anything(&mut self) -> String {
+        let text = self.lark.text_until(QUOTE, false);
+        let quote = Lark::literal(QUOTE);
+        let number = Lark::json(json!({"type": "number"}), self.one_spelling);
+        self.lark.named(
+            "gemma_value",
+            &format!(
+                "{quote} {text} | gemma_number | \"true\" | \"false\" | \"null\" | gemma_object | \
+                 \"[\" (gemma_value (\",\" gemma_value)*)? \"]\""
+            ),
+        );
+        self.lark.named("gemma_number", &number);
+        self.lark.named("gemma_member", "/[A-Za-z_][A-Za-z0-9_\\-]{0,63}:/ gemma_value");
+        self.lark.named("gemma_object", "\"{\" (gemma_member (\",\" gemma_member)*)? \"}\"");
+        "gemma_value".to_owned()
+    }
+}
+
+/// The schemas of one type, or of known values, that `schema` consists of.
+fn alternatives(schema: &Value, root: &Value, depth: usize) -> Vec<Value> {
+    let schema = resolve(schema, root);
+    let Some(map) = schema.as_object() else { return vec![json!({})] };
+    if map.contains_key("const") || map.contains_key("enum") || depth > DEPTH_MAX {
+        return vec![schema.clone()];
+    }
+    if let Some(options) = ["anyOf", "oneOf"].iter().find_map(|key| map.get(*key)?.as_array()) {
+        return options.iter().flat_map(|one| alternatives(one, root, depth + 1)).collect();
+    }
+    match map.get("type").and_then(Value::as_array) {
+        Some(types) => {
+            let one = |kind: &Value| {
+                let mut map = map.clone();
+                map.insert("type".to_owned(), kind.clone());
+                Value::Object(map)
+            };
+            types.iter().map(one).collect()
+        }
+        None => vec![schema.clone()],
+    }
+}
+
+/// A fixed value.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{QUOTE}{text}{QUOTE}"),
+        Value::Array(all) => {
+            format!("[{}]", all.iter().map(written).collect::<Vec<_>>().join(","))
+        }
+        Value::Object(map) => {
+            let all = map.iter().map(|(key, value)| format!("{key}:{}", written(value)));
+            format!("{{{}}}", all.collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Whether a key or name stands as it is.
+fn is_bare(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-.$/".contains(c))
+}
+
+fn bare(name: &str, index: usize) -> Result<(), GrammarError> {
+    if is_bare(name) {
+        return Ok(());
+    }
+    let reason = format!("tools[{index}]: the name {name:?} cannot stand without quotes");
+    Err(GrammarError::Tools { reason })
+}

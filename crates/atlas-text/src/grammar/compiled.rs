@@ -1,0 +1,92 @@
+//! A compiled form, from which the constraint of each answer is made.
+
+use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart};
+use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::token_budget::BudgetConstraint;
+use crate::grammar::constraint::witness::Witness;
+use crate::grammar::constraint::witness_search::shortest;
+use crate::grammar::error::GrammarError;
+use atlas_core::Constraint;
+use std::sync::Arc;
+
+/// A compiled form. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    pub(crate) form: Arc<CompiledForm>,
+    pub(crate) dropped: Arc<Vec<String>>,
+}
+
+impl Grammar {
+    /// A constraint at the start of an answer.
+    pub fn constraint(&self) -> Box<dyn Constraint> {
+        Box::new(FormConstraint::new(self.form.clone()))
+    }
+
+    /// As [`Self::constraint`], for an answer of at most `budget` tokens, the one that ends it
+    /// included: near the end of the budget the answer is led to a whole form. Reasoning and free
+    /// text are not shortened.
+    ///
+    /// # Errors
+    /// [`GrammarError::Budget`] if the form is known to need more.
+    pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
+        Ok(Box::new(self.budgeted(budget)?))
+    }
+
+    pub(crate) fn budgeted(&self, budget: usize) -> Result<BudgetConstraint, GrammarError> {
+        match self.needs() {
+            Some(min_tokens) if min_tokens > budget => {
+                Err(GrammarError::Budget { budget, min_tokens })
+            }
+            _ => Ok(BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget)),
+        }
+    }
+
+    /// Tokens that a form which must come is known to need, the one that ends the answer included;
+    /// 1 if no completion is known. `None`: it need not come.
+    pub(crate) fn needs(&self) -> Option<usize> {
+        if !self.must_come() {
+            return None;
+        }
+        Some(shortest(&self.form).map_or(0, Witness::len) + 1)
+    }
+
+    /// Whether answers of this form are certain to be whole within any budget that is accepted. Not
+    /// if no completion was found within the bounds of the search.
+    pub fn is_promised(&self) -> bool {
+        !self.must_come() || shortest(&self.form).is_some()
+    }
+
+    /// Whether the form begins by itself, and not only where the model begins a call.
+    pub fn must_come(&self) -> bool {
+        matches!(self.form.begin, FormStart::Now)
+    }
+
+    /// For tests: [`Self::constraint_within`] with a defect, the growth of what an answer needs by
+    /// a token is ignored.
+    #[doc(hidden)]
+    pub fn constraint_ignoring_growth(&self, budget: usize) -> Box<dyn Constraint> {
+        Box::new(
+            BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget).ignore_growth(),
+        )
+    }
+
+    /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not
+    /// found.
+    #[doc(hidden)]
+    pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
+        Box::new(
+            BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget).with_cap(cap),
+        )
+    }
+
+    /// For measurements: tokens of the witness at the start, if one was found.
+    #[doc(hidden)]
+    pub fn witness(&self) -> Option<usize> {
+        shortest(&self.form).filter(|_| self.must_come()).map(Witness::len)
+    }
+
+    /// Keywords of tool schemas that are not enforced, by path.
+    pub fn dropped(&self) -> &[String] {
+        &self.dropped
+    }
+}

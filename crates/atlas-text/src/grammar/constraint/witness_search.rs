@@ -1,0 +1,126 @@
+//! Completions of an answer in tokens, found by taking what closes most.
+
+use crate::grammar::constraint::compiled_form::CompiledForm;
+use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::witness::Witness;
+use crate::grammar::vocabulary::closing_tokens::{FEW, bits};
+use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
+use std::sync::Arc;
+
+/// Tokens from the start of a witness within which it is asked whether one ends the answer.
+const EARLY: usize = 4;
+
+/// Longer witnesses are not looked for.
+pub(crate) const WITNESS_MAX: usize = 512;
+
+/// One of `tokens` after which the answer may end.
+fn ending(
+    at: &mut FormConstraint,
+    mut tokens: impl Iterator<Item = TokenId>,
+) -> Result<Option<TokenId>, ConstraintError> {
+    let mut ends = |token: &TokenId| {
+        at.accept(*token)?;
+        let ends = at.may_stop();
+        at.rollback(1)?;
+        Ok(ends)
+    };
+    tokens.find_map(|token| ends(&token).map(|ends| ends.then_some(token)).transpose()).transpose()
+}
+
+/// The bytes that `token` begins with, in tokens, if the answer may end after them already: a token
+/// may end a call and begin the next.
+fn beginning(
+    at: &mut FormConstraint,
+    token: TokenId,
+) -> Result<Option<Vec<TokenId>>, ConstraintError> {
+    let vocabulary = at.vocabulary().clone();
+    let bytes = vocabulary.text_bytes(token);
+    if !at.zone().known || bytes.len() > ROLLBACK_TOKENS {
+        return Ok(None);
+    }
+    let (mut taken, mut end) = (0, None);
+    for n in 1..bytes.len() {
+        let [single] = vocabulary.spell(&bytes[n - 1..n])[..] else { break };
+        if at.accept(single).is_err() {
+            break;
+        }
+        taken += 1;
+        if at.may_stop() {
+            end = Some(n);
+            break;
+        }
+    }
+    at.rollback(taken)?;
+    Ok(end.map(|n| vocabulary.spell(&bytes[..n])))
+}
+
+/// What brings an answer with this mask nearer to its end, after `done`.
+fn step(
+    at: &mut FormConstraint,
+    mask: &[u32],
+    done: &[TokenId],
+) -> Result<Vec<TokenId>, ConstraintError> {
+    let vocabulary = at.vocabulary().clone();
+    // The end of a schema's value is near its start or known by what closes it.
+    let asked = done.len() < EARLY || !at.zone().known;
+    let few = asked && bits(mask).take(FEW + 1).count() <= FEW;
+    let ends = if few { ending(at, bits(mask))? } else { None };
+    match ends.or_else(|| vocabulary.closers.pick(vocabulary.trie(), mask, done)) {
+        None => Ok(Vec::new()),
+        // What it begins with may be all that is needed.
+        Some(pick) => Ok(beginning(at, pick)?.unwrap_or_else(|| vec![pick])),
+    }
+}
+
+/// The completion from here that [`ClosingTokens::pick`] finds, of at most `cap` tokens.
+pub(crate) fn find(
+    inner: &FormConstraint,
+    cap: usize,
+) -> Result<Option<Vec<TokenId>>, ConstraintError> {
+    let mut at = inner.branch();
+    let mut tokens = Vec::new();
+    let vocabulary = inner.vocabulary().clone();
+    let mut mask = vec![0u32; vocabulary.trie().vocab_size().div_ceil(32)];
+    while !at.may_stop() {
+        if tokens.len() >= cap {
+            return Ok(None);
+        }
+        let next = match at.end_of_text() {
+            Some(close) => vocabulary.spell(&close),
+            None => {
+                if at.mask_into(&mut mask)? == Allowed::Any {
+                    return Ok(None);
+                }
+                let plain = vocabulary.closers.is_text(&mask);
+                match at.end_of_quoted().filter(|_| plain) {
+                    Some(close) => vocabulary.spell(&close),
+                    None => step(&mut at, &mask, &tokens)?,
+                }
+            }
+        };
+        if next.is_empty() {
+            return Ok(None);
+        }
+        let before = tokens.len();
+        for token in next {
+            // A text that is still too short takes the closing tag for text, or refuses it.
+            if at.accept(token).is_err() {
+                at.rollback(tokens.len() - before)?;
+                tokens.truncate(before);
+                let filler = vocabulary.spell(b"x");
+                filler.iter().try_for_each(|&token| at.accept(token))?;
+                tokens.extend(filler);
+                break;
+            }
+            tokens.push(token);
+        }
+    }
+    Ok(Some(tokens).filter(|tokens| tokens.len() <= cap))
+}
+
+/// A completion of the whole form, if one is known and each of its parts has one.
+pub(crate) fn shortest(form: &Arc<CompiledForm>) -> Option<&Witness> {
+    let find = || find(&FormConstraint::in_form(form.clone()), WITNESS_MAX).ok().flatten();
+    let known = || form.closes.then(find).flatten().map(Witness::new);
+    form.shortest.get_or_init(known).as_ref()
+}

@@ -1,0 +1,25 @@
+//! Errors of compiling a form.
+
+use crate::parse::Dialect;
+use thiserror::Error;
+
+/// Reasons why a form cannot be compiled. All but `Internal` are errors of the request.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GrammarError {
+    /// `path` names the keyword: a field of the request, then a path in the schema.
+    #[error("{path}: {reason}")]
+    Schema { path: String, reason: String },
+    #[error("the regular expression cannot be used: {reason}")]
+    Regex { reason: String },
+    #[error("the grammar cannot be used: {reason}")]
+    Lark { reason: String },
+    #[error("{reason}")]
+    Tools { reason: String },
+    #[error("calls in the format {format} begin like any text, so they cannot be waited for")]
+    NoTrigger { format: Dialect },
+    /// The form needs at least this many tokens, the one that ends the answer included.
+    #[error("the answer needs at least {min_tokens} tokens, {budget} are allowed")]
+    Budget { budget: usize, min_tokens: usize },
+    #[error("internal error: {reason}")]
+    Internal { reason: String },
+}

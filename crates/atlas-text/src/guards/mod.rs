@@ -1,0 +1,5 @@
+//! Guards over the tokens of an answer.
+
+mod repetition;
+
+pub use repetition::{Repeats, Repetition};

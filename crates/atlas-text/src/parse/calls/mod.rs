@@ -1,0 +1,10 @@
+//! Parsers of calls, one a wire format.
+
+pub(crate) mod body;
+pub(crate) mod call_out;
+pub(crate) mod flow;
+pub(crate) mod gemma;
+pub(crate) mod json_call;
+pub(crate) mod named_head;
+pub(crate) mod xml;
+pub(crate) mod xml_value;

@@ -1,0 +1,5 @@
+//! JSON as it arrives, character by character.
+
+pub(crate) mod scan;
+pub(crate) mod unescape;
+pub(crate) mod write;

@@ -1,0 +1,123 @@
+//! The tools of a request: names and the types of their parameters.
+
+use crate::parse::schema::param_type::ParamType;
+use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// Why a list of tools cannot be used.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ToolSetError {
+    #[error("tools[{index}]: a tool needs a function with a name")]
+    NoName { index: usize },
+    #[error("tools[{index}]: the name `{name}` is taken by an earlier tool")]
+    Twice { index: usize, name: String },
+}
+
+/// One tool.
+#[derive(Clone, Debug)]
+pub(crate) struct Tool {
+    pub name: String,
+    params: HashMap<String, ParamType>,
+    required: Vec<String>,
+    /// The type of parameters that are not named; `None`: there may be none.
+    others: Option<ParamType>,
+}
+
+/// Names and parameter schemas of the tools a model may call.
+#[derive(Clone, Debug, Default)]
+pub struct ToolSet {
+    tools: Vec<Tool>,
+    by_name: HashMap<String, usize>,
+    name_len_max: usize,
+}
+
+impl ToolSet {
+    /// Reads tool definitions in OpenAI's form: `{"type": "function", "function": {"name",
+    /// "parameters"}}`; a bare function object is read too. `parameters` may be absent.
+    ///
+    /// # Errors
+    /// A definition without a name, or a name that came before.
+    pub fn new(definitions: &[Value]) -> Result<Self, ToolSetError> {
+        let mut set = Self::default();
+        for (index, definition) in definitions.iter().enumerate() {
+            let function = definition.get("function").unwrap_or(definition);
+            let name = function.get("name").and_then(Value::as_str).filter(|n| !n.is_empty());
+            let name = name.ok_or(ToolSetError::NoName { index })?.to_owned();
+            let tool = Tool::new(name.clone(), function.get("parameters").unwrap_or(&Value::Null));
+            if set.by_name.insert(name.clone(), set.tools.len()).is_some() {
+                return Err(ToolSetError::Twice { index, name });
+            }
+            set.name_len_max = set.name_len_max.max(name.len());
+            set.tools.push(tool);
+        }
+        Ok(set)
+    }
+
+    /// Whether there are no tools.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    /// The names in the order of the definitions.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|tool| tool.name.as_str())
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Whether a name begins like this.
+    pub(crate) fn begins_name(&self, text: &str) -> bool {
+        self.tools.iter().any(|tool| tool.name.starts_with(text))
+    }
+
+    pub(crate) fn tool(&self, index: usize) -> &Tool {
+        &self.tools[index]
+    }
+
+    /// Length in bytes of the longest name.
+    pub(crate) fn name_len_max(&self) -> usize {
+        self.name_len_max
+    }
+}
+
+impl Tool {
+    fn new(name: String, schema: &Value) -> Self {
+        let no_fields = Map::new();
+        let fields = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_fields);
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        Self {
+            name,
+            params: fields.iter().map(|(k, v)| (k.clone(), ParamType::of(v, schema))).collect(),
+            required: required.filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+            others: match schema.get("additionalProperties") {
+                Some(Value::Bool(false)) => None,
+                Some(other) => Some(ParamType::of(other, schema)),
+                None => Some(ParamType::default()),
+            },
+        }
+    }
+
+    /// The type of a parameter; the empty type for one the schema does not know.
+    pub fn param(&self, key: &str) -> ParamType {
+        self.params.get(key).or(self.others.as_ref()).cloned().unwrap_or_default()
+    }
+
+    /// Whether the schema names a parameter.
+    pub fn has_param(&self, key: &str) -> bool {
+        self.params.contains_key(key)
+    }
+
+    /// Whether the JSON text of an arguments object fits the schema: required parameters, types
+    /// and listed values of the parameters, no unknown ones where the schema forbids them.
+    pub fn admits(&self, arguments: &str) -> bool {
+        let Ok(Value::Object(arguments)) = serde_json::from_str(arguments) else { return false };
+        let given: HashSet<&str> = arguments.keys().map(String::as_str).collect();
+        self.required.iter().all(|name| given.contains(name.as_str()))
+            && arguments.iter().all(|(key, value)| {
+                self.params.get(key).or(self.others.as_ref()).is_some_and(|t| t.admits(value))
+            })
+    }
+}

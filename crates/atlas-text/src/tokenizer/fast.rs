@@ -1,0 +1,51 @@
+//! The fast tokenizer library, a release candidate.
+
+use super::marks;
+use super::stable::EncodeRules;
+use atlas_core::TokenId;
+use std::borrow::Cow;
+use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
+
+/// What the fast library made of a file.
+pub(crate) struct FastLoad {
+    pub(crate) tokenizer: PipelineTokenizer,
+    pub(crate) scope: Scope,
+}
+
+/// The texts for which the fast library stands for the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Any,
+    /// Those without combining marks.
+    MarkFree {
+        /// A text with marks may be cut at lines, so that the fast library gets what it can.
+        lines_apart: bool,
+    },
+}
+
+/// Reads `json` (any version) with the fast library.
+pub(crate) fn load_fast(json: &str) -> Result<FastLoad, String> {
+    let (json, scope) = match marks::without_marks(json) {
+        Some(free) => (Cow::Owned(free.json), Scope::MarkFree { lines_apart: free.lines_apart }),
+        None => (Cow::Borrowed(json), Scope::Any),
+    };
+    let canonical = tokenizers::canonicalize_str(&json).map_err(|e| e.to_string())?;
+    let tokenizer = tokenizers::from_json(&canonical).map_err(|e| e.to_string())?;
+    Ok(FastLoad { tokenizer, scope })
+}
+
+pub(crate) fn encode_fast(
+    tokenizer: &PipelineTokenizer,
+    text: &str,
+    rules: EncodeRules,
+) -> Result<Vec<TokenId>, String> {
+    let options = EncodeOptions {
+        add_special_tokens: rules.post_process,
+        encode_special_tokens: !rules.parse_special,
+        padding: Override::Off,
+        truncation: Override::Off,
+    };
+    let mut out = Vec::with_capacity(text.len() / 3);
+    tokenizer.encode_into(text, &options, &mut out).map_err(|e| e.to_string())?;
+    Ok(out.into_iter().map(TokenId::from).collect())
+}
