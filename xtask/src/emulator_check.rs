@@ -28,7 +28,7 @@ const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 34] = [
     ("roles_right", 1, Some(Sanitizer::Address), None),
     ("roles_right", 1, Some(Sanitizer::Thread), None),
     ("copy_without_fence", 1, None, Some("no fence showed")),
-    ("nobody_arrives", 1, None, Some("arrivals that do not come")),
+    ("no_arrivals", 1, None, Some("arrivals that do not come")),
     ("sums_before_the_wait", 1, None, Some("not the reversed values")),
     ("registers_before_the_wait", 1, None, Some("registers of a product changed")),
     ("numbered_right", 1, None, None),

@@ -163,7 +163,7 @@ fn a_reused_slot_has_no_state_of_its_last_sequence() {
         let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
         let first = bits(&session.feed_in_chunks(&ids[..40], 40));
         for state in &mut session.states {
-            state.seat(0);
+            state.assign_slot(0);
         }
         assert!(bits(&session.feed_in_chunks(&ids[..40], 40)) == first, "{case}");
     }
@@ -202,7 +202,7 @@ fn a_single_stale_layer_is_named() {
     let ids = prompt("qwen3_next");
     let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
     session.feed_in_chunks(&ids[..10], 10);
-    session.states[2].seat(0);
+    session.states[2].assign_slot(0);
     let error = session.step(&[Feed { slot: 0, start: 10, tokens: &ids[10..11] }]);
     assert!(matches!(error, Err(ForwardError::State { layer: 2, .. })), "{error:?}");
     assert_eq!(session.states[0].consumed(0), 10);

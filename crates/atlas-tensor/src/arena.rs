@@ -42,7 +42,7 @@ impl Arena {
     /// `bytes` of the device's memory.
     ///
     /// # Errors
-    /// Where it has no memory to give.
+    /// The device has no memory left.
     pub fn on(dev: &Device, bytes: usize) -> std::io::Result<Self> {
         let memory = dev.allocate(bytes.next_multiple_of(ALIGN_BYTES))?;
         let dtype = match (memory.place(), dev.compute()) {
@@ -118,8 +118,8 @@ impl Arena {
         }
     }
 
-    /// Byte offset of a fresh range for so many 4-byte elements, which nobody else is given until
-    /// the frame it belongs to is dropped; the borrows made of it outlaw that.
+    /// Byte offset of a fresh range of this many 4-byte elements. The range is not handed out again
+    /// until its frame is dropped, and borrows of the range keep the frame alive.
     fn take(&self, elements: usize, depth: usize) -> usize {
         let open = self.open_frames.get();
         assert!(depth == open, "allocation at frame depth {depth} while depth {open} is open");

@@ -9,7 +9,7 @@ use crate::op::RowInfo;
 pub struct Bound {
     pub row: RowInfo,
     pub need: String,
-    /// How many times the same need was bound.
+    /// Number of times the same need was bound.
     pub count: usize,
     /// The rows before it in the table of the op, and why each was not taken.
     pub rejected: Vec<(RowInfo, String)>,
@@ -20,12 +20,12 @@ pub struct Bound {
 pub struct BindError {
     /// The op; empty where memory is missing.
     pub op: &'static str,
-    /// What was to be bound or stored.
+    /// The need to bind, or the memory to reserve.
     pub need: String,
     pub device: String,
     /// Every row of the op and why it was not taken.
     pub rejected: Vec<(RowInfo, String)>,
-    /// What the device said where it has no memory.
+    /// The device's error if it has no memory.
     pub memory: Option<String>,
 }
 
@@ -35,7 +35,8 @@ impl Display for BindError {
             let (device, need) = (&self.device, &self.need);
             return write!(
                 f,
-                "{device} has no memory for {need}: {error}; `--device cpu` computes in the machine's memory"
+                "{device} has no memory for {need}: {error}; `--device cpu` computes in the \
+                 machine's memory"
             );
         }
         write!(f, "no kernel of `{}` serves {} on {}:", self.op, self.need, self.device)?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::ptr::NonNull;
 
-/// Page-aligned zeroed memory with an exclusive owner. Asks for huge pages where it is large.
+/// Page-aligned zeroed memory with an exclusive owner. Requests huge pages if it is large.
 pub struct Buffer {
     ptr: NonNull<u8>,
     bytes: usize,

@@ -1,4 +1,4 @@
-//! What the machine can do now: streaming reads, multiply-adds, and our best matrix product.
+//! Measured speed of this machine: streaming reads, multiply-adds, our best matrix product.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -11,7 +11,7 @@ pub trait Op: Sized + 'static {
     const NAME: &'static str;
     /// Borrowed inputs and outputs.
     type Args<'a>;
-    /// What a caller knows at load and a kernel may depend on: formats and extents.
+    /// Formats and extents, known at load, that a kernel may depend on.
     type Need: Clone + Debug + Send + Sync + 'static;
 
     /// Panics, naming the op, where shapes disagree or an index is out of range. Every kernel
@@ -45,7 +45,7 @@ impl Cost {
     }
 }
 
-/// What a kernel runs on.
+/// Hardware that a kernel runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunsOn {
     /// A CPU with these instructions.
@@ -71,7 +71,7 @@ impl RunsOn {
     }
 }
 
-/// What is known of a kernel without running it.
+/// Properties of a kernel, known without running it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowInfo {
     pub op: &'static str,

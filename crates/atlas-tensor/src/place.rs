@@ -42,8 +42,8 @@ impl<'a, T> Slice<'a, T> {
     /// A view of device memory.
     ///
     /// # Safety
-    /// For as long as `'a`, `address` is that of device memory with `len` elements, which nobody
-    /// writes to but kernels queued before those that read this view.
+    /// For as long as `'a`, `address` is that of device memory with `len` elements. Only kernels
+    /// queued before those that read this view write to it.
     pub unsafe fn of_device(address: u64, len: usize) -> Self {
         Self { ptr: address as *const T, len, place: Place::Device, life: PhantomData }
     }

@@ -25,7 +25,7 @@ impl DType {
     }
 }
 
-/// Where the elements of a view lie and what they are.
+/// Place and type of a view's elements.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     ptr: *mut u8,
@@ -90,8 +90,8 @@ impl<'a> Tensor<'a> {
     /// A view of device memory.
     ///
     /// # Safety
-    /// For as long as `'a`, `address` is that of memory of a device for all elements of `shape`,
-    /// which nobody writes to but kernels queued before those that read this view.
+    /// For as long as `'a`, `address` is that of memory of a device for all elements of `shape`.
+    /// Only kernels queued before those that read this view write to it.
     pub unsafe fn of_device(address: u64, dtype: DType, shape: &[usize]) -> Self {
         let start = Start { ptr: address as *mut u8, dtype, place: Place::Device };
         Self { start, layout: Layout::contiguous(shape), life: PhantomData }

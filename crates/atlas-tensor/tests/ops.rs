@@ -25,7 +25,7 @@ mod planted {
     use atlas_tensor::testkit::{Testable, compare, row_contract};
     use atlas_tensor::{Compute, Op};
 
-    /// What the row contract says of a kernel over all cases of its op.
+    /// Violations of the row contract by a kernel, over all cases of its op.
     fn verdicts<O: Testable>(run: &dyn Fn(O::Args<'_>)) -> Vec<String> {
         let cases = O::cases();
         assert!(cases.iter().any(|case| O::rows(case) > 4), "{} has no tall case", O::NAME);

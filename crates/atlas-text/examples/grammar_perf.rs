@@ -2,7 +2,7 @@
 //! bundled tokenizer and over a made vocabulary of the size of today's large ones.
 //!
 //! `cargo run --release -p atlas-text --example grammar_perf`, by real-time priority where other
-//! work runs (`chrt -r 5`). `settle` is asked before a token is accepted, which then costs less.
+//! work runs (`chrt -r 5`). `settle` is called before a token is accepted, which then costs less.
 
 use atlas_core::{Settled, TokenId};
 use atlas_text::Dialect;
@@ -217,8 +217,8 @@ fn main() {
         let (age, name, tag) = (rng.below(150), words(rng, 3), words(rng, 2));
         let (street, note) = (words(rng, 3), words(rng, 40));
         format!(
-            "{{\"name\": \"{name}\", \"age\": {age}, \"kind\": \"beta\", \"tags\": [\"{tag}\"], \"place\": \
-             {{\"street\": \"{street}\", \"zip\": \"01234\"}}, \"note\": \"{note}\"}}"
+            "{{\"name\": \"{name}\", \"age\": {age}, \"kind\": \"beta\", \"tags\": [\"{tag}\"], \
+             \"place\": {{\"street\": \"{street}\", \"zip\": \"01234\"}}, \"note\": \"{note}\"}}"
         )
     };
     let records = json!({"type": "object", "additionalProperties": false,
@@ -236,8 +236,8 @@ fn main() {
     let list = |rng: &mut Rng| {
         let record = |rng: &mut Rng| {
             format!(
-                "{{\"id\": \"0b8f{:04}-1c2d-4e5f-8a9b-0123456789ab\", \"at\": \"2024-02-29T10:0{}:00Z\", \
-                 \"code\": \"AB-{}\", \"value\": {}.25, \"of\": \"{}\"}}",
+                "{{\"id\": \"0b8f{:04}-1c2d-4e5f-8a9b-0123456789ab\", \
+                 \"at\": \"2024-02-29T10:0{}:00Z\", \"code\": \"AB-{}\", \"value\": {}.25, \"of\": \"{}\"}}",
                 rng.below(9999),
                 rng.below(9),
                 rng.below(999),
@@ -283,7 +283,8 @@ fn written(format: Dialect, rng: &mut Rng) -> String {
              <parameter=text>\n{text}\n</parameter>\n</function>\n</tool_call>"
         ),
         Dialect::MinimaxXml => format!(
-            "<minimax:tool_call>\n<invoke name=\"write\">\n<parameter name=\"path\">{path}</parameter>\n\
+            "<minimax:tool_call>\n<invoke name=\"write\">\n\
+             <parameter name=\"path\">{path}</parameter>\n\
              <parameter name=\"text\">{}</parameter>\n</invoke>\n</minimax:tool_call>",
             text
         ),
@@ -303,7 +304,8 @@ fn written(format: Dialect, rng: &mut Rng) -> String {
         }
         Dialect::Gemma => {
             format!(
-                "<|tool_call>call:write{{path:<|\"|>{path}<|\"|>,text:<|\"|>{text}<|\"|>}}<tool_call|>"
+                "<|tool_call>call:write{{path:<|\"|>{path}<|\"|>,text:<|\"|>{text}<|\"|>}}\
+                 <tool_call|>"
             )
         }
     }

@@ -1,4 +1,4 @@
-//! How many tokens the witness of a schema has more than the fewest that would do, by search.
+//! Excess of a schema's witness over the shortest completion that a search finds, in tokens.
 //!
 //! `cargo run --release -p atlas-text --example grammar_witness -- SCHEMAS SEED`
 
@@ -63,8 +63,9 @@ fn main() {
     let mean = excess.iter().sum::<usize>() as f64 / excess.len() as f64;
     let share = shares.iter().sum::<f64>() / shares.len() as f64;
     println!(
-        "{tried} schemas, {unknown} without a witness, {} decided, {open} not: excess in tokens: mean \
-         {mean:.2} ({:.0} % of the fewest), p50 {}, p90 {}, p99 {}, max {}; none in {} of them; {:.0} s",
+        "{tried} schemas, {unknown} without a witness, {} decided, {open} not: excess in tokens: \
+         mean {mean:.2} ({:.0} % of the fewest), p50 {}, p90 {}, p99 {}, max {}; none in {} of them; \
+         {:.0} s",
         excess.len(),
         100.0 * share,
         at(0.5),

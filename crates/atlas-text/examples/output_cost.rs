@@ -1,4 +1,4 @@
-//! What the output machine costs a token: nanoseconds a piece of a token's length.
+//! Cost of the output machine per token: nanoseconds per piece of a token's length.
 //!
 //! `cargo run --release -p atlas-text --example output_cost`
 

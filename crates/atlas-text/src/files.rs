@@ -1,4 +1,4 @@
-//! Where the small files of a checkpoint come from.
+//! Sources of a checkpoint's small files.
 
 use std::borrow::Cow;
 use std::io;

@@ -130,7 +130,7 @@ impl TextModel {
         &self.stops
     }
 
-    /// What the checkpoint says about its longest sequence.
+    /// Longest sequence that the checkpoint declares.
     pub fn model_len(&self) -> Option<&ModelLen> {
         self.len.as_ref()
     }

@@ -67,8 +67,8 @@ fn naive_detokenizers_fail_the_same_property() {
     };
     assert!(check_decode(&one_by_one, 200).is_err());
 
-    // What most servers do: show the growth of the whole decode unless it ends in U+FFFD. It loses
-    // text when an invalid byte is really part of the answer.
+    // Most servers show the growth of the whole decode unless it ends in U+FFFD. That loses text
+    // when an invalid byte is really part of the answer.
     let growth = |t: &Arc<Tokenizer>, ids: &[u32], skip: bool| -> String {
         let (mut text, mut shown) = (String::new(), 0);
         for n in 1..=ids.len() {

@@ -1,4 +1,4 @@
-//! What templates may do beyond writing text: refuse, fail, know the date, open scopes.
+//! Actions of templates beyond writing text: refuse, fail, know the date, open scopes.
 
 use atlas_text::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
 use serde_json::{Map, Value, json};

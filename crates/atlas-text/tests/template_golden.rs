@@ -66,7 +66,7 @@ fn conversations_equal_transformers_in_text_and_tokens() {
     assert!(equal >= 55 && conversations.len() >= 12 && refused >= 7);
 }
 
-/// What the engine cannot do; each is noted where a template uses it or fails loudly.
+/// Features that the engine lacks; each is noted where a template uses it or fails loudly.
 const KNOWN_GAPS: &[&str] = &[
     // No hook for operators on strings; reported when the template is loaded.
     "'%s' % 'a'",

@@ -60,7 +60,7 @@ fn the_decode_of_every_prefix_equals_transformers() {
                 let context = format!("{name} skip={skip} {:?}", &ids[..=n]);
                 assert_eq!(&tokenizer.decode(&ids[..=n], skip), expected, "{context}");
                 streamed.push_str(&detok.push(ids[n]));
-                // What was shown is never taken back, whether the text ends here or goes on.
+                // Shown text is never taken back, whether the text ends here or goes on.
                 assert!(expected.starts_with(&streamed), "{context}: {streamed:?} {expected:?}");
                 checked += 1;
                 with_replacement += usize::from(expected.contains('\u{fffd}'));

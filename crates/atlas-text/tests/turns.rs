@@ -45,8 +45,8 @@ fn same(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// What a rewritten last turn keeps is marked to within the turn's header, and nothing that it
-/// does not keep; so is what the same conversation without its generation prompt keeps.
+/// Checks that the marks cover all that a rewritten last turn keeps, up to the turn's header, and
+/// nothing else; likewise for the same conversation without its generation prompt.
 fn check(model: &TextModel, before: &[Value], turn: Value) {
     let mut messages = before.to_vec();
     messages.push(turn.clone());

@@ -123,7 +123,7 @@ template <Fault FAULT> __device__ void roles(const Reverse& p) {
 }
 extern "C" __global__ void roles_right(const Reverse p) { roles<Fault::None>(p); }
 extern "C" __global__ void copy_without_fence(const Reverse p) { roles<Fault::NoFence>(p); }
-extern "C" __global__ void nobody_arrives(const Reverse p) { roles<Fault::NoArrival>(p); }
+extern "C" __global__ void no_arrivals(const Reverse p) { roles<Fault::NoArrival>(p); }
 extern "C" __global__ void sums_before_the_wait(const Reverse p) { roles<Fault::SumsEarly>(p); }
 extern "C" __global__ void registers_before_the_wait(const Reverse p) { roles<Fault::RegistersEarly>(p); }
 // Half of the threads meet by number and write; who only arrives reads without having waited.

@@ -29,7 +29,7 @@ impl Runner {
     pub fn audit(&mut self, audit: &Audit, done: u32) -> Result<Found, ForwardError> {
         let slot = audit.slot().index();
         if done == 0 {
-            self.states.iter_mut().for_each(|state| state.seat(slot));
+            self.states.iter_mut().for_each(|state| state.assign_slot(slot));
         }
         let (kept, snapshot) = audit.kept();
         let kept: Vec<BlockId> = kept.collect();

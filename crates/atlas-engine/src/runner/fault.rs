@@ -19,7 +19,7 @@ pub(crate) fn forget_state(
         return Ok(());
     }
     for state in states.iter_mut().filter(|s| matches!(s, LayerState::Recurrent(_))) {
-        state.seat(span.slot);
+        state.assign_slot(span.slot);
         let consumed = SpanRows { row: 0, len: span.start as usize, start: 0, ..*span };
         state.advance(&[consumed])?;
     }

@@ -233,7 +233,7 @@ impl Runner {
             None => self.slots.assign(assign, &[])?,
         }
         for state in &mut self.states {
-            state.seat(assign.slot.index());
+            state.assign_slot(assign.slot.index());
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ impl Runner {
             TierObject::SlotState { slot, host, .. } => {
                 let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
                 if self.fault == Some(TestFault::SwapForgetsState) {
-                    self.states.iter_mut().for_each(|state| state.seat(slot.index()));
+                    self.states.iter_mut().for_each(|state| state.assign_slot(slot.index()));
                 }
                 let states = &self.states;
                 self.host.store(place, content, |bytes| read_state(states, slot, bytes));

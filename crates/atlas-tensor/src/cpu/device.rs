@@ -35,7 +35,7 @@ impl CpuDevice {
     /// A device of `threads` threads, the caller's own included.
     ///
     /// # Errors
-    /// Where the CPU lacks `isa`, `threads` is 0, or a thread cannot be started.
+    /// The CPU lacks `isa`, `threads` is 0, or a thread cannot be started.
     pub fn new(threads: usize, isa: Isa, compute: Compute) -> Result<Self, DeviceError> {
         if threads == 0 {
             return Err(DeviceError::NoThreads);
@@ -85,7 +85,7 @@ impl CpuDevice {
         self.workspace.bytes()
     }
 
-    /// Most bytes that one call has asked for.
+    /// Most bytes that one call has requested.
     pub fn workspace_high_water(&self) -> usize {
         self.workspace.high_water()
     }

@@ -1,4 +1,4 @@
-//! Which instructions the kernels may use.
+//! Instruction sets that the kernels may use.
 
 use std::fmt;
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
-/// How long an idle worker spins before it parks.
+/// Time that an idle worker spins before it parks.
 const SPIN: Duration = Duration::from_micros(50);
 
 type Job = *const (dyn Fn(usize) + Sync);
@@ -40,7 +40,7 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The pool. Thread 0 is whoever calls; the others are pinned to a core each where there are
+/// The pool. Thread 0 is the calling thread; the others are pinned to a core each if there are
 /// enough cores.
 pub struct Pool {
     shared: Arc<Shared>,
@@ -266,7 +266,7 @@ fn pin_to(core: usize) {
 mod tests {
     use super::*;
 
-    /// What a caller does that is held up after the epoch's step: it takes the flag late.
+    /// A caller that is delayed after the epoch's step takes the flag late.
     #[test]
     fn a_flag_taken_late_does_not_lose_a_worker() {
         let pool = Pool::new(2).expect("threads");

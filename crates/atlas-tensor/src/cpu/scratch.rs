@@ -18,7 +18,7 @@ struct Reserve {
     buffer: Buffer,
     /// Whether the size was planned. A planned workspace does not grow.
     reserved: bool,
-    /// Most bytes that a call has asked for.
+    /// Most bytes that a call has requested.
     high_water: usize,
 }
 
@@ -57,7 +57,7 @@ impl Workspace {
         self.lock().buffer.bytes()
     }
 
-    /// Most bytes that one call has asked for.
+    /// Most bytes that one call has requested.
     pub fn high_water(&self) -> usize {
         self.lock().high_water
     }
@@ -81,7 +81,7 @@ impl Workspace {
 
 impl Scratch<'_> {
     /// The next `bytes` bytes, aligned to a cache line; contents are unspecified. Valid until the
-    /// scratch is dropped. Panics when more is taken than was asked for.
+    /// scratch is dropped. Panics if more is taken than was requested.
     pub fn take(&mut self, bytes: usize) -> *mut u8 {
         let start = self.used;
         let end = start + bytes.next_multiple_of(ALIGN_BYTES);

@@ -1,4 +1,4 @@
-//! How much workspace the kernels of a step can take, known before the first step.
+//! Workspace that the kernels of a step can take, known before the first step.
 //!
 //! The functions are upper bounds over all rows of an op; the kernels ask for what they need, and
 //! a device whose workspace was reserved refuses to grow it.
@@ -8,7 +8,7 @@ use super::gemm::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
 use super::scratch::PerThread;
 use super::simd::MAX_LANES;
 
-/// What bounds a step, beside the shape of its ops.
+/// Bounds of a step, beside the shapes of its ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepBounds {
     /// Threads of the device.

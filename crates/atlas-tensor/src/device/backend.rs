@@ -52,7 +52,7 @@ pub trait Backend: Send + Sync {
         run: Range<u64>,
     );
 
-    /// What brings weights from files to its memory.
+    /// Returns the reader that brings weights from files to its memory.
     fn fetcher(&self) -> Box<dyn Fetch> {
         Box::new(PlainFetch::default())
     }
@@ -111,7 +111,7 @@ pub trait Backend: Send + Sync {
     /// that it keeps one of, or it has it.
     ///
     /// # Errors
-    /// The device refused. It has not failed by that: such steps are queued as if nobody had asked.
+    /// The device refused. That is no failure: such steps are queued without a record.
     fn record(
         &self,
         _owner: &[u64],

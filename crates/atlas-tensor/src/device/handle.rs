@@ -11,7 +11,7 @@ use crate::cpu::CpuDevice;
 use crate::place::{Place, Slice};
 use crate::tensor::Tensor;
 
-/// What a forward pass runs on. Clones are handles of the same device.
+/// Device of a forward pass. Clones are handles of the same device.
 #[derive(Clone)]
 pub enum Device {
     Cpu(Arc<CpuDevice>),

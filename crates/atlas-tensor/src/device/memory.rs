@@ -92,7 +92,7 @@ impl Memory {
             Self::Host(buffer) => Tensor::from_f32(&buffer.as_f32()[..elements], shape),
             Self::Device(memory) => {
                 inside(0..elements * size_of::<f32>(), memory.bytes());
-                // SAFETY: inside the memory, which nobody writes to while it is borrowed.
+                // SAFETY: inside the memory, which is not written to while it is borrowed.
                 unsafe { Tensor::of_device(memory.address(), DType::F32, shape) }
             }
         }

@@ -13,10 +13,10 @@ pub const LAUNCHES_MAX: usize = 2;
 /// Most likely tokens that a result holds.
 pub const TOP_MAX: usize = 20;
 
-/// What is wanted of a row.
+/// Results requested for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SampleNeed {
-    /// The next token, and its log-probability if `logprobs` asks for it.
+    /// The next token, and its log-probability if `logprobs` requests it.
     Pick,
     /// The log-probability and rank of a known token. Only `logprobs` is looked at besides.
     Score(u32),
@@ -33,8 +33,8 @@ pub struct Penalty {
     pub subtract: f32,
 }
 
-/// What is to be done with a row of logits. Edits come in this order: `bias` and `penalties` in
-/// list order, `allowed`, `forced`; ids outside of the vocabulary are ignored in the lists.
+/// Sampling of one row of logits. Edits come in this order: `bias` and `penalties` in list order,
+/// `allowed`, `forced`; ids outside of the vocabulary are ignored in the lists.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleRequest<'a> {
     pub need: SampleNeed,
@@ -94,13 +94,13 @@ pub enum SampleError {
     BadRow(u32),
 }
 
-/// What came of a row.
+/// Result of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
     pub token: u32,
-    /// Log-probability of the token in the row before edits; NaN where it was not asked for.
+    /// Log-probability of the token in the row before edits; NaN if it was not requested.
     pub logprob: f32,
-    /// 1 + the number of tokens before it in the order of likelihood; 0 where it was not asked for.
+    /// 1 + the number of tokens before it in the order of likelihood; 0 if it was not requested.
     pub rank: u32,
     /// The most likely tokens with their log-probabilities, the most likely first.
     pub top: Vec<(u32, f32)>,

@@ -28,7 +28,7 @@ impl SpanRows<'_> {
     }
 }
 
-/// What stands in a block table where there is no block.
+/// Entry of a block table where there is no block.
 pub const NO_BLOCK: u32 = BlockId::NONE.0;
 
 /// The inputs of a step in device memory.
@@ -96,7 +96,7 @@ impl<'a> Spans<'a> {
         self.rows
     }
 
-    /// What the backend made of them; `None` on the CPU.
+    /// The backend's staged form of them; `None` on the CPU.
     pub fn on_device(&self) -> Option<&'a dyn Staged> {
         self.staged
     }

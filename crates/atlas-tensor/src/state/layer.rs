@@ -1,4 +1,4 @@
-//! The state of one layer, which knows how many tokens every slot has consumed.
+//! The state of one layer, with the number of tokens that every slot has consumed.
 
 use std::io;
 
@@ -52,7 +52,7 @@ impl LayerState {
     /// The same state, empty, where `dev` computes.
     ///
     /// # Errors
-    /// Where it has no memory to give.
+    /// The device has no memory left.
     pub fn on(self, dev: &Device) -> io::Result<Self> {
         if dev.cpu().is_some() {
             return Ok(self);
@@ -66,7 +66,7 @@ impl LayerState {
 
     /// Starts a new sequence in `slot`: nothing consumed, recurrent memory zeroed.
     /// Panics on a slot the state does not have.
-    pub fn seat(&mut self, slot: usize) {
+    pub fn assign_slot(&mut self, slot: usize) {
         if let Self::Recurrent(state) = self {
             state.clear(slot);
         }
@@ -75,8 +75,9 @@ impl LayerState {
         }
     }
 
-    /// Takes the count of a slot back to 0 and leaves its memory as it is, for whoever then counts
+    /// Takes the count of a slot back to 0 and leaves its memory as it is. The caller then counts
     /// up to an earlier position and brings recurrent memory back to it.
+    ///
     /// Panics on a slot the state does not have.
     pub fn rewind(&mut self, slot: usize) {
         if !matches!(self, Self::Stateless) {
@@ -84,7 +85,7 @@ impl LayerState {
         }
     }
 
-    /// Where its memory lies; 0 for a layer without state.
+    /// Address of its memory; 0 for a layer without state.
     pub fn address(&self) -> u64 {
         match self {
             Self::Paged(cache) => cache.address(),
@@ -173,7 +174,7 @@ mod tests {
             state.conv_mut(slot).fill(2.0);
         }
         let mut state = LayerState::Recurrent(state);
-        state.seat(1);
+        state.assign_slot(1);
         let LayerState::Recurrent(mut state) = state else { unreachable!() };
         assert!(state.matrices_mut(0).iter().all(|&x| x == 1.0));
         assert!(state.conv_mut(0).iter().all(|&x| x == 2.0));

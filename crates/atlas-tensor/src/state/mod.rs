@@ -1,5 +1,5 @@
 //! Per-sequence state of one layer: a paged KV cache, or recurrent matrices with a short
-//! convolution history. Each knows how many tokens every slot has consumed.
+//! convolution history. Each counts the tokens that every slot has consumed.
 
 mod kv_cache;
 mod layer;

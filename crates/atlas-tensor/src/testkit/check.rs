@@ -13,7 +13,7 @@ use crate::ops::*;
 /// Numbers of threads every row is run with.
 const THREADS: [usize; 2] = [1, 2];
 
-/// What is wrong with a row.
+/// Failure of a row.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub row: Option<RowInfo>,
@@ -54,7 +54,7 @@ impl fmt::Display for OpReport {
     }
 }
 
-/// How two results compare.
+/// Comparison of two results.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
     /// Largest `|got - expected| / (abs + rel * |expected|)`.

@@ -4,7 +4,7 @@ use crate::tensor::{Tensor, TensorMut};
 
 /// f32 before the first and after the last row.
 const GUARD: usize = 67;
-/// Fills what nobody may write; a NaN with a payload of its own.
+/// Fills memory that a kernel must not write; a NaN with a payload of its own.
 const CANARY: u32 = 0x7fc0_ca9a;
 
 /// `rows * width` elements, `stride` apart from row to row, between canaries.

@@ -21,7 +21,7 @@ pub use spans::OwnedSpan;
 use crate::compute::Compute;
 use crate::cpu::CpuOp;
 
-/// How far a kernel may be from the reference: `|got - expected| <= abs + rel * |expected|`.
+/// Tolerance against the reference: `|got - expected| <= abs + rel * |expected|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     pub abs: f32,
@@ -40,7 +40,7 @@ impl Tolerance {
 /// A named result, every element widened to f32.
 pub type Output = (&'static str, Vec<f32>);
 
-/// What an op brings to be tested.
+/// Cases and limits by which an op is tested.
 pub trait Testable: CpuOp {
     type Case: Clone + Debug;
     /// Inputs, outputs and state of one case.

@@ -10,7 +10,7 @@ use crate::measure::{measure_peak_fma, read_bandwidth};
 use crate::op::{Cost, Op, RowInfo, RunsOn};
 use crate::ops::*;
 
-/// What to time.
+/// Selection of cases to time.
 #[derive(Clone, Debug)]
 pub struct Perf {
     /// Part of the op's name; `None` is every op.
@@ -72,7 +72,7 @@ const COMPUTE_BOUND: u64 = 64;
 /// Times what `what` names. A case whose data is worth reading from memory rotates over copies.
 ///
 /// # Errors
-/// Where the device cannot be made.
+/// The device cannot be made.
 pub fn perf(what: &Perf) -> Result<Vec<PerfRow>, crate::cpu::DeviceError> {
     let dev = CpuDevice::new(what.threads, what.isa.unwrap_or_else(Isa::detect), what.compute)?;
     let mut out = Vec::new();

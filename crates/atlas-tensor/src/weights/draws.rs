@@ -40,7 +40,7 @@ impl Draws {
         Self { key, values }
     }
 
-    /// What tells the stream from others over the same values.
+    /// Key that distinguishes the stream from others over the same values.
     pub fn key(&self) -> u64 {
         self.key
     }

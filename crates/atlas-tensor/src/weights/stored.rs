@@ -1,8 +1,8 @@
-//! Weights that still lie in a checkpoint's files, and how they come to a device.
+//! Weights that still lie in a checkpoint's files, and their way to a device.
 //!
 //! A [`StoredBytes`] is a tensor, or rows of one, by its place in a file. A [`Fetch`] reads such
-//! bytes into a device's memory, [`Backend::fetcher`](crate::Backend::fetcher) makes one: whoever
-//! asks goes on at once, and learns at [`Fetch::finish`] what could not be read.
+//! bytes into a device's memory; [`Backend::fetcher`](crate::Backend::fetcher) makes one. A
+//! request returns at once; [`Fetch::finish`] reports the bytes that could not be read.
 
 use std::fs::File;
 use std::io;
@@ -39,7 +39,7 @@ impl StoredFile {
         &self.name
     }
 
-    /// Where it was found; another file may be there by now.
+    /// Path at which it was found; another file may be there by now.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -110,7 +110,7 @@ impl StoredBytes {
         &self.ranges
     }
 
-    /// How many bytes.
+    /// Number of bytes.
     pub fn len(&self) -> usize {
         self.ranges.iter().map(|r| (r.end - r.start) as usize).sum()
     }
@@ -170,7 +170,7 @@ pub struct ReadError {
     pub file: String,
     /// Name of the tensor.
     pub tensor: String,
-    /// What went wrong.
+    /// The error of the read.
     pub error: io::Error,
 }
 
@@ -183,7 +183,7 @@ impl ReadError {
 
 /// Bytes to be brought to a device.
 pub struct Piece {
-    /// Where they are.
+    /// Place of the bytes.
     pub from: StoredBytes,
     /// The device's memory that they go to.
     pub to: Arc<dyn DeviceMemory>,
@@ -194,18 +194,18 @@ pub struct Piece {
 /// Brings bytes of files to a device. One that is dropped before [`Self::finish`] gives up what is
 /// not done.
 pub trait Fetch: Send {
-    /// Asks for `pieces`. They are there when [`Self::finish`] says so; nothing else writes to
+    /// Requests `pieces`. They are there when [`Self::finish`] says so; nothing else writes to
     /// their places until then.
     fn fetch(&mut self, pieces: Vec<Piece>);
 
-    /// Waits for all that was asked for. `progress` gets the bytes brought so far, now and then.
+    /// Blocks until all requested bytes are there. `progress` gets the bytes brought so far, now and then.
     ///
     /// # Errors
-    /// The first failure; what was asked for after it is not brought.
+    /// The first failure; later requests are not read.
     fn finish(self: Box<Self>, progress: &dyn Fn(u64)) -> Result<Fetched, FetchError>;
 }
 
-/// How bytes came to a device.
+/// Bytes that came to a device, and the way they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
     /// Bytes of tensors.

@@ -11,7 +11,7 @@ use crate::buffer::Buffer;
 use crate::device::DeviceMemory;
 use crate::place::Slice;
 
-/// How the elements of a weight are stored, little-endian.
+/// Storage format of a weight's elements, little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightFormat {
     Bf16,
@@ -86,12 +86,12 @@ pub struct Weight {
     held: Held,
 }
 
-/// Where the elements of a weight are.
+/// Place of a weight's elements.
 #[derive(Clone)]
 enum Held {
     Host(WeightBytes),
     Device(Arc<dyn DeviceMemory>),
-    /// Nowhere yet: a device will compute them where it wants them.
+    /// Nowhere yet: a device will compute them in its own memory.
     Drawn(Runs),
     /// In a file, from which a device will read them.
     Stored(StoredBytes),
@@ -124,7 +124,7 @@ impl Vector {
     pub fn view(&self) -> Slice<'_, f32> {
         match &self.device {
             None => (&self.host).into(),
-            // SAFETY: the memory holds the values, and nobody writes to them.
+            // SAFETY: the memory holds the values and is not written to.
             Some(memory) => unsafe { Slice::of_device(memory.address(), self.len) },
         }
     }
@@ -152,7 +152,7 @@ impl Weight {
     /// A weight over `bytes` as they lie.
     ///
     /// # Errors
-    /// Where `bytes` is not exactly `n * k` elements long.
+    /// `bytes` is not exactly `n * k` elements long.
     pub fn new(
         format: WeightFormat,
         n: usize,
@@ -254,7 +254,7 @@ impl Weight {
         }
     }
 
-    /// What its elements will be, if they are not made yet.
+    /// The streams that its elements are drawn from, if they are not made yet.
     pub fn runs(&self) -> Option<&Runs> {
         match &self.held {
             Held::Drawn(runs) => Some(runs),
@@ -262,7 +262,7 @@ impl Weight {
         }
     }
 
-    /// Where its bytes are, if they are still in a file.
+    /// Place of its bytes, if they are still in a file.
     pub fn stored_bytes(&self) -> Option<&StoredBytes> {
         match &self.held {
             Held::Stored(bytes) => Some(bytes),
@@ -343,8 +343,8 @@ impl Weight {
         Self { format: self.format, n: range.len(), k: self.k, held: Held::Host(bytes) }
     }
 
-    /// Where the weight is not made or not read yet, one of its rows in ranges of them, range after
-    /// range. Panics where one is not inside `0..n`.
+    /// Returns the rows of `ranges`, range after range, if the weight is not made or not read yet.
+    /// Panics if a range is not inside `0..n`.
     pub fn pick_rows(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
         let mut n = 0;
         // Rows as ranges of whatever a row has `of`.

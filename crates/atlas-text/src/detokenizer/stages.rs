@@ -47,7 +47,7 @@ impl StageState {
                     out.push_str(content);
                     start += at + pattern.len();
                 }
-                // What could still become a match: the longest suffix that begins the pattern.
+                // The longest suffix that begins the pattern could still become a match.
                 let rest = &held[start..];
                 let keep = pattern
                     .char_indices()

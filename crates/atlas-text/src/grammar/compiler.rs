@@ -38,7 +38,7 @@ pub struct Compiler {
     thinking: Mutex<Vec<(String, String, Thinking)>>,
 }
 
-/// What makes two forms the same.
+/// Cache key: forms with equal keys share a grammar.
 #[derive(Clone, Debug, PartialEq)]
 struct FormKey {
     lark: String,
@@ -52,7 +52,7 @@ struct FormKey {
 struct Draft {
     key: FormKey,
     heads: Heads,
-    /// What the parts of the form cost, if that is known.
+    /// Cost of the form's parts, if it is known.
     cost: Option<Cost>,
     /// Texts with a pattern.
     shaped: Vec<Value>,
@@ -82,7 +82,7 @@ impl Compiler {
         Ok(Self { vocabulary, tokenizer: Some(tokenizer), cache, thinking })
     }
 
-    /// What limits the reasoning between these marks.
+    /// Returns the limits of reasoning between these marks.
     ///
     /// # Errors
     /// [`GrammarError::Internal`] if the vocabulary cannot spell the closing mark.

@@ -3,7 +3,7 @@
 use crate::parse::Dialect;
 use serde_json::Value;
 
-/// What an answer is to look like.
+/// Prescribed form of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// JSON that fits a schema. `place` names the schema's field in the request, for errors.

@@ -69,7 +69,7 @@ impl Lark {
         name
     }
 
-    /// What a text with this pattern and length is, as an expression for [`Self::shaped_until`].
+    /// Returns the expression of a text with this pattern and length, for [`Self::shaped_until`].
     /// `None`: the anchors of the pattern do not hold for the whole of it.
     pub fn shape(pattern: &str, min: usize, max: Option<usize>) -> Option<String> {
         let start = pattern.strip_prefix('^');

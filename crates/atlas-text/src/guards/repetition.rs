@@ -56,11 +56,11 @@ pub struct Repeats {
     position: usize,
     /// For each period from the least: how many last tokens equal the one a period before.
     runs: Vec<u32>,
-    /// What takes back the last tokens, if they may be taken back.
+    /// Undo records of the last tokens, if they may be taken back.
     undo: Option<VecDeque<Undo>>,
 }
 
-/// What a token has changed.
+/// Changes made by a token.
 #[derive(Clone, Debug)]
 struct Undo {
     /// The token that it took the place of.
@@ -124,7 +124,7 @@ impl Repeats {
         found
     }
 
-    /// How many tokens can be taken back.
+    /// Number of tokens that can be taken back.
     pub fn remembered(&self) -> usize {
         if self.is_on() { self.undo.as_ref().map_or(0, VecDeque::len) } else { usize::MAX }
     }

@@ -1,4 +1,4 @@
-//! How models write tool calls.
+//! Dialects in which models write tool calls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -145,7 +145,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// Which newlines at the edges of a parameter's text are markup.
+/// Newlines at the edges of a parameter's text that are markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edges {
     /// One after the opening tag and one before the closing tag.

@@ -19,7 +19,7 @@ impl ReasoningTags {
         Self { open: "<think>".to_owned(), close: "</think>".to_owned(), starts_open }
     }
 
-    /// The tags that a chat template knows.
+    /// Tags that occur in a chat template.
     pub fn of_template(template: &str) -> Option<Self> {
         template.contains("</think>").then(|| Self::think(false))
     }
@@ -31,10 +31,10 @@ impl ReasoningTags {
     }
 }
 
-/// What an answer may consist of.
+/// Description of the parts that an answer may have.
 #[derive(Clone, Debug)]
 pub struct OutputSpec {
-    /// How the model writes tool calls.
+    /// Dialect in which the model writes tool calls.
     pub dialect: Dialect,
     /// The tools of the request; an empty set means that no markup is a call.
     pub tools: Arc<ToolSet>,
@@ -65,11 +65,11 @@ pub enum OutputEvent {
     CallCut {
         index: usize,
     },
-    /// Something a list of interventions may want to tell.
+    /// An event for a list of interventions.
     Note(OutputNote),
 }
 
-/// Where an answer stands after what has been read of it.
+/// Position in an answer, after the text read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutputPlace {
     /// Nothing but blanks came, or what may be a mark.
@@ -83,7 +83,7 @@ pub enum OutputPlace {
     AfterCall,
 }
 
-/// Where the machine did other than reading a well-formed answer.
+/// A deviation of the answer from its format, with the machine's reaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputNote {
     /// A complete call inside the reasoning ended the reasoning and was delivered.

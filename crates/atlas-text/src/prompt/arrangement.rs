@@ -1,8 +1,8 @@
-//! Where messages stand that a template does not take as they come.
+//! Other arrangements of messages, for templates that refuse the given one.
 //!
 //! Clients send several system or developer messages, some in the middle of a conversation, and
 //! several user messages in a row. Many templates have one place for a system message, at the
-//! start, and some want user and assistant in turn. A conversation that the template refuses, or
+//! start, and some require user and assistant in turn. A conversation that the template refuses, or
 //! whose system text it leaves out, is given to it in another arrangement. No word is added.
 
 use crate::template::TemplateError;
@@ -100,15 +100,20 @@ mod tests {
     use serde_json::Map;
 
     const REFUSES: &str = "{%- for m in messages %}\
-        {%- if m.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}\
-        {%- if m.role not in ['system', 'user', 'assistant'] %}{{ raise_exception('who is ' + m.role) }}{% endif %}\
+        {%- if m.role == 'system' and not loop.first %}\
+        {{ raise_exception('system comes first') }}{% endif %}\
+        {%- if m.role not in ['system', 'user', 'assistant'] %}\
+        {{ raise_exception('unknown role ' + m.role) }}{% endif %}\
         [{{ m.role }}: {{ m.content | trim }}]{% endfor %}";
-    const DROPS: &str = "{%- if messages[0].role == 'system' %}[system: {{ messages[0].content }}]{% endif %}\
-        {%- for m in messages if m.role in ['user', 'assistant'] %}[{{ m.role }}: {{ m.content }}]{% endfor %}";
+    const DROPS: &str = "{%- if messages[0].role == 'system' %}\
+        [system: {{ messages[0].content }}]{% endif %}\
+        {%- for m in messages if m.role in ['user', 'assistant'] %}\
+        [{{ m.role }}: {{ m.content }}]{% endfor %}";
     const IN_TURN: &str = "{%- for m in messages %}\
         {%- if m.role != 'system' and loop.previtem is defined and loop.previtem.role == m.role %}\
         {{ raise_exception('roles must alternate') }}{% endif %}\
-        {%- if m.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}\
+        {%- if m.role == 'system' and not loop.first %}\
+        {{ raise_exception('system comes first') }}{% endif %}\
         [{{ m.role }}: {{ m.content }}]{% endfor %}";
     const TAKES: &str = "{%- for m in messages %}[{{ m.role }}: {{ m.content }}]{% endfor %}";
 
@@ -157,7 +162,7 @@ mod tests {
         let messages = [said("user", "a"), said("system", "b"), said("tool", "c")];
         let refused = |m: &[Value]| rendered(REFUSES, m).unwrap_err().to_string();
         assert_eq!(refused(&messages), "system comes first");
-        assert_eq!(refused(&messages[2..]), "who is tool");
+        assert_eq!(refused(&messages[2..]), "unknown role tool");
         assert_eq!(rendered(DROPS, &[said("user", "x"), said("tool", "y")]).unwrap(), "[user: x]");
     }
 }

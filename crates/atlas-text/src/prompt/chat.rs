@@ -26,7 +26,7 @@ pub struct ChatRequest {
     /// Ends the prompt with the header of an assistant message; unless said, exactly when the
     /// final message is not continued.
     pub add_generation_prompt: Option<bool>,
-    /// What a template that asks takes for now; `None` is the clock.
+    /// Time that a template reads as now; `None` is the clock.
     #[serde(skip)]
     pub now: Option<jiff::Timestamp>,
 }
@@ -34,7 +34,7 @@ pub struct ChatRequest {
 /// A prompt ready for the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// What the template wrote.
+    /// Text that the template wrote.
     pub text: String,
     pub tokens: Vec<TokenId>,
     /// Positions from which later prompts are likely to go on with other tokens, ascending: where

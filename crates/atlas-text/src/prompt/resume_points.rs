@@ -1,4 +1,4 @@
-//! Where in a prompt later prompts are likely to part from it.
+//! Places in a prompt at which later prompts are likely to diverge from it.
 //!
 //! Agents rewrite or drop their last turn, and an answer is rarely sent back as it was generated:
 //! its reasoning goes, its calls are spelled anew. So the places that matter are where the last
@@ -17,7 +17,7 @@ const PROMPT_TOKENS_MIN: usize = 64;
 /// Most tokens between the mark that opens a turn and what it says.
 const HEADER_TOKENS_MAX: usize = 8;
 
-/// What a changed turn says instead; one of them begins otherwise than the turn does.
+/// Texts of a changed turn; at least one of them begins otherwise than the turn does.
 const OTHERWISE: [&str; 2] = ["Another turn", "instead of this"];
 
 /// A prompt and what it was rendered from.
@@ -82,7 +82,7 @@ fn token_ends(prompt: &Rendered<'_>) -> Option<Vec<usize>> {
     (at == prompt.text.len()).then_some(ends)
 }
 
-/// How many tokens lie whole within the first `bytes`.
+/// Number of tokens that lie whole within the first `bytes`.
 fn tokens_within(ends: &[usize], bytes: usize) -> usize {
     ends.partition_point(|end| *end <= bytes)
 }

@@ -18,7 +18,7 @@ pub enum StopError {
 /// A trie node; node 0 is the root.
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// Where to go on when no child fits: the longest proper suffix that is also in the trie.
+    /// Next node if no child fits: the longest proper suffix that is also in the trie.
     fail: u32,
     /// Length in bytes of the prefix this node stands for.
     depth: u32,
@@ -107,7 +107,7 @@ impl StopStrings {
     }
 }
 
-/// What a push made certain.
+/// Output that a push made certain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StopOutput {
     /// Text to show; white space counts as text.

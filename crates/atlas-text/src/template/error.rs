@@ -10,7 +10,8 @@ pub enum TemplateError {
     )]
     Missing,
     #[error(
-        "the model has chat templates named {}, but none named `default`; give one with --chat-template",
+        "the model has chat templates named {}, but none named `default`; \
+         give one with --chat-template",
         names.join(", ")
     )]
     NoDefault { names: Vec<String> },
@@ -32,8 +33,8 @@ pub enum TemplateError {
     #[error("continue_final_message needs text in the final message, and there is none")]
     NothingToContinue,
     #[error(
-        "continue_final_message: the chat template changes or drops the final message, so it cannot \
-         be left open"
+        "continue_final_message: the chat template changes or drops the final message, so it \
+         cannot be left open"
     )]
     CannotContinue,
 }
@@ -71,7 +72,7 @@ fn message(error: &minijinja::Error) -> String {
     }
 }
 
-/// What a template passed to `raise_exception`, carried through the engine's own error.
+/// Message that a template passed to `raise_exception`, carried through the engine's own error.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct Raised(pub(crate) String);

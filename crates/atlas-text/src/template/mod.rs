@@ -18,7 +18,7 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Map, Value};
 
-/// Where `strftime_now` takes the time from.
+/// Clock of `strftime_now`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// Local time of the machine.
@@ -42,7 +42,7 @@ impl Clock {
     }
 }
 
-/// What a conversation is rendered with.
+/// Inputs of a rendering.
 #[derive(Clone, Debug, Default)]
 pub struct RenderRequest<'a> {
     /// The messages as JSON objects, passed to the template as they are.
@@ -55,7 +55,7 @@ pub struct RenderRequest<'a> {
     pub continue_final_message: bool,
     /// `chat_template_kwargs`: variables for the template, over the special tokens.
     pub kwargs: Option<&'a Map<String, Value>>,
-    /// What `strftime_now` takes for now; `None` is the clock.
+    /// Time that `strftime_now` reads as now; `None` is the clock.
     pub now: Option<Timestamp>,
 }
 
@@ -66,7 +66,7 @@ pub struct ChatTemplate {
     special_tokens: Map<String, Value>,
     warnings: Vec<String>,
     clock: Clock,
-    /// A template asks for the time.
+    /// A template reads the time.
     tells_time: bool,
 }
 

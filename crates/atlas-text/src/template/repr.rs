@@ -99,7 +99,8 @@ fn is_printable(c: char) -> bool {
             | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}'
     );
-    let private_or_none = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{f0000}'..)
-        || (c as u32) & 0xfffe == 0xfffe;
+    let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
+    let no_character = matches!(c, '\u{fdd0}'..='\u{fdef}') || (c as u32) & 0xfffe == 0xfffe;
+    let private_or_none = private || no_character;
     !(c.is_control() || c.is_whitespace() || format_character || private_or_none)
 }

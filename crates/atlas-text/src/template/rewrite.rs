@@ -1,4 +1,4 @@
-//! What a template source needs before the engine can compile it.
+//! Rewrites a template source so that the engine can compile it.
 //!
 //! `{% generation %}` marks the assistant's words for training; it does not change the text. The
 //! engine does not know the tag, so it becomes `{% with %}`, which has the same scope rules.

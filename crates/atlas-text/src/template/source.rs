@@ -1,4 +1,4 @@
-//! Where a chat template comes from, in the order transformers looks.
+//! Sources of a chat template, in the order of transformers.
 
 use super::error::TemplateError;
 use crate::files::FileSource;

@@ -46,7 +46,7 @@ impl AddedToken {
     }
 }
 
-/// What Atlas reads from tokenizer_config.json for encoding and decoding.
+/// Fields of tokenizer_config.json that encoding and decoding use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TokenizerConfig {
     pub(crate) added: Vec<AddedToken>,

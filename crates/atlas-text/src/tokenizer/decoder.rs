@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How bytes of neighbouring tokens become characters.
+/// Rule by which bytes of neighbouring tokens become characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ByteRule {
     /// Every token is a run of bytes; the concatenation is decoded, each maximal invalid part
@@ -136,12 +136,12 @@ impl Decoder {
         Ok(())
     }
 
-    /// What `token` adds to a text that has already begun.
+    /// Returns the bytes that `token` adds to a text that has already begun.
     pub(crate) fn piece(&self, token: &str) -> Piece {
         self.apply(token, false)
     }
 
-    /// What `token` adds as the first token, if the chain has a rule for the first token.
+    /// Returns the bytes that `token` adds as the first token, if the chain has a rule for it.
     pub(crate) fn first_piece(&self, token: &str) -> Option<Vec<u8>> {
         let special_first = self
             .token
@@ -281,11 +281,17 @@ mod tests {
         for (decoder, name) in [
             (json!({"type": "WordPiece", "prefix": "##", "cleanup": true}), "WordPiece"),
             (
-                json!({"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Strip", "content": " ", "start": 1, "stop": 0}]}),
+                json!({"type": "Sequence", "decoders": [
+                    {"type": "ByteFallback"},
+                    {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+                ]}),
                 "Strip",
             ),
             (
-                json!({"type": "Sequence", "decoders": [{"type": "Fuse"}, {"type": "Strip", "content": " ", "start": 0, "stop": 1}]}),
+                json!({"type": "Sequence", "decoders": [
+                    {"type": "Fuse"},
+                    {"type": "Strip", "content": " ", "start": 0, "stop": 1}
+                ]}),
                 "Strip",
             ),
             (json!({"type": "Replace", "pattern": {"Regex": "a+"}, "content": "b"}), "Regex"),

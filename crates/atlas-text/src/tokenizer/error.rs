@@ -11,17 +11,18 @@ pub enum TokenizerError {
     #[error("the tokenizer library refuses tokenizer.json: {reason}")]
     Load { reason: String },
     #[error(
-        "tokenizer_config.json: `{field}` is not what a tokenizer configuration holds there: {value}"
+        "tokenizer_config.json: `{field}` is not what a tokenizer configuration holds there: \
+         {value}"
     )]
     Config { field: String, value: String },
     #[error(
-        "the decoder step {step} cannot be streamed exactly; supported are ByteLevel, ByteFallback, \
-         Metaspace, Replace (plain pattern), Strip and Fuse in their usual order"
+        "the decoder step {step} cannot be streamed exactly; supported are ByteLevel, \
+         ByteFallback, Metaspace, Replace (plain pattern), Strip and Fuse in their usual order"
     )]
     UnsupportedDecoder { step: String },
     #[error(
-        "added token {content:?} is declared with id {declared} but the vocabulary gives it {actual}; \
-         the ids of tokenizer.json and tokenizer_config.json must have no gaps"
+        "added token {content:?} is declared with id {declared} but the vocabulary gives it \
+         {actual}; the ids of tokenizer.json and tokenizer_config.json must have no gaps"
     )]
     AddedTokenId { content: String, declared: TokenId, actual: TokenId },
     #[error("the text could not be encoded: {reason}")]

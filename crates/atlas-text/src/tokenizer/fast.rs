@@ -6,7 +6,7 @@ use atlas_core::TokenId;
 use std::borrow::Cow;
 use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
 
-/// What the fast library made of a file.
+/// Result of loading a file with the fast library.
 pub(crate) struct FastLoad {
     pub(crate) tokenizer: PipelineTokenizer,
     pub(crate) scope: Scope,

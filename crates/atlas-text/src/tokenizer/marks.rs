@@ -1,8 +1,8 @@
-//! A way around a gap of the fast library: it knows the split patterns of the common families, but
+//! A way around a gap of the fast library: it has the split patterns of the common families, but
 //! not their newer form that keeps combining marks with letters (`[\p{L}\p{M}]+`).
 //!
 //! On a text without combining marks the two forms are the same pattern, so the fast library gets
-//! the older form and is asked only for such texts.
+//! the older form and is used only for such texts.
 
 use super::config::AddedToken;
 use serde_json::value::RawValue;
@@ -12,7 +12,10 @@ use std::collections::BTreeMap;
 /// The older split pattern. A white-space run with a line break in it ends, as one piece, with the
 /// last break before the next word, and no piece goes on from a break to what follows; so what a
 /// text splits into does not change when it is cut after a break that stands before a word.
-const LINES_APART: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const LINES_APART: &str = concat!(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}",
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+);
 
 /// A tokenizer.json that means the same on texts without combining marks.
 pub(crate) struct MarkFree {
@@ -106,7 +109,7 @@ fn rewrite_patterns(value: &mut Value) -> Option<()> {
 }
 
 /// Drops `\p{M}` from unions and negated unions; `None` where it stands alone, because a pattern
-/// that asks for a mark is no longer the same without it.
+/// that requires a mark is no longer the same without it.
 fn rewrite_pattern(regex: &str) -> Option<String> {
     const MARK: &str = r"\p{M}";
     if regex.contains(MARK) && regex.contains("&&") {
@@ -131,7 +134,7 @@ fn rewrite_pattern(regex: &str) -> Option<String> {
         out.push_str(&rest[..taken]);
         rest = &rest[taken..];
     }
-    // A class of one member is written without brackets in the form the library knows.
+    // A class of one member is written without brackets in the library's form.
     (!out.contains("[]") && !out.contains("[^]")).then(|| out.replace(r"[\p{L}]", r"\p{L}"))
 }
 

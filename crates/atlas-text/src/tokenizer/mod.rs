@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 pub(crate) use table::{TokenKind, TokenTable};
 
-/// How the text of special tokens is read when encoding.
+/// Treatment of the text of special tokens when encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecialMode {
     /// The output of a chat template: special tokens are recognised, nothing is added
@@ -182,8 +182,8 @@ impl Tokenizer {
         &self.special_tokens
     }
 
-    /// Which library encodes: `"fast"`, `"stable"`, or the fast one except for texts with
-    /// combining marks.
+    /// Name of the library that encodes: `"fast"`, `"stable"`, or the fast one except for texts
+    /// with combining marks.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
     }

@@ -36,7 +36,7 @@ const SAMPLES: &[&str] = &[
     "\u{0}\u{1}\u{7f}\u{fffd}\u{10ffff}\u{e000}",
 ];
 
-/// What differs at the ends of a text.
+/// Texts whose ends the two libraries may treat differently.
 const EDGES: &[&str] = &["", "a", " ", " a ", "\n\n", "don't", "é", "<|x|>", "1234"];
 
 /// Builds the probe: the samples, then each added token between words.

@@ -5,7 +5,7 @@ use super::error::TokenizerError;
 use atlas_core::TokenId;
 use std::sync::OnceLock;
 
-/// What an encoder does with the text of special tokens and with its post-processor.
+/// Options of an encoder: the text of special tokens, and its post-processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EncodeRules {
     /// Special tokens in the text become their ids; otherwise they are ordinary text.

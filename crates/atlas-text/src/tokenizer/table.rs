@@ -1,9 +1,9 @@
-//! What every token id contributes to the text, computed once at load.
+//! Text that every token id contributes, computed once at load.
 
 use super::decoder::{Decoder, Piece};
 use atlas_core::TokenId;
 
-/// What a token is to the decoder.
+/// Kind of a token for the decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// The vocabulary has a gap here; decoding skips it.

@@ -130,8 +130,8 @@ fn a_large_budget_changes_no_mask() {
     assert!(vocab.allowed(&mut *free) == vocab.allowed(&mut *bound));
 }
 
-/// What comes of `wishes`, of which each is taken while all before were, and then of random tokens;
-/// the text, if it is whole, and how many wishes came true.
+/// Takes `wishes` until one is refused, then random tokens. Returns the text, whether it is whole,
+/// and the number of wishes taken.
 fn wished(
     vocab: &Vocab,
     held: &mut dyn Constraint,

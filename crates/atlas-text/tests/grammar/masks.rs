@@ -11,7 +11,7 @@ use atlas_text::Dialect;
 use atlas_text::grammar::{Form, ToolChoice, ToolForm};
 use serde_json::json;
 
-/// Whether the bytes of each token may come next, asked byte by byte.
+/// Whether the bytes of each token may come next, checked byte by byte.
 fn oracle(vocab: &Vocab, at: &mut dyn Constraint) -> Vec<bool> {
     let bytes = Vocab::bytes();
     // Tokens in order share their beginnings, so the oracle goes on where the last one ended.

@@ -25,8 +25,8 @@ fn id(vocab: &Vocab, text: &str) -> TokenId {
     at.unwrap_or_else(|| panic!("no token {text}")) as TokenId
 }
 
-/// What a constraint makes of the model's wish, as the engine does it: where the wish is not
-/// allowed the model is content with `other`.
+/// Returns the token that a constraint makes of the model's wish, as the engine does it. If the
+/// wish is not allowed, the model takes `other`.
 fn takes(
     held: &mut dyn Constraint,
     wish: TokenId,
@@ -48,7 +48,7 @@ fn first(mask: &[u32]) -> TokenId {
     word as TokenId * 32 + mask[word].trailing_zeros()
 }
 
-/// What comes of a model that wants to say `wishes`; the watch follows and must agree.
+/// Tokens of a model that prefers `wishes`; the watch follows and must agree.
 fn said(held: &mut dyn Constraint, watch: &mut ThinkingWatch, wishes: &[TokenId]) -> Vec<TokenId> {
     wishes
         .iter()
@@ -80,7 +80,7 @@ fn the_word_in_progress_ends_and_no_other_begins() {
     for budget in 0..bytes {
         let (mut held, mut watch) = free(vocab, ThinkingStart::Open, budget);
         let mut wishes = letters(thought);
-        // What the model would go on with after the mark comes.
+        // The model's wishes after the mark.
         wishes.resize(wishes.len() + CLOSE.len() + WORD_SLACK as usize, b' '.into());
         let got = said(&mut *held, &mut watch, &wishes);
         let got = text(vocab, &got);

@@ -48,9 +48,9 @@ fn a_named_tool_is_the_only_one() {
         Vocab::mini().takes(&form, &text, 1).0
     };
     assert!(call("list") && !call("now"));
-    let nobody = calls(Dialect::Hermes, ToolChoice::Named("nobody".to_owned()), false);
-    let error = Vocab::mini().compiler.compile(&nobody, None).expect_err("no such tool");
-    assert!(error.to_string().contains("nobody"));
+    let unknown = calls(Dialect::Hermes, ToolChoice::Named("unknown_tool".to_owned()), false);
+    let error = Vocab::mini().compiler.compile(&unknown, None).expect_err("no such tool");
+    assert!(error.to_string().contains("unknown_tool"));
 }
 
 /// The arguments that qwen's format takes for one parameter, as the text between the tags.
@@ -181,7 +181,7 @@ fn values_of_gemma_follow_their_schemas() {
     assert_eq!(dropped, want);
 }
 
-/// What the grammar of Gemma's form takes, the output machine reads, whatever the tokens are.
+/// The output machine reads every text that the grammar of Gemma's form takes, for all tokens.
 #[test]
 fn calls_in_the_form_of_gemma_are_read_back() {
     let form = required(Dialect::Gemma);

@@ -85,7 +85,7 @@ impl Vocab {
         grammar.unwrap_or_else(|e| panic!("{form:?}: {e}")).constraint()
     }
 
-    /// What may come next; `None` for anything.
+    /// Tokens that may come next; `None` for any.
     pub fn allowed(&self, constraint: &mut dyn Constraint) -> Option<Vec<bool>> {
         let mut mask = vec![0xAAAA_AAAA; self.words.len().div_ceil(32) + 1];
         match constraint.mask_into(&mut mask).expect("a mask") {
@@ -120,7 +120,8 @@ impl Vocab {
         tokens
     }
 
-    /// How many bytes of `text` the form takes, spelled at random, and whether it may then end.
+    /// Spells `text` at random. Returns whether the form takes all of it, and whether it may end
+    /// there.
     pub fn takes(&self, form: &Form, text: &str, seed: u64) -> (bool, bool) {
         let mut constraint = self.start(form);
         feed(self, &mut *constraint, text, seed)

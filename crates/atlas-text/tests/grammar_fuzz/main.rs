@@ -38,7 +38,7 @@ fn masks_over_151k_tokens_equal_the_automaton() {
     assert!(all.compared > 8, "{all}");
 }
 
-/// Whatever a model with random weights says, its answer is whole within its budget and valid.
+/// Every answer of a model with random weights is whole within its budget and valid.
 #[test]
 fn random_answers_parse_and_validate_within_their_budget() {
     let vocab = Vocab::mini();

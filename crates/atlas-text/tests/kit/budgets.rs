@@ -18,7 +18,7 @@ const TOKENS_MAX: usize = 900;
 /// Answers at a time.
 const BATCH: usize = 8;
 
-/// What became of the schemas.
+/// Counts of outcomes over the schemas.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub schemas: usize,
@@ -82,7 +82,7 @@ pub fn engine(vocab: &Vocab) -> EngineHandle {
     fake_engine(FakeModel::hash(vocab.words.len() as u32), limits).expect("an engine")
 }
 
-/// How a constraint is made of a grammar and a budget.
+/// Makes a constraint of a grammar and a budget.
 pub type Bound = fn(&Grammar, usize) -> Result<Box<dyn Constraint>, GrammarError>;
 
 struct Case {
@@ -92,7 +92,7 @@ struct Case {
     stream: TokenStream,
 }
 
-/// Asks for `count` answers from `seed` on.
+/// Generates `count` answers from `seed` on.
 pub fn run(vocab: &Vocab, engine: &EngineHandle, count: u64, seed: u64, bound: Bound) -> Tally {
     let mut tally = Tally::default();
     let mut open = Vec::new();

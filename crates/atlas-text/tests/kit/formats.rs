@@ -3,7 +3,7 @@
 use super::regex::Rx;
 use super::term::{ANY_TIMES, Spelling, Term, Terms};
 
-/// The formats that the automaton knows.
+/// Formats of the automaton.
 pub const KNOWN: &[&str] = &["date", "time", "date-time", "uuid", "ipv4"];
 
 /// The language of `name`, between the quotes.

@@ -47,7 +47,7 @@ impl Display for Count {
     }
 }
 
-/// What kind of form.
+/// Kind of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Schema,
@@ -108,7 +108,7 @@ impl Kind {
     }
 }
 
-/// How a walk goes.
+/// Settings of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     /// Most tokens.

@@ -5,7 +5,7 @@ use super::vocab::Vocab;
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
-/// What the search found.
+/// Result of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Least {
     /// Exactly so many.

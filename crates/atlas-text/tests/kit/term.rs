@@ -1,6 +1,6 @@
 //! A slow automaton over bytes: languages as terms, moved by derivatives.
 //!
-//! It knows nothing of the grammar library. A text is a prefix of a language if the derivative by
+//! It does not depend on the grammar library. A text is a prefix of a language if the derivative by
 //! its bytes is not empty; it is a word of it if that derivative takes the empty text.
 
 use super::number::{NumSpec, NumState};
@@ -16,7 +16,7 @@ pub const EPS: Term = 1;
 /// No upper bound of a repetition.
 pub const ANY_TIMES: u32 = u32::MAX;
 
-/// How characters are written.
+/// Encoding of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spelling {
     /// In UTF-8.
@@ -192,7 +192,7 @@ impl Terms {
         match &self.nodes[term as usize] {
             Node::Empty | Node::Lit(..) | Node::Char(..) | Node::Tail(_) | Node::Text(_) => false,
             Node::Eps => true,
-            // What comes after the end of the text must be whole.
+            // The term after the end of the text must be whole.
             Node::Until(..) => true,
             Node::Num(spec, state) => spec.accepts(state),
             Node::Alt(options) => options.iter().any(|&t| self.nullable(t)),
@@ -203,7 +203,7 @@ impl Terms {
         }
     }
 
-    /// What may follow `byte`; [`EMPTY`] if no word of `term` goes on like this.
+    /// Returns the term after `byte`; [`EMPTY`] if no word of `term` goes on like this.
     pub fn step(&mut self, term: Term, byte: u8) -> Term {
         if let Some(&known) = self.derivatives.get(&(term, byte)) {
             return known;
@@ -214,6 +214,7 @@ impl Terms {
         next
     }
 
+    // Long: one arm for each kind of node.
     fn derive(&mut self, term: Term, byte: u8) -> Term {
         match self.nodes[term as usize].clone() {
             Node::Empty | Node::Eps => EMPTY,

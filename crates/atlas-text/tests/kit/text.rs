@@ -3,7 +3,7 @@
 use super::term::character;
 use std::rc::Rc;
 
-/// What a text between tags may be.
+/// Bounds on a text between tags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextSpec {
     pub close: String,
@@ -70,7 +70,7 @@ impl TextState {
         if next.tag == close.len() {
             return self.fits(next.before).then_some(None);
         }
-        // What begins like the tag is only allowed where the text could end.
+        // The beginning of the tag is allowed only where the text could end.
         let begin: usize = self.spec.close.chars().take(3).map(char::len_utf8).sum();
         let spec = &self.spec;
         if next.tag >= begin && spec.min > 0 && (next.before.0 < spec.min || next.before.1) {

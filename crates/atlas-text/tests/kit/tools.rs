@@ -23,7 +23,7 @@ pub fn calls(
     let call: Vec<Term> =
         tools.iter().map(|tool| call(terms, patterns, hex, format, &tool["function"])).collect();
     let call = terms.alt(&call);
-    // What opens a block of calls, what stands between calls and blocks, what closes the block.
+    // Opening of a block of calls, separators of calls and blocks, closing of the block.
     let (open, between, close, blocks): (Vec<&str>, Option<&str>, Vec<&str>, Option<&str>) =
         match format {
             Dialect::Qwen3Coder | Dialect::Hermes => {

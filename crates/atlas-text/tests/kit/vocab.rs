@@ -104,7 +104,7 @@ impl Vocab {
         &self.order
     }
 
-    /// What may come next; `None` for anything.
+    /// Tokens that may come next; `None` for any.
     pub fn mask(&self, constraint: &mut dyn Constraint) -> Option<Vec<u32>> {
         let mut mask = vec![0; self.words.len().div_ceil(32)];
         match constraint.mask_into(&mut mask).expect("a mask") {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How reasoning stands in an answer.
+/// Placement of reasoning in an answer.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Reasoning {

@@ -60,7 +60,7 @@ pub fn render(events: &[OutputEvent]) -> Vec<String> {
     lines
 }
 
-/// What a reader of the answer sees.
+/// An answer as its reader sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     Reasoning(String),
@@ -99,9 +99,9 @@ pub fn calls(events: &[OutputEvent]) -> Vec<(String, Value)> {
         .collect()
 }
 
-/// What holds for the events of any answer: calls are numbered and closed, complete arguments are
-/// an object, reasoning comes before text, and both are stretches of the answer in its order, all
-/// of it where there are neither calls nor reasoning.
+/// Checks the events of an answer: calls are numbered and closed, complete arguments are an
+/// object, reasoning comes before text, and both are stretches of the answer in its order, all of
+/// it if there are neither calls nor reasoning.
 pub fn check_sound(events: &[OutputEvent], input: &str) {
     let mut open: Option<(usize, String)> = None;
     let mut next = 0;

@@ -182,7 +182,7 @@ pub fn plan(rng: &mut Rng, dialect: Dialect) -> Plan {
         } else {
             let count = 1 + rng.below(3);
             let calls: Vec<_> = (0..count).map(|_| arguments(rng)).collect();
-            // A call of a bare dialect wants something before it that is no JSON.
+            // A call of a bare dialect needs text before it that is not JSON.
             text.push_str(if said || after_call { "\n" } else { "" });
             text.push_str(&write(rng, dialect, &calls));
             let calls = calls.into_iter();
@@ -198,6 +198,8 @@ pub fn plan(rng: &mut Rng, dialect: Dialect) -> Plan {
 
 type Call = (&'static str, Map<String, Value>);
 
+/// Writes `calls` in a dialect, with its variants picked at random.
+// Long: one arm for each dialect.
 fn write(rng: &mut Rng, dialect: Dialect, calls: &[Call]) -> String {
     match dialect {
         Dialect::Qwen3Coder => each(calls, "\n", |(name, fields)| {

@@ -1,4 +1,4 @@
-//! What is delivered when: names first, strings as they come, nothing that may be markup.
+//! Order of delivery: names first, strings as they come, nothing that may be markup.
 
 use crate::corpus::{Case, Reasoning, tools};
 use crate::events::render;

@@ -1,7 +1,7 @@
 //! `Q` queries against one block: scores, their softmax, the weighted sum of values.
 //!
-//! What one query computes has one order of operations, whatever `Q` is and whoever goes along,
-//! and whether the block was prepared in f32 for many queries or is read where it lies.
+//! A query has one order of operations. It depends neither on `Q` and the other queries, nor on
+//! whether the block was prepared in f32 for many queries or is read in place.
 
 use std::marker::PhantomData;
 
@@ -33,7 +33,7 @@ pub struct Block<'a, E, const Q: usize, const LIES: bool> {
     pub o: &'a mut [f32],
 }
 
-/// What one query takes from the block.
+/// Tokens of the block that one query sees, with their factors.
 #[derive(Clone, Copy)]
 struct Seen {
     /// Tokens of the block.
@@ -69,8 +69,8 @@ impl<S: Transpose, E: Element, const Q: usize, const LIES: bool> Job<S> for Bloc
 }
 
 impl<E: Element, const Q: usize, const LIES: bool> Block<'_, E, Q, LIES> {
-    /// `scores[i][j] = q[i] . k[j]`: one multiply-add after another along the head. Tokens nobody
-    /// sees may go along; no other score is made of them.
+    /// `scores[i][j] = q[i] . k[j]`: one multiply-add after another along the head. Masked
+    /// tokens may be computed too; no other score depends on them.
     #[inline(always)]
     fn scores<S: Transpose>(&mut self, s: S, seen: &[Seen; Q]) {
         // Both ends ascend with the query.

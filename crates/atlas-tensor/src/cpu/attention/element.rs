@@ -3,7 +3,7 @@
 use super::transpose::{Transpose, Words};
 use crate::cpu::simd::{MAX_LANES, Simd};
 
-/// How a cache stores numbers.
+/// Storage format of a cache's numbers.
 pub trait Element: Copy + Send + Sync + 'static {
     const BYTES: usize;
     /// `LANES` elements from `p`, widened.
@@ -67,7 +67,7 @@ impl Element for CacheBf16 {
 #[derive(Clone, Copy)]
 pub struct Rows {
     pub first: *const u8,
-    /// The same rows of the block that comes next, to be asked for early.
+    /// The same rows of the next block, to be prefetched.
     pub next: *const u8,
     /// Elements of a row.
     pub width: usize,
@@ -83,7 +83,7 @@ impl Rows {
         (self.width.div_ceil(across), across)
     }
 
-    /// Words of tokens `j ..` in lanes, from element `square * across` on. Asks for the same rows
+    /// Words of tokens `j ..` in lanes, from element `square * across` on. Prefetches the same rows
     /// of the next block.
     #[inline(always)]
     pub fn square<S: Transpose, E: Element>(

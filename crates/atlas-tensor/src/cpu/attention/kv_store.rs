@@ -63,7 +63,7 @@ impl KvStore<'_> {
     #[inline(always)]
     fn write(&self, at: usize, x: &[f32]) {
         // SAFETY: the op's check proves that the vector at `at` is inside the cache; it belongs
-        // to a head of this part; nobody reads the cache meanwhile.
+        // to a head of this part; no thread reads the cache meanwhile.
         unsafe {
             match self.cache.cache.dtype {
                 DType::F32 => {

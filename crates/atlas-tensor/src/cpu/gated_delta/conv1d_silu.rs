@@ -105,7 +105,7 @@ impl Part<'_> {
         let before = self.step.kernel - 1;
         if i + j < before {
             let from = self.past(span.slot, i + j);
-            // SAFETY: the history holds `K - 1` rows a slot; nobody writes these channels now.
+            // SAFETY: the history holds `K - 1` rows a slot; no thread writes these channels now.
             unsafe { std::slice::from_raw_parts(from, self.channels.len()) }
         } else {
             &self.step.x.row_f32(span.row + i + j - before)[self.channels.clone()]
@@ -124,7 +124,7 @@ impl Part<'_> {
             for j in 0..count {
                 inputs[j] = self.input(span, i, first + j);
                 let tap = self.tap(first + j);
-                // SAFETY: `transpose` has written the tap; nobody writes it any more.
+                // SAFETY: `transpose` has written the tap; no thread writes it any more.
                 taps[j] = unsafe { std::slice::from_raw_parts(tap, self.channels.len()) };
             }
             for c in (0..out.len()).step_by(S::LANES) {

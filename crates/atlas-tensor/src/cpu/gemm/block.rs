@@ -20,12 +20,12 @@ const DIRECT_K: usize = 1024;
 pub struct RowMap<'a> {
     pub base: *mut u8,
     pub stride_bytes: usize,
-    /// Which row; `None` is row `i` itself.
+    /// Row that row `i` is mapped to; `None` is row `i` itself.
     pub index: Option<&'a [u32]>,
     pub divide: u32,
 }
 
-// SAFETY: a plain address; whoever dereferences it keeps the threads apart.
+// SAFETY: a plain address; the code that dereferences it keeps the threads apart.
 unsafe impl Send for RowMap<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for RowMap<'_> {}
@@ -56,7 +56,7 @@ pub struct Product<'a> {
 ///
 /// # Safety (of running it)
 /// Panel rows hold `weight.k()` elements in whole chunks of `M`; output rows are writable and
-/// written by nobody else in that range; `memory` holds [`pack_floats`] f32 of this thread alone.
+/// written by no other thread in that range; `memory` holds [`pack_floats`] f32 of this thread.
 pub struct Share<'a, M> {
     pub product: Product<'a>,
     pub rows: Range<usize>,
@@ -229,7 +229,7 @@ impl<M: Format> Share<'_, M> {
                 self.tile::<N, 1, O>(s, row, part, w, tail);
                 row += 1;
             }
-            // The first tile has asked for the next group already.
+            // The first tile has prefetched the next group already.
             w.ahead_bytes = 0;
         }
     }

@@ -126,7 +126,7 @@ pub fn pack_bytes<M: Format>(dev: &CpuDevice) -> usize {
 /// One share of a product on the calling thread.
 ///
 /// # Safety
-/// As [`Share`] says; nobody else writes these outputs of these rows or uses pack `thread`.
+/// As [`Share`] says; no other thread writes these outputs of these rows or uses pack `thread`.
 pub unsafe fn share<M: Format>(
     product: Product<'_>,
     rows: Range<usize>,

@@ -1,4 +1,4 @@
-//! How a chunk of K is multiplied, for each weight format. The lanes of an accumulator run along
+//! Multiplication of a chunk of K, for each weight format. The lanes of an accumulator run along
 //! K; the two phases of a chunk go to the same accumulator, one after the other.
 
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use crate::cpu::simd::Simd;
 /// the phases read it.
 pub trait Mac: Copy + Send + Sync + 'static {
     type S: Simd;
-    /// What an accumulator is multiplied up from.
+    /// Vector of inputs that an accumulator multiplies.
     type X: Copy;
     /// Multiply-adds to an accumulator a chunk.
     const PHASES: usize;

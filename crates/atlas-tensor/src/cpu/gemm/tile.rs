@@ -5,13 +5,13 @@ use crate::cpu::simd::Simd;
 
 const LINE_BYTES: usize = 64;
 
-/// Where the chunks of the weight rows of a tile lie.
+/// Addresses of the chunks of a tile's weight rows.
 #[derive(Clone, Copy)]
 pub struct Weights<const O: usize> {
     pub rows: [*const u8; O],
     /// Bytes from chunk to chunk.
     pub step_bytes: usize,
-    /// Bytes ahead of the current chunk to ask the cache for; 0 asks for nothing.
+    /// Bytes ahead of the current chunk to prefetch; 0: no prefetch.
     pub ahead_bytes: usize,
 }
 

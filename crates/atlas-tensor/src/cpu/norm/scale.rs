@@ -2,7 +2,7 @@
 
 use crate::cpu::simd::{Simd, load_at, sum_squares};
 
-/// What all norms share: a weight, the constant inside the root and the one added to the weight.
+/// Parameters of all norms: a weight, the constant inside the root, the one added to the weight.
 #[derive(Clone, Copy)]
 pub(crate) struct NormScale<'a> {
     pub weight: &'a [f32],

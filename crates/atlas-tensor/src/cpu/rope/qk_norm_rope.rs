@@ -21,7 +21,7 @@ pub fn qk_norm_rope<S: Simd>(dev: &CpuDevice, mut args: QkNormRopeArgs<'_>) {
     let angles = scratch.take_each(dev.threads(), 2 * half);
     let (positions, rope, heads_out) = (args.positions.host(), args.rope, args.heads.share());
     dev.parallel_indexed(tokens, heads * width * 2, &|thread, rows| {
-        // SAFETY: the stretch of one thread, nobody else's.
+        // SAFETY: the stretch belongs to this thread alone.
         let angles = unsafe { std::slice::from_raw_parts_mut(angles.of(thread), 2 * half) };
         let (cos, sin) = angles.split_at_mut(half);
         let job =

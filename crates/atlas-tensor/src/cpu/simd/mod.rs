@@ -122,9 +122,9 @@ pub trait Simd: Copy + Send + Sync + 'static {
     /// # Safety
     /// `LANES` u16 are readable at `p` (any alignment).
     unsafe fn load_f16(self, p: *const u16) -> Self::V;
-    /// Asks for the cache line at `p` (any address).
+    /// Prefetches the cache line at `p` (any address).
     fn prefetch(self, p: *const u8);
-    /// Asks the second-level cache for the line at `p` (any address).
+    /// Prefetches the line at `p` into the second-level cache (any address).
     fn prefetch_far(self, p: *const u8);
 }
 

@@ -28,7 +28,7 @@ impl Op for Embed {
     fn check(args: &EmbedArgs<'_>) {
         assert_eq!(args.out.shape(), [args.ids.len(), args.table.k()], "embed: out");
         let vocab = args.table.n();
-        // What a device holds is not seen here; its kernel writes NaN for an id that is too large.
+        // Ids in device memory cannot be checked here; the kernel writes NaN for a large one.
         for &id in args.ids.on_host().unwrap_or_default() {
             assert!((id as usize) < vocab, "embed: token id {id} of a vocabulary of {vocab}");
         }

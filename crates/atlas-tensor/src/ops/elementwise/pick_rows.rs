@@ -23,7 +23,7 @@ impl Op for PickRows {
         let shape = args.x.shape();
         assert_eq!(shape.len(), 2, "pick_rows: x {shape:?}");
         assert_eq!(args.out.shape(), [args.rows.len(), shape[1]], "pick_rows: out");
-        // What a device holds is not seen here; its kernel writes NaN for a row that is not there.
+        // Rows in device memory cannot be checked here; the kernel writes NaN for a missing one.
         for &row in args.rows.on_host().unwrap_or_default() {
             assert!((row as usize) < shape[0], "pick_rows: row {row} of {}", shape[0]);
         }

@@ -92,7 +92,7 @@ impl Op for MoeExperts {
         assert_eq!(args.ids.len(), shape[0] * args.k, "moe_experts: ids");
         assert_eq!(args.weights.shape(), [shape[0], args.k], "moe_experts: weights");
         let count = args.experts.len();
-        // What a device holds is not seen here; its ids come from `route_topk`.
+        // Ids in device memory cannot be checked here; they come from `route_topk`.
         let ids = args.ids.on_host().unwrap_or_default();
         assert!(ids.iter().all(|&e| (e as usize) < count), "moe_experts: an id over {count}");
         let Some(first) = args.experts.first() else { return };

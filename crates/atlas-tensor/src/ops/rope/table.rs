@@ -2,8 +2,8 @@
 
 use crate::place::Slice;
 
-/// What a rotary embedding needs: `rotary_dim / 2` inverse frequencies in radians a position, and
-/// a factor on cos and sin (1 unless the scaling method sets one).
+/// Table of a rotary embedding: `rotary_dim / 2` inverse frequencies in radians a position, and a
+/// factor on cos and sin (1 unless the scaling method sets one).
 #[derive(Clone, Debug, PartialEq)]
 pub struct RopeTable {
     pub inv_freq: Vec<f32>,

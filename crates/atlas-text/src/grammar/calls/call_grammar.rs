@@ -23,7 +23,7 @@ pub(crate) struct Tool {
 pub(crate) struct CallGrammar {
     pub lark: String,
     pub heads: Heads,
-    /// What a call and its parts cost.
+    /// Cost of a call and its parts, in tokens.
     pub cost: Cost,
     /// Texts with a pattern.
     pub shaped: Vec<Value>,
@@ -31,7 +31,7 @@ pub(crate) struct CallGrammar {
     pub dropped: Vec<String>,
 }
 
-/// How the calls may follow one another.
+/// Order in which the calls may follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CallLayout {
     /// Several calls in one block, where the format has blocks.
@@ -101,7 +101,7 @@ pub(crate) fn call_grammar(
     Ok(CallGrammar { lark, heads: writer.heads, cost, shaped, dropped: writer.dropped })
 }
 
-/// What a call of `tool` costs with all that stands around its values.
+/// Cost of a call of `tool`, its tags and its values included.
 fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
     let name = Cost::text(vocabulary, &tool.name);
     let wire = match wire {
@@ -259,7 +259,7 @@ impl Writer {
     }
 
     fn in_order(&mut self, params: &[(String, bool)], between: &str) -> String {
-        // What goes on from each place: before the first, and after one.
+        // Rules for the rest of the parameters: before the first one, and after one.
         let (mut first, mut rest) = (String::new(), String::new());
         for (param, required) in params.iter().rev() {
             let here = format!("{param} {rest}");

@@ -12,7 +12,7 @@ const CLOSE: &str = "<tool_call|>";
 /// Stands around texts.
 const QUOTE: &str = "<|\"|>";
 
-/// What lies deeper in a schema is anything.
+/// Depth of a schema from which on any value is allowed.
 const DEPTH_MAX: usize = 8;
 
 /// Arrays have no larger bounds.
@@ -30,7 +30,7 @@ const LOST: &[&str] = &[
     "patternProperties",
 ];
 
-/// Where a schema stands: the schema its references lead into, and its path.
+/// Place of a schema: the schema its references lead into, and its path.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     root: &'a Value,

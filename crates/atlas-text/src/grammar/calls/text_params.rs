@@ -1,4 +1,4 @@
-//! Which free-text value a tool call stands in, followed byte by byte.
+//! Free-text values of a tool call, followed byte by byte.
 
 use crate::grammar::vocabulary::free_text::TextPoint;
 use std::collections::HashMap;
@@ -6,25 +6,26 @@ use std::collections::HashMap;
 /// One parameter whose value is free text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextParam {
-    /// What ends the value.
+    /// Text that ends the value.
     pub close: String,
     /// A line break before `close` does not count.
     pub newline: bool,
-    /// Fewest characters. The grammar takes 1 for "not blank" and knows no other bound.
+    /// Fewest characters. The grammar takes 1 for "not blank" and has no other bound.
     pub min: usize,
     /// Most characters.
     pub max: Option<usize>,
-    /// The grammar knows more of the text than where it ends.
+    /// The grammar restricts the text by more than its end.
     pub shaped: bool,
 }
 
-/// What a text must not have before it is long enough: the first characters of its closing tag.
+/// First characters of a closing tag. A text must not contain them before it is long enough.
 pub(crate) fn begin_of(close: &str) -> &str {
     let end = close.char_indices().nth(3).map_or(close.len(), |(at, _)| at);
     &close[..end]
 }
 
-/// What a head opens. A parameter has a bit in the set of those that the call has had.
+/// A function or a parameter that a head opens. A parameter has a bit in the set of those that
+/// the call has had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opens {
     Function(u16),
@@ -68,13 +69,13 @@ pub(crate) struct Heads {
     keys: Option<Keys>,
 }
 
-/// Where a tracker stands.
+/// Position of a tracker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Track {
     node: u32,
     function: Option<u16>,
-    /// What tells apart the points of this call that may go on differently: the bits of its
-    /// parameters so far, or a hash of all but its texts.
+    /// Distinguishes points of this call that may go on differently: the bits of its parameters so
+    /// far, or a hash of all but its texts.
     context: u64,
     /// A hash of the key before a text, and how deep it stands; without tags alone.
     key: u64,
@@ -240,7 +241,7 @@ impl Track {
         self.text.as_ref()
     }
 
-    /// What may follow a text depends on this and on the text alone.
+    /// A value that, with the text itself, decides the continuations of a text.
     pub fn context(&self) -> u64 {
         self.context
     }

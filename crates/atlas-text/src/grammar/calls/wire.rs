@@ -32,7 +32,7 @@ impl Dialect {
     }
 }
 
-/// What a grammar needs to know of a format.
+/// Wire format of calls, as far as a grammar depends on it.
 pub(crate) enum Wire {
     Xml(XmlWire),
     Json(JsonWire),
@@ -40,7 +40,7 @@ pub(crate) enum Wire {
 }
 
 impl Wire {
-    /// What stands between two blocks; `None`: there is one block.
+    /// Text between two blocks; `None`: there is one block.
     pub fn separator(&self) -> Option<&'static str> {
         match self {
             Self::Xml(wire) => wire.separator,
@@ -52,7 +52,7 @@ impl Wire {
 
 /// A call with one tag per parameter.
 pub(crate) struct XmlWire {
-    /// What opens and closes a block, in its variants.
+    /// Opening and closing text of a block, in its variants.
     pub blocks: &'static [(&'static str, &'static str)],
     /// A block may hold several calls.
     pub several: bool,

@@ -12,7 +12,7 @@ const ZONE_MAX: usize = 1024;
 /// more where the name of a property would be one that is taken.
 const TEXT_GROWTH: usize = 2;
 
-/// Where an answer turns to its end.
+/// Zone at the end of the budget in which an answer turns to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClosingZone {
     /// With fewer spare tokens than this beside the witness, nothing new is opened.

@@ -1,4 +1,4 @@
-//! What all answers of a compiled form share.
+//! State that all answers of a compiled form share.
 
 use crate::grammar::calls::text_params::Heads;
 use crate::grammar::constraint::closing_zone::ClosingZone;
@@ -28,7 +28,7 @@ pub(crate) struct ReasoningMarks {
 pub(crate) enum FormStart {
     /// At once, or after the reasoning.
     Now,
-    /// Where this text appears; `again`: and wherever it appears later.
+    /// At the first place of this text; `again`: at each later place too.
     At { trigger: Pattern, again: bool },
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct CompiledForm {
     pub heads: Heads,
     /// Masks inside free text.
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
-    /// What one token can add to the tokens that an answer needs.
+    /// Bounds on the tokens that one more token can add to what an answer needs.
     pub zone: ClosingZone,
     /// Every part that may be opened has a witness, as far as that is known.
     pub closes: bool,

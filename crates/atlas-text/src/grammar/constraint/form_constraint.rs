@@ -26,7 +26,7 @@ enum Phase {
     Over,
 }
 
-/// What one token did, for taking it back.
+/// Effect of one token, kept to take it back.
 #[derive(Clone, Copy, Debug)]
 struct TokenEffect {
     phase: Phase,
@@ -132,14 +132,14 @@ impl FormConstraint {
         self.form.reasoning.as_ref().filter(|_| now)?.open
     }
 
-    /// What ends the free-text value that the answer stands in.
+    /// Returns the closing text of the free-text value at this position.
     pub fn end_of_text(&self) -> Option<Vec<u8>> {
         let text = self.free_text().filter(|text| text.point.rest == 0)?;
         Some(self.form.heads.param(text).close.as_bytes()[text.point.tag as usize..].to_vec())
     }
 
-    /// What ends the text that the answer stands in, if nothing but its end is known of it and it
-    /// may be a fixed one.
+    /// Returns the closing text of the quoted text at this position, if only its end is known and
+    /// it may be a fixed one.
     pub fn end_of_quoted(&self) -> Option<Vec<u8>> {
         let text = self.track.text().filter(|text| text.point.rest == 0)?;
         let param = self.form.heads.quoted().filter(|other| *other == text.param)?;
@@ -179,7 +179,7 @@ impl FormConstraint {
         let param = form.heads.param(&text);
         let roomy = text.is_roomy(param, form.vocabulary.token_bytes_max);
         let key = (text.param, text.point.tag, text.is_fresh(), self.track.context());
-        // The grammar itself knows a least length of 1, so the mask of a settled text differs by
+        // The grammar itself has a least length of 1, so the mask of a settled text differs by
         // what is too long alone.
         let settled = text.is_settled(param) && (roomy || param.min <= 1);
         let masks = || form.text_masks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -375,7 +375,7 @@ impl FormConstraint {
         Ok(())
     }
 
-    /// Forgets what lies further back than anyone may go.
+    /// Drops the history that is too old to be rolled back.
     fn trim(&mut self) {
         if self.history.len() >= HISTORY_MAX {
             self.history.drain(..HISTORY_MAX / 2);

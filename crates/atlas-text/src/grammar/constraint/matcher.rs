@@ -43,7 +43,7 @@ impl Matcher {
         }
     }
 
-    /// How many of `tokens` fit; the matcher stays where it is.
+    /// Number of leading `tokens` that fit; the position does not change.
     pub fn fitting(&mut self, tokens: &[TokenId]) -> Result<usize, ConstraintError> {
         self.guard(|parser| parser.validate_tokens_raw(tokens))
     }

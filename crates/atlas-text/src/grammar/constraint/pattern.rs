@@ -4,7 +4,7 @@ use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::{ConstraintError, TokenId};
 
-/// Where a scan stands: bytes of the pattern that the text ends with.
+/// State of a scan: the number of bytes of the pattern that the text ends with.
 pub(crate) type ScanState = u16;
 
 /// A pattern and, for each state, the tokens that would complete it and go on with bytes that
@@ -59,7 +59,7 @@ impl Pattern {
                 }
             }
         }
-        // What completes the pattern from the start does so from every state.
+        // A token that completes the pattern from the start does so from every state.
         let (first, rest) = self.banned.split_at_mut(1);
         for banned in rest {
             banned.extend_from_slice(&first[0]);
@@ -88,7 +88,7 @@ impl Pattern {
     }
 }
 
-/// What a scan found.
+/// Result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Not(ScanState),

@@ -23,7 +23,7 @@ const SKIPPED_MAX: usize = 3;
 /// Tokens remembered for taking back; trimmed to half when full.
 const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
 
-/// What is known at a position.
+/// Known completion of the answer at a position.
 #[derive(Clone, Debug, Default)]
 struct Completion {
     /// A completion from here.
@@ -47,7 +47,7 @@ pub(crate) struct BudgetConstraint {
     /// Tokens left, the one that ends the answer included.
     left: usize,
     held: Completion,
-    /// What was known before the last tokens.
+    /// Completions before the last tokens.
     history: Vec<Completion>,
     scout: Mutex<Option<Lookahead>>,
     zone: ClosingZone,
@@ -67,7 +67,7 @@ impl BudgetConstraint {
         new
     }
 
-    /// Knows the witness of the whole form where that begins.
+    /// Has the witness of the whole form at its start.
     fn begin(&mut self) {
         if self.inner.is_in_form() || self.inner.opening().is_some() {
             self.held.witness = shortest(self.inner.form()).cloned();
@@ -110,7 +110,7 @@ impl BudgetConstraint {
         }
     }
 
-    /// What is known after `token`, which `at` has gone past and this has not.
+    /// Returns the completion after `token`. `at` has accepted the token, `self` has not.
     fn after(
         &self,
         token: TokenId,
@@ -157,7 +157,7 @@ impl BudgetConstraint {
         Ok(whole)
     }
 
-    /// Sends the scout past `token`; what it knows there.
+    /// Moves the scout past `token` and returns the completion there.
     fn look(
         &self,
         token: TokenId,
@@ -177,7 +177,7 @@ impl BudgetConstraint {
         Ok(held)
     }
 
-    /// What is known where the form has just begun.
+    /// Returns the completion at the start of the form.
     fn enter(&self) -> Completion {
         let known = shortest(self.inner.form()).cloned();
         let fits = |witness: &Witness| {
@@ -248,7 +248,7 @@ impl Constraint for BudgetConstraint {
             Ok(Completion { witness: Some(after), .. }) if after.len() + 1 < self.left => {
                 Settled::Token(token)
             }
-            // What does not fit is refused where it is accepted.
+            // A token that does not fit is refused when it is accepted.
             Err(ConstraintError::Rejected { .. }) => Settled::Token(token),
             result => {
                 if result.is_err() {

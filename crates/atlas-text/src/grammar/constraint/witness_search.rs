@@ -7,7 +7,7 @@ use crate::grammar::vocabulary::closing_tokens::{FEW, bits};
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use std::sync::Arc;
 
-/// Tokens from the start of a witness within which it is asked whether one ends the answer.
+/// Tokens from the start of a witness within which each is tried as the end of the answer.
 const EARLY: usize = 4;
 
 /// Longer witnesses are not looked for.
@@ -54,7 +54,7 @@ fn beginning(
     Ok(end.map(|n| vocabulary.spell(&bytes[..n])))
 }
 
-/// What brings an answer with this mask nearer to its end, after `done`.
+/// Returns the tokens after `done` that bring an answer with this mask nearer to its end.
 fn step(
     at: &mut FormConstraint,
     mask: &[u32],
@@ -62,12 +62,12 @@ fn step(
 ) -> Result<Vec<TokenId>, ConstraintError> {
     let vocabulary = at.vocabulary().clone();
     // The end of a schema's value is near its start or known by what closes it.
-    let asked = done.len() < EARLY || !at.zone().known;
-    let few = asked && bits(mask).take(FEW + 1).count() <= FEW;
+    let early = done.len() < EARLY || !at.zone().known;
+    let few = early && bits(mask).take(FEW + 1).count() <= FEW;
     let ends = if few { ending(at, bits(mask))? } else { None };
     match ends.or_else(|| vocabulary.closers.pick(vocabulary.trie(), mask, done)) {
         None => Ok(Vec::new()),
-        // What it begins with may be all that is needed.
+        // Its first bytes may be all that is needed.
         Some(pick) => Ok(beginning(at, pick)?.unwrap_or_else(|| vec![pick])),
     }
 }

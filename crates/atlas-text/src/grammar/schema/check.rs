@@ -71,7 +71,7 @@ const MOST_MAX: u64 = 1 << 24;
 /// A larger least count is refused: no answer comes to its end.
 const LEAST_MAX: u64 = 1 << 20;
 
-/// What is done with a keyword that cannot be enforced.
+/// Treatment of a keyword that cannot be enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Strictness {
     /// The schema is refused.

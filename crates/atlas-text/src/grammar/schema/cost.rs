@@ -1,5 +1,5 @@
-//! How much one token can add to what an answer still needs: the cost in tokens of what a schema
-//! lets an answer open without having to.
+//! Bounds on the tokens that one more token can add to what an answer still needs: the cost of
+//! values that a schema allows but does not require.
 
 use crate::grammar::vocabulary::tokens::Vocabulary;
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ const DEPTH_MAX: usize = 24;
 /// Costs above this are all alike: no witness is looked for that long.
 const COST_MAX: usize = 4096;
 
-/// What a value costs.
+/// Cost of a value, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
     /// Tokens of a shortest value, roughly, with the dearest of its alternatives.

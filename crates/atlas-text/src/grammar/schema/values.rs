@@ -1,8 +1,8 @@
-//! What the value of a tool's parameter looks like outside JSON.
+//! Forms of a tool parameter's value outside JSON.
 
 use serde_json::{Map, Value};
 
-/// How deep references and alternatives are followed.
+/// Depth to which references and alternatives are followed.
 const DEPTH_MAX: usize = 8;
 
 /// The form of a value that stands between tags.

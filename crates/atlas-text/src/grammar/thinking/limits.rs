@@ -5,7 +5,7 @@ use crate::guards::Repetition;
 /// A word in progress at the end of the budget may take this many tokens more to end.
 pub const WORD_SLACK: u32 = 16;
 
-/// Where the reasoning stands when the answer begins.
+/// State of the reasoning at the start of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkingStart {
     /// The prompt has opened it.
@@ -16,7 +16,7 @@ pub enum ThinkingStart {
     Closed,
 }
 
-/// What reasoning is held to.
+/// Limits of the reasoning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThinkingLimits {
     /// Most tokens, not counting a word in progress ([`WORD_SLACK`]) and the marks.
@@ -31,12 +31,12 @@ impl From<Option<u32>> for ThinkingLimits {
     }
 }
 
-/// Which limit closed the reasoning.
+/// The limit that closed the reasoning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkingLimit {
     /// The budget of the reasoning.
     Budget,
-    /// What the prescribed form after it needs of the answer's length.
+    /// The room that the prescribed form after it needs.
     Room,
     /// It repeated itself.
     Repetition,

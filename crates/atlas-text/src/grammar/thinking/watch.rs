@@ -1,7 +1,7 @@
 //! The state of an answer's reasoning, derived from its tokens alone.
 //!
 //! The constraint forces the closing mark where its watch says so. The reader of the answer runs a
-//! second watch over the same tokens and learns of the intervention from that.
+//! second watch over the same tokens and finds the intervention from that.
 
 use super::limits::{ForcedClose, ThinkingLimit, WORD_SLACK};
 use super::marks::{Phase, ThinkingMarks};
@@ -10,7 +10,7 @@ use crate::guards::Repeats;
 use atlas_core::TokenId;
 use std::sync::Arc;
 
-/// Where an answer stands.
+/// Position in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     pub(super) phase: Phase,
@@ -34,7 +34,7 @@ pub struct ThinkingWatch {
 }
 
 impl ThinkingWatch {
-    /// How the reasoning was closed by force, once that has begun.
+    /// Returns the reason of a forced close, once that has begun.
     pub fn forced(&self) -> Option<ForcedClose> {
         self.point.forced
     }
@@ -67,7 +67,7 @@ impl ThinkingWatch {
                 let more = (at as usize) < marks.closing.len();
                 if more { Phase::Closing { at, limit, tokens } } else { Phase::Closed }
             }
-            // Somebody did not obey the mask: still reasoning.
+            // The token was outside of the mask: still reasoning.
             Phase::Closing { tokens, .. } => marks.read(0, tokens + 1, Tail::default(), bytes),
             Phase::Closed => Phase::Closed,
         };

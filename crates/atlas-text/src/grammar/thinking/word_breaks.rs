@@ -1,4 +1,4 @@
-//! Where a text may be broken off without cutting a word.
+//! Places at which a text can be broken off without cutting a word.
 
 use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::TokenId;
@@ -10,7 +10,7 @@ pub(crate) struct Tail {
     len: u8,
 }
 
-/// What breaking off a text here would cut.
+/// Unit of text that a break here would cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
     Nothing,

@@ -72,8 +72,8 @@ impl ClosingTokens {
         // Few tokens spell a fixed text, of which the longest piece is best; letters of a pattern
         // are better short.
         if few {
-            // What ends in an opening mark or a comma wants more to come, and what goes on after
-            // an opening mark may have opened what could have stayed empty.
+            // After an opening mark or a comma a value must follow. A token that goes on after
+            // an opening mark may have opened a value that could have stayed empty.
             let opens = |t: &TokenId| {
                 let bytes = trie.token(*t).trim_ascii();
                 let ends = bytes.len() > 1 && bytes.last().is_some_and(|b| b"[{,".contains(b));
@@ -108,7 +108,7 @@ fn opens_tag(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| pair[0] == b'<' && !b"/|".contains(&pair[1]))
 }
 
-/// How well a token closes; lower is better.
+/// Rank of a token as a closer; lower is better.
 fn closing_class(bytes: &[u8]) -> Option<usize> {
     let rest_closes = |rest: &[u8]| rest.iter().all(|b| b"}]\n".contains(b));
     match bytes {

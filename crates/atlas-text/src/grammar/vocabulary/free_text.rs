@@ -1,14 +1,14 @@
 //! Masks inside free text: text up to a closing tag.
 //!
 //! From a character boundary outside the tag every token that is whole characters without `<` is
-//! legal, whatever the grammar is. Only the others are asked one by one: tokens with `<`, tokens
+//! legal, for every grammar. Only the others are checked one by one: tokens with `<`, tokens
 //! that are not whole characters, and after a part of the tag those that may go on with it.
 
 use atlas_core::TokenId;
 use llguidance::earley::{BiasComputer, Parser, ParserRecognizer};
 use llguidance::toktrie::{SimpleVob, TokTrie};
 
-/// Where a text stands.
+/// Position in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct TextPoint {
     /// Bytes of the closing tag that the text ends with.
@@ -59,7 +59,7 @@ pub(crate) struct TextTries {
     words: usize,
 }
 
-/// Longer tokens are few enough to be asked one by one.
+/// Longer tokens are few enough to be checked one by one.
 const CHARS_LISTED: usize = 32;
 
 /// The bytes that follow `<` in closing tags.

@@ -1,4 +1,4 @@
-//! The tokenizer's vocabulary as the grammar library wants it, built once per model.
+//! The tokenizer's vocabulary in the form of the grammar library, built once per model.
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::vocabulary::closing_tokens::ClosingTokens;

@@ -1,4 +1,4 @@
-//! What the parsers of calls write to, and the call that is being read.
+//! Body of the call that is being read, and its output.
 
 use crate::parse::calls::call_out::CallOut;
 use crate::parse::calls::flow::{Again, Ending, Flow};
@@ -32,7 +32,7 @@ impl Body {
         }
     }
 
-    /// How a call that has begun stands at the end of the answer.
+    /// Returns the state of a begun call at the end of the answer.
     pub fn finish(&mut self, call: &mut CallOut, tools: &ToolSet) -> Ending {
         match self {
             Self::Xml(xml) => xml.finish(call, tools),

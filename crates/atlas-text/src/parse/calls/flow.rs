@@ -1,6 +1,6 @@
 //! Results of the parsers of calls.
 
-/// What a call parser says about a character.
+/// Verdict of a call parser on a character.
 #[derive(Debug)]
 pub(crate) enum Flow {
     /// Taken.
@@ -13,7 +13,7 @@ pub(crate) enum Flow {
     Fail(Again),
 }
 
-/// What of the input is to be read again, as text, after a call parser stopped.
+/// Part of the input to read again, as text, after a call parser stopped.
 #[derive(Debug)]
 pub(crate) enum Again {
     /// Nothing: the character belongs to the call.
@@ -24,7 +24,7 @@ pub(crate) enum Again {
     Tail(String),
 }
 
-/// How an unfinished call stands at the end of the answer.
+/// State of an unfinished call at the end of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The arguments are complete; only markup is missing.

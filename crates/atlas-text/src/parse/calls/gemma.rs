@@ -11,7 +11,7 @@ use crate::parse::output::OutputNote;
 use crate::parse::schema::param_type::read_literal;
 use crate::parse::schema::tool_set::ToolSet;
 
-/// What delimits strings: of Gemma 4 and of FunctionGemma.
+/// Delimiters of strings: of Gemma 4 and of FunctionGemma.
 const QUOTES: [&str; 2] = ["<|\"|>", "<escape>"];
 
 const KEY_LEN_MAX: usize = 512;
@@ -49,7 +49,7 @@ pub(crate) struct GemmaCall {
     state: State,
     /// One entry a level: whether it is an object, and whether it has members.
     stack: Vec<(bool, bool)>,
-    /// Which of [`QUOTES`] opened the string.
+    /// Index in [`QUOTES`] of the delimiter that opened the string.
     quote: usize,
     /// A bare key or value, or what may be a delimiter.
     held: String,

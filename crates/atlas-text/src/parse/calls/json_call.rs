@@ -61,7 +61,7 @@ pub(crate) struct JsonCall {
     scan: JsonScan,
     unescape: Unescape,
     text: String,
-    /// Where scans copy what nobody wants.
+    /// Output of scans that is thrown away.
     scratch: String,
     /// Follows the JSON while nothing has begun, for the case that it is no call.
     shadow: Option<JsonScan>,

@@ -12,7 +12,7 @@ use crate::parse::schema::tool_set::ToolSet;
 /// A head may be this much longer than the longest name.
 const HEAD_EXTRA: usize = 128;
 
-/// What the head says about a character.
+/// Verdict of the head on a character.
 #[derive(Debug)]
 pub(crate) enum Head {
     More,

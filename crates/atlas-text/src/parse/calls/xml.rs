@@ -21,7 +21,7 @@ enum Tag {
     Open,
 }
 
-/// What may end a value.
+/// Text that may end a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Close {
     /// The parameter's own tag: it counts if another tag of the call follows.
@@ -327,7 +327,7 @@ impl XmlCall {
         self.held.push(c);
     }
 
-    /// What is held belongs to the value up to `from`; the rest is read again.
+    /// Adds the held text up to `from` to the value and reads the rest again.
     fn reread(&mut self, from: usize, call: &mut CallOut, tools: &ToolSet) {
         let rest = self.held.split_off(from);
         let held = std::mem::take(&mut self.held);
@@ -359,7 +359,7 @@ pub(crate) fn attribute_name(tag: &str) -> &str {
     }
 }
 
-/// What a `string` attribute after the name declares.
+/// Returns the declaration of a `string` attribute after the name.
 fn declared(tag: &str) -> Declared {
     let Some((_, after)) = tag.split_once(" string=") else { return Declared::Nothing };
     match attribute_name(after) {

@@ -24,7 +24,7 @@ impl ObjectWriter {
     }
 }
 
-/// What the markup says about the type of a value, over the schema.
+/// Type that the markup declares for a value; it overrides the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Declared {
     Nothing,

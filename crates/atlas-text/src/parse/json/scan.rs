@@ -7,7 +7,7 @@ use crate::parse::json::write::push_escaped;
 /// read what the machine delivers (serde_json stops at 128 levels).
 pub(crate) const DEPTH_MAX: usize = 120;
 
-/// What the scanner says about a character.
+/// Verdict of the scanner on a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scan {
     More,

@@ -1,6 +1,6 @@
 //! Decoding the inside of a JSON string, one character at a time.
 
-/// What a character of a JSON string gives.
+/// Result of a character of a JSON string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unescaped {
     /// Nothing yet.

@@ -1,6 +1,6 @@
 //! Writing JSON strings.
 
-/// Writes one character of a JSON string, escaped where JSON wants it.
+/// Writes one character of a JSON string, escaped where JSON requires it.
 pub(crate) fn push_escaped(out: &mut String, c: char) {
     match c {
         '"' => out.push_str("\\\""),

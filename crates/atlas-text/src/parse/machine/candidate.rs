@@ -246,7 +246,7 @@ impl OutputParser {
         }
     }
 
-    /// What is to be read again; `raw` is left with what belongs to the candidate.
+    /// Returns the text to read again; `raw` keeps the candidate's part.
     fn again(&mut self, again: Again, c: char) -> String {
         match again {
             Again::Nothing => {

@@ -3,7 +3,7 @@
 use crate::parse::dialect::{Dialect, XmlForm};
 use crate::parse::output::{OutputSpec, ReasoningTags};
 
-/// What a mark does.
+/// Effect of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     ThinkOpen,
@@ -25,7 +25,7 @@ pub(crate) struct Mark {
     pub act: Act,
 }
 
-/// How a text compares with marks.
+/// Comparison of a text with marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Match<T> {
     Whole(T),

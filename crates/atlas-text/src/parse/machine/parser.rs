@@ -24,7 +24,7 @@ pub struct OutputParser {
     triggers: [bool; 128],
     pub(crate) reasoning: bool,
     pub(crate) state: MachineState,
-    /// What a candidate for a call consists of, as long as it may turn out to be text.
+    /// Raw text of a candidate for a call, kept as long as it may turn out to be text.
     pub(crate) raw: String,
     /// Blanks that may belong to markup that follows.
     pub(crate) blank: String,
@@ -110,7 +110,7 @@ impl OutputParser {
         self.reasoning
     }
 
-    /// Where the answer stands.
+    /// Position in the answer.
     pub fn place(&self) -> OutputPlace {
         match self.state {
             MachineState::Wrapper | MachineState::Named(_) | MachineState::Call(_) => {

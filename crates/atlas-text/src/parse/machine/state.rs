@@ -4,7 +4,7 @@ use crate::parse::calls::body::Body;
 use crate::parse::calls::named_head::NamedHead;
 use crate::parse::chars::is_newline;
 
-/// Where the machine is.
+/// State of the machine.
 #[derive(Debug)]
 pub(crate) enum MachineState {
     /// In text.
@@ -23,7 +23,7 @@ pub(crate) enum MachineState {
     Call(Body),
 }
 
-/// What happens to the blanks at the start of a stretch of text.
+/// Treatment of the blanks at the start of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
     Keep,
@@ -41,7 +41,7 @@ impl Lead {
     }
 }
 
-/// What encloses the calls of the moment.
+/// Block that encloses the current calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub wrapper: bool,

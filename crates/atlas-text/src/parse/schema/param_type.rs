@@ -15,7 +15,7 @@ pub(crate) const OBJECT: u8 = 64;
 /// References in a schema are followed this deep.
 const DEPTH_MAX: u32 = 16;
 
-/// What the schema says about a parameter: the JSON types it may have and the values it lists.
+/// Type of a parameter by its schema: the JSON types it may have and the values it lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParamType {
     /// A set of the bits above; empty when the schema does not say.
@@ -98,7 +98,7 @@ impl ParamType {
 
     /// The JSON text of a value written as `text`; `None` if it is none of the types.
     ///
-    /// Where a string is allowed, only exact literals of the other types count as those.
+    /// If a string is allowed, only exact literals of the other types count as those.
     pub fn read(&self, text: &str) -> Option<String> {
         let string = self.types & STRING != 0;
         let bare = if string { text } else { text.trim() };
@@ -203,7 +203,7 @@ fn is_integer(text: &str) -> bool {
         && (!text.contains(['.', 'e', 'E']) || text.parse().is_ok_and(|n: f64| n.fract() == 0.0))
 }
 
-/// The JSON text of a value whose type nobody says: a literal if it is one, else a string.
+/// The JSON text of a value of unknown type: a literal if it is one, else a string.
 pub(crate) fn read_literal(text: &str) -> String {
     if matches!(text, "null" | "true" | "false") || is_number(text) {
         return text.to_owned();
