@@ -87,7 +87,7 @@ impl Job {
         let completion =
             if self.prompt_only { 0 } else { choices.iter().map(|c| c.completion).sum() };
         // A prompt counts once, however many choices it has.
-        let first = |choice: &&ChoiceTokens| choice.index % self.settings.n == 0;
+        let first = |choice: &&ChoiceTokens| choice.index.is_multiple_of(self.settings.n);
         let cached = choices.iter().filter(first).map(|c| c.cached).sum();
         TokenCounts { prompt: self.prompt_tokens(), completion, cached }
     }
