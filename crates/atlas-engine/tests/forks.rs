@@ -146,13 +146,14 @@ fn compare(folder: &str, slots: u32, cache: bool, preempts: bool, lens: &[usize]
 
 #[test]
 fn choices_equal_separate_requests() {
-    // Lengths around ends of blocks of 16, of one chunk and of several; a prompt of one token has no
-    // state to share.
+    // Lengths around ends of blocks of 16, of one chunk and of several; a prompt of one token has
+    // no state to share.
     let lens = [1, 2, 15, 16, 17, 18, 31, 32, 33, 34, 64, 65, 100, 130];
     for (slots, cache, preempts) in [(8, false, false), (8, true, true), (3, true, false)] {
         let (forks, swapped) = compare(HYBRID, slots, cache, preempts, &lens);
         println!(
-            "{slots} slots, cache {cache}, preempting {preempts}: {forks} forks, {swapped} swapped in"
+            "{slots} slots, cache {cache}, preempting {preempts}: {forks} forks, \
+             {swapped} swapped in"
         );
         assert!(forks >= 10, "only {forks} forks");
         assert!(!preempts || swapped >= 5, "only {swapped} were swapped in");

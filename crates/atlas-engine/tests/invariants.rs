@@ -1,6 +1,6 @@
 //! Scheduling changes no token and no logit bit, on real layers: a small random checkpoint with
-//! Gated DeltaNet, attention and mixture-of-experts layers, and the bundled model. `examples/soak.rs`
-//! is the long run.
+//! Gated DeltaNet, attention and mixture-of-experts layers, and the bundled model.
+//! `examples/soak.rs` is the long run.
 
 use atlas_core::StateSpec;
 use atlas_engine::testing::invariants::{

@@ -1,5 +1,5 @@
-//! Time of a step outside the forward pass, and CPU time of an idle engine. In a binary of their own,
-//! so that no other test runs at the same time.
+//! Time of a step outside the forward pass, and CPU time of an idle engine. In a binary of their
+//! own, so that no other test runs at the same time.
 
 use atlas_core::{GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine};
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};

@@ -46,8 +46,8 @@ impl Recorded {
 }
 
 impl Runner {
-    /// LiveRequests the graphs of decode steps whose sequences are at the positions that the smallest
-    /// graphs provide for.
+    /// Captures the graphs of decode steps whose sequences are at the positions that the
+    /// smallest graphs provide for.
     ///
     /// # Errors
     /// The device has failed. That it recorded nothing is none.

@@ -119,11 +119,11 @@ impl Runner {
         })
     }
 
-    /// Applies the plan's state operations in their order, and queues the spans with the saves inside
-    /// of them and the picking of tokens. Without a queue all of it is done on return. Spans of requests that have no
-    /// record any more are not computed and count as ended. Steps are finished in the order of
-    /// their launches, by [`Self::finish`]; at most one is not when the next is launched, and that
-    /// one is not held.
+    /// Applies the plan's state operations in their order, and queues the spans with the saves
+    /// inside of them and the picking of tokens. Without a queue all of it is done on return. Spans
+    /// of requests that have no record any more are not computed and count as ended. Steps are
+    /// finished in the order of their launches, by [`Self::finish`]; at most one is not when the
+    /// next is launched, and that one is not held.
     pub fn launch(
         &mut self,
         plan: StepPlan,

@@ -132,7 +132,8 @@ impl DecodeState {
             .map_or(token, |constraint| constraint.redirect(token, &self.stop_ids))
     }
 
-    /// Whether a processor may emit an edit now. False for most requests: their rows are not copied.
+    /// Whether a processor may emit an edit now. False for most requests: their rows are not
+    /// copied.
     pub fn may_edit(&self) -> bool {
         self.counts.is_some()
             || !self.params.logit_bias.is_empty()

@@ -183,9 +183,16 @@ impl HostArena {
             self.damaged += 1;
             let (kind, index, damaged) = (place.kind, place.index, self.damaged);
             if damaged == 1 {
-                tracing::warn!(?kind, index, %damage, "cached state on the host is damaged: it is dropped and computed again; further ones are only counted");
+                tracing::warn!(
+                    ?kind, index, %damage,
+                    "cached state on the host is damaged: it is dropped and computed again; \
+                     further ones are only counted"
+                );
             } else {
-                tracing::debug!(?kind, index, %damage, damaged, "cached state on the host is damaged");
+                tracing::debug!(
+                    ?kind, index, %damage, damaged,
+                    "cached state on the host is damaged"
+                );
             }
             return Err(damage);
         }

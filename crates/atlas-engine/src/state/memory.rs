@@ -132,8 +132,9 @@ pub fn kv_dtype(compute: Compute) -> DType {
 /// A pool that the system would not give.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{bytes} bytes for {name} could not be allocated: {source}; `atlas plan` lists every pool, and --kv-cache-memory-gb, \
-     --state-snapshot-gb, --max-seq-len, --max-batch-size and --max-num-batched-tokens shrink them"
+    "{bytes} bytes for {name} could not be allocated: {source}; `atlas plan` lists every pool, and \
+     --kv-cache-memory-gb, --state-snapshot-gb, --max-seq-len, --max-batch-size and \
+     --max-num-batched-tokens shrink them"
 )]
 pub struct MemoryError {
     pub name: &'static str,

@@ -138,7 +138,8 @@ impl std::fmt::Display for InvariantReport {
             Alike::Bits => write!(f, "equal in every bit")?,
             Alike::Within(bound) => write!(
                 f,
-                "within {bound:e} of the largest of their row, the furthest {furthest:e}, {parted} answers other after such rows"
+                "within {bound:e} of the largest of their row, the furthest {furthest:e}, \
+                 {parted} answers other after such rows"
             )?,
         }
         write!(
@@ -286,8 +287,8 @@ pub fn planted(load: &Loader<'_>, property: Property) -> InvariantReport {
     invariants(load, &options)
 }
 
-/// A case. Prompt lengths are uniform in their logarithm and include 1 and the longest; every second
-/// case is greedy.
+/// A case. Prompt lengths are uniform in their logarithm and include 1 and the longest; every
+/// second case is greedy.
 fn case(i: usize, rng: &mut fastrand::Rng, vocab_size: u32, options: &InvariantOptions) -> Case {
     let longest = options.prompt_len_max.max(1);
     let len = match i {

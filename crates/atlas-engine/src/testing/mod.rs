@@ -1,6 +1,6 @@
-//! Test doubles and long checks of an engine, for tests of this crate and of others: a model without
-//! weights, the laws of every [`atlas_core::TokenEngine`], and the checks that neither scheduling
-//! nor caching changes a token or a bit of the logits.
+//! Test doubles and long checks of an engine, for tests of this crate and of others: a model
+//! without weights, the laws of every [`atlas_core::TokenEngine`], and the checks that neither
+//! scheduling nor caching changes a token or a bit of the logits.
 
 pub mod alike;
 mod conformance;

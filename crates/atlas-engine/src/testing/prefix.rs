@@ -48,8 +48,8 @@ pub struct SoakSize {
 }
 
 impl SoakSize {
-    /// Sizes for a model whose layers all have a window of 40 tokens. A sequence holds six blocks at
-    /// a time, a fifth of the longest sequence; the whole pool is less than a third of it.
+    /// Sizes for a model whose layers all have a window of 40 tokens. A sequence holds six blocks
+    /// at a time, a fifth of the longest sequence; the whole pool is less than a third of it.
     pub const WINDOWED: Self = Self {
         seq_len_max: 480,
         turn_max: 160,

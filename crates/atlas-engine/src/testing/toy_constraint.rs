@@ -2,8 +2,9 @@
 
 use atlas_core::{Allowed, Constraint, ConstraintError, Settled, TokenId};
 
-/// A constraint that allows the tokens of set `i` at position `i` of the answer; an empty set allows
-/// any token. The answer may end after `may_stop_from` tokens and is complete after the last set.
+/// A constraint that allows the tokens of set `i` at position `i` of the answer; an empty set
+/// allows any token. The answer may end after `may_stop_from` tokens and is complete after the last
+/// set.
 #[derive(Clone, Debug)]
 pub struct ToyConstraint {
     pub sets: Vec<Vec<TokenId>>,

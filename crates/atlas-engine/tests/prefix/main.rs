@@ -1,5 +1,5 @@
-//! The prefix cache changes no answer: the same tokens and the same bits of every row of logits with
-//! the cache on and off, over seeded conversations on real layers.
+//! The prefix cache changes no answer: the same tokens and the same bits of every row of logits
+//! with the cache on and off, over seeded conversations on real layers.
 
 mod harness;
 mod namespaces;
