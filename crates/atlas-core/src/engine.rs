@@ -261,7 +261,7 @@ pub struct EngineStats {
     /// Bytes of one KV block, and of one snapshot of recurrent state.
     pub block_bytes: u64,
     pub snapshot_bytes: u64,
-    /// Graphs of decode steps that were recorded before the engine took requests, and the seconds
+    /// Graphs of decode steps that were captured before the engine took requests, and the seconds
     /// it took.
     pub graphs_at_start: u32,
     pub graphs_at_start_seconds: f64,

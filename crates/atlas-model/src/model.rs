@@ -185,13 +185,14 @@ pub trait Model: Send + Sync {
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
-    /// Records the kernels that [`Self::forward`] would queue for steps of this shape, ahead of the
-    /// first of them ([`atlas_tensor::Backend::record`]). Nothing is computed, and no state is read
-    /// or changed: the shape depends on the rows alone. Returns false where nothing was recorded.
+    /// Captures the kernels that [`Self::forward`] would queue for steps of this shape, ahead of the
+    /// first of them ([`atlas_tensor::Backend::capture_graph`]). Nothing is computed, and no state
+    /// is read or changed: the shape depends on the rows alone. Returns false if nothing was
+    /// captured.
     ///
     /// # Errors
     /// A malformed batch, or a device that refused. Later steps run as without the call.
-    fn record(
+    fn capture(
         &self,
         _cx: &mut Cx<'_>,
         _batch: &Batch<'_>,

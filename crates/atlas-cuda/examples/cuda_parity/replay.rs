@@ -113,7 +113,7 @@ fn record(
 ) -> Result<bool, String> {
     memory.fill(0..BYTES, 0xaa);
     let staged = stage(dev, start)?;
-    let recorded = dev.record(&[1], &*staged, &mut work);
+    let recorded = dev.capture_graph(&[1], &*staged, &mut work);
     let mut values = [0; BYTES];
     memory.read(0, &mut values);
     dev.check().map_err(|error| error.to_string())?;

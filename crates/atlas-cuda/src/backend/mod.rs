@@ -321,14 +321,14 @@ impl Backend for Cuda {
         }
     }
 
-    fn record(
+    fn capture_graph(
         &self,
         owner: &[u64],
         staged: &dyn Staged,
         work: &mut dyn FnMut(),
     ) -> Result<bool, DeviceFault> {
         match staged.as_any().downcast_ref::<StagedStep>() {
-            Some(staged) => self.shared.record_ahead(owner, staged, work),
+            Some(staged) => self.shared.capture_ahead(owner, staged, work),
             None => Ok(false),
         }
     }

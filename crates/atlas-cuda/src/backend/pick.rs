@@ -181,7 +181,7 @@ impl Picker for CudaPicker {
         }
     }
 
-    fn record(&mut self, logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
+    fn capture_graph(&mut self, logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
         self.upload();
         self.shared.flush();
         if let Some(fault) = self.shared.fault().clone() {

@@ -124,7 +124,7 @@ impl Shared {
         entry.used = used;
         if entry.recorded.is_none() {
             self.queue(|_| {
-                entry.recorded = Some(self.record(shape, work)?);
+                entry.recorded = Some(self.capture(shape, work)?);
                 RECORDED.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             });
@@ -136,12 +136,12 @@ impl Shared {
         REPLAYED.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Records a step's graph as [`atlas_tensor::Backend::record`] says.
+    /// Captures a step's graph as [`atlas_tensor::Backend::capture_graph`] says.
     ///
     /// Kernels need not have been launched before: the driver loads each when it is asked for by
     /// name, which is when the device is opened. Should it refuse all the same, the capture has
     /// done nothing that would be lost, and what the calls in it made of the refusal is forgotten.
-    pub(super) fn record_ahead(
+    pub(super) fn capture_ahead(
         &self,
         owner: &[u64],
         staged: &StagedStep,
@@ -163,7 +163,7 @@ impl Shared {
         if held.graphs.len() == GRAPHS_MAX || held.graphs.contains_key(&key) {
             return Ok(false);
         }
-        let recorded = self.record(shape, work);
+        let recorded = self.capture(shape, work);
         match (recorded, self.fault().take()) {
             (Ok(recorded), None) => {
                 held.graphs.insert(key, Entry { recorded: Some(recorded), used: held.clock });
@@ -185,7 +185,7 @@ impl Shared {
         self.workspace().planned
     }
 
-    fn record(
+    fn capture(
         &self,
         shape: Shape,
         work: &mut dyn FnMut(),

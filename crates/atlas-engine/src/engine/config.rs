@@ -38,7 +38,7 @@ pub struct EngineConfig {
     /// of the one before it are read, which is worth it where results come late. No answer depends
     /// on it.
     pub depth: u32,
-    /// Graphs that are recorded before requests are taken. No answer depends on it.
+    /// Graphs that are captured before requests are taken. No answer depends on it.
     pub graphs: GraphsAtStart,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,

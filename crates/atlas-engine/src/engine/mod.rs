@@ -48,7 +48,7 @@ pub enum StartError {
 pub struct Engine;
 
 impl Engine {
-    /// Allocates every pool, has graphs recorded and starts the engine thread. The engine itself
+    /// Allocates every pool, captures graphs and starts the engine thread. The engine itself
     /// does not bound `limits.seq_len_max` by the model's trained positions: whoever makes the
     /// limits does.
     ///
@@ -69,14 +69,14 @@ impl Engine {
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let mut runner = Runner::new(model, dev, &config)?;
-        let recorded = runner.record_graphs(&config.graphs)?;
-        recorded.log();
+        let captured = runner.capture_graphs(&config.graphs)?;
+        captured.log();
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
         {
             let stats = &mut *shared.stats();
             (stats.block_bytes, stats.snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
-            stats.graphs_at_start = recorded.graphs;
-            stats.graphs_at_start_seconds = recorded.time.as_secs_f64();
+            stats.graphs_at_start = captured.graphs;
+            stats.graphs_at_start_seconds = captured.time.as_secs_f64();
         }
         let (events, receiver) = crossbeam_channel::unbounded();
         let departures = Departures::default();

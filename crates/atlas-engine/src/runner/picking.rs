@@ -120,12 +120,12 @@ impl Picking {
         }
     }
 
-    /// Has the device record the picking of `rows` rows without edits ahead of the first such
+    /// Captures the device's graph that picks from `rows` rows without edits, ahead of the first such
     /// launch; false where it has no graphs. `logits[T, V]` are not read.
-    pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
+    pub fn capture_graph(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         match self {
             Self::Host(_) => Ok(false),
-            Self::Device(pipeline) => pipeline.record(logits, rows),
+            Self::Device(pipeline) => pipeline.capture_graph(logits, rows),
         }
     }
 

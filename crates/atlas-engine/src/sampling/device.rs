@@ -83,14 +83,14 @@ impl DevicePipeline {
 
     /// Captures the graph of [`Self::launch`] for `rows` rows without edits and masks. Their other
     /// parameters may differ: kernels read them from the batch. False if the device captures none.
-    pub fn record(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
+    pub fn capture_graph(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         self.picker.clear();
         for _ in 0..rows {
             self.picker.push(&SampleRequest::GREEDY)?;
         }
-        let recorded = self.picker.record(logits);
+        let captured = self.picker.capture_graph(logits);
         self.picker.clear();
-        recorded
+        captured
     }
 
     /// Appends the outcomes of the oldest unread launch, one a row, as [`Self::run`] does.

@@ -30,8 +30,8 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 enum StepMode {
     /// Its kernels are queued.
     Queue,
-    /// Its kernels are recorded for later steps of the same shape and not run.
-    Record,
+    /// Its kernels are captured for later steps of the same shape and not run.
+    Capture,
 }
 
 /// A decoder-only model.
@@ -199,7 +199,7 @@ impl Decoder {
         self.run(cx, &rows, states, logits);
     }
 
-    /// Runs a step on a device. Returns false where it was to be recorded and was not.
+    /// Runs a step on a device. Returns false if it was to be captured and was not.
     fn on_device(
         &self,
         cx: &mut Cx<'_>,
@@ -246,8 +246,10 @@ impl Decoder {
         match (mode, alike) {
             (StepMode::Queue, true) => dev.replay(&owner, &*staged, &mut work),
             (StepMode::Queue, false) => work(),
-            (StepMode::Record, true) => return Ok(dev.record(&owner, &*staged, &mut work)?),
-            (StepMode::Record, false) => return Ok(false),
+            (StepMode::Capture, true) => {
+                return Ok(dev.capture_graph(&owner, &*staged, &mut work)?);
+            }
+            (StepMode::Capture, false) => return Ok(false),
         }
         Ok(true)
     }
@@ -294,7 +296,7 @@ impl Model for Decoder {
         Ok(())
     }
 
-    fn record(
+    fn capture(
         &self,
         cx: &mut Cx<'_>,
         batch: &Batch<'_>,
@@ -305,7 +307,7 @@ impl Model for Decoder {
         match cx.dev {
             Device::Cpu(_) => Ok(false),
             Device::Backend(dev) => {
-                self.on_device(cx, dev, batch, states, logits, StepMode::Record)
+                self.on_device(cx, dev, batch, states, logits, StepMode::Capture)
             }
         }
     }

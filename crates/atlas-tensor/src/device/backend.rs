@@ -97,7 +97,7 @@ pub trait Backend: Send + Sync {
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault>;
 
     /// Queues the kernels of a step by calling `work`; or, where an earlier step of the same
-    /// `owner` and of the same shape was recorded, by launching what `work` queued then.
+    /// `owner` and of the same shape was captured, by launching what `work` queued then.
     ///
     /// `owner` tells the model and the memory of the step from all others of this device that live:
     /// with equal owners `work` queues the same kernels on the same memory for inputs of one shape.
@@ -105,14 +105,14 @@ pub trait Backend: Send + Sync {
     /// be called to see what it would queue.
     fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut());
 
-    /// Records ahead of the first step what [`Self::replay`] of this `owner` and a step of this
-    /// shape launches: `work` is called, and nothing that it queues is done, now or later. False
-    /// where nothing was recorded: the device has no graphs or no room for more, the step is none
-    /// that it keeps one of, or it has it.
+    /// Captures the graph that [`Self::replay`] launches for this `owner` and a step of this shape,
+    /// ahead of the first such step. `work` is called, and the kernels that it queues never run.
+    /// Returns false if nothing was captured: the device has no graphs, has no room for more,
+    /// keeps no graph of such a step, or already has this one.
     ///
     /// # Errors
-    /// The device refused. That is no failure: such steps are queued without a record.
-    fn record(
+    /// The device refused. It has not failed by that: later steps run as without the call.
+    fn capture_graph(
         &self,
         _owner: &[u64],
         _staged: &dyn Staged,

@@ -143,13 +143,14 @@ pub trait Picker: Send {
     /// [`LAUNCHES_MAX`] launches are unread at a time.
     fn launch(&mut self, logits: &Tensor<'_>);
 
-    /// Records ahead of the first launch what [`Self::launch`] queues for a batch of as many rows,
-    /// edits and masks as this one; nothing is picked and nothing is to be read. False where
-    /// nothing was recorded: the device has no graphs or no room for more, or it has this one.
+    /// Captures the graph of [`Self::launch`] for a batch of as many rows, edits and masks as this
+    /// one, ahead of the first launch. Nothing is picked, and there is no outcome to read. Returns
+    /// false if nothing was captured: the device has no graphs, has no room for more, or already
+    /// has this one.
     ///
     /// # Errors
     /// The device refused. It has not failed by that.
-    fn record(&mut self, _logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
+    fn capture_graph(&mut self, _logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
         Ok(false)
     }
 
