@@ -79,7 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stats = on.stats();
     println!(
         "{tokens} tokens, {pairs} pairs: {:.4} s with the cache, {:.4} s without (medians); \
-         median ratio {:.4}; {} hits, {} blocks and {} snapshots evicted, host {:.1} us a step with, {:.1} without",
+         median ratio {:.4}; {} hits, {} blocks and {} snapshots evicted, \
+         host {:.1} us a step with, {:.1} without",
         median(with),
         median(without),
         median(ratios),

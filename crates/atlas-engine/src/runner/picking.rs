@@ -120,8 +120,8 @@ impl Picking {
         }
     }
 
-    /// Captures the device's graph that picks from `rows` rows without edits, ahead of the first such
-    /// launch; false where it has no graphs. `logits[T, V]` are not read.
+    /// Captures the device's graph that picks from `rows` rows without edits, ahead of the first
+    /// such launch; false where it has no graphs. `logits[T, V]` are not read.
     pub fn capture_graph(&mut self, logits: &Tensor<'_>, rows: usize) -> Result<bool, DeviceFault> {
         match self {
             Self::Host(_) => Ok(false),
