@@ -185,9 +185,9 @@ pub trait Model: Send + Sync {
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError>;
 
-    /// Captures the kernels that [`Self::forward`] would queue for steps of this shape, ahead of the
-    /// first of them ([`atlas_tensor::Backend::capture_graph`]). Nothing is computed, and no state
-    /// is read or changed: the shape depends on the rows alone. Returns false if nothing was
+    /// Captures the kernels that [`Self::forward`] would queue for steps of this shape, ahead of
+    /// the first of them ([`atlas_tensor::Backend::capture_graph`]). Nothing is computed, and no
+    /// state is read or changed: the shape depends on the rows alone. Returns false if nothing was
     /// captured.
     ///
     /// # Errors

@@ -19,7 +19,8 @@ pub enum IntegrityError {
     #[error("a result of step {step} arrived while none was outstanding")]
     UnexpectedResult { step: u64 },
     #[error(
-        "the result of step {step} with {spans} spans arrived where step {expected_step} with {expected_spans} was due"
+        "the result of step {step} with {spans} spans arrived where step {expected_step} with \
+         {expected_spans} was due"
     )]
     WrongResult { step: u64, spans: usize, expected_step: u64, expected_spans: usize },
     #[error("the result for slot {} in step {step} does not answer its span", .slot.0)]
@@ -35,7 +36,8 @@ pub enum IntegrityError {
     #[error("the running slots are not in the order of rank, or one is missing or doubled")]
     Order,
     #[error(
-        "{id}: positions do not nest: committed {committed}, planned {planned}, known {known} (with outstanding samples), longest {len_max}"
+        "{id}: positions do not nest: committed {committed}, planned {planned}, known {known} \
+         (with outstanding samples), longest {len_max}"
     )]
     Positions { id: RequestId, committed: u32, planned: u32, known: u32, len_max: u32 },
     #[error("{id}: {planned} positions are planned but its blocks hold {capacity}")]
@@ -43,7 +45,8 @@ pub enum IntegrityError {
     #[error("{id}: blocks of {complete} positions are complete but only {committed} are committed")]
     EarlyComplete { id: RequestId, complete: u64, committed: u32 },
     #[error(
-        "{id}: {released} blocks were given back, {first} lie behind the window of position {committed}"
+        "{id}: {released} blocks were given back, {first} lie behind the window of position \
+         {committed}"
     )]
     Window { id: RequestId, released: u32, first: u32, committed: u32 },
     #[error("{id}: planned minus committed positions are not those of the outstanding spans")]

@@ -70,7 +70,8 @@ impl Request {
             prompt_len: request.prompt_len,
             len_max: request.len_max,
             prompt_rows: request.prompt_rows,
-            // A prompt of one token leaves nothing to share, and each request delivers its own rows.
+            // A prompt of one token leaves nothing to share, and each request delivers its own
+            // rows.
             group: request.group.filter(|_| !request.prompt_rows && request.prompt_len > 1),
             known: request.prompt_len,
             prompt_rows_done: 0,

@@ -116,8 +116,8 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Ends a request at once: its blocks and slot are free for the next plan, which drops the slot.
-    /// Results still outstanding for it are ignored.
+    /// Ends a request at once: its blocks and slot are free for the next plan, which drops the
+    /// slot. Results still outstanding for it are ignored.
     pub fn cancel(&mut self, id: RequestId) -> CancelOutcome {
         match self.places.get(&id).copied() {
             None => CancelOutcome::Unknown,

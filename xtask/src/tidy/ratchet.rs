@@ -14,38 +14,31 @@ const ALLOWED: &[(Check, &str, usize)] = &[
     (Check::FunctionLines, "crates/atlas-cuda", 11),
     (Check::FunctionLines, "crates/atlas-sched", 1),
     (Check::FunctionLines, "crates/atlas-server", 3),
-    (Check::FunctionLines, "crates/atlas-text", 2),
-    (Check::Words, "crates/atlas", 80),
-    (Check::Words, "crates/atlas-cache", 180),
-    (Check::Words, "crates/atlas-core", 30),
-    (Check::Words, "crates/atlas-cuda", 180),
-    (Check::Words, "crates/atlas-engine", 110),
-    (Check::Words, "crates/atlas-sched", 90),
-    (Check::Words, "crates/atlas-server", 160),
-    (Check::Words, "crates/atlas-tensor", 60),
-    (Check::Words, "crates/atlas-text", 130),
-    (Check::Words, "docs", 40),
+    (Check::Words, "crates/atlas", 72),
+    (Check::Words, "crates/atlas-cache", 176),
+    (Check::Words, "crates/atlas-core", 25),
+    (Check::Words, "crates/atlas-cuda", 175),
+    (Check::Words, "crates/atlas-engine", 54),
+    (Check::Words, "crates/atlas-sched", 46),
+    (Check::Words, "crates/atlas-server", 58),
+    (Check::Words, "docs", 39),
     (Check::Words, "models", 3),
-    (Check::Words, "root", 2),
     (Check::Words, "tools", 3),
-    (Check::Words, "xtask", 1),
-    (Check::Width, "crates/atlas", 20),
+    (Check::Width, "crates/atlas", 13),
     (Check::Width, "crates/atlas-cache", 4),
     (Check::Width, "crates/atlas-core", 9),
-    (Check::Width, "crates/atlas-cuda", 690),
-    (Check::Width, "crates/atlas-engine", 7),
+    (Check::Width, "crates/atlas-cuda", 581),
     (Check::Width, "crates/atlas-model", 4),
-    (Check::Width, "crates/atlas-sched", 4),
-    (Check::Width, "crates/atlas-server", 30),
+    (Check::Width, "crates/atlas-server", 29),
     (Check::Width, "crates/atlas-tensor", 1),
-    (Check::Width, "crates/atlas-text", 20),
-    (Check::Width, "tools", 17),
+    (Check::Width, "crates/atlas-text", 3),
+    (Check::Width, "tools", 13),
 ];
 
-/// Circles of imports allowed in the whole repository; 6 when all are mended.
-pub const CIRCLES_MAX: usize = 17;
-/// Files of the largest circle allowed; 4 when all are mended.
-pub const CIRCLE_FILES_MAX: usize = 21;
+/// Circles of imports allowed in the whole repository.
+pub const CIRCLES_MAX: usize = 6;
+/// Files of the largest circle allowed.
+pub const CIRCLE_FILES_MAX: usize = 4;
 /// Files and lines allowed under `tools/`.
 pub const TOOLS_FILES_MAX: usize = 90;
 pub const TOOLS_LINES_MAX: usize = 15_000;

@@ -24,6 +24,8 @@ pub(crate) fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
     atlas_core::Limits { queue_len_max, ..limits }
 }
 
+// The feature `faults` adds a field.
+#[allow(clippy::needless_update)]
 pub(crate) fn scheduler_options(
     config: &EngineConfig,
     model: &dyn Model,

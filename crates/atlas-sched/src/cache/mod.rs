@@ -133,8 +133,8 @@ impl Cache {
         true
     }
 
-    /// Books the result of a load. `request`: the request it is for, if that still waits; `damaged`:
-    /// indices of copies that found damage.
+    /// Books the result of a load. `request`: the request it is for, if that still waits;
+    /// `damaged`: indices of copies that found damage.
     pub fn finish_load(&mut self, request: Option<&mut Request>, load: Load, damaged: &[u32]) {
         let Load { promotion, swap_in } = load;
         if let (Some(promotion), Some(prefix)) = (promotion, self.prefix.as_mut()) {
@@ -161,7 +161,8 @@ impl Cache {
         self.swaps.resume_position(request, found, self.prefix.as_ref()?, &self.blocks)
     }
 
-    /// Sets a new sequence to the end of a cached prefix. Returns an explanation of the hit or miss.
+    /// Sets a new sequence to the end of a cached prefix. Returns an explanation of the hit or
+    /// miss.
     pub fn resume(
         &mut self,
         sequence: &mut Sequence,

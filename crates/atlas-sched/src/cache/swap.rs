@@ -121,8 +121,8 @@ impl Swaps {
         self.back.remove(&rank);
     }
 
-    /// Gives up the state that is back on the device, except that of `spared`. Returns whether there
-    /// was any.
+    /// Gives up the state that is back on the device, except that of `spared`. Returns whether
+    /// there was any.
     pub fn release_back(&mut self, spared: Option<Rank>) -> bool {
         let before = self.back.len();
         self.back.retain(|&rank, _| Some(rank) == spared);
@@ -149,8 +149,8 @@ impl Swaps {
         }
     }
 
-    /// Starts to copy back the state of a waiting request, with the part of the prefix cache that it
-    /// needs. `owed`: blocks that must stay free. Returns `None`, and forgets the state, if the
+    /// Starts to copy back the state of a waiting request, with the part of the prefix cache that
+    /// it needs. `owed`: blocks that must stay free. Returns `None`, and forgets the state, if the
     /// cache no longer has that part or if computing is faster.
     pub fn begin_swap_in(
         &mut self,
@@ -201,8 +201,8 @@ impl Swaps {
         Some((promotion, SwapIn { swapped, blocks: own, state, first_copy }))
     }
 
-    /// Position at which a waiting request resumes, if its swapped state is back and the cache still
-    /// has the part before it; otherwise the state is given up.
+    /// Position at which a waiting request resumes, if its swapped state is back and the cache
+    /// still has the part before it; otherwise the state is given up.
     pub fn resume_position(
         &mut self,
         request: &Request,
@@ -224,8 +224,8 @@ impl Swaps {
 }
 
 impl SwappedIn {
-    /// Sets a new sequence to the position at which it was preempted. Returns whether the cache still
-    /// has the part before.
+    /// Sets a new sequence to the position at which it was preempted. Returns whether the cache
+    /// still has the part before.
     pub fn resume(
         self,
         sequence: &mut Sequence,

@@ -212,8 +212,8 @@ impl Faults {
         }
     }
 
-    /// [`Fault::ReleasedBehindPlanned`]. The runner is not told, so that the fault shows when others
-    /// write the blocks.
+    /// [`Fault::ReleasedBehindPlanned`]. The runner is not told, so that the fault shows when
+    /// others write the blocks.
     pub fn release_behind_planned(&mut self, sequence: &mut Sequence, blocks: &KvBlocks) {
         let first = blocks.first_seen(sequence.planned);
         let some = blocks.window.is_some() && first > sequence.table.released();

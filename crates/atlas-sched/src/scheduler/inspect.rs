@@ -41,7 +41,8 @@ impl Scheduler {
     }
 
     /// For each running request its blocks, with [`BlockId::NONE`] in the place of each that was
-    /// given back, and the number of positions in complete blocks: other sequences may rely on them.
+    /// given back, and the number of positions in complete blocks: other sequences may rely on
+    /// them.
     #[cfg(feature = "testkit")]
     pub fn complete_blocks(&self) -> impl Iterator<Item = (RequestId, Vec<BlockId>, u64)> + '_ {
         self.running.iter().map(|sequence| {

@@ -70,7 +70,8 @@ pub struct SimReport {
     pub idles: u64,
     /// The most often any request was overtaken by equals.
     pub overtaken_max: u32,
-    /// A digest of every plan and result: equal for two versions of the scheduler that decide alike.
+    /// A digest of every plan and result: equal for two versions of the scheduler that decide
+    /// alike.
     pub digest: Digest,
     /// For each finished request a digest of its tokens.
     pub answers: BTreeMap<RequestId, u64>,
