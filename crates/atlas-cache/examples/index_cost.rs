@@ -11,6 +11,7 @@ const BLOCK_TOKENS: u32 = 32;
 const CHUNK_TOKENS: u32 = 2048;
 const RUNS: usize = 200;
 
+// Long: the measurements run one after the other on one index, each on what the last one left.
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse().ok());
     let tokens: u32 = arguments.next().flatten().unwrap_or(32_768);

@@ -15,7 +15,7 @@ use atlas_sched::{Event, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
-use trace::{Class, Conversation, Request, Shape};
+use trace::{Class, Conversation, Request, TraceShape};
 
 /// Conversations that go on at the same time.
 const LIVE: usize = 8;
@@ -80,7 +80,7 @@ struct Setup {
     seed: u64,
     conversations: u64,
     slots_per_live: u32,
-    shape: Shape,
+    shape: TraceShape,
     blocks: u32,
     stride_tokens: u32,
     only_stride: bool,
@@ -137,19 +137,7 @@ fn run(setup: &Setup) -> Result<(BTreeMap<Class, Sum>, u64), Box<dyn Error>> {
             sum.ideal += u64::from(prompt_len - known);
             sum.ideal_blocks += u64::from(prompt_len - known / BLOCK_TOKENS * BLOCK_TOKENS);
             of.insert(id, (request.class, prompt_len));
-            sched.push(Event::Submit(SchedRequest {
-                id,
-                prompt_len,
-                len_max: prompt_len + request.answer_tokens,
-                priority: Priority(0),
-                prompt_rows: false,
-                group: None,
-                prefix: Some(PrefixPrompt {
-                    tokens: request.prompt.as_slice().into(),
-                    namespace: Namespace::default(),
-                    resume_hints: request.hints.clone(),
-                }),
-            }))?;
+            sched.push(Event::Submit(submission(id, &request)))?;
             live.push(Live { conversation, request, id, answer: Vec::new() });
         }
         if live.is_empty() && waiting.is_empty() && begun == setup.conversations {
@@ -176,6 +164,24 @@ fn run(setup: &Setup) -> Result<(BTreeMap<Class, Sum>, u64), Box<dyn Error>> {
             conversation.answered(request.prompt, &answer);
             waiting.push((step + 1 + u64::from(rng.below(400)), conversation));
         }
+    }
+}
+
+/// A request of a conversation as the scheduler takes it.
+fn submission(id: RequestId, request: &Request) -> SchedRequest {
+    let prompt_len = request.prompt.len() as u32;
+    SchedRequest {
+        id,
+        prompt_len,
+        len_max: prompt_len + request.answer_tokens,
+        priority: Priority(0),
+        prompt_rows: false,
+        group: None,
+        prefix: Some(PrefixPrompt {
+            tokens: request.prompt.as_slice().into(),
+            namespace: Namespace::default(),
+            resume_hints: request.hints.clone(),
+        }),
     }
 }
 
@@ -207,7 +213,7 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
 }
 
 /// Tokens that all conversations come to.
-fn all_tokens(seed: u64, conversations: u64, shape: Shape) -> u64 {
+fn all_tokens(seed: u64, conversations: u64, shape: TraceShape) -> u64 {
     let mut sum = 0;
     for index in 0..conversations {
         let mut conversation = Conversation::new(seed, index, shape);
@@ -228,7 +234,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let conversations = arguments.next().transpose()?.unwrap_or(40);
     let slots_per_live = arguments.next().transpose()?.unwrap_or(8) as u32;
     let only_own = arguments.next().transpose()?.is_some();
-    let shape = Shape {
+    let shape = TraceShape {
         system_tokens: (4_000, 16_000),
         systems: 4,
         turns: (5, 40),
@@ -240,7 +246,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         strip_every: 0,
     };
     for strip_every in [0, 6].into_iter().take(if only_own { 1 } else { 2 }) {
-        let shape = Shape { strip_every, ..shape };
+        let shape = TraceShape { strip_every, ..shape };
         let total = all_tokens(seed, conversations, shape);
         let blocks = (total / 2).div_ceil(u64::from(BLOCK_TOKENS)) as u32;
         println!(

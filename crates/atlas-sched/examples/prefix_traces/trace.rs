@@ -25,7 +25,7 @@ impl Class {
 
 /// What conversations look like.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct TraceShape {
     /// Of system prompts with their tools, of which there are [`Self::systems`].
     pub system_tokens: (u32, u32),
     pub systems: u32,
@@ -60,7 +60,7 @@ struct Told {
 #[derive(Debug)]
 pub struct Conversation {
     rng: SplitMix64,
-    shape: Shape,
+    shape: TraceShape,
     /// What the conversation has come to after each answer; the first is the system prompt.
     told: Vec<Told>,
     /// Beginning of the last turn asked and its class.
@@ -89,7 +89,7 @@ fn words(rng: &mut SplitMix64, count: u32) -> impl Iterator<Item = TokenId> + '_
 }
 
 impl Conversation {
-    pub fn new(seed: u64, index: u64, shape: Shape) -> Self {
+    pub fn new(seed: u64, index: u64, shape: TraceShape) -> Self {
         let mut rng = SplitMix64::new(mix(seed ^ mix(index)));
         let which = rng.below(shape.systems);
         let mut system = SplitMix64::new(mix(seed ^ mix(u64::from(which) + (1 << 40))));
