@@ -12,7 +12,7 @@ pub mod testing;
 
 pub use atlas_sched::Chaos;
 pub use engine::config::{
-    EngineConfig, GraphProgress, GraphsAtStart, Part, RowHook, StepTaps, TestFault,
+    EngineConfig, GraphProgress, GraphsAtStart, RowHook, StateComponent, StepTaps, TestFault,
 };
 pub use engine::handle::EngineHandle;
 pub use engine::observer::{EngineObserver, NoObserver, StepTiming};

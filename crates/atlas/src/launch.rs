@@ -32,7 +32,7 @@ pub struct Loaded {
     pub verify_hits: f64,
     /// Steps that are on the device at a time.
     pub run_ahead: u32,
-    /// What is recorded before the engine takes requests.
+    /// Graphs captured before the engine takes requests.
     pub graphs: GraphsAtStart,
     pub text: Option<Arc<TextModel>>,
     /// The tokens that end an answer.
@@ -153,7 +153,7 @@ pub fn kv_element_bytes(compute: Compute) -> u32 {
     }
 }
 
-/// Allocates every pool, has graphs recorded and starts the engine thread.
+/// Allocates every pool, captures graphs and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
     let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
     let Loaded { run_ahead, graphs, text, taps, .. } = loaded;

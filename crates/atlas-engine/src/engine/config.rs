@@ -85,7 +85,7 @@ impl EngineConfig {
 
 /// The parts of a sequence's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum StateComponent {
     /// References to KV blocks.
     Blocks,
     /// How many tokens every layer has consumed.
@@ -120,7 +120,7 @@ pub enum TestFault {
     /// A sequence that is swapped out leaves its recurrent state behind.
     SwapForgetsState,
     /// A sequence that goes back to a checkpoint keeps a part of its state.
-    RollbackForgets(Part),
+    RollbackForgets(StateComponent),
     /// What comes back from the host is not checked.
     HostUnchecked,
     /// In a step that runs ahead a token that the host does not know yet is taken from another row.

@@ -63,7 +63,7 @@ impl Loop {
         if moves.is_empty() {
             return false;
         }
-        self.runner.copy_all(&moves);
+        self.runner.copy_to_host(&moves);
         self.publish();
         true
     }

@@ -1,47 +1,56 @@
-//! Computing what is kept of a prefix once more, and comparing it bit by bit.
+//! Checks of cached prefixes: their state is computed again and compared bit by bit.
 
 use atlas_core::{BlockId, SnapshotId};
-use atlas_model::{Batch, Cx, ForwardError};
+use atlas_model::{Batch, ForwardError};
 use atlas_sched::Audit;
 use atlas_tensor::{LayerState, SpanRows};
 
-use crate::runner::Runner;
+use super::forward_pass::ForwardPass;
+use crate::state::sequences::SequenceState;
 
-/// How far an audit has come.
+/// The state of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// Nothing wrong up to this token; more is left.
+    /// Equal up to this token; later ones are not compared yet.
     Equal { done: u32 },
-    /// All of it is what it should be.
+    /// All blocks and the snapshot are equal.
     Right,
-    /// This block holds something else.
+    /// This block differs.
     Block(u32),
-    /// The snapshot at the end does.
+    /// The snapshot at the end differs.
     Snapshot,
 }
 
-impl Runner {
+/// Computes a cached prefix again and compares the result with the cache.
+pub(super) struct HitCheck<'a> {
+    pub pass: &'a mut ForwardPass,
+    pub state: &'a mut SequenceState,
+    /// Token rows of the largest step.
+    pub rows_max: usize,
+}
+
+impl HitCheck<'_> {
     /// Computes as many tokens behind the first `done` as the audit has spare blocks for, and
     /// compares them with what is kept. The parts of an audit follow one another.
     ///
     /// # Errors
-    /// The forward pass's.
-    pub fn audit(&mut self, audit: &Audit, done: u32) -> Result<Found, ForwardError> {
+    /// Those of the forward pass.
+    pub fn compare_more(mut self, audit: &Audit, done: u32) -> Result<Found, ForwardError> {
         let slot = audit.slot().index();
         if done == 0 {
-            self.states.iter_mut().for_each(|state| state.assign_slot(slot));
+            self.state.clear_slot(slot);
         }
         let (kept, snapshot) = audit.kept();
         let kept: Vec<BlockId> = kept.collect();
-        let first = done as usize / self.block_tokens;
+        let first = done as usize / self.state.block_tokens;
         let spare: Vec<BlockId> = audit.spare().collect();
         let count = spare.len().min(kept.len() - first.min(kept.len()));
         let table: Vec<u32> = kept[..first].iter().chain(&spare).map(|b| b.0).collect();
-        let end = done as usize + count * self.block_tokens;
+        let end = done as usize + count * self.state.block_tokens;
         let mut at = done as usize;
         while at < end {
             let to = end.min(at + self.rows_max);
-            self.audit_rows(audit, at, to, &table)?;
+            self.compute_rows(audit, at, to, &table)?;
             at = to;
         }
         for (i, &own) in spare[..count].iter().enumerate() {
@@ -56,7 +65,7 @@ impl Runner {
         })
     }
 
-    fn audit_rows(
+    fn compute_rows(
         &mut self,
         audit: &Audit,
         start: usize,
@@ -70,14 +79,12 @@ impl Runner {
             [SpanRows { slot, row: 0, len: end - start, start: start as u32, blocks: table }];
         let (positions, spans) = (&positions[..], &spans[..]);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
-        let none = self.logits.f32_mut(&[0, self.vocab_size]);
-        self.model.forward(&mut cx, &batch, &mut self.states, none)?;
-        Ok(self.dev.check()?)
+        self.pass.forward(&batch, &mut self.state.layers, None)?;
+        Ok(self.pass.dev.check()?)
     }
 
     fn equal_blocks(&self, a: BlockId, b: BlockId) -> bool {
-        self.states.iter().all(|state| match state {
+        self.state.layers.iter().all(|state| match state {
             LayerState::Paged(cache) => {
                 let [mut left, mut right] = [(); 2].map(|()| vec![0; cache.block_len()]);
                 cache.read_block(a.0, &mut left);
@@ -89,6 +96,6 @@ impl Runner {
     }
 
     fn equal_state(&mut self, slot: usize, snapshot: SnapshotId) -> bool {
-        self.snapshots.equals(&mut self.states, slot, snapshot)
+        self.state.snapshots.equals(&mut self.state.layers, slot, snapshot)
     }
 }

@@ -5,13 +5,13 @@
 //! anew, and has the device note the kernels. What slots, blocks and states hold is neither read
 //! nor changed.
 
-use atlas_core::SlotId;
-use atlas_model::{Batch, Cx};
-use atlas_tensor::{DeviceFault, SpanRows};
+use atlas_model::Batch;
+use atlas_tensor::{DeviceFault, LayerState, SpanRows};
 use std::time::{Duration, Instant};
 
+use super::forward_pass::ForwardPass;
+use super::picking::Picking;
 use crate::engine::config::GraphsAtStart;
-use crate::runner::Runner;
 
 /// What was captured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,50 +45,53 @@ impl Captured {
     }
 }
 
-impl Runner {
-    /// Captures the graphs of decode steps whose sequences are at the positions that the
-    /// smallest graphs provide for.
-    ///
-    /// # Errors
-    /// The device has failed. That it captured nothing is none.
-    pub fn capture_graphs(&mut self, at_start: &GraphsAtStart) -> Result<Captured, DeviceFault> {
-        let rows_max = self.rows_max.min(self.slots.count()).min(self.logit_rows_max);
-        let wanted = at_start.rows.min(u32::try_from(rows_max).unwrap_or(u32::MAX));
-        let begun = Instant::now();
-        let captured = each(wanted, at_start, || begun.elapsed(), |rows| self.capture_rows(rows));
-        // A refusal may be the first word of a device that has failed before.
-        self.dev.check()?;
-        Ok(captured)
-    }
+/// Captures the graphs of decode steps of 1, 2, … sequences, at most `rows_max`. Their positions
+/// are those that the smallest graphs provide for.
+///
+/// # Errors
+/// The device has failed. A device that captures nothing is no error.
+pub(super) fn capture(
+    pass: &mut ForwardPass,
+    layers: &mut [LayerState],
+    picking: &mut Picking,
+    rows_max: usize,
+    at_start: &GraphsAtStart,
+) -> Result<Captured, DeviceFault> {
+    let wanted = at_start.rows.min(u32::try_from(rows_max).unwrap_or(u32::MAX));
+    let begun = Instant::now();
+    let capture = |rows| capture_rows(pass, layers, picking, rows);
+    let captured = each(wanted, at_start, || begun.elapsed(), capture);
+    // A refusal may be the first sign of a device that failed earlier.
+    pass.dev.check()?;
+    Ok(captured)
+}
 
-    /// Graphs of steps of `rows` sequences; `None` where the device captures none of them.
-    fn capture_rows(&mut self, rows: u32) -> Result<Option<u32>, String> {
-        let tokens = vec![0; rows as usize];
-        let logit_rows: Vec<u32> = (0..rows).collect();
-        // The first block stands for any: a graph reads the tables of its step.
-        let span = |slot: SlotId| {
-            let slot = slot.index();
-            SpanRows { slot, row: slot, len: 1, start: 0, blocks: &[0] }
-        };
-        let spans: Vec<_> = (0..rows).map(|slot| span(SlotId(slot))).collect();
-        let batch = Batch {
-            tokens: &tokens,
-            fed: None,
-            positions: &tokens,
-            spans: &spans,
-            logit_rows: &logit_rows,
-            keeps: None,
-        };
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
-        let shape = [rows as usize, self.vocab_size];
-        let logits = self.logits.f32_mut(&shape);
-        let step = self.model.capture(&mut cx, &batch, &mut self.states, logits);
-        if !step.map_err(|error| error.to_string())? {
-            return Ok(None);
-        }
-        let picks = self.picking.capture_graph(&self.logits.f32(&shape), rows as usize);
-        Ok(Some(1 + u32::from(picks.map_err(|fault| fault.what)?)))
+/// Captures the graphs of steps of `rows` sequences and returns their number; `None` if the device
+/// captures none.
+fn capture_rows(
+    pass: &mut ForwardPass,
+    layers: &mut [LayerState],
+    picking: &mut Picking,
+    rows: u32,
+) -> Result<Option<u32>, String> {
+    let tokens = vec![0; rows as usize];
+    let logit_rows: Vec<u32> = (0..rows).collect();
+    // Any block will do: a graph reads the tables of its step.
+    let span = |slot| SpanRows { slot, row: slot, len: 1, start: 0, blocks: &[0] };
+    let spans: Vec<_> = (0..rows as usize).map(span).collect();
+    let batch = Batch {
+        tokens: &tokens,
+        fed: None,
+        positions: &tokens,
+        spans: &spans,
+        logit_rows: &logit_rows,
+        keeps: None,
+    };
+    if !pass.capture(&batch, layers).map_err(|error| error.to_string())? {
+        return Ok(None);
     }
+    let picks = picking.capture_graph(&pass.logits(rows as usize), rows as usize);
+    Ok(Some(1 + u32::from(picks.map_err(|fault| fault.what)?)))
 }
 
 /// Has graphs captured for 1 up to `wanted` rows, as long as there is time and the device does.

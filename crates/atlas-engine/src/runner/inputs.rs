@@ -1,4 +1,4 @@
-//! The inputs of one forward pass: its rows, and what is wanted of them.
+//! The inputs of one forward pass: its rows, and the purpose of each row of logits.
 
 use atlas_core::{RequestId, StepPlan, TokenId, Want};
 
@@ -61,11 +61,11 @@ impl Inputs {
         self.clear();
         for (index, span) in plan.spans.iter().enumerate() {
             let holder = slots.holder(span.slot, span.epoch);
-            let Some(request) = holder else { continue };
-            let Some(record) = requests.get(&request) else { continue };
+            let Some(id) = holder else { continue };
+            let Some(request) = requests.get(&id) else { continue };
             let row = self.tokens.len();
             self.live.push((index, row));
-            self.requests.push(request);
+            self.requests.push(id);
             let (known, _) = slots.lens(span.slot);
             let runs_ahead = span.end() > span.start && span.end() - 1 == known;
             let end = span.end() - u32::from(runs_ahead);
@@ -86,14 +86,14 @@ impl Inputs {
             self.positions.extend(span.start..span.end());
             let mut want = |position: u32, score| {
                 self.logit_rows.push((row as u32) + position - 1 - span.start);
-                self.uses.push(RowUse { request, span: index, position, score });
+                self.uses.push(RowUse { request: id, span: index, position, score });
             };
             if span.want == Want::All
-                && let Some(next) = record.next_score()
+                && let Some(next) = request.next_score()
             {
                 // The row of position p predicts p + 1. Rows before `next` were scored before a
                 // preemption.
-                let end = (record.state.prompt_len() as u32).min(span.end() + 1);
+                let end = (request.state.prompt_len() as u32).min(span.end() + 1);
                 (next.max(span.start + 1)..end).for_each(|position| want(position, true));
             }
             if span.sample {
@@ -103,19 +103,28 @@ impl Inputs {
         Ok(())
     }
 
-    /// What is wanted of each row of logits. Every row's request has a record.
+    /// What is wanted of each row of logits. Every row's request has a request.
     pub fn wanted<'a>(&self, requests: &'a LiveRequests) -> Vec<RowWant<'a>> {
         let want = |row: &RowUse| {
-            let record = requests.get(&row.request)?;
+            let request = requests.get(&row.request)?;
             let need = match row.score {
                 true => Need::Score {
-                    token: record.state.tokens()[row.position as usize],
-                    top_n: record.prompt_top_n().unwrap_or(0),
+                    token: request.state.tokens()[row.position as usize],
+                    top_n: request.prompt_top_n().unwrap_or(0),
                 },
-                false => Need::Pick(&record.state),
+                false => Need::Pick(&request.state),
             };
             Some(RowWant { position: row.position, need })
         };
         self.uses.iter().filter_map(want).collect()
+    }
+
+    /// Computes the masks of the rows that a constrained answer's next token is picked from.
+    pub fn prepare_masks(&self, requests: &mut LiveRequests, vocab_size: usize) {
+        for row in self.uses.iter().filter(|row| !row.score) {
+            if let Some(request) = requests.get_mut(&row.request) {
+                request.state.prepare_mask(vocab_size);
+            }
+        }
     }
 }

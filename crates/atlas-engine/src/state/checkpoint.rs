@@ -1,17 +1,17 @@
-//! A seated sequence as it stands, to go back to: block references, counts of consumed tokens,
-//! recurrent matrices, convolution inputs, known tokens, and with the request's record the state of
-//! penalties and constraint. Keys and values behind the position need no copy: blocks that others
-//! can see are complete, and what is in the last one is written again.
+//! Checkpoints of a running sequence: block references, counts of consumed tokens, recurrent
+//! matrices, convolution inputs, known tokens, and the state of penalties and constraint. Keys and
+//! values behind the position need no copy: shared blocks are complete, and the positions of the
+//! last block are written again.
 
 use atlas_core::{EngineError, SlotId, SnapshotId};
 use atlas_tensor::{SpanRows, StateError};
 
-use crate::engine::config::{Part, TestFault};
+use crate::engine::config::{StateComponent, TestFault};
 use crate::engine::requests::LiveRequest;
-use crate::runner::Runner;
+use crate::state::sequences::SequenceState;
 
-/// Where a sequence stood. The recurrent state is kept at a place for snapshots that whoever made
-/// it owns.
+/// A position of a sequence to roll back to. Its recurrent state is kept in a snapshot that the
+/// caller owns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
     slot: SlotId,
@@ -22,7 +22,7 @@ pub(crate) struct Checkpoint {
     generated: usize,
 }
 
-/// A sequence that cannot go back.
+/// Errors of a rollback.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RollbackError {
     #[error(transparent)]
@@ -31,46 +31,50 @@ pub(crate) enum RollbackError {
     Constraint(#[from] EngineError),
 }
 
-impl Runner {
-    /// Notes where the sequence in `slot` stands, and keeps its recurrent state at `place`.
-    pub fn checkpoint(
-        &mut self,
+impl Checkpoint {
+    /// Notes the position of the sequence in `slot`, and keeps its recurrent state at `place`.
+    pub fn take(
+        state: &mut SequenceState,
         slot: SlotId,
         place: SnapshotId,
-        record: &LiveRequest,
-    ) -> Checkpoint {
-        self.snapshots.save(&mut self.states, slot.index(), place);
-        let consumed = self.states.iter().map(|s| s.consumed(slot.index())).max().unwrap_or(0);
-        let (known, blocks) = self.slots.lens(slot);
-        Checkpoint { slot, place, consumed, known, blocks, generated: record.state.generated_len() }
+        request: &LiveRequest,
+    ) -> Self {
+        state.snapshots.save(&mut state.layers, slot.index(), place);
+        let consumed = state.layers.iter().map(|s| s.consumed(slot.index())).max().unwrap_or(0);
+        let (known, blocks) = state.slots.lens(slot);
+        Self { slot, place, consumed, known, blocks, generated: request.state.generated_len() }
     }
 
-    /// Takes the sequence back to where it stood: as if nothing had happened since.
+    /// Rolls the sequence back to the checkpoint, as if no later token had been computed.
     ///
     /// # Errors
     /// A constraint that does not remember so many tokens; a slot that does not exist.
     pub fn roll_back(
-        &mut self,
-        to: &Checkpoint,
-        record: &mut LiveRequest,
+        &self,
+        state: &mut SequenceState,
+        request: &mut LiveRequest,
     ) -> Result<(), RollbackError> {
-        let forgets = |part| self.fault == Some(TestFault::RollbackForgets(part));
-        let slot = to.slot.index();
-        let (matrices, convolution) = (!forgets(Part::Matrices), !forgets(Part::Convolution));
-        let (tokens, blocks) = (!forgets(Part::Tokens), !forgets(Part::Blocks));
-        if !forgets(Part::Answer) {
-            record.state.rollback(to.generated)?;
+        let forgets = |part| state.fault == Some(TestFault::RollbackForgets(part));
+        let slot = self.slot.index();
+        let matrices = !forgets(StateComponent::Matrices);
+        let convolution = !forgets(StateComponent::Convolution);
+        let tokens = !forgets(StateComponent::Tokens);
+        let blocks = !forgets(StateComponent::Blocks);
+        let counts = !forgets(StateComponent::Counts);
+        if !forgets(StateComponent::Answer) {
+            request.state.rollback(self.generated)?;
         }
-        if !forgets(Part::Counts) {
-            let len = to.consumed as usize;
+        if counts {
+            let len = self.consumed as usize;
             let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
-            for state in &mut self.states {
-                state.rewind(slot);
-                state.advance(&[consumed])?;
+            for layer in &mut state.layers {
+                layer.rewind(slot);
+                layer.advance(&[consumed])?;
             }
         }
-        self.snapshots.restore_parts(&mut self.states, to.place, slot, matrices, convolution);
-        self.slots.truncate(to.slot, tokens.then_some(to.known), blocks.then_some(to.blocks));
+        let SequenceState { layers, snapshots, slots, .. } = state;
+        snapshots.restore_parts(layers, self.place, slot, matrices, convolution);
+        slots.truncate(self.slot, tokens.then_some(self.known), blocks.then_some(self.blocks));
         Ok(())
     }
 }

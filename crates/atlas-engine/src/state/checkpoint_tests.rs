@@ -14,9 +14,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use crate::engine::config::{EngineConfig, Part, TestFault};
+use crate::engine::config::{EngineConfig, StateComponent, TestFault};
 use crate::engine::requests::{LiveRequest, Submission, Ticket};
 use crate::runner::Runner;
+use crate::state::checkpoint::Checkpoint;
 use crate::testing::ToyConstraint;
 use crate::testing::invariants::checkpoint_loader;
 
@@ -214,7 +215,7 @@ impl World {
         let record = self.requests.get_mut(&ID).expect("it lives");
         record.state.accept(token, 192).map_err(|e| e.to_string())?;
         let slot = SlotId(self.slot);
-        self.runner.slots.push_token(slot, token).map_err(|e| e.to_string())
+        self.runner.state.slots.push_token(slot, token).map_err(|e| e.to_string())
     }
 
     /// Drafts that turn out right: one span over them.
@@ -230,7 +231,7 @@ impl World {
     fn reject(&mut self) -> Check {
         let place = SnapshotId(0);
         let record = self.requests.get(&ID).expect("it lives");
-        let checkpoint = self.runner.checkpoint(SlotId(self.slot), place, record);
+        let checkpoint = Checkpoint::take(&mut self.runner.state, SlotId(self.slot), place, record);
         let (consumed, blocks) = (self.consumed, self.table.len());
         for _ in 0..self.rng.usize(1..24) {
             let at = self.tokens().len() - self.prompt_len as usize;
@@ -245,7 +246,7 @@ impl World {
         let spans = vec![self.span(end, false)];
         self.run(StepPlan { ops, spans, ..StepPlan::default() })?;
         let record = self.requests.get_mut(&ID).expect("it lives");
-        self.runner.roll_back(&checkpoint, record).map_err(|e| e.to_string())?;
+        checkpoint.roll_back(&mut self.runner.state, record).map_err(|e| e.to_string())?;
         self.consumed = consumed;
         self.give_back(blocks);
         Ok(())
@@ -283,9 +284,9 @@ impl World {
         self.step(Vec::new())?;
         // Only then the old slot computes another token at the same position.
         if at < before.len() as u32 * BLOCK {
-            self.runner.slots.truncate(SlotId(old), Some(known - 1), None);
+            self.runner.state.slots.truncate(SlotId(old), Some(known - 1), None);
             let wrong = self.rng.u32(1..self.vocab);
-            self.runner.slots.push_token(SlotId(old), wrong).map_err(|e| e.to_string())?;
+            self.runner.state.slots.push_token(SlotId(old), wrong).map_err(|e| e.to_string())?;
             let (slot, epoch) = (SlotId(old), old_drop.epoch);
             let span = Span { slot, epoch, start: at, len: 1, want: Want::None, sample: false };
             self.run(StepPlan { spans: vec![span], ..StepPlan::default() })?;
@@ -386,7 +387,7 @@ fn any_script_equals_the_straight_run() {
 /// Each part of the state is needed, and so are blocks of one's own.
 #[test]
 fn any_part_that_is_forgotten_turns_the_scripts_red() {
-    use Part::{Answer, Blocks, Convolution, Counts, Matrices, Tokens};
+    use StateComponent::{Answer, Blocks, Convolution, Counts, Matrices, Tokens};
     for constrained in [false, true] {
         let (tokens, rows) = straight(constrained);
         for part in [Blocks, Counts, Matrices, Convolution, Tokens, Answer] {

@@ -6,6 +6,7 @@ pub(crate) mod checkpoint;
 mod checkpoint_tests;
 pub(crate) mod host_tier;
 pub(crate) mod memory;
+pub(crate) mod sequences;
 pub(crate) mod slots;
 pub(crate) mod snapshots;
 mod tiers;

@@ -1,71 +1,46 @@
-//! The copies between the tiers.
+//! Copies between the device and the host tier.
 
 use atlas_core::{BlockId, SlotId, Tier, TierCopy, TierObject};
 use atlas_tensor::LayerState;
 
-use crate::engine::config::TestFault;
-use crate::runner::Runner;
-use crate::state::host_tier::{Damage, HostPlace, Kind};
+use crate::state::host_tier::{Damage, HostArena, HostPlace, Kind};
+use crate::state::snapshots::SnapshotArena;
 
-impl Runner {
-    /// Makes copies to the host in their order.
-    pub(crate) fn copy_all(&mut self, copies: &[TierCopy]) {
-        for copy in copies {
-            // A copy to the host reads no stored object, so it cannot find damage.
-            let _ = self.copy_between_tiers(copy);
-        }
-    }
-
-    /// Copies an object between the tiers.
-    ///
-    /// # Errors
-    /// A stored object that is damaged or holds the state of other tokens. Nothing is written then.
-    pub(crate) fn copy_between_tiers(&mut self, copy: &TierCopy) -> Result<(), Damage> {
-        let &TierCopy { object, to, content } = copy;
-        match object {
-            TierObject::Block { device, host } => {
-                let place = HostPlace { kind: Kind::Block, index: host.index() };
-                match to {
-                    Tier::Host => {
-                        let states = &self.states;
-                        self.host.store(place, content, |bytes| read_block(states, device, bytes));
-                    }
-                    Tier::Device => {
-                        let bytes = self.host.load(place, content)?;
-                        write_block(&mut self.states, device, bytes);
-                    }
+/// Copies an object between the tiers.
+///
+/// # Errors
+/// A stored object that is damaged or holds the state of other tokens. Nothing is written then.
+pub(super) fn copy(
+    copy: &TierCopy,
+    layers: &mut [LayerState],
+    snapshots: &mut SnapshotArena,
+    store: &mut HostArena,
+) -> Result<(), Damage> {
+    let &TierCopy { object, to, content } = copy;
+    match object {
+        TierObject::Block { device, host } => {
+            let place = HostPlace { kind: Kind::Block, index: host.index() };
+            match to {
+                Tier::Host => {
+                    store.store(place, content, |bytes| read_block(layers, device, bytes));
                 }
-            }
-            TierObject::Snapshot { device, host } => {
-                let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
-                match to {
-                    Tier::Host => {
-                        let snapshots = &self.snapshots;
-                        self.host.store(place, content, |bytes| snapshots.read(device, bytes));
-                    }
-                    Tier::Device => {
-                        let bytes = self.host.load(place, content)?;
-                        self.snapshots.write(device, bytes);
-                    }
-                }
-            }
-            // A state comes back as a snapshot.
-            TierObject::SlotState { slot, host, .. } => {
-                let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
-                if self.fault == Some(TestFault::SwapForgetsState) {
-                    self.states.iter_mut().for_each(|state| state.assign_slot(slot.index()));
-                }
-                let states = &self.states;
-                self.host.store(place, content, |bytes| read_state(states, slot, bytes));
+                Tier::Device => write_block(layers, device, store.load(place, content)?),
             }
         }
-        Ok(())
+        TierObject::Snapshot { device, host } => {
+            let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
+            match to {
+                Tier::Host => store.store(place, content, |bytes| snapshots.read(device, bytes)),
+                Tier::Device => snapshots.write(device, store.load(place, content)?),
+            }
+        }
+        // The state comes back as a snapshot.
+        TierObject::SlotState { slot, host, .. } => {
+            let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
+            store.store(place, content, |bytes| read_state(layers, slot, bytes));
+        }
     }
-
-    /// Objects of the host tier that were damaged when they were read.
-    pub(crate) fn damaged_objects(&self) -> u64 {
-        self.host.damaged()
-    }
+    Ok(())
 }
 
 /// The state of a slot in the form of a snapshot: of every recurrent layer the matrices, then the

@@ -1,0 +1,137 @@
+//! The forward pass: the model on its device, with scratch memory and the logits of a step.
+
+use atlas_core::StepPlan;
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
+use atlas_tensor::{Arena, Device, Fed, LayerState, Memory, SpanRows, Tensor};
+
+use super::error::RunError;
+use super::fault;
+use super::inputs::Inputs;
+use super::keeps::{Keeper, keeps};
+use super::picking::Picked;
+use crate::engine::config::{StepTaps, TestFault};
+use crate::engine::requests::LiveRequests;
+use crate::state::sequences::SequenceState;
+
+/// The model, its device and the memory of one forward pass.
+pub(crate) struct ForwardPass {
+    pub model: Box<dyn Model>,
+    pub dev: Device,
+    pub scratch: Arena,
+    pub logits: Memory,
+    pub vocab_size: usize,
+    pub taps: Option<StepTaps>,
+}
+
+impl ForwardPass {
+    /// Logits of the last step, `[rows, vocab]`.
+    pub fn logits(&self, rows: usize) -> Tensor<'_> {
+        self.logits.f32(&[rows, self.vocab_size])
+    }
+
+    /// Queues the forward pass of a plan's live spans, with the saves inside of them. `picked`: the
+    /// tokens of the last launch, which fed rows read.
+    ///
+    /// # Errors
+    /// A span that does not fit its slot or the layers, a failed forward pass, or a layer that
+    /// kept no state where the plan saves it.
+    pub fn run(
+        &mut self,
+        plan: &StepPlan,
+        inputs: &Inputs,
+        state: &mut SequenceState,
+        requests: &LiveRequests,
+        picked: Picked<'_>,
+    ) -> Result<(), RunError> {
+        let step = plan.step;
+        let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
+        forget_chunks(plan, live, state, requests)?;
+        let faulty_tables = fault::neighbour_tables(state.fault, &state.slots, plan, live);
+        let mut spans = Vec::with_capacity(live.len());
+        for (i, &(index, row)) in live.iter().enumerate() {
+            let span = &plan.spans[index];
+            let blocks = match &faulty_tables {
+                Some(tables) => tables[i].as_slice(),
+                None => state.slots.blocks(span.slot),
+            };
+            state
+                .check_blocks(span, blocks.len())
+                .map_err(|source| RunError::Slots { step, source })?;
+            let (slot, len, start) = (span.slot.index(), span.len as usize, span.start);
+            spans.push(SpanRows { slot, row, len, start, blocks });
+        }
+        let kept = keeps(plan, live).map_err(|source| RunError::State { step, source })?;
+        let at: Vec<KeepAt> = kept.iter().map(|keep| keep.at).collect();
+        let keeper = Keeper::new(&mut state.snapshots, kept);
+        let keeps = Some(Keeps { at: &at, to: &keeper });
+        let fed = match picked {
+            Picked::Device(tokens) if !fed.is_empty() => Some(Fed { rows: fed, tokens }),
+            _ => None,
+        };
+        let batch = Batch { tokens, fed, positions, spans: &spans, logit_rows, keeps };
+        let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
+        let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
+        self.forward(&batch, &mut state.layers, taps)
+            .map_err(|source| RunError::Forward { step, source })?;
+        let [kept, wanted] = keeper.copies();
+        if kept != wanted {
+            return Err(RunError::MissingState { step, kept, wanted });
+        }
+        if state.fault == Some(TestFault::ThreadsChangeSums) {
+            let shape = [logit_rows.len(), self.vocab_size];
+            fault::perturb(self.logits.f32_mut(&shape).f32_mut(), self.dev.threads());
+        }
+        Ok(())
+    }
+
+    /// Queues the forward pass of a batch.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn forward<'a>(
+        &'a mut self,
+        batch: &Batch<'_>,
+        layers: &mut [LayerState],
+        taps: Option<&'a mut dyn TapSink>,
+    ) -> Result<(), ForwardError> {
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps };
+        let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
+        self.model.forward(&mut cx, batch, layers, logits)
+    }
+
+    /// Captures the kernels of a batch; false if the device captured nothing.
+    ///
+    /// # Errors
+    /// Those of [`Model::capture`].
+    pub fn capture(
+        &mut self,
+        batch: &Batch<'_>,
+        layers: &mut [LayerState],
+    ) -> Result<bool, ForwardError> {
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
+        let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
+        self.model.capture(&mut cx, batch, layers, logits)
+    }
+}
+
+/// Plants [`TestFault::ChunkForgetsState`] in the live spans.
+fn forget_chunks(
+    plan: &StepPlan,
+    live: &[(usize, usize)],
+    state: &mut SequenceState,
+    requests: &LiveRequests,
+) -> Result<(), RunError> {
+    if state.fault.is_none() {
+        return Ok(());
+    }
+    for &(index, row) in live {
+        let span = &plan.spans[index];
+        let holder = state.slots.holder(span.slot, span.epoch);
+        let prompt_len = holder.and_then(|id| requests.get(&id)).map(|r| r.state.prompt_len());
+        let (slot, len, start) = (span.slot.index(), span.len as usize, span.start);
+        let rows = SpanRows { slot, row, len, start, blocks: &[] };
+        fault::forget_state(state.fault, &mut state.layers, &rows, prompt_len.unwrap_or(0))
+            .map_err(|source| RunError::State { step: plan.step, source })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! The state of all sequences, and the state operations of a plan.
+
+use atlas_core::{
+    SlotAssign, Span, StateFork, StateOp, StateRestore, StepPlan, TierCopy, TierObject,
+};
+use atlas_tensor::{LayerState, SpanRows, StateError};
+
+use crate::engine::config::TestFault;
+use crate::engine::requests::LiveRequests;
+use crate::runner::fault;
+use crate::state::host_tier::{Damage, HostArena};
+use crate::state::slots::{SlotError, SlotTable};
+use crate::state::snapshots::SnapshotArena;
+use crate::state::tiers;
+
+/// A state operation that does not fit the state it is applied to.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StateOpError {
+    #[error(transparent)]
+    Slots(#[from] SlotError),
+    #[error(transparent)]
+    Layers(#[from] StateError),
+}
+
+/// State of all sequences: layer memory, slot tables, snapshots and the host tier.
+pub(crate) struct SequenceState {
+    /// One entry a layer, each with memory for every slot.
+    pub layers: Vec<LayerState>,
+    pub slots: SlotTable,
+    pub snapshots: SnapshotArena,
+    pub host: HostArena,
+    /// Tokens of one KV block.
+    pub block_tokens: usize,
+    pub fault: Option<TestFault>,
+}
+
+impl SequenceState {
+    /// Applies the state operations of a plan in their order. Saves happen later, inside of the
+    /// spans. Returns the indices of copies from the host that found damage.
+    ///
+    /// # Errors
+    /// An operation that does not fit the slot tables or the layers.
+    pub fn apply_ops(
+        &mut self,
+        plan: &StepPlan,
+        requests: &LiveRequests,
+    ) -> Result<Vec<u32>, StateOpError> {
+        let mut damaged = Vec::new();
+        for (index, op) in plan.ops.iter().enumerate() {
+            match op {
+                StateOp::Copy(copy) => {
+                    if let TierObject::SlotState { slot, epoch, .. } = copy.object {
+                        self.slots.check_epoch(slot, epoch)?;
+                    }
+                    if self.copy_between_tiers(copy).is_err() {
+                        damaged.push(index as u32);
+                    }
+                }
+                StateOp::Drop(drop) => self.slots.drop_slot(drop)?,
+                StateOp::Assign(assign) => self.assign(assign, requests)?,
+                StateOp::Replace(replace) => self.slots.replace_block(replace)?,
+                StateOp::Release(release) => self.slots.release_blocks(release)?,
+                StateOp::Append(append) => self.slots.append_block(append)?,
+                StateOp::Restore(restore) => self.restore(restore)?,
+                StateOp::Fork(fork) => self.fork(fork)?,
+                StateOp::Save(_) => {}
+            }
+        }
+        Ok(damaged)
+    }
+
+    /// Copies an object between the tiers.
+    ///
+    /// # Errors
+    /// A stored object that is damaged or holds the state of other tokens. Nothing is written then.
+    pub fn copy_between_tiers(&mut self, copy: &TierCopy) -> Result<(), Damage> {
+        if let TierObject::SlotState { slot, .. } = copy.object
+            && self.fault == Some(TestFault::SwapForgetsState)
+        {
+            self.clear_slot(slot.index());
+        }
+        tiers::copy(copy, &mut self.layers, &mut self.snapshots, &mut self.host)
+    }
+
+    /// Copies objects to the host in their order.
+    pub fn copy_to_host(&mut self, copies: &[TierCopy]) {
+        for copy in copies {
+            // A copy to the host reads no stored object, so it cannot find damage.
+            let _ = self.copy_between_tiers(copy);
+        }
+    }
+
+    /// Sets every layer of a slot to the empty sequence.
+    pub fn clear_slot(&mut self, slot: usize) {
+        self.layers.iter_mut().for_each(|layer| layer.assign_slot(slot));
+    }
+
+    /// Checks that the blocks of a span's slot hold all positions of the span.
+    ///
+    /// # Errors
+    /// Too few blocks, if a layer is paged.
+    pub fn check_blocks(&self, span: &Span, blocks: usize) -> Result<(), SlotError> {
+        let (end, block_tokens) = (span.end() as usize, self.block_tokens);
+        let paged = self.layers.iter().any(|s| matches!(s, LayerState::Paged(_)));
+        if paged && blocks * block_tokens < end {
+            return Err(SlotError::MissingBlocks { slot: span.slot, blocks, block_tokens, end });
+        }
+        Ok(())
+    }
+
+    /// Plants the faults that damage what a plan's saves kept.
+    pub fn rot(&mut self, plan: &StepPlan) {
+        for save in plan.saves() {
+            let none = atlas_core::BlockId::NONE.0;
+            let block = self.slots.blocks(save.slot).iter().copied().find(|&block| block != none);
+            fault::rot(&mut self.fault, &mut self.snapshots, &mut self.layers, save.to, block);
+        }
+    }
+
+    fn assign(&mut self, assign: &SlotAssign, requests: &LiveRequests) -> Result<(), SlotError> {
+        // A request that ended after this step was planned gets an empty slot and computes nothing;
+        // a later plan drops it.
+        match requests.get(&assign.request) {
+            Some(request) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
+                let (tokens, prompt) = (request.state.tokens(), request.state.prompt_len());
+                self.slots.assign(assign, &fault::forget_tokens(tokens, prompt))?;
+            }
+            Some(request) => self.slots.assign(assign, request.state.tokens())?,
+            None => self.slots.assign(assign, &[])?,
+        }
+        self.clear_slot(assign.slot.index());
+        Ok(())
+    }
+
+    /// Sets a newly assigned slot to the end of a cached prefix.
+    fn restore(&mut self, restore: &StateRestore) -> Result<(), StateError> {
+        let (slot, len) = (restore.slot.index(), restore.position as usize);
+        let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
+        for layer in &mut self.layers {
+            layer.advance(&[consumed])?;
+        }
+        if let Some(from) = restore.from
+            && self.fault != Some(TestFault::RestoreForgetsState)
+        {
+            self.snapshots.restore(&mut self.layers, from, slot);
+        }
+        Ok(())
+    }
+
+    /// Sets a newly assigned slot to the state of another slot.
+    fn fork(&mut self, fork: &StateFork) -> Result<(), StateError> {
+        let (from, to) = (fork.from.index(), fork.to.index());
+        let (start, len) = (fork.position, fork.position as usize);
+        // A span of no rows is an error unless every layer of the source is at the plan's position.
+        let source = SpanRows { slot: from, row: 0, len: 0, start, blocks: &[] };
+        let target = SpanRows { slot: to, row: 0, len, start: 0, blocks: &[] };
+        for layer in &mut self.layers {
+            layer.advance(&[source])?;
+            layer.advance(&[target])?;
+            match layer {
+                LayerState::Recurrent(memory) => memory.copy_slot(from, to),
+                LayerState::Paged(cache) => {
+                    if let Some((from, to)) = fork.block {
+                        cache.copy_block(from.0, to.0);
+                    }
+                }
+                LayerState::Stateless => {}
+            }
+        }
+        Ok(())
+    }
+}
