@@ -11,6 +11,8 @@ pub struct Bound {
     pub need: String,
     /// Number of times the same need was bound.
     pub count: usize,
+    /// Names of the ops that a fused op is composed of, if no row serves it; else empty.
+    pub parts: &'static [&'static str],
     /// The rows before it in the table of the op, and why each was not taken.
     pub rejected: Vec<(RowInfo, String)>,
 }

@@ -8,8 +8,8 @@ use crate::compute::Compute;
 use crate::cpu::{CpuOp, Isa};
 use crate::device::{Backend, DeviceRef};
 use crate::kernel::{Callable, DeviceRow, Kernel};
-use crate::op::RowInfo;
-use crate::ops::{Expert, Experts};
+use crate::op::{Op, RowInfo, RunsOn};
+use crate::ops::{Expert, Experts, FusedOp};
 use crate::weights::{FetchError, Fetched, Uploader, Vector, Weight, upload};
 
 /// Chooses rows for one device, brings weights to it, and remembers what it chose.
@@ -64,7 +64,7 @@ impl Binder {
         };
         let need = format!("{need:?}");
         if let Some((kernel, row)) = found {
-            self.remember(row, need, rejected);
+            self.remember(row, need, rejected, &[]);
             return Ok(kernel);
         }
         let device = match &self.target {
@@ -79,6 +79,30 @@ impl Binder {
             missing.push(error);
         }
         Ok(Kernel { bound: Callable::Missing })
+    }
+
+    /// The first row of the device for a fused op that serves `need`, else a kernel composed of the
+    /// kernels of its parts.
+    ///
+    /// # Errors
+    /// As [`Self::bind`] of a part.
+    pub fn bind_fused<O: FusedOp>(&mut self, need: O::Need) -> Result<Kernel<O>, BindError> {
+        let mut rejected = Vec::new();
+        let found = match &self.target {
+            // The CPU has kernels of the parts only.
+            Target::Cpu(_) => None,
+            Target::Backend(dev) => device_row(&**dev, &need, &mut rejected),
+        };
+        if let Some((kernel, row)) = found {
+            self.remember(row, format!("{need:?}"), rejected, &[]);
+            return Ok(kernel);
+        }
+        // Entries of the parts say whether those keep the row contract.
+        let (runs_on, width_invariant) = (RunsOn::Parts, true);
+        let info = RowInfo { op: O::NAME, name: "composed", runs_on, width_invariant };
+        self.remember(info, format!("{need:?}"), rejected, O::PARTS);
+        let run = O::compose(&need, self)?;
+        Ok(Kernel { bound: Callable::Composed { info, run } })
     }
 
     /// The needs without a row so far, each once, if they are collected.
@@ -174,10 +198,16 @@ impl Binder {
         }
     }
 
-    fn remember(&mut self, row: RowInfo, need: String, rejected: Rejected) {
+    fn remember(
+        &mut self,
+        row: RowInfo,
+        need: String,
+        rejected: Rejected,
+        parts: &'static [&'static str],
+    ) {
         match self.bound.iter_mut().find(|b| b.row == row && b.need == need) {
             Some(bound) => bound.count += 1,
-            None => self.bound.push(Bound { row, need, count: 1, rejected }),
+            None => self.bound.push(Bound { row, need, count: 1, parts, rejected }),
         }
     }
 }
@@ -214,7 +244,7 @@ fn cpu_row<O: CpuOp>(
     None
 }
 
-fn device_row<O: CpuOp>(
+fn device_row<O: Op>(
     dev: &dyn Backend,
     need: &O::Need,
     rejected: &mut Rejected,

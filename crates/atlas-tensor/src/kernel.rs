@@ -20,7 +20,11 @@ pub struct DeviceRow<O: Op> {
     pub bind: DeviceBind<O>,
 }
 
-/// A row bound to a need.
+/// The kernels of a fused op's parts as one, on the device that they were bound for.
+pub type ComposedKernel<O> =
+    Arc<dyn for<'d, 'a> Fn(DeviceRef<'d>, <O as Op>::Args<'a>) + Send + Sync>;
+
+/// A row bound to a need, or the rows of a fused op's parts.
 pub struct Kernel<O: Op> {
     pub(crate) bound: Callable<O>,
 }
@@ -31,6 +35,10 @@ pub(crate) enum Callable<O: Op> {
         info: RowInfo,
         run: DeviceKernel<O>,
     },
+    Composed {
+        info: RowInfo,
+        run: ComposedKernel<O>,
+    },
     /// No row serves the need, which [`crate::Binder::missing`] has; never run.
     Missing,
 }
@@ -40,6 +48,9 @@ impl<O: Op> Clone for Kernel<O> {
         let bound = match &self.bound {
             Callable::Cpu(row) => Callable::Cpu(row),
             Callable::Device { info, run } => Callable::Device { info: *info, run: run.clone() },
+            Callable::Composed { info, run } => {
+                Callable::Composed { info: *info, run: run.clone() }
+            }
             Callable::Missing => Callable::Missing,
         };
         Self { bound }
@@ -60,15 +71,16 @@ impl<O: Op> Kernel<O> {
         match (&self.bound, dev.into()) {
             (Callable::Cpu(row), DeviceRef::Cpu(dev)) => (row.run)(dev, args),
             (Callable::Device { run, .. }, DeviceRef::Backend(_)) => run(args),
+            (Callable::Composed { run, .. }, dev) => run(dev, args),
             _ => panic!("{self:?} was bound for another device"),
         }
     }
 
-    /// The row behind the kernel; none if it is missing.
+    /// The row behind the kernel, or the record of a composed one; none if it is missing.
     pub fn row(&self) -> Option<&RowInfo> {
         match &self.bound {
             Callable::Cpu(row) => Some(&row.info),
-            Callable::Device { info, .. } => Some(info),
+            Callable::Device { info, .. } | Callable::Composed { info, .. } => Some(info),
             Callable::Missing => None,
         }
     }

@@ -33,7 +33,7 @@ pub use device::{
     SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled, SpanRows, Spans, Staged,
     StepInputs, StepSizes,
 };
-pub use kernel::{DeviceBind, DeviceKernel, DeviceRow, Kernel};
+pub use kernel::{ComposedKernel, DeviceBind, DeviceKernel, DeviceRow, Kernel};
 pub use op::{Cost, Op, RowInfo, RunsOn};
 pub use ops::{Rope, RopeTable};
 pub use place::{Place, Slice, SliceMut};

@@ -52,6 +52,8 @@ pub enum RunsOn {
     Cpu(Isa),
     /// A device of this kind.
     Device(&'static str),
+    /// The devices of its parts' kernels: a composed kernel.
+    Parts,
 }
 
 impl RunsOn {
@@ -59,6 +61,7 @@ impl RunsOn {
         match self {
             Self::Cpu(isa) => isa.name(),
             Self::Device(kind) => kind,
+            Self::Parts => "its parts",
         }
     }
 
@@ -66,7 +69,7 @@ impl RunsOn {
     pub fn isa(self) -> Option<Isa> {
         match self {
             Self::Cpu(isa) => Some(isa),
-            Self::Device(_) => None,
+            Self::Device(_) | Self::Parts => None,
         }
     }
 }

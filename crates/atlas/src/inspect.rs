@@ -217,12 +217,16 @@ pub fn kernels(args: &KernelsArgs) -> Result<()> {
         let loaded = launch::load(&args.model, false)?;
         let mut table = table(["op", "need", "row", "row contract", "layers", "passed over"]);
         for b in &loaded.model.bound {
-            let contract = if b.row.width_invariant { "kept" } else { "not kept" };
+            let (name, contract) = match (b.parts, b.row.width_invariant) {
+                ([], true) => (b.row.name.to_owned(), "kept"),
+                ([], false) => (b.row.name.to_owned(), "not kept"),
+                (parts, _) => (format!("{} of {}", b.row.name, parts.join(", ")), "of its parts"),
+            };
             let layers = b.count.to_string();
             let passed: Vec<_> =
                 b.rejected.iter().map(|(row, why)| format!("{}: {why}", row.name)).collect();
             let passed = passed.join("\n");
-            table.add_row([b.row.op, b.need.as_str(), b.row.name, contract, &layers, &passed]);
+            table.add_row([b.row.op, b.need.as_str(), &name, contract, &layers, &passed]);
         }
         say!("{table}");
         return Ok(());

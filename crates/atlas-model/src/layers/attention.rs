@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{
-    Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStore, KvStoreArgs, KvStoreNeed,
-    QkNormRope, QkNormRopeArgs, SigmoidMul, SigmoidMulArgs,
+    Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStoreNeed, QkvRopeWrite,
+    QkvRopeWriteArgs, SigmoidMul, SigmoidMulArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Compute, DType, Kernel, LayerState, RopeTable, StepBounds, Tensor,
-    TensorMut, Vector,
+    BindError, Binder, Compute, DType, Kernel, LayerState, RopeTable, StepBounds, Vector,
 };
 
-use super::linear::Linear;
+use super::linear::{Linear, LinearWeight};
 use super::mixer::Mixer;
-use super::norm::{NormKind, NormSpec};
+use super::norm::{NormKind, NormSpec, NormWeight};
+use super::norm_linears::NormLinears;
 use super::scratch::scratch_of;
+use super::stream::Stream;
 use crate::checkpoint::Weights;
 use crate::config::Heads;
 use crate::model::{Cx, Rows};
@@ -56,16 +57,15 @@ impl AttentionSpec {
 /// One attention layer.
 pub struct Attention {
     spec: AttentionSpec,
+    hidden: usize,
     norm_eps: f32,
-    q: Linear,
-    k: Linear,
-    v: Linear,
+    /// Query (and gate), key, value.
+    inputs: NormLinears<3>,
     o: Linear,
     q_norm: Option<Vector>,
     k_norm: Option<Vector>,
     inv_freq: Vector,
-    norm_rope: Kernel<QkNormRope>,
-    store: Kernel<KvStore>,
+    rope_write: Kernel<QkvRopeWrite>,
     attend: Kernel<AttentionOp>,
     gate: Kernel<SigmoidMul>,
 }
@@ -90,18 +90,21 @@ impl Attention {
             let read = |kind: NormKind| weights.at(name).vector("weight", head_dim, kind.role());
             spec.qk_norm.map(|kind| binder.vector(read(kind))).transpose()
         };
+        let mut input = |name: &str, width: usize| {
+            LinearWeight::load(&weights.at(name), width, hidden, bias, binder)
+        };
+        let inputs =
+            [input("q_proj", q_width)?, input("k_proj", kv_width)?, input("v_proj", kv_width)?];
         Ok(Attention {
-            q: Linear::load(&weights.at("q_proj"), q_width, hidden, bias, binder)?,
-            k: Linear::load(&weights.at("k_proj"), kv_width, hidden, bias, binder)?,
-            v: Linear::load(&weights.at("v_proj"), kv_width, hidden, bias, binder)?,
+            inputs: NormLinears::bind(inputs, binder)?,
             o: Linear::load(&weights.at("o_proj"), hidden, heads * head_dim, spec.o_bias, binder)?,
             q_norm: head_norm("q_norm", binder)?,
             k_norm: head_norm("k_norm", binder)?,
             inv_freq: binder.vector(spec.rope.inv_freq.clone())?,
-            norm_rope: binder.bind(())?,
-            store: binder.bind(KvStoreNeed { cache })?,
+            rope_write: binder.bind_fused(KvStoreNeed { cache })?,
             attend: binder.bind(AttentionNeed { cache, head_dim })?,
             gate: binder.bind(())?,
+            hidden,
             norm_eps: norm.eps,
             spec: spec.clone(),
         })
@@ -112,24 +115,6 @@ impl Attention {
         let Heads { heads, kv_heads, head_dim } = self.spec.heads;
         let gate = if self.spec.gated { 2 } else { 1 };
         [heads * head_dim * gate, kv_heads * head_dim, kv_heads * head_dim, heads * head_dim]
-    }
-
-    fn norm_and_rotate(
-        &self,
-        cx: &Cx<'_>,
-        batch: &Rows<'_>,
-        heads: TensorMut<'_>,
-        norm: Option<&Vector>,
-    ) {
-        let args = QkNormRopeArgs {
-            heads,
-            norm: norm.map(Vector::view),
-            eps: self.norm_eps,
-            offset: self.spec.qk_norm.map_or(0.0, NormKind::offset),
-            rope: Some(self.spec.rope.with(self.inv_freq.view())),
-            positions: batch.positions,
-        };
-        self.norm_rope.run(cx.dev, args);
     }
 }
 
@@ -149,7 +134,7 @@ impl Mixer for Attention {
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let head_dim = self.spec.heads.head_dim;
         bounds
-            .linear(self.q.k().max(self.o.k()))
+            .linear(self.hidden.max(self.o.k()))
             .max(bounds.qk_norm_rope(head_dim))
             .max(bounds.attention(head_dim))
     }
@@ -158,30 +143,36 @@ impl Mixer for Attention {
         &self,
         cx: &Cx<'_>,
         batch: &Rows<'_>,
-        x: Tensor<'_>,
-        out: TensorMut<'_>,
+        norm: &NormWeight,
+        s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {
         let LayerState::Paged(cache) = state else {
             unreachable!("states were checked against the specs");
         };
-        let (rows, Heads { heads, kv_heads, head_dim }) = (x.rows(), self.spec.heads);
+        let (rows, Heads { heads, kv_heads, head_dim }) = (s.x.rows(), self.spec.heads);
         let frame = cx.scratch.frame();
         let [mut q, mut k, mut v, mut attended] = self.widths().map(|w| frame.alloc(&[rows, w]));
-        self.q.forward(cx, x, q.reborrow());
-        self.k.forward(cx, x, k.reborrow());
-        self.v.forward(cx, x, v.reborrow());
+        self.inputs.forward(cx, norm, s, [q.reborrow(), k.reborrow(), v.reborrow()]);
 
         // [T, Hq, hd | gate hd] to queries and gates, both [T, Hq, hd].
         let q_width = q.dim(1) / heads;
         let (mut q, gate) = q.view(&[rows, heads, q_width]).split_last(head_dim);
-        let mut k = k.view(&[rows, kv_heads, head_dim]);
-        self.norm_and_rotate(cx, batch, q.reborrow(), self.q_norm.as_ref());
-        self.norm_and_rotate(cx, batch, k.reborrow(), self.k_norm.as_ref());
-
-        let v = v.as_ref().view(&[rows, kv_heads, head_dim]);
-        let args = KvStoreArgs { k: k.as_ref(), v, spans: batch.spans, cache };
-        self.store.run(cx.dev, args);
+        let kv = [rows, kv_heads, head_dim];
+        let args = QkvRopeWriteArgs {
+            q: q.reborrow(),
+            k: k.view(&kv),
+            v: v.as_ref().view(&kv),
+            q_norm: self.q_norm.as_ref().map(Vector::view),
+            k_norm: self.k_norm.as_ref().map(Vector::view),
+            eps: self.norm_eps,
+            offset: self.spec.qk_norm.map_or(0.0, NormKind::offset),
+            rope: Some(self.spec.rope.with(self.inv_freq.view())),
+            positions: batch.positions,
+            spans: batch.spans,
+            cache,
+        };
+        self.rope_write.run(cx.dev, args);
         let args = AttentionArgs {
             q: q.as_ref(),
             spans: batch.spans,
@@ -195,6 +186,6 @@ impl Mixer for Attention {
             let x = attended.reborrow().view(&[rows, heads, head_dim]);
             self.gate.run(cx.dev, SigmoidMulArgs { x, gate: gate.as_ref() });
         }
-        self.o.forward(cx, attended.as_ref(), out);
+        self.o.forward(cx, attended.as_ref(), s.delta.reborrow());
     }
 }

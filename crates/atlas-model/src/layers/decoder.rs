@@ -87,7 +87,7 @@ impl Decoder {
         let embedding = binder.weight(embedding)?;
         let head = match head {
             Some(head) => Linear::from_weight(head, binder)?,
-            None => Linear::over(embedding.clone(), binder)?,
+            None => Linear::over_shared(embedding.clone(), binder)?,
         };
         let info = ModelInfo {
             family,

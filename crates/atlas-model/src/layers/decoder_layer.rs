@@ -5,7 +5,7 @@ use atlas_tensor::{BindError, Binder, LayerState, StepBounds};
 
 use super::feed_forward::FeedForward;
 use super::mixer::Mixer;
-use super::norm::{Norm, NormSpec};
+use super::norm::{NormSpec, NormWeight};
 use super::spec::LayerSpec;
 use super::stream::Stream;
 use crate::checkpoint::Weights;
@@ -14,9 +14,9 @@ use crate::model::{Cx, Routing, Rows};
 /// One layer of a decoder.
 pub struct DecoderLayer {
     index: usize,
-    mixer_norm: Norm,
+    mixer_norm: NormWeight,
     mixer: Box<dyn Mixer>,
-    feed_forward_norm: Norm,
+    feed_forward_norm: NormWeight,
     feed_forward: Box<dyn FeedForward>,
 }
 
@@ -34,8 +34,12 @@ impl DecoderLayer {
         Ok(DecoderLayer {
             index,
             mixer: spec.mixer.load(weights, norm, binder)?,
-            mixer_norm: Norm::load(&weights.at("input_layernorm"), norm, binder)?,
-            feed_forward_norm: Norm::load(&weights.at("post_attention_layernorm"), norm, binder)?,
+            mixer_norm: NormWeight::load(&weights.at("input_layernorm"), norm, binder)?,
+            feed_forward_norm: NormWeight::load(
+                &weights.at("post_attention_layernorm"),
+                norm,
+                binder,
+            )?,
             feed_forward: spec.feed_forward.load(weights, hidden, tap, binder)?,
         })
     }
@@ -69,10 +73,8 @@ impl DecoderLayer {
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {
-        self.mixer_norm.forward(cx, s);
-        self.mixer.forward(cx, batch, s.x.as_ref(), s.delta.reborrow(), state);
+        self.mixer.forward(cx, batch, &self.mixer_norm, s, state);
         s.tap_mixer(cx, self.index);
-        self.feed_forward_norm.forward(cx, s);
-        self.feed_forward.forward(cx, s.x.as_ref(), s.delta.reborrow());
+        self.feed_forward.forward(cx, &self.feed_forward_norm, s);
     }
 }

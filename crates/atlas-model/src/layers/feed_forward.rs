@@ -1,7 +1,9 @@
 //! The half of a layer that works on each token alone.
 
-use atlas_tensor::{StepBounds, Tensor, TensorMut};
+use atlas_tensor::StepBounds;
 
+use super::norm::NormWeight;
+use super::stream::Stream;
 use crate::model::{Cx, Routing};
 
 /// Feed-forward half of one layer, with its kernels bound.
@@ -17,6 +19,7 @@ pub trait FeedForward: Send + Sync {
         None
     }
 
-    /// `x[T, H]` to `out[T, H]`.
-    fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>);
+    /// Adds `s.delta` to `s.h`, norms the sum to `s.x` and computes the layer's output in
+    /// `s.delta`.
+    fn forward(&self, cx: &mut Cx<'_>, norm: &NormWeight, s: &mut Stream<'_>);
 }

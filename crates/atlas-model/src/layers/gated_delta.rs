@@ -2,17 +2,16 @@
 
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{
-    Conv1dSilu, Conv1dSiluArgs, GatedDelta, GatedDeltaArgs, GatedDeltaNeed, GatedRmsNorm,
-    GatedRmsNormArgs, GdnGates, GdnGatesArgs,
+    ConvGatedDelta, ConvGatedDeltaArgs, GateInputs, GatedDeltaNeed, GatedRmsNorm, GatedRmsNormArgs,
 };
-use atlas_tensor::{
-    BindError, Binder, Kernel, LayerState, StepBounds, Tensor, TensorMut, Vector, Weight,
-};
+use atlas_tensor::{BindError, Binder, Kernel, LayerState, StepBounds, Vector, Weight};
 
-use super::linear::Linear;
+use super::linear::{Linear, LinearWeight};
 use super::mixer::Mixer;
-use super::norm::NormSpec;
+use super::norm::{NormSpec, NormWeight};
+use super::norm_linears::NormLinears;
 use super::scratch::scratch_of;
+use super::stream::Stream;
 use crate::checkpoint::{Role, Weights};
 use crate::config::GatedDeltaConfig;
 use crate::model::{Cx, Rows};
@@ -46,19 +45,16 @@ pub struct GatedDeltaSpec {
 pub struct GatedDeltaNet {
     config: GatedDeltaConfig,
     norm_eps: f32,
-    qkv: Linear,
-    z: Linear,
-    b: Linear,
-    a: Linear,
+    hidden: usize,
+    /// qkv, z, b, a.
+    inputs: NormLinears<4>,
     out: Linear,
     /// `[C, K]`, the newest input last.
     conv: Vector,
     a_log: Vector,
     dt_bias: Vector,
     norm: Vector,
-    run_conv: Kernel<Conv1dSilu>,
-    gates: Kernel<GdnGates>,
-    delta: Kernel<GatedDelta>,
+    delta: Kernel<ConvGatedDelta>,
     gated_norm: Kernel<GatedRmsNorm>,
 }
 
@@ -77,13 +73,14 @@ impl GatedDeltaNet {
         let (key_dim, value_dim) = (config.key_dim, config.value_dim);
         let out_norm = weights.at("norm").vector("weight", value_dim, Role::Norm);
         let conv = weights.at("conv1d").depthwise("weight", channels, config.conv_kernel);
+        let InputProjections { qkv, z, b, a } = inputs;
+        let mut input = |weight: Weight| LinearWeight::of(weight, binder);
+        let inputs = [input(qkv)?, input(z)?, input(b)?, input(a)?];
         Ok(GatedDeltaNet {
             config,
             norm_eps: norm.eps,
-            qkv: Linear::from_weight(inputs.qkv, binder)?,
-            z: Linear::from_weight(inputs.z, binder)?,
-            b: Linear::from_weight(inputs.b, binder)?,
-            a: Linear::from_weight(inputs.a, binder)?,
+            hidden,
+            inputs: NormLinears::bind(inputs, binder)?,
             out: Linear::load(
                 &weights.at("out_proj"),
                 hidden,
@@ -95,9 +92,7 @@ impl GatedDeltaNet {
             a_log: binder.vector(weights.vector("A_log", heads, Role::DecayLog))?,
             dt_bias: binder.vector(weights.vector("dt_bias", heads, Role::StepOffset))?,
             norm: binder.vector(out_norm)?,
-            run_conv: binder.bind(())?,
-            gates: binder.bind(())?,
-            delta: binder.bind(GatedDeltaNeed { key_dim, value_dim })?,
+            delta: binder.bind_fused(GatedDeltaNeed { key_dim, value_dim })?,
             gated_norm: binder.bind(())?,
         })
     }
@@ -130,7 +125,7 @@ impl Mixer for GatedDeltaNet {
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let GatedDeltaConfig { key_heads, value_heads, key_dim, conv_kernel, .. } = self.config;
         bounds
-            .linear(self.qkv.k().max(self.out.k()))
+            .linear(self.hidden.max(self.out.k()))
             .max(bounds.conv1d_silu(self.config.conv_channels(), conv_kernel))
             .max(bounds.gated_delta(value_heads, key_heads, key_dim))
     }
@@ -139,15 +134,15 @@ impl Mixer for GatedDeltaNet {
         &self,
         cx: &Cx<'_>,
         batch: &Rows<'_>,
-        x: Tensor<'_>,
-        out: TensorMut<'_>,
+        norm: &NormWeight,
+        s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {
         let LayerState::Recurrent(state) = state else {
             unreachable!("states were checked against the specs");
         };
-        let rows = x.rows();
-        let GatedDeltaConfig { key_heads, value_heads, key_dim, value_dim, .. } = self.config;
+        let rows = s.x.rows();
+        let GatedDeltaConfig { value_heads, value_dim, .. } = self.config;
         let frame = cx.scratch.frame();
         let [channels, values, heads] = self.widths();
         let [mut u, mut c] = [channels; 2].map(|w| frame.alloc(&[rows, w]));
@@ -155,45 +150,30 @@ impl Mixer for GatedDeltaNet {
         let [mut b, mut a] = [heads; 2].map(|w| frame.alloc(&[rows, w]));
         // The gates are f32 whatever the activations are.
         let [mut g, mut beta] = [heads; 2].map(|w| frame.alloc_f32(&[rows, w]));
-        self.qkv.forward(cx, x, u.reborrow());
-        self.z.forward(cx, x, z.reborrow());
-        self.b.forward(cx, x, b.reborrow());
-        self.a.forward(cx, x, a.reborrow());
+        let inputs = [u.reborrow(), z.reborrow(), b.reborrow(), a.reborrow()];
+        self.inputs.forward(cx, norm, s, inputs);
 
-        let args = GdnGatesArgs {
-            a: a.as_ref(),
-            b: b.as_ref(),
-            a_log: self.a_log.view(),
-            dt_bias: self.dt_bias.view(),
-            g: g.reborrow(),
-            beta: beta.reborrow(),
-        };
-        self.gates.run(cx.dev, args);
-
+        let (a, b) = (a.as_ref(), b.as_ref());
+        let (a_log, dt_bias) = (self.a_log.view(), self.dt_bias.view());
+        let mut gates = Some(GateInputs { a, b, a_log, dt_bias });
+        let shape = [rows, value_heads, value_dim];
         for piece in batch.pieces {
-            let (x, weight, spans) = (u.as_ref(), self.conv.view(), piece.spans);
-            let out = c.reborrow();
-            self.run_conv.run(cx.dev, Conv1dSiluArgs { x, weight, state, spans, out });
-            // [T, all q | all k | all v]
-            let keys = key_heads * key_dim;
-            let heads_of = |from: usize, to: usize, n: usize, d: usize| {
-                c.as_ref().slice_last(from..to).view(&[rows, n, d])
-            };
-            let args = GatedDeltaArgs {
-                q: heads_of(0, keys, key_heads, key_dim),
-                k: heads_of(keys, 2 * keys, key_heads, key_dim),
-                v: heads_of(2 * keys, channels, value_heads, value_dim),
-                g: g.as_ref(),
-                beta: beta.as_ref(),
+            let args = ConvGatedDeltaArgs {
+                // Of all rows, with the first piece.
+                gates: gates.take(),
+                g: g.reborrow(),
+                beta: beta.reborrow(),
+                x: u.as_ref(),
+                weight: self.conv.view(),
                 state,
-                spans,
-                out: o.reborrow().view(&[rows, value_heads, value_dim]),
+                spans: piece.spans,
+                mixed: c.reborrow(),
+                out: o.reborrow().view(&shape),
                 eps: L2_EPS,
             };
             self.delta.run(cx.dev, args);
             batch.keep(piece, state);
         }
-        let shape = [rows, value_heads, value_dim];
         let args = GatedRmsNormArgs {
             x: o.as_ref().view(&shape),
             z: z.as_ref().view(&shape),
@@ -202,6 +182,6 @@ impl Mixer for GatedDeltaNet {
             out: normed.reborrow().view(&shape),
         };
         self.gated_norm.run(cx.dev, args);
-        self.out.forward(cx, normed.as_ref(), out);
+        self.out.forward(cx, normed.as_ref(), s.delta.reborrow());
     }
 }

@@ -1,8 +1,10 @@
 //! The half of a layer that moves information between tokens.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{LayerState, StepBounds, Tensor, TensorMut};
+use atlas_tensor::{LayerState, StepBounds};
 
+use super::norm::NormWeight;
+use super::stream::Stream;
 use crate::model::{Cx, Rows};
 
 /// Token mixer of one layer, with its kernels bound.
@@ -16,14 +18,15 @@ pub trait Mixer: Send + Sync {
     /// Largest kernel workspace of one op, for a step within `bounds`.
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize;
 
-    /// `x[T, H]` to `out[T, H]`; `state` advances by the rows of every span. Panics on a state of
-    /// another kind than [`Self::state_spec`]; the decoder has checked it.
+    /// Adds `s.delta` to `s.h`, norms the sum to `s.x` and computes the mixer's output in
+    /// `s.delta`; `state` advances by the rows of every span. Panics on a state of another kind
+    /// than [`Self::state_spec`]; the decoder has checked it.
     fn forward(
         &self,
         cx: &Cx<'_>,
         batch: &Rows<'_>,
-        x: Tensor<'_>,
-        out: TensorMut<'_>,
+        norm: &NormWeight,
+        s: &mut Stream<'_>,
         state: &mut LayerState,
     );
 }

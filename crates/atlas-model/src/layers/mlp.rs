@@ -1,24 +1,25 @@
 //! The dense feed-forward layer: `down(silu(gate x) * up x)`.
 
-use atlas_tensor::ops::{SwiGlu, SwiGluArgs};
-use atlas_tensor::{BindError, Binder, Kernel, StepBounds, Tensor, TensorMut};
+use atlas_tensor::ops::{SwiGluLinear, SwiGluLinearArgs};
+use atlas_tensor::{BindError, Binder, Kernel, StepBounds};
 
 use super::feed_forward::FeedForward;
-use super::linear::Linear;
+use super::linear::LinearWeight;
+use super::norm::NormWeight;
+use super::norm_linears::NormLinears;
 use super::scratch::scratch_of;
+use super::stream::Stream;
 use crate::checkpoint::Weights;
 use crate::model::Cx;
 
-/// Gated linear unit with SiLU.
-pub struct Mlp {
-    gate: Linear,
-    up: Linear,
-    down: Linear,
-    intermediate: usize,
-    swiglu: Kernel<SwiGlu>,
+/// Parameters of a gated linear unit.
+pub struct MlpWeights {
+    pub gate: LinearWeight,
+    pub up: LinearWeight,
+    pub down: LinearWeight,
 }
 
-impl Mlp {
+impl MlpWeights {
     /// Reads `gate_proj`, `up_proj` `[intermediate, hidden]` and `down_proj` `[hidden,
     /// intermediate]`.
     pub fn load(
@@ -28,36 +29,50 @@ impl Mlp {
         bias: bool,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
+        let mut linear = |name: &str, n: usize, k: usize| {
+            LinearWeight::load(&weights.at(name), n, k, bias, binder)
+        };
+        Ok(MlpWeights {
+            gate: linear("gate_proj", intermediate, hidden)?,
+            up: linear("up_proj", intermediate, hidden)?,
+            down: linear("down_proj", hidden, intermediate)?,
+        })
+    }
+}
+
+/// Gated linear unit with SiLU.
+pub struct Mlp {
+    hidden: usize,
+    intermediate: usize,
+    /// Gate, up.
+    inputs: NormLinears<2>,
+    down: LinearWeight,
+    output: Kernel<SwiGluLinear>,
+}
+
+impl Mlp {
+    /// Reads what [`MlpWeights::load`] reads.
+    pub fn load(
+        weights: &Weights<'_>,
+        hidden: usize,
+        intermediate: usize,
+        bias: bool,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let MlpWeights { gate, up, down } =
+            MlpWeights::load(weights, hidden, intermediate, bias, binder)?;
         Ok(Mlp {
-            gate: Linear::load(&weights.at("gate_proj"), intermediate, hidden, bias, binder)?,
-            up: Linear::load(&weights.at("up_proj"), intermediate, hidden, bias, binder)?,
-            down: Linear::load(&weights.at("down_proj"), hidden, intermediate, bias, binder)?,
+            hidden,
             intermediate,
-            swiglu: binder.bind(())?,
+            inputs: NormLinears::bind([gate, up], binder)?,
+            output: binder.bind_fused(down.need())?,
+            down,
         })
     }
 
     /// Widths of the temporary tensors: gate, up, product.
-    pub fn widths(&self) -> [usize; 3] {
+    fn widths(&self) -> [usize; 3] {
         [self.intermediate; 3]
-    }
-
-    /// Computes the linears of `x`, into memory of [`Self::widths`].
-    pub fn enter(&self, cx: &Cx<'_>, x: Tensor<'_>, [gate, up, _]: &mut [TensorMut<'_>; 3]) {
-        self.gate.forward(cx, x, gate.reborrow());
-        self.up.forward(cx, x, up.reborrow());
-    }
-
-    /// Computes `out` from what [`Self::enter`] wrote.
-    pub fn leave(
-        &self,
-        cx: &Cx<'_>,
-        [gate, up, product]: &mut [TensorMut<'_>; 3],
-        out: TensorMut<'_>,
-    ) {
-        let args = SwiGluArgs { gate: gate.as_ref(), up: up.as_ref(), out: product.reborrow() };
-        self.swiglu.run(cx.dev, args);
-        self.down.forward(cx, product.as_ref(), out);
     }
 }
 
@@ -67,13 +82,21 @@ impl FeedForward for Mlp {
     }
 
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
-        bounds.linear(self.gate.k().max(self.down.k()))
+        bounds.linear(self.hidden.max(self.intermediate))
     }
 
-    fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
-        let frame = cx.scratch.frame();
-        let mut parts = self.widths().map(|width| frame.alloc(&[x.rows(), width]));
-        self.enter(cx, x, &mut parts);
-        self.leave(cx, &mut parts, out);
+    fn forward(&self, cx: &mut Cx<'_>, norm: &NormWeight, s: &mut Stream<'_>) {
+        let (frame, rows) = (cx.scratch.frame(), s.x.rows());
+        let [mut gate, mut up, mut active] = self.widths().map(|width| frame.alloc(&[rows, width]));
+        self.inputs.forward(cx, norm, s, [gate.reborrow(), up.reborrow()]);
+        let args = SwiGluLinearArgs {
+            gate: gate.as_ref(),
+            up: up.as_ref(),
+            active: active.reborrow(),
+            weight: &self.down.weight,
+            bias: self.down.bias(),
+            out: s.delta.reborrow(),
+        };
+        self.output.run(cx.dev, args);
     }
 }

@@ -1,17 +1,18 @@
 //! Mixture of experts, with or without a shared expert, which every token passes.
 
 use atlas_tensor::ops::{
-    Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
-    SharedExpertAdd, SharedExpertAddArgs,
+    Expert, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed,
+    SharedExpert,
 };
-use atlas_tensor::{
-    Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, TensorMut, WeightFormat,
-};
+use atlas_tensor::{Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, WeightFormat};
 
 use super::feed_forward::FeedForward;
-use super::linear::Linear;
-use super::mlp::Mlp;
+use super::linear::LinearWeight;
+use super::mlp::MlpWeights;
+use super::norm::NormWeight;
+use super::norm_linears::NormLinears;
 use super::scratch::scratch_of;
+use super::stream::Stream;
 use crate::checkpoint::Weights;
 use crate::config::MoeConfig;
 use crate::model::{Cx, Routing};
@@ -21,20 +22,21 @@ use crate::model::{Cx, Routing};
 pub struct Moe {
     config: MoeConfig,
     hidden: usize,
-    router: Linear,
+    inputs: Inputs,
     experts: Experts,
-    shared: Option<Shared>,
-    route: Kernel<RouteTopk>,
-    run_experts: Kernel<MoeExperts>,
+    output: Kernel<RoutedExperts>,
     /// Prefix of the router's tap names.
     tap: String,
 }
 
-/// The shared expert and its gate.
-struct Shared {
-    mlp: Mlp,
-    gate: Linear,
-    add: Kernel<SharedExpertAdd>,
+/// The linears of `x`.
+enum Inputs {
+    Router(NormLinears<1>),
+    /// Router, scale `s` of the shared expert, its gate and up.
+    Shared {
+        linears: Box<NormLinears<4>>,
+        down: LinearWeight,
+    },
 }
 
 impl Moe {
@@ -53,22 +55,31 @@ impl Moe {
             hidden,
             intermediate: config.intermediate_size,
         };
+        let linear = |name: &str, n: usize, binder: &mut Binder| {
+            LinearWeight::load(&weights.at(name), n, hidden, false, binder)
+        };
         let shared = match config.shared_intermediate_size {
-            Some(width) => Some(Shared {
-                mlp: Mlp::load(&weights.at("shared_expert"), hidden, width, false, binder)?,
-                gate: Linear::load(&weights.at("shared_expert_gate"), 1, hidden, false, binder)?,
-                add: binder.bind(())?,
-            }),
+            Some(width) => Some((
+                MlpWeights::load(&weights.at("shared_expert"), hidden, width, false, binder)?,
+                linear("shared_expert_gate", 1, binder)?,
+            )),
             None => None,
+        };
+        let router = linear("gate", config.experts, binder)?;
+        let (inputs, down) = match shared {
+            Some((MlpWeights { gate, up, down }, scale)) => {
+                let need = down.need();
+                let linears = Box::new(NormLinears::bind([router, scale, gate, up], binder)?);
+                (Inputs::Shared { linears, down }, Some(need))
+            }
+            None => (Inputs::Router(NormLinears::bind([router], binder)?), None),
         };
         Ok(Moe {
             config,
             hidden,
-            router: Linear::load(&weights.at("gate"), config.experts, hidden, false, binder)?,
+            inputs,
             experts: binder.experts(experts)?,
-            shared,
-            route: binder.bind(())?,
-            run_experts: binder.bind(need)?,
+            output: binder.bind_fused(RoutedExpertsNeed { experts: need, shared: down })?,
             tap,
         })
     }
@@ -96,15 +107,21 @@ impl FeedForward for Moe {
     fn scratch_bytes(&self, rows: usize) -> usize {
         let routing = Arena::alloc_bytes(rows * self.config.experts)
             + 2 * Arena::alloc_bytes(rows * self.config.experts_per_token);
-        let shared = self.shared.as_ref().map_or(0, |shared| {
-            scratch_of(rows, &[self.hidden, 1]) + shared.mlp.scratch_bytes(rows)
-        });
+        let shared = match &self.inputs {
+            Inputs::Router(_) => 0,
+            Inputs::Shared { down, .. } => {
+                scratch_of(rows, &[1, self.hidden]) + scratch_of(rows, &[down.k(); 3])
+            }
+        };
         routing + shared
     }
 
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let MoeConfig { experts, experts_per_token, intermediate_size, .. } = self.config;
-        let shared = self.shared.as_ref().map_or(0, |shared| shared.mlp.workspace_bytes(bounds));
+        let shared = match &self.inputs {
+            Inputs::Router(_) => 0,
+            Inputs::Shared { down, .. } => bounds.linear(down.k()),
+        };
         bounds
             .moe_experts(experts_per_token, experts, self.hidden, intermediate_size)
             .max(bounds.linear(self.hidden))
@@ -121,49 +138,47 @@ impl FeedForward for Moe {
         })
     }
 
-    fn forward(&self, cx: &mut Cx<'_>, x: Tensor<'_>, mut out: TensorMut<'_>) {
-        let (rows, k) = (x.rows(), self.config.experts_per_token);
+    fn forward(&self, cx: &mut Cx<'_>, norm: &NormWeight, s: &mut Stream<'_>) {
+        let (rows, k) = (s.x.rows(), self.config.experts_per_token);
         let frame = cx.scratch.frame();
         // Routing is f32 whatever the activations are.
         let mut logits = frame.alloc_f32(&[rows, self.config.experts]);
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
-        self.router.forward(cx, x, logits.reborrow());
-        // All linears of x follow one another, so that a device can compute them together. Experts
-        // are chosen several kernels before they are read or, of few rows, in the first kernel that
-        // reads them.
-        let mut shared = self.shared.as_ref().map(|shared| {
-            let mut gate = frame.alloc(&[rows, 1]);
-            shared.gate.forward(cx, x, gate.reborrow());
-            let value = frame.alloc(&[rows, self.hidden]);
-            let mut parts = shared.mlp.widths().map(|width| frame.alloc(&[rows, width]));
-            shared.mlp.enter(cx, x, &mut parts);
-            (shared, gate, value, parts)
-        });
-        let args = RouteTopkArgs {
+        let mut temporary = None;
+        let shared = match &self.inputs {
+            Inputs::Router(linears) => {
+                linears.forward(cx, norm, s, [logits.reborrow()]);
+                None
+            }
+            Inputs::Shared { linears, down } => {
+                let widths = [1, self.hidden, down.k(), down.k(), down.k()];
+                let tensors = widths.map(|width| frame.alloc(&[rows, width]));
+                let [scale, value, gate, up, active] = temporary.insert(tensors);
+                let outs = [logits.reborrow(), scale.reborrow(), gate.reborrow(), up.reborrow()];
+                linears.forward(cx, norm, s, outs);
+                Some(SharedExpert {
+                    gate: gate.as_ref(),
+                    up: up.as_ref(),
+                    active: active.reborrow(),
+                    down: &down.weight,
+                    value: value.reborrow(),
+                    scale: Some(scale.as_ref().view(&[rows])),
+                })
+            }
+        };
+        let args = RoutedExpertsArgs {
             logits: logits.as_ref(),
             k,
             renormalise: self.config.renormalise,
             ids: ids.reborrow(),
             weights: weights.reborrow(),
-        };
-        self.route.run(cx.dev, args);
-        self.tap_routing(cx, logits.as_ref(), ids.as_ref(), weights.as_ref());
-        if let Some((shared, _, value, parts)) = &mut shared {
-            shared.mlp.leave(cx, parts, value.reborrow());
-        }
-        let args = MoeExpertsArgs {
-            x,
-            ids: ids.as_ref(),
-            weights: weights.as_ref(),
-            k,
+            x: s.x.as_ref(),
             experts: &self.experts,
-            out: out.reborrow(),
+            shared,
+            out: s.delta.reborrow(),
         };
-        self.run_experts.run(cx.dev, args);
-        if let Some((shared, gate, value, _)) = shared {
-            let gate = Some(gate.as_ref().view(&[rows]));
-            shared.add.run(cx.dev, SharedExpertAddArgs { out, shared: value.as_ref(), gate });
-        }
+        self.output.run(cx.dev, args);
+        self.tap_routing(cx, logits.as_ref(), ids.as_ref(), weights.as_ref());
     }
 }

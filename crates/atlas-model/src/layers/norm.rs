@@ -1,7 +1,7 @@
 //! Root-mean-square norm of the residual stream.
 
 use atlas_tensor::ops::{AddRmsNorm, AddRmsNormArgs};
-use atlas_tensor::{BindError, Binder, Kernel, Vector};
+use atlas_tensor::{BindError, Binder, Kernel, Slice, Vector};
 
 use super::stream::Stream;
 use crate::checkpoint::{Role, Weights};
@@ -44,10 +44,36 @@ pub struct NormSpec {
     pub kind: NormKind,
 }
 
-/// Adds to the residual stream and normalises the sum.
-pub struct Norm {
+/// Parameters of a norm of the residual stream, in memory that the device reads.
+pub struct NormWeight {
     weight: Vector,
     spec: NormSpec,
+}
+
+impl NormWeight {
+    /// Reads `weight` `[H]` at `weights`.
+    pub fn load(
+        weights: &Weights<'_>,
+        spec: NormSpec,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let weight = weights.vector("weight", spec.width, spec.kind.role());
+        Ok(NormWeight { weight: binder.vector(weight)?, spec })
+    }
+
+    /// `[H]`.
+    pub fn weight(&self) -> Slice<'_, f32> {
+        self.weight.view()
+    }
+
+    pub fn spec(&self) -> NormSpec {
+        self.spec
+    }
+}
+
+/// A norm by itself, such as the last one. Those of layers are in [`super::NormLinears`].
+pub struct Norm {
+    params: NormWeight,
     kernel: Kernel<AddRmsNorm>,
 }
 
@@ -58,18 +84,18 @@ impl Norm {
         spec: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let weight = weights.vector("weight", spec.width, spec.kind.role());
-        Ok(Norm { weight: binder.vector(weight)?, spec, kernel: binder.bind(())? })
+        Ok(Norm { params: NormWeight::load(weights, spec, binder)?, kernel: binder.bind(())? })
     }
 
     /// `h += delta`, then `x = norm(h)`.
     pub fn forward(&self, cx: &Cx<'_>, stream: &mut Stream<'_>) {
+        let spec = self.params.spec();
         let args = AddRmsNormArgs {
             residual: stream.h.reborrow(),
             x: stream.delta.as_ref(),
-            weight: self.weight.view(),
-            eps: self.spec.eps,
-            offset: self.spec.kind.offset(),
+            weight: self.params.weight(),
+            eps: spec.eps,
+            offset: spec.kind.offset(),
             out: stream.x.reborrow(),
         };
         self.kernel.run(cx.dev, args);

@@ -13,7 +13,7 @@ pub struct Row<O: Op> {
     pub(crate) run: for<'a> fn(&CpuDevice, O::Args<'a>),
 }
 
-/// An op that the CPU has kernels for. Every op of this crate is one.
+/// An op that the CPU has kernels for: every op of this crate but the fused ones.
 pub trait CpuOp: Op {
     /// The kernels, fastest first.
     fn table() -> &'static [Row<Self>];

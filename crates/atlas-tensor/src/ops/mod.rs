@@ -6,6 +6,7 @@ pub(crate) mod scalar;
 
 mod attention;
 mod elementwise;
+mod fused;
 mod gated_delta;
 mod gemm;
 mod moe;
@@ -16,6 +17,11 @@ pub use attention::{Attention, AttentionArgs, AttentionNeed, KvStore, KvStoreArg
 pub use elementwise::{
     Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs, SigmoidMul, SigmoidMulArgs, SwiGlu,
     SwiGluArgs,
+};
+pub use fused::{
+    AddNormLinears, AddNormLinearsArgs, AddNormLinearsNeed, ConvGatedDelta, ConvGatedDeltaArgs,
+    FusedOp, GateInputs, LinearOutput, QkvRopeWrite, QkvRopeWriteArgs, RoutedExperts,
+    RoutedExpertsArgs, RoutedExpertsNeed, SharedExpert, SwiGluLinear, SwiGluLinearArgs,
 };
 pub(crate) use gated_delta::gdn_gates_row;
 pub use gated_delta::{
@@ -38,3 +44,14 @@ macro_rules! for_every_op {
     };
 }
 pub(crate) use for_every_op;
+
+/// Calls the macro `$then!` with every fused op, in the contract's order.
+#[cfg(feature = "testkit")]
+macro_rules! for_every_fused_op {
+    ($then:ident!($($with:tt)*)) => {
+        $then!($($with)*; AddNormLinears, QkvRopeWrite, SwiGluLinear, RoutedExperts,
+            ConvGatedDelta)
+    };
+}
+#[cfg(feature = "testkit")]
+pub(crate) use for_every_fused_op;

@@ -4,10 +4,11 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Output, Testable, Tolerance};
+use crate::binder::Binder;
 use crate::compute::Compute;
-use crate::cpu::{CpuDevice, Isa};
+use crate::cpu::{CpuDevice, CpuOp, Isa};
 use crate::kernel::Kernel;
-use crate::op::{Op, RowInfo};
+use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::*;
 
 /// Numbers of threads every row is run with.
@@ -165,17 +166,43 @@ fn run_parts<O: Testable>(
 }
 
 /// Every row of `O` on every case, precision and number of threads.
-fn check_op<O: Testable>() -> Vec<OpReport> {
-    let mut reports: Vec<OpReport> = O::table()
-        .iter()
-        .map(|row| OpReport {
-            row: row.info,
-            not_run: !row.info.runs_on.isa().is_some_and(Isa::is_available),
-            runs: 0,
-            worst: 0.0,
-            failures: Vec::new(),
-        })
-        .collect();
+fn check_op<O: Testable + CpuOp>() -> Vec<OpReport> {
+    let kernel = |row: &RowInfo, case: &O::Case, compute: Compute| {
+        let row = O::table().iter().find(|r| r.info == *row)?;
+        let meets = (row.meets)(&O::need(case), compute).is_ok();
+        Kernel::of_row(row).filter(|_| meets)
+    };
+    check_rows::<O>(O::table().iter().map(|row| row.info).collect(), kernel)
+}
+
+/// The kernels that `O` is composed of, with each instruction set, on every case, precision and
+/// number of threads.
+fn check_fused<O: Testable + FusedOp>() -> Vec<OpReport> {
+    let info = |isa| {
+        let (name, runs_on) = ("composed", RunsOn::Cpu(isa));
+        RowInfo { op: O::NAME, name, runs_on, width_invariant: true }
+    };
+    let kernel = |row: &RowInfo, case: &O::Case, compute: Compute| {
+        let dev = device(1, *row, compute).ok()?;
+        Binder::new(&dev).bind_fused::<O>(O::need(case)).ok()
+    };
+    check_rows::<O>(Isa::ALL.into_iter().map(info).collect(), kernel)
+}
+
+/// `rows` of `O` on every case, precision and number of threads. `kernel` returns none for a row
+/// that does not serve a case.
+fn check_rows<O: Testable>(
+    rows: Vec<RowInfo>,
+    kernel: impl Fn(&RowInfo, &O::Case, Compute) -> Option<Kernel<O>>,
+) -> Vec<OpReport> {
+    let report = |row: RowInfo| OpReport {
+        row,
+        not_run: !row.runs_on.isa().is_some_and(Isa::is_available),
+        runs: 0,
+        worst: 0.0,
+        failures: Vec::new(),
+    };
+    let mut reports: Vec<OpReport> = rows.into_iter().map(report).collect();
     for (case, compute) in
         O::cases().iter().flat_map(|case| [(case, Compute::F32), (case, Compute::Bf16)])
     {
@@ -190,19 +217,13 @@ fn check_op<O: Testable>() -> Vec<OpReport> {
                 continue;
             }
         };
-        for (row, report) in O::table().iter().zip(&mut reports) {
-            if (row.meets)(&O::need(case), compute).is_err() {
-                continue;
-            }
-            let Some(kernel) = Kernel::of_row(row) else { continue };
-            match check_case::<O>(kernel, row.info, case, compute, &expected) {
+        for report in reports.iter_mut().filter(|report| !report.not_run) {
+            let Some(kernel) = kernel(&report.row, case, compute) else { continue };
+            match check_case::<O>(kernel, report.row, case, compute, &expected) {
                 Ok(comparison) => report.worst = report.worst.max(comparison.worst),
                 Err(what) => {
-                    report.failures.push(Failure {
-                        row: Some(row.info),
-                        case: label.clone(),
-                        what,
-                    });
+                    let (row, case) = (Some(report.row), label.clone());
+                    report.failures.push(Failure { row, case, what });
                 }
             }
             report.runs += THREADS.len();
@@ -229,7 +250,7 @@ fn check_case<O: Testable>(
         let dev = device(threads, row, compute)?;
         let got = row_contract::<O>(case, compute, &|args| kernel.run(&dev, args))
             .map_err(|what| format!("{threads} threads: {what}"))?;
-        worst = worst.max(compare(expected, &got, O::TOLERANCE)?.worst);
+        worst = worst.max(compare(expected, &got, O::tolerance(compute))?.worst);
         match &first {
             None => first = Some(got),
             Some(first) => same_bits(first, &got)
@@ -251,12 +272,13 @@ fn device(threads: usize, row: RowInfo, compute: Compute) -> Result<CpuDevice, S
 pub fn run_all(filter: Option<&str>) -> Vec<OpReport> {
     let mut reports = Vec::new();
     macro_rules! check {
-        (; $($op:ident),*) => {$(
+        ($check:ident; $($op:ident),*) => {$(
             if filter.is_none_or(|filter| <$op as Op>::NAME.contains(filter)) {
-                reports.extend(check_op::<$op>());
+                reports.extend($check::<$op>());
             }
         )*};
     }
-    for_every_op!(check!());
+    for_every_op!(check!(check_op));
+    for_every_fused_op!(check!(check_fused));
     reports
 }

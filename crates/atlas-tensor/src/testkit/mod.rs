@@ -19,7 +19,7 @@ pub use perf::{Perf, PerfRow, perf};
 pub use spans::OwnedSpan;
 
 use crate::compute::Compute;
-use crate::cpu::CpuOp;
+use crate::op::Op;
 
 /// Tolerance against the reference: `|got - expected| <= abs + rel * |expected|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,11 +41,15 @@ impl Tolerance {
 pub type Output = (&'static str, Vec<f32>);
 
 /// Cases and limits by which an op is tested.
-pub trait Testable: CpuOp {
+pub trait Testable: Op {
     type Case: Clone + Debug;
     /// Inputs, outputs and state of one case.
     type Data;
     const TOLERANCE: Tolerance;
+    /// Tolerance in that precision.
+    fn tolerance(_compute: Compute) -> Tolerance {
+        Self::TOLERANCE
+    }
     /// Whether rows of one sequence must be computed in order.
     const ORDERED: bool = false;
 
@@ -57,7 +61,9 @@ pub trait Testable: CpuOp {
         Vec::new()
     }
     /// Shapes that must be fast.
-    fn perf_cases() -> Vec<Self::Case>;
+    fn perf_cases() -> Vec<Self::Case> {
+        Vec::new()
+    }
     fn need(case: &Self::Case) -> Self::Need;
     /// Token rows.
     fn rows(case: &Self::Case) -> usize;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::Testable;
 use crate::compute::Compute;
-use crate::cpu::{CpuDevice, Isa};
+use crate::cpu::{CpuDevice, CpuOp, Isa};
 use crate::kernel::Kernel;
 use crate::measure::{measure_peak_fma, read_bandwidth};
 use crate::op::{Cost, Op, RowInfo, RunsOn};
@@ -87,7 +87,7 @@ pub fn perf(what: &Perf) -> Result<Vec<PerfRow>, crate::cpu::DeviceError> {
     Ok(out)
 }
 
-fn time_op<O: Testable>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
+fn time_op<O: Testable + CpuOp>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
     for case in O::perf_cases() {
         for row in O::table() {
             let fits = match what.isa {
@@ -106,7 +106,7 @@ fn time_op<O: Testable>(dev: &CpuDevice, what: &Perf, out: &mut Vec<PerfRow>) {
     }
 }
 
-fn time_case<O: Testable>(
+fn time_case<O: Testable + CpuOp>(
     dev: &CpuDevice,
     what: &Perf,
     (kernel, row): (Kernel<O>, RowInfo),

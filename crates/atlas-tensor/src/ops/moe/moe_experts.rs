@@ -49,6 +49,20 @@ impl Experts {
     }
 }
 
+impl Experts {
+    /// Panics, naming the op, unless all experts have the same sizes and format, for rows of
+    /// `hidden` elements.
+    pub(crate) fn check(&self, op: &str, hidden: usize) {
+        let Some(first) = self.each.first() else { return };
+        let (inter, format) = (first.gate.n(), first.gate.format());
+        for e in &self.each {
+            let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k(), w.format()));
+            let (down, wide) = ((hidden, inter, format), (inter, hidden, format));
+            assert_eq!(shapes, [wide, wide, down], "{op}: expert weights");
+        }
+    }
+}
+
 impl From<Vec<Expert>> for Experts {
     fn from(each: Vec<Expert>) -> Self {
         Self { each, device: None }
@@ -95,13 +109,7 @@ impl Op for MoeExperts {
         // Ids in device memory cannot be checked here; they come from `route_topk`.
         let ids = args.ids.on_host().unwrap_or_default();
         assert!(ids.iter().all(|&e| (e as usize) < count), "moe_experts: an id over {count}");
-        let Some(first) = args.experts.first() else { return };
-        let (inter, format) = (first.gate.n(), first.gate.format());
-        for e in args.experts.iter() {
-            let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k(), w.format()));
-            let (h, wide) = (shape[1], (inter, shape[1], format));
-            assert_eq!(shapes, [wide, wide, (h, inter, format)], "moe_experts: expert weights");
-        }
+        args.experts.check(Self::NAME, shape[1]);
     }
 
     fn cost(args: &MoeExpertsArgs<'_>) -> Cost {

@@ -2,6 +2,7 @@
 
 mod attention;
 mod elementwise;
+mod fused;
 mod gated_delta;
 mod gemm;
 mod moe;
