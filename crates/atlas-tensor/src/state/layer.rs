@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn seat_zeroes_one_slot_only() {
+    fn assigning_a_slot_zeroes_that_slot_only() {
         let mut state = RecurrentState::new(2, 1, 2, 2, 3, 4).unwrap();
         for slot in 0..2 {
             state.matrices_mut(slot).fill(1.0);

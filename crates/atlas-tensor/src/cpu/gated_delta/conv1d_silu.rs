@@ -17,7 +17,7 @@ const CHANNEL_GRAIN: usize = 64;
 pub fn conv1d_silu<S: Simd>(dev: &CpuDevice, mut args: Conv1dSiluArgs<'_>) {
     let (channels, taps) = (args.state.conv_channels, args.state.conv_kernel);
     let mut scratch = dev.scratch(channels * taps * 4);
-    let step = Step {
+    let step = ConvStep {
         x: args.x,
         spans: args.spans.rows(),
         out: args.out.share(),
@@ -33,12 +33,13 @@ pub fn conv1d_silu<S: Simd>(dev: &CpuDevice, mut args: Conv1dSiluArgs<'_>) {
         let first = range.start * CHANNEL_GRAIN;
         let channels = first..(range.end * CHANNEL_GRAIN).min(channels);
         // SAFETY: rows of the table run on devices that have their instructions.
-        unsafe { S::assume() }.vectorise(Part { step, channels });
+        unsafe { S::assume() }.vectorise(ConvChannels { step, channels });
     });
 }
 
+/// Operands of one convolution step.
 #[derive(Clone, Copy)]
-struct Step<'a> {
+struct ConvStep<'a> {
     x: Tensor<'a>,
     spans: &'a [SpanRows<'a>],
     out: SharedRows<'a>,
@@ -52,12 +53,13 @@ struct Step<'a> {
     channels: usize,
 }
 
-struct Part<'a> {
-    step: Step<'a>,
+/// The channels of a step that one thread computes.
+struct ConvChannels<'a> {
+    step: ConvStep<'a>,
     channels: Range<usize>,
 }
 
-impl<S: Simd> Job<S> for Part<'_> {
+impl<S: Simd> Job<S> for ConvChannels<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -72,7 +74,7 @@ impl<S: Simd> Job<S> for Part<'_> {
     }
 }
 
-impl Part<'_> {
+impl ConvChannels<'_> {
     /// Tap `j` of this part's channels.
     #[inline(always)]
     fn tap(&self, j: usize) -> *mut f32 {

@@ -28,7 +28,7 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
     let block_bytes = PerThread::bytes(dev.threads(), block_floats);
     let mut scratch = dev.scratch(2 * unit_floats * 4 + rows * heads * 4 + block_bytes);
     let block_memory = scratch.take_each(dev.threads(), block_floats);
-    let step = Step {
+    let step = DeltaStep {
         q: args.q,
         k: args.k,
         v: args.v,
@@ -64,7 +64,7 @@ pub fn gated_delta<S: Simd>(dev: &CpuDevice, mut args: GatedDeltaArgs<'_>) {
 }
 
 #[derive(Clone, Copy)]
-struct Step<'a> {
+struct DeltaStep<'a> {
     q: Tensor<'a>,
     k: Tensor<'a>,
     v: Tensor<'a>,
@@ -83,7 +83,7 @@ struct Step<'a> {
 
 /// Normalises q and k and takes the exponential of g, for some tokens.
 struct Prepare<'a> {
-    step: Step<'a>,
+    step: DeltaStep<'a>,
     rows: Range<usize>,
 }
 
@@ -127,7 +127,7 @@ fn normalise<S: Simd>(s: S, x: &[f32], eps: f32, scale: f32, out: &mut [f32]) {
 
 /// Units of (head, block of columns), head by head, over all spans in order.
 struct Recur<'a> {
-    step: Step<'a>,
+    step: DeltaStep<'a>,
     units: Range<usize>,
     /// A block of columns side by side: in the matrix its rows lie on few cache sets.
     block: *mut f32,

@@ -151,7 +151,7 @@ impl<M: Format> Share<'_, M> {
         loop {
             let count = block.min(chunks - first);
             let last = first + count == chunks;
-            let part = Part { rows: rows.clone(), o, first, count, last };
+            let part = KBlock { rows: rows.clone(), o, first, count, last };
             if packs {
                 let weights = self.pack::<O>(s, &whole, &tail, &part);
                 self.tiles::<Packed<M::S, O>, T, O>(s, &part, weights, None);
@@ -176,7 +176,7 @@ impl<M: Format> Share<'_, M> {
         s: M::S,
         w: &Weights<O>,
         tail: &Tail<O>,
-        part: &Part,
+        part: &KBlock,
     ) -> Weights<O> {
         let lanes = M::S::LANES;
         let vectors = M::PHASES * O;
@@ -212,7 +212,7 @@ impl<M: Format> Share<'_, M> {
     fn tiles<N: Mac<S = M::S>, const T: usize, const O: usize>(
         &self,
         s: M::S,
-        part: &Part,
+        part: &KBlock,
         mut w: Weights<O>,
         tail: Option<&Tail<O>>,
     ) {
@@ -239,7 +239,7 @@ impl<M: Format> Share<'_, M> {
         &self,
         s: M::S,
         row: usize,
-        part: &Part,
+        part: &KBlock,
         w: Weights<O>,
         tail: Option<&Tail<O>>,
     ) {
@@ -282,7 +282,7 @@ impl<M: Format> Share<'_, M> {
 }
 
 /// A block of K of a group of outputs.
-struct Part {
+struct KBlock {
     rows: Range<usize>,
     /// First output of the group.
     o: usize,

@@ -13,14 +13,14 @@ use crate::tensor::{SharedRows, Tensor};
 use crate::weights::Weight;
 
 /// Rows of a step in the order of their experts.
-struct Plan {
+struct RowsByExpert {
     /// (token, rank) pairs, `token * k + rank`, by expert and then ascending.
     pairs: Vec<u32>,
     /// Experts with rows, and their stretch of `pairs`.
     chosen: Vec<(usize, Range<usize>)>,
 }
 
-impl Plan {
+impl RowsByExpert {
     fn new(ids: &[u32], experts: usize) -> Self {
         let mut ends = vec![0usize; experts];
         for &id in ids {
@@ -54,7 +54,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
         return;
     };
     let inter = first.gate.n();
-    let plan = Plan::new(args.ids.host(), args.experts.len());
+    let plan = RowsByExpert::new(args.ids.host(), args.experts.len());
     let pairs = plan.pairs.len();
     let (x_bytes, mid_bytes) = (panel_row_bytes::<M>(hidden), panel_row_bytes::<M>(inter));
     let mut scratch = dev.scratch(
@@ -93,17 +93,17 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
 }
 
 /// One matrix of an expert with the rows it reads and writes.
-type Part<'a> = (fn(&Expert) -> &Weight, RowMap<'a>, RowMap<'a>);
+type ExpertProduct<'a> = (fn(&Expert) -> &Weight, RowMap<'a>, RowMap<'a>);
 
 struct Layer<'a> {
-    plan: &'a Plan,
+    plan: &'a RowsByExpert,
     experts: &'a [Expert],
     packs: PerThread,
 }
 
 impl Layer<'_> {
     /// Every chosen expert's matrices, cut over the threads by multiply-adds.
-    fn multiply<M: Format>(&self, dev: &CpuDevice, parts: &[Part<'_>]) {
+    fn multiply<M: Format>(&self, dev: &CpuDevice, parts: &[ExpertProduct<'_>]) {
         let group = outputs_a_group::<M::S>();
         let cost = |rows: usize, weight: &Weight| (rows + 1) * weight.k();
         let mut total = 0;

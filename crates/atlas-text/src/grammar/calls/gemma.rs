@@ -32,7 +32,7 @@ const LOST: &[&str] = &[
 
 /// Place of a schema: the schema its references lead into, and its path.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct SchemaPlace<'a> {
     root: &'a Value,
     at: &'a str,
     depth: usize,
@@ -52,7 +52,7 @@ impl Writer {
                 bare(&key, tool.index)?;
                 let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
                 let text = self.text(number as u16, &key, &schema, &at);
-                let place = Place { root: &schema, at: &at, depth: 0 };
+                let place = SchemaPlace { root: &schema, at: &at, depth: 0 };
                 let value = self.typed(&schema, place, text.as_deref());
                 let head = Lark::literal(&format!("{key}:"));
                 params.push((self.lark.rule(&format!("{head} {value}")), required));
@@ -94,14 +94,14 @@ impl Writer {
     }
 
     /// A value of `schema`; `text`: what texts are.
-    fn typed(&mut self, schema: &Value, place: Place<'_>, text: Option<&str>) -> String {
+    fn typed(&mut self, schema: &Value, place: SchemaPlace<'_>, text: Option<&str>) -> String {
         let all = alternatives(schema, place.root, 0);
         let all: Vec<String> = all.iter().map(|one| self.one(one, place, text)).collect();
         let value = any_of(&all);
         self.lark.rule(&value)
     }
 
-    fn one(&mut self, schema: &Value, place: Place<'_>, text: Option<&str>) -> String {
+    fn one(&mut self, schema: &Value, place: SchemaPlace<'_>, text: Option<&str>) -> String {
         if let Some(value) = schema.get("const") {
             return Lark::literal(&written(value));
         }
@@ -137,9 +137,9 @@ impl Writer {
         }
     }
 
-    fn array(&mut self, schema: &Value, place: Place<'_>) -> String {
+    fn array(&mut self, schema: &Value, place: SchemaPlace<'_>) -> String {
         let at = format!("{}/items", place.at);
-        let inner = Place { at: &at, depth: place.depth + 1, ..place };
+        let inner = SchemaPlace { at: &at, depth: place.depth + 1, ..place };
         let item = match schema.get("items") {
             Some(items) => self.typed(items, inner, None),
             None => self.anything(),
@@ -159,7 +159,7 @@ impl Writer {
         format!("\"[\" {items}{} \"]\"", if min == 0 { "?" } else { "" })
     }
 
-    fn object(&mut self, schema: &Value, place: Place<'_>) -> String {
+    fn object(&mut self, schema: &Value, place: SchemaPlace<'_>) -> String {
         let named = properties(&with_definitions(schema, place.root));
         if named.is_empty() {
             self.anything();
@@ -172,7 +172,7 @@ impl Writer {
                 continue;
             }
             let at = format!("{}/properties/{key}", place.at);
-            let inner = Place { root: &value, at: &at, depth: place.depth + 1 };
+            let inner = SchemaPlace { root: &value, at: &at, depth: place.depth + 1 };
             let value = self.typed(&value, inner, None);
             let head = Lark::literal(&format!("{key}:"));
             members.push((self.lark.rule(&format!("{head} {value}")), required));

@@ -34,11 +34,11 @@ pub(crate) struct NamedHead {
     /// The text so far, without the mark before it.
     text: String,
     /// Mistral: where the mark after the name begins, and what has been read.
-    part: Part,
+    part: HeadPart,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Part {
+enum HeadPart {
     Name,
     /// In a mark that began here.
     Mark {
@@ -52,7 +52,7 @@ enum Part {
 
 impl NamedHead {
     pub fn new(dialect: Dialect) -> Self {
-        Self { dialect, text: String::new(), part: Part::Name }
+        Self { dialect, text: String::new(), part: HeadPart::Name }
     }
 
     pub fn feed(&mut self, c: char, tools: &ToolSet) -> Head {
@@ -87,37 +87,37 @@ impl NamedHead {
     fn mistral(&mut self, c: char, tools: &ToolSet) -> Head {
         let at = self.text.len() - c.len_utf8();
         match self.part {
-            Part::Name if c == '[' || c == '{' => {
+            HeadPart::Name if c == '[' || c == '{' => {
                 let Some(tool) = tools.find(self.text[..at].trim()) else {
                     return Head::Fail { again: c.len_utf8() };
                 };
                 if c == '[' {
-                    self.part = Part::Mark { from: at };
+                    self.part = HeadPart::Mark { from: at };
                     return Head::More;
                 }
                 self.arguments(tool, true)
             }
-            Part::Mark { from } => {
+            HeadPart::Mark { from } => {
                 let marks = [("[ARGS]", true), ("[CALL_ID]", false)];
                 match compare(&self.text[from..], marks.into_iter()) {
                     Match::Partial => Head::More,
                     Match::None => Head::Fail { again: self.text.len() - from },
                     Match::Whole(true) => self.arguments_after(tools),
                     Match::Whole(false) => {
-                        self.part = Part::Id { from: self.text.len() };
+                        self.part = HeadPart::Id { from: self.text.len() };
                         Head::More
                     }
                 }
             }
-            Part::Id { .. } if c == '[' => {
-                self.part = Part::Mark { from: at };
+            HeadPart::Id { .. } if c == '[' => {
+                self.part = HeadPart::Mark { from: at };
                 Head::More
             }
-            Part::Name if !tools.begins_name(self.text.trim()) => {
+            HeadPart::Name if !tools.begins_name(self.text.trim()) => {
                 Head::Fail { again: c.len_utf8() }
             }
-            Part::Id { .. } if is_newline(c) => Head::Fail { again: c.len_utf8() },
-            Part::Name | Part::Id { .. } => Head::More,
+            HeadPart::Id { .. } if is_newline(c) => Head::Fail { again: c.len_utf8() },
+            HeadPart::Name | HeadPart::Id { .. } => Head::More,
         }
     }
 

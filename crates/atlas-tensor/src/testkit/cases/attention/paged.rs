@@ -39,9 +39,9 @@ impl Testable for Attention {
     const TOLERANCE: Tolerance = Tolerance { abs: 3e-6, rel: 1e-5 };
 
     fn cases() -> Vec<AttentionCase> {
-        type Shape = (&'static [(usize, usize)], usize, [usize; 3], Option<u32>);
+        type AttentionShape = (&'static [(usize, usize)], usize, [usize; 3], Option<u32>);
         // With finite numbers only.
-        let plain: [Shape; 9] = [
+        let plain: [AttentionShape; 9] = [
             (&[], 16, [2, 1, 8], None),
             (&[(0, 1)], 16, [1, 1, 1], None),
             (&[(0, 5)], 4, [3, 1, 20], None),
@@ -54,7 +54,7 @@ impl Testable for Attention {
         ];
         // Widths, spans and groups at the edges of a device's tiles, on the cache that they are
         // for.
-        let tiles: [Shape; 5] = [
+        let tiles: [AttentionShape; 5] = [
             (&[(250, 18), (3, 1)], 16, [4, 1, 64], None),
             (&[(300, 2), (100, 17)], 5, [3, 1, 128], Some(70)),
             (&[(252, 17)], 16, [2, 1, 256], None),
@@ -63,7 +63,7 @@ impl Testable for Attention {
             (&[(26_623, 2), (33_000, 1)], 32, [1, 1, 64], Some(31_000)),
         ];
         // With NaN and without.
-        let both: [Shape; 6] = [
+        let both: [AttentionShape; 6] = [
             (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
             (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(16)),
             (&[(10, 30), (200, 2)], 16, [3, 1, 40], Some(17)),
@@ -71,11 +71,12 @@ impl Testable for Attention {
             (&[(0, 30), (69, 1)], 64, [10, 2, 7], Some(5)),
             (&[(3, 37), (0, 2)], 13, [6, 1, 65], None),
         ];
-        let case =
-            |&(spans, block_tokens, [heads, kv_heads, width], window): &Shape, cache, nan| {
-                let spans = spans.to_vec();
-                AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache, nan }
-            };
+        let case = |&(spans, block_tokens, [heads, kv_heads, width], window): &AttentionShape,
+                    cache,
+                    nan| {
+            let spans = spans.to_vec();
+            AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache, nan }
+        };
         let mut cases = Vec::new();
         for cache in [DType::F32, DType::Bf16] {
             cases.extend(plain.iter().chain(&both).map(|shape| case(shape, cache, false)));
@@ -86,8 +87,8 @@ impl Testable for Attention {
     }
 
     fn tall_cases() -> Vec<AttentionCase> {
-        type Shape = (&'static [(usize, usize)], [usize; 3], Option<u32>);
-        let shapes: [Shape; 7] = [
+        type AttentionShape = (&'static [(usize, usize)], [usize; 3], Option<u32>);
+        let shapes: [AttentionShape; 7] = [
             (&[(0, 65_539), (5, 2)], [2, 1, 8], Some(7)),
             (&[(2_100, 3), (0, 1), (511, 2)], [8, 2, 64], None),
             (&[(1_023, 2), (255, 3)], [16, 2, 128], None),
@@ -96,16 +97,17 @@ impl Testable for Attention {
             (&[(0, 300), (600, 1)], [16, 2, 256], None),
             (&[(290, 40), (511, 17)], [20, 1, 64], None),
         ];
-        let case = |(spans, [heads, kv_heads, width], window): Shape, cache| AttentionCase {
-            spans: spans.to_vec(),
-            block_tokens: 32,
-            heads,
-            kv_heads,
-            width,
-            window,
-            cache,
-            nan: false,
-        };
+        let case =
+            |(spans, [heads, kv_heads, width], window): AttentionShape, cache| AttentionCase {
+                spans: spans.to_vec(),
+                block_tokens: 32,
+                heads,
+                kv_heads,
+                width,
+                window,
+                cache,
+                nan: false,
+            };
         let each = |cache| shapes.map(|shape| case(shape, cache));
         [DType::F32, DType::Bf16].into_iter().flat_map(each).collect()
     }
