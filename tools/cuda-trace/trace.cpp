@@ -45,9 +45,11 @@ void CUPTIAPI filled(CUcontext, uint32_t, uint8_t* data, size_t, size_t valid) {
   const std::lock_guard<std::mutex> guard(lock);
   CUpti_Activity* record = nullptr;
   while (cuptiActivityGetNextRecord(data, valid, &record) == CUPTI_SUCCESS) {
-    if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL || kernels.size() >= KERNELS_MAX) continue;
+    const bool kernel = record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    if (!kernel || kernels.size() >= KERNELS_MAX) continue;
     const auto* k = reinterpret_cast<const CUpti_ActivityKernel10*>(record);
-    const auto [at, fresh] = index_of.try_emplace(k->name ? k->name : "?", static_cast<uint32_t>(names.size()));
+    const auto index = static_cast<uint32_t>(names.size());
+    const auto [at, fresh] = index_of.try_emplace(k->name ? k->name : "?", index);
     if (fresh) names.push_back(at->first);
     kernels.push_back({k->start, k->end, k->streamId, k->graphId, at->second});
   }
@@ -64,7 +66,8 @@ void finish() {
     return;
   }
   for (const Seen& k : kernels)
-    std::fprintf(out, "%llu %llu %u %u %s\n", (unsigned long long)k.start, (unsigned long long)k.end, k.stream, k.graph, names[k.name].c_str());
+    std::fprintf(out, "%llu %llu %u %u %s\n", (unsigned long long)k.start,
+                 (unsigned long long)k.end, k.stream, k.graph, names[k.name].c_str());
   std::fclose(out);
 }
 }  // namespace

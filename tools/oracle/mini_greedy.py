@@ -271,9 +271,7 @@ def greedy_table(prompts: list[Prompt], different: list[Prompt]) -> str:
 
 
 def routed_otherwise(path: Path, half: torch.nn.Module) -> tuple[int, int]:
-    """How many (token, layer) pairs transformers in bf16 sends to other experts than in f32, and of
-    how many.
-    """
+    """Returns the (token, layer) pairs that bf16 routes otherwise than f32, and all pairs."""
     recorded = load_file(path)
     in_half, _ = taps.prefill(half, recorded["input_ids"].tolist())
     other = pairs = 0

@@ -1,7 +1,7 @@
-// Copies by the copy engine between the blocks of a cluster, as `kernels/gemm/sm90_split_k.cu` hands
-// over sums. Sound are `cluster right` (to the other block), `own` (to the block itself) and `far`
-// (82,944 bytes into its shared memory); `cluster beyond` writes behind the other block's. Says
-// whether a tool knows such copies.
+// Copies by the copy engine between the blocks of a cluster, as `kernels/gemm/sm90_split_k.cu`
+// hands over sums. Sound are `cluster right` (to the other block), `own` (to the block itself) and
+// `far` (82,944 bytes into its shared memory); `cluster beyond` writes behind the other block's.
+// Says whether a tool knows such copies.
 #include "../../crates/atlas-cuda/kernels/include/mbarrier.cuh"
 
 #include <cooperative_groups.h>
@@ -18,7 +18,8 @@ __device__ unsigned there(const void* p, unsigned rank) {
   return at;
 }
 
-__global__ void __cluster_dims__(2, 1, 1) hand_over(float* out, unsigned other, unsigned far, unsigned beyond) {
+__global__ void __cluster_dims__(2, 1, 1)
+    hand_over(float* out, unsigned other, unsigned far, unsigned beyond) {
   extern __shared__ __align__(128) float dynamic[];
   __shared__ Mbarrier barrier;
   float* const from = dynamic;
@@ -49,12 +50,15 @@ int main(int count, char** arguments) {
   float *out = nullptr, got[2 * BYTES / sizeof(float)] = {};
   cudaMalloc(&out, sizeof(got));
   cudaFuncSetAttribute(hand_over, cudaFuncAttributeMaxDynamicSharedMemorySize, far + 2 * BYTES);
-  hand_over<<<2, BYTES / sizeof(float), far + 2 * BYTES>>>(out, own ? 0 : 1, far, beyond ? 64 * 1024 : 0);
+  const unsigned other = own ? 0 : 1, past = beyond ? 64 * 1024 : 0;
+  hand_over<<<2, BYTES / sizeof(float), far + 2 * BYTES>>>(out, other, far, past);
   const cudaError_t error = cudaDeviceSynchronize();
   cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
   bool same = true;
-  for (unsigned i = 0; i < BYTES / sizeof(float); i++)
-    same = same && got[i] == (own ? 0.0f : 100.0f) + i && got[BYTES / sizeof(float) + i] == (own ? 100.0f : 0.0f) + i;
+  for (unsigned i = 0; i < BYTES / sizeof(float); i++) {
+    const float first = (own ? 0.0f : 100.0f) + i, second = (own ? 100.0f : 0.0f) + i;
+    same = same && got[i] == first && got[BYTES / sizeof(float) + i] == second;
+  }
   printf("%s: %s, %s\n", how, cudaGetErrorString(error), same ? "as sent" : "something else");
   return error != cudaSuccess || !(same || beyond);
 }

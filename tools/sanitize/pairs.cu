@@ -53,9 +53,11 @@ int main(int count, char** arguments) {
   cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
   bool same = true;
   for (int at = 0; at < TURNS * WALK; at++) {
-    const int first = at / WALK * WALK, i = (at % WALK + 5) % WALK, partner = (i / WARP ^ 1) * WARP + (i + 1) % WARP;
+    const int first = at / WALK * WALK, i = (at % WALK + 5) % WALK;
+    const int partner = (i / WARP ^ 1) * WARP + (i + 1) % WARP;
     same = same && got[at] == numbers[first + i] + 3 * numbers[first + partner];
   }
-  printf("%s: %s, %s\n", name, cudaGetErrorString(error), same ? "as it should be" : "something else");
+  const char* found = same ? "as it should be" : "something else";
+  printf("%s: %s, %s\n", name, cudaGetErrorString(error), found);
   return error != cudaSuccess || !(same || how == EARLY);
 }

@@ -1,6 +1,6 @@
-// A place in shared memory that two warps fill by turns with `cp.async` and a third reads, as the
-// ring of `kernels/attention/sm90_wgmma.cu`: whoever fills waits until the reader gave the place
-// back, the reader until it is full. Sound are `ring lane`, where one lane of a warp arrives at a
+// A buffer in shared memory that two warps fill by turns with `cp.async` and a third reads, as the
+// ring of `kernels/attention/sm90_wgmma.cu`: a filling warp blocks until the reader released the
+// buffer, the reader until it is full. Sound are `ring lane`, where one lane of a warp arrives at a
 // barrier for all of them behind `__syncwarp`, and `ring all`, where every lane arrives itself, as
 // in that kernel; in `ring early` the fillers do not wait. Says whether a tool knows barriers of
 // that kind.
@@ -20,7 +20,7 @@ __device__ void arrive(Mbarrier* barrier, bool all) {
 
 __global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {
   __shared__ __align__(16) uint4 place[WARP];
-  // One for each turn, so that whoever reads does not wait for ever where the fillers run ahead.
+  // One for each turn: with one barrier alone the reader would hang where the fillers run ahead.
   __shared__ uint64_t full[TURNS], free;
   const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
   if (threadIdx.x == 0) {
@@ -33,7 +33,9 @@ __global__ void pass_on(const uint4* in, uint4* out, bool all, bool early) {
     // one before it.
     if (warp < 2 && turn > 0 && !early) mbarrier_poll(&free, (turn - 1) % 2);
     if (warp == turn % 2) {
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_at(place + lane)), "l"(in + turn * WARP + lane) : "memory");
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_at(place + lane)),
+                   "l"(in + turn * WARP + lane)
+                   : "memory");
       asm volatile("cp.async.commit_group;" ::: "memory");
       asm volatile("cp.async.wait_group 0;" ::: "memory");
       arrive(full + turn, all);
@@ -59,7 +61,10 @@ int main(int count, char** arguments) {
   const cudaError_t error = cudaDeviceSynchronize();
   cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
   bool same = true;
-  for (int i = 0; i < TURNS * WARP; i++) same = same && !memcmp(got + i, numbers + i / WARP * WARP + (i + 1) % WARP, sizeof(uint4));
+  for (int i = 0; i < TURNS * WARP; i++) {
+    const uint4* want = numbers + i / WARP * WARP + (i + 1) % WARP;
+    same = same && !memcmp(got + i, want, sizeof(uint4));
+  }
   printf("%s: %s, %s\n", how, cudaGetErrorString(error), same ? "as sent" : "something else");
   return error != cudaSuccess || !(same || early);
 }

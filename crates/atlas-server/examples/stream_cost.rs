@@ -1,4 +1,4 @@
-//! What a token costs the CPU between the engine and the socket: detokenizing, reading the answer,
+//! CPU time of a token between the engine and the socket: detokenizing, parsing the answer,
 //! and writing events, for each of the three APIs. Everything runs on one thread, so wall time is
 //! CPU time.
 //!

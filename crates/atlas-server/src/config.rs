@@ -98,8 +98,8 @@ pub struct ServerConfig {
 }
 
 impl ServerConfig {
-    /// Defaults for a model: no sampling presets, bodies up to 32 MiB, unknown fields ignored, up to
-    /// 1000 stored responses of 64 MiB together.
+    /// Defaults for a model: no sampling presets, bodies up to 32 MiB, unknown fields ignored, up
+    /// to 1000 stored responses of 64 MiB together.
     pub fn new(served_model_name: impl Into<String>, seq_len_max: u32, vocab_size: u32) -> Self {
         Self {
             served_model_names: vec![served_model_name.into()],

@@ -237,7 +237,8 @@ fn main() {
         let record = |rng: &mut Rng| {
             format!(
                 "{{\"id\": \"0b8f{:04}-1c2d-4e5f-8a9b-0123456789ab\", \
-                 \"at\": \"2024-02-29T10:0{}:00Z\", \"code\": \"AB-{}\", \"value\": {}.25, \"of\": \"{}\"}}",
+                 \"at\": \"2024-02-29T10:0{}:00Z\", \"code\": \"AB-{}\", \"value\": {}.25, \
+                 \"of\": \"{}\"}}",
                 rng.below(9999),
                 rng.below(9),
                 rng.below(999),

@@ -64,8 +64,8 @@ fn main() {
     let share = shares.iter().sum::<f64>() / shares.len() as f64;
     println!(
         "{tried} schemas, {unknown} without a witness, {} decided, {open} not: excess in tokens: \
-         mean {mean:.2} ({:.0} % of the fewest), p50 {}, p90 {}, p99 {}, max {}; none in {} of them; \
-         {:.0} s",
+         mean {mean:.2} ({:.0} % of the fewest), p50 {}, p90 {}, p99 {}, max {}; none in {} \
+         of them; {:.0} s",
         excess.len(),
         100.0 * share,
         at(0.5),

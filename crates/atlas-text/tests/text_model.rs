@@ -217,7 +217,7 @@ fn messages_are_given_the_form_templates_read() {
 
     let broken = json!({"messages": [{"role": "user", "content": "x"},
         {"role": "assistant", "content": "", "tool_calls": call(json!("{\"a\": "))}]});
-    // Text that is no JSON reaches the template as text; this one requires an object and raises an error.
+    // Text that is no JSON reaches the template as text; this template requires an object.
     let error = model().lower_chat(&request(broken)).unwrap_err();
     assert!(matches!(error, ChatError::Template(TemplateError::Render { .. })), "{error}");
     assert!(error.is_client_error());

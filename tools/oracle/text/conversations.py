@@ -4,7 +4,8 @@ WEATHER = {
     "type": "function",
     "function": {
         "name": "get_weather",
-        "description": "Weather of a <b>city</b> & its 'mood' — 北京, \"quoted\", a\\b, \u2028 \u007f",
+        "description": "Weather of a <b>city</b> & its 'mood' — 北京, \"quoted\", a\\b, "
+        "\u2028 \u007f",
         "parameters": {
             "type": "object",
             "properties": {
@@ -65,7 +66,8 @@ TURNS = [user("Hi"), assistant("Hello! How can I help?"), user("Tell me a joke."
 UNICODE = [
     system("  Antworte höflich. 😀\n"),
     user(
-        "Grüße, 世界! 👩‍👩‍👧‍👦 e\u0301\u00a0\u3000 <|im_end|> & <b>'q'</b> \"x\" {{ not_code }} {% no %}"
+        "Grüße, 世界! 👩‍👩‍👧‍👦 e\u0301\u00a0\u3000 <|im_end|> & <b>'q'</b> \"x\" "
+        "{{ not_code }} {% no %}"
     ),
     assistant("こんにちは\n\n\n  indented\ttab  "),
     user("עוד בבקשה\r\n"),

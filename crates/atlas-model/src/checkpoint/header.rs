@@ -35,7 +35,8 @@ pub enum HeaderError {
     )]
     Layout { tensor: String, expected: u64, found: u64 },
     #[error(
-        "the tensors need {needed} bytes of data but the file has {found}; it is truncated or damaged"
+        "the tensors need {needed} bytes of data but the file has {found}; \
+         it is truncated or damaged"
     )]
     DataLength { needed: u64, found: u64 },
 }

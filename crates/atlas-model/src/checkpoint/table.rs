@@ -273,13 +273,16 @@ fn parse_index(bytes: &[u8]) -> Result<BTreeMap<String, BTreeSet<String>>, LoadE
 fn no_weights(source: &dyn CheckpointSource, files: &[String]) -> LoadError {
     let has = |end: &str| files.iter().any(|f| f.ends_with(end));
     let reason = if has(".gguf") {
-        "it holds GGUF files; GGUF is not supported, use the safetensors checkpoint of the same model"
+        "it holds GGUF files; GGUF is not supported, \
+         use the safetensors checkpoint of the same model"
     } else if files.iter().any(|f| f == "adapter_config.json") {
-        "it is a LoRA adapter (adapter_config.json); adapters are not supported, merge it into its base model"
+        "it is a LoRA adapter (adapter_config.json); adapters are not supported, \
+         merge it into its base model"
     } else if has(".bin") || has(".pth") || has(".pt") {
         "its weights are pickled PyTorch files; convert them to safetensors"
     } else if files.iter().any(|f| f.starts_with("consolidated") && f.ends_with(".safetensors")) {
-        "its weights are in Mistral's own layout (consolidated*.safetensors); use the Hugging Face layout"
+        "its weights are in Mistral's own layout (consolidated*.safetensors); \
+         use the Hugging Face layout"
     } else if has(".safetensors") {
         "it has .safetensors files but neither model.safetensors nor model.safetensors.index.json"
     } else {

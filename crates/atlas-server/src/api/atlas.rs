@@ -6,7 +6,7 @@ use atlas_text::OutputNote;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What only Atlas reports about a choice.
+/// Atlas's own report about a choice.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct AtlasChoice {
     /// `stop_token`, `stop_string`, `max_tokens`, `seq_len`, `deadline`, `calls_max`,

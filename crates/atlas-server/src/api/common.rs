@@ -98,7 +98,7 @@ pub struct AtlasOptions {
     /// List in each choice's `atlas.interventions` where the server did other than pass the answer
     /// on.
     pub interventions: Option<bool>,
-    /// How tool calls in the answer are written, instead of the model's own way.
+    /// Format of tool calls in the answer, in place of the model's own.
     pub tool_call_parser: Option<String>,
     /// Limits at which the answer is ended.
     #[serde(default, deserialize_with = "object")]
@@ -113,7 +113,7 @@ pub struct RepetitionFields {
     pub max_pattern_size: Option<u32>,
     /// Tokens of the shortest pattern (default 2); 0 counts as 1.
     pub min_pattern_size: Option<u32>,
-    /// How often in a row, from 2 (default 3).
+    /// Repetitions in a row, from 2 (default 3).
     #[schema(minimum = 2)]
     pub min_count: Option<u32>,
 }

@@ -82,7 +82,7 @@ pub enum StopParam {
     Many(Vec<String>),
 }
 
-/// How hard the model is to think.
+/// Reasoning effort of the model.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EffortParam {

@@ -18,7 +18,7 @@ pub struct ErrorBody {
     pub error: ErrorObject,
 }
 
-/// What went wrong.
+/// Message, kind and code of an error.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct ErrorObject {
     pub message: String,

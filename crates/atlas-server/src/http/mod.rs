@@ -1,7 +1,7 @@
 //! Connections, and the middleware around every route.
 //!
-//! [`router`] and [`startup`] stand above the dialects of [`crate::api`]; everything else here stands
-//! below them.
+//! [`router`] and [`startup`] stand above the dialects of [`crate::api`]; everything else here
+//! stands below them.
 
 pub mod auth;
 pub mod body;

@@ -28,7 +28,11 @@ pub enum TlsError {
     Certificate { path: PathBuf, reason: String },
     #[error("{}: {reason}", path.display())]
     Key { path: PathBuf, reason: String },
-    #[error("the key in {} is not that of the certificate in {}", key.display(), certificate.display())]
+    #[error(
+        "the key in {} is not that of the certificate in {}",
+        key.display(),
+        certificate.display()
+    )]
     Mismatch { certificate: PathBuf, key: PathBuf },
 }
 

@@ -1,4 +1,4 @@
-//! What the prefix cache does and holds, by the tier of memory.
+//! Counters and contents of the prefix cache, by tier of memory.
 
 use atlas_core::{EngineStats, TierCounts};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -62,8 +62,8 @@ pub(crate) fn register(r: &mut Registry, s: &EngineStats) {
     gauges(r, "atlas_prefix_snapshot_bytes", "Bytes of those snapshots", &bytes);
     let bytes = blocks.map(|(tier, n)| (tier, n * s.block_bytes as f64));
     gauges(r, "atlas_prefix_block_bytes", "Bytes of those blocks", &bytes);
-    let hollow = "Blocks behind a window of which the cache has the tokens alone";
-    gauges(r, "atlas_prefix_hollow_blocks", hollow, &[(DEVICE, f64::from(p.hollow_places))]);
+    let evicted = "Blocks behind a window of which the cache has the tokens alone";
+    gauges(r, "atlas_prefix_hollow_blocks", evicted, &[(DEVICE, f64::from(p.hollow_places))]);
 }
 
 fn counters(r: &mut Registry, name: &str, help: &str, values: &[(&'static str, u64)]) {

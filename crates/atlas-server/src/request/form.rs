@@ -17,7 +17,7 @@ pub struct AnswerForm {
     pub one_call: bool,
 }
 
-/// How the answer may use the tools: `tool_choice`.
+/// Use of the tools that the answer may make: `tool_choice`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ToolUse {
     /// The prompt does not show the tools.

@@ -198,7 +198,7 @@ pub trait Fetch: Send {
     /// their places until then.
     fn fetch(&mut self, pieces: Vec<Piece>);
 
-    /// Blocks until all requested bytes are there. `progress` gets the bytes brought so far, now and then.
+    /// Blocks until all requested bytes are there. `progress` gets the bytes brought so far.
     ///
     /// # Errors
     /// The first failure; later requests are not read.

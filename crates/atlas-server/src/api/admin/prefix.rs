@@ -72,7 +72,8 @@ fn words(why: CacheLimit) -> (&'static str, &'static str) {
     match why {
         CacheLimit::LastToken => (
             "last_token",
-            "all of it is cached; the block of the last token runs again, since its logits are wanted",
+            "all of it is cached; the block of the last token runs again, since its logits are \
+             wanted",
         ),
         CacheLimit::NoSnapshot => (
             "no_snapshot",
@@ -80,11 +81,13 @@ fn words(why: CacheLimit) -> (&'static str, &'static str) {
         ),
         CacheLimit::Window => (
             "window",
-            "its tokens are known further on, but keys and values that rows there see are no longer kept",
+            "its tokens are known further on, but keys and values that rows there see are no \
+             longer kept",
         ),
         CacheLimit::OnHost => (
             "on_host",
-            "more is kept on the host: computing it took less time than copying, there was no room, or it was damaged",
+            "more is kept on the host: computing it took less time than copying, there was no \
+             room, or it was damaged",
         ),
         CacheLimit::PromptLogprobs => {
             ("prompt_logprobs", "log-probabilities of the prompt need all of its tokens computed")

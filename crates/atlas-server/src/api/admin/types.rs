@@ -26,14 +26,14 @@ pub struct PrefixQuery {
     pub request: Option<String>,
 }
 
-/// What the prefix cache had for each choice of an answer.
+/// Tokens found in the prefix cache for each choice of an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PrefixReport {
     pub request: String,
     pub choices: Vec<ChoiceReport>,
 }
 
-/// What the prefix cache had for a choice.
+/// Tokens found in the prefix cache for one choice.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChoiceReport {
     pub index: u32,

@@ -91,7 +91,8 @@ impl<'v> Block<'v> {
         let (path, kind) = (format!("{}.type", self.path), self.kind);
         let message = match kind {
             "image" | "document" | "search_result" | "container_upload" => format!(
-                "`{path}`: this model reads text only; a content block of type `{kind}` cannot be used"
+                "`{path}`: this model reads text only; a content block of type `{kind}` cannot be \
+                 used"
             ),
             _ => format!("`{path}`: a content block of type `{kind}` cannot be used here"),
         };

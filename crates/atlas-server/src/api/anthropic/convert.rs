@@ -111,8 +111,8 @@ pub fn own_field_names(mut error: ApiError) -> ApiError {
     } else if param == "response_format" {
         object.param = Some("output_config.format".to_owned());
     } else if param == "continue_final_message" {
-        let message = "`messages`: the chat template cannot leave the last message, the assistant's, \
-                       open to be continued";
+        let message = "`messages`: the chat template cannot leave the last message, the \
+                       assistant's, open to be continued";
         return ApiError::param("messages", message);
     } else if param.starts_with("messages[") {
         // Indices of the converted messages differ from the client's.

@@ -37,7 +37,7 @@ pub const MESSAGES: &[Field] = &[
     // Edits would shorten the prompt; it is sent whole.
     harmless("context_management"),
     harmless("diagnostics"),
-    // What to do when a model refuses to answer.
+    // Fallback when a model refuses to answer.
     harmless("fallbacks"),
     harmless("fallback_credit_token"),
     harmless("inference_geo"),

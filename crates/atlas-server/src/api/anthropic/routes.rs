@@ -33,11 +33,14 @@ use std::time::Instant;
     responses(
         (status = 200, body = Message,
          description = "The answer; with `stream` a sequence of named `StreamEvent`s"),
-        (status = 400, body = MessageError, description = "The request cannot be served; the message names the field"),
+        (status = 400, body = MessageError,
+         description = "The request cannot be served; the message names the field"),
         (status = 404, body = MessageError, description = "No such model"),
         (status = 413, body = MessageError, description = "The body is too large"),
-        (status = 429, body = MessageError, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
-        (status = 529, body = MessageError, description = "Loading, draining, or the engine is dead"),
+        (status = 429, body = MessageError,
+         description = "The queue is full or a rate limit is reached; see `Retry-After`"),
+        (status = 529, body = MessageError,
+         description = "Loading, draining, or the engine is dead"),
     )
 )]
 pub async fn messages(
@@ -72,7 +75,8 @@ pub async fn messages(
     request_body = MessagesRequest,
     responses(
         (status = 200, body = TokenCount, description = "The count"),
-        (status = 400, body = MessageError, description = "The request cannot be served; the message names the field"),
+        (status = 400, body = MessageError,
+         description = "The request cannot be served; the message names the field"),
         (status = 404, body = MessageError, description = "No such model"),
         (status = 413, body = MessageError, description = "The body is too large"),
     )

@@ -29,10 +29,12 @@ pub struct EmbeddingsRequest {
     request_body = EmbeddingsRequest,
     responses(
         (status = 400, body = ErrorBody,
-         description = "The model makes no embeddings (`code` is `unsupported_model`), or the body is wrong"),
+         description = "The model makes no embeddings (`code` is `unsupported_model`), \
+                         or the body is wrong"),
         (status = 404, body = ErrorBody, description = "No such model"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
-        (status = 429, body = ErrorBody, description = "A rate limit is reached; see `Retry-After`"),
+        (status = 429, body = ErrorBody,
+         description = "A rate limit is reached; see `Retry-After`"),
     )
 )]
 pub async fn embeddings(

@@ -38,7 +38,8 @@ fn model(served: &ServedModel, name: &str) -> Model {
 }
 
 /// List the names the model is served under.
-#[utoipa::path(get, path = "/v1/models", tag = "models", responses((status = 200, body = ModelList, description = "All served names")))]
+#[utoipa::path(get, path = "/v1/models", tag = "models",
+    responses((status = 200, body = ModelList, description = "All served names")))]
 pub async fn list_models(State(served): State<ServedModel>) -> Json<ModelList> {
     let data = served.config().served_model_names.iter().map(|name| model(&served, name)).collect();
     Json(ModelList { object: "list", data })

@@ -30,10 +30,12 @@ use std::time::Instant;
     responses(
         (status = 200, body = ChatCompletion,
          description = "The answer; with `stream` a sequence of `ChatChunk` events and `[DONE]`"),
-        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
+        (status = 400, body = ErrorBody,
+         description = "The request cannot be served; `param` names the field"),
         (status = 404, body = ErrorBody, description = "No such model"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
-        (status = 429, body = ErrorBody, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
+        (status = 429, body = ErrorBody,
+         description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
     )
 )]

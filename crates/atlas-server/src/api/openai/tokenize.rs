@@ -72,7 +72,8 @@ pub struct DetokenizeResponse {
     request_body = TokenizeRequest,
     responses(
         (status = 200, body = TokenizeResponse, description = "The token ids"),
-        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+        (status = 400, body = ErrorBody,
+         description = "The request cannot be served; `param` names the field")
     )
 )]
 pub async fn tokenize(
@@ -125,7 +126,8 @@ fn tokenize_body(model: &ServedModel, bytes: &[u8]) -> Result<TokenizeResponse, 
     request_body = DetokenizeRequest,
     responses(
         (status = 200, body = DetokenizeResponse, description = "The text"),
-        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field")
+        (status = 400, body = ErrorBody,
+         description = "The request cannot be served; `param` names the field")
     )
 )]
 pub async fn detokenize(

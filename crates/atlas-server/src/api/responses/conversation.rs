@@ -51,7 +51,7 @@ impl AssistantTurn {
                 }
             }
             Item::Message { role: Role::Assistant, content, .. } => {
-                // Text after a call belongs to the same answer; text after text begins the next one.
+                // Text after a call belongs to the same answer; text after text begins another.
                 if self.content.is_some() && self.calls.is_empty() {
                     self.flush(out);
                 }

@@ -40,10 +40,12 @@ const PAGE_DEFAULT: usize = 20;
     responses(
         (status = 200, body = ResponseBody,
          description = "The response; with `stream` a sequence of named `ResponseEvent` events"),
-        (status = 400, body = ErrorBody, description = "The request cannot be served; `param` names the field"),
+        (status = 400, body = ErrorBody,
+         description = "The request cannot be served; `param` names the field"),
         (status = 404, body = ErrorBody, description = "No such model or item"),
         (status = 413, body = ErrorBody, description = "The body is too large"),
-        (status = 429, body = ErrorBody, description = "The queue is full or a rate limit is reached; see `Retry-After`"),
+        (status = 429, body = ErrorBody,
+         description = "The queue is full or a rate limit is reached; see `Retry-After`"),
         (status = 503, body = ErrorBody, description = "Loading, draining, or the engine is dead"),
     )
 )]

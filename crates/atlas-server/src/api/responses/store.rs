@@ -163,8 +163,8 @@ pub struct OwnedResponses<'a> {
 }
 
 impl OwnedResponses<'_> {
-    /// Stores a response. While a limit is exceeded, the oldest responses of all owners are dropped,
-    /// possibly this one.
+    /// Stores a response. While a limit is exceeded, the oldest responses of all owners are
+    /// dropped, possibly this one.
     pub fn insert(&self, finished: Finished) {
         self.store.insert(finished, self.owner);
     }

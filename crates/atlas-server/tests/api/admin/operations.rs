@@ -165,6 +165,7 @@ fn properties_of(schemas: &Value, name: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_document_describes_every_route() {
+    // Long: the table of all routes.
     let server = Server::with_config(FakeEngine::says("x"), config());
     let document = server.get("/openapi.json").await.ok();
     assert_eq!(document["openapi"], "3.1.0");

@@ -1,4 +1,4 @@
-//! What clients learn of the prefix cache.
+//! Prefix-cache reports to clients.
 
 use crate::support::client::{Server, config};
 use crate::support::fake::FakeEngine;

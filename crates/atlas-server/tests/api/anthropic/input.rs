@@ -234,7 +234,7 @@ async fn what_coding_agents_send_is_accepted() {
     assert_eq!(events.last().expect("events")["type"], "message_stop");
     let counted = server.post(&format!("{COUNT}?beta=true"), &body(fields)).await.ok();
     assert_eq!(counted["input_tokens"], events[0]["message"]["usage"]["input_tokens"]);
-    // What nobody defines is refused here and counted elsewhere.
+    // An unknown field is refused here; other tests see it counted.
     let answer = server.post(MESSAGES, &body(json!({"wibble": 1}))).await;
     assert_eq!(answer.status, 400);
     assert!(error(&answer)["message"].as_str().is_some_and(|m| m.contains("`wibble`")));

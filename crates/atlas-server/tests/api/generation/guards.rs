@@ -50,8 +50,8 @@ fn merge(body: &mut Value, extra: &Value) {
     }
 }
 
-/// What an answer says, a request that sets a guard off on it, the intervention, and what is left
-/// of the answer.
+/// Cases: the text of an answer, a request whose guard it triggers, the intervention, and the text
+/// that is left of the answer.
 fn cases() -> Vec<(String, Value, Value, String)> {
     let unended =
         format!("<tool_call>\n<function=move_to>\n<parameter=name>\n{}", "x, y. ".repeat(60));

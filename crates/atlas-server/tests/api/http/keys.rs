@@ -87,7 +87,7 @@ async fn with_key(server: &Server, key: &str, method: &str, path: &str, body: Va
     server.send(request.body(body).expect("request")).await
 }
 
-/// What one key has stored is not there for another.
+/// A response stored under one key is a 404 for another.
 #[tokio::test]
 async fn stored_responses_belong_to_their_key() {
     let server = server();

@@ -83,7 +83,7 @@ async fn a_client_that_stops_reading_is_given_up() {
     wait_until("the abort", || server.engine.running() == 0).await;
     assert_eq!(server.engine.aborted(), 1);
     assert_eq!(abort_count(&server).await, "1");
-    // What was under way can still be read, and is visibly cut: no end of the chunked body.
+    // Bytes under way can still be read, and are visibly cut: no end of the chunked body.
     let mut rest = Vec::new();
     let read = tokio::time::timeout(Duration::from_secs(20), client.read_to_end(&mut rest)).await;
     assert!(read.is_ok(), "the connection stays open");

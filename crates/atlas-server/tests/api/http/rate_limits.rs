@@ -124,7 +124,7 @@ async fn without_keys_each_address_has_its_own() {
     assert_eq!(send("[2001:db8::2]:1").await, 429, "one network");
 }
 
-/// What a request used, whatever became of it, is what its tokens were.
+/// A request is charged its tokens, however it ended.
 #[tokio::test]
 async fn tokens_are_those_of_prompt_and_answer() {
     let tokens = 1_000_000;

@@ -85,8 +85,8 @@ async fn exchange(files: &Files, address: SocketAddr) -> std::io::Result<String>
 async fn streams_over_tls_whatever_others_do() {
     let files = Files::new();
     let (address, _server) = serve(&files).await;
-    // Clients that connect and say nothing, more than there may be handshakes, hold up nobody for
-    // longer than their own time; these are few enough to hold up nobody at all.
+    // Silent clients delay no other client for longer than the handshake timeout, even above the
+    // limit of handshakes. These are below the limit and delay no client at all.
     let mut silent = Vec::new();
     for _ in 0..100 {
         silent.push(TcpStream::connect(address).await.expect("connect"));
@@ -115,10 +115,10 @@ fn what_is_wrong_with_the_files_is_said_with_their_names() {
     let garbage = files.write("garbage.pem", "not PEM at all");
     let broken =
         files.write("broken.pem", "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n");
-    let hollow =
-        files.write("hollow.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-    let hollow_key = files
-        .write("hollow-key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+    let invalid = files
+        .write("invalid.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+    let invalid_key = files
+        .write("invalid-key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
     let locked = files.write(
         "locked.pem",
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
@@ -131,8 +131,8 @@ fn what_is_wrong_with_the_files_is_said_with_their_names() {
         (cert.clone(), garbage, "garbage.pem: holds no private key"),
         (cert.clone(), cert.clone(), "cert.pem: holds no private key"),
         (broken, key.clone(), "broken.pem: is not PEM"),
-        (hollow, key.clone(), "hollow.pem: the certificate cannot be used"),
-        (cert.clone(), hollow_key, "hollow-key.pem: the private key cannot be used"),
+        (invalid, key.clone(), "invalid.pem: the certificate cannot be used"),
+        (cert.clone(), invalid_key, "invalid-key.pem: the private key cannot be used"),
         (
             cert.clone(),
             locked,

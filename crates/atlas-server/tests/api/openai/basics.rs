@@ -1,4 +1,4 @@
-//! What a first request sees.
+//! Answers to a first request.
 
 use crate::support::client::{Server, streamed};
 use crate::support::fake::{self, FakeEngine};

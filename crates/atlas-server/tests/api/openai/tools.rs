@@ -33,7 +33,7 @@ async fn whole(server: &Server, extra: Value) -> Value {
     answer["choices"][0].clone()
 }
 
-/// What the deltas of a stream add up to, in the form of a whole choice without ids.
+/// Sum of the deltas of a stream, in the form of a whole choice without ids.
 async fn streamed(server: &Server, mut extra: Value) -> Value {
     extra["stream"] = json!(true);
     let (mut content, mut reasoning, mut reason) = (String::new(), String::new(), Value::Null);

@@ -106,7 +106,7 @@ async fn what_a_recording_holds() {
     }
     let left = std::fs::read_dir(recorded.folder.path()).expect("folder").count();
     assert_eq!(left, 1, "nothing half-written stays");
-    // What never reached the engine is not kept.
+    // A request that never reached the engine is not kept.
     recorded.post("/v1/completions", &json!({"prompt": 7})).await;
     recorded.server.engine.set(|k| k.capacity = Some(0));
     recorded.post("/v1/completions", &json!({"prompt": "a"})).await;
@@ -116,6 +116,7 @@ async fn what_a_recording_holds() {
 /// Each fault is found, and only there.
 #[tokio::test]
 async fn planted_faults_are_found_where_they_are() {
+    // Long: one recording, and the table of its faults.
     let recorded = Recorded::new(talks());
     let body = chat(json!({"n": 2, "stream": true, "return_token_ids": true}));
     recorded.post("/v1/chat/completions", &body).await;

@@ -137,7 +137,7 @@ async fn an_error_under_way() {
         (whole.status.as_u16(), &whole.json()["error"]["type"]),
         (500, &json!("server_error"))
     );
-    // What failed is not kept.
+    // A failed response is not kept.
     let path = format!("{PATH}/{}", response["id"].as_str().expect("id"));
     assert_eq!(server.get(&path).await.status, 404);
 }

@@ -1,4 +1,4 @@
-//! Responses generated while nobody waits: asked for, cancelled, deleted, failed.
+//! Responses generated in the background: read, cancelled, deleted, failed.
 
 use crate::support::client::Server;
 use crate::support::fake::FakeEngine;
@@ -111,7 +111,7 @@ async fn what_fails_says_so() {
 }
 
 #[tokio::test]
-async fn what_nobody_could_ask_for_is_refused() {
+async fn a_background_response_that_is_unstored_or_streamed_is_refused() {
     let server = server("Aye.");
     for (extra, param) in
         [(json!({"store": false}), "background"), (json!({"stream": true}), "stream")]

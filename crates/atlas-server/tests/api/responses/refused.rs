@@ -64,6 +64,7 @@ fn inputs() -> Vec<Refused> {
 }
 
 fn settings() -> Vec<Refused> {
+    // Long: a table, one row a refused setting.
     let tool = |tool: Value| json!({"tools": [tool]});
     let many: serde_json::Map<String, Value> =
         (0..17).map(|i| (i.to_string(), json!("v"))).collect();

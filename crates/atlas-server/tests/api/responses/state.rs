@@ -191,7 +191,7 @@ async fn input_items_come_in_pages() {
     }
 }
 
-/// What Codex and the client libraries send without being asked.
+/// Fields that Codex and the client libraries send by default.
 fn defaults() -> Value {
     json!({
         "model": "tiny", "instructions": "You are an agent.", "stream": false, "store": false,
@@ -299,7 +299,7 @@ async fn prescribed_forms_reach_the_engine() {
         let format = extra.pointer("/text/format").cloned();
         assert_eq!(response["text"]["format"], format.unwrap_or(json!({"type": "text"})));
     }
-    // What the grammar refuses is named as this API names it.
+    // An error of the grammar names the field of this API.
     let deep = json!({"type": "object", "properties": {"x": {"$ref": "http://other/schema"}}});
     let format = json!({"type": "json_schema", "name": "n", "schema": deep});
     let answer = server.post(PATH, &body(json!({"text": {"format": format}}))).await;

@@ -82,7 +82,7 @@ pub fn text_model_with(template: &str) -> Arc<TextModel> {
     Arc::new(TextModel::load(&files, TextOptions::default()).expect("text model"))
 }
 
-/// What a request is answered with: the tokens (cut at `max_tokens` and stop tokens) and how.
+/// Tokens that answer a request, before they are cut at `max_tokens` and stop tokens.
 type Script = dyn Fn(&GenerateRequest) -> Vec<TokenId> + Send + Sync;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -168,7 +168,7 @@ impl FakeEngine {
     }
 }
 
-/// What a constraint makes of a thought and the answer after it.
+/// A thought and the answer after it, as a constraint allows them.
 fn steered(request: &GenerateRequest, thought: &[TokenId], answer: &[TokenId]) -> Vec<TokenId> {
     let Some(mut held) = request.constraint.clone() else { return thought.to_vec() };
     let (mut tokens, mut mask) = (Vec::new(), vec![0u32; VOCAB as usize / 32 + 1]);

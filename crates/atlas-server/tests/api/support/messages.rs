@@ -53,7 +53,7 @@ pub fn outline(events: &[Value]) -> Vec<String> {
     names
 }
 
-/// What a stream adds up to: the message as a client holds it at the end. The pieces of a call's
+/// Sum of a stream: the message as a client holds it at the end. The pieces of a call's
 /// input stay text.
 pub fn streamed(events: &[Value]) -> Value {
     let (first, rest) = events.split_first().expect("events");

@@ -68,7 +68,7 @@ pub fn names<'a>(events: &'a [Value]) -> Vec<&'a str> {
     names
 }
 
-/// What the events of a stream add up to: the items, put together from the deltas, and checked
+/// Sum of the events of a stream: the items, put together from the deltas, and checked
 /// against every event that repeats them.
 pub fn folded(events: &[Value]) -> Vec<Value> {
     let mut items: Vec<Value> = Vec::new();

@@ -99,7 +99,7 @@ pub enum ThinkingDisplay {
     Omitted,
 }
 
-/// How the model is to use the tools.
+/// Use of the tools that the model may or must make.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, ToSchema)]
 #[schema(as = AnthropicToolChoice)]
 pub struct ToolChoice {

@@ -57,7 +57,7 @@ pub struct Message {
     /// The stop sequence that ended the answer.
     pub stop_sequence: Option<String>,
     pub usage: MessageUsage,
-    /// What only Atlas reports; if `atlas.interventions` asks for it.
+    /// Atlas's own report, present if `atlas.interventions` asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub atlas: Option<AtlasChoice>,
 }
@@ -117,7 +117,7 @@ impl StreamEvent {
     }
 }
 
-/// What is new in the open block.
+/// New content of the open block.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = AnthropicBlockDelta)]
@@ -137,7 +137,7 @@ pub enum BlockDelta {
     },
 }
 
-/// How an answer ended.
+/// End of an answer: its stop reason.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 #[schema(as = AnthropicEnd)]
 pub struct MessageEnd {
@@ -157,7 +157,7 @@ pub struct MessageError {
     pub request_id: Option<String>,
 }
 
-/// What went wrong.
+/// Kind and message of an error.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 #[schema(as = AnthropicErrorObject)]
 pub struct ErrorObject {

@@ -13,7 +13,7 @@ pub struct MessageParam {
     pub content: ContentParam,
 }
 
-/// Who speaks.
+/// Role of a message's author.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnthropicRoleParam)]
 #[serde(rename_all = "snake_case")]

@@ -98,7 +98,7 @@ pub struct AssistantMessage {
     /// `null` if the answer is tool calls alone.
     pub content: Option<String>,
     pub refusal: Option<String>,
-    /// What the model thought before it answered.
+    /// Reasoning of the model before its answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_content: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@ pub struct ChatMessageParam {
     /// May be absent or `null` in an assistant's message.
     pub content: Option<ContentParam>,
     pub name: Option<String>,
-    /// What the assistant thought before it answered.
+    /// Reasoning of the assistant before its answer.
     pub reasoning_content: Option<String>,
     pub refusal: Option<String>,
     pub tool_calls: Option<Vec<ToolCallParam>>,

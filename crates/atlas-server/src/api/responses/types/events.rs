@@ -22,7 +22,7 @@ impl Place {
     }
 }
 
-/// What an event tells.
+/// Content of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Change {

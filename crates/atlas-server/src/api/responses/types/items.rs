@@ -40,7 +40,7 @@ impl ItemIds {
     }
 }
 
-/// How far an item has come.
+/// Progress of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatus {
@@ -50,7 +50,7 @@ pub enum ItemStatus {
     Incomplete,
 }
 
-/// Who speaks.
+/// Role of a message's author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -122,7 +122,7 @@ pub fn joined(parts: &[Part]) -> String {
     parts.iter().map(Part::text).collect()
 }
 
-/// What a tool returned.
+/// Output of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum ToolOutput {
@@ -140,7 +140,7 @@ pub enum Item {
         role: Role,
         content: Vec<Part>,
     },
-    /// What the model thought; `content` holds it, `summary` only what a client sent.
+    /// Reasoning of the model. `content` holds it; `summary` is only filled by clients.
     Reasoning {
         id: String,
         summary: Vec<Part>,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// How far a response has come.
+/// Progress of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseStatus {
@@ -116,7 +116,7 @@ pub struct ResponseBody {
     pub usage: Option<ResponseUsage>,
     #[schema(value_type = Option<String>)]
     pub user: Option<Value>,
-    /// What only Atlas reports; once the response has ended.
+    /// Atlas's own report, present once the response has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub atlas: Option<AtlasChoice>,
 }

@@ -83,7 +83,7 @@ pub enum OtherItemParam {
     },
 }
 
-/// How far an item had come.
+/// Progress of an item when it was sent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatusParam {
@@ -92,7 +92,7 @@ pub enum ItemStatusParam {
     InProgress,
 }
 
-/// Who speaks.
+/// Role of a message's author.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemRoleParam {
@@ -135,7 +135,7 @@ pub enum ReasoningPartParam {
     Text { text: String },
 }
 
-/// What a tool returned.
+/// Output of a tool.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum ToolOutputParam {
@@ -156,7 +156,8 @@ pub enum ToolOutputPartParam {
 /// not looked at.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"type": "function", "name": "look_up", "description": "Looks a word up.",
-    "parameters": {"type": "object", "properties": {"word": {"type": "string"}}}, "strict": false}))]
+    "parameters": {"type": "object", "properties": {"word": {"type": "string"}}},
+    "strict": false}))]
 pub struct ResponseToolParam {
     #[serde(rename = "type")]
     pub kind: String,
