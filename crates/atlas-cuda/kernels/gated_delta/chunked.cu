@@ -3,13 +3,15 @@
 //
 // Of a chunk with the state S before it, cumulative log decays G, and k, q before their norms
 // (whose inverses nk, nq scale rows and columns of the products, so that k and q stay exact in
-// bf16): A_ij = beta_i nk_i nk_j exp(G_i - G_j) k_i.k_j   for j < i        T = (I + A)^-1
-// diag(beta) P_ij = nq_i nk_j exp(G_i - G_j) q_i.k_j          for j <= i u = T (v - exp(G) nk (k
-// S))      o = exp(G) nq (q S) + P u S <- exp(G_last) S + k^T (nk exp(G_last - G) u)
+// bf16):
+//   A_ij = beta_i nk_i nk_j exp(G_i - G_j) k_i.k_j   for j < i        T = (I + A)^-1 diag(beta)
+//   P_ij = nq_i nk_j exp(G_i - G_j) q_i.k_j          for j <= i
+//   u = T (v - exp(G) nk (k S))      o = exp(G) nq (q S) + P u
+//   S <- exp(G_last) S + k^T (nk exp(G_last - G) u)
 // `delta_factors` computes T and P of every chunk at once; `delta_scan` walks the chunks of a span.
 //
-// What is no input is f32, and in a product the sum of two bf16, which is exact to 2^-17; the
-// product of the two small halves is left out.
+// Intermediate values are f32. A product takes each of them as the sum of two bf16, which is exact
+// to 2^-17, and leaves out the product of the two small halves.
 #include "gated_delta/chunked.cuh"
 using namespace atlas;
 
