@@ -1,13 +1,19 @@
 //! Every flag of the binary. This is the one table of settings: `docs/reference/flags.md` is
 //! printed from it and nothing else reads the environment.
 
-use crate::device::DeviceChoice;
-use crate::graphs::GraphsChoice;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+mod choices;
+mod values;
+
+pub use choices::{
+    DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
+};
+
+use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
-use std::net::{IpAddr, ToSocketAddrs};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use values::{parse_api_key, parse_host, parse_model_name, parse_share};
 
 /// Serves open-weight language models from one binary.
 #[derive(Debug, Parser)]
@@ -49,41 +55,6 @@ pub enum Verb {
         #[arg(value_enum)]
         page: ReferencePage,
     },
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ReferencePage {
-    Flags,
-    Ops,
-    Metrics,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DtypeChoice {
-    /// bf16 for checkpoints stored in bf16, else f32.
-    Auto,
-    /// Linear inputs and the KV cache in bf16, sums in f32.
-    Bf16,
-    /// f32 throughout over the stored weights: the setting for comparison with a reference.
-    F32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LoadFormatChoice {
-    /// Read the checkpoint's weights.
-    Auto,
-    /// Random weights for benchmarks; needs a config.json only.
-    Dummy,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Switch {
-    #[default]
-    On,
-    Off,
 }
 
 /// Which model, and how it computes.
@@ -163,10 +134,20 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(2..))]
     pub max_seq_len: Option<u32>,
     /// Sequences that run at once.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u32).range(1..=4096),
+    )]
     pub max_batch_size: u32,
     /// Token rows of one step, prompt chunks and generated tokens together.
-    #[arg(long, value_name = "TOKENS", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(
+        long,
+        value_name = "TOKENS",
+        default_value_t = 512,
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+    )]
     pub max_num_batched_tokens: u32,
     /// Longest prompt chunk of one sequence in one step. Default: the whole step.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -209,11 +190,6 @@ pub struct LimitArgs {
     pub max_overtakes: u32,
 }
 
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
-    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(format!("{text} is not from 0 to 1")) }
-}
-
 #[derive(Clone, Debug, Args)]
 pub struct ServeArgs {
     #[command(flatten)]
@@ -227,7 +203,14 @@ pub struct ServeArgs {
     pub answers: AnswerArgs,
     /// Keys of which a request must carry one (`Authorization: Bearer` or `x-api-key`), but for the
     /// health, metrics, version and OpenAPI routes. Default: none is needed.
-    #[arg(long, value_name = "KEY,KEY", env = "ATLAS_API_KEYS", hide_env_values = true, value_delimiter = ',', value_parser = parse_api_key)]
+    #[arg(
+        long,
+        value_name = "KEY,KEY",
+        env = "ATLAS_API_KEYS",
+        hide_env_values = true,
+        value_delimiter = ',',
+        value_parser = parse_api_key,
+    )]
     pub api_key: Vec<String>,
     /// The tenant of each API key, in the order of the keys: keys of one tenant share cached
     /// prefixes. Default: each key is a tenant of its own.
@@ -240,7 +223,12 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR", env = "ATLAS_RECORD")]
     pub record: Option<PathBuf>,
     /// Room for recordings, in MiB; the oldest are removed for newer ones.
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(1..),
+    )]
     pub record_max_mb: u32,
 }
 
@@ -252,7 +240,12 @@ pub struct AnswerArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = parse_model_name)]
     pub served_model_name: Vec<String>,
     /// Largest request body, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 32,
+        value_parser = clap::value_parser!(u32).range(1..=4096),
+    )]
     pub max_body_mb: u32,
     /// Refuse request fields that this server does not know.
     #[arg(long)]
@@ -335,7 +328,12 @@ pub struct BenchRunArgs {
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(2..))]
     pub output_len: u32,
     /// Requests in flight (throughput); a list gives a report each.
-    #[arg(long, default_value = "8", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        default_value = "8",
+        value_delimiter = ',',
+        value_parser = clap::value_parser!(u32).range(1..),
+    )]
     pub concurrency: Vec<u32>,
     /// Timed repetitions; the median is reported.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
@@ -407,45 +405,9 @@ pub struct ReplayArgs {
     pub threads: Option<u32>,
 }
 
-/// An address as it stands, a name by its first IPv4 address or else its first address.
-fn parse_host(host: &str) -> Result<IpAddr, String> {
-    let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
-    if let Ok(address) = bare.parse() {
-        return Ok(address);
-    }
-    let found = (host, 0).to_socket_addrs().map_err(|e| format!("cannot be resolved: {e}"))?;
-    let addresses: Vec<IpAddr> = found.map(|a| a.ip()).collect();
-    let first = addresses.iter().find(|a| a.is_ipv4()).or(addresses.first());
-    first.copied().ok_or_else(|| "resolves to no address".to_owned())
-}
-
-fn parse_api_key(key: &str) -> Result<String, String> {
-    match key.trim() {
-        "" => Err("a key is empty".to_owned()),
-        key => Ok(key.to_owned()),
-    }
-}
-
-fn parse_model_name(name: &str) -> Result<String, String> {
-    match name.trim() {
-        "" => Err("a name is empty".to_owned()),
-        name => Ok(name.to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hosts_are_addresses_or_names() {
-        assert_eq!(parse_host("0.0.0.0"), Ok(IpAddr::from([0, 0, 0, 0])));
-        assert_eq!(parse_host("[::1]").map(|a| a.is_loopback()), Ok(true));
-        assert_eq!(parse_host("localhost").map(|a| a.is_loopback()), Ok(true));
-        for bad in ["", "999.1.1.1", "no host"] {
-            assert!(parse_host(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn served_names_are_never_empty() {

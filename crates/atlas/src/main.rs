@@ -1,31 +1,21 @@
 //! The Atlas binary: flags and wiring.
 
-mod bench;
-mod bundled;
-mod chat;
+mod answers;
+mod checkpoint;
 mod cli;
-mod device;
-mod edge;
-mod graphs;
-mod hub;
-mod inspect;
 mod launch;
-mod listen;
+mod memory_needs;
+mod network;
 mod observer;
-mod output;
+mod print;
 mod profile;
-mod reference;
-mod replay;
-mod say;
-mod serve;
+mod recorded_setup;
 mod settings;
-mod setup;
-mod source;
-mod talk;
+mod verbs;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use cli::{Cli, ReferencePage, Verb};
+use cli::{Cli, Verb};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -41,22 +31,17 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<()> {
     log(&cli)?;
     match cli.verb {
-        Verb::Serve(args) => serve::run(args),
-        Verb::Chat(args) => talk::run(&args),
-        Verb::Bench(args) => bench::run(&args.kind),
-        Verb::Plan(args) => inspect::plan(&args),
-        Verb::Explain(args) => inspect::explain(&args, &cli.log, cli.log_json),
-        Verb::Kernels(args) => inspect::kernels(&args),
-        Verb::Verify(args) => inspect::verify(&args),
-        Verb::Doctor(args) => inspect::doctor(&args),
-        Verb::Replay(args) => replay::run(&args),
+        Verb::Serve(args) => verbs::serve::run(args),
+        Verb::Chat(args) => verbs::chat::run(&args),
+        Verb::Bench(args) => verbs::bench::run(&args.kind),
+        Verb::Plan(args) => verbs::plan::run(&args),
+        Verb::Explain(args) => verbs::explain::run(&args, &cli.log, cli.log_json),
+        Verb::Kernels(args) => verbs::kernels::run(&args),
+        Verb::Verify(args) => verbs::verify::run(&args),
+        Verb::Doctor(args) => verbs::doctor::run(&args),
+        Verb::Replay(args) => verbs::replay::run(&args),
         Verb::Reference { page } => {
-            let text = match page {
-                ReferencePage::Flags => reference::flags(),
-                ReferencePage::Ops => reference::ops(),
-                ReferencePage::Metrics => reference::metrics(),
-            };
-            crate::say::write(format_args!("{text}"));
+            verbs::reference::run(page);
             Ok(())
         }
     }

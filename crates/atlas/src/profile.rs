@@ -1,7 +1,5 @@
 //! Per-family behaviour: `profiles/<name>.toml`, compiled in. An unknown key is an error.
 
-use crate::launch::Loaded;
-use crate::source::Source;
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_server::SamplingDefaults;
 use atlas_server::request::guards::GuardLimits;
@@ -25,7 +23,7 @@ pub struct Profile {
     /// With tools in the request; unset fields fall through to `sampling`.
     #[serde(default)]
     pub tools: Preset,
-    /// How answers are read where the chat template does not tell.
+    /// Parsers of answers where the chat template names none.
     #[serde(default)]
     pub output: Output,
     /// The marks of the reasoning, if they are others than the template shows.
@@ -44,7 +42,7 @@ pub struct Output {
     pub reasoning_parser: Option<String>,
 }
 
-/// What opens and closes the reasoning.
+/// Texts that open and close the reasoning.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Marks {
@@ -52,7 +50,7 @@ pub struct Marks {
     pub close: String,
 }
 
-/// What the chat template is told.
+/// Variables of the chat template.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Template {
@@ -158,7 +156,7 @@ fn read(text: &str, file: &str) -> Result<Profile> {
 }
 
 impl Profile {
-    /// What a plain request gets that sets nothing.
+    /// Sampling of a plain request that sets nothing.
     pub fn plain(&self) -> SamplingDefaults {
         defaults(self.sampling)
     }
@@ -201,7 +199,7 @@ impl Profile {
         Ok(limits.effective())
     }
 
-    /// What the shape of the file does not say.
+    /// Checks that the types of the fields do not make.
     fn check(&self) -> Result<()> {
         self.guards()?;
         if let Some(Marks { open, close }) = &self.reasoning {
@@ -227,26 +225,10 @@ fn defaults(preset: Preset) -> SamplingDefaults {
     }
 }
 
-/// The profile of a loaded model and the file it stands in: the flag's, else the bundled model's
-/// own or that of the family.
-///
-/// # Errors
-/// A file that cannot be read or is no profile; a family without one.
-pub fn of(loaded: &Loaded) -> Result<(String, Profile)> {
-    if let Some(path) = &loaded.profile_file {
-        return from_file(path);
-    }
-    let (name, profile) = match loaded.source {
-        Source::Bundled => find("atlas-mini"),
-        _ => find(loaded.model.model.info().family),
-    }?;
-    Ok((format!("profiles/{name}.toml"), profile))
-}
-
 /// The profile in a file of the user's.
 ///
 /// # Errors
-/// See [`of`].
+/// The file cannot be read or is no profile.
 pub fn from_file(path: &Path) -> Result<(String, Profile)> {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("--profile {file}"))?;

@@ -3,8 +3,8 @@
 //! Every dialect has the same file names: `types` (bodies as they are sent), `fields` (the table of
 //! accepted fields), `validate` (checks of single fields), `convert` (body to chat request),
 //! `answer` (output to body), `stream` (events of a streamed answer) and `routes` (handlers). No
-//! dialect imports another. [`openapi`] stands above the dialects; the other modules here stand below
-//! them.
+//! dialect imports another. [`openapi`] stands above the dialects; the other modules here stand
+//! below them.
 
 pub mod admin;
 pub mod answer;

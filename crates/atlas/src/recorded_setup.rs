@@ -1,29 +1,19 @@
-//! How a server was started, as far as its answers depend on it: what stands in its recordings, and
-//! what `atlas replay` starts from.
+//! RecordedSetup of a server as far as its answers depend on it. Recordings hold it and `atlas replay` starts
+//! from it.
 
+use crate::checkpoint::{self, Source};
 use crate::cli::{AnswerArgs, DtypeChoice, ModelArgs};
-use crate::launch::{self, Loaded};
-use crate::settings::Setting;
-use crate::source::Source;
+use crate::launch::Loaded;
+use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result, bail};
-use atlas_model::CheckpointSource;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::fmt::Write as _;
-use std::io;
 use std::path::{Path, PathBuf};
-use xxhash_rust::xxh3::Xxh3;
 
-/// Weight files up to this size are read whole for a fingerprint.
-const WHOLE_BYTES_MAX: usize = 64 << 20;
-/// Of larger ones this many pieces of this size, evenly spread, the first and the last included.
-const PIECES: usize = 1024;
-const PIECE_BYTES: usize = 4096;
-
-/// See the module's description.
+/// Version, model, flags and kernels of a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub struct RecordedSetup {
     /// Version of the binary.
     pub atlas: String,
     /// Of the checkpoint's files.
@@ -38,10 +28,10 @@ pub struct Setup {
     /// The kernel rows that layers were bound to.
     pub kernels: Vec<String>,
     /// Every setting with its source, for people.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<EffectiveSetting>,
 }
 
-impl Setup {
+impl RecordedSetup {
     /// Of a model that was loaded with these arguments.
     ///
     /// # Errors
@@ -67,7 +57,7 @@ impl Setup {
         kernels.sort();
         Ok(Self {
             atlas: env!("CARGO_PKG_VERSION").to_owned(),
-            fingerprint: launch::fingerprint(&loaded.source)?,
+            fingerprint: checkpoint::fingerprint(&loaded.source)?,
             dtype: setting("dtype")?,
             isa: setting("isa")?,
             seq_len_max: loaded.limits.seq_len_max,
@@ -104,7 +94,7 @@ impl Setup {
         Ok(args)
     }
 
-    /// What is not as it was in `recorded` and may change bits, for people.
+    /// Differences from `recorded` that may change bits, for people.
     pub fn changes_since(&self, recorded: &Self) -> Vec<String> {
         let mut out = Vec::new();
         let mut compare = |what: &str, then: &str, now: &str| {
@@ -127,73 +117,4 @@ impl Setup {
 
 fn absolute(path: &Path) -> Result<PathBuf> {
     std::fs::canonicalize(path).with_context(|| path.display().to_string())
-}
-
-/// A number that other files than these hardly ever have: of configuration, tokenizer and template
-/// in whole, of weights in whole or in pieces.
-///
-/// # Errors
-/// A file cannot be read.
-pub fn fingerprint(files: &dyn CheckpointSource) -> io::Result<String> {
-    let mut hash = Xxh3::new();
-    for name in files.list() {
-        let is_weights = name.ends_with(".safetensors");
-        if !is_weights && ![".json", ".jinja"].iter().any(|end| name.ends_with(end)) {
-            continue;
-        }
-        let mapped = files.map(&name)?;
-        let bytes = mapped.as_slice();
-        hash.update(name.as_bytes());
-        hash.update(&(bytes.len() as u64).to_le_bytes());
-        if !is_weights || bytes.len() <= WHOLE_BYTES_MAX {
-            hash.update(bytes);
-            continue;
-        }
-        let last = bytes.len() - PIECE_BYTES;
-        for piece in 0..PIECES {
-            let at = (last as u128 * piece as u128 / (PIECES as u128 - 1)) as usize;
-            hash.update(&bytes[at..at + PIECE_BYTES]);
-        }
-    }
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{:032x}", hash.digest128());
-    Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use atlas_model::MemorySource;
-
-    #[test]
-    fn a_fingerprint_tells_checkpoints_apart() {
-        let of = |files: &[(&str, Vec<u8>)]| {
-            let source = MemorySource::new("m", files.to_vec());
-            fingerprint(&source).expect("in memory")
-        };
-        let weights = vec![1u8; WHOLE_BYTES_MAX + 5];
-        let base = of(&[("config.json", b"{}".to_vec()), ("m.safetensors", weights.clone())]);
-        assert_eq!(
-            base,
-            of(&[("m.safetensors", weights.clone()), ("config.json", b"{}".to_vec())])
-        );
-        assert_eq!(
-            base,
-            of(&[
-                ("README.md", b"x".to_vec()),
-                ("m.safetensors", weights.clone()),
-                ("config.json", b"{}".to_vec())
-            ])
-        );
-        for at in [0, weights.len() - 1] {
-            let mut other = weights.clone();
-            other[at] = 2;
-            let other = of(&[("config.json", b"{}".to_vec()), ("m.safetensors", other)]);
-            assert_ne!(base, other, "byte {at}");
-        }
-        let shorter = weights[1..].to_vec();
-        assert_ne!(base, of(&[("config.json", b"{}".to_vec()), ("m.safetensors", shorter)]));
-        assert_ne!(base, of(&[("config.json", b"[]".to_vec()), ("m.safetensors", weights)]));
-    }
 }

@@ -1,4 +1,4 @@
-//! One timed leg: a set of requests through the engine, and what came of it.
+//! One timed leg: a set of requests through the engine, and their times.
 
 use anyhow::{Context, Result, bail};
 use atlas_core::{GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};

@@ -1,21 +1,21 @@
-//! Who may connect, how, and how much they may use: from flags to settings of the server.
+//! From flags to settings of the network: API keys, rate limits, origins of browsers and TLS.
 
-use crate::cli::EdgeArgs;
-use crate::settings::Setting;
-use anyhow::{Result, anyhow};
+use crate::cli::{EdgeArgs, ServeArgs};
+use crate::settings::EffectiveSetting;
+use anyhow::{Context, Result, anyhow};
 use atlas_server::http::tls::TlsError;
-use atlas_server::{CorsOrigins, RateLimits, TlsSettings};
+use atlas_server::{ApiKeys, CorsOrigins, RateLimits, TlsSettings};
 use std::fmt::Display;
 
-/// The settings, read and checked.
+/// Rate limits, origins and TLS, read and checked.
 #[derive(Debug)]
-pub struct Edge {
+pub struct Network {
     pub rate_limits: RateLimits,
     pub cors: CorsOrigins,
     pub tls: Option<TlsSettings>,
 }
 
-impl Edge {
+impl Network {
     /// Checks the flags and reads the files they name.
     ///
     /// # Errors
@@ -46,14 +46,23 @@ impl Edge {
     }
 }
 
-/// Every setting of the edge, for `atlas explain`.
-pub fn settings(args: &EdgeArgs) -> Vec<Setting> {
+/// The keys and their tenants.
+///
+/// # Errors
+/// Another number of tenants than of keys.
+pub fn api_keys(args: &ServeArgs) -> Result<ApiKeys> {
+    let keys = ApiKeys::new(args.api_key.clone()).with_tenants(args.api_tenant.clone());
+    keys.context("`--api-tenant`")
+}
+
+/// Every setting of the network but the keys, for `atlas explain`.
+pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
     let of = |name: &str, flag: &str, value: Option<&dyn Display>, none: &str| match value {
         Some(value) => {
             let env = name.to_uppercase();
-            Setting::new(name, value, format!("{flag} or ATLAS_{env}"))
+            EffectiveSetting::new(name, value, format!("{flag} or ATLAS_{env}"))
         }
-        None => Setting::new(name, none, "default"),
+        None => EffectiveSetting::new(name, none, "default"),
     };
     fn shown<T: Display>(value: &Option<T>) -> Option<&dyn Display> {
         value.as_ref().map(|v| v as &dyn Display)

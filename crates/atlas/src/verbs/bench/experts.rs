@@ -1,4 +1,4 @@
-//! Which experts the tokens of a step choose: how many of a layer's the step reads.
+//! Experts that the tokens of a step choose: the number of a layer's experts that the step reads.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ impl Counter {
     }
 
     /// The mean over layers and steps that were listened to; `None` for a model without experts.
-    /// Nobody listens any more.
+    /// No step is listened to any more.
     pub fn mean(&self) -> Option<f64> {
         self.rows.store(0, Ordering::Relaxed);
         let counts =
@@ -70,7 +70,7 @@ mod tests {
     fn distinct_experts_of_listened_steps_are_counted() {
         let counter = Arc::new(Counter::default());
         let taps = counter.taps();
-        assert!(taps(2).is_none(), "nobody listens yet");
+        assert!(taps(2).is_none(), "no rows are listened to yet");
         counter.listen(2);
         assert!(taps(3).is_none(), "a step of another size");
         let mut sink = taps(2).unwrap();

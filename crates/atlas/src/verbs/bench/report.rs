@@ -1,4 +1,4 @@
-//! What a benchmark prints.
+//! Reports of a benchmark, as JSON and as text.
 
 use super::measure::{Leg, median};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct Repeat {
     pub after: Ceilings,
 }
 
-/// What the model must move and compute.
+/// Bytes that the model moves and FLOP that it computes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Work {
     pub prompt_len: u32,
@@ -57,7 +57,7 @@ pub struct Summary {
     /// Share of the matrix product measured around the same leg.
     pub prefill_share_of_gemm: Option<f64>,
     pub tpot_ms: f64,
-    /// How long all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean
+    /// Time for which all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean
     /// nothing.
     pub steady_ms: f64,
     pub decode_tokens_per_second: f64,
@@ -133,8 +133,8 @@ pub fn summarise(work: &Work, repeats: &[Repeat], between_us: Option<f64>) -> Su
 const PEER: &str = "llama.cpp Q8_0, 0.6B shape, 2 threads of another (Zen 4) machine, 2026-11-21: \
                     decode 25.7 tok/s = 16.3 GB/s, prefill 512 about 170 GOP/s, batch 8 95 tok/s";
 
-/// Least time for which all sequences must generate: a reader that the machine lets wait gets
-/// several tokens at once and gives them one time.
+/// Least time for which all sequences must generate: a reader thread that is not
+/// scheduled gets several tokens at once and gives them one time.
 const STEADY_MS_MIN: f64 = 50.0;
 
 /// The report as text.
@@ -157,7 +157,8 @@ pub fn text(r: &Report) -> String {
     };
     let short = match s.steady_ms < STEADY_MS_MIN {
         true => format!(
-            "short    all sequences generated for {:.1} ms only: the decode line means nothing, raise --output-len\n",
+            "short    all sequences generated for {:.1} ms only: the decode line means nothing, \
+             raise --output-len\n",
             s.steady_ms
         ),
         false => String::new(),
@@ -202,7 +203,7 @@ pub fn text(r: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::measure::RequestTimes;
+    use crate::verbs::bench::measure::RequestTimes;
 
     #[test]
     fn shares_are_taken_within_a_repetition() {

@@ -1,4 +1,4 @@
-//! How long a device waits between decode steps.
+//! Time that a device is idle between decode steps.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -57,7 +57,7 @@ mod tests {
             spans,
         };
         between.step(&step(Some(1.0), 2, 2));
-        assert_eq!(between.median_us(), None, "nobody listens");
+        assert_eq!(between.median_us(), None, "no rows are listened to");
         between.listen(2);
         let times = [(Some(1e-6), 2, 2), (Some(9.0), 3, 2), (Some(9.0), 1, 1), (None, 2, 2)];
         for (seconds, rows, spans) in times {

@@ -50,8 +50,8 @@ pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
     }
     if path.is_file() {
         bail!(
-            "{model} is a file; give the folder of a Hugging Face checkpoint (config.json, *.safetensors, \
-             tokenizer.json){}",
+            "{model} is a file; give the folder of a Hugging Face checkpoint (config.json, \
+             *.safetensors, tokenizer.json){}",
             if model.ends_with(".gguf") { "; GGUF files are not supported" } else { "" }
         );
     }
@@ -59,7 +59,7 @@ pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
         return Ok(Source::Bundled);
     }
     if is_hub_id(model) {
-        let folder = crate::hub::download(model, revision).with_context(|| {
+        let folder = super::hub::download(model, revision).with_context(|| {
             format!("{model} is no folder here; fetching it from the hub failed")
         })?;
         return Ok(Source::Hub { id: model.to_owned(), folder });

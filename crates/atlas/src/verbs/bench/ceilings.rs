@@ -1,4 +1,4 @@
-//! What this machine can do, measured beside every timed leg.
+//! Ceilings of this machine, measured beside every timed leg.
 
 use super::report::Ceilings;
 use anyhow::Result;
@@ -6,7 +6,7 @@ use atlas_tensor::measure::{measure_peak_gemm, measure_read_bandwidth};
 use atlas_tensor::{CpuDevice, Device, Isa, Memory};
 use std::time::Instant;
 
-/// Measures what a run uses.
+/// Measures the ceilings of a run.
 pub enum Meter {
     /// With the run's own threads, instructions and compute type.
     Cpu(CpuDevice),

@@ -1,4 +1,4 @@
-//! `atlas chat`: a conversation in the terminal.
+//! A conversation in the terminal.
 //!
 //! Lines go to the model with the history so far; the answer streams. `/reset` forgets the
 //! history, `/exit` or end of input leaves, Ctrl-C stops the answer and not the program.
@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
-/// What generates answers; the terminal loop is tested without a model.
+/// Generates answers; the terminal loop is tested without a model.
 pub trait Answerer {
     /// Streams an answer to the conversation through `on_text`, which returns false to stop.
     /// Returns the whole text.
@@ -17,7 +17,7 @@ pub trait Answerer {
     ) -> anyhow::Result<String>;
 }
 
-/// What a line asks for.
+/// Meaning of a line.
 #[derive(Debug, PartialEq)]
 enum Command<'a> {
     Say(&'a str),

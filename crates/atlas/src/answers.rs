@@ -1,20 +1,61 @@
-//! How the answers of a model are read: flag, then what its chat template writes, then its family.
+//! Settings of answers: sampling, guards, and the parsers that read them. A parser is chosen by its
+//! flag, then by what the chat template writes, then by the family's profile.
 
 use crate::cli::AnswerArgs;
 use crate::launch::Loaded;
 use crate::profile::{Marks, Profile};
-use crate::settings::Setting;
+use crate::settings::EffectiveSetting;
 use anyhow::{Result, anyhow};
-use atlas_server::OutputDefaults;
+use atlas_server::{OutputDefaults, ServerConfig};
 use atlas_text::{Dialect, ReasoningTags};
+
+/// Configuration of a server of `loaded`, as far as its answers depend on it, and its settings.
+///
+/// # Errors
+/// A flag or profile that names no parser; limits that do not hold together.
+pub fn server_config(
+    args: &AnswerArgs,
+    loaded: &Loaded,
+) -> Result<(ServerConfig, Vec<EffectiveSetting>)> {
+    let mut config = ServerConfig::new(
+        loaded.source.name(),
+        loaded.limits.seq_len_max,
+        loaded.model.model.info().vocab_size,
+    );
+    if !args.served_model_name.is_empty() {
+        config.served_model_names.clear();
+        for name in &args.served_model_name {
+            if !config.served_model_names.contains(name) {
+                config.served_model_names.push(name.clone());
+            }
+        }
+    }
+    config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
+    config.strict_requests = args.strict_requests;
+    let (file, profile) = loaded.profile()?;
+    config.sampling = profile.plain();
+    config.sampling_thinking = profile.thinking();
+    config.sampling_tools = profile.tools();
+    let (output, mut settings) = parsers(args, loaded)?;
+    settings.extend(limits(&file, &profile)?);
+    config.thinking_budget = profile.thinking.budget;
+    config.guards = profile.guards()?;
+    config.template_kwargs.clone_from(&profile.template.kwargs);
+    config.output = output;
+    config.eos_token_ids.clone_from(&loaded.stop_ids);
+    Ok((config, settings))
+}
 
 /// Resolves both parsers; warns where a flag contradicts the checkpoint's template.
 ///
 /// # Errors
 /// A flag or profile that names no parser.
-pub fn resolve(args: &AnswerArgs, loaded: &Loaded) -> Result<(OutputDefaults, Vec<Setting>)> {
+pub fn parsers(
+    args: &AnswerArgs,
+    loaded: &Loaded,
+) -> Result<(OutputDefaults, Vec<EffectiveSetting>)> {
     let template = loaded.text.as_ref().and_then(|t| t.template()?.text_with_tools());
-    let (file, profile) = crate::profile::of(loaded)?;
+    let (file, profile) = loaded.profile()?;
     let (dialect, dialect_source) = choose(
         ("--tool-call-parser", args.tool_call_parser.as_str()),
         template.and_then(Dialect::of_template),
@@ -38,8 +79,12 @@ pub fn resolve(args: &AnswerArgs, loaded: &Loaded) -> Result<(OutputDefaults, Ve
         reasoning_source.clone_from(&file);
     }
     let settings = vec![
-        Setting::new("tool_call_parser", dialect.map_or("none", Dialect::name), dialect_source),
-        Setting::new(
+        EffectiveSetting::new(
+            "tool_call_parser",
+            dialect.map_or("none", Dialect::name),
+            dialect_source,
+        ),
+        EffectiveSetting::new(
             "reasoning_parser",
             reasoning.as_ref().map_or("none".to_owned(), |t| format!("{} {}", t.open, t.close)),
             reasoning_source,
@@ -48,11 +93,11 @@ pub fn resolve(args: &AnswerArgs, loaded: &Loaded) -> Result<(OutputDefaults, Ve
     Ok((OutputDefaults { dialect, reasoning }, settings))
 }
 
-/// What the profile in `file` limits of answers, and what it tells the template.
+/// Limits of answers and variables of the template that the profile in `file` sets.
 ///
 /// # Errors
 /// Limits that do not hold together.
-pub fn limits(file: &str, profile: &Profile) -> Result<Vec<Setting>> {
+pub fn limits(file: &str, profile: &Profile) -> Result<Vec<EffectiveSetting>> {
     let off = || "off".to_owned();
     let shown = |limit: Option<u32>| limit.map_or_else(off, |limit| format!("{limit} tokens"));
     let guards = profile.guards()?;
@@ -72,7 +117,7 @@ pub fn limits(file: &str, profile: &Profile) -> Result<Vec<Setting>> {
         ("guard.repeated_calls", shown(guards.repeated_calls)),
         ("chat_template_kwargs", kwargs),
     ];
-    Ok(list.into_iter().map(|(name, value)| Setting::new(name, value, file)).collect())
+    Ok(list.into_iter().map(|(name, value)| EffectiveSetting::new(name, value, file)).collect())
 }
 
 /// The value of a flag, else of the template, else of the profile, with its source.

@@ -1,75 +1,19 @@
-//! `--graphs-at-start`: which graphs of decode steps are recorded before the server is ready.
+//! `--graphs-at-start`: graphs of decode steps that are captured before the server is ready.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use atlas_engine::GraphsAtStart;
-use serde::{Deserialize, Serialize};
 
-use crate::cli::ModelArgs;
-use crate::settings::Setting;
+use crate::cli::{GraphsChoice, ModelArgs};
+use crate::settings::EffectiveSetting;
 
-/// How long `auto` may take: a start of a large model is a few seconds.
+/// Longest time that `auto` takes: a start of a large model is a few seconds.
 const AUTO: Duration = Duration::from_secs(2);
 
-/// What is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum GraphsChoice {
-    /// For every number of sequences, as many as there is time for.
-    #[default]
-    Auto,
-    /// For every number of sequences, however long it takes.
-    All,
-    /// For 1 up to so many sequences.
-    Rows(u32),
-}
-
-impl fmt::Display for GraphsChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => write!(f, "auto"),
-            Self::All => write!(f, "all"),
-            Self::Rows(rows) => write!(f, "{rows}"),
-        }
-    }
-}
-
-impl FromStr for GraphsChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            "all" => Ok(Self::All),
-            _ if text.starts_with('+') => Err(format!("{text}: not auto, all or a number")),
-            _ => match text.parse() {
-                Ok(rows) => Ok(Self::Rows(rows)),
-                Err(_) => Err(format!("{text}: not auto, all or a number")),
-            },
-        }
-    }
-}
-
-impl TryFrom<String> for GraphsChoice {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<GraphsChoice> for String {
-    fn from(choice: GraphsChoice) -> Self {
-        choice.to_string()
-    }
-}
-
-/// What the engine is told, and the setting.
-pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, Setting) {
+/// Graphs that the engine captures at start, and the setting that explains their number.
+pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, EffectiveSetting) {
     let (rows, within, source) = match args.graphs_at_start {
         _ if args.no_graphs => (0, None, "--no-graphs".to_owned()),
         GraphsChoice::Auto if !on_gpu => (0, None, "the CPU has no graphs".to_owned()),
@@ -86,10 +30,13 @@ pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, S
         }
         GraphsChoice::Rows(rows) => (rows, None, "--graphs-at-start".to_owned()),
     };
-    (GraphsAtStart { rows, within, progress: None }, Setting::new("graphs_at_start", rows, source))
+    (
+        GraphsAtStart { rows, within, progress: None },
+        EffectiveSetting::new("graphs_at_start", rows, source),
+    )
 }
 
-/// Shows in the terminal how far the recording is while `start` runs.
+/// Runs `start` and shows in the terminal how many graphs are captured.
 ///
 /// # Errors
 /// Those of `start`.
@@ -130,18 +77,6 @@ mod tests {
         let (graphs, setting) = at_start(&cli.model, on_gpu, cli.model.limits.max_batch_size);
         assert_eq!(setting.value, graphs.rows.to_string());
         (graphs.rows, graphs.within, setting.source)
-    }
-
-    #[test]
-    fn choices_are_read_and_written() {
-        for text in ["auto", "all", "0", "17"] {
-            assert_eq!(text.parse::<GraphsChoice>().unwrap().to_string(), text);
-            let choice: GraphsChoice = serde_json::from_str(&format!("{text:?}")).unwrap();
-            assert_eq!(serde_json::to_string(&choice).unwrap(), format!("{text:?}"));
-        }
-        for text in ["", "-1", "+1", "many", "99999999999"] {
-            assert!(text.parse::<GraphsChoice>().is_err(), "{text}");
-        }
     }
 
     #[test]

@@ -1,84 +1,31 @@
-//! `--device`: what is asked for, what this build and machine have, and the choice.
+//! Chooses and opens the device: `--device`, `--dtype`, `--isa` and `--threads`.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::cli::{DeviceChoice, DtypeChoice, ModelArgs};
+use crate::settings::{self, EffectiveSetting};
+use anyhow::{Context, Result, bail};
+use atlas_model::CheckpointSource;
+use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
-use anyhow::{Result, bail};
-use atlas_tensor::{Compute, CpuDevice, Device};
-use serde::{Deserialize, Serialize};
-
-/// Where a model runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum DeviceChoice {
-    /// The first GPU where there is one that this build can use, else the CPU.
-    Auto,
-    Cpu,
-    /// A GPU by its number in the driver.
-    Cuda(u32),
-}
-
-impl fmt::Display for DeviceChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => write!(f, "auto"),
-            Self::Cpu => write!(f, "cpu"),
-            Self::Cuda(ordinal) => write!(f, "cuda:{ordinal}"),
-        }
-    }
-}
-
-impl FromStr for DeviceChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{text}: not one of auto, cpu, cuda, cuda:N");
-        match text {
-            "auto" => Ok(Self::Auto),
-            "cpu" => Ok(Self::Cpu),
-            "cuda" => Ok(Self::Cuda(0)),
-            _ => {
-                let digits = text.strip_prefix("cuda:").filter(|n| !n.starts_with('+'));
-                digits.and_then(|n| n.parse().ok()).map(Self::Cuda).ok_or_else(bad)
-            }
-        }
-    }
-}
-
-impl TryFrom<String> for DeviceChoice {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<DeviceChoice> for String {
-    fn from(choice: DeviceChoice) -> Self {
-        choice.to_string()
-    }
-}
-
-/// How a GPU is used.
+/// Options of a GPU backend.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(not(feature = "cuda"), allow(dead_code))]
-pub struct GpuOptions {
+struct GpuOptions {
     /// `--debug-sync`
-    pub debug_sync: bool,
+    debug_sync: bool,
     /// `--no-graphs`
-    pub no_graphs: bool,
+    no_graphs: bool,
     /// `--batch-invariant`
-    pub batch_invariant: bool,
+    batch_invariant: bool,
     /// `--allow-library-gemm`
-    pub allow_library_gemm: bool,
+    allow_library_gemm: bool,
 }
 
 /// The device that was chosen and why.
-pub struct Chosen {
-    pub device: Device,
+struct Chosen {
+    device: Device,
     /// As `--device` would name it.
-    pub name: String,
-    pub why: String,
+    name: String,
+    why: String,
 }
 
 /// Opens the device that is asked for, to compute in `compute`; `cpu` makes the CPU's.
@@ -86,7 +33,7 @@ pub struct Chosen {
 /// # Errors
 /// A GPU was asked for, and this build or machine has none that it can use; or the CPU's device
 /// cannot be made.
-pub fn open(
+fn open(
     choice: DeviceChoice,
     compute: Compute,
     options: GpuOptions,
@@ -108,12 +55,74 @@ pub fn open(
                 let why = format!("--device auto: the first GPU, {}", device.describe());
                 return Ok(Chosen { device, name: "cuda:0".into(), why });
             }
-            // Whoever names a library wants a GPU's products by it, not the CPU's.
+            // The flag asks for a GPU's products; the CPU would ignore it.
             Err(why) if why.contains("--allow-library-gemm") => bail!("--device auto: {why}"),
             Err(why) => format!("--device auto: the CPU, since {why}"),
         },
     };
     Ok(Chosen { device: cpu()?.into(), name: "cpu".into(), why })
+}
+
+/// Opens the device that the flags ask for and adds its settings to `list`.
+///
+/// # Errors
+/// See [`open`]; an unknown `--isa`.
+pub fn open_for(
+    args: &ModelArgs,
+    files: &dyn CheckpointSource,
+    list: &mut Vec<EffectiveSetting>,
+) -> Result<Device> {
+    let (compute, compute_source) = match args.dtype {
+        DtypeChoice::Bf16 => (Compute::Bf16, "--dtype".to_owned()),
+        DtypeChoice::F32 => (Compute::F32, "--dtype".to_owned()),
+        DtypeChoice::Auto => match stored_dtype(files) {
+            Some(d) if d != "bfloat16" => (Compute::F32, format!("config.json dtype {d}")),
+            Some(d) => (Compute::Bf16, format!("config.json dtype {d}")),
+            None => (Compute::Bf16, "default".into()),
+        },
+    };
+    let (isa, isa_source) = match args.isa.as_str() {
+        "auto" => (Isa::detect(), "the widest this CPU has"),
+        name => match Isa::parse(name) {
+            Some(isa) => (isa, "--isa"),
+            None => {
+                let names: Vec<_> = Isa::ALL.iter().map(|i| i.name()).collect();
+                bail!("--isa {name}: not one of auto, {}", names.join(", "));
+            }
+        },
+    };
+    let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
+    let cpu = || CpuDevice::new(threads, isa, compute).context("setting up the CPU");
+    let options = GpuOptions {
+        debug_sync: args.debug_sync,
+        no_graphs: args.no_graphs,
+        allow_library_gemm: args.allow_library_gemm,
+        batch_invariant: args.batch_invariant,
+    };
+    let Chosen { device, name, why } = open(args.device, compute, options, cpu)?;
+    tracing::info!(device = %name, %why, "device");
+    list.push(EffectiveSetting::new("device", name, why));
+    list.push(EffectiveSetting::new(
+        "dtype",
+        format!("{compute:?}").to_lowercase(),
+        compute_source,
+    ));
+    list.push(EffectiveSetting::new("isa", isa.name(), isa_source));
+    list.push(EffectiveSetting::new("threads", threads, threads_source));
+    Ok(device)
+}
+
+/// `dtype` (or its older name) of config.json, wherever it stands. A file that does not parse is
+/// reported by the load itself.
+fn stored_dtype(files: &dyn CheckpointSource) -> Option<String> {
+    let text = files.read("config.json").ok()??;
+    let config: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    let places = [Some(&config), config.get("text_config")];
+    places
+        .into_iter()
+        .flatten()
+        .find_map(|c| c.get("dtype").or_else(|| c.get("torch_dtype")))
+        .and_then(|d| d.as_str().map(str::to_owned))
 }
 
 /// A GPU, or why there is none.
@@ -142,23 +151,9 @@ fn gpu(_: u32, _: Compute, _: GpuOptions) -> Result<Device, String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn choices_are_read_and_written() {
-        for text in ["auto", "cpu", "cuda:0", "cuda:17"] {
-            assert_eq!(text.parse::<DeviceChoice>().unwrap().to_string(), text);
-            let json = format!("{text:?}");
-            let choice: DeviceChoice = serde_json::from_str(&json).unwrap();
-            assert_eq!(serde_json::to_string(&choice).unwrap(), json);
-        }
-        assert_eq!("cuda".parse(), Ok(DeviceChoice::Cuda(0)));
-        for bad in ["", "gpu", "CUDA", "cuda:", "cuda:-1", "cuda:+1", "cuda:x", "cuda:4294967296"] {
-            assert!(bad.parse::<DeviceChoice>().unwrap_err().contains("cuda:N"), "{bad}");
-        }
-    }
-
     fn open_here(choice: DeviceChoice) -> Result<Chosen> {
         open(choice, Compute::F32, GpuOptions::default(), || {
-            Ok(CpuDevice::new(1, atlas_tensor::Isa::Portable, Compute::F32)?)
+            Ok(CpuDevice::new(1, Isa::Portable, Compute::F32)?)
         })
     }
 

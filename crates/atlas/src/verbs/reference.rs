@@ -1,13 +1,24 @@
 //! Generated reference pages, printed by the hidden verb `reference`.
 
-use crate::cli::Cli;
+use crate::cli::{Cli, ReferencePage};
+use crate::print;
 use atlas_core::EngineStats;
 use atlas_server::Metrics;
 use clap::{Command, CommandFactory};
 use std::fmt::Write as _;
 
+/// Prints a page.
+pub fn run(page: ReferencePage) {
+    let text = match page {
+        ReferencePage::Flags => flags(),
+        ReferencePage::Ops => ops(),
+        ReferencePage::Metrics => metrics(),
+    };
+    print::write(format_args!("{text}"));
+}
+
 /// docs/reference/flags.md: every verb and flag, from the same table that parses them.
-pub fn flags() -> String {
+fn flags() -> String {
     let mut out = String::from(
         "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The only environment \
          variables read are those named here and, for downloads, the hub client's own \
@@ -65,11 +76,12 @@ fn verb(out: &mut String, command: &Command, path: &str) {
 }
 
 /// docs/reference/ops.md: every kernel row of this build.
-pub fn ops() -> String {
+fn ops() -> String {
     let mut out = String::from(
         "# Ops and their kernel rows\n\nPrinted by the binary (`cargo xtask docs`); do not edit. \
          `docs/contracts/ops.md` says what each op means. A row serves a layer if this CPU has its \
-         instructions and the row serves the layer's formats; the first such row is bound at load.\n\n\
+         instructions and the row serves the layer's formats; the first such row is bound at \
+         load.\n\n\
          | op | row | needs | row contract |\n|---|---|---|---|\n",
     );
     for row in atlas_tensor::cpu::all_rows() {
@@ -86,10 +98,10 @@ pub fn ops() -> String {
 }
 
 /// docs/reference/metrics.md: every metric family that `/metrics` writes.
-pub fn metrics() -> String {
+fn metrics() -> String {
     let mut out = String::from(
-        "# Metrics\n\nPrinted by the binary (`cargo xtask docs`); do not edit. `/metrics` writes these in \
-         Prometheus form; the `vllm:` names are the same values under the names that existing \
+        "# Metrics\n\nPrinted by the binary (`cargo xtask docs`); do not edit. `/metrics` writes \
+         these in Prometheus form; the `vllm:` names are the same values under the names that existing \
          dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
     );
     let text = Metrics::new("model").render(&EngineStats::default()).unwrap_or_default();

@@ -1,11 +1,11 @@
 //! `atlas replay`: recorded requests run again through the same engine, compared bit for bit.
 
-use crate::cli::{ModelArgs, ReplayArgs};
+use crate::answers::server_config;
+use crate::cli::{LoadFormatChoice, ModelArgs, ReplayArgs};
 use crate::launch;
 use crate::observer::Silent;
-use crate::say::say;
-use crate::serve::server_config;
-use crate::setup::Setup;
+use crate::print::say;
+use crate::recorded_setup::RecordedSetup;
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{TokenEngine, TokenId};
 use atlas_server::recording::{self, Difference, Recording};
@@ -27,10 +27,10 @@ pub fn run(args: &ReplayArgs) -> Result<()> {
     }
     let runtime = Runtime::new().context("starting the runtime")?;
     // Recordings of one server follow one another; its model is loaded once.
-    let mut stage: Option<Stage> = None;
+    let mut engine: Option<ReplayEngine> = None;
     let mut bad = 0;
     for path in &paths {
-        let result = replay(args, path, &runtime, &mut stage);
+        let result = replay(args, path, &runtime, &mut engine);
         bad += usize::from(!print(path, result));
     }
     say!("{} of {} recordings are the same to the last bit", paths.len() - bad, paths.len());
@@ -50,25 +50,25 @@ fn replay(
     args: &ReplayArgs,
     path: &Path,
     runtime: &Runtime,
-    stage: &mut Option<Stage>,
+    engine: &mut Option<ReplayEngine>,
 ) -> Result<Replayed> {
     let recording = Arc::new(recording::read(path)?);
     let setup = recording.setup.get();
-    if stage.as_ref().is_none_or(|s| s.setup != setup) {
+    if engine.as_ref().is_none_or(|s| s.setup != setup) {
         // The engine before it gives its memory back first.
-        *stage = None;
-        *stage = Some(Stage::new(args, setup)?);
+        *engine = None;
+        *engine = Some(ReplayEngine::new(args, setup)?);
     }
-    let stage = stage.as_ref().context("there is an engine now")?;
+    let engine = engine.as_ref().context("there is an engine now")?;
     let now = runtime
-        .block_on(recording::replay(&stage.state, &stage.router, &recording))
+        .block_on(recording::replay(&engine.state, &engine.router, &recording))
         .map_err(|reason| anyhow!(reason))?;
-    let differences = recording::compare(&recording, &now, &|token| stage.spell(token));
+    let differences = recording::compare(&recording, &now, &|token| engine.spell(token));
     Ok(Replayed { recording, differences })
 }
 
 /// An engine as a recording's was.
-struct Stage {
+struct ReplayEngine {
     setup: String,
     state: AppState,
     router: Router,
@@ -76,13 +76,13 @@ struct Stage {
     engine: atlas_engine::EngineHandle,
 }
 
-impl Stage {
+impl ReplayEngine {
     fn new(args: &ReplayArgs, setup: &str) -> Result<Self> {
-        let recorded: Setup =
+        let recorded: RecordedSetup =
             serde_json::from_str(setup).context("its setup is of another version of Atlas")?;
         let model = model_args(args, &recorded)?;
         let loaded = launch::load(&model, true).context("loading the recorded model")?;
-        let now = Setup::new(&model, &recorded.answers, &loaded)?;
+        let now = RecordedSetup::new(&model, &recorded.answers, &loaded)?;
         for change in now.changes_since(&recorded) {
             say!("note  {change}");
         }
@@ -107,19 +107,19 @@ impl Stage {
     }
 }
 
-impl Drop for Stage {
+impl Drop for ReplayEngine {
     fn drop(&mut self) {
         self.engine.shutdown();
     }
 }
 
-fn model_args(args: &ReplayArgs, recorded: &Setup) -> Result<ModelArgs> {
+fn model_args(args: &ReplayArgs, recorded: &RecordedSetup) -> Result<ModelArgs> {
     let mut model = recorded.model_args()?;
     if let Some(other) = &args.model {
         model.model = Some(other.clone());
         model.revision = "main".to_owned();
         model.config = None;
-        model.load_format = crate::cli::LoadFormatChoice::Auto;
+        model.load_format = LoadFormatChoice::Auto;
     }
     if let Some(dtype) = args.dtype {
         model.dtype = dtype;

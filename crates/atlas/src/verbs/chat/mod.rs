@@ -1,16 +1,18 @@
 //! `atlas chat` over a real engine.
 
-use crate::chat::{self, Answerer};
+mod conversation;
+
 use crate::cli::ChatArgs;
 use crate::launch::{self, Launched};
 use crate::observer::Silent;
-use crate::say::say;
+use crate::print::say;
 use anyhow::{Context, Result, anyhow};
 use atlas_core::{
     FinishDetail, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent,
 };
 use atlas_server::SamplingDefaults;
 use atlas_text::{ChatRequest, Detok, TextModel};
+use conversation::Answerer;
 use serde_json::{Map, Value};
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Loads the model and talks until the input ends.
 pub fn run(args: &ChatArgs) -> Result<()> {
     let loaded = launch::load(&args.model, true)?;
-    let profile = crate::profile::of(&loaded)?.1;
+    let profile = loaded.profile()?.1;
     let defaults = if args.think { profile.thinking() } else { profile.plain() };
     let name = loaded.source.name();
     let launched = launch::start(loaded, Arc::new(Silent))?;
@@ -29,7 +31,7 @@ pub fn run(args: &ChatArgs) -> Result<()> {
         say!("{name}. /help lists the commands.");
     }
     let mut answerer = EngineAnswerer { launched: &launched, text, args, defaults };
-    let result = chat::run(
+    let result = conversation::run(
         &mut std::io::stdin().lock(),
         &mut std::io::stdout(),
         args.system.as_deref(),

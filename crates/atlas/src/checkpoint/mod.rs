@@ -1,0 +1,57 @@
+//! Checkpoints: where a model's files are, how they are opened, and what tells them apart.
+
+pub mod bundled;
+mod fingerprint;
+mod hub;
+mod source;
+
+pub use source::Source;
+
+use crate::cli::{LoadFormatChoice, ModelArgs};
+use anyhow::{Context, Result, bail};
+use atlas_model::{CheckpointSource, DirSource, MemorySource};
+
+/// Finds the files of the model that `args` name.
+///
+/// # Errors
+/// Flags that contradict each other, and those of [`source::resolve`].
+pub fn find(args: &ModelArgs) -> Result<Source> {
+    match (args.load_format, &args.config) {
+        (LoadFormatChoice::Dummy, Some(config)) => {
+            if !config.is_file() {
+                bail!("--config {}: no such file", config.display());
+            }
+            Ok(Source::ConfigOnly(config.clone()))
+        }
+        (LoadFormatChoice::Auto, Some(_)) => bail!("--config goes with --load-format dummy"),
+        (_, None) => source::resolve(args.model.as_deref(), &args.revision),
+    }
+}
+
+/// Opens the files of a model.
+///
+/// # Errors
+/// A file or folder cannot be read.
+pub fn open(source: &Source) -> Result<Box<dyn CheckpointSource>> {
+    Ok(match source {
+        Source::Bundled => {
+            Box::new(MemorySource::new("atlas-mini (bundled)", bundled::FILES.iter().copied()))
+        }
+        Source::ConfigOnly(path) => {
+            let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+            Box::new(MemorySource::new(path.display().to_string(), [("config.json", text)]))
+        }
+        Source::Folder(folder) | Source::Hub { folder, .. } => {
+            Box::new(DirSource::new(folder).with_context(|| folder.display().to_string())?)
+        }
+    })
+}
+
+/// Fingerprint of a checkpoint: see [`fingerprint::of`].
+///
+/// # Errors
+/// A file cannot be read.
+pub fn fingerprint(source: &Source) -> Result<String> {
+    let files = open(source)?;
+    fingerprint::of(&*files).with_context(|| files.describe())
+}

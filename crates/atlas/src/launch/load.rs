@@ -1,0 +1,209 @@
+//! From arguments to a loaded model: checkpoint, device, weights, text and limits.
+
+use super::{device, graphs};
+use crate::checkpoint::{self, Source, bundled};
+use crate::cli::{LoadFormatChoice, ModelArgs, Switch};
+use crate::profile::{self, Profile};
+use crate::settings::{self, EffectiveSetting, ModelSizes};
+use anyhow::{Context, Result};
+use atlas_core::{Limits, TokenId};
+use atlas_engine::{GraphsAtStart, StepTaps};
+use atlas_model::{CheckpointSource, LoadFormat, LoadOptions, LoadedModel, Progress};
+use atlas_tensor::{Compute, Device};
+use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Seed of dummy weights: the same weights on every run.
+const DUMMY_SEED: u64 = 1;
+
+/// A model in memory with its device and limits; nothing has been allocated for requests yet.
+pub struct Loaded {
+    pub source: Source,
+    pub model: LoadedModel,
+    pub device: Device,
+    pub limits: Limits,
+    /// Whether the engine caches prefixes.
+    pub prefix_cache: bool,
+    /// `--verify-hits`
+    pub verify_hits: f64,
+    /// Steps that are on the device at a time.
+    pub run_ahead: u32,
+    /// Graphs captured before the engine takes requests.
+    pub graphs: GraphsAtStart,
+    pub text: Option<Arc<TextModel>>,
+    /// The tokens that end an answer.
+    pub stop_ids: Vec<TokenId>,
+    /// `--profile`
+    pub profile_file: Option<std::path::PathBuf>,
+    pub settings: Vec<EffectiveSetting>,
+    /// Observers of the tensors of steps.
+    pub taps: Option<StepTaps>,
+}
+
+impl Loaded {
+    /// The model's profile and the file it stands in: the flag's, else the bundled model's own or
+    /// that of the family.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no profile; a family without one.
+    pub fn profile(&self) -> Result<(String, Profile)> {
+        if let Some(path) = &self.profile_file {
+            return profile::from_file(path);
+        }
+        let (name, profile) = match self.source {
+            Source::Bundled => profile::find("atlas-mini"),
+            _ => profile::find(self.model.model.info().family),
+        }?;
+        Ok((format!("profiles/{name}.toml"), profile))
+    }
+}
+
+/// Loads the model that `args` name. `weights`: false builds the model without reading or making
+/// up weights, for verbs that only look at its sizes.
+pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
+    let profile_file = args.profile.clone();
+    if let Some(path) = &profile_file {
+        // A file that is no profile stops every verb, not only those that read it.
+        profile::from_file(path)?;
+    }
+    let source = checkpoint::find(args)?;
+    let files = checkpoint::open(&source)?;
+    let mut list = settings::model_settings(args, &source.name());
+    let device = device::open_for(args, &*files, &mut list)?;
+    let model = load_model(args, weights, &*files, &device)?;
+    let (text, stop_ids) = text(args, &source)?;
+    let sizes = sizes(&model, &device, weights)?;
+    let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
+    list.extend(resolved);
+    let on_gpu = device.cpu().is_none();
+    let (run_ahead, setting) = settings::run_ahead(&args.limits, on_gpu);
+    list.push(setting);
+    let (graphs, setting) = graphs::at_start(args, on_gpu, limits.slot_count);
+    list.push(setting);
+    Ok(Loaded {
+        source,
+        model,
+        device,
+        limits,
+        prefix_cache: args.limits.prefix_cache == Switch::On,
+        verify_hits: args.limits.verify_hits,
+        run_ahead,
+        graphs,
+        text,
+        stop_ids,
+        profile_file,
+        settings: list,
+        taps: None,
+    })
+}
+
+/// Builds the model on `device`, with a progress bar, and logs where its weights came from.
+fn load_model(
+    args: &ModelArgs,
+    weights: bool,
+    files: &dyn CheckpointSource,
+    device: &Device,
+) -> Result<LoadedModel> {
+    let bar = indicatif::ProgressBar::new(0).with_style(
+        indicatif::ProgressStyle::with_template(
+            "loading {bar:30} {bytes}/{total_bytes} {wide_msg}",
+        )
+        .context("progress style")?,
+    );
+    let shown = bar.clone();
+    let load_format = match (weights, args.load_format) {
+        (false, _) => LoadFormat::Shape,
+        (true, LoadFormatChoice::Dummy) => LoadFormat::Dummy { seed: DUMMY_SEED },
+        (true, LoadFormatChoice::Auto) => LoadFormat::Auto,
+    };
+    let options = LoadOptions {
+        allow_config_keys: args.allow_config_key.clone(),
+        load_format,
+        dummies_on_host: false,
+        progress: Some(Box::new(move |p: Progress| {
+            shown.set_length(p.total_bytes);
+            shown.set_position(p.done_bytes);
+        })),
+    };
+    let start = Instant::now();
+    let model = atlas_model::load(files, device, &options)
+        .with_context(|| format!("loading {}", files.describe()))?;
+    bar.finish_and_clear();
+    if weights {
+        log_weights(&model, device, load_format, start.elapsed().as_secs_f64());
+    }
+    Ok(model)
+}
+
+/// Logs how many bytes of weights there are, where they came from and which tensors were left out.
+fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, seconds: f64) {
+    let bytes = model.model.info().weight_bytes;
+    if let LoadFormat::Dummy { seed } = load_format {
+        let device_bytes = model.drawn_bytes;
+        let (device, host_bytes) = (device.describe(), bytes.saturating_sub(device_bytes));
+        tracing::info!(seed, %device, device_bytes, host_bytes, seconds, "made dummy weights");
+    } else {
+        // On a CPU they are mapped, and read when they are used.
+        let from_disk = model.fetched.as_ref().map(|fetched| fetched.direct);
+        tracing::info!(bytes, seconds, from_disk, "loaded weights");
+        if let Some((file, why)) = model.fetched.as_ref().and_then(|f| f.refused.as_ref()) {
+            tracing::info!(%file, %why, "read through the system's cache: no O_DIRECT here");
+        }
+    }
+    for name in &model.skipped {
+        tracing::info!(tensors = %name, "skipped: not part of the text model");
+    }
+}
+
+/// Sizes of the model and memory there is for its state. Without weights on the device, their
+/// bytes are taken off what is free there.
+fn sizes<'a>(model: &'a LoadedModel, device: &Device, weights: bool) -> Result<ModelSizes<'a>> {
+    let info = model.model.info();
+    let host_memory_bytes = settings::machine_memory_bytes()?;
+    Ok(ModelSizes {
+        state_specs: model.model.state_specs(),
+        position_max: info.position_max,
+        kv_element_bytes: kv_element_bytes(device.compute()),
+        memory_bytes: match device.free_bytes() {
+            Some(free) if weights => free,
+            Some(free) => free.saturating_sub(info.weight_bytes),
+            None => host_memory_bytes,
+        },
+        host_memory_bytes,
+    })
+}
+
+/// Bytes of one KV element: the cache holds what the compute type rounds to.
+pub fn kv_element_bytes(compute: Compute) -> u32 {
+    match compute {
+        Compute::F32 => 4,
+        Compute::Bf16 => 2,
+    }
+}
+
+/// The text side, `None` (with a warning) for a checkpoint without a tokenizer, and the tokens
+/// that end an answer. A bare config with made-up weights has no such token.
+fn text(args: &ModelArgs, source: &Source) -> Result<(Option<Arc<TextModel>>, Vec<TokenId>)> {
+    let mut options = TextOptions::default();
+    if let Some(path) = &args.chat_template {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("--chat-template {}", path.display()))?;
+        options.chat_template = Some(TemplateSource::from_text(text, path.display().to_string()));
+    }
+    let files: Box<dyn FileSource> = match source {
+        Source::Bundled => Box::new(MemoryFiles(bundled::FILES.to_vec())),
+        _ => match source.folder() {
+            Some(folder) => Box::new(DirFiles::new(folder)),
+            None => return Ok((None, vec![])),
+        },
+    };
+    let has_tokenizer = files.read("tokenizer.json").context("tokenizer.json")?.is_some();
+    if !has_tokenizer {
+        tracing::warn!("no tokenizer.json: prompts must be token ids (/v1/completions)");
+        return Ok((None, TextModel::stop_ids_alone(&*files)?));
+    }
+    let text = TextModel::load(&*files, options)?;
+    let stop_ids = text.stops().ids();
+    Ok((Some(Arc::new(text)), stop_ids))
+}

@@ -1,0 +1,9 @@
+//! From arguments to a loaded model and a running engine, shared by every verb.
+
+mod device;
+mod graphs;
+mod load;
+mod start;
+
+pub use load::{Loaded, kv_element_bytes, load};
+pub use start::{Launched, memory_plan, start};

@@ -1,0 +1,47 @@
+//! From a loaded model to a running engine.
+
+use super::{Loaded, graphs};
+use crate::checkpoint;
+use anyhow::{Context, Result};
+use atlas_core::Limits;
+use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
+use atlas_text::TextModel;
+use std::sync::Arc;
+
+/// A running engine and what it was made from.
+pub struct Launched {
+    pub engine: EngineHandle,
+    pub text: Option<Arc<TextModel>>,
+    pub limits: Limits,
+    pub vocab_size: u32,
+    pub family: String,
+}
+
+/// Allocates every pool, captures graphs and starts the engine thread.
+pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
+    let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
+    let Loaded { run_ahead, graphs, text, taps, .. } = loaded;
+    let info = model.model.info();
+    let (vocab_size, family) = (info.vocab_size, info.family.to_string());
+    // Made-up weights of one configuration are the same every time.
+    let named = format!("{} {family} {:?}", checkpoint::fingerprint(&source)?, device.compute());
+    let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
+    let config = EngineConfig {
+        prefix_cache,
+        verify_hits,
+        depth: run_ahead,
+        model_id,
+        taps,
+        ..EngineConfig::new(limits.clone())
+    };
+    let engine = graphs::shown(graphs, |graphs| {
+        Engine::start(model.model, device, EngineConfig { graphs, ..config }, observer)
+            .context("starting the engine (`atlas plan` shows every pool)")
+    })?;
+    Ok(Launched { engine, text, limits, vocab_size, family })
+}
+
+/// The pools that [`start`] would allocate.
+pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
+    MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device)
+}

@@ -1,0 +1,70 @@
+//! Memory that a server will take, beside the memory there is.
+
+use crate::launch::{self, Loaded};
+use crate::print::mib;
+use crate::settings;
+use anyhow::{Result, bail};
+use atlas_engine::MemoryPlan;
+
+/// Bytes that a server will take and that there are.
+pub struct MemoryNeeds {
+    pub plan: MemoryPlan,
+    /// Bytes of the weights.
+    pub weights: u64,
+    /// Memory of the machine.
+    pub machine: u64,
+    /// Free on the GPU, if there is one: the verbs that ask load nothing there.
+    pub free: Option<u64>,
+}
+
+impl MemoryNeeds {
+    /// Needs of a loaded model.
+    ///
+    /// # Errors
+    /// The system does not say how much memory there is.
+    pub fn of(loaded: &Loaded) -> Result<Self> {
+        Ok(Self {
+            plan: launch::memory_plan(loaded),
+            weights: loaded.model.model.info().weight_bytes,
+            machine: settings::machine_memory_bytes()?,
+            free: loaded.device.free_bytes(),
+        })
+    }
+
+    /// Bytes of weights and pools together.
+    pub fn total(&self) -> u64 {
+        self.plan.total_bytes().saturating_add(self.weights)
+    }
+
+    /// Bytes of the total that lie on the GPU.
+    pub fn on_gpu(&self) -> u64 {
+        self.total() - self.plan.host_bytes()
+    }
+
+    /// Text that says how much is needed of each memory.
+    ///
+    /// # Errors
+    /// More is needed than there is.
+    pub fn fit(&self) -> Result<String> {
+        let on_machine = match self.free {
+            Some(_) => self.plan.host_bytes(),
+            None => self.total(),
+        };
+        let gpu = self.free.map(|free| ("the GPU has free", self.on_gpu(), free));
+        let mut said = Vec::new();
+        for (place, needed, have) in
+            gpu.into_iter().chain([("this machine has", on_machine, self.machine)])
+        {
+            if needed > have {
+                bail!(
+                    "the plan needs {} MiB and {place} {} MiB; lower --max-seq-len, \
+                     --max-batch-size or --kv-cache-memory-gb",
+                    mib(needed),
+                    mib(have)
+                );
+            }
+            said.push(format!("{} MiB; {place} {} MiB", mib(needed), mib(have)));
+        }
+        Ok(said.join(", "))
+    }
+}

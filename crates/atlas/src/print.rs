@@ -1,0 +1,52 @@
+//! Standard output of the verbs.
+
+use crate::settings::EffectiveSetting;
+use comfy_table::{Table, presets};
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Write, stdout};
+use std::process::exit;
+
+/// Exit status of a program that SIGPIPE ends, as shells report it.
+const READER_LEFT: i32 = 141;
+
+/// Writes to standard output. If the reader is gone (`atlas plan | head`), the program ends without a
+/// message; if writing fails for another reason, such as a full disk, it ends with an error.
+pub fn write(text: Arguments<'_>) {
+    match stdout().write_fmt(text).and_then(|()| stdout().flush()) {
+        Ok(()) => {}
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => exit(READER_LEFT),
+        Err(e) => {
+            eprintln!("error: writing to standard output: {e}");
+            exit(1)
+        }
+    }
+}
+
+/// `println!` for what may be piped into a program that ends first.
+macro_rules! say {
+    ($($text:tt)*) => {
+        $crate::print::write(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+pub(crate) use say;
+
+/// Bytes as MiB with one digit after the point.
+pub fn mib(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
+}
+
+/// A table without lines, under `header`.
+pub fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    table
+}
+
+/// Prints a table of settings.
+pub fn settings(list: &[EffectiveSetting]) {
+    let mut table = table(["setting", "value", "source"]);
+    for s in list {
+        table.add_row([&s.name, &s.value, &s.source]);
+    }
+    say!("{table}");
+}

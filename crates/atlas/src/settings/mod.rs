@@ -1,0 +1,53 @@
+//! Effective settings, each with its source.
+
+mod limits;
+mod machine;
+mod pools;
+
+pub use limits::{ModelSizes, limits, run_ahead};
+pub use machine::{cores, machine_memory_bytes, thread_count};
+
+use crate::cli::ModelArgs;
+use serde::{Deserialize, Serialize};
+
+/// One effective setting, for `atlas explain`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EffectiveSetting {
+    pub name: String,
+    pub value: String,
+    pub source: String,
+}
+
+impl EffectiveSetting {
+    pub fn new(name: &str, value: impl ToString, source: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), value: value.to_string(), source: source.into() }
+    }
+}
+
+/// Settings that come straight from flags about the model.
+pub fn model_settings(args: &ModelArgs, source_name: &str) -> Vec<EffectiveSetting> {
+    let from = |set: bool, flag: &str| if set { flag.to_owned() } else { "default".to_owned() };
+    let template = match &args.chat_template {
+        Some(p) => EffectiveSetting::new("chat_template", p.display(), "--chat-template"),
+        None => EffectiveSetting::new("chat_template", "the checkpoint's own", "default"),
+    };
+    vec![
+        EffectiveSetting::new("model", source_name, from(args.model.is_some(), "argument")),
+        EffectiveSetting::new(
+            "revision",
+            &args.revision,
+            from(args.revision != "main", "--revision"),
+        ),
+        EffectiveSetting::new(
+            "load_format",
+            format!("{:?}", args.load_format).to_lowercase(),
+            "--load-format",
+        ),
+        EffectiveSetting::new(
+            "allow_config_key",
+            args.allow_config_key.join(","),
+            from(!args.allow_config_key.is_empty(), "--allow-config-key"),
+        ),
+        template,
+    ]
+}

@@ -1,0 +1,150 @@
+//! `atlas explain`: every effective setting and its source.
+
+use crate::answers;
+use crate::cli::{ExplainArgs, ServeArgs};
+use crate::launch::{self, Loaded};
+use crate::network::{self, Network, api_keys};
+use crate::print::{self, say};
+use crate::settings::EffectiveSetting;
+use anyhow::Result;
+
+/// Prints the settings that a server with these flags would have.
+///
+/// # Errors
+/// The model cannot be loaded, or flags contradict each other.
+pub fn run(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
+    let loaded = launch::load(&args.serve.model, false)?;
+    let mut list = all_settings(&args.serve, &loaded)?;
+    let log_source = match std::env::var("ATLAS_LOG") {
+        Ok(value) if value == log => "ATLAS_LOG",
+        _ if log == "info" => "default",
+        _ => "--log",
+    };
+    list.push(EffectiveSetting::new("log", log, log_source));
+    let log_json_source = if log_json { "--log-json" } else { "default" };
+    list.push(EffectiveSetting::new("log_json", log_json, log_json_source));
+    if args.json {
+        say!("{}", serde_json::to_string_pretty(&list)?);
+    } else {
+        print::settings(&list);
+        for skipped in &loaded.model.skipped {
+            say!("skipped: {skipped}");
+        }
+    }
+    Ok(())
+}
+
+/// Settings of a verb that serves, the model's own config included.
+fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<EffectiveSetting>> {
+    let mut list = loaded.settings.clone();
+    list.extend(request_settings(args, loaded));
+    list.extend(network_settings(args)?);
+    list.extend(recording_settings(args));
+    list.extend(answers::parsers(&args.answers, loaded)?.1);
+    let (file, profile) = loaded.profile()?;
+    list.extend(answers::limits(&file, &profile)?);
+    let file = format!("{file}: {}", profile.source);
+    for (name, s) in [
+        ("sampling", profile.plain()),
+        ("sampling_thinking", profile.thinking()),
+        ("sampling_tools", profile.tools()),
+    ] {
+        let value = format!(
+            "temperature {}, top_p {}, top_k {}, min_p {}, presence_penalty {}, \
+             repetition_penalty {}",
+            s.temperature, s.top_p, s.top_k, s.min_p, s.presence_penalty, s.repetition_penalty
+        );
+        list.push(EffectiveSetting::new(name, value, file.clone()));
+    }
+    list.extend(text_settings(loaded));
+    let config = &loaded.model.config.settings;
+    list.extend(config.iter().map(|s| {
+        EffectiveSetting::new(&format!("config.{}", s.name), &s.value, s.origin.to_string())
+    }));
+    Ok(list)
+}
+
+/// The source of a flag's value.
+fn flag_or_default(flag: &str, is_default: bool) -> String {
+    if is_default { "default".to_owned() } else { flag.to_owned() }
+}
+
+/// The address, the model's names and the limits of requests.
+fn request_settings(args: &ServeArgs, loaded: &Loaded) -> [EffectiveSetting; 5] {
+    let (names, names_source) = if args.answers.served_model_name.is_empty() {
+        (loaded.source.name(), "the model's source")
+    } else {
+        (args.answers.served_model_name.join(","), "--served-model-name")
+    };
+    let host_is_default = args.host.to_string() == "127.0.0.1";
+    let (max_body_mb, strict) = (args.answers.max_body_mb, args.answers.strict_requests);
+    [
+        EffectiveSetting::new("host", args.host, flag_or_default("--host", host_is_default)),
+        EffectiveSetting::new("port", args.port, flag_or_default("--port", args.port == 8888)),
+        EffectiveSetting::new("served_model_name", names, names_source),
+        EffectiveSetting::new(
+            "max_body_mb",
+            max_body_mb,
+            flag_or_default("--max-body-mb", max_body_mb == 32),
+        ),
+        EffectiveSetting::new(
+            "strict_requests",
+            strict,
+            flag_or_default("--strict-requests", !strict),
+        ),
+    ]
+}
+
+/// API keys, rate limits, origins and TLS.
+///
+/// # Errors
+/// See [`api_keys`] and [`Network::new`].
+fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
+    api_keys(args)?;
+    let keys = match args.api_key.len() {
+        0 => EffectiveSetting::new("api_keys", "none needed", "default"),
+        n => EffectiveSetting::new("api_keys", n, "--api-key or ATLAS_API_KEYS"),
+    };
+    let tenants = match args.api_tenant.len() {
+        0 => EffectiveSetting::new("api_tenants", "each key its own", "default"),
+        _ => EffectiveSetting::new(
+            "api_tenants",
+            args.api_tenant.join(","),
+            "--api-tenant or ATLAS_API_TENANTS",
+        ),
+    };
+    Network::new(&args.edge)?;
+    let mut list = vec![keys, tenants];
+    list.extend(network::settings(&args.edge));
+    Ok(list)
+}
+
+fn recording_settings(args: &ServeArgs) -> [EffectiveSetting; 2] {
+    let record = match &args.record {
+        Some(folder) => {
+            EffectiveSetting::new("record", folder.display(), "--record or ATLAS_RECORD")
+        }
+        None => EffectiveSetting::new("record", "off", "default"),
+    };
+    let source = flag_or_default("--record-max-mb", args.record_max_mb == 1024);
+    [record, EffectiveSetting::new("record_max_mb", args.record_max_mb, source)]
+}
+
+/// Stop tokens and the file of the chat template.
+fn text_settings(loaded: &Loaded) -> Vec<EffectiveSetting> {
+    let Some(text) = &loaded.text else {
+        let source = "eos_token_id of config.json or generation_config.json";
+        let ids = loaded.stop_ids.iter();
+        return ids.map(|id| EffectiveSetting::new("stop_token", id, source)).collect();
+    };
+    let mut list = Vec::new();
+    for stop in text.stops().iter() {
+        let source = stop.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let token = format!("{} {:?}", stop.id, stop.token);
+        list.push(EffectiveSetting::new("stop_token", token, source));
+    }
+    let origin = text.template().map_or("none", |t| t.origin());
+    let source = "the checkpoint or --chat-template";
+    list.push(EffectiveSetting::new("chat_template.file", origin, source));
+    list
+}

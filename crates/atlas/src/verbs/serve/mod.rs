@@ -1,0 +1,153 @@
+//! `atlas serve`: the listener is up at once and says 503 until the model is loaded; the first
+//! SIGTERM or Ctrl-C drains, the second aborts.
+
+mod connections;
+mod shutdown;
+
+use crate::answers::server_config;
+use crate::cli::ServeArgs;
+use crate::launch::{self, Launched, Loaded};
+use crate::network::{Network, api_keys};
+use crate::observer::MetricsObserver;
+use crate::recorded_setup::RecordedSetup;
+use crate::settings::EffectiveSetting;
+use anyhow::{Context, Result};
+use atlas_core::TokenEngine;
+use atlas_server::http::cors;
+use atlas_server::recording::{Recorder, RecorderSettings};
+use atlas_server::{AppState, Metrics, RateLimits, Startup, TlsListener};
+use axum::serve::ListenerExt;
+use shutdown::{Signals, supervise};
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Longest time for the last recordings to be written.
+const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
+
+/// Serves until a signal ends it.
+pub fn run(args: ServeArgs) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("atlas-http")
+        .build()
+        .context("starting the HTTP runtime")?;
+    runtime.block_on(serve(args))
+}
+
+async fn serve(args: ServeArgs) -> Result<()> {
+    let begun = Instant::now();
+    let network = Network::new(&args.edge)?;
+    let address = SocketAddr::new(args.host, args.port);
+    let listener = TcpListener::bind(address)
+        .await
+        .with_context(|| format!("listening on {address}; is another server running there?"))?;
+    let address = listener.local_addr()?;
+    let startup = Startup::new();
+    let app = cors::over(startup.router(), &network.cors);
+    let (stop, mut stopped) = watch::channel(false);
+    let stopping = async move {
+        // A sender that is gone means the same as a set flag: stop.
+        let _ = stopped.wait_for(|v| *v).await;
+    };
+    let scheme = if network.tls.is_some() { "https" } else { "http" };
+    let http = match network.tls {
+        Some(tls) => {
+            tokio::spawn(connections::serve(TlsListener::new(listener, tls), app, stopping))
+        }
+        None => {
+            // Without Nagle's algorithm, which would hold back small packets. A socket that
+            // refuses the option is only slower.
+            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+            tokio::spawn(connections::serve(listener, app, stopping))
+        }
+    };
+
+    let mut signals = Signals::new()?;
+    let rate_limits = network.rate_limits;
+    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits));
+    let (launched, state) = tokio::select! {
+        result = loading => result.context("loading the model")??,
+        _ = signals.next() => {
+            // The loading thread cannot be interrupted; leaving the process frees everything.
+            std::process::exit(130);
+        }
+    };
+    startup.open(atlas_server::router(state.clone()));
+    let stats = launched.engine.stats();
+    let (seconds, graphs) = (begun.elapsed().as_secs_f64(), stats.graphs_at_start);
+    tracing::info!(seconds, graphs, graphs_seconds = stats.graphs_at_start_seconds, "ready");
+    announce(&launched, &state, &format!("{scheme}://{address}"));
+    let ended = supervise(&launched, &state, &mut signals).await;
+    // Ends what an abort left running, so that its streams end too.
+    launched.engine.shutdown();
+    let _ = stop.send(true);
+    // Streams have ended with the engine; what remains are idle keep-alive connections.
+    let _ = tokio::time::timeout(Duration::from_secs(2), http).await;
+    if let Some(recorder) = state.recorder()
+        && !recorder.flush(RECORDINGS_FLUSH_MAX)
+    {
+        tracing::warn!("some recordings were not written");
+    }
+    ended
+}
+
+fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
+    let loaded = launch::load(&args.model, true)?;
+    log_settings(&loaded.settings);
+    let plan = launch::memory_plan(&loaded);
+    for pool in &plan.pools {
+        tracing::info!(pool = %pool.name, bytes = pool.bytes, "memory");
+    }
+    let (mut config, settings) = server_config(&args.answers, &loaded)?;
+    log_settings(&settings);
+    config.api_keys = api_keys(args)?;
+    config.rate_limits = rate_limits;
+    let metrics = Arc::new(Metrics::new(config.model_name()));
+    let recorder = recorder(args, &loaded, &metrics)?;
+    let observer = Arc::new(MetricsObserver(metrics.clone()));
+    let launched = launch::start(loaded, observer)?;
+    let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
+    let state = AppState::new(engine, launched.text.clone(), config, metrics);
+    if let Some(recorder) = recorder {
+        state.record_with(recorder);
+    }
+    if launched.text.is_some() {
+        state.compiler().context("preparing the vocabulary for prescribed answers")?;
+    }
+    Ok((launched, state))
+}
+
+fn log_settings(settings: &[EffectiveSetting]) {
+    for s in settings {
+        tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
+    }
+}
+
+/// The recorder, if recordings are asked for.
+fn recorder(args: &ServeArgs, loaded: &Loaded, metrics: &Arc<Metrics>) -> Result<Option<Recorder>> {
+    let Some(folder) = &args.record else { return Ok(None) };
+    let settings = RecorderSettings {
+        folder: folder.clone(),
+        bytes_max: u64::from(args.record_max_mb) << 20,
+        setup: RecordedSetup::new(&args.model, &args.answers, loaded)?.json()?,
+    };
+    let recorder = Recorder::start(settings, metrics.clone())
+        .with_context(|| format!("--record {}", folder.display()))?;
+    Ok(Some(recorder))
+}
+
+/// The line a script can wait for: it is printed when requests are answered.
+fn announce(launched: &Launched, state: &AppState, url: &str) {
+    let line = format!(
+        "Atlas serves {} ({}) at {url} (chat completions: /v1/chat/completions)",
+        state.config().model_name(),
+        launched.family,
+    );
+    // A closed standard output must not end the server.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}

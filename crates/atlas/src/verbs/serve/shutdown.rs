@@ -1,0 +1,86 @@
+//! When the server stops: signals drain and abort it, and a dead engine ends it.
+
+use crate::launch::Launched;
+use anyhow::Result;
+use atlas_core::TokenEngine;
+use atlas_server::{AppState, Readiness};
+use std::time::Duration;
+
+/// Time between two looks at the engine's health.
+const WATCH_INTERVAL: Duration = Duration::from_millis(200);
+/// Time for which a server whose engine is dead still answers so, before the process ends.
+const DEAD_FOR: Duration = Duration::from_secs(10);
+
+/// Returns when the server should stop: drained or aborted.
+///
+/// # Errors
+/// The engine died. Clients and probes have had some time to be told.
+pub async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals) -> Result<()> {
+    let engine = &launched.engine;
+    let mut watch = tokio::time::interval(WATCH_INTERVAL);
+    loop {
+        tokio::select! {
+            _ = signals.next() => break,
+            _ = watch.tick() => if !engine.is_alive() {
+                state.health().advance(Readiness::Dead);
+                tracing::error!("the engine is dead: the process ends in {DEAD_FOR:?}");
+                tokio::select! {
+                    _ = signals.next() => {}
+                    () = tokio::time::sleep(DEAD_FOR) => {}
+                }
+                let why = engine.failure().map_or_else(String::new, |e| format!(": {e}"));
+                anyhow::bail!("the engine died{why}");
+            },
+        }
+    }
+    state.health().advance(Readiness::Draining);
+    let stats = engine.stats();
+    tracing::info!(
+        running = stats.running,
+        waiting = stats.waiting,
+        "draining; signal again to abort"
+    );
+    engine.drain();
+    loop {
+        tokio::select! {
+            _ = signals.next() => {
+                tracing::warn!("aborting running requests");
+                return Ok(());
+            }
+            _ = watch.tick() => {
+                let stats = engine.stats();
+                if !engine.is_alive() || (stats.running == 0 && stats.waiting == 0) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+/// SIGTERM and Ctrl-C.
+pub struct Signals {
+    term: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    /// The system refuses it.
+    pub fn new() -> Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            term: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Waits for the next signal.
+    pub async fn next(&mut self) {
+        tokio::select! {
+            _ = self.term.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
