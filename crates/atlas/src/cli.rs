@@ -57,7 +57,7 @@ pub enum Verb {
     },
 }
 
-/// Which model, and how it computes.
+/// The model, its device and its kernels.
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelArgs {
@@ -185,7 +185,7 @@ pub struct LimitArgs {
     /// Requests that may wait; one more is answered 429.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_queue_len: u32,
-    /// How often a waiting request may be overtaken by later ones of its own priority.
+    /// Times that a waiting request may be overtaken by later ones of its own priority.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub max_overtakes: u32,
 }
@@ -232,7 +232,7 @@ pub struct ServeArgs {
     pub record_max_mb: u32,
 }
 
-/// What answers depend on beside the model.
+/// Flags beside the model that answers depend on.
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerArgs {
@@ -250,17 +250,17 @@ pub struct AnswerArgs {
     /// Refuse request fields that this server does not know.
     #[arg(long)]
     pub strict_requests: bool,
-    /// How tool calls in answers are written: auto (what the chat template writes, else the
-    /// family's form), none (they stay text), qwen3_coder, hermes, bare_json, mistral,
+    /// Form of tool calls in answers: auto (what the chat template writes, else the family's form),
+    /// none (they stay text), qwen3_coder, hermes, bare_json, mistral,
     /// minimax_xml, llama, deepseek_dsml or gemma.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub tool_call_parser: String,
-    /// How reasoning in answers is marked: auto, none (it stays text) or think.
+    /// Marks of reasoning in answers: auto, none (it stays text) or think.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub reasoning_parser: String,
 }
 
-/// What clients may do, and how they connect.
+/// Limits of clients, and their connections.
 #[derive(Clone, Debug, Args)]
 pub struct EdgeArgs {
     /// Requests a minute of each API key, or of each client address where no key is needed; one

@@ -9,8 +9,8 @@ use std::process::exit;
 /// Exit status of a program that SIGPIPE ends, as shells report it.
 const READER_LEFT: i32 = 141;
 
-/// Writes to standard output. If the reader is gone (`atlas plan | head`), the program ends without a
-/// message; if writing fails for another reason, such as a full disk, it ends with an error.
+/// Writes to standard output. If the reader is gone (`atlas plan | head`), the program ends without
+/// a message; if writing fails for another reason, such as a full disk, it ends with an error.
 pub fn write(text: Arguments<'_>) {
     match stdout().write_fmt(text).and_then(|()| stdout().flush()) {
         Ok(()) => {}

@@ -1,5 +1,5 @@
-//! RecordedSetup of a server as far as its answers depend on it. Recordings hold it and `atlas replay` starts
-//! from it.
+//! Setup of a server as far as its answers depend on it. Recordings hold it and `atlas replay`
+//! starts from it.
 
 use crate::checkpoint::{self, Source};
 use crate::cli::{AnswerArgs, DtypeChoice, ModelArgs};
@@ -27,7 +27,7 @@ pub struct RecordedSetup {
     pub seq_len_max: u32,
     /// The kernel rows that layers were bound to.
     pub kernels: Vec<String>,
-    /// Every setting with its source, for people.
+    /// Every setting with its source, to be read and not compared.
     pub settings: Vec<EffectiveSetting>,
 }
 
@@ -94,7 +94,7 @@ impl RecordedSetup {
         Ok(args)
     }
 
-    /// Differences from `recorded` that may change bits, for people.
+    /// Differences from `recorded` that may change bits, a line each.
     pub fn changes_since(&self, recorded: &Self) -> Vec<String> {
         let mut out = Vec::new();
         let mut compare = |what: &str, then: &str, now: &str| {

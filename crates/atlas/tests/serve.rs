@@ -88,7 +88,7 @@ fn a_client_that_leaves_frees_its_slot_and_blocks() {
         let mut first = [0u8; 256];
         assert!(s.read(&mut first).unwrap() > 0);
     }
-    // The head of an answer may come before the engine has seated its request.
+    // The head of an answer may come before the engine has assigned a slot to its request.
     let start = Instant::now();
     while served.metric("atlas_requests_running") < 1.0 {
         assert!(start.elapsed() < Duration::from_secs(10), "no request runs");

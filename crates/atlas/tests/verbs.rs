@@ -17,6 +17,7 @@ fn explain(args: &[&str]) -> Vec<(String, String, String)> {
     list.iter().map(|v| (field(v, "name"), field(v, "value"), field(v, "source"))).collect()
 }
 
+// Long: a table of flags and a table of wrong values, which read best in one place.
 #[test]
 fn every_flag_shows_in_explain_or_the_start_fails() {
     let dir = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(Parser)]
 struct Args {
-    /// What the model says, in TOML.
+    /// File of the script, in TOML.
     #[arg(long)]
     script: PathBuf,
     /// 0 takes a free port.

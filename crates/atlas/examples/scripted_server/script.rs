@@ -1,4 +1,4 @@
-//! What a scripted model says: rules that look at the conversation in the prompt, check each tool
+//! Script of a model's answers: rules that look at the conversation in the prompt, check each tool
 //! result, and write the next turn as the template of `models/atlas-mini` would have it.
 
 use anyhow::{Context, Result, bail};
@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
-    /// What is said to everything else (titles, summaries, greetings).
+    /// Answer to every other request (titles, summaries, greetings).
     pub default: String,
     /// The reasoning before every turn where the template leaves thinking open.
     #[serde(default)]
     pub thought: String,
-    /// What is said instead of `default` where the prompt has a text.
+    /// Answers in place of `default` where the prompt has a text.
     #[serde(default, rename = "reply")]
     pub replies: Vec<Reply>,
     #[serde(default, rename = "task")]
@@ -39,13 +39,13 @@ pub struct Task {
     /// Part of the user's message.
     pub order: String,
     #[serde(rename = "step")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<ScriptStep>,
 }
 
 /// One turn of the assistant. A step without calls is the final answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct ScriptStep {
     pub name: String,
     /// Text before the calls, or the answer.
     #[serde(default)]
@@ -154,7 +154,7 @@ impl Task {
             match message {
                 Message::Assistant(text) => said = Some(text),
                 Message::Results(results) => {
-                    // What came back must be the answer to what this step had called.
+                    // The results must belong to the calls of this step.
                     let said = said.take().unwrap_or_default();
                     if !step.is_in(said) {
                         // Quoted marks would be read as a call.
@@ -180,7 +180,7 @@ impl Task {
     }
 }
 
-impl Step {
+impl ScriptStep {
     /// Whether this was said: the text and every call. Clients may order the parameters anew and
     /// fill in defaults.
     fn is_in(&self, said: &str) -> bool {
@@ -282,7 +282,8 @@ then = [{ holds = ["saved"], lacks = ["not"], go = "end" }, { holds = ["busy"], 
 name = "end"
 say = "Made."
 "#;
-    const WROTE: &str = "I write it.\n<tool_call>\n<function=write>\n<parameter=path>\na.txt\n</parameter>\n\
+    const WROTE: &str = "I write it.\n<tool_call>\n<function=write>\n\
+                         <parameter=path>\na.txt\n</parameter>\n\
                          <parameter=mode>\n6\n</parameter>\n</function>\n</tool_call>";
 
     fn script() -> Script {

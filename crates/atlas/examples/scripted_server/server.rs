@@ -31,7 +31,7 @@ pub struct Scripted {
     pub state: AppState,
 }
 
-/// What else there is to choose.
+/// Names and checks of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Names of the model; `scripted` if there are none.

@@ -101,8 +101,8 @@ fn ops() -> String {
 fn metrics() -> String {
     let mut out = String::from(
         "# Metrics\n\nPrinted by the binary (`cargo xtask docs`); do not edit. `/metrics` writes \
-         these in Prometheus form; the `vllm:` names are the same values under the names that existing \
-         dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
+         these in Prometheus form; the `vllm:` names are the same values under the names that \
+         existing dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
     );
     let text = Metrics::new("model").render(&EngineStats::default()).unwrap_or_default();
     let mut help = std::collections::BTreeMap::new();

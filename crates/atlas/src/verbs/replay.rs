@@ -100,7 +100,7 @@ impl ReplayEngine {
         })
     }
 
-    /// A token for people.
+    /// Text of a token, for messages.
     fn spell(&self, token: TokenId) -> String {
         let text = self.tokenizer.as_ref().map(|t| t.decode(&[token], false));
         text.unwrap_or_default()

@@ -1,5 +1,5 @@
-//! What coding agents send, replayed: requests of Claude Code, Codex and opencode as
-//! `tools/agents` recorded them, against the scripted model and the bundled one.
+//! Requests of coding agents, replayed: Claude Code, Codex and opencode as `tools/agents` recorded
+//! them, against the scripted model and the bundled one.
 
 #[path = "../../examples/scripted_server/script.rs"]
 mod script;
@@ -210,7 +210,7 @@ fn the_bundled_model_answers_opencode() {
     let served = Served::start(&["--served-model-name", MODELS[1]]);
     for request in recorded("small") {
         let mut body = request.body;
-        // What it says is the model's matter; here only the form counts.
+        // Only the form of the answer is tested, so a short one is enough.
         body["max_tokens"] = json!(64);
         let (status, text) = served.request("POST", &request.path, &body.to_string());
         assert_eq!(status, 200, "{text}");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// What is done to one tensor.
+/// Damage to one tensor.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     Zeroed(&'static str),

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What a reply holds, whether the server or this file took it apart.
+/// Parts of a reply, whether the server or this file took it apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     pub reasoning: String,

@@ -51,7 +51,7 @@ fn ask(served: &Served, case: &Value) -> Value {
     answer
 }
 
-/// What is wrong with an answer, each thing a line; empty if nothing is.
+/// Faults of an answer, a line each; empty for a right one.
 fn faults(case: &Value, answer: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let choice = &answer["choices"][0];

@@ -50,7 +50,7 @@ fn fault(served: &Served, prompt: &Value) -> Option<String> {
     (error > MARGIN_ERROR_MAX).then(|| format!("{}: a top-2 gap is off by {error}", prompt["row"]))
 }
 
-/// What differs from transformers, a line a prompt.
+/// Differences from transformers, a line a prompt.
 pub fn differences(served: &Served, prompts: &[Value]) -> Vec<String> {
     side_by_side(prompts, |prompt| fault(served, prompt))
 }

@@ -46,7 +46,7 @@ fn minimal(path: &str) -> Value {
     }
 }
 
-/// What a field cannot go without.
+/// Other fields that a field requires.
 fn companions(path: &str, field: &str) -> Value {
     let function = json!({"name": "look_up", "parameters": {"type": "object"}});
     let tools = match path {
@@ -75,6 +75,7 @@ fn companions(path: &str, field: &str) -> Value {
 
 /// Values of a field that the document's schema does not lead to by itself: conversations, whose
 /// messages must fit one another, and what depends on the model.
+// Long: a table of bodies, which reads best in one place.
 fn examples(path: &str, field: &str) -> Option<Vec<Value>> {
     Some(match (path, field) {
         (_, "model") => vec![json!("atlas-mini")],

@@ -13,31 +13,31 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const CLIENTS: usize = 4;
 /// Stands in a body where text is put that is no JSON value.
 const PLACE: &str = "the place of a raw value";
-const UNKNOWN_FIELD: &str = "a field nobody defines";
+const UNKNOWN_FIELD: &str = "a field of no schema";
 /// Requests of the short form; the long form sends all.
 const SHORT_MAX: usize = 5000;
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+enum PathStep {
     Key(String),
     Index(usize),
 }
 
 /// A place in a body.
 #[derive(Clone, Debug)]
-struct Place {
+struct BodyPlace {
     body: usize,
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
 }
 
-/// What is done there.
+/// A change at a place of a body.
 #[derive(Clone, Debug)]
 enum Change {
     Put(Value),
     /// Text that a value cannot hold, or may not.
     Raw(String),
     Remove,
-    /// A field nobody defines.
+    /// A field that no schema defines.
     Add,
 }
 
@@ -87,19 +87,21 @@ fn places<'d>(
     document: &'d Document,
     schema: &'d Value,
     value: &Value,
-    place: &Place,
+    place: &BodyPlace,
     seen: &mut HashSet<*const Value>,
-    out: &mut Vec<Place>,
+    out: &mut Vec<BodyPlace>,
 ) {
     out.push(place.clone());
-    let below =
-        |step: Step| Place { body: place.body, steps: [&place.steps[..], &[step]].concat() };
+    let below = |step: PathStep| BodyPlace {
+        body: place.body,
+        steps: [&place.steps[..], &[step]].concat(),
+    };
     let fits = document.alternatives(schema).into_iter().filter(|s| document.allows(s, value));
     for schema in fits {
         match value {
             Value::Array(items) => {
                 for (i, item) in items.iter().enumerate() {
-                    let place = below(Step::Index(i));
+                    let place = below(PathStep::Index(i));
                     places(document, &schema["items"], item, &place, seen, out);
                 }
             }
@@ -107,13 +109,13 @@ fn places<'d>(
                 for property in document.properties(schema) {
                     if let Some(value) = fields.get(property.name) {
                         seen.insert(std::ptr::from_ref(property.schema));
-                        let place = below(Step::Key(property.name.to_owned()));
+                        let place = below(PathStep::Key(property.name.to_owned()));
                         places(document, property.schema, value, &place, seen, out);
                     }
                 }
                 if schema["additionalProperties"].is_object() {
                     for (name, value) in fields {
-                        let place = below(Step::Key(name.clone()));
+                        let place = below(PathStep::Key(name.clone()));
                         let schema = &schema["additionalProperties"];
                         places(document, schema, value, &place, seen, out);
                     }
@@ -147,24 +149,24 @@ fn reachable<'d>(
     }
 }
 
-fn at<'v>(mut value: &'v mut Value, steps: &[Step]) -> &'v mut Value {
+fn at<'v>(mut value: &'v mut Value, steps: &[PathStep]) -> &'v mut Value {
     for step in steps {
         value = match step {
-            Step::Key(key) => &mut value[key.as_str()],
-            Step::Index(i) => &mut value[*i],
+            PathStep::Key(key) => &mut value[key.as_str()],
+            PathStep::Index(i) => &mut value[*i],
         };
     }
     value
 }
 
 /// As errors spell it.
-fn path(steps: &[Step]) -> String {
+fn path(steps: &[PathStep]) -> String {
     let mut path = String::new();
     for step in steps {
         match step {
-            Step::Key(key) if path.is_empty() => path.push_str(key),
-            Step::Key(key) => path.push_str(&format!(".{key}")),
-            Step::Index(i) => path.push_str(&format!("[{i}]")),
+            PathStep::Key(key) if path.is_empty() => path.push_str(key),
+            PathStep::Key(key) => path.push_str(&format!(".{key}")),
+            PathStep::Index(i) => path.push_str(&format!("[{i}]")),
         }
     }
     path
@@ -172,7 +174,7 @@ fn path(steps: &[Step]) -> String {
 
 /// The changed body: as a value if it is JSON that any reader takes, and as it is sent. `None` if
 /// the change does not apply.
-fn changed(body: &Value, place: &Place, change: &Change) -> Option<(Option<Value>, String)> {
+fn changed(body: &Value, place: &BodyPlace, change: &Change) -> Option<(Option<Value>, String)> {
     let mut value = body.clone();
     let (last, parent) = place.steps.split_last()?;
     match change {
@@ -189,7 +191,7 @@ fn changed(body: &Value, place: &Place, change: &Change) -> Option<(Option<Value
             return Some((serde_json::from_str(&text).ok(), text));
         }
         Change::Remove => match (at(&mut value, parent), last) {
-            (Value::Object(fields), Step::Key(key)) => drop(fields.shift_remove(key)),
+            (Value::Object(fields), PathStep::Key(key)) => drop(fields.shift_remove(key)),
             _ => return None,
         },
         Change::Add => {
@@ -202,12 +204,12 @@ fn changed(body: &Value, place: &Place, change: &Change) -> Option<(Option<Value
 
 struct Case<'a> {
     body: &'a Body,
-    place: &'a Place,
+    place: &'a BodyPlace,
     value: Option<Value>,
     text: String,
 }
 
-/// What is wrong with an answer.
+/// Checks an answer; the error says what is wrong with it.
 fn judge(document: &Document, case: &Case<'_>, answer: &Answer) -> Result<(), String> {
     let schema = document.body(&case.body.path).ok_or("no schema")?;
     let field = &case.body.field;
@@ -341,7 +343,7 @@ pub fn every_field(served: &Served, seed: u64, long: bool) {
         let properties = document.properties(schema);
         let property = properties.iter().find(|p| p.name == body.field).expect("a property");
         covered.insert(std::ptr::from_ref(property.schema));
-        let place = Place { body: i, steps: vec![Step::Key(body.field.clone())] };
+        let place = BodyPlace { body: i, steps: vec![PathStep::Key(body.field.clone())] };
         let value = &body.value[&body.field];
         places(&document, property.schema, value, &place, &mut covered, &mut all);
     }

@@ -1,5 +1,5 @@
-//! The server under requests that nobody should send: answered or refused in the API's own words,
-//! with nothing left behind.
+//! The server under malformed requests: each is answered or refused in the API's own words, and none
+//! leaves a slot or memory in use.
 //!
 //! `ATLAS_ROBUST_LONG=1` sends all of them instead of a sample; `ATLAS_ROBUST_SEED` picks another
 //! sample.

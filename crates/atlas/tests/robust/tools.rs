@@ -288,7 +288,7 @@ pub fn all(served: &Served) {
         let deep = format!("{{\"{field}\": {}{}}}", "[".repeat(50_000), "]".repeat(50_000));
         prober.probe_text(path, "50000 lists", &deep, Refused, field);
         let unknown = format!("{{\"unknown\": {}{}}}", "[".repeat(50_000), "]".repeat(50_000));
-        prober.probe_text(path, "50000 lists nobody reads", &unknown, Refused, "");
+        prober.probe_text(path, "50000 lists in an unknown field", &unknown, Refused, "");
         let hello = conversation(path, "Hi", Vec::new());
         prober.probe(path, "a good request after all that", &hello, Answered, field);
     }

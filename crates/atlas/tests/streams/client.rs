@@ -34,7 +34,7 @@ pub fn question(path: &str, stream: bool, tokens: u32) -> Value {
     }
 }
 
-/// What a stream of the API ends with.
+/// Text at the end of a stream of the API.
 pub fn last_words(path: &str) -> &'static str {
     match path {
         RESPONSES => "event: response.",
@@ -43,7 +43,8 @@ pub fn last_words(path: &str) -> &'static str {
     }
 }
 
-/// What comes with the first token: events before it come while the request may still wait.
+/// Text that comes with the first token: events before it are sent while the request may still be
+/// queued.
 pub fn first_words(path: &str) -> &'static str {
     match path {
         RESPONSES => "output_text.delta",

@@ -116,7 +116,7 @@ fn words(text: &str) -> String {
 }
 
 #[test]
-fn a_short_queue_refuses_the_rest_and_loses_nobody() {
+fn a_short_queue_refuses_the_rest_and_loses_no_request() {
     let _alone = alone();
     raise_file_limit();
     let served = Served::start(&["--max-queue-len", "8", "--max-seq-len", "256"]);
@@ -141,9 +141,9 @@ fn a_short_queue_refuses_the_rest_and_loses_nobody() {
     settled(&served);
 }
 
-/// Readers that take nothing hold up nobody, and get everything in the end.
+/// Readers that take nothing delay no other stream, and get everything in the end.
 #[test]
-fn slow_readers_hold_up_nobody() {
+fn slow_readers_delay_no_other_stream() {
     let _alone = alone();
     let served = Served::start(&["--max-seq-len", "4096"]);
     let tokens = 2500;
@@ -200,7 +200,7 @@ fn clients_that_leave_at_any_moment_leave_nothing() {
             let mut connection = connection.expect("open");
             let mut sink = [0u8; 1024];
             let read = async { while connection.read(&mut sink).await.is_ok_and(|n| n > 0) {} };
-            // What comes until then is read, as clients do.
+            // Everything sent until then is read, as clients do.
             let _ = tokio::time::timeout(after, read).await;
         };
         let mut tasks = Vec::new();
@@ -277,7 +277,7 @@ fn a_slot_is_free_within_two_steps_of_the_clients_close() {
     assert!(all >= f64::from(rounds as u32), "{all} of {rounds}");
 }
 
-/// How many slots of clients that left were freed so far.
+/// Slots of clients that left, freed so far.
 async fn freed(metrics: &mut TcpStream) -> f64 {
     send(metrics, "GET", "/metrics", "").await.unwrap();
     let (_, text) = finish(metrics).await.unwrap();
@@ -304,7 +304,7 @@ async fn idle_cost(served: &Served, path: Option<&'static str>) -> u64 {
         let mut one = open(address, path, &question(path, true, 8)).await.unwrap();
         finish(&mut one).await.unwrap();
     }
-    // Nobody else gets on while this one is answered.
+    // With one slot, every other request is queued while this one is answered.
     let mut busy = open(address, CHAT, &question(CHAT, true, 8000)).await.unwrap();
     read_until(&mut busy, first_words(CHAT)).await.unwrap();
     let reader = tokio::spawn(async move {

@@ -2,8 +2,8 @@
 //! sends every change of the items.
 
 use super::conversation::sealed;
-use super::types::events::{Change, Place};
-use super::types::items::{Item, ItemIds, ItemStatus, Part, joined};
+use super::types::events::{Change, OutputPlace};
+use super::types::items::{ContentPart, Item, ItemIds, ItemStatus, joined};
 use atlas_text::OutputEvent;
 use std::collections::HashMap;
 
@@ -82,9 +82,13 @@ impl Output {
         }
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> OutputPlace {
         let id = self.items.last().map_or("", Item::id).to_owned();
-        Place { item_id: id, output_index: self.items.len().saturating_sub(1), content_index: None }
+        OutputPlace {
+            item_id: id,
+            output_index: self.items.len().saturating_sub(1),
+            content_index: None,
+        }
     }
 
     fn begin(&mut self, open: OpenItem, item: Item, emit: &mut impl FnMut(Change)) {
@@ -99,10 +103,12 @@ impl Output {
             self.close(ItemStatus::Completed, emit);
             let (item, part) = match kind {
                 OpenItem::Reasoning => {
-                    let part = Part::ReasoningText { text: String::new() };
+                    let part = ContentPart::ReasoningText { text: String::new() };
                     (Item::reasoning(&self.ids), part)
                 }
-                OpenItem::Message | OpenItem::Call => (Item::message(&self.ids), Part::output("")),
+                OpenItem::Message | OpenItem::Call => {
+                    (Item::message(&self.ids), ContentPart::output(""))
+                }
             };
             self.begin(kind, item, emit);
             if let Some(content) = self.content() {
@@ -126,7 +132,7 @@ impl Output {
     }
 
     /// The content of the last item.
-    fn content(&mut self) -> Option<&mut Vec<Part>> {
+    fn content(&mut self) -> Option<&mut Vec<ContentPart>> {
         match self.items.last_mut() {
             Some(Item::Message { content, .. } | Item::Reasoning { content, .. }) => Some(content),
             _ => None,

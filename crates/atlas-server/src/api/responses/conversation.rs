@@ -1,7 +1,7 @@
 //! Items, converted to messages of chat completions.
 
 use super::tools::full_name;
-use super::types::items::{Item, Part, Role, ToolOutput, joined};
+use super::types::items::{ContentPart, Item, Role, ToolOutput, joined};
 use serde_json::{Value, json};
 
 /// Prefix of `encrypted_content` that this server wrote. The content is not secret, since the item
@@ -101,7 +101,7 @@ impl AssistantTurn {
 }
 
 /// The text of reasoning; `None` if this server cannot read it.
-fn readable(content: &[Part], encrypted: Option<&str>) -> Option<String> {
+fn readable(content: &[ContentPart], encrypted: Option<&str>) -> Option<String> {
     let text = joined(content);
     if !text.is_empty() {
         return Some(text);

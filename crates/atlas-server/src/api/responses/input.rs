@@ -1,6 +1,6 @@
 //! Reader of `input`: a text or a list of items, checked and completed with ids.
 
-use super::types::items::{Item, ItemIds, ItemStatus, Part, Role, ToolOutput};
+use super::types::items::{ContentPart, Item, ItemIds, ItemStatus, Role, ToolOutput};
 use crate::http::errors::ApiError;
 use serde_json::{Map, Value};
 
@@ -23,7 +23,7 @@ pub fn read(input: Option<Value>, ids: &ItemIds) -> Result<Vec<InputEntry>, ApiE
             id: ids.id("msg"),
             status: ItemStatus::Completed,
             role: Role::User,
-            content: vec![Part::InputText { text }],
+            content: vec![ContentPart::InputText { text }],
         })]),
         Some(Value::Array(items)) => {
             let entry = |(i, item)| entry(item, &format!("input[{i}]"), ids);
@@ -107,8 +107,8 @@ impl<'a> Fields<'a> {
     fn parts(
         &self,
         key: &str,
-        read: impl Fn(&Fields<'_>, &str) -> Result<Option<Part>, ApiError>,
-    ) -> Result<Vec<Part>, ApiError> {
+        read: impl Fn(&Fields<'_>, &str) -> Result<Option<ContentPart>, ApiError>,
+    ) -> Result<Vec<ContentPart>, ApiError> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
         let list = value.as_array().ok_or_else(|| {
             let message = "must be a string or a list of content parts";
@@ -174,8 +174,8 @@ fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
         }
     };
     let own = |text: &str| match role {
-        Role::Assistant => Part::output(text),
-        _ => Part::InputText { text: text.to_owned() },
+        Role::Assistant => ContentPart::output(text),
+        _ => ContentPart::InputText { text: text.to_owned() },
     };
     let content = match fields.get("content") {
         None => return Err(ApiError::param(fields.at("content"), "a message needs content")),
@@ -184,7 +184,9 @@ fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
             Ok(match kind {
                 // Some clients send answers of the model back as `input_text`.
                 "input_text" | "output_text" | "text" => Some(own(part.text("text")?)),
-                "refusal" => Some(Part::Refusal { refusal: part.text("refusal")?.to_owned() }),
+                "refusal" => {
+                    Some(ContentPart::Refusal { refusal: part.text("refusal")?.to_owned() })
+                }
                 _ => None,
             })
         })?,
@@ -195,12 +197,16 @@ fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
 fn reasoning(fields: &Fields<'_>) -> Result<Item, ApiError> {
     let summary = fields.parts("summary", |part, kind| {
         let text = || part.text("text").map(str::to_owned);
-        Ok(if kind == "summary_text" { Some(Part::SummaryText { text: text()? }) } else { None })
+        Ok(if kind == "summary_text" {
+            Some(ContentPart::SummaryText { text: text()? })
+        } else {
+            None
+        })
     })?;
     let content = fields.parts("content", |part, kind| {
         let text = || part.text("text").map(str::to_owned);
         let known = matches!(kind, "reasoning_text" | "text");
-        Ok(if known { Some(Part::ReasoningText { text: text()? }) } else { None })
+        Ok(if known { Some(ContentPart::ReasoningText { text: text()? }) } else { None })
     })?;
     Ok(Item::Reasoning {
         id: fields.id("rs")?,
@@ -219,7 +225,7 @@ fn tool_output(fields: &Fields<'_>) -> Result<ToolOutput, ApiError> {
             let parts = fields.parts("output", |part, kind| {
                 let text = || part.text("text").map(str::to_owned);
                 let known = matches!(kind, "input_text" | "output_text" | "text");
-                Ok(if known { Some(Part::InputText { text: text()? }) } else { None })
+                Ok(if known { Some(ContentPart::InputText { text: text()? }) } else { None })
             })?;
             Ok(ToolOutput::Parts(parts))
         }

@@ -231,7 +231,7 @@ mod tests {
     fn finished(id: &str, history: History, text_bytes: usize) -> Finished {
         let mut item = Item::message(&super::super::types::items::ItemIds::default());
         if let Item::Message { content, .. } = &mut item {
-            content.push(super::super::types::items::Part::output("x".repeat(text_bytes)));
+            content.push(super::super::types::items::ContentPart::output("x".repeat(text_bytes)));
         }
         let body = Bytes::from_static(b"{}");
         Finished { id: id.to_owned(), body, history, input: Vec::new(), output: vec![item] }

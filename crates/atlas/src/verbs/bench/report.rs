@@ -57,7 +57,8 @@ pub struct Summary {
     /// Share of the matrix product measured around the same leg.
     pub prefill_share_of_gemm: Option<f64>,
     pub tpot_ms: f64,
-    /// Time for which all sequences generated at once; decode figures of less than [`STEADY_MS_MIN`] mean
+    /// Time for which all sequences generated at once; decode figures of less than
+    /// [`STEADY_MS_MIN`] mean
     /// nothing.
     pub steady_ms: f64,
     pub decode_tokens_per_second: f64,

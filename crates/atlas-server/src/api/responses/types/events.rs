@@ -1,13 +1,14 @@
 //! Events of a streamed response.
 
-use super::items::{Item, NoEntries, Part};
+use super::items::{ContentPart, Item, NoEntries};
 use super::response::ResponseBody;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where in the output something changed.
+/// Item of the output, and part of its content, that an event is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Place {
+#[schema(as = Place)]
+pub struct OutputPlace {
     pub item_id: String,
     pub output_index: usize,
     /// For changes inside of an item's content.
@@ -15,7 +16,7 @@ pub struct Place {
     pub content_index: Option<u32>,
 }
 
-impl Place {
+impl OutputPlace {
     /// The first part of the item's content.
     pub fn content(self) -> Self {
         Self { content_index: Some(0), ..self }
@@ -42,46 +43,46 @@ pub enum Change {
     },
     PartAdded {
         #[serde(flatten)]
-        place: Place,
-        part: Part,
+        place: OutputPlace,
+        part: ContentPart,
     },
     PartDone {
         #[serde(flatten)]
-        place: Place,
-        part: Part,
+        place: OutputPlace,
+        part: ContentPart,
     },
     TextDelta {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         #[schema(value_type = Vec<Object>)]
         logprobs: NoEntries,
         delta: String,
     },
     TextDone {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         #[schema(value_type = Vec<Object>)]
         logprobs: NoEntries,
         text: String,
     },
     ReasoningDelta {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         delta: String,
     },
     ReasoningDone {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         text: String,
     },
     ArgumentsDelta {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         delta: String,
     },
     ArgumentsDone {
         #[serde(flatten)]
-        place: Place,
+        place: OutputPlace,
         name: String,
         arguments: String,
     },

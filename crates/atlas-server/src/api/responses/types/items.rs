@@ -66,7 +66,8 @@ pub type NoEntries = [u8; 0];
 /// A piece of an item's content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Part {
+#[schema(as = Part)]
+pub enum ContentPart {
     InputText {
         text: String,
     },
@@ -88,7 +89,7 @@ pub enum Part {
     },
 }
 
-impl Part {
+impl ContentPart {
     /// A piece of what the assistant said.
     pub fn output(text: impl Into<String>) -> Self {
         Self::OutputText { annotations: [], logprobs: [], text: text.into() }
@@ -118,8 +119,8 @@ impl Part {
 }
 
 /// The words of all parts, with nothing between them.
-pub fn joined(parts: &[Part]) -> String {
-    parts.iter().map(Part::text).collect()
+pub fn joined(parts: &[ContentPart]) -> String {
+    parts.iter().map(ContentPart::text).collect()
 }
 
 /// Output of a tool.
@@ -127,7 +128,7 @@ pub fn joined(parts: &[Part]) -> String {
 #[serde(untagged)]
 pub enum ToolOutput {
     Text(String),
-    Parts(Vec<Part>),
+    Parts(Vec<ContentPart>),
 }
 
 /// One item of a conversation.
@@ -138,13 +139,13 @@ pub enum Item {
         id: String,
         status: ItemStatus,
         role: Role,
-        content: Vec<Part>,
+        content: Vec<ContentPart>,
     },
     /// Reasoning of the model. `content` holds it; `summary` is only filled by clients.
     Reasoning {
         id: String,
-        summary: Vec<Part>,
-        content: Vec<Part>,
+        summary: Vec<ContentPart>,
+        content: Vec<ContentPart>,
         #[serde(skip_serializing_if = "Option::is_none")]
         encrypted_content: Option<String>,
         status: ItemStatus,
@@ -222,8 +223,9 @@ impl Item {
 
     /// Memory the item takes, about.
     pub fn bytes(&self) -> usize {
-        let parts =
-            |list: &[Part]| -> usize { list.iter().map(|p| p.text().len() + OVERHEAD_BYTES).sum() };
+        let parts = |list: &[ContentPart]| -> usize {
+            list.iter().map(|p| p.text().len() + OVERHEAD_BYTES).sum()
+        };
         let texts = match self {
             Self::Message { content, .. } => parts(content),
             Self::Reasoning { summary, content, encrypted_content, .. } => {
