@@ -11,21 +11,21 @@ pub enum PrefixFault {
     SaltIgnored,
     /// A block that a sequence uses is evicted.
     ReferencedBlockEvicted,
-    /// A prompt that is cached to its end is not cut before its last token, which whoever needs
-    /// its logits then runs again.
+    /// A prompt that is cached to its end is not cut before its last token, which then runs twice:
+    /// its logits are needed.
     LastTokenTwice,
-    /// The entry of an evicted snapshot stays where it was.
+    /// The mark of an evicted snapshot stays in the tree.
     StaleSnapshot,
-    /// The same of one on the host.
+    /// The mark of a snapshot that was evicted from the host stays in the tree.
     StaleHostSnapshot,
-    /// Some of what goes to the host is not copied.
+    /// Some blocks and snapshots that move to the host are not copied.
     DemotionForgotten,
-    /// What came back damaged is used.
+    /// A copy from the host that fails its checksum is used.
     ChecksumIgnored,
-    /// Blocks that came back are put one place off.
+    /// Blocks that came back from the host are put one place off.
     PromotedOneBlockOff,
     /// The window before a place to resume from is taken as one block shorter than it is: that
-    /// block may be gone.
+    /// block may be evicted.
     WindowOneBlockShort,
 }
 

@@ -1,4 +1,4 @@
-//! How large the state of every layer is, and where it lies.
+//! Sizes and offsets of the state of every layer.
 
 use atlas_core::{Limits, StateSpec};
 
@@ -36,7 +36,7 @@ pub struct StateLayout {
     pub kv_bytes: u64,
     /// Bytes of all recurrent slots of all layers.
     pub recurrent_bytes: u64,
-    /// `kv_bytes + recurrent_bytes`: what the layers' buffers hold, without alignment.
+    /// `kv_bytes + recurrent_bytes`: bytes of the layers' buffers, without alignment.
     pub bytes: u64,
     /// Bytes of the region with every layer aligned.
     pub region_bytes: u64,
@@ -76,14 +76,14 @@ impl StateLayout {
         layout
     }
 
-    /// Whether any layer keeps KV blocks; `Limits::check` and the scheduler ask.
+    /// Whether any layer keeps KV blocks. `Limits::check` and the scheduler depend on it.
     pub fn is_paged(&self) -> bool {
         self.layers.iter().any(|l| matches!(l.kind, StateSpec::Paged { .. }))
     }
 
-    /// How many positions a row sees at most, if every layer that keeps KV blocks has a window:
-    /// nobody reads a block that lies behind the widest. Blocks are of all layers at once, so one
-    /// layer without a window keeps all of them.
+    /// Positions that a row sees at most, if every layer that keeps KV blocks has a window. No row
+    /// reads a block behind the widest window. A block is of all layers at once, so one layer
+    /// without a window keeps all of them.
     pub fn window(&self) -> Option<u32> {
         let windows = self.layers.iter().filter_map(|layer| match layer.kind {
             StateSpec::Paged { window, .. } => Some(window),

@@ -1,4 +1,4 @@
-//! Who owns which part of the sequence state, as ids and numbers: nothing here touches memory.
+//! Ownership of the sequence state, as ids and numbers: nothing here touches memory.
 //!
 //! [`StateLayout`] says how large every layer's state is, [`BlockPool`] hands out KV blocks,
 //! [`SnapshotPool`] places for snapshots and [`Slots`] slots; [`PrefixIndex`] says which prefixes

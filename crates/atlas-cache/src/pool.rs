@@ -13,9 +13,9 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
-/// What a pool hands out: a number under a type of its own.
+/// Number of a block or snapshot, under a type of its own for each kind.
 pub trait PoolId: Copy + std::fmt::Debug + PartialEq {
-    /// What one is called in messages.
+    /// Name of the kind in messages.
     const KIND: &'static str;
     fn of(number: u32) -> Self;
     fn number(self) -> u32;
@@ -90,7 +90,7 @@ impl<I: PoolId> Unit<Mutable, I> {
 }
 
 impl<I: PoolId> Unit<Complete, I> {
-    /// Lets others use it too. Nobody can write it any more.
+    /// Lets others use it too. From here on it is never written.
     pub fn share(mut self) -> Shared<I> {
         match self.home.take() {
             Some(home) => Shared { ids: vec![self.id], home, kind: PhantomData },
@@ -245,7 +245,7 @@ impl<I: PoolId> Cached<I> {
         lock(&self.home).uncache(self.id);
     }
 
-    /// For tests of the checks only: gives it back whoever uses it, which the handles themselves
+    /// For tests of the checks only: gives it back while it is in use, which the handles themselves
     /// make impossible. It must be dropped then.
     pub fn give_back_in_use(&self) {
         let mut home = lock(&self.home);
@@ -263,14 +263,14 @@ impl<I: PoolId> Drop for Cached<I> {
 
 #[derive(Debug)]
 struct Home {
-    /// Last in, first out: what is given back is reused as soon as possible, so that a stale
-    /// reference to it is noticed early.
+    /// Last in, first out: a released id is reused as soon as possible, so that a stale reference
+    /// to it shows early.
     free: Vec<u32>,
     /// References of users, each counted.
     users: Vec<u32>,
-    /// What the index holds.
+    /// By id: whether the index holds it.
     cached: Vec<bool>,
-    /// How many the index holds that have no user.
+    /// Number of ids that the index holds and that have no user.
     idle: u32,
     returned: u64,
     duplicate_every: Option<u64>,
@@ -333,7 +333,10 @@ pub enum PoolError {
     TwoOwners { kind: &'static str, id: u32 },
     #[error("{kind} {id} is outside the pool of {count}")]
     OutOfRange { kind: &'static str, id: u32, count: u32 },
-    #[error("{used} of kind {kind} are out but {owned} have owners: {} leaked", i64::from(*.used) - i64::from(*.owned))]
+    #[error(
+        "{used} of kind {kind} are out but {owned} have owners: {} leaked",
+        i64::from(*.used) - i64::from(*.owned)
+    )]
     Leak { kind: &'static str, used: u32, owned: u32 },
     #[error("{kind} {id}: {counted} users are counted, there are {users}")]
     Users { kind: &'static str, id: u32, counted: u32, users: u32 },
@@ -341,8 +344,8 @@ pub enum PoolError {
     Cached { kind: &'static str, id: u32 },
 }
 
-/// Whoever holds something of a pool, for [`Pool::check`]. One who holds a thing that others hold
-/// too is named among the `shared`, once for each reference.
+/// Ids of a pool by the kind of handle that holds them, for [`Pool::check`]. `shared` names an id
+/// once for each reference.
 #[derive(Debug)]
 pub struct Holders<A, B, C> {
     pub exclusive: A,
@@ -386,34 +389,34 @@ impl<I: PoolId> Pool<I> {
         Shared { ids: Vec::new(), home: Arc::clone(&self.home), kind: PhantomData }
     }
 
-    /// How many there are, free or not.
+    /// Number of ids, free or not.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// How many can be taken now.
+    /// Number of ids that can be taken now.
     pub fn free(&self) -> u32 {
         lock(&self.home).free.len() as u32
     }
 
-    /// How many only the prefix index holds: it can give them back.
+    /// Number of ids that only the prefix index holds: it can give them back.
     pub fn idle(&self) -> u32 {
         lock(&self.home).idle
     }
 
-    /// How many are free, or would be if the index gave everything back that nobody uses.
+    /// Number of ids that are free or idle.
     pub fn available(&self) -> u32 {
         let home = lock(&self.home);
         (home.free.len() as u32).saturating_add(home.idle)
     }
 
-    /// How many are out.
+    /// Number of ids that are not free.
     pub fn used(&self) -> u32 {
         self.count.saturating_sub(self.free())
     }
 
     /// Checks that the free list and the holders together name everything in the pool, and that the
-    /// counts of users and what the index holds are what the pool has booked.
+    /// pool's counts of users and its list of cached ids agree with the holders.
     ///
     /// # Errors
     /// The first contradiction.
@@ -460,7 +463,7 @@ impl<I: PoolId> Pool<I> {
     }
 }
 
-/// What is known of one thing in a pool.
+/// Holders of one id of a pool, as counted by a check.
 #[derive(Clone, Copy, Debug, Default)]
 struct Book {
     free: bool,

@@ -1,4 +1,4 @@
-//! What the handles give back, and what the check finds.
+//! Handles return their ids when they drop, and the check finds contradictions.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn dropping_gives_back_in_any_state() {
 }
 
 #[test]
-fn a_shared_block_lives_until_its_last_user_and_the_index_let_go() {
+fn a_shared_block_lives_until_its_last_user_and_the_index_drop_it() {
     let pool = BlockPool::new(1);
     let mut mine = pool.none();
     mine.append(pool.take().unwrap().complete().share());

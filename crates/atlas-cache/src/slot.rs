@@ -3,7 +3,7 @@
 use atlas_core::{Epoch, SlotId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One seating of a slot. Dropping it frees the slot.
+/// One assignment of a slot. Dropping it frees the slot.
 #[derive(Debug)]
 pub struct Slot {
     id: SlotId,
@@ -16,8 +16,8 @@ impl Slot {
         self.id
     }
 
-    /// Which seating of the slot this is; no two seatings of a slot have the same one (until a slot
-    /// has been seated 2^32 times).
+    /// Ordinal of this assignment of the slot. No two assignments of a slot have the same one,
+    /// until the count wraps after 2^32.
     pub fn epoch(&self) -> Epoch {
         self.epoch
     }
@@ -49,14 +49,14 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Slots `0..count`, all free, never seated.
+    /// Slots `0..count`, all free, never assigned.
     pub fn new(count: u32) -> Self {
         let free = (0..count).rev().map(SlotId).collect();
         let epochs = vec![Epoch(0); count as usize];
         Self { home: Arc::new(Mutex::new(Home { free, epochs })), count }
     }
 
-    /// A free slot under a new epoch, or `None` when all are seated.
+    /// A free slot under a new epoch, or `None` if all are assigned.
     pub fn take(&self) -> Option<Slot> {
         let mut home = lock(&self.home);
         let id = home.free.pop()?;
@@ -75,7 +75,7 @@ impl Slots {
         lock(&self.home).free.len() as u32
     }
 
-    /// Slots that are seated.
+    /// Slots that are assigned.
     pub fn used(&self) -> u32 {
         self.count - self.free()
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_seating_has_its_own_epoch() {
+    fn each_assignment_has_its_own_epoch() {
         let slots = Slots::new(1);
         let first = slots.take().unwrap();
         assert!(slots.take().is_none());

@@ -120,7 +120,7 @@ impl BlockTable {
         }
     }
 
-    /// Whether there are complete blocks that nobody else may use yet.
+    /// Whether there are complete blocks that only this table may use yet.
     pub fn has_unshared(&self) -> bool {
         !self.complete.is_empty()
     }
@@ -138,7 +138,7 @@ impl BlockTable {
         self.bookmark = at;
     }
 
-    /// How many places the index has been given, and where it had the last of them then.
+    /// Number of places that the index has been given, and where it had the last of them then.
     pub(crate) fn bookmark(&self) -> Option<(usize, Bookmark)> {
         self.bookmark.map(|bookmark| (self.published, bookmark))
     }
@@ -154,7 +154,7 @@ impl BlockTable {
         self.shared.ids().chain(self.exclusive_ids())
     }
 
-    /// Blocks that nobody else can use.
+    /// Blocks that no other table and no index can use.
     pub fn exclusive_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
         self.complete.iter().map(Block::id).chain(self.mutable.iter().map(Block::id))
     }
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_the_window_goes_back_and_keeps_its_place() {
+    fn blocks_behind_the_window_are_released_and_keep_their_places() {
         let pool = BlockPool::new(5);
         let mut table = BlockTable::new(&pool, 4);
         (0..5).for_each(|_| table.push(pool.take().unwrap()));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fork_shares_what_is_complete_and_nothing_else() {
+    fn a_fork_shares_the_complete_blocks_and_no_others() {
         let pool = BlockPool::new(4);
         let mut table = BlockTable::new(&pool, 4);
         (0..3).for_each(|_| table.push(pool.take().unwrap()));

@@ -72,7 +72,10 @@ proptest! {
 
     /// A slot has one owner and each of its epochs is new.
     #[test]
-    fn epochs_never_repeat(count in 1..6u32, takes in prop::collection::vec(any::<bool>(), 0..200)) {
+    fn epochs_never_repeat(
+        count in 1..6u32,
+        takes in prop::collection::vec(any::<bool>(), 0..200),
+    ) {
         let slots = Slots::new(count);
         let mut held = Vec::new();
         let mut last = BTreeMap::new();
@@ -117,7 +120,8 @@ proptest! {
         prop_assert_eq!(layout.layers.len(), specs.len());
         let mut end = 0;
         for layer in &layout.layers {
-            prop_assert!(layer.offset_bytes >= end && layer.offset_bytes - end < REGION_ALIGN_BYTES);
+            let gap = layer.offset_bytes.checked_sub(end);
+            prop_assert!(gap.is_some_and(|gap| gap < REGION_ALIGN_BYTES));
             prop_assert_eq!(layer.offset_bytes % REGION_ALIGN_BYTES, 0);
             let blocks = layer.block_bytes * u64::from(kv_block_count);
             prop_assert_eq!(layer.bytes, blocks + layer.slot_bytes * u64::from(slot_count));

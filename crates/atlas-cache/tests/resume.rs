@@ -130,7 +130,7 @@ fn a_lost_snapshot_leaves_the_one_before_it_and_the_dear_ones_go_last() {
 }
 
 #[test]
-fn what_was_not_used_for_long_goes_first() {
+fn the_least_recently_used_block_is_evicted_first() {
     let mut bench = Bench::new(false);
     let other = |base: TokenId| (0..8).map(|i| base + i).collect::<Vec<_>>();
     for base in [100, 200, 300] {
@@ -156,9 +156,9 @@ fn blocks_behind_the_last_snapshot_go_before_those_that_serve() {
     assert_eq!(bench.find(&count(13)).usable_tokens, 12);
 }
 
-/// Without use what lies before the window goes first, and what lies in it serves alone.
+/// Unused blocks before the window are evicted first; those of the window suffice to resume.
 #[test]
-fn a_window_is_enough_to_resume_and_what_is_before_it_goes() {
+fn blocks_of_the_window_suffice_to_resume_and_earlier_ones_are_evicted() {
     // Row 36 sees 27 to 36: blocks 6, 7 and 8.
     let mut bench = Bench::through(10, false);
     drop(bench.sequence(&count(36)));
@@ -166,7 +166,7 @@ fn a_window_is_enough_to_resume_and_what_is_before_it_goes() {
     assert_eq!((found.usable_tokens, found.pin.released, found.pin.blocks.len()), (36, 6, 3));
     // Not even those that are in use keep the others.
     assert_eq!((bench.index.evict_blocks(99), bench.blocks.free()), (6, 61));
-    assert_eq!((bench.index.stats().blocks, bench.index.stats().hollow), (3, 6));
+    assert_eq!((bench.index.stats().blocks, bench.index.stats().evicted_entries), (3, 6));
     bench.index.check().unwrap();
     drop(found);
     let found = bench.find(&count(37));
@@ -175,15 +175,15 @@ fn a_window_is_enough_to_resume_and_what_is_before_it_goes() {
     // Row 32 sees block 5, which is gone: nothing before 36 is a place to resume from.
     let found = bench.find(&count(35));
     assert_eq!((found.kv_tokens, found.usable_tokens), (32, 0));
-    assert_eq!(found.short, Some(Short::Hollow));
+    assert_eq!(found.short, Some(Short::Evicted));
     drop(found);
     // The last of its use takes all places along.
     assert_eq!((bench.index.evict_blocks(99), bench.blocks.free()), (3, 64));
-    assert_eq!((bench.index.stats().hollow, bench.find(&count(37)).kv_tokens), (0, 0));
+    assert_eq!((bench.index.stats().evicted_entries, bench.find(&count(37)).kv_tokens), (0, 0));
 }
 
 #[test]
-fn what_is_computed_again_fills_its_place() {
+fn a_recomputed_block_fills_its_evicted_entry() {
     let mut bench = Bench::through(10, false);
     drop(bench.sequence(&count(36)));
     let end = bench.find(&count(37));
@@ -193,7 +193,7 @@ fn what_is_computed_again_fills_its_place() {
     let mut other = count(28);
     other[26] = 99;
     let second = bench.sequence(&other);
-    assert_eq!((bench.index.stats().hollow, bench.index.stats().blocks), (0, 10));
+    assert_eq!((bench.index.stats().evicted_entries, bench.index.stats().blocks), (0, 10));
     assert_eq!(bench.find(&count(25)).usable_tokens, 24);
     assert_eq!(bench.find(&count(37)).usable_tokens, 36);
     // A third one gets the blocks that fill the places.
@@ -201,9 +201,9 @@ fn what_is_computed_again_fills_its_place() {
     assert!(third.ids().eq(second.ids().take(6)));
 }
 
-/// What a sequence publishes late is behind places that only it knew.
+/// A sequence that publishes late adds its released entries as evicted ones.
 #[test]
-fn places_whose_blocks_were_given_back_are_hollow() {
+fn entries_whose_blocks_were_released_are_evicted() {
     let mut bench = Bench::through(6, false);
     let mut table = BlockTable::new(&bench.blocks, 4);
     (0..5).for_each(|_| table.push(bench.blocks.take().unwrap()));
@@ -211,13 +211,13 @@ fn places_whose_blocks_were_given_back_are_hollow() {
     table.release_before(3);
     assert!(bench.index.publish(&Namespace::default(), &count(20), &mut table).is_empty());
     bench.index.check().unwrap();
-    assert_eq!((bench.index.stats().hollow, bench.index.stats().blocks), (3, 2));
+    assert_eq!((bench.index.stats().evicted_entries, bench.index.stats().blocks), (3, 2));
     let found = bench.find(&count(21));
     assert_eq!((found.usable_tokens, found.pin.released, found.pin.blocks.len()), (20, 3, 2));
 }
 
 #[test]
-fn a_snapshot_goes_with_the_block_before_it() {
+fn a_snapshot_is_evicted_with_the_block_before_it() {
     let mut bench = Bench::through(6, true);
     let table = bench.sequence(&count(24));
     for at in [8, 24] {

@@ -11,7 +11,7 @@ fn tenant(salt: &[u8]) -> Namespace {
     Namespace { salt: salt.into(), adapter: 0 }
 }
 
-/// What each place holds: whose state of the prompt's tokens.
+/// By place: the tenant whose state of the prompt's tokens it holds.
 #[derive(Default)]
 struct Memory {
     device: BTreeMap<u32, &'static str>,

@@ -190,7 +190,7 @@ pub struct PrefixCounts {
     pub quarantined: u64,
     /// Places behind windows whose tokens are known and whose blocks are gone: they take host
     /// memory for the tokens alone.
-    pub hollow_places: u32,
+    pub evicted_entries: u32,
     /// Preempted sequences whose state went to the host, and those that went on from there.
     pub swapped_out: u64,
     pub swapped_in: u64,

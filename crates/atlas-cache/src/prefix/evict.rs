@@ -1,16 +1,15 @@
-//! What is given up first, and what becomes of it.
+//! Eviction: the order of blocks and snapshots, and their way out of a tier.
 //!
-//! In each tier every leaf has a value: what recomputing its last block would cost, on top of the
-//! value of what had been evicted when it was last used. What has the least goes first, and raises
-//! that floor for whatever is used from then on. So a cheap thing leaves after a short time without
-//! use and a dear one after a long time, with no weight to tune between the two. Snapshots are
-//! valued in `value.rs`. Blocks are all of one size, and so are snapshots, so cost per byte is
-//! cost.
+//! In each tier every leaf has a value: the cost of recomputing its last block, plus the *floor* at
+//! its last use. The leaf with the least value is evicted first, and its value becomes the floor.
+//! So a cheap block leaves after a short time without use and a dear one after a long time, with no
+//! weight to tune between the two. Snapshots are valued in `value.rs`. Blocks are all of one size,
+//! and so are snapshots, so cost per byte is cost.
 //!
-//! What leaves the first tier goes to the host if there is one, where the same order decides what
-//! makes room for it. A leaf of the first tier is a node behind which nothing is in that tier;
-//! where rows see a window, every node with blocks there is one, and the first of its blocks is
-//! what stands in the order (`run.rs`).
+//! A block or snapshot that leaves the first tier moves to the host if there is one, where the same
+//! order makes room for it. A leaf of the first tier is a node behind which no block is in that
+//! tier. Where rows see a window, every node with blocks is a leaf, and the first of its blocks
+//! gives it its place in the order (`run.rs`).
 
 use super::shape::TreeError;
 use super::tree::{Kept, Mark, MarkAt, NodeId};
@@ -27,19 +26,19 @@ const ATTENTION_TOKENS: u64 = 8192 / TOKEN_COST;
 
 const TIERS: [Tier; 2] = [Tier::Device, Tier::Host];
 
-/// What can be evicted, the least valuable first.
+/// Eviction order of both tiers, the least valuable first.
 #[derive(Debug, Default)]
 pub(super) struct Ranks {
     tiers: [TierRanks; 2],
     /// Uses so far: the older of two equals goes first.
     pub(super) uses: u64,
-    /// Uses of snapshots so far, and in how many the chance of one more use halves, by tier: what
-    /// more places are there for is worth keeping for longer.
+    /// Uses of snapshots so far, and the number of them in which the chance of one more use halves,
+    /// by tier: a tier with more places keeps snapshots for longer.
     pub(super) clock: u64,
     pub(super) half_life: [u64; 2],
 }
 
-/// Of one tier.
+/// Eviction order of one tier.
 #[derive(Debug, Default)]
 struct TierRanks {
     leaves: BTreeSet<((u64, u64), NodeId)>,
@@ -49,7 +48,7 @@ struct TierRanks {
 }
 
 impl Ranks {
-    /// Of nothing yet, with room for so many snapshots in each tier.
+    /// An empty order; `snapshots` and `on_host` are the places for snapshots in the two tiers.
     pub(super) fn new(snapshots: u32, on_host: u32) -> Self {
         let half_life = |count: u32| u64::from(count / 3).max(1);
         let half_life = [half_life(snapshots), half_life(snapshots.saturating_add(on_host))];
@@ -57,7 +56,7 @@ impl Ranks {
     }
 }
 
-/// What computing the tokens of `[from, to)` costs, in units of 1/64 of a token at position 0.
+/// Cost of computing the tokens of `[from, to)`, in units of 1/64 of a token at position 0.
 pub fn cost(from: u32, to: u32) -> u64 {
     let (from, to) = (u64::from(from), u64::from(to));
     (to - from.min(to)) * (TOKEN_COST + (from + to) / 2 / ATTENTION_TOKENS)
@@ -68,19 +67,19 @@ impl PrefixIndex {
         &mut self.ranks.tiers[tier as usize]
     }
 
-    /// Gives back up to `count` blocks of the first tier that nobody uses; returns how many there
-    /// were. Where there is a tier behind it they are moved there: see [`Self::take_copies`].
+    /// Gives back up to `count` blocks of the first tier without a user; returns their number. With
+    /// a tier on the host they are moved there: see [`Self::take_copies`].
     pub fn evict_blocks(&mut self, count: u32) -> u32 {
         (0..count).take_while(|_| self.evict_block()).count() as u32
     }
 
-    /// Gives back one block that nobody uses, the last of a leaf of the first tier.
+    /// Gives back one block without a user, the last of a leaf of the first tier.
     fn evict_block(&mut self) -> bool {
         let in_use = self.has(PrefixFault::ReferencedBlockEvicted);
         let Some((key, leaf)) = self.least_block(in_use) else { return false };
         let ranks = self.ranks(Tier::Device);
         ranks.leaf_floor = ranks.leaf_floor.max(key.0);
-        // What is worth nothing is not worth keeping elsewhere.
+        // A block of value 0 is not worth a place on the host.
         if key.0 > 0 && !in_use && self.demote_block(leaf) {
             return true;
         }
@@ -89,13 +88,13 @@ impl PrefixIndex {
             block.give_back_in_use();
         }
         match self.window {
-            Some(_) => self.hollow_out(leaf),
+            Some(_) => self.evict_in_place(leaf),
             None => self.prune(leaf, keep),
         }
         true
     }
 
-    /// The least valuable block of the first tier that nobody uses.
+    /// The leaf of the least valuable block of the first tier without a user.
     fn least_block(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
         if self.window.is_some() {
             return self.least_of_runs(in_use);
@@ -135,7 +134,7 @@ impl PrefixIndex {
         true
     }
 
-    /// Gives back one block on the host that nobody uses, the end of a leaf.
+    /// Gives back one block on the host without a user, the end of a leaf.
     pub(super) fn evict_host_block(&mut self) -> bool {
         let is_free = |leaf: NodeId| {
             let last = self.tree.node(leaf).host.back();
@@ -148,14 +147,14 @@ impl PrefixIndex {
         let ranks = self.ranks(Tier::Host);
         ranks.leaf_floor = ranks.leaf_floor.max(key.0);
         match self.window {
-            Some(_) => self.hollow_out(leaf),
+            Some(_) => self.evict_in_place(leaf),
             None => self.prune(leaf, self.tree.node(leaf).run() - 1),
         }
         true
     }
 
-    /// Takes what comes after the first `keep` blocks of `node` out of the tree, with all behind
-    /// it. Who uses any of it keeps using it.
+    /// Removes the entries after the first `keep` of `node` from the tree, with all behind them.
+    /// Users of their blocks keep them.
     pub(super) fn prune(&mut self, node: NodeId, keep: usize) {
         let mut behind = std::mem::take(&mut self.tree.node_mut(node).children);
         while let Some(id) = behind.pop() {
@@ -164,7 +163,7 @@ impl PrefixIndex {
             self.tree.remove(id);
         }
         self.cut(node, keep);
-        if keep == 0 || self.tree.node(node).is_hollow_end() {
+        if keep == 0 || self.tree.node(node).is_evicted_end() {
             self.remove(node);
         } else {
             self.rank(node);
@@ -182,7 +181,7 @@ impl PrefixIndex {
         self.forget_marks(id, marks);
     }
 
-    /// Books that snapshots of a node are gone.
+    /// Books that snapshots of a node were evicted.
     pub(super) fn forget_marks(&mut self, id: NodeId, marks: Vec<Mark>) {
         for mark in marks {
             let tier = mark.snapshot.tier();
@@ -196,7 +195,7 @@ impl PrefixIndex {
         }
     }
 
-    /// Takes a leaf out of the tree, with those above it that nobody needs then.
+    /// Removes a leaf from the tree, with the nodes above it that are evicted and end a path then.
     pub(super) fn remove(&mut self, mut leaf: NodeId) {
         loop {
             self.unrank(leaf);
@@ -208,7 +207,7 @@ impl PrefixIndex {
                     self.tree.remove(parent);
                     return;
                 }
-                None if node.is_hollow_end() => {
+                None if node.is_evicted_end() => {
                     leaf = parent;
                 }
                 _ => return self.rank(parent),
@@ -216,8 +215,8 @@ impl PrefixIndex {
         }
     }
 
-    /// Gives back one snapshot of the first tier that nobody uses. The blocks up to it stay, and
-    /// serve up to the snapshot before it; or it stays too, on the host.
+    /// Gives back one snapshot of the first tier without a user, or moves it to the host. The
+    /// blocks up to it stay, and serve up to the snapshot before it.
     pub fn evict_snapshot(&mut self) -> bool {
         let Some((key, at)) = self.least_mark(Tier::Device) else { return false };
         self.ranks(Tier::Device).marks.remove(&(key, at));
@@ -235,7 +234,7 @@ impl PrefixIndex {
         true
     }
 
-    /// Moves a snapshot to the host; `used` is the ordinal of its last use, which this is none of.
+    /// Moves a snapshot to the host. `used` is the ordinal of its last use; the move is no use.
     fn demote_mark(&mut self, at: MarkAt, used: u64) -> bool {
         let Some(place) = self.host_snapshot() else { return false };
         let host = place.id();
@@ -254,7 +253,7 @@ impl PrefixIndex {
         true
     }
 
-    /// Gives back one snapshot on the host that nobody uses.
+    /// Gives back one snapshot on the host without a user.
     pub(super) fn evict_host_snapshot(&mut self) -> bool {
         let Some((key, at)) = self.least_mark(Tier::Host) else { return false };
         self.stats.host_evicted_snapshots += 1;
@@ -269,14 +268,14 @@ impl PrefixIndex {
         true
     }
 
-    /// Takes a snapshot out of the tree.
+    /// Removes a snapshot from the tree.
     pub(super) fn detach(&mut self, at: MarkAt) {
         let Some(mark) = self.tree.detach(at) else { return };
         self.ranks(mark.snapshot.tier()).marks.remove(&(mark.key, at));
         self.rank(at.node);
     }
 
-    /// The least valuable snapshot of a tier that nobody uses.
+    /// The least valuable snapshot of a tier without a user.
     fn least_mark(&mut self, tier: Tier) -> Option<((u64, u64), MarkAt)> {
         loop {
             let is_free = |at: MarkAt| self.tree.mark(at).is_some_and(|m| !m.snapshot.is_used());
@@ -290,7 +289,7 @@ impl PrefixIndex {
         }
     }
 
-    /// The snapshots that stand at `to` now were ranked at `from`.
+    /// Ranks snapshots at `to` that were ranked at `from` before.
     pub(super) fn move_marks(&mut self, from: NodeId, to: NodeId) {
         for &Mark { position, key, ref snapshot, .. } in &self.tree.node(to).marks {
             let marks = &mut self.ranks.tiers[snapshot.tier() as usize].marks;
@@ -301,7 +300,7 @@ impl PrefixIndex {
         self.rank(to);
     }
 
-    /// Puts a snapshot where its value belongs.
+    /// Moves a snapshot to the place of its value in the order.
     pub(super) fn rank_mark(&mut self, at: MarkAt, used: u64) {
         let key = (self.mark_value(at), used);
         let Some(mark) = self.tree.mark_mut(at) else { return };
@@ -312,8 +311,8 @@ impl PrefixIndex {
         self.ranks(tier).marks.insert((key, at));
     }
 
-    /// Books a use of the blocks of a node, and that its run may have changed. Behind a window it
-    /// is one of each block, in their order.
+    /// Books a use of the blocks of a node, whose run may have changed. Behind a window each block
+    /// gets a use of its own, in their order.
     pub(super) fn use_node(&mut self, id: NodeId) {
         let floors = TIERS.map(|tier| self.ranks.tiers[tier as usize].leaf_floor);
         let used = self.ranks.uses + 1;
@@ -330,7 +329,7 @@ impl PrefixIndex {
         self.rank(id);
     }
 
-    /// Puts a node where its value belongs in each tier that it is a leaf of.
+    /// Moves a node to the place of its value in each tier that it is a leaf of.
     pub(super) fn rank(&mut self, id: NodeId) {
         self.split_worthless(id);
         let used = self.tree.node(id).used;
@@ -346,7 +345,7 @@ impl PrefixIndex {
         }
     }
 
-    /// Of a node whose own tiers have changed.
+    /// Ranks the parent of a node whose own tiers have changed.
     pub(super) fn rank_parent(&mut self, id: NodeId) {
         if let Some(parent) = self.tree.node(id).parent {
             self.rank(parent);
@@ -361,8 +360,8 @@ impl PrefixIndex {
         }
     }
 
-    /// The value of the last block of a leaf of `tier`; behind a window, of its first. Blocks
-    /// behind the last snapshot can serve nobody where resuming needs one: they are worth nothing.
+    /// The value of the last block of a leaf of `tier`; behind a window, of its first. If resuming
+    /// needs a snapshot, no sequence can resume from blocks behind the last one: their value is 0.
     fn leaf_value(&self, id: NodeId, tier: Tier) -> Option<u64> {
         let node = self.tree.node(id);
         let goes_on = |&child: &NodeId| !self.tree.node(child).blocks.is_empty();
@@ -389,15 +388,14 @@ impl PrefixIndex {
         Some(node.floors[tier as usize].saturating_add(cost(from, end)))
     }
 
-    /// Whether two snapshots stand at one place in the order: which of them goes first is nobody's
-    /// concern.
+    /// Whether two snapshots have one place in the order: either may be evicted first then.
     #[cfg(test)]
     pub(super) fn has_equal_snapshots(&self) -> bool {
         let marks = self.ranks.tiers.iter().map(|tier| tier.marks.iter().map(|&(key, _)| key));
         marks.into_iter().any(|keys| !keys.is_sorted_by(|a, b| a < b))
     }
 
-    /// Checks that what is ranked is what there is, and that every rank is true.
+    /// Checks that all nodes and snapshots are ranked, no others are, and every rank is true.
     pub(super) fn check_ranks(&self) -> Result<(), TreeError> {
         let (mut leaves, mut marks) = ([0; 2], [0; 2]);
         for id in self.tree.ids() {

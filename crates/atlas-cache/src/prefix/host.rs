@@ -32,13 +32,13 @@ pub type HostBlock = Unit<Mutable, HostBlockId>;
 /// A place for a snapshot on the host that is being written.
 pub type HostSnapshot = Unit<Mutable, HostSnapshotId>;
 
-/// All places of the tier, and the copies that nobody has been told of.
+/// All places of the tier, and the copies that no plan has taken yet.
 #[derive(Debug)]
 pub(super) struct Host {
     pub blocks: Pool<HostBlockId>,
     pub snapshots: Pool<HostSnapshotId>,
     pub moves: Vec<TierCopy>,
-    /// Whether what the first tier gives up goes to the host.
+    /// Whether blocks and snapshots that leave the first tier move to the host.
     pub takes: bool,
     /// Opportunities that a planted fault had.
     opportunities: u64,
@@ -56,8 +56,8 @@ impl Host {
     }
 }
 
-/// What tells the tokens of `[start, start + tokens.len())` from others: whoever asks for them and
-/// finds others knows. No secret is in it, and nothing is found by it.
+/// Key of the tokens of `[start, start + tokens.len())`. A reader that expects other tokens sees
+/// the difference. No object is found by it and it is no secret.
 pub fn content_of(start: u32, tokens: &[TokenId]) -> ContentKey {
     let mut hash = Xxh3::new();
     tokens.iter().for_each(|token| hash.update(&token.to_le_bytes()));
@@ -65,7 +65,7 @@ pub fn content_of(start: u32, tokens: &[TokenId]) -> ContentKey {
 }
 
 impl PrefixIndex {
-    /// A place on the host; the least valuable block that nobody uses makes room.
+    /// A place on the host. If none is free, the least valuable block without a user is evicted.
     pub fn host_block(&mut self) -> Option<HostBlock> {
         if !self.host.takes {
             return None;
@@ -74,7 +74,8 @@ impl PrefixIndex {
         free.or_else(|| if self.evict_host_block() { self.host.blocks.take() } else { None })
     }
 
-    /// A place for a snapshot on the host; the least valuable one that nobody uses makes room.
+    /// A place for a snapshot on the host. If none is free, the least valuable snapshot without a
+    /// user is evicted.
     pub fn host_snapshot(&mut self) -> Option<HostSnapshot> {
         if !self.host.takes {
             return None;
@@ -99,12 +100,12 @@ impl PrefixIndex {
         std::mem::take(&mut self.host.moves)
     }
 
-    /// Of the block in place `at` of a sequence.
+    /// Key of the block in place `at` of a sequence.
     pub(super) fn content(&self, at: usize, tokens: &[TokenId]) -> ContentKey {
         content_of((at * self.block_tokens) as u32, tokens)
     }
 
-    /// Of a snapshot: the tokens of the block that it stands behind.
+    /// Key of a snapshot: that of the block before it.
     pub(super) fn mark_content(&self, at: MarkAt) -> ContentKey {
         let node = self.tree.node(at.node);
         let end = (at.position - node.start) as usize;
@@ -132,8 +133,8 @@ impl PrefixIndex {
         self.tree.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.host_id()))
     }
 
-    /// Checks the places on the host against those who hold them beside the index: writers and
-    /// users.
+    /// Checks the places on the host against the handles that hold them beside the index: exclusive
+    /// ones and shared ones.
     ///
     /// # Errors
     /// The first contradiction.

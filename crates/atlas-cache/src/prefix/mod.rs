@@ -1,9 +1,10 @@
-//! Which prefixes are cached, and from where a new sequence can resume.
+//! Index of the cached prefixes: the longest one of a prompt, and where a sequence can resume.
 //!
-//! A radix tree over whole blocks of tokens. What a path means is spelled out by its tokens, which
-//! are compared one by one; nothing is found by a hash. A node holds a run of consecutive blocks,
-//! and snapshots of the state that cannot be cut at a token, each attached at the position up to
-//! which it has consumed. See `docs/contracts/cache.md`.
+//! A radix tree over whole blocks of tokens. Tokens are compared one by one; nothing is found by a
+//! hash. A node holds a run of consecutive blocks, and snapshots of the state that cannot be cut at
+//! a token, each attached at the position up to which it has consumed. The tokens of one block on a
+//! path are an *entry*: its block is in the first tier, on the host, or evicted. See
+//! `docs/contracts/cache.md`.
 
 mod evict;
 mod host;
@@ -29,10 +30,10 @@ use host::Host;
 use run::RUN_BLOCKS_MAX;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tree::{Kept, NodeId, Step, Tree, Walk};
+use tree::{Kept, NodeId, PathSegment, Tree, Walk};
 use window::Reach;
 
-/// What keeps prefixes of equal tokens apart: requests share state only within one namespace.
+/// Key that keeps prefixes of equal tokens apart: requests share state only within one namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Namespace {
     /// Chosen for a tenant; compared whole.
@@ -48,7 +49,7 @@ pub enum Stop {
     Prompt,
     /// Nothing is cached that goes on from there.
     End,
-    /// What is cached goes on with another token: at `position` it has `cached`.
+    /// The cached path goes on with another token: at `position` it has `cached`.
     Diverged { position: u32, cached: TokenId },
 }
 
@@ -60,15 +61,14 @@ pub enum Short {
     LastToken,
     /// No snapshot is attached nearer to the end.
     NoSnapshot,
-    /// Blocks are gone that are seen from nearer to the end.
-    Hollow,
+    /// Blocks that rows nearer to the end see are evicted.
+    Evicted,
 }
 
 /// The references that a match holds, given back on drop: until then none of it is evicted.
 #[derive(Debug)]
 pub struct Pin {
-    /// The blocks of `[0, usable_tokens)` but for the first `released`, which nobody sees from
-    /// there.
+    /// The blocks of `[0, usable_tokens)` but for the first `released`, which no later row sees.
     pub blocks: Shared<BlockId>,
     pub released: u32,
     /// The snapshot at `usable_tokens`, where the model needs one.
@@ -89,12 +89,12 @@ pub struct Match {
     pub kv_tokens: u32,
     /// Tokens after which every layer can resume; below the length of the prompt.
     pub usable_tokens: u32,
-    /// The same if what is on the host were in the first tier: see [`PrefixIndex::promote`].
+    /// The same if all state on the host were in the first tier: see [`PrefixIndex::promote`].
     pub kept_tokens: u32,
     /// Blocks of the first tier that are lacking for that.
     pub lacks_blocks: u32,
     pub stop: Stop,
-    /// Where what is cached goes on with another token: some of its tokens from there on.
+    /// Some tokens of the cached path from [`Stop::Diverged`] on; else empty.
     pub ahead: Vec<TokenId>,
     /// Why `usable_tokens` is less than `kv_tokens`, if it is.
     pub short: Option<Short>,
@@ -102,15 +102,15 @@ pub struct Match {
 }
 
 impl Match {
-    /// Where a snapshot would help whoever comes next: the end of the path, if other sequences go
-    /// on from there with other tokens and nothing can resume there yet.
+    /// Position where a snapshot would help later sequences: the end of the path, if other
+    /// sequences go on from there with other tokens and no sequence can resume there yet.
     pub fn branch(&self) -> Option<u32> {
         let diverged = matches!(self.stop, Stop::Diverged { .. });
         (diverged && self.kv_tokens > self.kept_tokens).then_some(self.kv_tokens)
     }
 }
 
-/// Counts since the start, and what the index holds now.
+/// Counts since the start, and the present contents of the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrefixStats {
     /// Blocks and snapshots that the first tier gave up for others.
@@ -119,18 +119,18 @@ pub struct PrefixStats {
     /// Blocks and snapshots that it holds now.
     pub blocks: u32,
     pub snapshots: u32,
-    /// Places whose tokens are known because of blocks behind them, without a block in any tier.
-    pub hollow: u32,
-    /// Of those given up, what went to the host.
+    /// Entries without a block in any tier; their tokens stay because of entries behind them.
+    pub evicted_entries: u32,
+    /// Blocks and snapshots that moved from the first tier to the host.
     pub demoted_blocks: u64,
     pub demoted_snapshots: u64,
-    /// What came back.
+    /// Blocks and snapshots that came back from the host.
     pub promoted_blocks: u64,
     pub promoted_snapshots: u64,
-    /// What the host gave up for others, or because what it depends on was gone.
+    /// Blocks and snapshots that the host gave up for others or with those they depend on.
     pub host_evicted_blocks: u64,
     pub host_evicted_snapshots: u64,
-    /// What the host holds now.
+    /// Blocks and snapshots on the host now.
     pub host_blocks: u32,
     pub host_snapshots: u32,
     /// Entries taken out because a check found them wrong.
@@ -143,7 +143,7 @@ pub struct PrefixIndex {
     block_tokens: usize,
     /// Whether a sequence can only resume from a snapshot.
     needs_snapshots: bool,
-    /// How many positions a row sees, if that is bounded: see `window.rs`.
+    /// Positions that a row sees, if that is bounded: see `window.rs`.
     window: Option<u32>,
     /// Most blocks of a node behind a window.
     run_blocks_max: usize,
@@ -162,8 +162,8 @@ pub struct PrefixIndex {
 
 impl PrefixIndex {
     /// An empty index over blocks of `block_tokens` tokens, at least 1. `needs_snapshots`: whether
-    /// any layer has state that exists only where it was saved; without such layers every end of a
-    /// block is a place to resume from.
+    /// any layer has state that exists only where it was saved. Without such layers a sequence can
+    /// resume at every end of a block.
     pub fn new(
         blocks: &BlockPool,
         snapshots: &SnapshotPool,
@@ -188,17 +188,17 @@ impl PrefixIndex {
         }
     }
 
-    /// With a tier on the host: what the first one gives up goes to `places` there. Nothing may be
-    /// cached yet.
+    /// Adds a tier on the host: blocks and snapshots that leave the first tier go to `places`
+    /// there. The index must be empty.
     pub fn with_host(mut self, places: HostPlaces) -> Self {
         self.ranks = Ranks::new(self.device_snapshots, places.snapshots);
         self.host = Host::new(places);
         self
     }
 
-    /// For a model whose rows see at most `window` positions, their own included: the blocks before
-    /// a place to resume from are those of the window, and the others go while later ones stay.
-    /// Nothing may be cached yet.
+    /// For a model whose rows see at most `window` positions, their own included: a sequence needs
+    /// only the blocks of the window before the position where it resumes, and earlier blocks can
+    /// be evicted while later ones stay. The index must be empty.
     pub fn with_window(mut self, window: Option<u32>) -> Self {
         self.window = window;
         if window.is_some() {
@@ -229,12 +229,19 @@ impl PrefixIndex {
     pub fn stats(&self) -> PrefixStats {
         let held = self.tree.held();
         let ([blocks, host_blocks], [snapshots, host_snapshots]) = (held.blocks, held.marks);
-        let hollow = held.hollow;
-        PrefixStats { blocks, snapshots, hollow, host_blocks, host_snapshots, ..self.stats }
+        let evicted_entries = held.evicted;
+        PrefixStats {
+            blocks,
+            snapshots,
+            evicted_entries,
+            host_blocks,
+            host_snapshots,
+            ..self.stats
+        }
     }
 
-    /// The longest prefix of `prompt` from which all layers can resume. What it finds counts as
-    /// used now.
+    /// The longest prefix of `prompt` from which all layers can resume. The match is a use of the
+    /// blocks and the snapshot that it returns.
     pub fn match_longest(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Match {
         let root = self.roots.get(&self.namespace(namespace)).copied();
         let (walk, stop) = self.tree.walk(root, prompt, self.block_tokens);
@@ -263,7 +270,7 @@ impl PrefixIndex {
         let short = match kept {
             _ if kept == kv => None,
             _ if kept == kv.min(most as u32) => Some(Short::LastToken),
-            _ if self.window.is_some() && !self.needs_snapshots => Some(Short::Hollow),
+            _ if self.window.is_some() && !self.needs_snapshots => Some(Short::Evicted),
             _ => Some(Short::NoSnapshot),
         };
         Match {
@@ -278,11 +285,11 @@ impl PrefixIndex {
         }
     }
 
-    /// Books a use of what a sequence needs that resumes at `kept` on a walk.
+    /// Books a use of the blocks that a sequence needs which resumes at `kept` on a walk.
     fn use_walk(&mut self, walk: &Walk, kept: u32) {
         if self.window.is_some() {
             let steps = self.seen(walk, kept);
-            return self.use_steps(&steps);
+            return self.use_segments(&steps);
         }
         for step in &walk.path {
             if step.to == self.tree.node(step.node).run() {
@@ -291,8 +298,8 @@ impl PrefixIndex {
         }
     }
 
-    /// How far a sequence with `most` tokens can resume on a walk, where it needs all blocks before
-    /// it.
+    /// Positions where a sequence with `most` tokens can resume on a walk, if it needs all blocks
+    /// before them.
     fn reach(&self, walk: &Walk, most: usize) -> Reach {
         let within = (walk.resident * self.block_tokens).min(most) as u32;
         let within_any = (walk.blocks * self.block_tokens).min(most) as u32;
@@ -315,11 +322,11 @@ impl PrefixIndex {
 
     /// Adds the complete blocks of a sequence whose first tokens are `tokens`, at least as many as
     /// those blocks hold. Where tokens are cached already the table gets the index's block in the
-    /// place of its own: returns the places and the new blocks. Whoever reads the old ones in
-    /// steps that are planned already still finds them unchanged: they are free for later ones.
+    /// place of its own: returns the places and the new blocks. Steps that are planned already can
+    /// still read the old blocks unchanged: only later plans reuse them.
     ///
-    /// A table is of one index, and of one sequence in one namespace: whenever it is published,
-    /// what `tokens` had of the blocks before is what they had then.
+    /// A table belongs to one index and to one sequence in one namespace. Between two publications
+    /// the tokens of its blocks do not change.
     pub fn publish(
         &mut self,
         namespace: &Namespace,
@@ -360,11 +367,11 @@ impl PrefixIndex {
         replaced
     }
 
-    /// Blocks of a walk that are on the host are not needed there any more: the sequence has
-    /// computed the same, and its blocks take their place.
+    /// Replaces blocks of a walk that are on the host by the sequence's own, which it has computed
+    /// from the same tokens.
     fn raise_own(&mut self, walk: &Walk, shared: &Shared<BlockId>, published: usize) {
         let mut at = 0;
-        for &Step { node, to: matched, .. } in &walk.path {
+        for &PathSegment { node, to: matched, .. } in &walk.path {
             let from = at + self.tree.node(node).blocks.len();
             at += matched;
             for block in from.max(published)..at {
@@ -378,7 +385,7 @@ impl PrefixIndex {
         }
     }
 
-    /// Gives back everything that nobody uses, in every tier.
+    /// Gives back every block and snapshot without a user, in every tier.
     pub fn clear(&mut self) {
         let takes = std::mem::replace(&mut self.host.takes, false);
         while self.evict_host_block() {}
@@ -444,12 +451,12 @@ impl PrefixIndex {
         self.tree.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.device_id()))
     }
 
-    /// References to no snapshot, for whoever keeps some.
+    /// An empty list of references to snapshots of the index's pool.
     pub fn no_snapshots(&self) -> Shared<SnapshotId> {
         self.no_snapshots.none()
     }
 
-    /// Checks the shape of the tree and what is known of its nodes. Costs a pass over all of it:
+    /// Checks the invariants of the tree and of the eviction order. Costs a pass over all nodes:
     /// for tests and debug builds.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Bringing a cached prefix back from the host.
 //!
-//! A promotion goes through three hands: the index says what is missing in the first tier and holds
-//! it, whoever plans gives blocks and a place for it, and once the copies are made the index is
-//! told which of them found what had been stored. Until then the tree is as it was.
+//! A promotion has three stages. The index holds the prefix and counts the blocks that the first
+//! tier lacks; the scheduler gives blocks and a place for a snapshot; after the copies the index is
+//! told which of them were damaged. Until then the tree is as it was.
 
-use super::tree::{Kept, MarkAt, Step, Walk};
+use super::tree::{Kept, MarkAt, PathSegment, Walk};
 use super::{Namespace, Pin, PrefixFault, PrefixIndex};
 use crate::pool::{Block, Mutable, Shared, Snapshot};
 use atlas_core::{
@@ -12,13 +12,13 @@ use atlas_core::{
     TokenId,
 };
 
-/// A prefix on its way back. Dropping it lets everything go; copies that are being made then write
-/// to places that are free, which harms nobody in a later plan.
+/// A prefix on its way back. Dropping it gives everything back. Copies that are booked then write
+/// to places that are free; a later plan that takes such a place writes it after them.
 #[derive(Debug)]
 pub struct Promotion {
     namespace: Namespace,
     tokens: Vec<TokenId>,
-    /// The part that is in the first tier, so that it stays there.
+    /// Blocks that are in the first tier, held so that they stay there.
     resident: Shared<BlockId>,
     /// Blocks on the host, and their places.
     host: Shared<HostBlockId>,
@@ -78,8 +78,8 @@ impl Promotion {
 }
 
 impl PrefixIndex {
-    /// Holds what is cached of the first `to` of `tokens`, as a match has found it, and says what
-    /// of it the first tier lacks; `None` if that is nothing, or if something has gone since.
+    /// Holds the cached state of the first `to` of `tokens`, as a match has found it. `None` if the
+    /// first tier lacks nothing of it, or if some was evicted since.
     pub fn promote(&mut self, ns: &Namespace, tokens: &[TokenId], to: u32) -> Option<Promotion> {
         let tokens = tokens.get(..to as usize)?;
         let walk = self.walk_of(ns, tokens);
@@ -94,8 +94,8 @@ impl PrefixIndex {
         (!promotion.host.is_empty() || promotion.far.is_some()).then_some(promotion)
     }
 
-    /// As [`Self::promote`], of the blocks from the place `first` on alone: the state at the end is
-    /// somewhere else.
+    /// As [`Self::promote`], for the blocks from the place `first` on alone: the recurrent state at
+    /// the end is kept elsewhere.
     pub fn promote_blocks(
         &mut self,
         ns: &Namespace,
@@ -110,7 +110,7 @@ impl PrefixIndex {
     }
 
     /// Holds the blocks of a walk from the place `first` to the end of `tokens`; `None` if some are
-    /// gone.
+    /// evicted.
     fn promote_walk(
         &self,
         ns: &Namespace,
@@ -123,7 +123,7 @@ impl PrefixIndex {
         resident.use_all(self.tree.blocks_of(&path));
         let mut host = self.host.blocks.none();
         host.use_all(self.tree.host_blocks_of(&path));
-        let places = path.iter().flat_map(|&Step { node, from, to }| {
+        let places = path.iter().flat_map(|&PathSegment { node, from, to }| {
             let node = self.tree.node(node);
             let start = node.start as usize / self.block_tokens;
             start + node.blocks.len().min(to).max(from)..start + to
@@ -180,9 +180,9 @@ impl PrefixIndex {
         self.content(at, &tokens[..tokens.len().min(self.block_tokens)])
     }
 
-    /// Takes over what was copied; `broken` says of a copy, by its place among those that were
-    /// booked, whether it found something else than what had been stored. From there on the entry
-    /// is dropped.
+    /// Adds the copied blocks and snapshot to the first tier. `broken` tells of a copy, by its
+    /// index among the booked ones, whether it was damaged. From the first damaged block on the
+    /// path is dropped.
     pub fn finish_promotion(&mut self, promotion: Promotion, broken: impl Fn(usize) -> bool) {
         let believes = self.has(PrefixFault::ChecksumIgnored);
         let first_move = promotion.first_move;
@@ -210,7 +210,7 @@ impl PrefixIndex {
     }
 
     /// Puts `block` in the place of the block on the host that is `at` in the path of `tokens`;
-    /// says whether that one was still there.
+    /// returns whether that one was still there.
     fn raise(
         &mut self,
         namespace: &Namespace,
@@ -221,7 +221,7 @@ impl PrefixIndex {
     ) -> bool {
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(namespace, tokens.get(..end).unwrap_or_default());
-        let Some(&Step { node, .. }) = walk.path.last() else { return false };
+        let Some(&PathSegment { node, .. }) = walk.path.last() else { return false };
         let next = self.tree.node(node).host.front().map(|h| h.id());
         let in_order = self.window.is_some() || walk.resident == at;
         if walk.blocks != at + 1 || !in_order || next != host {
@@ -258,8 +258,8 @@ impl PrefixIndex {
         }
     }
 
-    /// Drops the block `at` of the path of `tokens`, if it is still `host`, with all that is of no
-    /// use without it.
+    /// Drops the block `at` of the path of `tokens`, if it is still `host`, with all state that is
+    /// useless without it.
     fn drop_from(
         &mut self,
         ns: &Namespace,
@@ -269,7 +269,7 @@ impl PrefixIndex {
     ) {
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(ns, tokens.get(..end).unwrap_or_default());
-        let Some(&Step { node, to: matched, .. }) = walk.path.last() else { return };
+        let Some(&PathSegment { node, to: matched, .. }) = walk.path.last() else { return };
         let run = self.tree.node(node);
         let there = matched.checked_sub(1 + run.blocks.len()).and_then(|i| run.host.get(i));
         if walk.blocks == at + 1 && there.map(|h| h.id()) == host {
@@ -292,7 +292,7 @@ impl PrefixIndex {
         Some(pin)
     }
 
-    /// Gives one block back that nobody uses, for good: there is no plan that could copy it.
+    /// Evicts one block without a user and does not demote it: no plan could copy it.
     pub fn discard_block(&mut self) -> bool {
         let takes = std::mem::replace(&mut self.host.takes, false);
         let given = self.evict_blocks(1) > 0;
@@ -300,13 +300,13 @@ impl PrefixIndex {
         given
     }
 
-    /// Takes everything behind the first `keep` of `tokens` out of the index: what depends on them
-    /// is not what it should be. Whoever uses it keeps using it. Says whether there was anything.
+    /// Removes all entries behind the first `keep` of `tokens` from the index: state computed from
+    /// them is wrong. Users of their blocks keep them. Returns whether there were any.
     pub fn quarantine(&mut self, ns: &Namespace, tokens: &[TokenId], keep: u32) -> bool {
         let at = keep as usize / self.block_tokens;
         let end = (at + 1) * self.block_tokens;
         let walk = self.walk_of(ns, tokens.get(..end).unwrap_or(tokens));
-        let Some(&Step { node, to: matched, .. }) = walk.path.last() else { return false };
+        let Some(&PathSegment { node, to: matched, .. }) = walk.path.last() else { return false };
         if walk.blocks != at + 1 {
             return false;
         }
@@ -315,7 +315,7 @@ impl PrefixIndex {
         true
     }
 
-    /// Takes the snapshot at the end of `tokens` out of the index, with all blocks behind it.
+    /// Removes the snapshot at the end of `tokens` from the index, with all blocks behind it.
     pub fn quarantine_snapshot(&mut self, ns: &Namespace, tokens: &[TokenId]) -> bool {
         let Some(at) = self.mark_at(ns, tokens) else { return false };
         self.detach(at);

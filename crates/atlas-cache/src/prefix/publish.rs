@@ -1,10 +1,9 @@
 //! Publishing where rows see a window.
 //!
-//! A table remembers the node at whose end its last published block is. While that node is there,
-//! everything before it is, and nothing of it changes: only its own block and those before it can
-//! become hollow, which is no concern of the table that had published them. So the next chunk of a
-//! prompt begins there. Where the node is gone, or ends somewhere else, the walk begins at the
-//! root.
+//! A table keeps a bookmark of the node at whose end its last published block is. While that node
+//! exists, the path before it does too: blocks on it can be evicted, but its tokens stay. So the
+//! next chunk of a prompt is published from there. If the node was removed, or ends at another
+//! position, the walk begins at the root.
 
 use super::PrefixIndex;
 use super::tree::NodeId;
@@ -12,8 +11,9 @@ use crate::table::{BlockTable, Bookmark, Sharing};
 use atlas_core::{BlockId, TokenId};
 
 impl PrefixIndex {
-    /// [`PrefixIndex::publish`] of the blocks that a table still has: a place that is hollow, on
-    /// the host or new gets the table's own. Places before them that are not known are hollow.
+    /// [`PrefixIndex::publish`] of the blocks that a table still holds. An entry that is evicted,
+    /// on the host or new gets the table's own block. Unknown entries before them are added as
+    /// evicted.
     pub(super) fn publish_window(
         &mut self,
         root: NodeId,
@@ -33,17 +33,17 @@ impl PrefixIndex {
         let known = begin + walk.blocks;
         let mut sharing = table.share();
         let first = sharing.published.max(sharing.released);
-        let nodes = self.carve(&walk.part_of(first - begin, walk.blocks));
+        let nodes = self.carve(&walk.segments_between(first - begin, walk.blocks));
         let (replaced, mut done) = self.take_over(&nodes, first, &mut sharing);
         let mut end = above;
-        // With what lies before: blocks that come one by one become runs so.
+        // With the node before them: blocks that are published one by one become runs this way.
         let used = if nodes.is_empty() { vec![above] } else { nodes };
         let before = self.tree.node(used[0]).parent;
         let mut path: Vec<NodeId> = before.into_iter().chain(used).collect();
         if done >= known {
             let grown;
             (grown, done) = self.grow_behind(above, known, tokens, &sharing);
-            // Its value may depend on whether something is behind it.
+            // Its value may depend on whether it has children.
             if above != root && !grown.is_empty() {
                 self.rank(above);
             }
@@ -59,8 +59,8 @@ impl PrefixIndex {
         replaced
     }
 
-    /// How many blocks of a table have been published, and the node at whose end the last of them
-    /// is, if it is still that.
+    /// Number of published blocks of a table, and the node at whose end the last of them is, if it
+    /// still is.
     pub(super) fn last_published(
         &self,
         root: NodeId,
@@ -71,10 +71,10 @@ impl PrefixIndex {
         (there.end() as usize == at * self.block_tokens).then_some((at, node))
     }
 
-    /// A table's blocks from the place `at` on meet these nodes: where the index has a block the
-    /// table uses that one, where it has none it gets the table's. Returns what the table uses now,
-    /// and up to which place it went: not to the end if the index has one of the table's blocks
-    /// already, so that what the table says of itself is not true.
+    /// Merges a table's blocks from the place `at` on with these nodes. If the index has a block,
+    /// the table uses that one; if it has none, it gets the table's. Returns the blocks that the
+    /// table uses now in the place of its own, and the place up to which it went: not the end if
+    /// the index holds one of the table's own blocks already.
     fn take_over(
         &mut self,
         nodes: &[NodeId],
@@ -109,9 +109,9 @@ impl PrefixIndex {
         (replaced, at)
     }
 
-    /// Adds what a table has of `tokens` from the place `known` on behind `above`; places whose
-    /// blocks were given back are hollow. Returns the new nodes in their order, and up to which
-    /// place they go.
+    /// Adds the entries of `tokens` from the place `known` on behind `above`, with the table's
+    /// blocks. Entries whose blocks the table has released are evicted. Returns the new nodes in
+    /// their order, and the place up to which they go.
     fn grow_behind(
         &mut self,
         above: NodeId,

@@ -34,7 +34,7 @@ struct Side {
     pins: Vec<Pin>,
 }
 
-/// What is known of one block of a path.
+/// All that the index keeps for one entry of a path.
 #[derive(Debug, PartialEq)]
 struct Place {
     block: Option<BlockId>,
@@ -80,7 +80,7 @@ impl Side {
         let whole = (node.floors[Tier::Device as usize], node.used);
         let used = node.uses.get(i).copied().unwrap_or(whole);
         let mut keys = if i == 0 || !windowed { node.keys } else { [None; 2] };
-        if windowed && i > 0 && !node.is_hollow() {
+        if windowed && i > 0 && !node.is_evicted() {
             keys[Tier::Device as usize] = Some(self.index.key_in_run(node, i));
         }
         let mark = node.marks.iter().find(|mark| mark.position == end);
@@ -96,13 +96,13 @@ impl Side {
         Place {
             block: node.blocks.get(i).map(|block| block.id()),
             host: node.host.get(i.wrapping_sub(node.blocks.len())).map(|block| block.id()),
-            used: (!node.is_hollow()).then_some(used),
+            used: (!node.is_evicted()).then_some(used),
             keys,
             mark: mark.map(text),
         }
     }
 
-    /// All that a later act could depend on.
+    /// State that the result of a later act could depend on.
     fn state(&self) -> String {
         let ranks = &self.index.ranks;
         let tables = self.tables.iter().map(|table| {
@@ -128,21 +128,21 @@ fn sort_free<I: PoolId>(pool: &Pool<I>) {
     free.into_iter().for_each(drop);
 }
 
-/// What a match says, but for the tokens where the path goes on: of those the plain form sees its
-/// next block alone.
+/// A match as text, without the tokens where the path goes on: the plain form has only those of the
+/// next block.
 fn said(found: &Match) -> String {
     let Match { kv_tokens, usable_tokens, kept_tokens, lacks_blocks, stop, short, pin, .. } = found;
     let pin = (pin.released, pin.blocks.ids().collect::<Vec<_>>(), pin.snapshot_id());
     format!("{kv_tokens} {usable_tokens} {kept_tokens} {lacks_blocks} {stop:?} {short:?} {pin:?}")
 }
 
-/// How often the scripts met what they are for.
+/// Counts of the cases that the scripts are for.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     from_bookmark: u64,
     stale: u64,
     runs: u64,
-    hollow_runs: u64,
+    evicted_runs: u64,
     evicted: u64,
     twins: u64,
     promoted: u64,
@@ -151,7 +151,7 @@ struct Seen {
     ambiguous: u64,
 }
 
-/// What both sides do, and which sequences there are: their tokens, and how many are written.
+/// Both indexes, and the live sequences: their tokens, and how many are written.
 struct Pair {
     rng: Rng,
     sides: [Side; 2],
@@ -220,7 +220,7 @@ impl Pair {
         self.live.clear();
         self.both("all leave", |side| (side.tables.clear(), side.pins.clear()).0);
         self.check();
-        // What is left goes in the same order.
+        // The rest is evicted in the same order.
         while self.both("evict", |side| side.index.evict_blocks(1)) > 0 {
             self.check();
         }
@@ -234,7 +234,7 @@ impl Pair {
         self.both("places", |side| side.places());
         let tree = &self.sides[0].index.tree;
         self.seen.runs += u64::from(tree.nodes().any(|node| node.blocks.len() > 1));
-        self.seen.hollow_runs += u64::from(tree.nodes().any(|node| node.hollow > 1));
+        self.seen.evicted_runs += u64::from(tree.nodes().any(|node| node.evicted > 1));
     }
 
     /// Something new, or something known that is cut, changed at one place or continued.
@@ -377,7 +377,7 @@ impl Pair {
         self.seen.evicted += u64::from(self.both("evict", |side| side.index.evict_blocks(count)));
     }
 
-    /// What the host has of a prompt comes back, some of it damaged, or is let go on its way.
+    /// Promotes the host's blocks of a prompt, some of them damaged, or drops the promotion.
     fn promote(&mut self) {
         let (ns, tokens) = self.prompt();
         let kept = self.find(&ns, &tokens)[0].kept_tokens;
@@ -411,13 +411,13 @@ impl Pair {
         self.seen.promoted += u64::from(came == Some(true));
     }
 
-    /// What is behind some tokens was found wrong, whoever uses it.
+    /// Quarantines all entries behind some tokens, in use or not.
     fn quarantine(&mut self) {
         let (ns, tokens) = self.prompt();
         let keep = self.rng.below(tokens.len()) as u32;
         self.both("quarantine", |side| {
             let given = side.index.quarantine(&ns, &tokens, keep);
-            // All of it goes at once: in which order the blocks become free is nobody's concern.
+            // All of it goes at once, and the order in which blocks become free is unspecified.
             sort_free(&side.blocks);
             sort_free(&side.snapshots);
             sort_free(&side.index.host.blocks);
@@ -451,7 +451,7 @@ fn runs_and_bookmarks_are_the_plain_tree() {
             from_bookmark,
             stale,
             runs,
-            hollow_runs,
+            evicted_runs,
             evicted,
             twins,
             promoted,
@@ -462,7 +462,7 @@ fn runs_and_bookmarks_are_the_plain_tree() {
         total.stale += stale;
         total.ambiguous += ambiguous;
         total.runs += runs;
-        total.hollow_runs += hollow_runs;
+        total.evicted_runs += evicted_runs;
         total.evicted += evicted;
         total.twins += twins;
         total.promoted += promoted;
@@ -471,7 +471,7 @@ fn runs_and_bookmarks_are_the_plain_tree() {
     }
     println!("{total:?}");
     assert!(total.from_bookmark > 10_000 && total.stale > 300, "{total:?}");
-    assert!(total.runs > 10_000 && total.hollow_runs > 2_000, "{total:?}");
+    assert!(total.runs > 10_000 && total.evicted_runs > 2_000, "{total:?}");
     assert!(total.evicted > 2_000 && total.twins > 500 && total.promoted > 100, "{total:?}");
     assert!(total.forks > 500 && total.cancelled > 2_000, "{total:?}");
 }

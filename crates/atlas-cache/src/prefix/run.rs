@@ -1,19 +1,19 @@
 //! Nodes of several blocks where rows see a window.
 //!
-//! There each block has a use, a value and a tier of its own. A node for each would say so plainly,
-//! but a long prompt is a thousand of them. So blocks of the first tier are a *run* of one node as
-//! long as each goes before the one behind it. That is so of all that was used in the order of its
-//! positions: later tokens cost more, and of equal ones the earlier was used before. The first
-//! block of a run is the one of it that goes first then, and the node stands in the order where
-//! that one belongs.
+//! There each block has a use, a value and a tier of its own. A node for each block would be the
+//! plain form, but a long prompt has a thousand of them. So blocks of the first tier share a node,
+//! as a *run*, while each is evicted before the one behind it. That holds for blocks that were used
+//! in the order of their positions: later tokens cost more, and of equal ones the earlier was used
+//! before. The first block of a run is then the first to be evicted, and gives the node its place
+//! in the eviction order.
 //!
-//! Whatever happens to a part of a run cuts it off first: a use, an eviction, a snapshot or a
-//! branch at its end. What is used in its order is joined again. A block on the host is a node of
-//! its own. Places that are hollow have no value, and are joined where one follows the other.
+//! A use, an eviction, a snapshot or a branch of some blocks of a run cuts them off first. Blocks
+//! that are used in order are joined again. A block on the host is a node of its own. Evicted
+//! entries have no value and are joined if one follows the other.
 
 use super::PrefixIndex;
 use super::evict::cost;
-use super::tree::{Node, NodeId, Step, Walk};
+use super::tree::{Node, NodeId, PathSegment, Walk};
 use atlas_core::Tier;
 
 /// Most blocks of a run, so that cutting it copies little.
@@ -40,8 +40,8 @@ impl PrefixIndex {
         if self.tree.node(node).run() > 1 { self.split_run(node, 1) } else { node }
     }
 
-    /// Where resuming takes a snapshot, the last block of a path is worth nothing without one, and
-    /// so unlike those before it: whether it is in a run with them.
+    /// Whether a run ends with a block of value 0 behind others. If resuming needs a snapshot, the
+    /// last block of a path is worth nothing without one, and so unlike the blocks before it.
     pub(super) fn ends_worthless(&self, node: &Node) -> bool {
         let bare = node.children.is_empty() && node.marks.is_empty();
         self.window.is_some() && self.needs_snapshots && bare && node.blocks.len() > 1
@@ -67,8 +67,8 @@ impl PrefixIndex {
 
     /// The nodes of exactly these blocks, which a walk has found: runs that hold others too are
     /// cut.
-    pub(super) fn carve(&mut self, steps: &[Step]) -> Vec<NodeId> {
-        let carve = |&Step { node, from, to }: &Step| {
+    pub(super) fn carve(&mut self, steps: &[PathSegment]) -> Vec<NodeId> {
+        let carve = |&PathSegment { node, from, to }: &PathSegment| {
             let head =
                 if to < self.tree.node(node).run() { self.split_run(node, to) } else { node };
             if from > 0 {
@@ -80,14 +80,14 @@ impl PrefixIndex {
     }
 
     /// Books a use of exactly these blocks.
-    pub(super) fn use_steps(&mut self, steps: &[Step]) {
+    pub(super) fn use_segments(&mut self, steps: &[PathSegment]) {
         let nodes = self.carve(steps);
         nodes.iter().for_each(|&node| self.use_node(node));
         self.join_runs(&nodes);
     }
 
-    /// Joins those of these nodes that follow each other, where nothing keeps them apart any more.
-    /// The one above goes; what ends at the other's end still does.
+    /// Joins those of these nodes that follow each other and can share a run. The upper node is
+    /// removed, so that bookmarks at the end of the lower one stay valid.
     pub(super) fn join_runs(&mut self, nodes: &[NodeId]) {
         for (&above, &id) in nodes.iter().zip(nodes.iter().skip(1)) {
             if self.continues(above, id) {
@@ -114,32 +114,32 @@ impl PrefixIndex {
         alone && next && fits && !worthless
     }
 
-    /// Takes the one block of a node away, and its place too if nothing is behind it. A snapshot at
-    /// its end goes along: whoever resumes there sees the block.
-    pub(super) fn hollow_out(&mut self, id: NodeId) {
+    /// Evicts the one block of a node. Its entry stays if there are entries behind it. A snapshot
+    /// at its end is evicted too: a sequence that resumes there reads the block.
+    pub(super) fn evict_in_place(&mut self, id: NodeId) {
         let node = self.tree.node(id);
         self.stats.evicted_blocks += node.blocks.len() as u64;
         self.stats.host_evicted_blocks += node.host.len() as u64;
-        let marks = self.tree.hollow(id);
+        let marks = self.tree.evict_entry(id);
         self.forget_marks(id, marks);
         self.rank(id);
         if !self.trim(id) {
-            self.tree.join_hollow(id, self.run_blocks_max);
+            self.tree.join_evicted(id, self.run_blocks_max);
         }
     }
 
-    /// Takes a node out that is hollow and ends a path; says whether it was.
+    /// Removes a node that is evicted and ends a path; returns whether it was.
     pub(super) fn trim(&mut self, id: NodeId) -> bool {
-        let ends = self.tree.node(id).is_hollow_end();
+        let ends = self.tree.node(id).is_evicted_end();
         if ends {
             self.remove(id);
         }
         ends
     }
 
-    /// The node of the least valuable block of the first tier that nobody uses, which is its first.
-    /// Those of sequences that run for long would be met here again and again: being in use is a
-    /// use.
+    /// The node whose first block is the least valuable one of the first tier without a user. A
+    /// block that is in use is booked as used, so that later searches do not meet the blocks of
+    /// long sequences again and again.
     pub(super) fn least_of_runs(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
         let mut used = Vec::new();
         let found = loop {
@@ -160,7 +160,7 @@ impl PrefixIndex {
         found.map(|(key, leaf)| (key, self.first_of(leaf)))
     }
 
-    /// How many blocks at the start of a run are in use and stand before `next` in the order.
+    /// Number of blocks at the start of a run that are in use and come before `next` in the order.
     fn used_before(&self, leaf: NodeId, next: Option<(u64, u64)>) -> usize {
         let node = self.tree.node(leaf);
         let first = node.keys[Tier::Device as usize];
@@ -172,14 +172,14 @@ impl PrefixIndex {
         busy.take_while(|&(i, block)| block.is_used() && is_before(i)).count()
     }
 
-    /// Whether each block of a run goes before the one behind it. Without a window nodes have no
-    /// such order.
+    /// Whether each block of a run is evicted before the one behind it. Without a window nodes have
+    /// no such order.
     pub(super) fn is_in_order(&self, node: &Node) -> bool {
         let runs = if self.window.is_some() { node.blocks.len() } else { 0 };
         (1..runs).all(|i| self.key_in_run(node, i - 1) < self.key_in_run(node, i))
     }
 
-    /// The place of block `i` of a run in the order of what goes first.
+    /// The place of block `i` of a run in the eviction order.
     pub(super) fn key_in_run(&self, node: &Node, i: usize) -> (u64, u64) {
         let from = node.start + (i * self.block_tokens) as u32;
         let value = cost(from, from + self.block_tokens as u32);

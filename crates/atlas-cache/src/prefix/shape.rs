@@ -1,4 +1,4 @@
-//! What is true of every tree.
+//! Invariants of the tree.
 
 use super::Namespace;
 use super::run::RUN_BLOCKS_MAX;
@@ -22,16 +22,16 @@ pub enum TreeError {
     #[error("node {node} holds nothing")]
     Empty { node: u32 },
     #[error(
-        "node {node} has no block where that cannot be, or blocks that do not go together in one node"
+        "node {node} has evicted entries where they cannot be, or blocks that cannot share a node"
     )]
-    Hollow { node: u32 },
-    #[error("node {node}: what is kept for its eviction is not true of it")]
+    Evicted { node: u32 },
+    #[error("node {node}: its place in the eviction order is wrong")]
     Rank { node: u32 },
 }
 
 impl Tree {
-    /// Checks the shape. `windowed`: whether blocks may be gone, and nodes hold blocks of one kind
-    /// alone.
+    /// Checks the invariants. `windowed`: whether entries may be evicted and nodes hold blocks of
+    /// one kind alone.
     pub fn check(
         &self,
         roots: &BTreeMap<Namespace, NodeId>,
@@ -56,9 +56,9 @@ impl Tree {
             if behind && !windowed {
                 return Err(TreeError::Tiers { node: id });
             }
-            let fine = if windowed { node.is_of_one_kind() } else { !node.is_hollow() };
-            if !fine || node.is_hollow_end() {
-                return Err(TreeError::Hollow { node: id });
+            let fine = if windowed { node.is_of_one_kind() } else { !node.is_evicted() };
+            if !fine || node.is_evicted_end() {
+                return Err(TreeError::Evicted { node: id });
             }
             if tokens != blocks * block_tokens {
                 return Err(TreeError::Length { node: id, tokens, blocks });
@@ -83,10 +83,10 @@ impl Tree {
 }
 
 impl Node {
-    /// Whether its blocks are all of the first tier, or all gone, or it has one that is on the
-    /// host; a snapshot stands at most at its end, and not where the block is gone.
+    /// Whether its entries are all in the first tier, or all evicted, or one on the host. It has a
+    /// snapshot at its end at most, and none if it is evicted.
     fn is_of_one_kind(&self) -> bool {
-        let kind = match (self.blocks.len(), self.host.len(), self.hollow) {
+        let kind = match (self.blocks.len(), self.host.len(), self.evicted) {
             (1..=RUN_BLOCKS_MAX, 0, 0) | (0, 1, 0) => {
                 self.marks.iter().all(|mark| mark.position == self.end())
             }

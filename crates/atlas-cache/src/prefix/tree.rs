@@ -62,7 +62,7 @@ pub(super) struct Mark {
     /// Its place among what can be evicted, and when its path was last used.
     pub key: (u64, u64),
     pub floor: u64,
-    /// How many snapshots came after it on its path, up to a few.
+    /// Number of snapshots after it on its path, counted up to a few.
     pub behind: u32,
 }
 
@@ -76,9 +76,9 @@ pub(super) struct Node {
     pub start: u32,
     /// As many as the blocks hold.
     pub tokens: Vec<TokenId>,
-    /// Blocks that are gone, of which the tokens alone are known: all of the node's or none. Only
-    /// behind a window.
-    pub hollow: u32,
+    /// Evicted entries, of which only the tokens are left: all of the node's or none. Only behind a
+    /// window.
+    pub evicted: u32,
     /// Those in the first tier. On every path from a root they come before those on the host.
     /// Behind a window they may be anywhere, but a node has blocks of one kind alone: see
     /// `window.rs`.
@@ -91,11 +91,11 @@ pub(super) struct Node {
     pub children: Vec<NodeId>,
     /// Its place among what can be evicted of each tier, if it is a leaf of it.
     pub keys: [Option<(u64, u64)>; 2],
-    /// What had been evicted of each tier when it was last used, and the ordinal of that use.
+    /// Eviction floor of each tier at its last use, and the ordinal of that use.
     pub floors: [u64; 2],
     pub used: u64,
-    /// Behind a window, of each block in the first tier: what had been evicted when it was last
-    /// used, and the ordinal of that use. Of the first block that is what the node says too.
+    /// Behind a window, of each block in the first tier: the eviction floor at its last use, and
+    /// the ordinal of that use. The first pair equals the node's own.
     pub uses: Vec<(u64, u64)>,
     /// No two nodes have had the same; 0 if there is none in this place.
     pub serial: u64,
@@ -107,40 +107,40 @@ impl Node {
         self.start + self.tokens.len() as u32
     }
 
-    /// Places for blocks.
+    /// Number of entries.
     pub fn run(&self) -> usize {
-        self.blocks.len() + self.host.len() + self.hollow as usize
+        self.blocks.len() + self.host.len() + self.evicted as usize
     }
 
-    /// Whether its blocks are gone.
-    pub fn is_hollow(&self) -> bool {
-        self.hollow > 0
+    /// Whether its entries are evicted.
+    pub fn is_evicted(&self) -> bool {
+        self.evicted > 0
     }
 
-    /// Whether nobody needs it any more.
-    pub fn is_hollow_end(&self) -> bool {
-        self.is_hollow() && self.children.is_empty()
+    /// Whether it is evicted and ends a path, so that it can be removed.
+    pub fn is_evicted_end(&self) -> bool {
+        self.is_evicted() && self.children.is_empty()
     }
 }
 
 /// Blocks of one node on a path: those in the places `from..to` of its run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PathSegment {
     pub node: NodeId,
     pub from: usize,
     pub to: usize,
 }
 
-/// The nodes along which a prompt is cached, each with the blocks of it that match: from its first
-/// on, and all but perhaps in the last node.
+/// The nodes along which a prompt is cached, each with its matching blocks: from the first one on,
+/// and all of them except in the last node.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    pub path: Vec<Step>,
-    /// Matching blocks in all.
+    pub path: Vec<PathSegment>,
+    /// Number of matching blocks.
     pub blocks: usize,
     /// Of them, those in the first tier.
     pub resident: usize,
-    /// Where what is cached goes on with another token: some of its tokens from there on.
+    /// Some tokens of the cached path from the first difference on.
     pub ahead: Vec<TokenId>,
 }
 
@@ -152,7 +152,7 @@ const AHEAD_TOKENS_MAX: usize = 8;
 pub(super) struct Tree {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
-    /// How many there have been.
+    /// Number of nodes made so far.
     made: u64,
     /// Lists for the tokens of runs, empty and with room for so many.
     spare: Vec<Vec<TokenId>>,
@@ -165,7 +165,7 @@ pub(super) struct Tree {
 pub(super) struct Held {
     pub blocks: [u32; 2],
     pub marks: [u32; 2],
-    pub hollow: u32,
+    pub evicted: u32,
 }
 
 impl Tree {
@@ -237,7 +237,7 @@ impl Tree {
                 Err(place) => {
                     let position = walk.blocks * block_tokens;
                     let nearest = self.nearest(at, place, rest);
-                    let stop = walk.part(nearest.unwrap_or_default(), rest, position);
+                    let stop = walk.diverge(nearest.unwrap_or_default(), rest, position);
                     return (walk, stop);
                 }
             };
@@ -245,7 +245,7 @@ impl Tree {
             let pairs = cached.chunks_exact(block_tokens).zip(rest.chunks_exact(block_tokens));
             // The first of them is how it was found.
             let matched = 1 + pairs.skip(1).take_while(|(a, b)| a == b).count();
-            walk.path.push(Step { node: child, from: 0, to: matched });
+            walk.path.push(PathSegment { node: child, from: 0, to: matched });
             walk.blocks += matched;
             walk.resident += matched.min(self.node(child).blocks.len());
             let done = matched * block_tokens;
@@ -254,7 +254,7 @@ impl Tree {
                     return (walk, Stop::Prompt);
                 }
                 let position = self.node(child).start as usize + done;
-                let stop = walk.part(&cached[done..], &rest[done..], position);
+                let stop = walk.diverge(&cached[done..], &rest[done..], position);
                 return (walk, stop);
             }
             at = child;
@@ -287,16 +287,19 @@ impl Tree {
     }
 
     /// The blocks of a path in the first tier, in the order of their positions.
-    pub fn blocks_of(&self, path: &[Step]) -> impl Iterator<Item = &Cached<BlockId>> {
-        path.iter().flat_map(|&Step { node, from, to }| {
+    pub fn blocks_of(&self, path: &[PathSegment]) -> impl Iterator<Item = &Cached<BlockId>> {
+        path.iter().flat_map(|&PathSegment { node, from, to }| {
             let blocks = &self.node(node).blocks;
             blocks.get(from..to.min(blocks.len())).unwrap_or_default()
         })
     }
 
     /// The blocks of a path on the host.
-    pub fn host_blocks_of(&self, path: &[Step]) -> impl Iterator<Item = &Cached<HostBlockId>> {
-        path.iter().flat_map(|&Step { node, from, to }| {
+    pub fn host_blocks_of(
+        &self,
+        path: &[PathSegment],
+    ) -> impl Iterator<Item = &Cached<HostBlockId>> {
+        path.iter().flat_map(|&PathSegment { node, from, to }| {
             let node = self.node(node);
             let [from, to] = [from, to].map(|at| at.saturating_sub(node.blocks.len()));
             node.host.iter().take(to).skip(from)
@@ -305,7 +308,7 @@ impl Tree {
 
     /// The last snapshot on a walk at or before `within`, of the first tier or of any.
     pub fn deepest_mark(&self, walk: &Walk, within: u32, any_tier: bool) -> Option<MarkAt> {
-        walk.path.iter().rev().find_map(|&Step { node, .. }| {
+        walk.path.iter().rev().find_map(|&PathSegment { node, .. }| {
             let marks = &self.node(node).marks;
             let before = marks.partition_point(|m| m.position <= within);
             let counts = |m: &&Mark| any_tier || m.snapshot.tier() == Tier::Device;
@@ -351,7 +354,7 @@ impl Tree {
         position: u32,
         snapshot: Cached<SnapshotId>,
     ) -> Option<MarkAt> {
-        let &Step { node, .. } = walk.path.last()?;
+        let &PathSegment { node, .. } = walk.path.last()?;
         let marks = &mut self.node_mut(node).marks;
         let place = marks.binary_search_by_key(&position, |m| m.position).err()?;
         let snapshot = Kept::Device(snapshot);
@@ -367,21 +370,21 @@ fn common(a: &[TokenId], b: &[TokenId]) -> usize {
 }
 
 impl Walk {
-    /// What lies on it of the blocks `from..to` of the path.
-    pub fn part_of(&self, from: usize, to: usize) -> Vec<Step> {
+    /// Segments of the blocks `from..to` of the path, as far as the walk goes.
+    pub fn segments_between(&self, from: usize, to: usize) -> Vec<PathSegment> {
         let mut at = 0;
-        let parts = self.path.iter().filter_map(|step| {
+        let segments = self.path.iter().filter_map(|segment| {
             let before = at;
-            at += step.to;
-            let (from, to) = (from.saturating_sub(before), to.saturating_sub(before).min(step.to));
-            (from < to).then_some(Step { from, to, ..*step })
+            at += segment.to;
+            let (from, to) =
+                (from.saturating_sub(before), to.saturating_sub(before).min(segment.to));
+            (from < to).then_some(PathSegment { from, to, ..*segment })
         });
-        parts.collect()
+        segments.collect()
     }
 
-    /// Ends at the first difference of `cached`, which begins at `position`, from what is asked
-    /// for.
-    fn part(&mut self, cached: &[TokenId], asked: &[TokenId], position: usize) -> Stop {
+    /// Ends the walk at the first difference of `cached`, which begins at `position`, from `asked`.
+    fn diverge(&mut self, cached: &[TokenId], asked: &[TokenId], position: usize) -> Stop {
         let same = common(cached, asked);
         let Some(&other) = cached.get(same) else { return Stop::End };
         self.ahead = cached[same..].iter().copied().take(AHEAD_TOKENS_MAX).collect();

@@ -1,13 +1,13 @@
-//! What a snapshot is worth: what would be computed again without it, times the chance that
-//! somebody resumes there.
+//! Value of a snapshot: the cost of recomputing its state, times the chance that a sequence resumes
+//! there.
 //!
-//! That cost is known: the tokens since the snapshot before it. The chance halves with every
+//! The cost is that of the tokens since the snapshot before it. The chance halves with every
 //! [`Ranks::half_life`] uses of snapshots in which its path was not used, so that conversations
-//! that are over make room for those that go on. And it is larger the nearer the snapshot is to the
-//! end of its path: nearly every next turn resumes at the last one, a rewritten turn at one of
-//! those before it, and only a branch further up; where paths part already, as behind a system
-//! prompt, the next one is likely to part too. The logarithm of the product does not change with
-//! time but where something is used, so it is a place in an order.
+//! that are over make room for those that go on. It is larger near the end of a path: nearly every
+//! next turn resumes at the last snapshot, a rewritten turn at one of those before it, and only a
+//! branch further up. Where paths part already, as behind a system prompt, the next one is likely
+//! to part too. The logarithm of the product changes only when a path is used, so it is a place in
+//! an order.
 //!
 //! [`Ranks::half_life`]: super::evict::Ranks
 
@@ -26,7 +26,7 @@ const PARTS: u64 = 16;
 const PATH_MARKS_MAX: usize = 48;
 
 impl PrefixIndex {
-    /// The place of a snapshot in the order of what is given up first.
+    /// The place of a snapshot in the eviction order.
     pub(super) fn mark_value(&self, at: MarkAt) -> u64 {
         let Some(mark) = self.tree.mark(at) else { return 0 };
         let node = self.tree.node(at.node);

@@ -28,12 +28,15 @@ fn thousands_of_scripts_agree_with_the_naive_model() {
         total.promoted += seen.promoted;
         total.damaged += seen.damaged;
         total.windowed += seen.windowed;
-        total.hollow += seen.hollow;
+        total.evicted_entries += seen.evicted_entries;
         total.released += seen.released;
     }
     println!("{total:?}");
     assert!(total.hits > 5_000 && total.exact > 2_000 && total.evicted > 5_000, "{total:?}");
-    assert!(total.windowed > 2_000 && total.hollow > 500 && total.released > 5_000, "{total:?}");
+    assert!(
+        total.windowed > 2_000 && total.evicted_entries > 500 && total.released > 5_000,
+        "{total:?}"
+    );
     assert!(total.promoted > 1_000 && total.damaged > 100, "{total:?}");
     assert!(total.short > 5_000 && total.twins > 500 && total.diverged > 10_000, "{total:?}");
 }
@@ -42,7 +45,7 @@ fn thousands_of_scripts_agree_with_the_naive_model() {
 fn every_planted_fault_turns_the_scripts_red() {
     let of_all = PrefixFault::ALL.into_iter().chain(PrefixFault::OF_THE_HOST);
     for fault in of_all.chain([PrefixFault::WindowOneBlockShort]) {
-        // What happens on the host happens late.
+        // The host tier is used only late in a script.
         let acts = if PrefixFault::ALL.contains(&fault) { 60 } else { 600 };
         let found = (0..300).filter_map(|seed| World::new(seed, Some(fault)).run(acts).err());
         let found: Vec<String> = found.collect();

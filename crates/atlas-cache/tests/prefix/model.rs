@@ -48,7 +48,7 @@ pub struct Sequence {
     pub state: u64,
 }
 
-/// What the model knows: whole blocks that were published, and prefixes with a snapshot.
+/// The naive model: whole blocks that were published, and prefixes with a snapshot.
 #[derive(Default)]
 pub struct Model {
     pub published: Vec<(Namespace, Vec<TokenId>)>,

@@ -14,14 +14,14 @@ pub struct World {
     pub blocks: BlockPool,
     pub snapshots: SnapshotPool,
     pub recurrent: bool,
-    /// How many positions a row sees, if not all.
+    /// Positions that a row sees, if not all.
     pub window: Option<u32>,
     pub index: PrefixIndex,
     /// `[block][position in it]`: the state after the token there, if it is written.
     pub cells: Vec<Vec<Option<u64>>>,
     pub kept: Vec<u64>,
     pub host: HostPlaces,
-    /// What was copied to the host, with what it is of, and whether it is damaged.
+    /// Cells copied to the host, with the key of their tokens, and whether they are damaged.
     pub far_blocks: Vec<(ContentKey, Vec<Option<u64>>, bool)>,
     pub far_kept: Vec<(ContentKey, u64, bool)>,
     pub live: Vec<Sequence>,
@@ -30,7 +30,7 @@ pub struct World {
     pub seen: Seen,
 }
 
-/// What a script came across: one that meets nothing shows nothing.
+/// Counts of the cases that a script met: a script that meets none shows nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     pub hits: u64,
@@ -44,7 +44,7 @@ pub struct Seen {
     /// Hits that need not all blocks before them, and such with places that have none; blocks that
     /// sequences gave back.
     pub windowed: u64,
-    pub hollow: u64,
+    pub evicted_entries: u64,
     pub released: u64,
 }
 
@@ -125,10 +125,10 @@ impl World {
         self.check()?;
         let held = (self.index.stats().blocks, self.index.stats().snapshots);
         if (self.blocks.idle(), self.snapshots.idle()) != held {
-            return Err("something is used and nobody is there".into());
+            return Err("blocks are in use without a user".into());
         }
         self.index.clear();
-        if self.index.stats().hollow > 0 {
+        if self.index.stats().evicted_entries > 0 {
             return Err("places without blocks are left".into());
         }
         let free = (self.blocks.free(), self.snapshots.free());
@@ -200,7 +200,7 @@ impl World {
             ));
         }
         self.seen.windowed += u64::from(found.pin.released > 0);
-        self.seen.hollow += u64::from(found.pin.released > 0 && stats.hollow > 0);
+        self.seen.evicted_entries += u64::from(found.pin.released > 0 && stats.evicted_entries > 0);
         if let Stop::Diverged { position, cached } = found.stop
             && (prompt[position as usize] == cached || (position as usize) < kv)
         {
@@ -242,7 +242,7 @@ impl World {
         usable
     }
 
-    /// What a pin holds is the state of these tokens and no other.
+    /// The state that a pin holds is that of these tokens and no others.
     pub fn check_pin(&self, ns: &Namespace, tokens: &[TokenId], pin: &Pin) -> Result<(), String> {
         let ids: Vec<_> = pin.blocks.ids().collect();
         let released = self.first(tokens.len());
@@ -282,7 +282,7 @@ impl World {
             None => state_of(&namespace, &tokens[..written]),
         };
         if let (true, Some(&last)) = (written == tokens.len(), tokens.last()) {
-            // Without a token to run there are no logits: whoever resumes here runs the last again.
+            // Without a token to run there are no logits: the sequence runs the last token again.
             state = recur(state, last);
             if state != state_of(&namespace, &tokens) {
                 return Err("the last token was applied twice".into());
@@ -346,7 +346,7 @@ impl World {
         let released = table.released();
         replaced.iter().for_each(|&(at, block)| after[(at - released) as usize] = block);
         if !table.ids().eq(after) {
-            return Err("blocks were replaced and nobody was told".into());
+            return Err("blocks were replaced and the table does not say so".into());
         }
         let whole = *written / self.block * self.block;
         self.seen.twins += replaced.len() as u64;
@@ -400,7 +400,7 @@ impl World {
         Ok(())
     }
 
-    /// What was pinned has not changed.
+    /// Pinned state has not changed.
     pub fn unpin(&mut self) -> Result<(), String> {
         if self.pins.is_empty() {
             return Ok(());

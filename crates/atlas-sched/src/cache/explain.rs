@@ -33,7 +33,7 @@ pub(crate) fn explain(
         _ if scored => CacheLimit::PromptLogprobs,
         _ if found.kept_tokens > found.usable_tokens => CacheLimit::OnHost,
         (Some(Short::NoSnapshot), _) => CacheLimit::NoSnapshot,
-        (Some(Short::Hollow), _) => CacheLimit::Window,
+        (Some(Short::Evicted), _) => CacheLimit::Window,
         (_, Stop::Diverged { .. }) => CacheLimit::Parted,
         (_, Stop::End) => CacheLimit::End,
         (_, Stop::Prompt) => CacheLimit::LastToken,

@@ -82,7 +82,7 @@ impl Prefix {
             promoted_blocks: held.promoted_blocks,
             promoted_snapshots: held.promoted_snapshots,
             quarantined: held.quarantined,
-            hollow_places: held.hollow,
+            evicted_entries: held.evicted_entries,
             ..self.counts
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn register(r: &mut Registry, s: &EngineStats) {
     let bytes = blocks.map(|(tier, n)| (tier, n * s.block_bytes as f64));
     gauges(r, "atlas_prefix_block_bytes", "Bytes of those blocks", &bytes);
     let evicted = "Blocks behind a window of which the cache has the tokens alone";
-    gauges(r, "atlas_prefix_hollow_blocks", evicted, &[(DEVICE, f64::from(p.hollow_places))]);
+    gauges(r, "atlas_prefix_hollow_blocks", evicted, &[(DEVICE, f64::from(p.evicted_entries))]);
 }
 
 fn counters(r: &mut Registry, name: &str, help: &str, values: &[(&'static str, u64)]) {

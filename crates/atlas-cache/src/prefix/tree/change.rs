@@ -1,10 +1,10 @@
-//! What changes the nodes of the tree.
+//! Changes of the nodes of the tree.
 
-use super::{Kept, Mark, MarkAt, Node, NodeId, Step, Tree, Walk};
+use super::{Kept, Mark, MarkAt, Node, NodeId, PathSegment, Tree, Walk};
 use crate::pool::Cached;
 use atlas_core::{BlockId, HostBlockId, Tier, TokenId};
 
-/// What adding blocks did.
+/// Nodes that adding blocks has changed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Growth {
     /// A node that was cut in two: the new one above it, and itself.
@@ -44,24 +44,24 @@ impl Tree {
         Some(block)
     }
 
-    /// The places of `node`, which has as many and no blocks in the first tier, get `blocks`.
+    /// Fills the entries of `node`, which has no blocks in the first tier, with as many `blocks`.
     pub fn take_place(&mut self, node: NodeId, blocks: Vec<Cached<BlockId>>) {
         let count = blocks.len() as u32;
         let node = self.node_mut(node);
-        let (hollow, host) = (std::mem::take(&mut node.hollow), node.host.len() as u32);
+        let (evicted, host) = (std::mem::take(&mut node.evicted), node.host.len() as u32);
         node.host.clear();
         node.blocks = blocks;
-        self.held.hollow -= hollow;
+        self.held.evicted -= evicted;
         self.held.blocks[Tier::Host as usize] -= host;
         self.held.blocks[Tier::Device as usize] += count;
     }
 
-    /// Makes a hollow node a part of the one above it, if that is hollow too, no other follows it,
-    /// and they have at most `most` places.
-    pub fn join_hollow(&mut self, id: NodeId, most: usize) {
+    /// Joins an evicted node with the one above it, if that is evicted too, has no other child, and
+    /// both have at most `most` entries together.
+    pub fn join_evicted(&mut self, id: NodeId, most: usize) {
         let Some(parent) = self.node(id).parent else { return };
         let above = self.node(parent);
-        let joins = above.is_hollow() && above.children.len() == 1 && self.node(id).is_hollow();
+        let joins = above.is_evicted() && above.children.len() == 1 && self.node(id).is_evicted();
         if !joins || above.run() + self.node(id).run() > most {
             return;
         }
@@ -70,13 +70,12 @@ impl Tree {
         low.children.iter().for_each(|&child| self.node_mut(child).parent = Some(parent));
         let above = self.node_mut(parent);
         above.tokens.extend_from_slice(&low.tokens);
-        above.hollow += low.hollow;
+        above.evicted += low.evicted;
         above.children = low.children;
         self.keep_spare(low.tokens);
     }
 
-    /// Makes the node above a part of this one, the only one that follows it: both are runs in the
-    /// first tier.
+    /// Joins the node above with this one, its only child: both are runs in the first tier.
     pub fn join_above(&mut self, id: NodeId) {
         let Some(parent) = self.node(id).parent else { return };
         let above = std::mem::take(self.node_mut(parent));
@@ -96,9 +95,9 @@ impl Tree {
         self.keep_spare(rest);
     }
 
-    /// Makes lists for the tokens of `runs` runs of `tokens` each, what a full cache takes, and
-    /// room for `nodes`. Memory that is touched for the first time costs more than all else of
-    /// growing a run.
+    /// Allocates lists for the tokens of `runs` runs of `tokens` each, as many as a full cache
+    /// needs, and room for `nodes`. The first touch of memory costs more than the rest of growing a
+    /// run.
     pub fn set_aside(&mut self, runs: usize, tokens: usize, nodes: usize) {
         let list = || {
             let mut list = vec![TokenId::MAX; tokens];
@@ -119,16 +118,15 @@ impl Tree {
         }
     }
 
-    /// Takes the one block of `node` away, with the snapshots that stand at its end, and leaves its
-    /// place.
-    pub fn hollow(&mut self, id: NodeId) -> Vec<Mark> {
+    /// Evicts the one block of `node` with the snapshots at its end, and keeps its tokens.
+    pub fn evict_entry(&mut self, id: NodeId) -> Vec<Mark> {
         let node = self.node_mut(id);
         let gone = [node.blocks.len(), node.host.len()];
         node.blocks.clear();
         node.uses.clear();
         node.host.clear();
         let marks = std::mem::take(&mut node.marks);
-        self.held.hollow += u32::from(std::mem::replace(&mut node.hollow, 1) == 0);
+        self.held.evicted += u32::from(std::mem::replace(&mut node.evicted, 1) == 0);
         for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
             *held -= gone as u32;
         }
@@ -138,8 +136,8 @@ impl Tree {
         marks
     }
 
-    /// Adds a node below `parent`, of which none begins with the first of its blocks: a run of
-    /// `blocks` or, if there are none, one of places without.
+    /// Adds a child to `parent`, which has none that begins with the same block: a run of `blocks`
+    /// or, if there are none, of evicted entries.
     pub fn grow(
         &mut self,
         parent: NodeId,
@@ -149,8 +147,8 @@ impl Tree {
     ) -> NodeId {
         let start = self.node(parent).end();
         let places = (tokens.len() / block_tokens) as u32;
-        let hollow = if blocks.is_empty() { places } else { 0 };
-        self.held.hollow += hollow;
+        let evicted = if blocks.is_empty() { places } else { 0 };
+        self.held.evicted += evicted;
         self.held.blocks[Tier::Device as usize] += blocks.len() as u32;
         let first = &tokens[..block_tokens.min(tokens.len())];
         let place = self.find_child(parent, first).unwrap_or_else(|place| place);
@@ -159,7 +157,7 @@ impl Tree {
         let mut own = if worth { self.spare.pop().unwrap_or_default() } else { Vec::new() };
         own.extend_from_slice(tokens);
         let (parent_id, tokens) = (Some(parent), own);
-        let node = Node { parent: parent_id, start, tokens, hollow, blocks, ..Node::default() };
+        let node = Node { parent: parent_id, start, tokens, evicted, blocks, ..Node::default() };
         let child = self.add(node);
         self.node_mut(parent).children.insert(place, child);
         child
@@ -181,7 +179,7 @@ impl Tree {
         self.held.blocks[Tier::Device as usize] += blocks.len() as u32;
         let tokens = &tokens[..blocks.len() * block_tokens];
         let mut parent = root;
-        if let Some(&Step { node, to: matched, .. }) = walk.path.last() {
+        if let Some(&PathSegment { node, to: matched, .. }) = walk.path.last() {
             parent = node;
             if matched < self.node(node).run() {
                 parent = self.split(node, matched, block_tokens);
@@ -213,15 +211,15 @@ impl Tree {
         let head_blocks = low.blocks.drain(..at.min(resident)).collect();
         let tail_host = low.host.split_off(at.saturating_sub(resident).min(low.host.len()));
         let head_uses = low.uses.drain(..at.min(low.uses.len())).collect();
-        let hollow = low.hollow.min(at as u32);
-        low.hollow -= hollow;
+        let evicted = low.evicted.min(at as u32);
+        low.evicted -= evicted;
         let middle = start + (at * block_tokens) as u32;
         let tail_marks = low.marks.split_off(low.marks.partition_point(|m| m.position <= middle));
         let head = Node {
             parent,
             start,
             tokens: low.tokens.drain(..at * block_tokens).collect(),
-            hollow,
+            evicted,
             uses: head_uses,
             blocks: head_blocks,
             host: std::mem::replace(&mut low.host, tail_host),
@@ -241,8 +239,8 @@ impl Tree {
         head
     }
 
-    /// Takes away what of `node` comes after its first `keep` blocks; its children must be gone.
-    /// Returns the snapshots of it.
+    /// Removes the entries of `node` after the first `keep`; it must have no children. Returns
+    /// their snapshots.
     pub fn cut(&mut self, id: NodeId, keep: usize, block_tokens: usize) -> Vec<Mark> {
         self.made += 1;
         let serial = self.made;
@@ -251,14 +249,14 @@ impl Tree {
         node.blocks.truncate(keep);
         node.uses.truncate(keep);
         node.host.truncate(keep.saturating_sub(blocks));
-        let hollow = node.hollow.saturating_sub(keep as u32);
-        node.hollow -= hollow;
+        let evicted = node.evicted.saturating_sub(keep as u32);
+        node.evicted -= evicted;
         node.tokens.truncate(keep * block_tokens);
         node.serial = serial;
         let end = node.end();
         let marks = node.marks.split_off(node.marks.partition_point(|m| m.position <= end));
         let gone = [blocks - node.blocks.len(), host - node.host.len()];
-        self.held.hollow -= hollow;
+        self.held.evicted -= evicted;
         for (held, gone) in self.held.blocks.iter_mut().zip(gone) {
             *held -= gone as u32;
         }
@@ -279,7 +277,7 @@ impl Tree {
     /// Takes an empty node out of the tree; returns its parent.
     pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
         let node = std::mem::take(self.node_mut(id));
-        self.held.hollow -= node.hollow;
+        self.held.evicted -= node.evicted;
         self.free.push(id);
         self.keep_spare(node.tokens);
         let parent = node.parent?;
