@@ -1,8 +1,8 @@
 //! The project's own test machinery at length: simulator and invariants.
 
 use anyhow::{Context, Result, bail};
-use atlas_sched::Fault;
 use atlas_sched::sim::{self, SimConfig};
+use atlas_sched::{Fault, FaultGroup};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,25 +28,30 @@ pub fn simulate(first_seed: u64, seeds: u64, steps: u64) -> Result<()> {
     Ok(())
 }
 
-/// Plants each fault and reports when the simulator finds it.
+/// Plants each fault in each of the surroundings where it can show, and reports when the simulator
+/// finds it.
+///
+/// # Errors
+/// A fault that is not found.
 pub fn simulate_faults(seeds: u64) -> Result<()> {
     const STEPS_MAX: u64 = 100_000;
-    for fault in Fault::ALL.into_iter().chain(Fault::OF_THE_CACHE) {
-        let mut worst = 0;
-        for seed in 0..seeds {
-            let config = SimConfig {
-                seed,
-                steps: STEPS_MAX,
-                depth: 2,
-                prefix_cache: true,
-                fault: Some(fault),
-            };
-            match sim::run(config) {
-                Ok(_) => bail!("{fault:?} was not found from seed {seed} in {STEPS_MAX} steps"),
-                Err(found) => worst = worst.max(found.step),
+    for FaultGroup { depth, prefix_cache, faults } in Fault::GROUPS {
+        let cache = if prefix_cache { "on" } else { "off" };
+        println!("depth {depth}, prefix cache {cache}:");
+        for &fault in faults {
+            let mut worst = 0;
+            for seed in 0..seeds {
+                let planted = Some(fault);
+                let steps = STEPS_MAX;
+                match sim::run(SimConfig { seed, steps, depth, prefix_cache, fault: planted }) {
+                    Ok(_) => bail!("{fault:?} was not found from seed {seed} in {STEPS_MAX} steps"),
+                    Err(found) => worst = worst.max(found.step),
+                }
             }
+            println!(
+                "  {fault:?}: found from each of {seeds} seeds, at step {worst} at the latest"
+            );
         }
-        println!("{fault:?}: found from each of {seeds} seeds, at step {worst} at the latest");
     }
     Ok(())
 }

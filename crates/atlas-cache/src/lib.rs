@@ -5,14 +5,15 @@
 //! are cached in them. Everything is owned by handles that go back to their pool when they are
 //! dropped, so that returning one twice does not compile and losing one shows in the counts.
 
-mod fault;
+mod faults;
 pub mod layout;
 pub mod pool;
 mod prefix;
 pub mod slot;
 pub mod table;
 
-pub use fault::PrefixFault;
+#[cfg(feature = "faults")]
+pub use faults::PrefixFault;
 pub use layout::{LayerLayout, StateLayout};
 pub use pool::{
     Block, BlockPool, Complete, Holders, Mutable, PoolError, Shared, Snapshot, SnapshotPool,

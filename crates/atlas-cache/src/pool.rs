@@ -8,6 +8,7 @@
 //! | [`Shared`] | one user's references to complete ones, any number of users each |
 //! | [`Cached`] | the prefix index's hold on a complete one; keeps it while it has no user |
 
+use crate::faults::PoolFaults;
 use atlas_core::{BlockId, SnapshotId};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -219,8 +220,8 @@ impl<I: PoolId> Drop for Shared<I> {
 /// The prefix index's hold on a complete one. Dropping it gives that back, with its last user.
 #[derive(Debug)]
 pub(crate) struct Cached<I: PoolId> {
-    id: u32,
-    home: Arc<Mutex<Home>>,
+    pub(crate) id: u32,
+    pub(crate) home: Arc<Mutex<Home>>,
     kind: PhantomData<I>,
 }
 
@@ -239,20 +240,6 @@ impl<I: PoolId> Cached<I> {
         lock(&self.home).retain(self.id);
         Shared { ids: vec![self.id], home: Arc::clone(&self.home), kind: PhantomData }
     }
-
-    /// For tests of the checks only: gives it back and keeps the entry.
-    pub fn forget_hold(&mut self) {
-        lock(&self.home).uncache(self.id);
-    }
-
-    /// For tests of the checks only: gives it back while it is in use, which the handles themselves
-    /// make impossible. It must be dropped then.
-    pub fn give_back_in_use(&self) {
-        let mut home = lock(&self.home);
-        if home.users[self.id as usize] > 0 {
-            home.put_back(self.id);
-        }
-    }
 }
 
 impl<I: PoolId> Drop for Cached<I> {
@@ -261,19 +248,19 @@ impl<I: PoolId> Drop for Cached<I> {
     }
 }
 
+/// The books of a pool.
 #[derive(Debug)]
-struct Home {
+pub(crate) struct Home {
     /// Last in, first out: a released id is reused as soon as possible, so that a stale reference
     /// to it shows early.
     free: Vec<u32>,
     /// References of users, each counted.
-    users: Vec<u32>,
+    pub(crate) users: Vec<u32>,
     /// By id: whether the index holds it.
     cached: Vec<bool>,
     /// Number of ids that the index holds and that have no user.
     idle: u32,
-    returned: u64,
-    duplicate_every: Option<u64>,
+    pub(crate) faults: PoolFaults,
 }
 
 impl Home {
@@ -299,7 +286,7 @@ impl Home {
         !std::mem::replace(&mut self.cached[id as usize], true)
     }
 
-    fn uncache(&mut self, id: u32) {
+    pub(crate) fn uncache(&mut self, id: u32) {
         self.cached[id as usize] = false;
         if self.users[id as usize] == 0 {
             self.idle = self.idle.saturating_sub(1);
@@ -307,10 +294,9 @@ impl Home {
         }
     }
 
-    fn put_back(&mut self, id: u32) {
+    pub(crate) fn put_back(&mut self, id: u32) {
         self.free.push(id);
-        self.returned += 1;
-        if self.duplicate_every.is_some_and(|every| self.returned.is_multiple_of(every)) {
+        if self.faults.frees_twice() {
             self.free.push(id);
         }
     }
@@ -318,7 +304,7 @@ impl Home {
 
 /// The lists hold plain numbers and nothing between their changes can panic, so a panic elsewhere
 /// cannot leave them half changed.
-fn lock(home: &Mutex<Home>) -> MutexGuard<'_, Home> {
+pub(crate) fn lock(home: &Mutex<Home>) -> MutexGuard<'_, Home> {
     home.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -356,7 +342,7 @@ pub struct Holders<A, B, C> {
 /// All blocks or all snapshots of an engine.
 #[derive(Debug)]
 pub struct Pool<I: PoolId> {
-    home: Arc<Mutex<Home>>,
+    pub(crate) home: Arc<Mutex<Home>>,
     count: u32,
     kind: PhantomData<I>,
 }
@@ -369,8 +355,7 @@ impl<I: PoolId> Pool<I> {
             users: vec![0; count as usize],
             cached: vec![false; count as usize],
             idle: 0,
-            returned: 0,
-            duplicate_every: None,
+            faults: PoolFaults::default(),
         };
         Self { home: Arc::new(Mutex::new(home)), count, kind: PhantomData }
     }
@@ -454,12 +439,6 @@ impl<I: PoolId> Pool<I> {
             }
         }
         check_books(kind, &books, &home)
-    }
-
-    /// For tests of the checks only: from now on every `every`-th one given back enters the free
-    /// list twice, which the handles themselves make impossible.
-    pub fn inject_double_free(&self, every: u32) {
-        lock(&self.home).duplicate_every = Some(u64::from(every.max(1)));
     }
 }
 

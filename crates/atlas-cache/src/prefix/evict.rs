@@ -11,9 +11,9 @@
 //! tier. Where rows see a window, every node with blocks is a leaf, and the first of its blocks
 //! gives it its place in the order (`run.rs`).
 
+use super::PrefixIndex;
 use super::shape::TreeError;
 use super::tree::{Kept, Mark, MarkAt, NodeId};
-use super::{PrefixFault, PrefixIndex};
 use atlas_core::{Tier, TierCopy, TierObject};
 use std::collections::BTreeSet;
 
@@ -75,18 +75,16 @@ impl PrefixIndex {
 
     /// Gives back one block without a user, the last of a leaf of the first tier.
     fn evict_block(&mut self) -> bool {
-        let in_use = self.has(PrefixFault::ReferencedBlockEvicted);
-        let Some((key, leaf)) = self.least_block(in_use) else { return false };
+        let Some((key, leaf)) = self.least_block() else { return false };
         let ranks = self.ranks(Tier::Device);
         ranks.leaf_floor = ranks.leaf_floor.max(key.0);
         // A block of value 0 is not worth a place on the host.
-        if key.0 > 0 && !in_use && self.demote_block(leaf) {
+        if key.0 > 0 && !self.faults.evicts_used_blocks() && self.demote_block(leaf) {
             return true;
         }
-        let keep = self.tree.node(leaf).blocks.len() - 1;
-        if in_use && let Some(block) = self.tree.node_mut(leaf).blocks.last_mut() {
-            block.give_back_in_use();
-        }
+        let blocks = &self.tree.node(leaf).blocks;
+        let keep = blocks.len() - 1;
+        self.faults.give_back_in_use(&blocks[keep]);
         match self.window {
             Some(_) => self.evict_in_place(leaf),
             None => self.prune(leaf, keep),
@@ -95,13 +93,13 @@ impl PrefixIndex {
     }
 
     /// The leaf of the least valuable block of the first tier without a user.
-    fn least_block(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
+    fn least_block(&mut self) -> Option<((u64, u64), NodeId)> {
         if self.window.is_some() {
-            return self.least_of_runs(in_use);
+            return self.least_of_runs();
         }
         let is_free = |leaf: NodeId| {
             let last = self.tree.node(leaf).blocks.last();
-            last.is_some_and(|block| in_use || !block.is_used())
+            last.is_some_and(|block| !block.is_used() || self.faults.evicts_used_blocks())
         };
         self.least_blocks().find(|&(_, leaf)| is_free(leaf))
     }
@@ -124,7 +122,7 @@ impl PrefixIndex {
         let object = TierObject::Block { device: block.id(), host };
         self.stats.evicted_blocks += 1;
         self.stats.demoted_blocks += 1;
-        if !self.strikes(PrefixFault::DemotionForgotten) {
+        if !self.faults.forgets_demotion() {
             self.push_copy(TierCopy { object, to: Tier::Host, content });
         }
         let floor = self.ranks(Tier::Host).leaf_floor;
@@ -221,10 +219,7 @@ impl PrefixIndex {
         let Some((key, at)) = self.least_mark(Tier::Device) else { return false };
         self.ranks(Tier::Device).marks.remove(&(key, at));
         self.stats.evicted_snapshots += 1;
-        if self.has(PrefixFault::StaleSnapshot) {
-            if let Some(Mark { snapshot: Kept::Device(held), .. }) = self.tree.mark_mut(at) {
-                held.forget_hold();
-            }
+        if self.faults.keeps_stale_mark(Tier::Device, &mut self.tree, at) {
             return true;
         }
         if !self.demote_mark(at, key.1) {
@@ -246,7 +241,7 @@ impl PrefixIndex {
         self.tree.move_mark(at, Kept::Host(place));
         self.stats.demoted_snapshots += 1;
         let object = TierObject::Snapshot { device, host };
-        if !self.strikes(PrefixFault::DemotionForgotten) {
+        if !self.faults.forgets_demotion() {
             self.push_copy(TierCopy { object, to: Tier::Host, content });
         }
         self.rank_mark(at, used);
@@ -257,10 +252,7 @@ impl PrefixIndex {
     pub(super) fn evict_host_snapshot(&mut self) -> bool {
         let Some((key, at)) = self.least_mark(Tier::Host) else { return false };
         self.stats.host_evicted_snapshots += 1;
-        if self.has(PrefixFault::StaleHostSnapshot) {
-            if let Some(Mark { snapshot: Kept::Host(held), .. }) = self.tree.mark_mut(at) {
-                held.forget_hold();
-            }
+        if self.faults.keeps_stale_mark(Tier::Host, &mut self.tree, at) {
             self.ranks(Tier::Host).marks.remove(&(key, at));
             return true;
         }

@@ -2,7 +2,6 @@
 
 use super::PrefixIndex;
 use super::tree::MarkAt;
-use crate::fault::PrefixFault;
 use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Unit};
 use atlas_core::{ContentKey, HostBlockId, HostPlaces, HostSnapshotId, TierCopy, TokenId};
 use xxhash_rust::xxh3::Xxh3;
@@ -40,8 +39,6 @@ pub(super) struct Host {
     pub moves: Vec<TierCopy>,
     /// Whether blocks and snapshots that leave the first tier move to the host.
     pub takes: bool,
-    /// Opportunities that a planted fault had.
-    opportunities: u64,
 }
 
 impl Host {
@@ -51,7 +48,6 @@ impl Host {
             snapshots: Pool::new(places.snapshots),
             moves: Vec::new(),
             takes: places.blocks > 0,
-            opportunities: 0,
         }
     }
 }
@@ -112,15 +108,6 @@ impl PrefixIndex {
         let start = end.saturating_sub(self.block_tokens);
         let tokens = node.tokens.get(start..end).unwrap_or_default();
         content_of(at.position - (end - start) as u32, tokens)
-    }
-
-    /// Whether the planted fault is this one and strikes now: at every third opportunity.
-    pub(super) fn strikes(&mut self, fault: PrefixFault) -> bool {
-        if !self.has(fault) {
-            return false;
-        }
-        self.host.opportunities += 1;
-        self.host.opportunities.is_multiple_of(3)
     }
 
     /// Blocks on the host that the index holds.

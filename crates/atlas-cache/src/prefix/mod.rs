@@ -12,7 +12,7 @@ mod promote;
 mod publish;
 mod run;
 mod shape;
-mod tree;
+pub(crate) mod tree;
 mod value;
 mod window;
 
@@ -21,7 +21,7 @@ pub use host::{HostBlock, HostSnapshot, content_of};
 pub use promote::Promotion;
 pub use shape::TreeError;
 
-use crate::fault::PrefixFault;
+use crate::faults::Faults;
 use crate::pool::{BlockPool, Cached, Complete, Shared, Snapshot, SnapshotPool};
 use crate::table::{BlockTable, Sharing};
 use atlas_core::{BlockId, HostPlaces, SnapshotId, Tier, TokenId};
@@ -157,7 +157,7 @@ pub struct PrefixIndex {
     ranks: Ranks,
     host: Host,
     stats: PrefixStats,
-    fault: Option<PrefixFault>,
+    pub(crate) faults: Faults,
 }
 
 impl PrefixIndex {
@@ -184,7 +184,7 @@ impl PrefixIndex {
             ranks: Ranks::new(snapshots.count(), 0),
             host: Host::new(HostPlaces::default()),
             stats: PrefixStats::default(),
-            fault: None,
+            faults: Faults::default(),
         }
     }
 
@@ -210,19 +210,24 @@ impl PrefixIndex {
         self
     }
 
-    /// For tests of the checks only: plants a defect.
-    pub fn plant(&mut self, fault: PrefixFault) {
-        self.fault = Some(fault);
+    /// The root of a namespace, if any of its prefixes is cached.
+    fn root_of(&self, namespace: &Namespace) -> Option<NodeId> {
+        if self.faults.ignores_namespace() {
+            return self.roots.get(&Namespace::default()).copied();
+        }
+        self.roots.get(namespace).copied()
     }
 
-    fn has(&self, fault: PrefixFault) -> bool {
-        self.fault == Some(fault)
-    }
-
-    /// The planted fault shows every tenant the same tree.
-    fn namespace(&self, namespace: &Namespace) -> Namespace {
-        let ignored = self.has(PrefixFault::SaltIgnored);
-        if ignored { Namespace::default() } else { namespace.clone() }
+    /// The root of a namespace, added if it has none.
+    fn root_or_new(&mut self, namespace: &Namespace) -> NodeId {
+        if let Some(root) = self.root_of(namespace) {
+            return root;
+        }
+        let ignored = self.faults.ignores_namespace();
+        let namespace = if ignored { Namespace::default() } else { namespace.clone() };
+        let root = self.tree.add_root(namespace.clone());
+        self.roots.insert(namespace, root);
+        root
     }
 
     /// The counts.
@@ -243,10 +248,10 @@ impl PrefixIndex {
     /// The longest prefix of `prompt` from which all layers can resume. The match is a use of the
     /// blocks and the snapshot that it returns.
     pub fn match_longest(&mut self, namespace: &Namespace, prompt: &[TokenId]) -> Match {
-        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let root = self.root_of(namespace);
         let (walk, stop) = self.tree.walk(root, prompt, self.block_tokens);
         let kv = walk.blocks * self.block_tokens;
-        let last = if self.has(PrefixFault::LastTokenTwice) { 0 } else { 1 };
+        let last = if self.faults.matches_last_token() { 0 } else { 1 };
         let most = prompt.len().saturating_sub(last) / self.block_tokens * self.block_tokens;
         let reach = match self.window {
             None => self.reach(&walk, most),
@@ -333,7 +338,7 @@ impl PrefixIndex {
         tokens: &[TokenId],
         table: &mut BlockTable,
     ) -> Vec<(u32, BlockId)> {
-        if self.has(PrefixFault::TailPublishedEarly) {
+        if self.faults.publishes_tail_early() {
             table.complete_to(table.complete_tokens() as u32 + self.block_tokens as u32);
         }
         let Sharing { released, published, shared } = table.share();
@@ -341,12 +346,7 @@ impl PrefixIndex {
         if count <= published.max(released) {
             return Vec::new();
         }
-        let namespace = self.namespace(namespace);
-        let root = match self.roots.get(&namespace) {
-            Some(&root) => root,
-            None => self.tree.add_root(namespace.clone()),
-        };
-        self.roots.insert(namespace, root);
+        let root = self.root_or_new(namespace);
         let tokens = &tokens[..count * self.block_tokens];
         if self.window.is_some() {
             return self.publish_window(root, tokens, table);
@@ -404,10 +404,10 @@ impl PrefixIndex {
         position: u32,
         snapshot: Snapshot<Complete>,
     ) -> bool {
-        let off = if self.has(PrefixFault::SnapshotOffByOneBlock) { self.block_tokens } else { 0 };
+        let off = if self.faults.attaches_one_block_early() { self.block_tokens } else { 0 };
         let position = (position as usize).saturating_sub(off);
         let cut = position.is_multiple_of(self.block_tokens) && position <= tokens.len();
-        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let root = self.root_of(namespace);
         if !cut || position == 0 || root.is_none() {
             return false;
         }
@@ -433,7 +433,7 @@ impl PrefixIndex {
 
     /// Whether a sequence with these tokens could resume after `position` of them.
     pub fn can_resume(&self, namespace: &Namespace, tokens: &[TokenId], position: u32) -> bool {
-        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let root = self.root_of(namespace);
         let Some(tokens) = tokens.get(..position as usize) else { return false };
         let (walk, _) = self.tree.walk(root, tokens, self.block_tokens);
         let cached = self.resident(&walk, self.first_block(position), position).is_some();

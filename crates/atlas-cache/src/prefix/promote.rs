@@ -5,7 +5,7 @@
 //! told which of them were damaged. Until then the tree is as it was.
 
 use super::tree::{Kept, MarkAt, PathSegment, Walk};
-use super::{Namespace, Pin, PrefixFault, PrefixIndex};
+use super::{Namespace, Pin, PrefixIndex};
 use crate::pool::{Block, Mutable, Shared, Snapshot};
 use atlas_core::{
     BlockId, ContentKey, HostBlockId, HostSnapshotId, SnapshotId, Tier, TierCopy, TierObject,
@@ -184,7 +184,7 @@ impl PrefixIndex {
     /// index among the booked ones, whether it was damaged. From the first damaged block on the
     /// path is dropped.
     pub fn finish_promotion(&mut self, promotion: Promotion, broken: impl Fn(usize) -> bool) {
-        let believes = self.has(PrefixFault::ChecksumIgnored);
+        let believes = self.faults.ignores_damage();
         let first_move = promotion.first_move;
         let broken = |copy: usize| !believes && broken(copy);
         let Promotion { namespace, tokens, resident, host, places, far, blocks, place, .. } =
@@ -192,7 +192,7 @@ impl PrefixIndex {
         let copies = blocks.len();
         let good = (0..copies).take_while(|i| !broken(first_move + i)).count();
         let snapshot_broken = far.is_some() && broken(first_move + copies);
-        let off = usize::from(self.has(PrefixFault::PromotedOneBlockOff) && good > 1);
+        let off = usize::from(self.faults.promotes_one_block_off() && good > 1);
         let mut blocks: Vec<_> = blocks.into_iter().take(good).collect();
         blocks.rotate_left(off);
         for (i, (block, &at)) in blocks.into_iter().zip(&places).enumerate() {
@@ -332,7 +332,7 @@ impl PrefixIndex {
     }
 
     pub(super) fn walk_of(&self, namespace: &Namespace, tokens: &[TokenId]) -> Walk {
-        let root = self.roots.get(&self.namespace(namespace)).copied();
+        let root = self.root_of(namespace);
         self.tree.walk(root, tokens, self.block_tokens).0
     }
 }

@@ -14,7 +14,8 @@
 use super::PrefixIndex;
 use super::evict::cost;
 use super::tree::{Node, NodeId, PathSegment, Walk};
-use atlas_core::Tier;
+use crate::pool::Cached;
+use atlas_core::{BlockId, Tier};
 
 /// Most blocks of a run, so that cutting it copies little.
 pub(super) const RUN_BLOCKS_MAX: usize = 64;
@@ -140,14 +141,14 @@ impl PrefixIndex {
     /// The node whose first block is the least valuable one of the first tier without a user. A
     /// block that is in use is booked as used, so that later searches do not meet the blocks of
     /// long sequences again and again.
-    pub(super) fn least_of_runs(&mut self, in_use: bool) -> Option<((u64, u64), NodeId)> {
+    pub(super) fn least_of_runs(&mut self) -> Option<((u64, u64), NodeId)> {
         let mut used = Vec::new();
         let found = loop {
             let mut order = self.least_blocks().take(2);
             let (least, next) = (order.next(), order.next().map(|(key, _)| key));
             drop(order);
             let Some((key, leaf)) = least else { break None };
-            let busy = if in_use { 0 } else { self.used_before(leaf, next) };
+            let busy = self.used_before(leaf, next);
             if busy == 0 {
                 break Some((key, leaf));
             }
@@ -169,7 +170,9 @@ impl PrefixIndex {
             next.is_none_or(|next| key.is_some_and(|key| key < next))
         };
         let busy = node.blocks.iter().enumerate();
-        busy.take_while(|&(i, block)| block.is_used() && is_before(i)).count()
+        let is_kept =
+            |block: &Cached<BlockId>| block.is_used() && !self.faults.evicts_used_blocks();
+        busy.take_while(|&(i, block)| is_kept(block) && is_before(i)).count()
     }
 
     /// Whether each block of a run is evicted before the one behind it. Without a window nodes have

@@ -8,18 +8,18 @@ use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId
 use std::collections::VecDeque;
 
 /// A place in the tree.
-pub(super) type NodeId = u32;
+pub(crate) type NodeId = u32;
 
 /// Where a snapshot is attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct MarkAt {
+pub(crate) struct MarkAt {
     pub node: NodeId,
     pub position: u32,
 }
 
 /// A snapshot in one of the tiers.
 #[derive(Debug)]
-pub(super) enum Kept {
+pub(crate) enum Kept {
     Device(Cached<SnapshotId>),
     Host(Cached<HostSnapshotId>),
 }
@@ -56,7 +56,7 @@ impl Kept {
 
 /// A snapshot of the state after `position` tokens.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     pub position: u32,
     pub snapshot: Kept,
     /// Its place among what can be evicted, and when its path was last used.
@@ -68,7 +68,7 @@ pub(super) struct Mark {
 
 /// A run of blocks that every sequence of the nodes under it begins with.
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub parent: Option<NodeId>,
     /// Set on roots, which hold nothing else.
     pub namespace: Option<Namespace>,
@@ -125,7 +125,7 @@ impl Node {
 
 /// Blocks of one node on a path: those in the places `from..to` of its run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PathSegment {
+pub(crate) struct PathSegment {
     pub node: NodeId,
     pub from: usize,
     pub to: usize,
@@ -134,7 +134,7 @@ pub(super) struct PathSegment {
 /// The nodes along which a prompt is cached, each with its matching blocks: from the first one on,
 /// and all of them except in the last node.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(crate) struct Walk {
     pub path: Vec<PathSegment>,
     /// Number of matching blocks.
     pub blocks: usize,
@@ -149,7 +149,7 @@ const AHEAD_TOKENS_MAX: usize = 8;
 
 /// All nodes; freed places are used again.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
     /// Number of nodes made so far.
@@ -162,7 +162,7 @@ pub(super) struct Tree {
 
 /// Blocks and snapshots of each tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
+pub(crate) struct Held {
     pub blocks: [u32; 2],
     pub marks: [u32; 2],
     pub evicted: u32,

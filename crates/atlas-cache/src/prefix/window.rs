@@ -9,7 +9,7 @@
 //! other still share a node, while nothing tells them apart: see `run.rs`.
 
 use super::tree::{Kept, MarkAt, NodeId, PathSegment, Walk};
-use super::{Namespace, PrefixFault, PrefixIndex};
+use super::{Namespace, PrefixIndex};
 use atlas_core::{Tier, TokenId, first_block_seen};
 
 /// From where on a path a sequence can resume.
@@ -27,7 +27,7 @@ impl PrefixIndex {
     /// The place of the first block that a sequence which resumes at `position` needs.
     pub(super) fn first_block(&self, position: u32) -> usize {
         let first = first_block_seen(self.window, position, self.block_tokens as u32) as usize;
-        let short = self.window.is_some() && self.has(PrefixFault::WindowOneBlockShort);
+        let short = self.window.is_some() && self.faults.shortens_window();
         (first + usize::from(short)).min(position as usize / self.block_tokens)
     }
 

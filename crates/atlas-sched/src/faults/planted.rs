@@ -103,6 +103,19 @@ impl Fault {
         Self::Prefix(PrefixFault::PromotedOneBlockOff),
     ];
 
+    /// Every fault, in the surroundings in which it must be found. A fault may be in several.
+    pub const GROUPS: [FaultGroup; 9] = [
+        FaultGroup { depth: 1, prefix_cache: false, faults: &Self::OF_THE_WINDOW },
+        FaultGroup { depth: 2, prefix_cache: false, faults: &Self::ALL },
+        FaultGroup { depth: 2, prefix_cache: false, faults: &Self::OF_THE_WINDOW },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::ALL },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_THE_CACHE },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_THE_HOST },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_RUN_AHEAD },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_THE_WINDOW },
+        FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_CACHED_WINDOWS },
+    ];
+
     /// Those that need the prefix cache to show.
     pub const OF_THE_CACHE: [Self; 8] = [
         Self::Prefix(PrefixFault::SnapshotOffByOneBlock),
@@ -114,6 +127,14 @@ impl Fault {
         Self::RestoreOneBlockLate,
         Self::SavedPastPosition,
     ];
+}
+
+/// Surroundings in which the simulator looks for faults: the steps that are planned ahead and not
+/// committed, whether the prefix cache is on, and the faults that show there.
+pub struct FaultGroup {
+    pub depth: u32,
+    pub prefix_cache: bool,
+    pub faults: &'static [Fault],
 }
 
 /// The fault that is planted, if any, and how often it strikes. The default plants none.

@@ -6,7 +6,7 @@ use atlas_core::{BlockId, HostBlockId, Tier, TokenId};
 
 /// Nodes that adding blocks has changed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Growth {
+pub(crate) struct Growth {
     /// A node that was cut in two: the new one above it, and itself.
     pub split: Option<(NodeId, NodeId)>,
     /// The node that holds the new blocks.
