@@ -1,10 +1,10 @@
-//! What may come next in an answer whose form is prescribed.
+//! Constraints: the tokens that may come next in an answer whose form is prescribed.
 
 use crate::ids::TokenId;
 use std::fmt::Debug;
 use thiserror::Error;
 
-/// What a constraint says about the next token.
+/// Tokens that a constraint allows next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allowed {
     /// Any token; the mask was not written.
@@ -16,7 +16,7 @@ pub enum Allowed {
     Instead(TokenId),
 }
 
-/// What becomes of a picked token.
+/// Result of applying a constraint to a picked token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// This token is taken: the picked one, or another in its place.
@@ -43,8 +43,8 @@ pub enum ConstraintError {
 /// alone, so it can stand at any position: [`Self::accept`] and [`Self::rollback`] move it, one
 /// token at a time, and [`Self::fork`] makes a second one for a branch.
 ///
-/// Stop tokens are not its business: it says when the answer [may end](Self::may_stop) and whether
-/// anything [else can follow](Self::is_complete); it never sees the token that ends the answer.
+/// A constraint does not see stop tokens: it tells when the answer [may end](Self::may_stop) and
+/// whether anything [else can follow](Self::is_complete).
 pub trait Constraint: Send + Debug {
     /// Sets the bits of the tokens that may come next and clears all others (bit `t % 32` of word
     /// `t / 32`; tokens past the end of `mask` are left out). With [`Allowed::Any`] the words may
@@ -54,8 +54,8 @@ pub trait Constraint: Send + Debug {
     /// [`ConstraintError::Failed`].
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError>;
 
-    /// What becomes of `token`, which was picked among those allowed here. A constraint that has to
-    /// know more of a token than a mask can ask of all of them takes another instead.
+    /// Returns the token that is taken for `token`, which was picked among those allowed here. A
+    /// constraint that a mask cannot express takes another instead.
     fn settle(&self, token: TokenId) -> Settled {
         Settled::Token(token)
     }
@@ -82,7 +82,7 @@ pub trait Constraint: Send + Debug {
     fn fork(&self) -> Box<dyn Constraint>;
 }
 
-/// How many tokens every constraint can take back.
+/// Number of tokens that every constraint can take back.
 pub const ROLLBACK_TOKENS: usize = 64;
 
 impl Clone for Box<dyn Constraint> {

@@ -1,4 +1,4 @@
-//! The interface between whoever serves requests and whoever generates tokens.
+//! The interface between a server of requests and an engine that generates tokens.
 //!
 //! Laws every engine obeys, and `testing::conformance` checks on each implementation:
 //! a stream ends in exactly one terminal item ([`TokenEvent::Done`] or [`TokenEvent::Failed`]);
@@ -27,7 +27,7 @@ pub enum FinishReason {
     Abort,
 }
 
-/// What exactly ended it.
+/// The event that ended an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FinishDetail {
     /// One of the model's own stop tokens or of the request's `stop_token_ids`. The token is the
@@ -66,7 +66,7 @@ pub struct Usage {
     pub completion_tokens: u32,
     /// Prompt tokens that were not computed because their state was reused.
     pub cached_tokens: u32,
-    /// How often the request was preempted and recomputed.
+    /// Number of times the request was preempted and recomputed.
     pub preemptions: u32,
 }
 
@@ -112,14 +112,15 @@ pub enum SubmitError {
     #[error("the prompt is empty")]
     EmptyPrompt,
     #[error(
-        "the prompt has {prompt_tokens} tokens; with at least 1 token of answer it exceeds the longest sequence of {seq_len_max}"
+        "the prompt has {prompt_tokens} tokens; with at least 1 token of answer it exceeds the \
+         longest sequence of {seq_len_max}"
     )]
     PromptTooLong { prompt_tokens: u32, seq_len_max: u32 },
     #[error("token id {token} is outside the vocabulary of {vocab_size}")]
     TokenOutOfRange { token: TokenId, vocab_size: u32 },
 }
 
-/// What the prefix cache had for a request when it was first seated, and why not more.
+/// Cached prefix of a request when its first slot was assigned, and why it was not longer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheExplanation {
     pub prompt_tokens: u32,
@@ -142,14 +143,14 @@ pub enum CacheLimit {
     LastToken,
     /// More is cached, but state that cannot be cut at a token was not kept any further on.
     NoSnapshot,
-    /// More is known, but blocks that rows behind it see through their window are no longer kept.
+    /// More tokens match, but blocks that later rows see through their window are evicted.
     Window,
     /// More is kept on the host, and was not brought back: computing takes less time, there was no
     /// room, or it was damaged.
     OnHost,
     /// Logits of tokens of the prompt are wanted from here on.
     PromptLogprobs,
-    /// What is cached goes on with other tokens.
+    /// The cached path goes on with other tokens.
     Parted,
     /// Nothing is cached that goes on from here.
     End,
@@ -169,39 +170,39 @@ pub struct CacheParting {
     pub asked: Vec<TokenId>,
 }
 
-/// What the prefix cache holds and has done since the start.
+/// Contents of the prefix cache, and its counts since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrefixCounts {
-    /// Seatings that looked for a cached prefix, and those that resumed from one.
+    /// Slot assignments that looked for a cached prefix, and those that resumed from one.
     pub queries: u64,
     pub hits: u64,
-    /// Tokens of seated sequences that were looked up, and those not computed again.
+    /// Tokens that slot assignments looked up, and those not computed again.
     pub query_tokens: u64,
     pub hit_tokens: u64,
     /// By tier.
     pub device: TierCounts,
     pub host: TierCounts,
-    /// Of what the first tier gave up, what went to the host; and what came back.
+    /// Blocks and snapshots that moved from the first tier to the host, and that came back.
     pub demoted_blocks: u64,
     pub demoted_snapshots: u64,
     pub promoted_blocks: u64,
     pub promoted_snapshots: u64,
-    /// Entries taken out because a check found them wrong.
+    /// Entries removed because a check found them wrong.
     pub quarantined: u64,
-    /// Places behind windows whose tokens are known and whose blocks are gone: they take host
-    /// memory for the tokens alone.
+    /// Entries behind windows whose blocks are evicted: they take host memory for their tokens
+    /// alone.
     pub evicted_entries: u32,
     /// Preempted sequences whose state went to the host, and those that went on from there.
     pub swapped_out: u64,
     pub swapped_in: u64,
     /// Hits that were computed once more and compared.
     pub verified_hits: u64,
-    /// Objects of the host tier that were not what had been stored when they were asked for.
+    /// Objects of the host tier that differed from the stored ones when they were read.
     pub checksum_failures: u64,
 }
 
 impl PrefixCounts {
-    /// Adds what another cache has done; what each holds is left out.
+    /// Adds the counts of another cache since its start, without its contents.
     pub fn add_done(&mut self, other: &Self) {
         self.queries += other.queries;
         self.hits += other.hits;
@@ -223,7 +224,7 @@ impl PrefixCounts {
     }
 }
 
-/// What one tier of the prefix cache holds, and what it has given up since the start.
+/// Contents of one tier of the prefix cache, and its evictions since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TierCounts {
     pub evicted_blocks: u64,
@@ -279,11 +280,11 @@ pub trait TokenEngine: Send + Sync {
     /// Takes a request or says why not. The stream starts at once.
     fn submit(&self, request: GenerateRequest) -> Result<TokenStream, SubmitError>;
     /// Ends a request within one step; unknown ids are ignored. Its stream still gets a terminal
-    /// item if someone is listening.
+    /// item if its reader still listens.
     fn abort(&self, request: RequestId);
     fn stats(&self) -> EngineStats;
-    /// What the prefix cache had for a request; `None` before it is first seated, some time after
-    /// it has ended, and without a cache.
+    /// Explains the cached prefix of a request; `None` before its first slot is assigned, some time
+    /// after it has ended, and without a cache.
     fn explain(&self, _request: RequestId) -> Option<CacheExplanation> {
         None
     }
@@ -302,14 +303,14 @@ pub struct TokenStream {
     terminated: bool,
 }
 
-/// What both ends of a stream see beside its events.
+/// State that both ends of a stream share beside its events.
 #[derive(Debug, Default)]
 struct Between {
     abandoned: AtomicBool,
     prompt: PromptCounts,
 }
 
-/// What became of a prompt's tokens, known before the first token of the answer.
+/// Prompt tokens by their use of the cache, known before the first token of the answer.
 #[derive(Debug, Default)]
 pub struct PromptCounts {
     cached: AtomicU32,
@@ -337,7 +338,7 @@ pub struct Departure {
     pub at: Instant,
 }
 
-/// Where streams tell their engine that their readers have left.
+/// List of readers that left early, from streams to their engine.
 ///
 /// The step and the list are under one lock: a reader whose thread is suspended between the two
 /// would otherwise be noted with a step of long ago.
@@ -366,7 +367,7 @@ impl Departures {
         self.left().step
     }
 
-    /// Those who have left since the last call.
+    /// Readers that have left since the last call.
     pub fn take(&self) -> Vec<Departure> {
         std::mem::take(&mut self.left().readers)
     }
@@ -405,7 +406,7 @@ impl StreamSender {
         self.between.abandoned.load(Ordering::Acquire)
     }
 
-    /// Says what becomes of the prompt's tokens; the reader sees it with the first token at the
+    /// Sets the counts of the prompt's tokens. The reader sees them with the first token at the
     /// latest.
     pub fn note_prompt(&self, cached_tokens: u32, stored_tokens: u32) {
         self.between.prompt.cached.store(cached_tokens, Ordering::Release);
@@ -418,7 +419,7 @@ impl TokenStream {
         self.id
     }
 
-    /// What became of the prompt's tokens; zeros before the request is seated.
+    /// Counts of the prompt's tokens; zeros before a slot is assigned to the request.
     pub fn prompt_counts(&self) -> &PromptCounts {
         &self.between.prompt
     }

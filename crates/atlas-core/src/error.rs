@@ -1,4 +1,4 @@
-//! What can go wrong inside the engine after a request was taken.
+//! Errors inside the engine after a request was taken.
 
 use thiserror::Error;
 

@@ -30,7 +30,7 @@ pub struct HostBlockId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HostSnapshotId(pub u32);
 
-/// How often a slot has been seated. A result that carries an older epoch belongs to a request
+/// Ordinal of an assignment of a slot. A result that carries an older epoch belongs to a request
 /// that has left the slot and is dropped.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
@@ -45,8 +45,8 @@ impl SlotId {
 }
 
 impl BlockId {
-    /// No block: what stands in a table where its sequence has given the block back. No pool has
-    /// it, so whoever reads such a place is noticed.
+    /// No block: the entry of a table whose block its sequence has given back. No pool has this id,
+    /// so that a read through such an entry is an error.
     pub const NONE: Self = Self(u32::MAX);
 
     /// The block as an index into a layer's block pool.

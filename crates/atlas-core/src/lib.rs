@@ -1,6 +1,6 @@
-//! The vocabulary of Atlas: ids, spans, state operations, plans, requests, sampling parameters, state
-//! specs, limits and the engine interface. Everything here is plain data; no crate above it may be
-//! named.
+//! The vocabulary of Atlas: ids, spans, state operations, plans, requests, sampling parameters,
+//! state specs, limits and the engine interface. Everything here is plain data; no crate above it
+//! may be named.
 
 pub mod constraint;
 pub mod engine;

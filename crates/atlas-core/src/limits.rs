@@ -11,7 +11,7 @@ const STEPS_AHEAD_MAX: u32 = 2;
 /// Bounds of one engine. All pools are sized from these at start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Sequences that can be seated at once (`--max-batch-size`).
+    /// Sequences that can have a slot at once (`--max-batch-size`).
     pub slot_count: u32,
     /// Token rows in one step (`--max-num-batched-tokens`).
     pub step_tokens_max: u32,
@@ -25,7 +25,7 @@ pub struct Limits {
     pub chunk_tokens_max: u32,
     /// Requests that may wait; one more is refused.
     pub queue_len_max: u32,
-    /// How often equals may be placed before a waiting request of the same priority.
+    /// Number of later requests of the same priority that may be started before a waiting one.
     pub overtake_max: u32,
     /// Places for snapshots of recurrent state (`--state-snapshot-gb`); without any, the prefix
     /// cache serves only models that have no such state.
@@ -47,18 +47,19 @@ pub enum LimitsError {
     #[error("{name} must be at least 1")]
     Zero { name: &'static str },
     #[error(
-        "a step of {step_tokens_max} tokens cannot hold one token for each of {slot_count} sequences; \
-         raise --max-num-batched-tokens or lower --max-batch-size"
+        "a step of {step_tokens_max} tokens cannot hold one token for each of {slot_count} \
+         sequences; raise --max-num-batched-tokens or lower --max-batch-size"
     )]
     StepBelowSlots { step_tokens_max: u32, slot_count: u32 },
     #[error(
-        "{kv_block_count} KV blocks of {kv_block_tokens} tokens cannot hold one sequence of {seq_len_max} tokens; \
-         raise --kv-cache-memory-gb or lower --max-seq-len"
+        "{kv_block_count} KV blocks of {kv_block_tokens} tokens cannot hold one sequence of \
+         {seq_len_max} tokens; raise --kv-cache-memory-gb or lower --max-seq-len"
     )]
     PoolBelowSequence { kv_block_count: u32, kv_block_tokens: u32, seq_len_max: u32 },
     #[error(
-        "{kv_block_count} KV blocks cannot hold what one sequence keeps at a time, {blocks} blocks of {kv_block_tokens} tokens: \
-         its window of {window} tokens and two chunks of {chunk_tokens_max}; raise --kv-cache-memory-gb or lower --max-chunk-tokens"
+        "{kv_block_count} KV blocks cannot hold what one sequence keeps at a time, {blocks} blocks \
+         of {kv_block_tokens} tokens: its window of {window} tokens and two chunks of \
+         {chunk_tokens_max}; raise --kv-cache-memory-gb or lower --max-chunk-tokens"
     )]
     PoolBelowWindow {
         kv_block_count: u32,
@@ -73,7 +74,7 @@ pub enum LimitsError {
 
 impl Limits {
     /// Checks the relations between the limits. `paged`: whether the model has paged layers at all;
-    /// `window`: how many positions a row sees, if all of these have a window.
+    /// `window`: positions that a row sees, if all of these have a window.
     pub fn check(&self, paged: bool, window: Option<u32>) -> Result<(), LimitsError> {
         for (name, v) in [
             ("--max-batch-size", self.slot_count),

@@ -145,7 +145,7 @@ pub struct SpanResult {
 pub struct StepResult {
     pub step: u64,
     pub spans: Vec<SpanResult>,
-    /// Indices into the plan's `ops` of copies to the device that found damage or the state of other
-    /// tokens. The contents of their destinations must not be used.
+    /// Indices into the plan's `ops` of copies to the device that found damage or the state of
+    /// other tokens. The contents of their destinations must not be used.
     pub damaged_copies: Vec<u32>,
 }

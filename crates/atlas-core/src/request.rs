@@ -1,4 +1,4 @@
-//! What the engine is asked to do.
+//! Requests to the engine.
 
 use crate::constraint::Constraint;
 use crate::ids::TokenId;
@@ -23,11 +23,12 @@ pub struct GenerateRequest {
     pub deadline: Option<Instant>,
     /// The form the answer must have. It stands before the first token of the answer.
     pub constraint: Option<Box<dyn Constraint>>,
-    /// What the prefix cache is told of it. It changes the work and never the answer.
+    /// Hints for the prefix cache. They change the work and never the answer.
     pub cache: CacheHints,
 }
 
-/// With whom a request shares cached prefixes, and where later requests may part from it.
+/// Key by which a request shares cached prefixes, and positions where later requests may part from
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CacheHints {
     /// State is shared only among requests with equal salts; compared whole.

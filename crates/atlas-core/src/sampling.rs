@@ -1,4 +1,4 @@
-//! How the next token is picked, with every default resolved.
+//! Parameters by which the next token is picked, with every default resolved.
 
 use crate::ids::TokenId;
 

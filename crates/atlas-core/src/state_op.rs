@@ -32,8 +32,8 @@ impl StateOp {
     /// Ordinal of the kind of operation in the order of execution.
     ///
     /// Copies come first: a later operation of the same plan may reuse the places they read. A slot
-    /// is dropped before it is assigned again. Tables are complete before state is set, and state is
-    /// set before the spans run.
+    /// is dropped before it is assigned again. Tables are complete before state is set, and state
+    /// is set before the spans run.
     pub fn stage(&self) -> u8 {
         match self {
             Self::Copy(_) => 0,
@@ -152,8 +152,9 @@ pub struct BlockAppend {
     pub block: BlockId,
 }
 
-/// A newly assigned slot resumes after a cached prefix. The prefix's blocks are in the slot's table,
-/// the other state is copied from the snapshot, and every layer has consumed `position` tokens.
+/// A newly assigned slot resumes after a cached prefix. The prefix's blocks are in the slot's
+/// table, the other state is copied from the snapshot, and every layer has consumed `position`
+/// tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateRestore {
     pub slot: SlotId,

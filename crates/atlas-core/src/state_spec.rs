@@ -1,4 +1,4 @@
-//! What per-sequence state a layer keeps.
+//! Per-sequence state of a layer.
 
 /// The state of one layer. A state is a function of the tokens it has consumed and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,8 +13,8 @@ pub enum StateSpec {
     Stateless,
 }
 
-/// The place of the first block that a row at `position`, and every row behind it, can see, where
-/// rows see at most `window` positions, their own included; the first of all without a window.
+/// The place of the first block that a row at `position`, and every later row, can see, if rows see
+/// at most `window` positions, their own included. Without a window the first of all.
 pub fn first_block_seen(window: Option<u32>, position: u32, block_tokens: u32) -> u32 {
     let behind = |window: u32| position.saturating_sub(window.saturating_sub(1));
     window.map_or(0, |window| behind(window) / block_tokens.max(1))

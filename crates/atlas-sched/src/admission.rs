@@ -22,7 +22,7 @@ impl Start {
     }
 }
 
-/// What a waiting request can do in this plan.
+/// Decision on a waiting request in this plan.
 pub(crate) enum Decision {
     /// It starts with a span of `len` positions.
     Start { start: Start, len: u32, scores: bool },

@@ -1,4 +1,4 @@
-//! What runs next, as a pure state machine: admission, step planning, preemption and commit, with
+//! The scheduler as a pure state machine: admission, step planning, preemption and commit, with
 //! the simulator that drives it.
 //!
 //! There is no clock, thread, I/O, float or device in here, and no order that depends on a hash:

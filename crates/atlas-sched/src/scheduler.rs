@@ -310,7 +310,7 @@ impl Scheduler {
         }
     }
 
-    /// What a waiting request can do in this plan. `owed`: blocks that must stay free.
+    /// Decides what a waiting request does in this plan. `owed`: blocks that must stay free.
     fn decide(&mut self, rank: Rank, owed: u32, room: Room) -> Decision {
         let Some(request) = self.waiting.get(rank) else { return Decision::Wait };
         // Its tokens are known once its last results are there.

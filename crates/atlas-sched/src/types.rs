@@ -1,4 +1,4 @@
-//! What goes into the scheduler and what it says about itself.
+//! Requests, events and options of the scheduler, and its statistics.
 
 #[cfg(feature = "faults")]
 use crate::faults::FaultPlan;
@@ -22,9 +22,9 @@ pub struct SchedRequest {
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,
     /// Requests of one group have the same prompt and namespace: the first of them computes it, the
-    /// others go on from its state. Groups whose rows are wanted do not count.
+    /// others go on from its state. A group whose prompt rows are wanted is ignored.
     pub group: Option<u64>,
-    /// What the prefix cache needs; without it the request neither uses nor fills the cache.
+    /// Prompt for the prefix cache; without it the request neither uses nor fills the cache.
     pub prefix: Option<PrefixPrompt>,
 }
 
@@ -57,13 +57,13 @@ pub struct PrefixPrompt {
     pub resume_hints: Vec<u32>,
 }
 
-/// How the prefix cache works.
+/// Options of the prefix cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrefixOptions {
     /// Whether the model has state that can be resumed only from snapshots.
     pub needs_snapshots: bool,
-    /// Snapshots that nobody has asked for are taken this many tokens before the end of a prompt,
-    /// twice as many, four times as many and so on.
+    /// Snapshots that no hint asks for are taken this many tokens before the end of a prompt, twice
+    /// as many, four times as many and so on.
     pub stride_tokens: u32,
     /// For comparisons only: snapshots at every multiple of it, and nowhere else.
     pub only_stride: bool,
@@ -71,7 +71,7 @@ pub struct PrefixOptions {
     pub verify_per_million: u32,
 }
 
-/// What the engine tells the scheduler between steps.
+/// Events from the engine between steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Submit(SchedRequest),
@@ -94,10 +94,10 @@ pub enum Refusal {
     Duplicate { id: RequestId },
 }
 
-/// What a cancelled request was doing.
+/// State of a request when it was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CancelOutcome {
-    /// It waited in the queue (never seated, or preempted). No plan will name it again.
+    /// It waited in the queue (never started, or preempted). No plan will name it again.
     Waiting,
     /// It held a slot. The next plan drops it with [`atlas_core::DropReason::Ended`].
     Running,
@@ -113,11 +113,10 @@ pub struct SchedOptions {
     pub depth: u32,
     /// The prefix cache; `None` turns it off, as does a model without KV blocks.
     pub prefix: Option<PrefixOptions>,
-    /// How many positions a row sees at most, its own included, if all layers with KV blocks have a
-    /// window: a sequence gives back the blocks that lie behind it.
-    /// [`atlas_cache::StateLayout::window`] says it of a model.
+    /// Positions that a row sees at most, its own included, if all layers with KV blocks have a
+    /// window ([`atlas_cache::StateLayout::window`]): a sequence gives back the blocks behind it.
     pub window: Option<u32>,
-    /// What copies between the tiers cost.
+    /// Cost of copies between the tiers.
     pub copy_cost: CopyCost,
     /// For tests: random preemption and chunk sizes.
     pub chaos: Option<Chaos>,
@@ -140,7 +139,7 @@ impl Default for SchedOptions {
     }
 }
 
-/// Whether state is copied or computed again.
+/// Cost of copying state, compared with computing it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopyCost {
     /// Bytes of a KV block, and of a snapshot.
@@ -164,7 +163,7 @@ impl CopyCost {
         blocks.saturating_add(self.snapshot_bytes.saturating_mul(u64::from(snapshots)))
     }
 
-    /// Whether copying `bytes` takes less than computing what costs `cost` ([`atlas_cache::cost`],
+    /// Whether copying `bytes` takes less than computing tokens of `cost` ([`atlas_cache::cost`],
     /// in units of 1/64 of a token).
     pub fn pays(&self, bytes: u64, cost: u64) -> bool {
         bytes.saturating_mul(64) / self.bytes_per_token.max(1) < cost
@@ -175,8 +174,8 @@ impl CopyCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chaos {
     pub seed: u64,
-    /// In this many of 1000 steps one seated sequence, picked at random, is preempted. At 1000
-    /// nothing may ever finish.
+    /// In this many of 1000 steps one running sequence, picked at random, is preempted. At 1000 it
+    /// is possible that no request ever finishes.
     pub preempt_per_mille: u32,
     /// Whether chunks have a random length of 1 up to what would be planned without chaos.
     pub random_chunks: bool,
@@ -185,9 +184,9 @@ pub struct Chaos {
 /// Gauges and counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SchedStats {
-    /// Seated sequences.
+    /// Sequences with a slot.
     pub running: u32,
-    /// Requests without a slot: never seated, or preempted.
+    /// Requests without a slot: never started, or preempted.
     pub waiting: u32,
     pub slots_used: u32,
     /// Blocks that sequences use. Those that only the prefix cache holds are not among them.

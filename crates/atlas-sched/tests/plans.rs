@@ -1,4 +1,4 @@
-//! What single plans look like.
+//! Contents of single plans.
 
 use atlas_core::{
     BlockRelease, DropReason, Limits, LimitsError, Priority, RequestId, SpanResult, StateOp,
@@ -162,7 +162,7 @@ fn rows_that_score_prompts_are_bounded_apart_from_the_rest() {
     submit(&mut sched, SchedRequest { prompt_rows: true, ..request(1, 100, 120) });
     submit(&mut sched, SchedRequest { prompt_rows: true, ..request(2, 40, 120) });
     submit(&mut sched, request(3, 150, 200));
-    // The second scored prompt has no rows of logits left; who asks for none is not held up.
+    // The second scored prompt has no rows of logits left; a request without logits is not held up.
     let plan = turn(&mut sched);
     assert_eq!(shape(&plan), [(0, 64, Want::All, false), (0, 150, Want::Last, true)]);
     let plan = turn(&mut sched);
@@ -322,7 +322,8 @@ fn a_window_bounds_the_blocks_of_a_sequence() {
     assert_eq!(sched.stats(), SchedStats::default());
 }
 
-/// Who waits is seated beside a long prompt as soon as what that still needs at a time is left.
+/// A waiting request starts beside a long prompt once the blocks that the prompt still needs at a
+/// time are left.
 #[test]
 fn what_is_owed_to_a_window_is_not_the_whole_prompt() {
     let beside = |window| {

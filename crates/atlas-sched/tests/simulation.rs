@@ -107,8 +107,8 @@ fn every_fault_is_found_with_the_prefix_cache_on() {
     }
 }
 
-/// What is given back too early, or resumed from though it is gone, shows in tokens and in reads of
-/// places without a block.
+/// Blocks that are released too early, or resumed from though they are evicted, show in tokens and
+/// in reads of entries without a block.
 #[test]
 fn every_fault_of_windows_is_found_from_outside() {
     for (depth, prefix_cache) in [(1, false), (2, false), (2, true)] {

@@ -137,7 +137,7 @@ fn broken_plans_end_with_their_name() {
         }
     };
     assert!(matches!(fails(&|p| p.ops.truncate(1)), SlotError::MissingBlocks { .. }));
-    assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::NobodyPicks { .. }));
+    assert!(matches!(fails(&|p| p.spans[0].len = 4), SlotError::NoPickedToken { .. }));
     assert!(matches!(fails(&|p| p.spans[0].len = 5), SlotError::UnknownTokens { .. }));
     assert!(matches!(fails(&|p| p.ops[1] = append(0, 2, 9)), SlotError::StaleEpoch { .. }));
     assert!(matches!(fails(&|p| p.ops.push(assign(0, 2, 1))), SlotError::Taken { .. }));

@@ -24,7 +24,7 @@ pub enum SlotError {
     #[error("{slot:?} knows {known} tokens, the span ends at {end}")]
     UnknownTokens { slot: SlotId, known: usize, end: usize },
     #[error("{slot:?}: no launch that is outstanding picks the token at {position}")]
-    NobodyPicks { slot: SlotId, position: u32 },
+    NoPickedToken { slot: SlotId, position: u32 },
     #[error("{slot:?} has {blocks} KV blocks of {block_tokens} tokens, the span ends at {end}")]
     MissingBlocks { slot: SlotId, blocks: usize, block_tokens: usize, end: usize },
 }
@@ -216,7 +216,7 @@ impl SlotTable {
         let next = self.next[i].filter(|next| next.launch == launch);
         match next.filter(|_| self.known[i] <= position) {
             Some(next) => Ok(next.row),
-            None => Err(SlotError::NobodyPicks { slot, position }),
+            None => Err(SlotError::NoPickedToken { slot, position }),
         }
     }
 

@@ -1,4 +1,4 @@
-//! How many prompt tokens agents' conversations compute again, by class of turn: the prefix cache
+//! Prompt tokens that agents' conversations compute again, by class of turn: the prefix cache
 //! against an infinite one with a snapshot at every token, and fixed strides beside it.
 //!
 //! `cargo run --release -p atlas-sched --example prefix_traces -- [SEED] [CONVERSATIONS]
@@ -199,9 +199,9 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
             ended: false,
         });
     }
-    let seats = sched.running_slots();
+    let running = sched.running_slots();
     for (span, result) in plan.spans.iter().zip(&spans) {
-        let owner = seats.iter().find(|(_, slot)| *slot == span.slot);
+        let owner = running.iter().find(|(_, slot)| *slot == span.slot);
         let one = owner.and_then(|(id, _)| live.iter_mut().find(|l| l.id == *id));
         if let (Some(one), Some(token)) = (one, result.token) {
             one.answer.push(token);

@@ -3,7 +3,7 @@
 use atlas_core::TokenId;
 use atlas_sched::rng::{SplitMix64, mix};
 
-/// What kind of turn a request is.
+/// Kind of turn of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// The first of a conversation.
@@ -23,7 +23,7 @@ impl Class {
         [Self::First, Self::Next, Self::Rewritten, Self::Branch, Self::Stripped];
 }
 
-/// What conversations look like.
+/// Sizes of the conversations.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceShape {
     /// Of system prompts with their tools, of which there are [`Self::systems`].
@@ -61,7 +61,7 @@ struct Told {
 pub struct Conversation {
     rng: SplitMix64,
     shape: TraceShape,
-    /// What the conversation has come to after each answer; the first is the system prompt.
+    /// Tokens of the conversation after each answer; the first is the system prompt.
     told: Vec<Told>,
     /// Beginning of the last turn asked and its class.
     asked: Option<(Class, Vec<TokenId>)>,
@@ -157,7 +157,7 @@ impl Conversation {
         if !strips {
             return (Class::Next, last);
         }
-        // What was thought since the user's last message goes: those tokens come back otherwise.
+        // Reasoning since the user's last message is dropped: those tokens come back otherwise.
         self.since_user = 1;
         let mut kept = last;
         let from = self.user_at.min(kept.len());

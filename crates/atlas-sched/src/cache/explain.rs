@@ -1,4 +1,4 @@
-//! What the prefix cache had for a request, and why not more.
+//! Explanation of the cached prefix of a request, and why it was not longer.
 
 use atlas_cache::{Match, Short, Stop};
 use atlas_core::{CacheExplanation, CacheLimit, CacheParting, Tier, TokenId};
@@ -19,9 +19,9 @@ pub(crate) fn explain_fork(prompt_tokens: u32, position: u32) -> CacheExplanatio
     }
 }
 
-/// Explains what was `found` for `tokens`. `scored`: logits of tokens of the prompt are wanted, so
-/// that only the first of them were looked up. `near`: how many the first tier had when the host
-/// was asked for more, if it was.
+/// Explains the match `found` for `tokens`. `scored`: logits of tokens of the prompt are wanted, so
+/// that only the first of them were looked up. `near`: number of tokens in the first tier before
+/// more were loaded from the host, if they were.
 pub(crate) fn explain(
     found: &Match,
     tokens: &[TokenId],

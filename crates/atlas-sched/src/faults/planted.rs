@@ -20,11 +20,11 @@ pub enum Fault {
     EarlyPublish,
     /// A span is one position shorter than what the scheduler books.
     OffByOneSpan,
-    /// The cancellation of a seated request is forgotten.
+    /// The cancellation of a running request is forgotten.
     LostCancel,
-    /// Some requests are passed over whenever another can be seated instead.
+    /// Some requests are passed over whenever another can be started instead.
     Starvation,
-    /// A late result is booked on whoever holds the slot now.
+    /// A late result is booked on the request that has the slot now.
     EpochIgnored,
     /// The blocks of a preempted sequence are never given back.
     LeakOnPreemption,
@@ -34,11 +34,11 @@ pub enum Fault {
     RestoreOneBlockLate,
     /// A block of a sequence that is swapped out is not copied.
     SwapLosesBlock,
-    /// Its recurrent state is not.
+    /// The recurrent state of a sequence that is swapped out is not copied.
     SwapLosesState,
     /// A sequence that comes back goes on one position early.
     SwapOnePositionOff,
-    /// It writes to the last block of another.
+    /// A sequence that comes back writes to the last block of another.
     SwapSharesBlock,
     /// State is saved at the end of a span, past the position that it is said to be of.
     SavedPastPosition,
@@ -46,16 +46,15 @@ pub enum Fault {
     ForkSharesBlock,
     /// The block that is being written is not copied for a choice.
     ForkForgetsBlock,
-    /// What the step that was planned behind the end of a sequence would have written becomes
-    /// others'.
+    /// Blocks that a step planned behind the end of a sequence would have written are published.
     SurplusPublished,
     /// The first block that the next position still sees is given back too.
     ReleasedOneBlockEarly,
-    /// What lies behind the window of positions that are only planned is given back: the same plan
-    /// may write what its rows see.
+    /// Blocks behind the window of positions that are only planned are given back: the same plan
+    /// may write blocks that its rows see.
     ReleasedBehindPlanned,
-    /// That the first places of a new seat's table have no block is not said: its blocks stand in
-    /// their places.
+    /// The plan does not say that the first places of a newly assigned slot's table have no block:
+    /// its blocks stand in their places.
     ReleaseUntold,
     /// A token that the host does not know yet is taken from another row of the step that picks it.
     FedFromOtherRow,

@@ -1,6 +1,6 @@
-//! The fake runner: it holds the memory that plans speak of and does what they say, no more.
+//! The fake runner: it holds the memory that plans name and executes them, no more.
 
-use super::model::{self, Shape};
+use super::model::{self, ModelLayers};
 use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use atlas_core::{
@@ -8,7 +8,7 @@ use atlas_core::{
     StateOp, StateRestore, StateSave, StepPlan, Tier, TierCopy, TierObject, TokenId, Want,
 };
 
-/// What a seat begins with.
+/// Tokens and state that a slot assignment begins with.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     pub tokens: Vec<TokenId>,
@@ -17,14 +17,14 @@ pub struct Known {
     pub twist: TokenId,
 }
 
-/// The tables and states of one seated sequence.
+/// The tables and states of one running sequence.
 #[derive(Debug)]
 struct Row {
     epoch: Epoch,
     request: RequestId,
     /// Those that the host knows, and those that the device fed to it before.
     tokens: Vec<TokenId>,
-    /// How many of them the host does not know yet.
+    /// Number of them that the host does not know yet.
     fed: u32,
     /// Which row of which launch picks its next token.
     next: Option<(u64, usize)>,
@@ -39,7 +39,7 @@ struct Row {
     twist: TokenId,
 }
 
-/// What a span brought.
+/// Result of a span.
 #[derive(Debug)]
 pub struct Ran {
     pub span: Span,
@@ -49,7 +49,7 @@ pub struct Ran {
     pub ran: bool,
 }
 
-/// What was copied to the host.
+/// Object that was copied to the host.
 #[derive(Clone, Debug)]
 struct Stored<T> {
     content: ContentKey,
@@ -105,11 +105,17 @@ pub struct Device {
     fault: FaultPlan,
     block_tokens: u32,
     paged: bool,
-    shape: Shape,
+    layers: ModelLayers,
 }
 
 impl Device {
-    pub fn new(limits: &Limits, paged: bool, shape: Shape, seed: u64, fault: FaultPlan) -> Self {
+    pub fn new(
+        limits: &Limits,
+        paged: bool,
+        layers: ModelLayers,
+        seed: u64,
+        fault: FaultPlan,
+    ) -> Self {
         let (block_count, block_tokens) = (limits.kv_block_count, limits.kv_block_tokens);
         let cells = if paged { block_count as usize * block_tokens as usize } else { 0 };
         Self {
@@ -122,13 +128,13 @@ impl Device {
             fault,
             block_tokens,
             paged,
-            shape,
+            layers,
         }
     }
 
-    /// Does what a plan says, behind everything that was launched before. `known`: for each seat of
-    /// the plan what was known of the request when the plan was made; `skips` says of which
-    /// requests spans do not run. Everything that does not fit the tables is an error.
+    /// Executes a plan behind everything that was launched before. `known`: for each slot
+    /// assignment of the plan what was known of the request when the plan was made; `skips` says of
+    /// which requests spans do not run. Everything that does not fit the tables is an error.
     pub fn launch(
         &mut self,
         plan: &StepPlan,
@@ -201,7 +207,7 @@ impl Device {
             table: Vec::new(),
             paged_consumed: 0,
             recurrent_consumed: 0,
-            recurrent: model::first_state(known.start, self.shape.recurrent),
+            recurrent: model::first_state(known.start, self.layers.recurrent),
             start: known.start,
             twist: known.twist,
         });
@@ -229,7 +235,7 @@ impl Device {
             }
             all.push(Ran { span: *span, request, token: None, ran });
         }
-        let looks = self.shape.window.is_some();
+        let looks = self.layers.window.is_some();
         for ran in all.iter().filter(|ran| ran.ran && looks) {
             self.check_seen(&ran.span)?;
         }
@@ -251,8 +257,8 @@ impl Device {
     fn check_seen(&mut self, span: &Span) -> Result<(), String> {
         let row = self.row(span.slot, span.epoch)?;
         let (known, start) = (row.tokens[..span.end() as usize].to_vec(), row.start);
-        let (entries, _) = model::entries(start, &known, self.shape);
-        for position in self.shape.first_seen(span.start)..span.end() {
+        let (entries, _) = model::entries(start, &known, self.layers);
+        for position in self.layers.first_seen(span.start)..span.end() {
             if self.entry(span, position)? != entries[position as usize] {
                 let slot = span.slot.0;
                 return Err(format!(
@@ -271,7 +277,10 @@ impl Device {
             return Ok(());
         }
         let Some((_, at)) = row.next.filter(|&(launch, _)| launch == launches) else {
-            return Err(format!("slot {}: nobody has the token of {}", span.slot.0, span.start));
+            return Err(format!(
+                "slot {}: no sampled token for position {}",
+                span.slot.0, span.start
+            ));
         };
         let other = picked > 1 && self.fault.strikes(Fault::FedFromOtherRow);
         let token = self.picked[if other { (at + 1) % picked } else { at }];
@@ -348,7 +357,7 @@ impl Device {
         let &StateRestore { slot, epoch, position, from } = restore;
         let kept = from.map(|from| self.kept[from.index()].ok_or("an empty snapshot is restored"));
         let kept = kept.transpose()?;
-        if kept.is_some() != self.shape.recurrent {
+        if kept.is_some() != self.layers.recurrent {
             return Err(format!("slot {}: a snapshot where there is no state for it", slot.0));
         }
         let block_tokens = self.block_tokens;
@@ -387,7 +396,7 @@ impl Device {
 
     fn row(&mut self, slot: SlotId, epoch: Epoch) -> Result<&mut Row, String> {
         match self.rows.get_mut(slot.index()).and_then(Option::as_mut) {
-            None => Err(format!("slot {} is not seated", slot.0)),
+            None => Err(format!("slot {} is not assigned", slot.0)),
             Some(row) if row.epoch != epoch => Err(format!(
                 "slot {} is at epoch {}, the plan says {}",
                 slot.0, row.epoch.0, epoch.0
@@ -434,11 +443,11 @@ impl Device {
 
     /// Moves both layers of a sequence over one position.
     fn consume(&mut self, span: &Span, position: u32) -> Result<(), String> {
-        let (first, bounded) = (self.shape.first_seen(position), self.shape.window.is_some());
+        let (first, bounded) = (self.layers.first_seen(position), self.layers.window.is_some());
         let mut seen = |at: Option<u32>| at.map(|at| self.entry(span, at)).transpose();
         let before = seen(position.checked_sub(1).filter(|&at| at >= first))?;
         let oldest = seen((first < position && bounded).then_some(first))?;
-        let recurrent = self.shape.recurrent;
+        let recurrent = self.layers.recurrent;
         let row = self.row(span.slot, span.epoch)?;
         let token = row.tokens[position as usize];
         if recurrent {
@@ -456,7 +465,7 @@ impl Device {
     /// Reads back through the block table what the last row of a span sees.
     fn sample(&mut self, span: &Span) -> Result<TokenId, String> {
         let mut sum = 0;
-        for position in self.shape.first_seen(span.end() - 1)..span.end() {
+        for position in self.layers.first_seen(span.end() - 1)..span.end() {
             sum = model::attend(sum, self.entry(span, position)?);
         }
         let row = self.row(span.slot, span.epoch)?;
@@ -484,10 +493,10 @@ impl Device {
         if let Some(cell) = self.cell(span, position)? {
             return Ok(*cell);
         }
-        let shape = self.shape;
+        let layers = self.layers;
         let row = self.row(span.slot, span.epoch)?;
         let known = &row.tokens[..=position as usize];
-        model::entries(row.start, known, shape).0.pop().ok_or_else(|| "no token is known".into())
+        model::entries(row.start, known, layers).0.pop().ok_or_else(|| "no token is known".into())
     }
 
     /// Checks that the positions `[0, complete)` in `blocks` hold what follows from these tokens,
@@ -500,7 +509,7 @@ impl Device {
     ) -> Result<(), String> {
         let tokens = &known.tokens[..known.tokens.len().min(complete as usize)];
         let block_tokens = self.block_tokens as usize;
-        let (entries, _) = model::entries(known.start, tokens, self.shape);
+        let (entries, _) = model::entries(known.start, tokens, self.layers);
         for (position, entry) in entries.iter().enumerate() {
             let block = blocks.get(position / block_tokens);
             if block == Some(&BlockId::NONE) {

@@ -1,5 +1,5 @@
-//! The engine's side of the simulation: what has been asked, answered and promised. All checks
-//! here see only what goes in and out of the scheduler.
+//! The engine's side of the simulation: requests, answers and promises. All checks here see only
+//! calls of the scheduler and their results.
 
 use super::device::{Known, Ran};
 use super::model;
@@ -15,25 +15,25 @@ pub struct Record {
     pub request: SchedRequest,
     pub known: Known,
     arrival: u64,
-    /// Its seat in the plans made so far.
-    seat: Option<(SlotId, Epoch)>,
+    /// Its slot assignment in the plans made so far.
+    assigned: Option<(SlotId, Epoch)>,
     overtaken: u32,
     /// Sampling spans planned whose tokens are not known yet.
     sampling: u32,
     prompt_rows_seen: u32,
-    /// Steps it has waited without a seat while no live request ranked before it.
+    /// Steps it has waited without a slot while no live request ranked before it.
     first_waits: u32,
-    /// Plans in which it was first, had a seat and did not move.
+    /// Plans in which it was first, had a slot and did not move.
     pauses: u32,
 }
 
-/// All live requests and what is due.
+/// All live requests, and the drops that are due.
 #[derive(Debug)]
 pub struct Host {
     limits: Limits,
-    model: model::Shape,
+    model: model::ModelLayers,
     pub records: BTreeMap<RequestId, Record>,
-    /// Seats of ended requests that the next plan must drop.
+    /// Slots of ended requests that the next plan must drop.
     due: Vec<(SlotId, Epoch)>,
     /// The longest a request may wait at the front, in steps.
     first_waits_max: u32,
@@ -48,8 +48,8 @@ pub struct Host {
 
 impl Host {
     /// `preempts_at_random`: whether the first in rank may be preempted as well, which slows it.
-    pub fn new(limits: Limits, model: model::Shape, preempts_at_random: bool) -> Self {
-        // Without random preemption the first seated sequence moves in every step, so that each of
+    pub fn new(limits: Limits, model: model::ModelLayers, preempts_at_random: bool) -> Self {
+        // Without random preemption the first running sequence moves in every step, so that each of
         // those before a waiting one is over in `seq_len_max` steps of computing and as many of
         // waiting for results.
         let ahead = limits.slot_count + limits.overtake_max + 1;
@@ -77,7 +77,7 @@ impl Host {
             request,
             known: Known { tokens, start, twist },
             arrival: self.arrivals,
-            seat: None,
+            assigned: None,
             overtaken: 0,
             sampling: 0,
             prompt_rows_seen: 0,
@@ -87,28 +87,29 @@ impl Host {
         self.records.insert(id, record);
     }
 
-    /// A request is over; if it is seated its slot must be dropped by the next plan.
+    /// Books that a request is over. If it has a slot, the next plan must drop it.
     pub fn over(&mut self, id: RequestId) -> Option<Record> {
         let record = self.records.remove(&id)?;
-        self.due.extend(record.seat);
+        self.due.extend(record.assigned);
         Some(record)
     }
 
-    pub fn seated_count(&self) -> u32 {
-        self.records.values().filter(|r| r.seat.is_some()).count() as u32
+    /// Requests with a slot.
+    pub fn running_count(&self) -> u32 {
+        self.records.values().filter(|r| r.assigned.is_some()).count() as u32
     }
 
-    /// What is known of each request that `plan` seats.
+    /// Tokens of each request that `plan` assigns a slot to.
     pub fn known(&self, plan: &StepPlan) -> Vec<Known> {
         let known = |id| self.records.get(id).map(|r| r.known.clone()).unwrap_or_default();
         plan.assignments().map(|s| known(&s.request)).collect()
     }
 
-    /// Checks a new plan and books its drops, seats and spans.
+    /// Checks a new plan and books its drops, slot assignments and spans.
     pub fn planned(&mut self, plan: &StepPlan) -> Result<(), String> {
         self.book_drops(plan.drops())?;
-        for seat in plan.assignments() {
-            self.book_seat(seat.request, (seat.slot, seat.epoch))?;
+        for new in plan.assignments() {
+            self.book_assignment(new.request, (new.slot, new.epoch))?;
         }
         self.book_spans(plan)?;
         self.check_first(plan)
@@ -117,15 +118,15 @@ impl Host {
     fn book_drops<'a>(&mut self, drops: impl Iterator<Item = &'a SlotDrop>) -> Result<(), String> {
         let mut due = std::mem::take(&mut self.due);
         for drop in drops {
-            let seat = (drop.slot, drop.epoch);
+            let slot = (drop.slot, drop.epoch);
             match drop.reason {
-                DropReason::Ended => match due.iter().position(|d| *d == seat) {
+                DropReason::Ended => match due.iter().position(|d| *d == slot) {
                     Some(at) => drop_at(&mut due, at),
                     None => return Err(format!("{} is dropped and has not ended", drop.request)),
                 },
                 DropReason::Preempted => match self.records.get_mut(&drop.request) {
-                    Some(record) if record.seat == Some(seat) => record.seat = None,
-                    _ => return Err(format!("{} is preempted without a seat", drop.request)),
+                    Some(record) if record.assigned == Some(slot) => record.assigned = None,
+                    _ => return Err(format!("{} is preempted without a slot", drop.request)),
                 },
             }
         }
@@ -135,20 +136,20 @@ impl Host {
         }
     }
 
-    fn book_seat(&mut self, id: RequestId, seat: (SlotId, Epoch)) -> Result<(), String> {
+    fn book_assignment(&mut self, id: RequestId, slot: (SlotId, Epoch)) -> Result<(), String> {
         let Some(record) = self.records.get_mut(&id) else {
-            return Err(format!("{id} is seated and not live"));
+            return Err(format!("{id} gets a slot and is not live"));
         };
-        if record.seat.replace(seat).is_some() {
-            return Err(format!("{id} is seated twice"));
+        if record.assigned.replace(slot).is_some() {
+            return Err(format!("{id} gets two slots"));
         }
         if record.sampling > 0 {
-            return Err(format!("{id} is seated before its tokens are known"));
+            return Err(format!("{id} gets a slot before its tokens are known"));
         }
         let (priority, arrival) = (record.request.priority, record.arrival);
-        for (other, waiting) in self.records.iter_mut().filter(|(_, r)| r.seat.is_none()) {
+        for (other, waiting) in self.records.iter_mut().filter(|(_, r)| r.assigned.is_none()) {
             if waiting.request.priority > priority {
-                return Err(format!("{id} is seated before {other} of higher priority"));
+                return Err(format!("{id} gets a slot before {other} of higher priority"));
             }
             if waiting.request.priority == priority && waiting.arrival < arrival {
                 waiting.overtaken += 1;
@@ -172,8 +173,8 @@ impl Host {
             return Err("two spans of one slot in one step".into());
         }
         for span in &plan.spans {
-            let seat = Some((span.slot, span.epoch));
-            let Some(record) = self.records.values_mut().find(|r| r.seat == seat) else {
+            let slot = Some((span.slot, span.epoch));
+            let Some(record) = self.records.values_mut().find(|r| r.assigned == slot) else {
                 return Err(format!("a span for slot {}, whose request is over", span.slot.0));
             };
             if span.len > self.limits.chunk_tokens_max {
@@ -191,13 +192,13 @@ impl Host {
         Ok(())
     }
 
-    /// The first live request in rank moves in every plan, or is seated before long.
+    /// The first live request in rank moves in every plan, or gets a slot before long.
     fn check_first(&mut self, plan: &StepPlan) -> Result<(), String> {
         let rank = |r: &Record| (std::cmp::Reverse(r.request.priority), r.arrival);
         let Some((id, first)) = self.records.iter_mut().min_by_key(|(_, r)| rank(r)) else {
             return Ok(());
         };
-        match first.seat {
+        match first.assigned {
             Some((slot, _)) => {
                 let projected = first.known.tokens.len() as u32 + first.sampling;
                 let moves = plan.spans.iter().any(|s| s.slot == slot);
@@ -218,8 +219,8 @@ impl Host {
         Ok(())
     }
 
-    /// Books what a span brought; true if its request is over. Results of requests that are over
-    /// already are of no interest.
+    /// Books the result of a span; true if its request is over. Results of requests that were over
+    /// before are ignored.
     pub fn ran(&mut self, ran: &Ran) -> Result<bool, String> {
         let Some(record) = self.records.get_mut(&ran.request) else { return Ok(true) };
         if ran.span.want == Want::All {

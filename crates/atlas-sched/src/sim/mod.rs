@@ -38,7 +38,7 @@ pub struct SimConfig {
     pub fault: Option<Fault>,
 }
 
-/// What a run without a failure did.
+/// Counts of a run without a failure.
 #[derive(Clone, Debug, Default)]
 pub struct SimReport {
     /// Steps with at least two live requests.
@@ -50,7 +50,7 @@ pub struct SimReport {
     pub finished: u64,
     pub tokens: u64,
     pub preemptions: u64,
-    /// What the prefix cache did.
+    /// Counts of the prefix cache.
     pub prefix: PrefixCounts,
     /// Requests that went on from the state of another of their group.
     pub forks: u64,
@@ -66,7 +66,7 @@ pub struct SimReport {
     /// together.
     pub released: u64,
     pub beyond_pool: u64,
-    /// How often the scheduler was found with nothing left.
+    /// Number of times the scheduler had no request left.
     pub idles: u64,
     /// The most often any request was overtaken by equals.
     pub overtaken_max: u32,
@@ -77,7 +77,7 @@ pub struct SimReport {
     pub answers: BTreeMap<RequestId, u64>,
 }
 
-/// What went wrong, and how to see it again.
+/// A failure, and where to see it again.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("seed {seed}, step {step}: {what}")]
 pub struct SimFailure {
@@ -200,7 +200,7 @@ struct Sim {
     scheduler: Scheduler,
     device: Device,
     host: Host,
-    model: model::Shape,
+    model: model::ModelLayers,
     in_flight: VecDeque<Flight>,
     /// Whether many requests arrive now.
     busy: bool,
@@ -239,7 +239,7 @@ impl Sim {
         let of_host = config.fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
         limits.host = traffic::host(config.seed, of_host);
         let prefix = traffic::prefix(config.seed, recurrent);
-        let model = model::Shape { recurrent, window };
+        let model = model::ModelLayers { recurrent, window };
         options.prefix = config.prefix_cache.then_some(prefix);
         let preempts_at_random = options.chaos.is_some();
         let of_device = match config.fault {
@@ -332,7 +332,7 @@ impl Sim {
             let goes_on = self.scheduler.is_steady();
             let plan = self.scheduler.step();
             self.report.digest.plan(&plan);
-            let is_new = |span: &Span| plan.assignments().any(|seat| seat.slot == span.slot);
+            let is_new = |span: &Span| plan.assignments().any(|new| new.slot == span.slot);
             if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
                 return Err("a chunk is planned where single positions were announced".into());
             }
@@ -359,7 +359,7 @@ impl Sim {
         Ok(())
     }
 
-    /// What the engine reports for a step. A span of a request that is over may have been skipped.
+    /// The engine's result of a step. A span of a request that is over may have been skipped.
     fn collect(&mut self, step: u64, ran: &[Ran]) -> Result<StepResult, String> {
         let mut spans = Vec::with_capacity(ran.len());
         for ran in ran {
@@ -433,7 +433,7 @@ impl Sim {
             let left = self.scheduler.stats().prefix;
             let (device, host) = (left.device, left.host);
             if (device.blocks, device.snapshots, host.blocks, host.snapshots) != (0, 0, 0, 0) {
-                return Err(format!("leak: {left:?} when nobody uses the cache"));
+                return Err(format!("leak: {left:?} after the last user of the cache"));
             }
         }
         self.report.idles += 1;
@@ -443,9 +443,9 @@ impl Sim {
 
     fn check(&self) -> Result<(), String> {
         let stats = self.scheduler.stats();
-        let seated = self.host.seated_count();
-        if (stats.running, stats.slots_used) != (seated, seated)
-            || stats.waiting != self.host.records.len() as u32 - seated
+        let running = self.host.running_count();
+        if (stats.running, stats.slots_used) != (running, running)
+            || stats.waiting != self.host.records.len() as u32 - running
         {
             return Err(format!("counts: {stats:?} for {} live", self.host.records.len()));
         }
@@ -455,7 +455,7 @@ impl Sim {
         Ok(())
     }
 
-    /// What is said to be complete is written now, whatever is still in flight.
+    /// Checks that complete blocks are written now, whatever is still in flight.
     fn check_complete(&self) -> Result<(), String> {
         for (id, blocks, complete) in self.scheduler.complete_blocks() {
             if let Some(record) = self.host.records.get(&id) {

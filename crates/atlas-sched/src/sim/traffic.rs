@@ -54,7 +54,7 @@ pub fn is_recurrent(seed: u64) -> bool {
     SplitMix64::new(mix(seed ^ 0x5eed)).chance(750)
 }
 
-/// How many positions a row sees, in half of the runs not all of them: one alone, less than a
+/// Positions that a row sees, in half of the runs not all of them: one alone, less than a
 /// block, whole blocks and parts of them, more than any sequence has. `always`: few, so that much
 /// is given back.
 pub fn window(seed: u64, limits: &Limits, always: bool) -> Option<u32> {
@@ -108,14 +108,14 @@ pub fn request(
     seed: u64,
     index: u64,
     limits: &Limits,
-    shape: model::Shape,
+    layers: model::ModelLayers,
 ) -> (SchedRequest, Vec<TokenId>) {
     let before = index.checked_sub(1).filter(|&before| group(seed, before).is_none());
     match before.filter(|_| SplitMix64::new(mix(seed ^ mix(index) ^ 0xa6a1)).chance(150)) {
         Some(before) if group(seed, index).is_none() => {
-            follow_up(index, fresh(seed, before, limits, shape), limits, shape)
+            follow_up(index, fresh(seed, before, limits, layers), limits, layers)
         }
-        _ => fresh(seed, index, limits, shape),
+        _ => fresh(seed, index, limits, layers),
     }
 }
 
@@ -124,7 +124,7 @@ fn follow_up(
     index: u64,
     (before, mut tokens): (SchedRequest, Vec<TokenId>),
     limits: &Limits,
-    shape: model::Shape,
+    layers: model::ModelLayers,
 ) -> (SchedRequest, Vec<TokenId>) {
     let namespace = before.prefix.as_ref().map(|p| p.namespace.clone()).unwrap_or_default();
     let is_over = |tokens: &[TokenId]| {
@@ -132,7 +132,7 @@ fn follow_up(
         tokens.len() as u32 == before.len_max || answer.last().is_some_and(|&t| model::is_stop(t))
     };
     while !is_over(&tokens) {
-        tokens.push(model::next_token(model::start(&namespace), &tokens, shape));
+        tokens.push(model::next_token(model::start(&namespace), &tokens, layers));
     }
     tokens.push(7);
     tokens.truncate(limits.seq_len_max as usize - 1);
@@ -155,7 +155,7 @@ fn fresh(
     seed: u64,
     index: u64,
     limits: &Limits,
-    shape: model::Shape,
+    layers: model::ModelLayers,
 ) -> (SchedRequest, Vec<TokenId>) {
     let group = group(seed, index);
     let id = RequestId(index);
@@ -171,7 +171,7 @@ fn fresh(
     let salt = if rng.chance(200) { &b"other"[..] } else { &[] };
     let namespace = Namespace { salt: salt.into(), adapter: u32::from(rng.chance(100)) };
     let (prompt, resume_hints) = if rng.chance(600) {
-        turn(&mut rng, seed ^ (index / 64), &namespace, longest, shape)
+        turn(&mut rng, seed ^ (index / 64), &namespace, longest, layers)
     } else {
         ((0..prompt_len).map(|_| rng.below(1 << 20)).collect(), Vec::new())
     };
@@ -196,7 +196,7 @@ fn turn(
     seed: u64,
     namespace: &Namespace,
     longest: u32,
-    shape: model::Shape,
+    layers: model::ModelLayers,
 ) -> (Vec<TokenId>, Vec<u32>) {
     let which = rng.below(4);
     let mut system = SplitMix64::new(mix(seed ^ u64::from(which / 2)));
@@ -211,7 +211,7 @@ fn turn(
         tokens.push(7);
         let answer_len = if left == 0 { 0 } else { talk.between(1, 12) };
         for _ in 0..answer_len {
-            let next = model::next_token(model::start(namespace), &tokens, shape);
+            let next = model::next_token(model::start(namespace), &tokens, layers);
             tokens.push(next);
             if model::is_stop(next) {
                 break;
