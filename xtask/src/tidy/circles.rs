@@ -91,14 +91,25 @@ fn imports_of<'a>(
     file: &SourceFile,
     modules: &'a BTreeMap<Module, &SourceFile>,
 ) -> Result<BTreeSet<&'a Module>> {
-    let ast = syn::parse_file(&file.text).with_context(|| format!("parsing {}", file.path))?;
-    let mut paths = Paths { at: module.clone(), out: Vec::new() };
-    paths.visit_file(&ast);
     let target = |path: &Module| {
         let longest = (1..=path.len()).rev().find_map(|n| modules.get_key_value(&path[..n]));
         longest.filter(|(found, file)| *found != module && !is_face(&file.path))
     };
-    Ok(paths.out.iter().filter_map(target).map(|(found, _)| found).collect())
+    let paths = paths_in(module, file)?;
+    Ok(paths.iter().filter_map(target).map(|(found, _)| found).collect())
+}
+
+/// The paths in a source file that lead into its own crate, from the crate's root; none for a test.
+pub fn paths_of(file: &SourceFile) -> Result<Vec<Module>> {
+    let module = module_of(&file.path);
+    module.map_or(Ok(Vec::new()), |(_, module)| paths_in(&module, file))
+}
+
+fn paths_in(module: &Module, file: &SourceFile) -> Result<Vec<Module>> {
+    let ast = syn::parse_file(&file.text).with_context(|| format!("parsing {}", file.path))?;
+    let mut paths = Paths { at: module.clone(), out: Vec::new() };
+    paths.visit_file(&ast);
+    Ok(paths.out)
 }
 
 /// Collects paths, made absolute.

@@ -4,6 +4,7 @@ mod banned;
 mod binary_files;
 mod circles;
 mod crate_graph;
+mod dialects;
 mod links;
 mod ratchet;
 mod size;
@@ -29,6 +30,7 @@ pub fn run(root: &Path) -> Result<()> {
     findings.extend(binary_files::check(root, &tracked)?);
     findings.extend(banned::check(root, &tracked)?);
     findings.extend(circles::check(&files)?);
+    findings.extend(dialects::check(&files)?);
     findings.extend(tools_budget::check(&paths, &files));
     let (spread, over) = size::spread(&files);
     findings.extend(over);

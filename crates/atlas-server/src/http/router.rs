@@ -2,7 +2,7 @@
 
 use super::errors::ApiError;
 use super::{auth, rate_limits, request_ids};
-use crate::api::admin::{prefix, routes as admin};
+use crate::api::admin::routes as admin;
 use crate::api::anthropic::{self, routes as messages};
 use crate::api::openai::{completions, embeddings, models, routes as chat, tokenize};
 use crate::api::openapi;
@@ -62,7 +62,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::live))
         .routes(routes!(admin::metrics))
         .routes(routes!(admin::version))
-        .routes(routes!(prefix::debug_prefix))
+        .routes(routes!(admin::debug_prefix))
 }
 
 /// The OpenAPI document, for tools that need it without a server.

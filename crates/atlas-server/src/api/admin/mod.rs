@@ -1,5 +1,6 @@
 //! Routes for operators: health, metrics, version and the prefix cache.
 
-pub mod prefix;
+mod answer;
 pub mod routes;
 pub mod types;
+mod validate;

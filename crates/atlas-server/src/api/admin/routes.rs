@@ -1,12 +1,15 @@
-//! Routes for operators: health, metrics and version.
+//! Routes for operators: health, metrics, version and the prefix cache.
 
-use super::types::{HealthBody, VersionBody};
+use super::types::{HealthBody, PrefixQuery, PrefixReport, VersionBody};
+use super::{answer, validate};
 use crate::health::Readiness;
-use crate::http::errors::ApiError;
+use crate::http::errors::{ApiError, ErrorBody};
+use crate::http::incoming::SenderTenant;
 use crate::metrics::prometheus_text;
 use crate::served_model::ServedModel;
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -78,4 +81,35 @@ pub async fn metrics(
 )]
 pub async fn version() -> Json<VersionBody> {
     Json(VersionBody { version: env!("CARGO_PKG_VERSION") })
+}
+
+/// Why a request's prompt was computed as far as it was.
+///
+/// Known of the last 1024 answers, from their first token on, to callers of the same tenant.
+#[utoipa::path(
+    get,
+    path = "/debug/prefix",
+    tag = "operations",
+    params(PrefixQuery),
+    responses(
+        (status = 200, body = PrefixReport, description = "What was cached, and why not more"),
+        (status = 400, body = ErrorBody, description = "`request` is missing"),
+        (status = 404, body = ErrorBody, description = "Nothing is known of such a request"),
+    )
+)]
+pub async fn debug_prefix(
+    State(model): State<ServedModel>,
+    SenderTenant(tenant): SenderTenant,
+    query: Result<Query<PrefixQuery>, QueryRejection>,
+) -> Result<Json<PrefixReport>, ApiError> {
+    let id = validate::request_id(query)?;
+    let requests = model.recent_answers().get(&id, tenant).unwrap_or_default();
+    let known = (0..).zip(requests).filter_map(|(i, r)| Some((i, model.engine().explain(r)?)));
+    let choices: Vec<_> = known.map(|(i, e)| answer::choice_report(&model, i, e)).collect();
+    if choices.is_empty() {
+        let message = "nothing is known of such a request: it is not this caller's, has not been \
+                       started, is too long ago, or the prefix cache is off";
+        return Err(ApiError::not_found(message));
+    }
+    Ok(Json(PrefixReport { request: id, choices }))
 }
