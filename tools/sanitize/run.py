@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs the cases of the parity program under compute-sanitizer, on a machine with a GPU.
 
-    run.py CUDA_PARITY OUT [--tool TOOL]... [--op OP]... [--tall] [--planted PROGRAM]
+    run.py CUDA_CHECK OUT [--tool TOOL]... [--op OP]... [--tall] [--planted PROGRAM]
         [--budget SECONDS] ...
 
-CUDA_PARITY is the program as it was carried there (`cuda_parity --list` names its cases);
-nothing else of the tree but this folder is needed. A tool counts only once it has found the
+CUDA_CHECK is the program `atlas-cuda-check` as it was carried there (`parity --list` names its
+cases); nothing else of the tree but this folder is needed. A tool counts only once it has found the
 fault that is planted for it, in `planted.cu`, which nvcc compiles here, or in PROGRAM. Every
 case runs once (`--once`), in processes of a few cases each, several beside one another. A
 process that does not end in time is stopped; the case that it was at runs once more alone, the
@@ -45,7 +45,7 @@ CLEAN, ERRORS, WRONG, ENDLESS, LEFT = "clean", "errors", "wrong", "no end", "lef
 
 def arguments(args):
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("parity", type=Path)
+    parser.add_argument("check", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--tool", action="append", choices=list(FAULTS), help="default: all four")
     parser.add_argument("--op", action="append", help="as the list of cases begins; default: all")
@@ -127,7 +127,8 @@ class Runner:
             str(FOUND),
         ]
         command += [
-            str(self.args.parity),
+            str(self.args.check),
+            "parity",
             "--no-perf",
             "--once",
             "--seed",
@@ -201,7 +202,7 @@ def begun_in(log):
 
 def listed(args):
     """The names of the cases."""
-    command = [str(args.parity), "--list", "--once", *([] if args.tall else ["--short"])]
+    command = [str(args.check), "parity", "--list", "--once", *([] if args.tall else ["--short"])]
     found = subprocess.run(command, capture_output=True, text=True, timeout=300)
     cases = [line for line in found.stdout.splitlines() if line]
     if found.returncode != 0 or not cases:
@@ -327,7 +328,7 @@ def counted(tool, op, cases, ends, seconds):
 def main(args):
     args = arguments(args)
     args.out.mkdir(parents=True, exist_ok=True)
-    args.parity = args.parity.resolve()
+    args.check = args.check.resolve()
     with open(args.out / "summary.txt", "w") as summary:
 
         def say(line):

@@ -18,7 +18,8 @@ import run
 PARITY = """#!{python}
 import sys, time
 cases = {cases!r}
-args = sys.argv[1:]
+assert sys.argv[1] == "parity", sys.argv
+args = sys.argv[2:]
 if "--list" in args:
     print("\\n".join(cases))
     sys.exit(0)
@@ -82,11 +83,11 @@ class Runs(unittest.TestCase):
 
     def run_of(self, cases, *more, blind=""):
         """The status, the lines of the summary, and what processes were asked for."""
-        self.write("cuda_parity", PARITY, cases=cases, log=str(self.log))
+        self.write("atlas-cuda-check", PARITY, cases=cases, log=str(self.log))
         self.write("compute-sanitizer", TOOL, blind=blind)
         planted = self.folder / "planted"
         args = [
-            str(self.folder / "cuda_parity"),
+            str(self.folder / "atlas-cuda-check"),
             str(self.folder / "out"),
             "--planted",
             str(planted),
@@ -167,8 +168,9 @@ class Runs(unittest.TestCase):
             self.assertIsInstance(refused.exception.code, str)
 
     def test_a_case_that_the_program_does_not_come_to_is_not_clean(self):
-        self.write("cuda_parity", PARITY, cases=["a #0"], log=str(self.log))
-        runner = run.Runner(run.arguments([str(self.folder / "cuda_parity"), str(self.folder)]))
+        self.write("atlas-cuda-check", PARITY, cases=["a #0"], log=str(self.log))
+        check = str(self.folder / "atlas-cuda-check")
+        runner = run.Runner(run.arguments([check, str(self.folder)]))
         self.write("compute-sanitizer", TOOL, blind="")
         self.assertEqual(
             runner.all("racecheck", ["a #0", "a #1"]), {"a #0": run.CLEAN, "a #1": run.WRONG}

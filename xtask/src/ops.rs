@@ -28,8 +28,8 @@ pub fn perf_cuda(root: &Path, op: Option<&str>) -> Result<()> {
     let only = op.map(|op| ["--only", op]);
     let status = Command::new(env!("CARGO"))
         .current_dir(root)
-        .args(["run", "--release", "--quiet", "-p", "atlas-cuda", "--features", "cuda"])
-        .args(["--example", "cuda_parity", "--", "--perf"])
+        .args(["run", "--release", "--quiet", "-p", "atlas-cuda-check", "--features", "cuda"])
+        .args(["--", "parity", "--perf"])
         .args(only.iter().flatten())
         .status()
         .context("running the timing")?;

@@ -58,6 +58,7 @@ const RULES: &[Rule] = &[
 /// Folders and files in which `unsafe` may appear.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/atlas-cuda/",
+    "crates/atlas-cuda-check/",
     "crates/atlas-tensor/",
     "crates/atlas-model/src/checkpoint/",
     "xtask/src/emulator_run.rs",

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 /// (check, area, findings allowed).
 const ALLOWED: &[(Check, &str, usize)] = &[
-    (Check::FunctionLines, "crates/atlas-cuda", 11),
-    (Check::Words, "crates/atlas-cuda", 174),
+    (Check::FunctionLines, "crates/atlas-cuda", 3),
+    (Check::Words, "crates/atlas-cuda", 132),
     (Check::Words, "crates/atlas-engine", 52),
     (Check::Words, "models", 3),
-    (Check::Width, "crates/atlas-cuda", 581),
+    (Check::Width, "crates/atlas-cuda", 576),
 ];
 
 /// Circles of imports allowed in the whole repository.

@@ -1,0 +1,5 @@
+//! Checks of `attention`.
+
+pub mod rows;
+pub mod spans;
+pub mod split_ranges;

@@ -1,0 +1,3 @@
+//! Checks of the dummy weights that a device makes.
+
+pub mod dummy_weights;

@@ -1,0 +1,7 @@
+//! Checks of `linear`.
+
+pub mod cublaslt;
+pub mod rows;
+pub mod shared_input;
+pub mod sm90_split_k;
+pub mod sm90_wgmma;

@@ -1,0 +1,4 @@
+//! Checks of graphs: capture and replay.
+
+pub mod capture;
+pub mod replay;

@@ -1,0 +1,5 @@
+//! Checks of the mixture of experts.
+
+pub mod grouped_gemm;
+pub mod routed_pair_gemv;
+pub mod rows;

@@ -1,0 +1,114 @@
+//! The rows of `moe_experts`: pairs one by one, and grouped products in several tiles.
+
+use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
+use atlas_cuda::ops::moe::pair_gemv::PairGemv;
+use atlas_tensor::ops::{MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+use atlas_tensor::{DType, Weight, WeightFormat};
+
+use crate::parity::rig::{Rig, dtype_of};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
+
+impl OnDevice for MoeExperts {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let tensor_cores = |need: &MoeExpertsNeed| {
+            let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
+            let fits = whole && need.format == WeightFormat::Bf16;
+            if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
+        };
+        let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
+        let bf16 = Some(DType::Bf16);
+        vec![
+            row::<Self>("pair_gemv", None, any, |rig, args| {
+                moe_experts(rig, args, ExpertsKernel::Pairs)
+            }),
+            aligned(row("grouped_gemm", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::Common))
+            })),
+            aligned(row("grouped_gemm_16x64", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::Few(1)))
+            })),
+            aligned(row("sm90_grouped_gemm_64x256", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(0, false))
+            })),
+            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(0, true))
+            })),
+            aligned(row("sm90_grouped_gemm_128x256", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(1, false))
+            })),
+            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
+                moe_experts(rig, args, flow(1, true))
+            })),
+        ]
+    }
+}
+
+/// A kernel of `moe_experts`.
+#[derive(Clone, Copy)]
+enum ExpertsKernel {
+    Pairs,
+    Tiled(GroupedTiles),
+}
+
+fn flow(index: usize, rounded: bool) -> ExpertsKernel {
+    ExpertsKernel::Tiled(GroupedTiles::Flow { index: Some(index), rounded })
+}
+
+/// The experts' matrices one after the other.
+fn stacked<'a>(weights: impl Iterator<Item = &'a Weight>, k: usize) -> Option<Weight> {
+    let (mut bytes, mut n, mut format) = (Vec::new(), 0, WeightFormat::Bf16);
+    for weight in weights {
+        bytes.extend(weight.bytes());
+        n += weight.n();
+        format = weight.format();
+    }
+    Weight::new(format, n, k, atlas_tensor::WeightBytes::from_vec(bytes)).ok()
+}
+
+fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: ExpertsKernel) -> Outcome {
+    let (experts, hidden) = (args.experts.len(), args.x.dim(1));
+    let inner = args.experts.first().map_or(0, |e| e.gate.n());
+    let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
+    let down = stacked(args.experts.iter().map(|e| &e.down), inner);
+    let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
+    let dtype = dtype_of(gate_up.format());
+    let gate_up = rig.weight(&gate_up).map_err(text)?;
+    let down = rig.weight(&down).map_err(text)?;
+    let x = rig.tensor(args.x).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let ids = rig.slice(&args.ids).map_err(text)?;
+    let weights = rig.slice(args.weights.f32()).map_err(text)?;
+    let mut run = || {
+        let pairs = args.ids.len();
+        let tiles = match kernel {
+            ExpertsKernel::Pairs => GroupedTiles::Common,
+            ExpertsKernel::Tiled(tiles) => tiles,
+        };
+        let tiled = GroupedGemm::bind(&rig.device, tiles)?;
+        let single = PairGemv::bind(&rig.device, rig.dtype, dtype)?;
+        let bytes = match kernel {
+            ExpertsKernel::Pairs => single.workspace_bytes(pairs, inner),
+            ExpertsKernel::Tiled(_) => GroupedGemm::workspace_bytes(pairs, experts, hidden, inner),
+        };
+        let mut workspace = rig.memory(bytes)?;
+        workspace.get_mut().fill(&rig.stream, 0xff)?;
+        let args = moe_op::ExpertsArgs {
+            x: x.view()?,
+            ids: ids.get().slice(0, pairs)?,
+            weights: weights.get().slice(0, pairs)?,
+            ranks: args.k,
+            gate_up: gate_up.reshaped([experts, 2 * inner, hidden])?,
+            down: down.reshaped([experts, hidden, inner])?,
+            out: out.view_mut()?,
+            workspace: workspace.get_mut(),
+        };
+        match kernel {
+            ExpertsKernel::Pairs => single.run(&rig.stream, args),
+            ExpertsKernel::Tiled(_) => tiled.run(&rig.stream, args),
+        }?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}

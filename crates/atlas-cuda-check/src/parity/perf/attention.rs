@@ -1,0 +1,189 @@
+//! Attention: rows of all lengths at the shape of the large mixture, long spans in every plan and
+//! at other widths.
+
+use atlas_cuda::DeviceBuffer;
+use atlas_cuda::ops::attention::mma::SHORT_ROWS;
+use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::simt::SimtAttention;
+use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
+use atlas_cuda::ops::attention::{AttentionArgs, Cache, sm90_wgmma};
+use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_tensor::SpanRows;
+
+use super::{BF16, Bench, Done, POOL};
+
+const TOKENS: usize = 32;
+/// Ranges that short spans are timed in beside those that serve: a block for every split, one for
+/// all of them, and between.
+const RANGES: [(&str, SplitRanges); 9] = [
+    ("each", SplitRanges::Each),
+    ("1", SplitRanges::Of(1)),
+    ("2", SplitRanges::Of(2)),
+    ("4", SplitRanges::Of(4)),
+    ("8", SplitRanges::Of(8)),
+    ("16", SplitRanges::Of(16)),
+    ("32", SplitRanges::Of(32)),
+    ("64", SplitRanges::Of(64)),
+    ("128", SplitRanges::Of(128)),
+];
+/// Positions of the longest range that is timed, and ranges in all.
+const RANGE_MAX: usize = 8192;
+const RANGES_MAX: usize = 2048;
+
+/// Query heads, KV heads, width.
+type Heads = [usize; 3];
+/// Spans of one length, which begin at one position.
+type Spans = (usize, usize, usize);
+
+/// A kernel of a line.
+enum Way {
+    Plain { split: bool },
+    Mma(Box<MmaAttention>),
+}
+
+/// Whether ranges of spans that know `end` positions are timed, in blocks times `tiles`: neither
+/// one block for far too much nor far too many for nothing.
+fn is_worth_it(ranges: SplitRanges, end: usize, tiles: usize) -> bool {
+    match ranges {
+        SplitRanges::Of(1) => end <= RANGE_MAX,
+        SplitRanges::Of(count) => {
+            end.div_ceil(count) <= RANGE_MAX && tiles * count <= RANGES_MAX && count <= end / 64
+        }
+        _ => true,
+    }
+}
+
+impl Bench<'_> {
+    pub(super) fn attention(&mut self) -> Done {
+        let heads = [16, 2, 256];
+        for spans in [
+            (1, 255, 1),
+            (1, 1023, 1),
+            (1, 4095, 1),
+            (8, 1023, 1),
+            (32, 1023, 1),
+            (64, 1023, 1),
+            (128, 1023, 1),
+            (160, 1023, 1),
+            (256, 1023, 1),
+            (32, 4095, 1),
+            (128, 4095, 1),
+            (1, 40_000, 1),
+            (1, 65_535, 1),
+            (1, 131_071, 1),
+            (8, 32_767, 1),
+            (1, 1023, 4),
+            (1, 1023, 17),
+            (8, 1023, 32),
+            (1, 30_000, 64),
+            (1, 32_736, 200),
+            (1, 0, 2048),
+            (1, 30_000, 2048),
+            (4, 0, 2048),
+            (1, 0, 8192),
+        ] {
+            self.attention_of(heads, spans)?;
+        }
+        for heads in [[32, 8, 128], [32, 8, 64]] {
+            for spans in [(64, 1023, 1), (1, 65_535, 1), (1, 30_000, 2048), (1, 0, 8192)] {
+                self.attention_of(heads, spans)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attention_of(
+        &mut self,
+        [heads, kv_heads, width]: Heads,
+        (spans, start, len): Spans,
+    ) -> Done {
+        // Long: one table of kernels, and the line printed for each.
+        let device = &self.rig.device;
+        let op = SimtAttention::bind(device, BF16, BF16)?;
+        let bind =
+            |walk| MmaAttention::bind(device, width, walk).map(|tiles| Way::Mma(Box::new(tiles)));
+        let mut ways = vec![
+            ("mma".to_owned(), bind(Walk::Long)?),
+            ("mma_by_split".to_owned(), bind(Walk::Exact)?),
+        ];
+        for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
+            len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
+        }) {
+            let kernel = MmaAttention::bind(device, width, Walk::Long)?.in_ranges(ranges);
+            ways.push((format!("mma/{name}"), Way::Mma(Box::new(kernel))));
+        }
+        if len <= SHORT_ROWS {
+            let kernel = MmaAttention::bind(device, width, Walk::Long)?.without_boxes();
+            ways.push(("mma/plain".to_owned(), Way::Mma(Box::new(kernel))));
+        }
+        // The kernel with one thread a row takes too long here.
+        if (start + len) * len * spans <= 1 << 22 && width == 256 {
+            ways.push(("simt_split".to_owned(), Way::Plain { split: true }));
+            ways.push(("simt_walk".to_owned(), Way::Plain { split: false }));
+        }
+        if len > SHORT_ROWS && device.info().capability == (9, 0) {
+            for plan in sm90_wgmma::plans(width) {
+                ways.push((format!("sm90_wgmma/{plan}"), bind(Walk::Wide(Some(plan)))?));
+            }
+        }
+        let block_bytes = TOKENS * 2 * kv_heads * width * 2;
+        let (end, rows) = (start + len, spans * len);
+        let each = end.div_ceil(TOKENS);
+        let shape = KvShape {
+            dtype: BF16,
+            block_count: POOL / block_bytes,
+            block_tokens: TOKENS,
+            kv_heads,
+            head_dim: width,
+        };
+        let block = |s: usize, b: usize| ((s * each + b) * 7 % shape.block_count) as u32;
+        let tables: Vec<Vec<u32>> =
+            (0..spans).map(|s| (0..each).map(|b| block(s, b)).collect()).collect();
+        let list: Vec<SpanRows<'_>> = tables
+            .iter()
+            .enumerate()
+            .map(|(slot, blocks)| SpanRows {
+                slot,
+                row: slot * len,
+                len,
+                start: start as u32,
+                blocks,
+            })
+            .collect();
+        let step = Step::new(&self.rig.stream, rows, &list, Some(&shape))?;
+        let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
+        let cost = (
+            spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
+            4 * heads * width * seen,
+        );
+        let partial_len = SimtAttention::partial_len(&step, heads, width)
+            .max(MmaAttention::partial_len(&step, heads, width))
+            .min(128 << 20);
+        let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
+        let group = heads / kv_heads;
+        let of =
+            if width == 256 { String::new() } else { format!(" ({width} wide, {group} a group)") };
+        for (way, kernel) in ways {
+            let name = format!("attention/{way} {spans} x {len} at {start}{of}");
+            self.time(&name, cost, |bench, _| {
+                let strides = [heads * width, width];
+                let args = AttentionArgs {
+                    q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
+                    cache: Cache { memory: bench.pool.slice(0, shape.elements() * 2)?, shape },
+                    scale: 1.0 / (width as f32).sqrt(),
+                    window: None,
+                    out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
+                    partial: match kernel {
+                        Way::Plain { split: false } => None,
+                        _ => Some(partial.slice_mut(0, partial_len)?),
+                    },
+                };
+                match &kernel {
+                    Way::Plain { .. } => op.run(&bench.rig.stream, &step, args),
+                    Way::Mma(tiles) => tiles.run(&bench.rig.stream, &step, args),
+                }
+            })?;
+        }
+        Ok(())
+    }
+}

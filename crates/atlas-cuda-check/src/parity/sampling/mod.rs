@@ -1,0 +1,3 @@
+//! Checks of sampling on the device.
+
+pub mod sample;
