@@ -9,8 +9,8 @@ sends a prompt of CONTEXT random tokens, then turns that add TURN others to it, 
 prompts of TURN tokens of which none is cached. Prints a line of JSON with the seconds to the
 first token of each. The cost of attention over the context alone is printed by `cargo xtask ops
 perf --op attention` (the case of 8 / 2 heads of 256), for one of the 6 layers that have it. On a
-GPU, for instance `--config tools/bench/qwen3_6_35b_a3b.json -- --device cuda`, and `atlas-cuda-check parity
---perf --only attention` for its 10 layers. Standard library only.
+GPU, for instance `--config tools/bench/qwen3_6_35b_a3b.json -- --device cuda`, and
+`atlas-cuda-check parity --perf --only attention` for its 10 layers. Standard library only.
 """
 
 import argparse

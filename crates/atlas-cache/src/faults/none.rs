@@ -6,11 +6,11 @@ use atlas_core::{BlockId, Tier};
 
 /// No fault of an index.
 #[derive(Debug, Default)]
-pub(crate) struct Faults;
+pub(crate) struct Faults {}
 
 /// No fault of a pool.
 #[derive(Debug, Default)]
-pub(crate) struct PoolFaults;
+pub(crate) struct PoolFaults {}
 
 /// Hooks that tell whether a fault strikes.
 macro_rules! never {

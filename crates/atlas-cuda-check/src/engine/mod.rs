@@ -30,9 +30,9 @@ mod plan;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Largest distance of a logit from that of another run in bf16 without batch invariance, as a share
-/// of the largest of its row: other cuts and other batches go through other kernels, whose sums have
-/// other orders, and a router may choose another expert for it.
+/// Largest distance of a logit from that of another run in bf16 without batch invariance, as a
+/// share of the largest of its row: other cuts and other batches go through other kernels, whose
+/// sums have other orders, and a router may choose another expert for it.
 const FAST_BOUND: f32 = 0.25;
 
 struct Wanted {

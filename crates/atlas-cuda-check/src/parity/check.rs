@@ -10,8 +10,8 @@ use atlas_tensor::{Compute, DType};
 use crate::parity::rig::Rig;
 use crate::parity::rows::{DeviceRow, OnDevice};
 
-/// Largest difference of results from the reference, in norm: `|got - expected| <= limit * |expected|`,
-/// for results of f32 (or the limit of an element, where that is more) and of bf16.
+/// Largest difference of results from the reference, in norm: `|got - expected| <= limit *
+/// |expected|`, for results of f32 (or the limit of an element, where that is more) and of bf16.
 const NORM_F32: f64 = 1e-5;
 pub const NORM_BF16: f64 = 4e-3;
 /// Failures told for a row.

@@ -16,12 +16,12 @@ use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
 
 const EPS: f32 = 1e-6;
-/// Largest distance of an element of a state from the f64 recurrence, as a share of the case's largest
-/// value, state or v. A number kept as two bf16 is exact to 2^-17, and a product leaves out that of
-/// the small halves, at most 2^-16. Between the values and a state stand at most 8 of these (what
-/// is read of the state; v less that; T in its making and as it is kept; u), which is 2^-13 if all
-/// have one sign and their largest size. Measured is 2^-17. A half that is forgotten anywhere is
-/// 2^-9.
+/// Largest distance of an element of a state from the f64 recurrence, as a share of the case's
+/// largest value, state or v. A number kept as two bf16 is exact to 2^-17, and a product leaves out
+/// that of the small halves, at most 2^-16. Between the values and a state stand at most 8 of these
+/// (what is read of the state; v less that; T in its making and as it is kept; u), which is 2^-13
+/// if all have one sign and their largest size. Measured is 2^-17. A half that is forgotten
+/// anywhere is 2^-9.
 const STATE_BOUND: f64 = 1.0 / 32_768.0;
 /// The same of a matrix in norm, as a share of its norm or, where that is small, of the largest
 /// value's.

@@ -148,8 +148,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures the ceilings: the bandwidth of a one-row linear with very many outputs, or of a copy if
-    /// that is more, and the FLOP/s of a product of 8,192 x 8,192 x 8,192.
+    /// Measures the ceilings: the bandwidth of a one-row linear with very many outputs, or of a
+    /// copy if that is more, and the FLOP/s of a product of 8,192 x 8,192 x 8,192.
     fn find_ceilings(&mut self) -> Done {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let (warp, mma) =
