@@ -5,7 +5,7 @@ use crate::prefix::tree::{MarkAt, Tree};
 use atlas_core::{BlockId, Tier};
 
 /// No fault of an index.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Faults {}
 
 /// No fault of a pool.
@@ -35,7 +35,7 @@ never! {
 }
 
 impl Faults {
-    pub const fn forgets_demotion(&mut self) -> bool {
+    pub const fn forgets_demotion(&self, _: u64) -> bool {
         false
     }
 

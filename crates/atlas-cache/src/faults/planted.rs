@@ -55,11 +55,9 @@ impl PrefixFault {
 }
 
 /// The fault that is planted in an index, if any, and its hooks.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Faults {
     planted: Option<PrefixFault>,
-    /// Demotions that [`PrefixFault::DemotionForgotten`] could strike at.
-    demotions: u64,
 }
 
 /// Hooks that tell whether a fault strikes.
@@ -85,13 +83,10 @@ strikes! {
 }
 
 impl Faults {
-    /// [`PrefixFault::DemotionForgotten`]: every third demotion is not copied.
-    pub fn forgets_demotion(&mut self) -> bool {
-        if self.planted != Some(PrefixFault::DemotionForgotten) {
-            return false;
-        }
-        self.demotions += 1;
-        self.demotions.is_multiple_of(3)
+    /// [`PrefixFault::DemotionForgotten`]: every third demotion is not copied. `ordinal`: that of
+    /// the demotion.
+    pub fn forgets_demotion(&self, ordinal: u64) -> bool {
+        self.planted == Some(PrefixFault::DemotionForgotten) && ordinal.is_multiple_of(3)
     }
 
     /// [`PrefixFault::ReferencedBlockEvicted`]: a block in use enters the free list, which the
@@ -124,7 +119,7 @@ impl Faults {
 impl PrefixIndex {
     /// Plants a fault.
     pub fn plant(&mut self, fault: PrefixFault) {
-        self.faults = Faults { planted: Some(fault), demotions: 0 };
+        self.ranked.rules.faults = Faults { planted: Some(fault) };
     }
 }
 

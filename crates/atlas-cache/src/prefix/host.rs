@@ -1,9 +1,11 @@
 //! The tier in host memory: its places, and the copies that have to be made.
 
-use super::PrefixIndex;
-use super::tree::MarkAt;
+use super::ranked::RankedTree;
+use super::tree::{Kept, MarkAt, NodeId};
 use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Unit};
-use atlas_core::{ContentKey, HostBlockId, HostPlaces, HostSnapshotId, TierCopy, TokenId};
+use atlas_core::{
+    ContentKey, HostBlockId, HostPlaces, HostSnapshotId, Tier, TierCopy, TierObject, TokenId,
+};
 use xxhash_rust::xxh3::Xxh3;
 
 impl PoolId for HostBlockId {
@@ -31,25 +33,119 @@ pub type HostBlock = Unit<Mutable, HostBlockId>;
 /// A place for a snapshot on the host that is being written.
 pub type HostSnapshot = Unit<Mutable, HostSnapshotId>;
 
+/// Exclusive and shared holders of ids.
+type HeldIds<I> = (Vec<I>, Vec<I>);
+
 /// All places of the tier, and the copies that no plan has taken yet.
 #[derive(Debug)]
-pub(super) struct Host {
+pub(crate) struct HostTier {
     pub blocks: Pool<HostBlockId>,
     pub snapshots: Pool<HostSnapshotId>,
-    pub moves: Vec<TierCopy>,
+    /// In the order in which they were booked.
+    pub copies: Vec<TierCopy>,
     /// Whether blocks and snapshots that leave the first tier move to the host.
     pub takes: bool,
 }
 
-impl Host {
+impl HostTier {
     pub fn new(places: HostPlaces) -> Self {
         Self {
             blocks: Pool::new(places.blocks),
             snapshots: Pool::new(places.snapshots),
-            moves: Vec::new(),
+            copies: Vec::new(),
             takes: places.blocks > 0,
         }
     }
+
+    /// A place for a block. If none is free, the least valuable block without a user is evicted.
+    pub fn take_block(&mut self, ranked: &mut RankedTree) -> Option<HostBlock> {
+        if !self.takes {
+            return None;
+        }
+        let evict = || if ranked.evict_host_block() { self.blocks.take() } else { None };
+        self.blocks.take().or_else(evict)
+    }
+
+    /// A place for a snapshot. If none is free, the least valuable snapshot without a user is
+    /// evicted.
+    pub fn take_snapshot(&mut self, ranked: &mut RankedTree) -> Option<HostSnapshot> {
+        if !self.takes {
+            return None;
+        }
+        let evict = || if ranked.evict_host_snapshot() { self.snapshots.take() } else { None };
+        self.snapshots.take().or_else(evict)
+    }
+
+    /// Moves the last block of `leaf` in the first tier to the host.
+    pub fn demote_block(&mut self, ranked: &mut RankedTree, leaf: NodeId) -> bool {
+        let Some(place) = self.take_block(ranked) else { return false };
+        let host = place.id();
+        let Some(place) = place.complete().share().cache(0) else { return false };
+        let Some(block) = ranked.tree.lower(leaf, place) else { return false };
+        let node = ranked.tree.node(leaf);
+        let at = node.start as usize / ranked.rules.block_tokens + node.blocks.len();
+        let first = node.blocks.len() * ranked.rules.block_tokens;
+        let content = block_content(at, &node.tokens[first..], ranked.rules.block_tokens);
+        let object = TierObject::Block { device: block.id(), host };
+        ranked.stats.evicted_blocks += 1;
+        ranked.stats.demoted_blocks += 1;
+        if !forgets_demotion(ranked) {
+            self.copies.push(TierCopy { object, to: Tier::Host, content });
+        }
+        let [_, floor] = ranked.order.floors();
+        ranked.tree.node_mut(leaf).floors[Tier::Host as usize] = floor;
+        ranked.rank(leaf);
+        ranked.rank_parent(leaf);
+        true
+    }
+
+    /// Moves a snapshot to the host. `used` is the ordinal of its last use; the move is no use.
+    pub fn demote_mark(&mut self, ranked: &mut RankedTree, at: MarkAt, used: u64) -> bool {
+        let Some(place) = self.take_snapshot(ranked) else { return false };
+        let host = place.id();
+        let Some(place) = place.complete().share().cache(0) else { return false };
+        let Some(device) = ranked.tree.mark(at).and_then(|m| m.snapshot.device_id()) else {
+            return false;
+        };
+        let content = ranked.mark_content(at);
+        ranked.tree.move_mark(at, Kept::Host(place));
+        ranked.stats.demoted_snapshots += 1;
+        let object = TierObject::Snapshot { device, host };
+        if !forgets_demotion(ranked) {
+            self.copies.push(TierCopy { object, to: Tier::Host, content });
+        }
+        ranked.rank_mark(at, used);
+        true
+    }
+
+    /// Checks the places against the handles that hold them and those of the tree.
+    pub fn check(
+        &self,
+        ranked: &RankedTree,
+        (exclusive, shared): HeldIds<HostBlockId>,
+        snapshots: HeldIds<HostSnapshotId>,
+    ) -> Result<(), PoolError> {
+        let cached = ranked.tree.host_block_ids();
+        self.blocks.check(Holders { exclusive, shared, cached })?;
+        let ((exclusive, shared), cached) = (snapshots, ranked.tree.host_snapshot_ids());
+        self.snapshots.check(Holders { exclusive, shared, cached })
+    }
+
+    /// Places that are free.
+    pub fn free(&self) -> HostPlaces {
+        HostPlaces { blocks: self.blocks.free(), snapshots: self.snapshots.free() }
+    }
+}
+
+/// Whether a planted fault loses the copy of the demotion that was counted last.
+fn forgets_demotion(ranked: &RankedTree) -> bool {
+    let stats = &ranked.stats;
+    ranked.rules.faults.forgets_demotion(stats.demoted_blocks + stats.demoted_snapshots)
+}
+
+/// Key of the block in place `at` of a sequence, whose tokens `tokens` begins with.
+pub(crate) fn block_content(at: usize, tokens: &[TokenId], block_tokens: usize) -> ContentKey {
+    content_of((at * block_tokens) as u32, &tokens[..tokens.len().min(block_tokens)])
 }
 
 /// Key of the tokens of `[start, start + tokens.len())`. A reader that expects other tokens sees
@@ -58,86 +154,4 @@ pub fn content_of(start: u32, tokens: &[TokenId]) -> ContentKey {
     let mut hash = Xxh3::new();
     tokens.iter().for_each(|token| hash.update(&token.to_le_bytes()));
     ContentKey { start, end: start + tokens.len() as u32, hash: hash.digest() }
-}
-
-impl PrefixIndex {
-    /// A place on the host. If none is free, the least valuable block without a user is evicted.
-    pub fn host_block(&mut self) -> Option<HostBlock> {
-        if !self.host.takes {
-            return None;
-        }
-        let free = self.host.blocks.take();
-        free.or_else(|| if self.evict_host_block() { self.host.blocks.take() } else { None })
-    }
-
-    /// A place for a snapshot on the host. If none is free, the least valuable snapshot without a
-    /// user is evicted.
-    pub fn host_snapshot(&mut self) -> Option<HostSnapshot> {
-        if !self.host.takes {
-            return None;
-        }
-        let free = self.host.snapshots.take();
-        free.or_else(|| if self.evict_host_snapshot() { self.host.snapshots.take() } else { None })
-    }
-
-    /// Books a copy that must be made, behind those before it.
-    pub fn push_copy(&mut self, copy: TierCopy) {
-        self.host.moves.push(copy);
-    }
-
-    /// Copies booked and not taken.
-    pub fn copy_count(&self) -> usize {
-        self.host.moves.len()
-    }
-
-    /// The copies between the tiers that have to be made, in this order, before anything is
-    /// written that was free when they were booked.
-    pub fn take_copies(&mut self) -> Vec<TierCopy> {
-        std::mem::take(&mut self.host.moves)
-    }
-
-    /// Key of the block in place `at` of a sequence.
-    pub(super) fn content(&self, at: usize, tokens: &[TokenId]) -> ContentKey {
-        content_of((at * self.block_tokens) as u32, tokens)
-    }
-
-    /// Key of a snapshot: that of the block before it.
-    pub(super) fn mark_content(&self, at: MarkAt) -> ContentKey {
-        let node = self.tree.node(at.node);
-        let end = (at.position - node.start) as usize;
-        let start = end.saturating_sub(self.block_tokens);
-        let tokens = node.tokens.get(start..end).unwrap_or_default();
-        content_of(at.position - (end - start) as u32, tokens)
-    }
-
-    /// Blocks on the host that the index holds.
-    pub fn host_block_ids(&self) -> impl Iterator<Item = HostBlockId> + '_ {
-        self.tree.nodes().flat_map(|node| node.host.iter().map(|b| b.id()))
-    }
-
-    /// Snapshots on the host that the index holds.
-    pub fn host_snapshot_ids(&self) -> impl Iterator<Item = HostSnapshotId> + '_ {
-        self.tree.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.host_id()))
-    }
-
-    /// Checks the places on the host against the handles that hold them beside the index: exclusive
-    /// ones and shared ones.
-    ///
-    /// # Errors
-    /// The first contradiction.
-    pub fn check_host(
-        &self,
-        blocks: (Vec<HostBlockId>, Vec<HostBlockId>),
-        snapshots: (Vec<HostSnapshotId>, Vec<HostSnapshotId>),
-    ) -> Result<(), PoolError> {
-        let ((exclusive, shared), cached) = (blocks, self.host_block_ids());
-        self.host.blocks.check(Holders { exclusive, shared, cached })?;
-        let ((exclusive, shared), cached) = (snapshots, self.host_snapshot_ids());
-        self.host.snapshots.check(Holders { exclusive, shared, cached })
-    }
-
-    /// Places on the host that are free: blocks and snapshots.
-    pub fn host_free(&self) -> HostPlaces {
-        HostPlaces { blocks: self.host.blocks.free(), snapshots: self.host.snapshots.free() }
-    }
 }

@@ -3,13 +3,13 @@
 //! form; after each act they must hold the same places with the same blocks, users, uses and
 //! values, have said the same, and they must give up the same in the same order.
 
-use super::*;
+use super::publication::Publication;
+use super::rules::RUN_BLOCKS_MAX;
+use super::tree::{Kept, Mark, Node};
+use super::{Match, Namespace, Pin, PrefixIndex};
 use crate::pool::{Block, BlockPool, Mutable, Pool, PoolId, SnapshotPool};
-use crate::prefix::run::RUN_BLOCKS_MAX;
-use crate::prefix::tree::Node;
-use crate::prefix::tree::{Kept, Mark};
-use crate::prefix::{Match, Namespace, Pin};
-use atlas_core::{HostPlaces, Tier, first_block_seen};
+use crate::table::BlockTable;
+use atlas_core::{BlockId, HostPlaces, Tier, TokenId, first_block_seen};
 use std::collections::BTreeMap;
 
 /// Draws for the scripts.
@@ -61,11 +61,13 @@ impl Side {
     /// Every place of every path.
     fn places(&self) -> BTreeMap<(Namespace, Vec<TokenId>), Place> {
         let mut places = BTreeMap::new();
-        let roots = self.index.roots.iter();
+        let roots = self.index.ranked.tree.roots.iter();
         let mut open: Vec<_> = roots.map(|(ns, &id)| (ns.clone(), Vec::new(), id)).collect();
         while let Some((ns, mut path, id)) = open.pop() {
-            let node = self.index.tree.node(id);
-            for (i, chunk) in node.tokens.chunks_exact(self.index.block_tokens).enumerate() {
+            let node = self.index.ranked.tree.node(id);
+            for (i, chunk) in
+                node.tokens.chunks_exact(self.index.ranked.rules.block_tokens).enumerate()
+            {
                 path.extend_from_slice(chunk);
                 places.insert((ns.clone(), path.clone()), self.place(node, i));
             }
@@ -75,13 +77,13 @@ impl Side {
     }
 
     fn place(&self, node: &Node, i: usize) -> Place {
-        let windowed = self.index.window.is_some();
-        let end = node.start + ((i + 1) * self.index.block_tokens) as u32;
+        let windowed = self.index.ranked.rules.window.is_some();
+        let end = node.start + ((i + 1) * self.index.ranked.rules.block_tokens) as u32;
         let whole = (node.floors[Tier::Device as usize], node.used);
         let used = node.uses.get(i).copied().unwrap_or(whole);
         let mut keys = if i == 0 || !windowed { node.keys } else { [None; 2] };
         if windowed && i > 0 && !node.is_evicted() {
-            keys[Tier::Device as usize] = Some(self.index.key_in_run(node, i));
+            keys[Tier::Device as usize] = Some(self.index.ranked.key_in_run(node, i));
         }
         let mark = node.marks.iter().find(|mark| mark.position == end);
         let text = |mark: &Mark| {
@@ -104,7 +106,7 @@ impl Side {
 
     /// State that the result of a later act could depend on.
     fn state(&self) -> String {
-        let ranks = &self.index.ranks;
+        let ranks = &self.index.ranked.order;
         let tables = self.tables.iter().map(|table| {
             let ids: Vec<_> = table.ids().collect();
             (table.released(), ids, table.bookmark().is_some())
@@ -178,7 +180,7 @@ impl Pair {
             let (blocks, snapshots) = (BlockPool::new(count), SnapshotPool::new(4));
             let index = PrefixIndex::new(&blocks, &snapshots, block as u32, needs_snapshots);
             let mut index = index.with_host(host).with_window(window);
-            index.run_blocks_max = if plain { 1 } else { run };
+            index.ranked.rules.run_blocks_max = if plain { 1 } else { run };
             Side { plain, blocks, snapshots, index, tables: Vec::new(), pins: Vec::new() }
         };
         let (sides, live, known) = ([side(false), side(true)], Vec::new(), Vec::new());
@@ -212,7 +214,7 @@ impl Pair {
                 _ => self.both("clear", |side| side.index.clear()),
             }
             self.check();
-            if self.sides.iter().any(|side| side.index.has_equal_snapshots()) {
+            if self.sides.iter().any(|side| side.index.ranked.order.has_equal_snapshots()) {
                 self.seen.ambiguous += 1;
                 break;
             }
@@ -232,7 +234,7 @@ impl Pair {
         self.both("copies", |side| side.index.take_copies());
         self.both("users, counts and free lists", |side| side.state());
         self.both("places", |side| side.places());
-        let tree = &self.sides[0].index.tree;
+        let tree = &self.sides[0].index.ranked.tree;
         self.seen.runs += u64::from(tree.nodes().any(|node| node.blocks.len() > 1));
         self.seen.evicted_runs += u64::from(tree.nodes().any(|node| node.evicted > 1));
     }
@@ -311,7 +313,7 @@ impl Pair {
         let replaced = self.both("publish", |side| {
             side.tables[at].complete_to(end as u32);
             let replaced = side.publish(at, &ns, &tokens);
-            if give_back && side.index.window.is_some() {
+            if give_back && side.index.ranked.rules.window.is_some() {
                 side.tables[at].release_before(first);
             }
             replaced
@@ -322,10 +324,11 @@ impl Pair {
     }
 
     fn note_bookmark(&mut self, at: usize, ns: &Namespace) {
-        let side = &self.sides[0];
-        let Some(&root) = side.index.roots.get(ns) else { return };
+        let side = &mut self.sides[0];
+        let ranked = &mut side.index.ranked;
+        let Some(&root) = ranked.tree.roots.get(ns) else { return };
         let table = &side.tables[at];
-        let there = side.index.last_published(root, table).is_some();
+        let there = Publication { ranked, root }.last_published(table).is_some();
         self.seen.from_bookmark += u64::from(there);
         self.seen.stale += u64::from(!there && table.bookmark().is_some());
     }

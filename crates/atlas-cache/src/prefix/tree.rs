@@ -1,11 +1,12 @@
 //! The tree itself: runs of blocks, found by comparing tokens.
 
 mod change;
+pub(crate) mod check;
 
-use super::{Namespace, Stop};
+use super::found::{Namespace, Stop};
 use crate::pool::Cached;
 use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A place in the tree.
 pub(crate) type NodeId = u32;
@@ -81,7 +82,7 @@ pub(crate) struct Node {
     pub evicted: u32,
     /// Those in the first tier. On every path from a root they come before those on the host.
     /// Behind a window they may be anywhere, but a node has blocks of one kind alone: see
-    /// `window.rs`.
+    /// `resume.rs`.
     pub blocks: Vec<Cached<BlockId>>,
     /// The rest of the run, on the host.
     pub host: VecDeque<Cached<HostBlockId>>,
@@ -150,6 +151,8 @@ const AHEAD_TOKENS_MAX: usize = 8;
 /// All nodes; freed places are used again.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
+    /// Root of each namespace that has a cached prefix.
+    pub roots: BTreeMap<Namespace, NodeId>,
     nodes: Vec<Node>,
     free: Vec<NodeId>,
     /// Number of nodes made so far.
@@ -191,6 +194,22 @@ impl Tree {
         (0..self.nodes.len() as NodeId).filter(|&id| self.node(id).serial > 0)
     }
 
+    pub fn block_ids(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.nodes().flat_map(|node| node.blocks.iter().map(|b| b.id()))
+    }
+
+    pub fn host_block_ids(&self) -> impl Iterator<Item = HostBlockId> + '_ {
+        self.nodes().flat_map(|node| node.host.iter().map(|b| b.id()))
+    }
+
+    pub fn snapshot_ids(&self) -> impl Iterator<Item = SnapshotId> + '_ {
+        self.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.device_id()))
+    }
+
+    pub fn host_snapshot_ids(&self) -> impl Iterator<Item = HostSnapshotId> + '_ {
+        self.nodes().flat_map(|node| node.marks.iter().filter_map(|m| m.snapshot.host_id()))
+    }
+
     /// Blocks and snapshots held.
     pub fn held(&self) -> Held {
         self.held
@@ -211,8 +230,11 @@ impl Tree {
         }
     }
 
-    pub fn add_root(&mut self, namespace: Namespace) -> NodeId {
-        self.add(Node { namespace: Some(namespace), ..Node::default() })
+    /// Adds the root of a namespace that has none.
+    pub fn add_root(&mut self, namespace: &Namespace) -> NodeId {
+        let root = self.add(Node { namespace: Some(namespace.clone()), ..Node::default() });
+        self.roots.insert(namespace.clone(), root);
+        root
     }
 
     /// Follows `tokens` from `root` as far as whole blocks of them are cached.

@@ -274,6 +274,15 @@ impl Tree {
         Some(mark)
     }
 
+    /// Takes a root without children out of the tree.
+    pub fn remove_root(&mut self, id: NodeId) {
+        if let Some(namespace) = &self.node(id).namespace {
+            let namespace = namespace.clone();
+            self.roots.remove(&namespace);
+        }
+        self.remove(id);
+    }
+
     /// Takes an empty node out of the tree; returns its parent.
     pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
         let node = std::mem::take(self.node_mut(id));

@@ -11,21 +11,19 @@
 //! that are used in order are joined again. A block on the host is a node of its own. Evicted
 //! entries have no value and are joined if one follows the other.
 
-use super::PrefixIndex;
-use super::evict::cost;
-use super::tree::{Node, NodeId, PathSegment, Walk};
+use super::RankedTree;
 use crate::pool::Cached;
+use crate::prefix::cost::cost;
+use crate::prefix::order::OrderKey;
+use crate::prefix::tree::{Node, NodeId, PathSegment, Walk};
 use atlas_core::{BlockId, Tier};
 
-/// Most blocks of a run, so that cutting it copies little.
-pub(super) const RUN_BLOCKS_MAX: usize = 64;
-
-impl PrefixIndex {
+impl RankedTree {
     /// Cuts the run of `node` after its first `at` blocks, at least 1 and fewer than it has; the
     /// new node has those.
-    pub(super) fn split_run(&mut self, node: NodeId, at: usize) -> NodeId {
+    pub fn split_run(&mut self, node: NodeId, at: usize) -> NodeId {
         self.unrank(node);
-        let head = self.tree.split(node, at, self.block_tokens);
+        let head = self.tree.split(node, at, self.rules.block_tokens);
         let tail = self.tree.node_mut(node);
         if let Some(&(floor, used)) = tail.uses.first() {
             tail.floors[Tier::Device as usize] = floor;
@@ -37,19 +35,19 @@ impl PrefixIndex {
     }
 
     /// The first block of a run as a node of its own.
-    pub(super) fn first_of(&mut self, node: NodeId) -> NodeId {
+    pub fn first_of(&mut self, node: NodeId) -> NodeId {
         if self.tree.node(node).run() > 1 { self.split_run(node, 1) } else { node }
     }
 
     /// Whether a run ends with a block of value 0 behind others. If resuming needs a snapshot, the
     /// last block of a path is worth nothing without one, and so unlike the blocks before it.
-    pub(super) fn ends_worthless(&self, node: &Node) -> bool {
+    pub fn ends_worthless(&self, node: &Node) -> bool {
         let bare = node.children.is_empty() && node.marks.is_empty();
-        self.window.is_some() && self.needs_snapshots && bare && node.blocks.len() > 1
+        self.rules.window.is_some() && self.rules.needs_snapshots && bare && node.blocks.len() > 1
     }
 
     /// Cuts such a block off.
-    pub(super) fn split_worthless(&mut self, id: NodeId) {
+    pub fn split_worthless(&mut self, id: NodeId) {
         let node = self.tree.node(id);
         if self.ends_worthless(node) {
             self.split_run(id, node.run() - 1);
@@ -57,8 +55,8 @@ impl PrefixIndex {
     }
 
     /// Ends the last node of a walk where the walk ends.
-    pub(super) fn end_run(&mut self, walk: &mut Walk) {
-        if self.window.is_some()
+    pub fn end_run(&mut self, walk: &mut Walk) {
+        if self.rules.window.is_some()
             && let Some(last) = walk.path.last_mut()
             && last.to < self.tree.node(last.node).run()
         {
@@ -68,7 +66,7 @@ impl PrefixIndex {
 
     /// The nodes of exactly these blocks, which a walk has found: runs that hold others too are
     /// cut.
-    pub(super) fn carve(&mut self, steps: &[PathSegment]) -> Vec<NodeId> {
+    pub fn carve(&mut self, segments: &[PathSegment]) -> Vec<NodeId> {
         let carve = |&PathSegment { node, from, to }: &PathSegment| {
             let head =
                 if to < self.tree.node(node).run() { self.split_run(node, to) } else { node };
@@ -77,19 +75,19 @@ impl PrefixIndex {
             }
             head
         };
-        steps.iter().map(carve).collect()
+        segments.iter().map(carve).collect()
     }
 
     /// Books a use of exactly these blocks.
-    pub(super) fn use_segments(&mut self, steps: &[PathSegment]) {
-        let nodes = self.carve(steps);
+    pub fn use_segments(&mut self, segments: &[PathSegment]) {
+        let nodes = self.carve(segments);
         nodes.iter().for_each(|&node| self.use_node(node));
         self.join_runs(&nodes);
     }
 
     /// Joins those of these nodes that follow each other and can share a run. The upper node is
     /// removed, so that bookmarks at the end of the lower one stay valid.
-    pub(super) fn join_runs(&mut self, nodes: &[NodeId]) {
+    pub fn join_runs(&mut self, nodes: &[NodeId]) {
         for (&above, &id) in nodes.iter().zip(nodes.iter().skip(1)) {
             if self.continues(above, id) {
                 [above, id].into_iter().for_each(|node| self.unrank(node));
@@ -110,43 +108,20 @@ impl PrefixIndex {
         let alone = above.children.len() == 1 && above.marks.is_empty();
         let ranked = first > 0 && second > 0;
         let next = ranked && self.key_in_run(above, first - 1) < self.key_in_run(node, 0);
-        let fits = first + second <= self.run_blocks_max;
-        let worthless = self.needs_snapshots && node.children.is_empty() && node.marks.is_empty();
+        let fits = first + second <= self.rules.run_blocks_max;
+        let worthless =
+            self.rules.needs_snapshots && node.children.is_empty() && node.marks.is_empty();
         alone && next && fits && !worthless
-    }
-
-    /// Evicts the one block of a node. Its entry stays if there are entries behind it. A snapshot
-    /// at its end is evicted too: a sequence that resumes there reads the block.
-    pub(super) fn evict_in_place(&mut self, id: NodeId) {
-        let node = self.tree.node(id);
-        self.stats.evicted_blocks += node.blocks.len() as u64;
-        self.stats.host_evicted_blocks += node.host.len() as u64;
-        let marks = self.tree.evict_entry(id);
-        self.forget_marks(id, marks);
-        self.rank(id);
-        if !self.trim(id) {
-            self.tree.join_evicted(id, self.run_blocks_max);
-        }
-    }
-
-    /// Removes a node that is evicted and ends a path; returns whether it was.
-    pub(super) fn trim(&mut self, id: NodeId) -> bool {
-        let ends = self.tree.node(id).is_evicted_end();
-        if ends {
-            self.remove(id);
-        }
-        ends
     }
 
     /// The node whose first block is the least valuable one of the first tier without a user. A
     /// block that is in use is booked as used, so that later searches do not meet the blocks of
     /// long sequences again and again.
-    pub(super) fn least_of_runs(&mut self) -> Option<((u64, u64), NodeId)> {
+    pub fn least_of_runs(&mut self) -> Option<(OrderKey, NodeId)> {
         let mut used = Vec::new();
         let found = loop {
-            let mut order = self.least_blocks().take(2);
+            let mut order = self.order.of(Tier::Device).leaves.iter().copied();
             let (least, next) = (order.next(), order.next().map(|(key, _)| key));
-            drop(order);
             let Some((key, leaf)) = least else { break None };
             let busy = self.used_before(leaf, next);
             if busy == 0 {
@@ -162,7 +137,7 @@ impl PrefixIndex {
     }
 
     /// Number of blocks at the start of a run that are in use and come before `next` in the order.
-    fn used_before(&self, leaf: NodeId, next: Option<(u64, u64)>) -> usize {
+    fn used_before(&self, leaf: NodeId, next: Option<OrderKey>) -> usize {
         let node = self.tree.node(leaf);
         let first = node.keys[Tier::Device as usize];
         let is_before = |i: usize| {
@@ -171,21 +146,21 @@ impl PrefixIndex {
         };
         let busy = node.blocks.iter().enumerate();
         let is_kept =
-            |block: &Cached<BlockId>| block.is_used() && !self.faults.evicts_used_blocks();
+            |block: &Cached<BlockId>| block.is_used() && !self.rules.faults.evicts_used_blocks();
         busy.take_while(|&(i, block)| is_kept(block) && is_before(i)).count()
     }
 
     /// Whether each block of a run is evicted before the one behind it. Without a window nodes have
     /// no such order.
-    pub(super) fn is_in_order(&self, node: &Node) -> bool {
-        let runs = if self.window.is_some() { node.blocks.len() } else { 0 };
+    pub fn is_in_order(&self, node: &Node) -> bool {
+        let runs = if self.rules.window.is_some() { node.blocks.len() } else { 0 };
         (1..runs).all(|i| self.key_in_run(node, i - 1) < self.key_in_run(node, i))
     }
 
     /// The place of block `i` of a run in the eviction order.
-    pub(super) fn key_in_run(&self, node: &Node, i: usize) -> (u64, u64) {
-        let from = node.start + (i * self.block_tokens) as u32;
-        let value = cost(from, from + self.block_tokens as u32);
+    pub fn key_in_run(&self, node: &Node, i: usize) -> OrderKey {
+        let from = node.start + (i * self.rules.block_tokens) as u32;
+        let value = cost(from, from + self.rules.block_tokens as u32);
         let (floor, used) = node.uses.get(i).copied().unwrap_or_default();
         (floor.saturating_add(value), used)
     }

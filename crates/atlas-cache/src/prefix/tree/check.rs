@@ -1,9 +1,7 @@
 //! Invariants of the tree.
 
-use super::Namespace;
-use super::run::RUN_BLOCKS_MAX;
-use super::tree::{Node, NodeId, Tree};
-use std::collections::BTreeMap;
+use super::{Node, NodeId, Tree};
+use crate::prefix::rules::RUN_BLOCKS_MAX;
 use thiserror::Error;
 
 /// A tree that contradicts itself.
@@ -32,16 +30,11 @@ pub enum TreeError {
 impl Tree {
     /// Checks the invariants. `windowed`: whether entries may be evicted and nodes hold blocks of
     /// one kind alone.
-    pub fn check(
-        &self,
-        roots: &BTreeMap<Namespace, NodeId>,
-        block_tokens: usize,
-        windowed: bool,
-    ) -> Result<(), TreeError> {
+    pub fn check(&self, block_tokens: usize, windowed: bool) -> Result<(), TreeError> {
         for id in self.ids() {
             let node = self.node(id);
             let home = match node.parent {
-                None => node.namespace.as_ref().and_then(|ns| roots.get(ns)) == Some(&id),
+                None => node.namespace.as_ref().and_then(|ns| self.roots.get(ns)) == Some(&id),
                 Some(parent) => {
                     let parent = self.node(parent);
                     parent.children.contains(&id) && parent.end() == node.start
