@@ -19,9 +19,9 @@ pub(crate) const HOST: &str = "host";
 /// Adds the metrics of the cache.
 pub(crate) fn register(r: &mut Registry, s: &EngineStats) {
     let p = &s.prefix;
-    let queries = "Seatings that looked for a cached prefix";
+    let queries = "Slot assignments that looked for a cached prefix";
     counters(r, "atlas_prefix_queries", queries, &[(DEVICE, p.queries)]);
-    let hits = "Seatings that resumed from a cached prefix";
+    let hits = "Slot assignments that resumed from a cached prefix";
     counters(r, "atlas_prefix_hits", hits, &[(DEVICE, p.hits)]);
     let tokens = "Tokens looked up in the prefix cache";
     counters(r, "atlas_prefix_query_tokens", tokens, &[(DEVICE, p.query_tokens)]);

@@ -277,7 +277,7 @@ fn error_of(path: &str, body: &str) -> Result<Named, String> {
 /// prompt that is too long is an error of the conversation, whatever made it long.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the error, as text.
 pub fn names(path: &str, body: &str, field: &str) -> Result<(), String> {
     let too_long = body.contains("longest sequence is");
     let named = match error_of(path, body)? {
