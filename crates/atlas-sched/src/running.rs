@@ -110,3 +110,79 @@ pub(crate) enum Source {
     /// A sequence to fork from in this plan.
     Ready(SlotId),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SchedRequest;
+    use atlas_cache::{BlockPool, BlockTable, Slots};
+    use atlas_core::{Priority, RequestId};
+
+    fn sequence(slots: &Slots, arrival: u64, priority: i32, group: Option<u64>) -> Sequence {
+        let request = SchedRequest {
+            id: RequestId(arrival),
+            prompt_len: 4,
+            len_max: 8,
+            priority: Priority(priority),
+            prompt_rows: false,
+            group,
+            prefix: None,
+        };
+        let table = BlockTable::new(&BlockPool::new(0), 4);
+        Sequence::new(Request::new(request, arrival), slots.take().unwrap(), table)
+    }
+
+    #[test]
+    fn sequences_are_in_the_order_of_their_rank() {
+        let slots = Slots::new(3);
+        let mut running = Running::new(3);
+        for (arrival, priority) in [(2, 0), (1, 0), (3, 5)] {
+            running.insert(sequence(&slots, arrival, priority, None));
+        }
+        let ids = |running: &Running| running.iter().map(|s| s.request.id.0).collect::<Vec<_>>();
+        assert_eq!(ids(&running), [3, 1, 2]);
+        assert_eq!((running.len(), running.occupied(), slots.free()), (3, 3, 0));
+        let first = running.slot_at(0).unwrap();
+        assert!(running.remove(first).is_some() && running.remove(first).is_none());
+        assert_eq!((ids(&running), slots.free()), (vec![1, 2], 1));
+    }
+
+    #[test]
+    fn a_slot_holds_one_epoch() {
+        let slots = Slots::new(1);
+        let mut running = Running::new(1);
+        running.insert(sequence(&slots, 1, 0, None));
+        let (slot, epoch) = running.get(SlotId(0)).unwrap().slot_epoch();
+        assert!(running.holds(slot, epoch));
+        running.remove(slot);
+        running.insert(sequence(&slots, 2, 0, None));
+        assert!(!running.holds(slot, epoch) && running.get(slot).is_some());
+    }
+
+    #[test]
+    fn only_sequences_with_one_position_left_are_single() {
+        let slots = Slots::new(2);
+        let mut running = Running::new(2);
+        running.insert(sequence(&slots, 1, 0, None));
+        let mut other = sequence(&slots, 2, 0, None);
+        other.resume_at(3);
+        running.insert(other);
+        assert_eq!(running.single_count(), 1);
+    }
+
+    #[test]
+    fn a_request_forks_once_the_rest_of_the_prompt_is_committed() {
+        let slots = Slots::new(3);
+        let mut running = Running::new(3);
+        let waiting = sequence(&slots, 9, 0, Some(1)).request;
+        assert_eq!(running.fork_source(&waiting, |_, _| true), Source::None);
+        running.insert(sequence(&slots, 1, 0, Some(2)));
+        assert_eq!(running.fork_source(&waiting, |_, _| true), Source::None, "another group");
+        running.insert(sequence(&slots, 2, 0, Some(1)));
+        assert_eq!(running.fork_source(&waiting, |_, _| false), Source::Computing);
+        let slot = running.slot_at(1).unwrap();
+        running.get_mut(slot).unwrap().resume_at(3);
+        let at_three = |of: SlotId, at: u32| of == slot && at == 3;
+        assert_eq!(running.fork_source(&waiting, at_three), Source::Ready(slot));
+    }
+}

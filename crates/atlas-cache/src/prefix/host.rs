@@ -155,3 +155,38 @@ pub fn content_of(start: u32, tokens: &[TokenId]) -> ContentKey {
     tokens.iter().for_each(|token| hash.update(&token.to_le_bytes()));
     ContentKey { start, end: start + tokens.len() as u32, hash: hash.digest() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prefix::testing::{Bench, count};
+
+    #[test]
+    fn without_places_nothing_is_demoted() {
+        let mut bench = Bench::new(None, false);
+        drop(bench.publish(&count(8)));
+        let mut host = HostTier::new(HostPlaces::default());
+        let (_, leaf) = bench.ranked.least_block().unwrap();
+        assert!(!host.demote_block(&mut bench.ranked, leaf));
+        assert!(host.copies.is_empty());
+    }
+
+    #[test]
+    fn the_least_valuable_block_on_the_host_makes_room() {
+        let mut bench = Bench::new(None, false);
+        drop(bench.publish(&count(12)));
+        let mut host = HostTier::new(HostPlaces { blocks: 1, snapshots: 0 });
+        for free in [30, 31] {
+            let (_, leaf) = bench.ranked.least_block().unwrap();
+            assert!(host.demote_block(&mut bench.ranked, leaf));
+            assert_eq!((bench.blocks.free(), host.free().blocks), (free, 0));
+            bench.ranked.check().unwrap();
+        }
+        let contents: Vec<_> = host.copies.iter().map(|copy| copy.content).collect();
+        let tokens = count(12);
+        assert_eq!(contents, [content_of(8, &tokens[8..]), content_of(4, &tokens[4..8])]);
+        assert_eq!(bench.ranked.stats.host_evicted_blocks, 1);
+        assert_eq!(bench.walk(&count(12)).blocks, 2, "the evicted end of the path is gone");
+        assert!(host.check(&bench.ranked, Default::default(), Default::default()).is_ok());
+    }
+}

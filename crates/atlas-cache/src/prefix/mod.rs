@@ -18,6 +18,8 @@ mod publish_tests;
 mod ranked;
 mod resume;
 mod rules;
+#[cfg(test)]
+mod testing;
 pub(crate) mod tree;
 
 pub use cost::cost;

@@ -173,3 +173,48 @@ impl<'a> ResumeView<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prefix::testing::{Bench, count};
+
+    #[test]
+    fn without_a_window_a_sequence_resumes_after_the_last_block() {
+        let mut bench = Bench::new(None, false);
+        let _table = bench.publish(&count(16));
+        let walk = bench.walk(&count(20));
+        let view = bench.ranked.view();
+        let reach = |most| (view.reach(&walk, most).usable, view.reach(&walk, most).kept);
+        assert_eq!((reach(20), reach(12)), ((16, 16), (12, 12)));
+        assert_eq!(view.tree.blocks_of(&view.seen(&walk, 16)).count(), 4);
+        assert_eq!(view.lacks(&walk, 16), 0);
+    }
+
+    #[test]
+    fn with_recurrent_layers_it_resumes_at_a_snapshot() {
+        let mut bench = Bench::new(None, true);
+        let _table = bench.publish(&count(16));
+        assert_eq!(bench.ranked.view().reach(&bench.walk(&count(16)), 16).usable, 0);
+        assert!(bench.attach(&count(8)) && !bench.attach(&count(8)));
+        let walk = bench.walk(&count(16));
+        let reach = bench.ranked.view().reach(&walk, 16);
+        assert_eq!((reach.usable, reach.mark.map(|at| at.position)), (8, Some(8)));
+        assert!(reach.mark.is_some_and(|at| bench.ranked.view().near_snapshot(at).is_some()));
+    }
+
+    #[test]
+    fn behind_a_window_the_blocks_of_the_window_suffice() {
+        // The row at 16 sees 11 to 16: blocks 2 and 3.
+        let mut bench = Bench::new(Some(6), false);
+        drop(bench.publish(&count(16)));
+        let (_, leaf) = bench.ranked.least_block().unwrap();
+        bench.ranked.evict_leaf(leaf);
+        let walk = bench.walk(&count(16));
+        let view = bench.ranked.view();
+        assert_eq!(view.reach(&walk, 16).usable, 16);
+        assert_eq!(view.reach(&walk, 4).usable, 0, "its block is evicted");
+        assert_eq!(view.tree.blocks_of(&view.seen(&walk, 16)).count(), 2);
+        assert!(view.resident(&walk, 2, 16).is_some() && view.there(&walk, 0, 16).is_none());
+        assert_eq!((view.kept(&walk, 1), view.kept(&walk, 0)), (16, 0));
+    }
+}

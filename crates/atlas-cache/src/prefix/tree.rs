@@ -413,3 +413,42 @@ impl Walk {
         Stop::Diverged { position: (position + same) as u32, cached: other }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prefix::testing::{Bench, count};
+    use crate::prefix::{Namespace, Stop};
+
+    #[test]
+    fn a_walk_ends_at_the_first_difference() {
+        let mut bench = Bench::new(None, false);
+        let _table = bench.publish(&count(12));
+        let walk = |tokens: &[u32]| {
+            let (walk, stop) = bench.ranked.tree.walk(Some(bench.root), tokens, 4);
+            (walk.blocks, stop)
+        };
+        assert_eq!(walk(&count(3)), (0, Stop::Prompt));
+        assert_eq!(walk(&count(12)), (3, Stop::Prompt));
+        assert_eq!(walk(&count(16)), (3, Stop::End));
+        let mut other = count(12);
+        other[6] = 99;
+        assert_eq!(walk(&other), (1, Stop::Diverged { position: 6, cached: 6 }));
+    }
+
+    #[test]
+    fn a_branch_splits_its_node_and_the_segments_cover_the_path() {
+        let mut bench = Bench::new(None, false);
+        let _table = bench.publish(&count(12));
+        let mut other = count(12);
+        other[9] = 99;
+        let _other = bench.publish(&other);
+        let walk = bench.walk(&count(12));
+        assert_eq!((walk.path.len(), walk.blocks, walk.resident), (2, 3, 3));
+        let segments = walk.segments_between(1, 3);
+        let blocks: Vec<_> = segments.iter().map(|s| (s.from, s.to)).collect();
+        assert_eq!(blocks, [(1, 2), (0, 1)]);
+        assert_eq!(bench.ranked.tree.blocks_of(&segments).count(), 2);
+        bench.ranked.check().unwrap();
+        assert_eq!(bench.ranked.tree.roots.get(&Namespace::default()), Some(&bench.root));
+    }
+}

@@ -92,3 +92,42 @@ impl KvBlocks {
         BlockTable::after(&self.pool, self.block_tokens, released, cached)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_core::HostPlaces;
+
+    fn blocks(window: Option<u32>) -> KvBlocks {
+        let limits = Limits {
+            slot_count: 2,
+            step_tokens_max: 8,
+            seq_len_max: 64,
+            kv_block_tokens: 4,
+            kv_block_count: 16,
+            chunk_tokens_max: 8,
+            queue_len_max: 1,
+            overtake_max: 1,
+            snapshot_count: 0,
+            host: HostPlaces::default(),
+        };
+        KvBlocks::new(&limits, true, window)
+    }
+
+    #[test]
+    fn positions_are_counted_in_blocks() {
+        let blocks = blocks(None);
+        assert_eq!([0, 1, 4, 5].map(|at| blocks.count_for(at)), [0, 1, 1, 2]);
+        assert_eq!([0, 3, 4, 7].map(|at| blocks.round_down(at)), [0, 0, 4, 4]);
+        assert_eq!((blocks.first_seen(60), blocks.held_between(40, 64)), (0, 16));
+    }
+
+    #[test]
+    fn a_window_bounds_the_blocks_of_a_sequence() {
+        let blocks = blocks(Some(6));
+        // The row at 40 sees 35 to 40.
+        assert_eq!(blocks.first_seen(40), 8);
+        assert_eq!(blocks.held_between(40, 44), 3);
+        assert!(blocks.held_between(0, 64) < 16);
+    }
+}

@@ -98,3 +98,26 @@ impl Loads {
         self.pending.iter().map(|pending| &pending.load)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_core::Priority;
+    use std::cmp::Reverse;
+
+    #[test]
+    fn loads_belong_to_the_step_whose_plan_copies_them() {
+        let rank = |arrival| Rank { priority: Reverse(Priority(0)), arrival };
+        let mut loads = Loads::default();
+        loads.start(rank(1), Load::default());
+        loads.planned(7);
+        loads.start(rank(2), Load::default());
+        assert!(loads.take(8).is_empty(), "its plan is not made");
+        loads.planned(8);
+        assert_eq!(loads.ranks().collect::<Vec<_>>(), [rank(1), rank(2)]);
+        let of = |taken: Vec<(Rank, Load)>| taken.iter().map(|(rank, _)| *rank).collect::<Vec<_>>();
+        assert_eq!(of(loads.take(7)), [rank(1)]);
+        assert!(!loads.release(), "the other one holds nothing");
+        assert_eq!((of(loads.take(8)), loads.iter().count()), (vec![rank(2)], 0));
+    }
+}

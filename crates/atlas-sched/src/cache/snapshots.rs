@@ -53,3 +53,36 @@ impl SequenceSnapshots {
         saving.chain(self.last.iter().map(|(_, s)| s.id()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_cache::SnapshotPool;
+
+    #[test]
+    fn snapshots_go_from_the_wish_to_the_index() {
+        let pool = SnapshotPool::new(2);
+        let mut snapshots = SequenceSnapshots::default();
+        snapshots.want([4, 8, 12].into());
+        assert_eq!(snapshots.take_wanted(9), [4, 8]);
+        assert_eq!(snapshots.take_wanted(9), [0; 0]);
+        snapshots.plan(4, pool.take().unwrap());
+        snapshots.plan(8, pool.take().unwrap());
+        assert!(snapshots.take_saved(3).is_none());
+        assert_eq!(snapshots.take_saved(6).map(|(at, _)| at), Some(4));
+        assert!(snapshots.take_saved(6).is_none());
+        assert_eq!((snapshots.ids().count(), pool.free()), (1, 1));
+    }
+
+    #[test]
+    fn the_last_one_of_an_answer_replaces_the_one_before() {
+        let pool = SnapshotPool::new(2);
+        let mut snapshots = SequenceSnapshots::default();
+        for at in [4, 8] {
+            snapshots.keep_last(at, pool.take().unwrap().complete());
+        }
+        assert_eq!((snapshots.ids().count(), pool.free()), (1, 1));
+        assert_eq!(snapshots.take_last().map(|(at, _)| at), Some(8));
+        assert_eq!(pool.free(), 2);
+    }
+}

@@ -184,3 +184,43 @@ impl RankedTree {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prefix::testing::{Bench, count};
+
+    #[test]
+    fn quarantined_entries_go_with_all_behind_them() {
+        let mut bench = Bench::new(None, false);
+        let _table = bench.publish(&count(16));
+        let root = Some(bench.root);
+        assert!(!bench.ranked.quarantine(root, &[9; 16], 4), "other tokens");
+        assert!(bench.ranked.quarantine(root, &count(16), 5));
+        assert_eq!((bench.walk(&count(16)).blocks, bench.ranked.stats.quarantined), (1, 1));
+        bench.ranked.check().unwrap();
+    }
+
+    #[test]
+    fn the_last_entry_takes_the_namespace_with_it() {
+        let mut bench = Bench::new(None, false);
+        drop(bench.publish(&count(8)));
+        for _ in 0..2 {
+            let (_, leaf) = bench.ranked.least_block().unwrap();
+            bench.ranked.evict_leaf(leaf);
+        }
+        assert!(bench.ranked.least_block().is_none() && bench.ranked.tree.roots.is_empty());
+        assert_eq!((bench.blocks.free(), bench.ranked.stats.evicted_blocks), (32, 2));
+    }
+
+    #[test]
+    fn a_block_in_use_is_not_evicted() {
+        for window in [None, Some(6)] {
+            let mut bench = Bench::new(window, false);
+            let table = bench.publish(&count(8));
+            assert!(bench.ranked.least_block().is_none());
+            drop(table);
+            assert!(bench.ranked.least_block().is_some());
+            bench.ranked.check().unwrap();
+        }
+    }
+}

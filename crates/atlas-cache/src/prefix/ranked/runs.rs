@@ -165,3 +165,24 @@ impl RankedTree {
         (floor.saturating_add(value), used)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prefix::testing::{Bench, count};
+
+    #[test]
+    fn blocks_used_in_order_share_a_node() {
+        let mut bench = Bench::new(Some(6), false);
+        let _table = bench.publish(&count(16));
+        assert_eq!(bench.walk(&count(16)).path.len(), 1);
+        // A use of two blocks in the middle cuts them off; a use of all joins them again.
+        let middle = bench.walk(&count(16)).segments_between(1, 3);
+        bench.ranked.use_segments(&middle);
+        assert_eq!(bench.walk(&count(16)).path.len(), 3);
+        bench.ranked.check().unwrap();
+        let all = bench.walk(&count(16)).segments_between(0, 4);
+        bench.ranked.use_segments(&all);
+        assert_eq!(bench.walk(&count(16)).path.len(), 1);
+        bench.ranked.check().unwrap();
+    }
+}
