@@ -47,7 +47,7 @@ fn run(cli: Cli) -> Result<()> {
     }
 }
 
-/// An error and its causes. Many messages quote their cause; such a cause is not told twice.
+/// An error and its causes. Many messages quote their cause; such a cause is not repeated.
 fn chain(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(|e| e.to_string()) {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_shown_once() {
         let e = anyhow::anyhow!("gone").context("reading x: gone").context("loading");
         assert_eq!(chain(&e), "loading: reading x: gone");
         assert_eq!(chain(&anyhow::anyhow!("gone").context("reading x")), "reading x: gone");

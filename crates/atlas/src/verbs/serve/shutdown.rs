@@ -14,7 +14,7 @@ const DEAD_FOR: Duration = Duration::from_secs(10);
 /// Returns when the server should stop: drained or aborted.
 ///
 /// # Errors
-/// The engine died. Clients and probes have had some time to be told.
+/// The engine died. Until then requests and probes were answered with its error for some time.
 pub async fn supervise(launched: &Launched, state: &AppState, signals: &mut Signals) -> Result<()> {
     let engine = &launched.engine;
     let mut watch = tokio::time::interval(WATCH_INTERVAL);
