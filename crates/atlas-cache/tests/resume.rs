@@ -20,7 +20,7 @@ impl Bench {
         Self { blocks, snapshots, index }
     }
 
-    /// Of a model whose rows see `window` positions.
+    /// A bench of a model whose rows see `window` positions.
     fn through(window: u32, needs_snapshots: bool) -> Self {
         let Self { blocks, snapshots, index } = Self::new(needs_snapshots);
         Self { index: index.with_window(Some(window)), blocks, snapshots }

@@ -161,7 +161,7 @@ pub enum CacheLimit {
 /// Where two prompts part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheParting {
-    /// Of the first token that differs.
+    /// Position of the first token that differs.
     pub position: u32,
     /// Some tokens before it, which both have.
     pub before: Vec<TokenId>,

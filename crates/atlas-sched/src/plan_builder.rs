@@ -10,7 +10,7 @@ use atlas_core::{
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Room {
     pub rows: u32,
-    /// Of them, prompt rows whose logits are wanted.
+    /// Prompt rows among them whose logits are wanted.
     pub scored: u32,
 }
 

@@ -42,7 +42,8 @@ pub struct Scheduler {
     places: FxHashMap<RequestId, Place>,
     preemptions: u64,
     forks: u64,
-    /// Of requests that were started since the last call of [`Self::take_explanations`].
+    /// Explanations of requests that were started since the last call of
+    /// [`Self::take_explanations`].
     explanations: Vec<(RequestId, CacheExplanation)>,
     chaos: RandomChoices,
     faults: Faults,

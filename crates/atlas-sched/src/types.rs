@@ -67,7 +67,7 @@ pub struct PrefixOptions {
     pub stride_tokens: u32,
     /// For comparisons only: snapshots at every multiple of it, and nowhere else.
     pub only_stride: bool,
-    /// Of a million hits, how many are computed once more in idle time and compared.
+    /// Hits of a million that are computed once more in idle time and compared.
     pub verify_per_million: u32,
 }
 

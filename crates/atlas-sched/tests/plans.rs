@@ -325,7 +325,7 @@ fn a_window_bounds_the_blocks_of_a_sequence() {
 /// A waiting request starts beside a long prompt once the blocks that the prompt still needs at a
 /// time are left.
 #[test]
-fn what_is_owed_to_a_window_is_not_the_whole_prompt() {
+fn blocks_owed_to_a_window_are_fewer_than_those_of_the_prompt() {
     let beside = |window| {
         let wide = Limits { step_tokens_max: 24, seq_len_max: 200, ..limits() };
         let limits = Limits { kv_block_count: 50, ..wide };

@@ -1,4 +1,4 @@
-//! Dependencies between the crates point down.
+//! Dependencies between the crates point down, and none turns on test code in a shipped crate.
 
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -19,15 +19,46 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Crates that may depend on all others.
 const WIRING: &[&str] = &["atlas", "atlas-cuda-check", "xtask"];
 
+/// Features with planted faults or generators of test cases.
+const TEST_FEATURES: [&str; 2] = ["faults", "testkit"];
+
+/// Crates that run tests on a device and are not part of a release.
+const TEST_PROGRAMS: &[&str] = &["atlas-cuda-check"];
+
+/// Reports test features that a manifest turns on outside of tests: of a dependency, or of itself
+/// by default.
+fn test_features(name: &str, manifest: &toml::Table) -> Vec<String> {
+    let is_test = |feature: &&str| {
+        let own = feature.rsplit('/').next().unwrap_or_default();
+        TEST_FEATURES.contains(&own)
+    };
+    let names = |list: Option<&toml::Value>| -> Vec<String> {
+        let list = list.and_then(|list| list.as_array()).into_iter().flatten();
+        list.filter_map(|one| one.as_str()).filter(is_test).map(str::to_owned).collect()
+    };
+    let table = |key: &str| manifest.get(key).and_then(|table| table.as_table());
+    let dependencies = table("dependencies").into_iter().flatten();
+    let of_dependencies = dependencies.flat_map(|(_, dep)| names(dep.get("features")));
+    let by_default = names(table("features").and_then(|features| features.get("default")));
+    let found = of_dependencies.chain(by_default);
+    found.map(|feature| format!("{name}: turns on `{feature}` outside of tests")).collect()
+}
+
 /// Compares each crate's `[dependencies]` with the table (tests may use more).
 pub fn check(root: &Path) -> Result<Vec<String>> {
-    let mut findings = Vec::new();
+    let text = std::fs::read_to_string(root.join("Cargo.toml"))?;
+    let workspace: toml::Table = toml::from_str(&text)?;
+    let shared = workspace["workspace"].as_table();
+    let mut findings = shared.map_or_else(Vec::new, |shared| test_features("Cargo.toml", shared));
     for entry in std::fs::read_dir(root.join("crates"))? {
         let manifest = entry?.path().join("Cargo.toml");
         let text = std::fs::read_to_string(&manifest)
             .with_context(|| format!("reading {}", manifest.display()))?;
         let value: toml::Table = toml::from_str(&text)?;
         let name = value["package"]["name"].as_str().unwrap_or_default().to_owned();
+        if !TEST_PROGRAMS.contains(&name.as_str()) {
+            findings.extend(test_features(&format!("crates/{name}"), &value));
+        }
         if WIRING.contains(&name.as_str()) {
             continue;
         }
@@ -43,4 +74,20 @@ pub fn check(root: &Path) -> Result<Vec<String>> {
         }
     }
     Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_features_of_shipped_crates_are_reported() {
+        let found = |text: &str| test_features("crates/a", &toml::from_str(text).unwrap()).len();
+        let on = "atlas-sched = { workspace = true, features = [\"faults\"] }\n";
+        assert_eq!(found(&format!("[dependencies]\n{on}")), 1);
+        assert_eq!(found(&format!("[dev-dependencies]\n{on}")), 0);
+        assert_eq!(found("[features]\ndefault = [\"atlas-cache/faults\", \"cuda\"]\n"), 1);
+        assert_eq!(found("[features]\ndefault = []\nfaults = [\"testkit\"]\n"), 0);
+        assert_eq!(found("[dependencies]\nserde = \"1\"\n"), 0);
+    }
 }

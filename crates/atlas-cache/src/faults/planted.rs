@@ -35,7 +35,7 @@ pub enum PrefixFault {
 }
 
 impl PrefixFault {
-    /// Those that need a tier on the host to show.
+    /// Faults that need a tier on the host to show.
     pub const OF_THE_HOST: [Self; 4] = [
         Self::StaleHostSnapshot,
         Self::DemotionForgotten,
@@ -43,7 +43,7 @@ impl PrefixFault {
         Self::PromotedOneBlockOff,
     ];
 
-    /// All others.
+    /// Faults that need neither a tier on the host nor a window.
     pub const ALL: [Self; 6] = [
         Self::SnapshotOffByOneBlock,
         Self::TailPublishedEarly,

@@ -28,10 +28,10 @@ pub struct Promotion {
     /// The snapshot at the end, where it is.
     near: Option<Shared<SnapshotId>>,
     far: Option<Shared<HostSnapshotId>>,
-    /// Where the copies go.
+    /// Destinations of the copies.
     blocks: Vec<Block<Mutable>>,
     place: Option<Snapshot<Mutable>>,
-    /// Of the first copy among those booked.
+    /// Index of its first copy among the booked ones.
     pub(super) first_move: usize,
 }
 

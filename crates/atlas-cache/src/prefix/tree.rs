@@ -75,12 +75,12 @@ pub(crate) struct Node {
     pub namespace: Option<Namespace>,
     /// Tokens before this node.
     pub start: u32,
-    /// As many as the blocks hold.
+    /// Tokens of all entries.
     pub tokens: Vec<TokenId>,
     /// Evicted entries, of which only the tokens are left: all of the node's or none. Only behind a
     /// window.
     pub evicted: u32,
-    /// Those in the first tier. On every path from a root they come before those on the host.
+    /// Blocks in the first tier. On every path from a root they come before those on the host.
     /// Behind a window they may be anywhere, but a node has blocks of one kind alone: see
     /// `resume.rs`.
     pub blocks: Vec<Cached<BlockId>>,
@@ -139,7 +139,7 @@ pub(crate) struct Walk {
     pub path: Vec<PathSegment>,
     /// Number of matching blocks.
     pub blocks: usize,
-    /// Of them, those in the first tier.
+    /// Number of matching blocks in the first tier.
     pub resident: usize,
     /// Some tokens of the cached path from the first difference on.
     pub ahead: Vec<TokenId>,

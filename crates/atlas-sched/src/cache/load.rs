@@ -14,9 +14,9 @@ use atlas_cache::{Match, Promotion, cost};
 /// Copies from the host for one request.
 #[derive(Debug, Default)]
 pub(crate) struct Load {
-    /// Of the cached prefix.
+    /// Copies of the cached prefix.
     pub promotion: Option<Promotion>,
-    /// Of the request's own state, if it was swapped out.
+    /// Copies of the request's own state, if it was swapped out.
     pub swap_in: Option<SwapIn>,
 }
 

@@ -61,7 +61,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All that need no prefix cache.
+    /// Faults that need neither the prefix cache nor a window.
     pub const ALL: [Self; 10] = [
         Self::DoubleFree,
         Self::StaleSlot,
@@ -75,13 +75,13 @@ impl Fault {
         Self::ForkForgetsBlock,
     ];
 
-    /// Those that need steps that run ahead to show, and the first of them the prefix cache.
+    /// Faults that need steps that run ahead to show, the first of them the prefix cache too.
     pub const OF_RUN_AHEAD: [Self; 2] = [Self::SurplusPublished, Self::FedFromOtherRow];
 
-    /// Those that need a window to show.
+    /// Faults that need a window to show.
     pub const OF_THE_WINDOW: [Self; 2] = [Self::ReleasedOneBlockEarly, Self::ReleasedBehindPlanned];
 
-    /// Those that need a window and the prefix cache to show.
+    /// Faults that need a window and the prefix cache to show.
     pub const OF_CACHED_WINDOWS: [Self; 2] =
         [Self::ReleaseUntold, Self::Prefix(PrefixFault::WindowOneBlockShort)];
 
@@ -90,7 +90,7 @@ impl Fault {
         Self::OF_THE_WINDOW.contains(&self) || Self::OF_CACHED_WINDOWS.contains(&self)
     }
 
-    /// Those that need the tier on the host to show.
+    /// Faults that need the tier on the host to show.
     pub const OF_THE_HOST: [Self; 8] = [
         Self::SwapLosesBlock,
         Self::SwapLosesState,
@@ -115,7 +115,7 @@ impl Fault {
         FaultGroup { depth: 2, prefix_cache: true, faults: &Self::OF_CACHED_WINDOWS },
     ];
 
-    /// Those that need the prefix cache to show.
+    /// Faults that need the prefix cache to show.
     pub const OF_THE_CACHE: [Self; 8] = [
         Self::Prefix(PrefixFault::SnapshotOffByOneBlock),
         Self::Prefix(PrefixFault::TailPublishedEarly),

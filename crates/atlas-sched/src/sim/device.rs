@@ -22,7 +22,7 @@ pub struct Known {
 struct Row {
     epoch: Epoch,
     request: RequestId,
-    /// Those that the host knows, and those that the device fed to it before.
+    /// Tokens that the host knows, and those that the device fed to it before.
     tokens: Vec<TokenId>,
     /// Number of them that the host does not know yet.
     fed: u32,
