@@ -105,8 +105,8 @@ pub struct RawFields<'a>(pub Vec<(String, &'a RawValue)>);
 
 impl<'de> serde::Deserialize<'de> for RawFields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-        impl<'de> Visitor<'de> for Fields {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
             type Value = RawFields<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,7 +121,7 @@ impl<'de> serde::Deserialize<'de> for RawFields<'de> {
                 Ok(RawFields(fields))
             }
         }
-        deserializer.deserialize_map(Fields)
+        deserializer.deserialize_map(FieldsVisitor)
     }
 }
 

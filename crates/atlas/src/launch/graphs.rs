@@ -68,12 +68,12 @@ mod tests {
 
     fn of(more: &[&str], on_gpu: bool) -> (u32, Option<Duration>, String) {
         #[derive(Parser)]
-        struct Cli {
+        struct TestCli {
             #[command(flatten)]
             model: ModelArgs,
         }
         let args = ["atlas", "--max-batch-size", "16"].iter().chain(more);
-        let cli = Cli::try_parse_from(args).unwrap();
+        let cli = TestCli::try_parse_from(args).unwrap();
         let (graphs, setting) = at_start(&cli.model, on_gpu, cli.model.limits.max_batch_size);
         assert_eq!(setting.value, graphs.rows.to_string());
         (graphs.rows, graphs.within, setting.source)

@@ -49,13 +49,13 @@ pub(crate) fn items_of(list: &[Value]) -> Result<Vec<Item>, ApiError> {
 }
 
 /// The fields of an object and its path.
-struct Fields<'a> {
+struct ItemFields<'a> {
     map: &'a Map<String, Value>,
     path: &'a str,
     ids: &'a ItemIds,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ItemFields<'a> {
     fn of(value: &'a Value, path: &'a str, ids: &'a ItemIds) -> Result<Self, ApiError> {
         let map = value.as_object().ok_or_else(|| ApiError::param(path, "must be an object"))?;
         Ok(Self { map, path, ids })
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
     fn parts(
         &self,
         key: &str,
-        read: impl Fn(&Fields<'_>, &str) -> Result<Option<ContentPart>, ApiError>,
+        read: impl Fn(&ItemFields<'_>, &str) -> Result<Option<ContentPart>, ApiError>,
     ) -> Result<Vec<ContentPart>, ApiError> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
         let list = value.as_array().ok_or_else(|| {
@@ -116,7 +116,7 @@ impl<'a> Fields<'a> {
         })?;
         let one = |(i, part): (usize, &Value)| {
             let path = format!("{}.{key}[{i}]", self.path);
-            let fields = Fields::of(part, &path, self.ids)?;
+            let fields = ItemFields::of(part, &path, self.ids)?;
             let kind = fields.text("type")?;
             read(&fields, kind)?.ok_or_else(|| {
                 let message =
@@ -129,7 +129,7 @@ impl<'a> Fields<'a> {
 }
 
 fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<InputEntry, ApiError> {
-    let fields = Fields::of(value, path, ids)?;
+    let fields = ItemFields::of(value, path, ids)?;
     let kind = match fields.optional("type")? {
         Some(kind) => kind,
         None if fields.map.contains_key("role") => "message",
@@ -162,7 +162,7 @@ fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<InputEntry, ApiErro
     Ok(InputEntry::Item(item))
 }
 
-fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
+fn message(fields: &ItemFields<'_>) -> Result<Item, ApiError> {
     let role = match fields.text("role")? {
         "user" => Role::User,
         "assistant" => Role::Assistant,
@@ -194,7 +194,7 @@ fn message(fields: &Fields<'_>) -> Result<Item, ApiError> {
     Ok(Item::Message { id: fields.id("msg")?, status: fields.status()?, role, content })
 }
 
-fn reasoning(fields: &Fields<'_>) -> Result<Item, ApiError> {
+fn reasoning(fields: &ItemFields<'_>) -> Result<Item, ApiError> {
     let summary = fields.parts("summary", |part, kind| {
         let text = || part.text("text").map(str::to_owned);
         Ok(if kind == "summary_text" {
@@ -217,7 +217,7 @@ fn reasoning(fields: &Fields<'_>) -> Result<Item, ApiError> {
     })
 }
 
-fn tool_output(fields: &Fields<'_>) -> Result<ToolOutput, ApiError> {
+fn tool_output(fields: &ItemFields<'_>) -> Result<ToolOutput, ApiError> {
     match fields.get("output") {
         None => Err(ApiError::param(fields.at("output"), "a tool's result needs an output")),
         Some(Value::String(text)) => Ok(ToolOutput::Text(text.clone())),

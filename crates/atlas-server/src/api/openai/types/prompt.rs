@@ -14,7 +14,7 @@ pub enum PromptInput {
     TokenLists(Vec<Vec<TokenId>>),
 }
 
-enum Item {
+enum PromptItem {
     Text(String),
     Token(TokenId),
     Tokens(Vec<TokenId>),
@@ -23,35 +23,35 @@ enum Item {
 struct ItemVisitor;
 
 impl<'de> Visitor<'de> for ItemVisitor {
-    type Value = Item;
+    type Value = PromptItem;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string, a token id or a list of token ids")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Item, E> {
-        Ok(Item::Text(text.to_owned()))
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<PromptItem, E> {
+        Ok(PromptItem::Text(text.to_owned()))
     }
 
-    fn visit_string<E: de::Error>(self, text: String) -> Result<Item, E> {
-        Ok(Item::Text(text))
+    fn visit_string<E: de::Error>(self, text: String) -> Result<PromptItem, E> {
+        Ok(PromptItem::Text(text))
     }
 
-    fn visit_u64<E: de::Error>(self, id: u64) -> Result<Item, E> {
+    fn visit_u64<E: de::Error>(self, id: u64) -> Result<PromptItem, E> {
         let out_of_range = |_| E::invalid_value(Unexpected::Unsigned(id), &"a token id");
-        TokenId::try_from(id).map(Item::Token).map_err(out_of_range)
+        TokenId::try_from(id).map(PromptItem::Token).map_err(out_of_range)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Item, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PromptItem, A::Error> {
         let mut ids = Vec::new();
         while let Some(id) = seq.next_element::<TokenId>()? {
             ids.push(id);
         }
-        Ok(Item::Tokens(ids))
+        Ok(PromptItem::Tokens(ids))
     }
 }
 
-impl<'de> Deserialize<'de> for Item {
+impl<'de> Deserialize<'de> for PromptItem {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ItemVisitor)
     }
@@ -75,23 +75,23 @@ impl<'de> Visitor<'de> for PromptVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PromptInput, A::Error> {
-        let mut prompt = match seq.next_element::<Item>()? {
+        let mut prompt = match seq.next_element::<PromptItem>()? {
             None => return Ok(PromptInput::Tokens(Vec::new())),
-            Some(Item::Text(text)) => PromptInput::Texts(vec![text]),
-            Some(Item::Token(id)) => PromptInput::Tokens(vec![id]),
-            Some(Item::Tokens(ids)) => PromptInput::TokenLists(vec![ids]),
+            Some(PromptItem::Text(text)) => PromptInput::Texts(vec![text]),
+            Some(PromptItem::Token(id)) => PromptInput::Tokens(vec![id]),
+            Some(PromptItem::Tokens(ids)) => PromptInput::TokenLists(vec![ids]),
         };
-        while let Some(item) = seq.next_element::<Item>()? {
+        while let Some(item) = seq.next_element::<PromptItem>()? {
             let count = match (&mut prompt, item) {
-                (PromptInput::Texts(list), Item::Text(text)) => {
+                (PromptInput::Texts(list), PromptItem::Text(text)) => {
                     list.push(text);
                     list.len()
                 }
-                (PromptInput::TokenLists(list), Item::Tokens(ids)) => {
+                (PromptInput::TokenLists(list), PromptItem::Tokens(ids)) => {
                     list.push(ids);
                     list.len()
                 }
-                (PromptInput::Tokens(list), Item::Token(id)) => {
+                (PromptInput::Tokens(list), PromptItem::Token(id)) => {
                     list.push(id);
                     0
                 }
