@@ -4,10 +4,8 @@
 //! Work is queued on one stream. The first failure is kept and nothing is launched after it;
 //! whoever reads results asks [`Backend::check`] before believing them.
 
-mod expert_rows;
 mod fetch;
 mod memory;
-mod pending;
 mod pick;
 mod replay;
 mod rows;
@@ -15,6 +13,9 @@ mod staged;
 mod view;
 
 use crate::ops::elementwise::dummy_weights::DummyWeights;
+use crate::ops::fused::Fused;
+use crate::ops::gemm::linears::LinearKernels;
+use crate::ops::gemm::norm_gemv::NormGemv;
 use crate::ops::sampling::copy_picked::CopyPicked;
 use crate::ops::step::Step;
 use std::any::{Any, TypeId};
@@ -33,7 +34,6 @@ use crate::staging::Staging;
 use crate::stream::Stream;
 use crate::upload::Uploads;
 use memory::Allocation;
-use pending::Pending;
 use pick::CudaPicker;
 pub use replay::ReplayCounts;
 use replay::Replays;
@@ -58,7 +58,12 @@ struct Shared {
     /// Whether only rows that keep the row contract are bound.
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
-    pending: Pending,
+    linears: LinearKernels,
+    /// Kernels of an activation with the linear of it, and of gates with their recurrence.
+    fused: Fused,
+    norm_gemv: NormGemv,
+    /// Whether rows of fused ops are bound; without them each op has launches of its own.
+    fuse: bool,
     feed: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
@@ -101,7 +106,9 @@ impl Cuda {
     ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
-        let pending = Pending::new(&device, &stream, batch_invariant)?;
+        let (linears, fused) = (LinearKernels::bind(&device)?, Fused::bind(&device)?);
+        let norm_gemv = NormGemv::bind(&stream)?;
+        let fuse = device.options().fuse;
         let feed = CopyPicked::bind(&device)?;
         let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
         let library = library.transpose()?;
@@ -113,7 +120,10 @@ impl Cuda {
             compute,
             batch_invariant,
             fault: Mutex::default(),
-            pending,
+            linears,
+            fused,
+            norm_gemv,
+            fuse,
             feed,
             workspace: Mutex::default(),
             staging: Mutex::default(),
@@ -130,7 +140,6 @@ impl Cuda {
 
     /// How many kernels and graphs were launched so far.
     pub fn launches(&self) -> u64 {
-        self.shared.flush();
         self.shared.device.ring().launches()
     }
 
@@ -165,14 +174,8 @@ impl Shared {
         DeviceFault { device: self.describe(), what: error.to_string() }
     }
 
-    /// Queues work behind what waits, unless something has failed before; a failure is kept.
+    /// Queues work, unless something has failed before; a failure is kept.
     fn queue(&self, work: impl FnOnce(&Stream) -> Result<(), CudaError>) {
-        self.flush();
-        self.queue_now(work);
-    }
-
-    /// Queues work before what waits.
-    fn queue_now(&self, work: impl FnOnce(&Stream) -> Result<(), CudaError>) {
         if self.fault().is_some() {
             return;
         }
@@ -275,7 +278,6 @@ impl Backend for Cuda {
     }
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {
-        self.shared.flush();
         let mut held = self.shared.workspace();
         self.shared.replays.note_free();
         *held = Workspace::default();
@@ -307,7 +309,6 @@ impl Backend for Cuda {
     }
 
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
-        self.shared.flush();
         match StagedStep::new(&self.shared, inputs) {
             Ok(staged) => Ok(Box::new(staged)),
             Err(error) => Err(self.shared.failed(&error)),

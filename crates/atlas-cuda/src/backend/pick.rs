@@ -183,7 +183,6 @@ impl Picker for CudaPicker {
 
     fn capture_graph(&mut self, logits: &Tensor<'_>) -> Result<bool, DeviceFault> {
         self.upload();
-        self.shared.flush();
         if let Some(fault) = self.shared.fault().clone() {
             return Err(fault);
         }

@@ -147,7 +147,6 @@ impl Shared {
         staged: &StagedStep,
         work: &mut dyn FnMut(),
     ) -> Result<bool, DeviceFault> {
-        self.flush();
         if let Some(fault) = self.fault().clone() {
             return Err(fault);
         }
@@ -198,7 +197,6 @@ impl Shared {
             unsafe {
                 self.stream.capture(launch, |_| {
                     work();
-                    self.flush();
                     Ok(())
                 })
             }
@@ -210,11 +208,7 @@ impl Shared {
     /// An error unless `work` would queue what the graph has.
     fn compare(&self, entry: &Entry, work: &mut dyn FnMut()) {
         let Some((graph, recorded)) = &entry.recorded else { return };
-        self.flush();
-        let ((), found) = trace::of(true, || {
-            work();
-            self.flush();
-        });
+        let ((), found) = trace::of(true, work);
         if found != *recorded {
             let (now, then) = (found.count, recorded.count);
             let what = format!(

@@ -1,0 +1,52 @@
+//! Rows of the embedding, the rows picked for logits, and activations.
+
+use std::sync::Arc;
+
+use atlas_tensor::ops as op;
+
+use super::{Bound, kernel, text, weight};
+use crate::backend::Shared;
+use crate::backend::view::{dtype_of, exclusive, of, slice};
+use crate::error::CudaError;
+use crate::launch::Prepared;
+use crate::ops::elementwise::activation::{SigmoidMul, SwiGlu, SwigluParams};
+use crate::ops::elementwise::embed::Embed;
+
+pub(super) fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Embed> {
+    let table = dtype_of(need.format);
+    let run = Embed::bind(&shared.device, table, shared.activation()).map_err(text)?;
+    kernel::<op::Embed>(shared, move |_, stream, args| {
+        let (ids, table) = (slice("embed", &args.ids)?, weight("embed", args.table)?);
+        run.run(stream, ids, table, exclusive("embed", &args.out)?)
+    })
+}
+
+pub(super) fn pick_rows(shared: &Arc<Shared>, _: &()) -> Bound<op::PickRows> {
+    let dtype = shared.activation();
+    let run = Embed::bind(&shared.device, dtype, dtype).map_err(text)?;
+    kernel::<op::PickRows>(shared, move |_, stream, args| {
+        let (rows, x) = (slice("pick_rows", &args.rows)?, of("pick_rows", &args.x)?);
+        run.run(stream, rows, x, exclusive("pick_rows", &args.out)?)
+    })
+}
+
+pub(super) fn swiglu(shared: &Arc<Shared>, _: &()) -> Bound<op::SwiGlu> {
+    let run = SwiGlu::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::SwiGlu>(shared, move |_, stream, args| prepare_swiglu(&run, &args)?.run(stream))
+}
+
+/// The launch of an activation.
+pub(super) fn prepare_swiglu(
+    run: &SwiGlu,
+    args: &op::SwiGluArgs<'_>,
+) -> Result<Prepared<SwigluParams>, CudaError> {
+    let op = "swiglu";
+    run.prepare([of(op, &args.gate)?, of(op, &args.up)?], exclusive(op, &args.out)?)
+}
+
+pub(super) fn sigmoid_mul(shared: &Arc<Shared>, _: &()) -> Bound<op::SigmoidMul> {
+    let run = SigmoidMul::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::SigmoidMul>(shared, move |_, stream, args| {
+        run.run(stream, exclusive("sigmoid_mul", &args.x)?, of("sigmoid_mul", &args.gate)?)
+    })
+}

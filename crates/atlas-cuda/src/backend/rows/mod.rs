@@ -1,0 +1,133 @@
+//! The rows of every op that models bind, fastest first, and how each runs an op's arguments.
+
+mod attention;
+mod elementwise;
+mod gated_delta;
+mod gemm;
+mod moe;
+mod norm;
+mod rope;
+
+pub(super) use gemm::LIBRARY_ROWS_MIN;
+
+use std::sync::Arc;
+
+use atlas_tensor::ops as op;
+use atlas_tensor::{DeviceKernel, DeviceRow, KvCache, Op, RowInfo, RunsOn};
+
+use super::view::dtype_of;
+use super::{Rows, Shared};
+use crate::error::CudaError;
+use crate::ops::step::KvShape;
+use crate::stream::Stream;
+use crate::view::View;
+
+/// Rows of all ops.
+pub(super) fn all(shared: &Arc<Shared>) -> Rows {
+    let mut rows = Rows::default();
+    macro_rules! table {
+        ($($op:ident: $($name:literal $module:ident::$bind:ident),+;)*) => {
+            $(rows.add::<op::$op>(vec![$(row::<op::$op>(shared, $name, $module::$bind)),+]);)*
+        };
+    }
+    table! {
+        Embed: "embed" elementwise::embed;
+        PickRows: "embed" elementwise::pick_rows;
+        RmsNorm: "rms_norm" norm::rms_norm;
+        AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
+        GatedRmsNorm: "gated_rms_norm" norm::gated_rms_norm;
+        Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
+            "gemv" gemm::gemv;
+        AddNormLinears: "norm_gemv" gemm::norm_gemv, "shared_input" gemm::shared_input;
+        SwiGluLinear: "swiglu_gemv" gemm::swiglu_gemv;
+        QkNormRope: "qk_norm_rope" rope::qk_norm_rope;
+        KvStore: "kv_store" rope::kv_store;
+        QkvRopeWrite: "qkv_store" rope::qkv_store;
+        Attention: "sm90" attention::sm90, "mma" attention::mma, "mma_exact" attention::mma_exact,
+            "simt" attention::simt;
+        SwiGlu: "swiglu" elementwise::swiglu;
+        SigmoidMul: "sigmoid_mul" elementwise::sigmoid_mul;
+        RouteTopk: "router_topk" moe::route_topk;
+        MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
+            "pair_gemv" moe::pair_gemv;
+        SharedExpertAdd: "shared_expert_add" moe::shared_expert_add;
+        RoutedExperts: "by_rows" moe::routed_by_rows, "grouped_gemm" moe::routed_grouped_gemm,
+            "pair_gemv" moe::routed_pair_gemv;
+        Conv1dSilu: "conv1d" gated_delta::conv1d_silu;
+        GdnGates: "gates" gated_delta::gdn_gates;
+        GatedDelta: "chunked" gated_delta::chunked, "recurrent" gated_delta::recurrent;
+        ConvGatedDelta: "chunked" gated_delta::conv_chunked,
+            "recurrent" gated_delta::conv_recurrent;
+    }
+    rows
+}
+
+type Bound<O> = Result<DeviceKernel<O>, String>;
+
+/// Why a fused row does not serve where every op has launches of its own.
+const UNFUSED: &str = "serves where launches are fused, which Options::fuse turned off";
+
+/// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
+/// the row contract, as the parity program checks.
+const CUT_DEPENDENT: [(&str, &str); 10] = [
+    (op::GatedDelta::NAME, "chunked"),
+    (op::ConvGatedDelta::NAME, "chunked"),
+    (op::Attention::NAME, "sm90"),
+    (op::Attention::NAME, "mma"),
+    (op::Linear::NAME, "cublaslt"),
+    (op::Linear::NAME, "by_rows"),
+    (op::AddNormLinears::NAME, "norm_gemv"),
+    (op::SwiGluLinear::NAME, "swiglu_gemv"),
+    (op::MoeExperts::NAME, "by_rows"),
+    (op::RoutedExperts::NAME, "by_rows"),
+];
+
+fn row<O: Op>(
+    shared: &Arc<Shared>,
+    name: &'static str,
+    bind: fn(&Arc<Shared>, &O::Need) -> Bound<O>,
+) -> DeviceRow<O> {
+    let shared = Arc::downgrade(shared);
+    let runs_on = RunsOn::Device("cuda");
+    let width_invariant = !CUT_DEPENDENT.contains(&(O::NAME, name));
+    let info = RowInfo { op: O::NAME, name, runs_on, width_invariant };
+    let bind = move |need: &O::Need| match shared.upgrade() {
+        Some(shared) if shared.batch_invariant && !width_invariant => {
+            Err("its bits depend on a step's other rows, which --batch-invariant excludes".into())
+        }
+        Some(shared) => bind(&shared, need),
+        None => Err("the device is closed".into()),
+    };
+    DeviceRow { info, bind: Box::new(bind) }
+}
+
+/// A kernel that queues `run`.
+fn kernel<O: Op>(
+    shared: &Arc<Shared>,
+    run: impl for<'a> Fn(&Shared, &Stream, O::Args<'a>) -> Result<(), CudaError> + Send + Sync + 'static,
+) -> Bound<O> {
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |args| shared.queue(|stream| run(&shared, stream, args))))
+}
+
+fn text(error: CudaError) -> String {
+    error.to_string()
+}
+
+/// A weight `[n, 1, k]`.
+fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View<'a>, CudaError> {
+    let missing = || CudaError::bad(op, format!("{weight:?} is in host memory"));
+    let address = weight.device_address().ok_or_else(missing)?;
+    let (n, k) = (weight.n(), weight.k());
+    Ok(View::new(address, dtype_of(weight.format()), [n, 1, k], [k, k]))
+}
+
+fn shape_of(cache: &KvCache) -> KvShape {
+    KvShape {
+        dtype: cache.dtype,
+        block_count: cache.block_count,
+        block_tokens: cache.block_tokens,
+        kv_heads: cache.kv_heads,
+        head_dim: cache.head_dim,
+    }
+}
