@@ -5,6 +5,7 @@ mod binary_files;
 mod circles;
 mod crate_graph;
 mod dialects;
+mod kernel_heads;
 mod links;
 mod ratchet;
 mod size;
@@ -31,6 +32,7 @@ pub fn run(root: &Path) -> Result<()> {
     findings.extend(banned::check(root, &tracked)?);
     findings.extend(circles::check(&files)?);
     findings.extend(dialects::check(&files)?);
+    findings.extend(kernel_heads::check(&files));
     findings.extend(tools_budget::check(&paths, &files));
     let (spread, over) = size::spread(&files);
     findings.extend(over);

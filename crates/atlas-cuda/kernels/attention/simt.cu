@@ -1,9 +1,13 @@
-// Causal attention with grouped queries over the paged cache.
+// Computes: causal attention q[T, H, D], D up to 256, f32 or bf16 on an f32 or bf16 cache.
+// Picked: row `simt` of `attention`: types and head widths that tensor cores do not serve.
+// Tiling: a block for a row and KV head, or for one split of 256 positions of it; no tensor cores.
+// Limit: latency: a warp reads a position at a time.
+// Share: under 1 % of 4.35 TB/s (1 x 1,023); docs/benchmarks/log/2026-11-22-cuda-h200.md.
 //
 // Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is
 // computed alone and merged in ascending order, by one block that walks all splits of a row or by
 // blocks of their own and a merge kernel: the same operations either way, so the bits of a row
-// depend on its position and history alone. What a row does not see is not read.
+// depend on its position and history alone. Positions that a row does not see are not read.
 #include "include/common.cuh"
 using namespace atlas;
 

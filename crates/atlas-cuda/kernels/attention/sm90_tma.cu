@@ -1,7 +1,11 @@
-// Causal attention of short spans in ranges of splits, as `attention_decode_split` to the bit, with keys
-// and values brought by the copy engine, as they lie: a box is all of a block's positions, or 64 of
-// them, and a warp that does nothing else asks for it. For blocks of the cache of 8, 16, 32 or a
-// multiple of 64 positions.
+// Computes: causal attention q[T, H, D], bf16, of spans of 1 to 16 rows over the paged cache.
+// Picked: Hopper, rows of more than one range, cache blocks of 8, 16, 32 or n x 64 positions.
+// Tiling: that of `decode_split_kv`, to the same bits; a fifth warp issues the copies (TMA).
+// Limit: bandwidth: keys and values are read once for all query heads of a KV head.
+// Share: 53 to 92 % of 4.51 TB/s (32 to 128 rows); docs/benchmarks/log/2026-11-25-cuda-h200.md.
+//
+// The copies take keys and values as they lie in the cache: a TMA box is all positions of a cache
+// block, or 64 of them.
 #include "attention/split_kv_tile.cuh"
 #include "include/tma.cuh"
 #include "include/warp_roles.cuh"

@@ -1,10 +1,14 @@
-// Causal attention of long spans over the paged cache on `wgmma`, for bf16.
+// Computes: causal attention q[T, H, D], bf16, D = 64, 128 or 256, of spans of more than 16 rows.
+// Picked: row `sm90` of `attention`: Hopper, bf16 cache, no --batch-invariant; plans in `SERVED`.
+// Tiling: 64 rows a group of 4 warps, 2 or 3 groups; units of 64 to 128 positions; 4 warps copy.
+// Limit: FLOP: 4 T^2 H D / 2 of tensor cores.
+// Share: 490 TFLOP/s of some 800 (D = 128: 426, 64: 391); docs/kernels/attention/sm90_wgmma.md.
 //
 // A tile is 64 rows of each of GROUPS groups of four warps: the query heads of one KV head, for as
 // many queries of one span as fit, so that they share what is read. Its keys and values come in
-// units of UNIT positions from position 0, the parts of a ring in shared memory, each with a warp
-// that brings it and nothing else. Scores of a unit are under way while the softmax of the unit
-// before is computed, and so are the weighted sums. The softmax runs online (Milakov and
+// units of UNIT positions from position 0, as stages of a ring in shared memory, each filled by a
+// warp that only copies. Scores of a unit are under way while the softmax of the unit before is
+// computed, and so are the weighted sums. The softmax runs online (Milakov and
 // Gimelshein, arXiv 1805.02867; roles and overlap: Shah et al., arXiv 2407.08608). A row's
 // operations depend on its position and history alone.
 #include "attention/query_tile.cuh"

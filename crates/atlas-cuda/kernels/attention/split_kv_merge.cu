@@ -1,5 +1,8 @@
-// Where the splits of short spans meet: what `attention_decode_split` and `attention_decode_tma` left of each,
-// merged in ascending order.
+// Computes: out[T, H, D]: the splits of a row, merged in ascending order.
+// Picked: after `decode_split_kv` and `sm90_tma` where a row has more than one range of splits.
+// Tiling: a warp for half a head or more (up to 64 splits, many rows), else a block for 64 columns.
+// Limit: bandwidth: (D + 2) f32 of a split, row and head are read once; latency for few rows.
+// Share: 3.5 us of the 40 of 1 x 65,535; docs/benchmarks/log/2026-11-25-cuda-h200.md.
 #include "attention/kv_splits.cuh"
 #include "include/cp_async.cuh"
 using namespace atlas;

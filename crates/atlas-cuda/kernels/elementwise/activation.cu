@@ -1,4 +1,8 @@
-// Ops that read and write each element once.
+// Computes: out[T, I] = silu(gate) * up (`swiglu`), and x * sigmoid(gate) (`sigmoid_mul`).
+// Picked: always, except where the linear computes it too (`swiglu_gemv`, `swiglu_small_m_mma`).
+// Tiling: a thread for each element, in a grid-stride loop.
+// Limit: bandwidth: three elements moved for each output.
+// Share: not recorded.
 #include "include/swiglu.cuh"
 using namespace atlas;
 

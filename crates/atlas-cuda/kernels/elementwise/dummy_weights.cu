@@ -1,5 +1,10 @@
-// Made-up weights: elements computed from their place alone, as on the CPU
-// (crates/atlas-tensor/src/weights/draws.rs).
+// Computes: elements of dummy weights, any shape, from their index alone, as the CPU computes them.
+// Picked: --load-format dummy, once for each weight while loading.
+// Tiling: a thread for 16 aligned bytes, in a grid-stride loop.
+// Limit: bandwidth of writes, or the integer arithmetic of the generator.
+// Share: a start with 69 GB takes 0.5 s; docs/benchmarks/log/2026-11-23-cuda-h200.md.
+//
+// The generator is that of crates/atlas-tensor/src/weights/draws.rs.
 #include "include/common.cuh"
 using namespace atlas;
 

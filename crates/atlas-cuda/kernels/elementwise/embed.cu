@@ -1,4 +1,8 @@
-// Rows of a table by their numbers.
+// Computes: out[T, H] = table[ids[T], H]; NaN for an id the table lacks.
+// Picked: always: the first op of a step, and the rows whose logits are wanted (`pick_rows`).
+// Tiling: a thread for each element, in a grid-stride loop.
+// Limit: bandwidth: two elements moved for each output; latency in a decode step.
+// Share: not recorded.
 #include "include/common.cuh"
 using namespace atlas;
 

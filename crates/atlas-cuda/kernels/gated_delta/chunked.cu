@@ -1,5 +1,10 @@
-// The gated delta rule for whole chunks of CHUNK tokens, on tensor cores (Yang et al. 2024, section
-// 3.3).
+// Computes: the gated delta rule q, k[T, HK, DK], v[T, HV, DV], state[slots, HV, DK, DV] f32.
+// Picked: row `chunked`: whole chunks of 64 positions; bf16, DK = 64 or 128; no --batch-invariant.
+// Tiling: `factors`: a block for a chunk and head; `scan`: one for 32 columns of a head and span.
+// Limit: latency: 128 chunks of 8,192 tokens follow each other; 0.12 ms of FLOP, 0.09 ms of bytes.
+// Share: 424 us for 8,192 tokens, 28 % of the FLOP limit; docs/kernels/gated_delta/chunked.md.
+//
+// Whole chunks of CHUNK tokens on tensor cores (Yang et al. 2024, section 3.3).
 //
 // Of a chunk with the state S before it, cumulative log decays G, and k, q before their norms
 // (whose inverses nk, nq scale rows and columns of the products, so that k and q stay exact in

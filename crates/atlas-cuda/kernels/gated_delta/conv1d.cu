@@ -1,4 +1,8 @@
-// The short convolution before the delta rule.
+// Computes: out[T, C] = silu(conv(x, history)), a short causal convolution over the rows of a span.
+// Picked: always; `one_row` where each span has one row, `tile` for four taps, `shift` after them.
+// Tiling: `tile`: a thread for 8 channels of 32 rows; `one_row`: for 1 or 4 channels of a span.
+// Limit: bandwidth: inputs read and outputs written once.
+// Share: 5 of 133 ms of a prefill of 8,192 tokens; docs/benchmarks/log/2026-11-23-cuda-h200.md.
 #include "gated_delta/spans.cuh"
 using namespace atlas;
 

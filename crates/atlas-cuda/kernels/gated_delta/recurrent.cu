@@ -1,4 +1,8 @@
-// The gated delta rule as a token recurrence, and its gates.
+// Computes: the gated delta rule token by token, state[slots, HV, DK, DV] f32; gates[T, HV].
+// Picked: row `recurrent`, and rows outside whole chunks; DK up to 256.
+// Tiling: a block for 32 columns of a head and span, the state in registers.
+// Limit: bandwidth: the state is read and written once a span.
+// Share: 87 % of 4.3 TB/s for 120 sequences (3.75 TB/s); docs/kernels/gated_delta/chunked.md.
 #include "gated_delta/spans.cuh"
 using namespace atlas;
 

@@ -1,4 +1,8 @@
-// out[t, n] = sum_k x[t, k] weight[n, k] + bias[n], a warp an output, for any formats and extents.
+// Computes: out[T, N] = x[T, K] weight[N, K]^T + bias[N], any types; `swiglu_gemv`: x from swiglu.
+// Picked: one row; every row count where types or K do not suit tensor cores.
+// Tiling: a warp (two: `gemv_two_warps`) for each output; 8 elements of K a lane at a time.
+// Limit: bandwidth: each weight is read once for up to 8 rows.
+// Share: 4.57 TB/s (N = 248,320), 3.17 (12,288); docs/benchmarks/log/2026-11-24-cuda-h200.md.
 //
 // A lane takes 8 consecutive elements of K in 256, one multiply-add after another; the 32 lanes are
 // added up at the end. The sequence of an output element does not depend on how many rows go along.

@@ -1,4 +1,8 @@
-// The norm of a row and several linears of it.
+// Computes: x += residual; y = rms_norm(x); out_i[1, N_i] = y[1, K] weight_i[N_i, K]^T, bf16.
+// Picked: row `norm_gemv`: one row, K up to 2,048, as many outputs as warps run at once.
+// Tiling: a warp for each output; every block computes the norm and keeps the row in shared memory.
+// Limit: bandwidth of the weights, and latency: one launch in place of two.
+// Share: not recorded alone.
 #include "gemm/shared_input_gemv.cuh"
 #include "norm/rms_norm.cuh"
 using namespace atlas;

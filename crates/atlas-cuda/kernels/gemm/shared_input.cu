@@ -1,6 +1,10 @@
-// Several linears of the same rows in one launch: each has blocks of its own, and computes what it
-// would alone. `linears_warp` is `linear` for one row, `linears_narrow` is `narrow`, `linears_gemm`
-// is `gemm`.
+// Computes: out_i[T, N_i] = x[T, K] weight_i[N_i, K]^T + bias_i, up to four linears of one x, bf16.
+// Picked: linears of the same rows in one launch where no sm_90a kernel serves.
+// Tiling: each linear has blocks of its own, in the tiles of `gemv`, `small_m_mma` or `tiled_mma`.
+// Limit: bandwidth with few rows, FLOP with many.
+// Share: not recorded apart from those three.
+//
+// The bits are those that each linear has alone.
 #include "gemm/mma_tile.cuh"
 #include "gemm/small_m_mma.cuh"
 #include "gemm/shared_input_gemv.cuh"

@@ -1,9 +1,13 @@
-// Matrix products of many rows on `wgmma`: linears of one input.
+// Computes: out_i[T, N_i] = x[T, K] weight_i[N_i, K]^T + bias_i, up to four linears of one x, bf16.
+// Picked: Hopper, 17 to 64 rows (from 5 on: 8,192 outputs); more rows of few outputs (`128x32`).
+// Tiling: 64 or 128 rows x 16 to 256 outputs; 64 or 128 of K a stage, 4 to 11 stages; cp.async.
+// Limit: bandwidth: each weight is read once up to 64 rows; FLOP with more.
+// Share: 64 % of 4.57 TB/s (32 x 12,288); docs/benchmarks/log/2026-11-24-cuda-h200.md.
 //
 // A block computes BM x BN outputs in stages of DEPTH along K, or of several DEPTHs; 64 rows of
 // them belong to four warps. Copies of later stages and products of earlier ones go on beside each
-// other. An output is one accumulator, 16 elements of K after another in ascending order, whatever
-// the tile and its place in it.
+// other. An output is one accumulator, 16 elements of K after another in ascending order, in every
+// tile and at every position in it.
 #include "gemm/shared_input.cuh"
 #include "gemm/store_pair.cuh"
 #include "include/cp_async.cuh"

@@ -1,4 +1,8 @@
-// Linears of one input by warps that only copy and warps that only multiply.
+// Computes: out_i[T, N_i] = x[T, K] weight_i[N_i, K]^T + bias_i, up to four linears of one x, bf16.
+// Picked: Hopper, more than 64 rows; 5 to 64 rows of 65,536 outputs and more; no --batch-invariant.
+// Tiling: 64 or 128 rows x 96 to 256 outputs, clusters of 2; persistent; TMA warps and wgmma warps.
+// Limit: FLOP from some 180 rows on, bandwidth below.
+// Share: 617 to 751 TFLOP/s of some 800 at 8,192 rows; docs/benchmarks/log/2026-11-23-cuda-h200.md.
 #include "gemm/shared_input.cuh"
 #include "gemm/sm90_warp_specialized.cuh"
 #include "gemm/store_pair.cuh"

@@ -1,4 +1,8 @@
-// Dense linears of few rows.
+// Computes: out[T, N] = x[T, K] weight[N, K]^T + bias[N], bf16; `swiglu_`: x from swiglu.
+// Picked: 2 to 32 rows with K a multiple of 8 where no sm_90a kernel serves; no --batch-invariant.
+// Tiling: 16 or 32 rows x 8 to 32 outputs; 8 warps divide K; weights go from memory to registers.
+// Limit: bandwidth: each weight is read once.
+// Share: 56 % of 4.35 TB/s (8 x 12,288); docs/benchmarks/log/2026-11-22-cuda-h200.md.
 #include "gemm/small_m_mma.cuh"
 #include "include/swiglu.cuh"
 using namespace atlas;

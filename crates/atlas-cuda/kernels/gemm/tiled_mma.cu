@@ -1,4 +1,8 @@
-// Matrix products in tiles: dense linears of bf16.
+// Computes: out[T, N] = x[T, K] weight[N, K]^T + bias[N], bf16, on `mma.sync`.
+// Picked: from 33 rows or 65,536 outputs on without Hopper; all rows under --batch-invariant.
+// Tiling: 16 x 64, 64 x 64, 128 x 128 or 128 x 256 (rows x outputs), by `Tile::of`; 32 or 64 of K.
+// Limit: FLOP with many rows, bandwidth with few.
+// Share: 255 TFLOP/s of some 800 (8,192 cubed); docs/benchmarks/log/2026-11-22-cuda-h200.md.
 #include "gemm/mma_tile.cuh"
 using namespace atlas;
 

@@ -1,4 +1,8 @@
-// Results of pairs added up by token.
+// Computes: out[T, H] = sum over ranks of weight[T, R] * pair[T, R, H], + the shared expert.
+// Picked: after each grouped GEMM; `shared_expert_add` alone where that op is not fused.
+// Tiling: a thread for four elements of a token, ranks in ascending order.
+// Limit: bandwidth: results of pairs are read once (bf16 after `sm90_grouped_gemm`, else f32).
+// Share: not recorded alone.
 #include "moe/shared_expert.cuh"
 using namespace atlas;
 

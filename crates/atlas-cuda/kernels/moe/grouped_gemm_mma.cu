@@ -1,4 +1,8 @@
-// Matrix products in tiles: experts with the tokens that chose them.
+// Computes: up[pairs, I] and down[pairs, H] products of experts, pairs sorted, bf16, `mma.sync`.
+// Picked: 32 pairs an expert and more without Hopper, or under --batch-invariant (`grouped_gemm`).
+// Tiling: 64 x 64 or 128 x 128 (pairs x outputs); a tile belongs to one expert.
+// Limit: bandwidth with few pairs an expert, FLOP with many.
+// Share: 160 of 806 TFLOP/s (8,192 tokens); docs/benchmarks/log/2026-11-22-cuda-h200.md.
 #include "moe/grouped_gemm.cuh"
 #include "gemm/mma_tile.cuh"
 using namespace atlas;

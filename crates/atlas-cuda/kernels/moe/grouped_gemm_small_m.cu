@@ -1,5 +1,11 @@
-// Experts with few pairs each: what their products wait for is the memory, and a multiprocessor's
-// blocks have weights on their way all the time.
+// Computes: up[pairs, I] and down[pairs, H] products of experts, pairs sorted, bf16, `mma.sync`.
+// Picked: from 9 rows on, below 16 (Hopper) or 32 pairs an expert.
+// Tiling: 16 pairs x 128 (or 64) outputs; persistent blocks, a ring of 3 (7) stages over tile ends.
+// Limit: bandwidth: each weight of an expert with pairs is read once.
+// Share: 90 % (8 tokens) to 100 % (128) of 4.2 TB/s; docs/kernels/moe/grouped_gemm_small_m.md.
+//
+// The products are bound by memory, so the blocks of a multiprocessor have copies of weights under
+// way all the time.
 //
 // A block goes through tiles of BM pairs and BN outputs in turn. The copies run ahead of the
 // products by the stages of a ring, over the ends of tiles: while a tile's outputs are written, the

@@ -1,4 +1,8 @@
-// The experts that a token chooses.
+// Computes: ids[T, K] and weights[T, K]: softmax(logits[T, E]) of the K largest logits.
+// Picked: always; up to 2 rows of bf16 the choice is part of `routed_pair_gemv_up`.
+// Tiling: a warp for each token; K maxima one after the other.
+// Limit: latency: few bytes for each token.
+// Share: 3.9 us (1 x 256); docs/benchmarks/log/2026-11-23-cuda-h200.md.
 #include "include/arg_max.cuh"
 #include "moe/router_topk.cuh"
 using namespace atlas;

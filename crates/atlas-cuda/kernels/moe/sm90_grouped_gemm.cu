@@ -1,4 +1,8 @@
-// Experts with the tokens that chose them, by warps that only copy and warps that only multiply.
+// Computes: up[pairs, I] and down[pairs, H] products of experts, pairs sorted, bf16, on `wgmma`.
+// Picked: Hopper, 16 pairs an expert on average and more; no --batch-invariant.
+// Tiling: 64 x 256 (below 128 pairs an expert) or 128 x 256; persistent; rows gathered by cp.async.
+// Limit: FLOP from some 180 pairs an expert on, bandwidth below.
+// Share: 343 of some 800 TFLOP/s (8,192 tokens); docs/benchmarks/log/2026-11-23-cuda-h200.md.
 #include "moe/grouped_gemm.cuh"
 #include "gemm/sm90_warp_specialized.cuh"
 using namespace atlas;

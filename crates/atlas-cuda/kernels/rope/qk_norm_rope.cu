@@ -1,4 +1,8 @@
-// Norm per head, rotary embedding, and the way of keys and values into their cache blocks.
+// Computes: heads[T, H, D] normed and rotated in place; keys and values written to cache blocks.
+// Picked: always; row `qkv_store` has queries, keys and values in one launch.
+// Tiling: a warp for each head of a token (`kv_store`: a thread for each element).
+// Limit: bandwidth: each element read and written once; latency in a decode step.
+// Share: not recorded alone.
 #include "include/common.cuh"
 using namespace atlas;
 

@@ -1,4 +1,8 @@
-// The most likely token of a row of logits.
+// Computes: ids[T]: the index of the largest of logits[T, V], the first of equal ones.
+// Picked: atlas-cuda-check alone; `sample` serves requests.
+// Tiling: a block for each row.
+// Limit: bandwidth: logits are read once.
+// Share: not recorded.
 #include "include/arg_max.cuh"
 using namespace atlas;
 

@@ -1,4 +1,8 @@
-// Inputs of a step that the step before it computes.
+// Computes: tokens[fed[i].x] = picked[fed[i].y]: tokens sampled by the step before, as input.
+// Picked: steps that run ahead of the tokens before them (docs/adr/0010-run-ahead.md).
+// Tiling: a thread for each token.
+// Limit: latency of a launch.
+// Share: not recorded.
 #include "include/common.cuh"
 using namespace atlas;
 

@@ -1,6 +1,12 @@
-// Picking tokens from logits: edits, greedy choice or temperature, top-k, top-p, min-p and a draw,
-// and log-probabilities. Three launches: largest logits of chunks, weights where a row needs all of
-// them, the choice. `docs/kernels/sampling.md` says how they work together.
+// Computes: a token, its log-probability and rank for each row of logits[T, V], V up to 2^22.
+// Picked: always, for requests that are sampled on the device: three launches.
+// Tiling: `scan`, `weigh`: a warp for 256 tokens; `pick`: a block for each row.
+// Limit: bandwidth: logits are read once or twice.
+// Share: 39 % of 4.35 TB/s (32 greedy rows); docs/benchmarks/log/2026-11-22-cuda-h200.md.
+//
+// Logit edits, greedy choice or temperature, top-k, top-p, min-p and a draw, and log-probabilities.
+// Three launches: largest logits of chunks, weights where a row needs all of them, the choice
+// (docs/kernels/sampling/sample.md).
 #include "sampling/radix_select.cuh"
 
 constexpr int SCAN_THREADS = 256;

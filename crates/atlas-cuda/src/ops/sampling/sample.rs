@@ -1,5 +1,5 @@
 //! Picking tokens: edits, filters and draws on the device, as the engine's logits pipeline does
-//! them (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling.md` has the
+//! them (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling/sample.md` has the
 //! kernels.
 
 use atlas_tensor::DType;
