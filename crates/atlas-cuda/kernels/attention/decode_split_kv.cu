@@ -11,16 +11,16 @@ using namespace atlas;
 // to itself.
 constexpr int RING_SHARED = 3;
 template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
-#define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                                       \
-  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TileParams p) {                      \
-    const auto row = ahead_tile<Units<W, RING>, WHOLE>(p, Plain{});                                              \
-    begin();                                                                                                     \
-    attend_rows<Units<W, RING>, WHOLE>(p, row);                                                                \
+#define ROWS(NAME, BLOCKS, W, RING, WHOLE)                                                 \
+  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TileParams p) { \
+    const auto row = ahead_tile<Units<W, RING>, WHOLE>(p, Plain{});                        \
+    begin();                                                                               \
+    attend_rows<Units<W, RING>, WHOLE>(p, row);                                            \
   }
-#define TILES(W, BLOCKS)                                                                                         \
-  ROWS(attention_decode_split_##W, BLOCKS, W, RING_SHARED, false)                                                        \
-  ROWS(attention_decode_whole_##W, BLOCKS, W, RING_SHARED, true)                                                        \
-  ROWS(attention_decode_split_deep_##W, 1, W, RING_DEEP<W>, false)                                                       \
+#define TILES(W, BLOCKS)                                           \
+  ROWS(attention_decode_split_##W, BLOCKS, W, RING_SHARED, false)  \
+  ROWS(attention_decode_whole_##W, BLOCKS, W, RING_SHARED, true)   \
+  ROWS(attention_decode_split_deep_##W, 1, W, RING_DEEP<W>, false) \
   ROWS(attention_decode_whole_deep_##W, 1, W, RING_DEEP<W>, true)
 // Blocks of a multiprocessor, as the host counts places.
 TILES(64, 4)

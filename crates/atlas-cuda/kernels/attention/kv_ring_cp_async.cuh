@@ -1,4 +1,4 @@
-// How a block of attention brings keys and values of the paged cache into shared memory.
+// A ring of keys and values in shared memory, copied from the paged cache by `cp.async`.
 #pragma once
 
 #include "attention/split_kv_tile.cuh"
@@ -34,15 +34,25 @@ template <int W_, int RING_> struct Units {
   // copy waits for the table.
   unsigned where[TURNS], next;
 
-  __device__ Units(const TileParams& p, Plain, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* ring)
-      : p(p), keys(p.cache + kv_head * p.block_tokens * W + threadIdx.x % LANES * 8), values(keys + p.kv_heads * p.block_tokens * W),
-        blocks(blocks), ring(ring), begin((unsigned)(from / UNIT)), parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)),
-        from((unsigned)from), to((unsigned)to), next(ask(begin)) {}
+  __device__ Units(const TileParams& p, Plain, i64 kv_head, const uint32_t* blocks, i64 from,
+                   i64 to, bf16* ring)
+      : p(p),
+        keys(p.cache + kv_head * p.block_tokens * W + threadIdx.x % LANES * 8),
+        values(keys + p.kv_heads * p.block_tokens * W),
+        blocks(blocks),
+        ring(ring),
+        begin((unsigned)(from / UNIT)),
+        parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)),
+        from((unsigned)from),
+        to((unsigned)to),
+        next(ask(begin)) {}
 
   __device__ __forceinline__ unsigned position(unsigned unit) const {
     return unit * UNIT + threadIdx.x / WARP * MINE + threadIdx.x % MINE;
   }
-  __device__ __forceinline__ bool inside(unsigned position) const { return position >= from && position < to; }
+  __device__ __forceinline__ bool inside(unsigned position) const {
+    return position >= from && position < to;
+  }
   __device__ __forceinline__ unsigned block_of(unsigned position) const {
     const unsigned tokens = (unsigned)p.block_tokens;
     return (tokens & (tokens - 1)) == 0 ? position >> __popc(tokens - 1) : position / tokens;
@@ -56,13 +66,18 @@ template <int W_, int RING_> struct Units {
     const unsigned row = (2 * (unsigned)p.kv_heads * next - block_of(at)) * tokens + at;
     const unsigned mine = inside(at) ? row : NOWHERE;
 #pragma unroll
-    for (int i = 0; i < TURNS; i++) where[i] = __shfl_sync(ALL_LANES, mine, i * ROWS + threadIdx.x % WARP / LANES);
+    for (int i = 0; i < TURNS; i++)
+      where[i] = __shfl_sync(ALL_LANES, mine, i * ROWS + threadIdx.x % WARP / LANES);
     next = ask(unit + 1);
   }
 
-  __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * PART; }
+  __device__ __forceinline__ const bf16* at(unsigned part) const {
+    return ring + part % RING * PART;
+  }
   // Where an element of a part lies.
-  static __device__ __forceinline__ int offset(int row, int column) { return row * (W + 8) + column; }
+  static __device__ __forceinline__ int offset(int row, int column) {
+    return row * (W + 8) + column;
+  }
 
   __device__ __forceinline__ void bring(unsigned part) {
     if (part < parts) {
@@ -75,7 +90,8 @@ template <int W_, int RING_> struct Units {
         const bool there = where[i] != NOWHERE;
         const bf16* const row = rows + (i64)(there ? where[i] : 0) * W;
 #pragma unroll
-        for (int c = 0; c < W; c += LANES * 8) cp_async16_l2_256(place + i * ROWS * (W + 8) + c, row + c, there);
+        for (int c = 0; c < W; c += LANES * 8)
+          cp_async16_l2_256(place + i * ROWS * (W + 8) + c, row + c, there);
       }
     }
     cp_async_commit();

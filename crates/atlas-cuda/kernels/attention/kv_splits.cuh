@@ -48,7 +48,9 @@ struct Range {
     const unsigned each = (unsigned)(to - from) / ranges, rest = (unsigned)(to - from) % ranges;
     // The first split that begins at or behind the range's share of the positions.
     const auto bound = [&](unsigned i) {
-      return i == 0 ? begin : i == ranges ? past : split_of(from + each * i + rest * i / ranges - 1) + 1;
+      return i == 0        ? begin
+             : i == ranges ? past
+                           : split_of(from + each * i + rest * i / ranges - 1) + 1;
     };
     const bool alone = past - begin <= ranges;
     first = alone ? begin + index : bound(index);

@@ -28,7 +28,8 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
   bf16* const ring = shared;
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   bf16* const q = ring + RING * UNIT * (W + 8) + warp * TILE_ROWS * (W + 8);
-  float* const total = (float*)(ring + (RING * UNIT + WARPS * TILE_ROWS) * (W + 8)) + warp * TILE_ROWS * W;
+  float* const total =
+      (float*)(ring + (RING * UNIT + WARPS * TILE_ROWS) * (W + 8)) + warp * TILE_ROWS * W;
   const int chunks = (int)((p.group + TILE_ROWS - 1) / TILE_ROWS);
   const i64 kv_head = blockIdx.y / chunks;
   const Heads h(p, blockIdx.y % chunks, TILE_ROWS);
@@ -38,15 +39,17 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
   Queries queries = all;
   queries.row += warp * h.each, queries.position += warp * h.each;
   queries.count = max(0, min(h.each, all.count - warp * h.each));
-  for_queries<W>(p, queries, h, head0, lane, WARP, [&](int at, const bf16* from, bool there) { cp_async16(q + at, from, there); });
+  for_queries<W>(p, queries, h, head0, lane, WARP,
+                 [&](int at, const bf16* from, bool there) { cp_async16(q + at, from, there); });
   const i64 from = first_seen(p, all.position), to = all.position + all.count;
   const i64 begin = from / UNIT, end = (to + UNIT - 1) / UNIT;
   using U = Units<W, RING>;
   U units(p, {}, kv_head, all.blocks, from, to, ring);
   unsigned seen[2][2];
   lane_rows(p, queries, h, seen);
-  // What the tile sees; units outside of it change nothing.
-  const i64 tile_from = first_seen(p, queries.position), tile_to = queries.count ? queries.position + queries.count : 0;
+  // Positions that the tile sees; units outside of them change nothing.
+  const i64 tile_from = first_seen(p, queries.position),
+            tile_to = queries.count ? queries.position + queries.count : 0;
   Part<W> sums;
   sums.clear();
   float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
@@ -57,7 +60,8 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
     const i64 position = unit * UNIT;
     const unsigned part = 2 * (unsigned)(unit - begin);
     const bool sees = position < tile_to && position + UNIT > tile_from;
-    const bool whole = position + UNIT <= queries.position + 1 && position >= first_seen(p, tile_to - 1);
+    const bool whole =
+        position + UNIT <= queries.position + 1 && position >= first_seen(p, tile_to - 1);
     cp_async_wait<0>();
     __syncthreads();
     units.bring(part + 1);
@@ -76,7 +80,8 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
 #pragma unroll
         for (int n = 0; n < UNIT / 16; n++) {
           uint32_t b[4];
-          ldmatrix_x4(b, ring + U::offset(n * 16 + lane / 16 * 8 + lane % 8, k * 16 + lane / 8 % 2 * 8));
+          ldmatrix_x4(
+              b, ring + U::offset(n * 16 + lane / 16 * 8 + lane % 8, k * 16 + lane / 8 % 2 * 8));
           mma_m16n8k16(scores[2 * n], a, b[0], b[1]);
           mma_m16n8k16(scores[2 * n + 1], a, b[2], b[3]);
         }
@@ -85,7 +90,8 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
       for (int n = 0; n < UNIT / 8; n++) {
         mask(scores[n], p.scale, whole, (unsigned)position + n * 8, seen);
 #pragma unroll
-        for (int r = 0; r < 2; r++) top[r] = fmaxf(top[r], fmaxf(scores[n][2 * r], scores[n][2 * r + 1]));
+        for (int r = 0; r < 2; r++)
+          top[r] = fmaxf(top[r], fmaxf(scores[n][2 * r], scores[n][2 * r + 1]));
       }
       top[0] = row_max(top[0]), top[1] = row_max(top[1]);
       raise(sums, top, shift);
@@ -100,15 +106,18 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
     if (sees) {
 #pragma unroll
       for (int k = 0; k < UNIT / 16; k++) {
-        const uint32_t w[4] = {pack(scores[2 * k][0], scores[2 * k][1]), pack(scores[2 * k][2], scores[2 * k][3]),
-                               pack(scores[2 * k + 1][0], scores[2 * k + 1][1]), pack(scores[2 * k + 1][2], scores[2 * k + 1][3])};
+        const uint32_t w[4] = {pack(scores[2 * k][0], scores[2 * k][1]),
+                               pack(scores[2 * k][2], scores[2 * k][3]),
+                               pack(scores[2 * k + 1][0], scores[2 * k + 1][1]),
+                               pack(scores[2 * k + 1][2], scores[2 * k + 1][3])};
         weigh<U>(sums, w, ring + U::PART, k * 16, 0);
       }
     }
     // The total lies in shared memory; a lane reads and writes its own alone.
     if constexpr (EXACT)
       if (split_of(unit * UNIT) != split_of((unit + 1) * UNIT) || unit + 1 == end)
-        settle(sums, total_max, total_sum, [&](int n, int i) -> float& { return total[(n * 4 + i) * WARP + lane]; });
+        settle(sums, total_max, total_sum,
+               [&](int n, int i) -> float& { return total[(n * 4 + i) * WARP + lane]; });
   }
   cp_async_wait<0>();
   each_row(queries, h, [&](int r, int query, int head) {
@@ -121,9 +130,17 @@ template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
     }
   });
 }
-#define SPANS(W) \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_prefill_##W(const TileParams p) { begin(); attend_spans<W, false>(p); } \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_prefill_by_split_##W(const TileParams p) { begin(); attend_spans<W, true>(p); }
+#define SPANS(W)                                           \
+  extern "C" __global__ void __launch_bounds__(THREADS)    \
+      attention_prefill_##W(const TileParams p) {          \
+    begin();                                               \
+    attend_spans<W, false>(p);                             \
+  }                                                        \
+  extern "C" __global__ void __launch_bounds__(THREADS)    \
+      attention_prefill_by_split_##W(const TileParams p) { \
+    begin();                                               \
+    attend_spans<W, true>(p);                              \
+  }
 SPANS(64)
 SPANS(128)
 SPANS(256)

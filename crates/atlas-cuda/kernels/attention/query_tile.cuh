@@ -1,5 +1,5 @@
-// What kernels of attention share: parameters, which queries and heads a tile has, and which spans
-// a block.
+// Shared by kernels of attention: parameters, the queries and heads of a tile, and the spans of a
+// block.
 #pragma once
 
 #include "include/common.cuh"
@@ -8,7 +8,11 @@ namespace atlas {
 
 struct TileParams {
   const bf16* q; const bf16* cache; bf16* out; float* partial;
-  const uint32_t* positions; const int* row_span; const i64* spans; const i64* block_base; const uint32_t* blocks;
+  const uint32_t* positions;
+  const int* row_span;
+  const i64* spans;
+  const i64* block_base;
+  const uint32_t* blocks;
   i64 q_row, q_head, out_row, out_head;
   // Rows from the first short span's to the last's, with which `partial` begins; all spans.
   i64 row, rows, span_count, kv_heads, group, block_tokens;
@@ -26,7 +30,7 @@ struct Queries {
   const uint32_t* blocks;
 };
 
-// What a tile is of: `heads` query heads from `first` of a KV head's on, and at most `each`
+// Heads and queries of a tile: `heads` query heads of a KV head from `first` on, and at most `each`
 // queries. Row r is of query r / heads and head r % heads. More heads than a tile has rows go in
 // chunks.
 struct Heads {
@@ -70,7 +74,8 @@ __device__ inline bool find(const TileParams& p, int each, i64 block, Queries& q
     const unsigned there = __ballot_sync(ALL_LANES, block < until);
     if (there) {
       const int found = __ffs(there) - 1;
-      const int blocks = __shfl_sync(ALL_LANES, mine, found), end = __shfl_sync(ALL_LANES, until, found);
+      const int blocks = __shfl_sync(ALL_LANES, mine, found),
+                end = __shfl_sync(ALL_LANES, until, found);
       const i64 row = p.spans[3 * (first + found)], rows = p.spans[3 * (first + found) + 1];
       const i64 before = (blocks - 1 - (block - (end - blocks))) * each;
       queries = {row + before, p.positions[row + before], (int)min((i64)each, rows - before),

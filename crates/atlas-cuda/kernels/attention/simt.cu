@@ -27,8 +27,9 @@ struct AttentionParams {
   float scale, unused;
 };
 
-// What a row sees of a split: positions first..last (half-open), empty where first >= last.
-__device__ __forceinline__ void visible(const AttentionParams& p, i64 position, i64 split, i64& first, i64& last) {
+// Positions of a split that a row sees: first..last (half-open), empty where first >= last.
+__device__ __forceinline__ void visible(const AttentionParams& p, i64 position, i64 split,
+                                        i64& first, i64& last) {
   first = split * SPLIT;
   last = min(first + SPLIT, position + 1);
   if (p.window > 0) first = max(first, position + 1 - p.window);
@@ -57,8 +58,8 @@ template <int HEADS> struct Shared {
 
 // HEADS query heads of one KV head against one split. Thread i holds elements i and i + THREADS.
 template <class C, int HEADS>
-__device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* blocks, i64 split, i64 first,
-                       i64 last, Shared<HEADS>& s, Part (&parts)[HEADS]) {
+__device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* blocks, i64 split,
+                       i64 first, i64 last, Shared<HEADS>& s, Part (&parts)[HEADS]) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   const i64 block_stride = 2 * p.kv_heads * p.block_tokens * p.width;
   const auto key = [&](i64 position) {
@@ -123,7 +124,8 @@ __device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* 
 }
 
 // Grid: rows, KV heads times groups of HEADS query heads, and splits where SPLITS is set.
-template <class T, class C, int HEADS, bool SPLITS> __device__ void attention(const AttentionParams& p) {
+template <class T, class C, int HEADS, bool SPLITS>
+__device__ void attention(const AttentionParams& p) {
   __shared__ Shared<HEADS> s;
   const i64 chunks = (p.group + HEADS - 1) / HEADS;
   const i64 kv_head = blockIdx.y / chunks, chunk = blockIdx.y % chunks;
@@ -154,11 +156,13 @@ template <class T, class C, int HEADS, bool SPLITS> __device__ void attention(co
 #pragma unroll
         for (int h = 0; h < HEADS; h++) {
           if (h >= heads) break;
-          float* to = p.partial + ((t * p.kv_heads * p.group + head + h) * p.splits + split) * (p.width + 2);
+          float* to = p.partial +
+                      ((t * p.kv_heads * p.group + head + h) * p.splits + split) * (p.width + 2);
           if (threadIdx.x == 0) to[0] = parts[h].max, to[1] = parts[h].sum;
 #pragma unroll
           for (int j = 0; j < PER_THREAD; j++)
-            if (threadIdx.x + j * THREADS < p.width) to[2 + threadIdx.x + j * THREADS] = parts[h].o[j];
+            if (threadIdx.x + j * THREADS < p.width)
+              to[2 + threadIdx.x + j * THREADS] = parts[h].o[j];
         }
       } else {
 #pragma unroll
@@ -172,7 +176,8 @@ template <class T, class C, int HEADS, bool SPLITS> __device__ void attention(co
         T* out = (T*)p.out + t * p.out_row + (head + h) * p.out_head;
 #pragma unroll
         for (int j = 0; j < PER_THREAD; j++)
-          if (threadIdx.x + j * THREADS < p.width) out[threadIdx.x + j * THREADS] = from_f32<T>(all[h].o[j] / all[h].sum);
+          if (threadIdx.x + j * THREADS < p.width)
+            out[threadIdx.x + j * THREADS] = from_f32<T>(all[h].o[j] / all[h].sum);
       }
     }
   }
@@ -188,7 +193,8 @@ template <class T> __device__ void attention_merge(const AttentionParams& p) {
       i64 first, last;
       visible(p, position, split, first, last);
       if (first >= last) continue;
-      const float* from = p.partial + ((t * p.kv_heads * p.group + head) * p.splits + split) * (p.width + 2);
+      const float* from =
+          p.partial + ((t * p.kv_heads * p.group + head) * p.splits + split) * (p.width + 2);
       Part part = {from[0], from[1], {}};
 #pragma unroll
       for (int j = 0; j < PER_THREAD; j++)
@@ -198,16 +204,21 @@ template <class T> __device__ void attention_merge(const AttentionParams& p) {
     T* out = (T*)p.out + t * p.out_row + head * p.out_head;
 #pragma unroll
     for (int j = 0; j < PER_THREAD; j++)
-      if (threadIdx.x + j * THREADS < p.width) out[threadIdx.x + j * THREADS] = from_f32<T>(all.o[j] / all.sum);
+      if (threadIdx.x + j * THREADS < p.width)
+        out[threadIdx.x + j * THREADS] = from_f32<T>(all.o[j] / all.sum);
   }
 }
 
-#define ATTENTION_HEADS(t, T, c, C, HEADS)                                                                        \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_##t##_##c##_##HEADS(const AttentionParams p) { begin();  \
-    attention<T, C, HEADS, false>(p);                                                                             \
-  }                                                                                                               \
-  extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_split_##t##_##c##_##HEADS(const AttentionParams p) { begin(); \
-    attention<T, C, HEADS, true>(p);                                                                              \
+#define ATTENTION_HEADS(t, T, c, C, HEADS)                                \
+  extern "C" __global__ void __launch_bounds__(THREADS)                   \
+      attention_simt_##t##_##c##_##HEADS(const AttentionParams p) {       \
+    begin();                                                              \
+    attention<T, C, HEADS, false>(p);                                     \
+  }                                                                       \
+  extern "C" __global__ void __launch_bounds__(THREADS)                   \
+      attention_simt_split_##t##_##c##_##HEADS(const AttentionParams p) { \
+    begin();                                                              \
+    attention<T, C, HEADS, true>(p);                                      \
   }
 #define ATTENTION(t, T, c, C)      \
   ATTENTION_HEADS(t, T, c, C, 1)   \
@@ -218,5 +229,13 @@ ATTENTION(f32, float, f32, float)
 ATTENTION(f32, float, bf16, bf16)
 ATTENTION(bf16, bf16, bf16, bf16)
 
-extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_merge_f32(const AttentionParams p) { begin(); attention_merge<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) attention_simt_merge_bf16(const AttentionParams p) { begin(); attention_merge<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS)
+    attention_simt_merge_f32(const AttentionParams p) {
+  begin();
+  attention_merge<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS)
+    attention_simt_merge_bf16(const AttentionParams p) {
+  begin();
+  attention_merge<bf16>(p);
+}

@@ -22,7 +22,8 @@ struct TmaParams {
 // As `Units`. A part lies in eights of rows, and those in panels of 64 columns in swizzled order.
 // The warp behind those that compute brings all of it, a box a lane.
 template <int W_, int RING_, int WARPS_> struct Boxes {
-  static constexpr int W = W_, RING = RING_, WARPS = WARPS_, THREADS = WARPS * WARP, PART = UNIT * W, PANELS = W / DEPTH;
+  static constexpr int W = W_, RING = RING_, WARPS = WARPS_, THREADS = WARPS * WARP,
+                       PART = UNIT * W, PANELS = W / DEPTH;
   // All that is taken of shared memory: the parts, and behind them two gates for each.
   static constexpr int ELEMENTS = RING * PART + 8 * RING, AHEAD = RING;
   const TileParams& p;
@@ -36,9 +37,19 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   // next unit's: asked for a unit before it is needed.
   unsigned where, next;
 
-  __device__ Boxes(const TileParams& p, const TensorMap& map, i64 kv_head, const uint32_t* blocks, i64 from, i64 to, bf16* shared)
-      : p(p), map(map), blocks(blocks), ring(align_swizzled(shared)), full((Mbarrier*)(ring + RING * PART)), free(full + RING), begin((unsigned)(from / UNIT)),
-        parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)), from((unsigned)from), to((unsigned)to), head((unsigned)kv_head) {
+  __device__ Boxes(const TileParams& p, const TensorMap& map, i64 kv_head, const uint32_t* blocks,
+                   i64 from, i64 to, bf16* shared)
+      : p(p),
+        map(map),
+        blocks(blocks),
+        ring(align_swizzled(shared)),
+        full((Mbarrier*)(ring + RING * PART)),
+        free(full + RING),
+        begin((unsigned)(from / UNIT)),
+        parts(2 * ((unsigned)((to + UNIT - 1) / UNIT) - begin)),
+        from((unsigned)from),
+        to((unsigned)to),
+        head((unsigned)kv_head) {
     if (threadIdx.x == 0) {
       tma_prefetch_map(map);
       for (int i = 0; i < RING; i++) {
@@ -54,8 +65,12 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   static __device__ __forceinline__ bool brings() { return threadIdx.x >= THREADS; }
   static __device__ __forceinline__ unsigned lane() { return threadIdx.x % WARP; }
   // Positions of a box, and the first of this lane's of a unit.
-  __device__ __forceinline__ unsigned rows() const { return min((unsigned)p.block_tokens, (unsigned)UNIT); }
-  __device__ __forceinline__ unsigned position(unsigned unit) const { return unit * UNIT + lane() * rows(); }
+  __device__ __forceinline__ unsigned rows() const {
+    return min((unsigned)p.block_tokens, (unsigned)UNIT);
+  }
+  __device__ __forceinline__ unsigned position(unsigned unit) const {
+    return unit * UNIT + lane() * rows();
+  }
   // Whether this lane has a box of the unit of which something is seen.
   __device__ __forceinline__ bool has(unsigned unit) const {
     const unsigned at = position(unit);
@@ -70,14 +85,17 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
     return (block * 2 * (unsigned)p.kv_heads + head) * tokens + position(unit) % tokens;
   }
 
-  __device__ __forceinline__ const bf16* at(unsigned part) const { return ring + part % RING * PART; }
+  __device__ __forceinline__ const bf16* at(unsigned part) const {
+    return ring + part % RING * PART;
+  }
   static __device__ __forceinline__ int offset(int row, int column) {
     return ((row / 8 * PANELS + column / DEPTH) * 8 + row % 8) * DEPTH + (column / 8 ^ row) % 8 * 8;
   }
 
   __device__ __forceinline__ void bring(unsigned part) {
     if (part >= parts || !brings()) return;
-    const unsigned unit = begin + part / 2, tokens = (unsigned)p.block_tokens, slot = part % RING, round = part / RING;
+    const unsigned unit = begin + part / 2, tokens = (unsigned)p.block_tokens, slot = part % RING,
+                   round = part / RING;
     if (part % 2 == 0) {
       where = row_of(unit, next);
       next = ask(unit + 1);
@@ -88,8 +106,8 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
     if (lane() == 0) mbarrier_arrive_expect_tx(full + slot, boxes * rows() * W * sizeof(bf16));
     __syncwarp();
     if (mine)
-      tma_load_row_groups(ring + slot * PART + lane() * rows() * W, map, (int)(where + part % 2 * (unsigned)p.kv_heads * tokens) / 8,
-                  full + slot);
+      tma_load_row_groups(ring + slot * PART + lane() * rows() * W, map,
+                          (int)(where + part % 2 * (unsigned)p.kv_heads * tokens) / 8, full + slot);
   }
   // All parts from `early` on, by the warp that brings, which is done then.
   __device__ __forceinline__ bool bring_rest(int early) {
@@ -109,14 +127,17 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
       bf16* const values = ring + part % RING * PART;
       for (unsigned i = threadIdx.x; i < UNIT * (W / 8); i += THREADS) {
         const unsigned row = i / (W / 8), position = first + row;
-        if (position < from || position >= to) *(uint4*)(values + offset(row, i % (W / 8) * 8)) = uint4{0, 0, 0, 0};
+        if (position < from || position >= to)
+          *(uint4*)(values + offset(row, i % (W / 8) * 8)) = uint4{0, 0, 0, 0};
       }
       // The place is brought to again once it was given back.
       fence_async_proxy();
     }
     meet();
   }
-  __device__ __forceinline__ void give_back(unsigned part) const { mbarrier_arrive(free + part % RING); }
+  __device__ __forceinline__ void give_back(unsigned part) const {
+    mbarrier_arrive(free + part % RING);
+  }
   // Those who compute.
   __device__ __forceinline__ void meet() const { named_barrier_sync(1, THREADS); }
   __device__ __forceinline__ void end() const {}
@@ -126,15 +147,15 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
 // itself were no faster.)
 constexpr int RING_SHARED = 3, WARPS = 4;
 template <int W> constexpr int RING_DEEP = W == 256 ? 5 : W == 128 ? 10 : 18;
-#define ROWS(NAME, BLOCKS, W, ...)                                                                                   \
-  extern "C" __global__ void __launch_bounds__(Boxes<W, __VA_ARGS__>::THREADS + WARP, BLOCKS)                        \
-  NAME(const __grid_constant__ TmaParams p) {                                                                      \
-    const auto row = ahead_tile<Boxes<W, __VA_ARGS__>, false>(p.tiles, p.cache);                                     \
-    begin();                                                                                                         \
-    attend_rows<Boxes<W, __VA_ARGS__>, false>(p.tiles, row);                                                         \
+#define ROWS(NAME, BLOCKS, W, ...)                                                            \
+  extern "C" __global__ void __launch_bounds__(Boxes<W, __VA_ARGS__>::THREADS + WARP, BLOCKS) \
+      NAME(const __grid_constant__ TmaParams p) {                                             \
+    const auto row = ahead_tile<Boxes<W, __VA_ARGS__>, false>(p.tiles, p.cache);              \
+    begin();                                                                                  \
+    attend_rows<Boxes<W, __VA_ARGS__>, false>(p.tiles, row);                                  \
   }
-#define BOXES(W, BLOCKS)                                                                                             \
-  ROWS(attention_decode_tma_##W, BLOCKS, W, RING_SHARED, WARPS)                                                    \
+#define BOXES(W, BLOCKS)                                        \
+  ROWS(attention_decode_tma_##W, BLOCKS, W, RING_SHARED, WARPS) \
   ROWS(attention_decode_tma_deep_##W, 1, W, RING_DEEP<W>, WARPS)
 BOXES(64, 4)
 BOXES(128, 3)

@@ -38,7 +38,7 @@ template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> st
   static_assert(RING >= 3 && UNIT % 16 == 0 && UNIT <= 128, "");
 };
 
-// What all lanes have alike, so that the compiler knows it.
+// A value that all lanes have alike, broadcast so that the compiler knows it.
 __device__ __forceinline__ int alike(int x) { return __shfl_sync(ALL_LANES, x, 0); }
 
 // KV heads, times chunks of query heads: tiles that have the same queries.
@@ -51,18 +51,20 @@ __device__ __forceinline__ int swizzled_at(int rows, int row, int chunk) {
   return (chunk / 8 * rows + row) * DEPTH + ((chunk ^ row) % 8) * 8;
 }
 
-// What a block computes: units first..first + units of the positions from..to that one of its
-// queries sees. It is found where it is needed rather than once, as registers are scarce.
+// Work of a block: units first..first + units of the positions from..to that one of its queries
+// sees. It is found where it is needed rather than once, as registers are scarce.
 struct Work {
   Queries queries;
   i64 kv_head, from, to;
   int first, units;
 };
-template <class P> __device__ __forceinline__ bool find_work(const TileParams& p, const Heads& h, Work& work) {
+template <class P>
+__device__ __forceinline__ bool find_work(const TileParams& p, const Heads& h, Work& work) {
   const int heads = tile_heads<P>(p);
   if (!find(p, h.each, blockIdx.x / heads, work.queries)) return false;
   work.kv_head = blockIdx.x % heads / (heads / (int)p.kv_heads);
-  work.from = first_seen(p, work.queries.position), work.to = work.queries.position + work.queries.count;
+  work.from = first_seen(p, work.queries.position),
+  work.to = work.queries.position + work.queries.count;
   work.first = (int)(work.from / P::UNIT);
   work.units = (int)((work.to + P::UNIT - 1) / P::UNIT) - work.first;
   return true;
@@ -82,11 +84,14 @@ struct Ring {
 
 // Parts in the order in which they are used: the keys of unit 0, then keys of a unit and values of
 // the unit before, by turns, and the values of the last.
-__device__ __forceinline__ bool is_keys(int part, int units) { return part == 0 || (part % 2 == 1 && part < 2 * units - 1); }
+__device__ __forceinline__ bool is_keys(int part, int units) {
+  return part == 0 || (part % 2 == 1 && part < 2 * units - 1);
+}
 
-// One of the warps that bring parts. Each has parts of its own, so nobody waits for copies of
+// Fills stages of the ring. Each copying warp has stages of its own, so none waits for copies of
 // another.
-template <class P> __device__ __forceinline__ void bring(const TileParams& p, const Ring& ring, int mine) {
+template <class P>
+__device__ __forceinline__ void bring(const TileParams& p, const Ring& ring, int mine) {
   Work work;
   if (!find_work<P>(p, heads_of<P>(p), work)) return;
   constexpr int CHUNKS = P::W / 8, AT_ONCE = WARP / CHUNKS, LOOKUPS = (P::UNIT + WARP - 1) / WARP;
@@ -97,7 +102,8 @@ template <class P> __device__ __forceinline__ void bring(const TileParams& p, co
   const int shift = __popc(tokens - 1);
   for (int part = mine; part < 2 * units; part += P::BRINGERS) {
     const bool keys = is_keys(part, units);
-    const int unit = first + (keys ? part + 1 : part - 1) / 2, slot = part % P::RING, round = part / P::RING;
+    const int unit = first + (keys ? part + 1 : part - 1) / 2, slot = part % P::RING,
+              round = part / P::RING;
     const unsigned half = (unsigned)((keys ? 0 : p.kv_heads) + work.kv_head) * tokens;
     // Where rows lie, counted in rows of the cache: row i is known to lane i % 32.
     uint32_t at[LOOKUPS];
@@ -107,7 +113,8 @@ template <class P> __device__ __forceinline__ void bring(const TileParams& p, co
       at[i] = NOWHERE;
       if (i * WARP + lane < P::UNIT && position >= from && position < to) {
         const unsigned whole = (unsigned)position, block = power ? whole >> shift : whole / tokens;
-        at[i] = work.queries.blocks[block] * (unsigned)(2 * p.kv_heads) * tokens + half + (whole - block * tokens);
+        at[i] = work.queries.blocks[block] * (unsigned)(2 * p.kv_heads) * tokens + half +
+                (whole - block * tokens);
       }
     }
     if (round > 0) mbarrier_poll(ring.free + slot, (round - 1) % 2);
@@ -119,7 +126,8 @@ template <class P> __device__ __forceinline__ void bring(const TileParams& p, co
         const int row = r + lane / CHUNKS;
         const uint32_t found = __shfl_sync(ALL_LANES, at[i], row);
         cp_async16(there + swizzled_at(P::UNIT, i * WARP + row, lane % CHUNKS),
-               p.cache + (found != NOWHERE ? (i64)found * P::W + lane % CHUNKS * 8 : 0), found != NOWHERE);
+                   p.cache + (found != NOWHERE ? (i64)found * P::W + lane % CHUNKS * 8 : 0),
+                   found != NOWHERE);
       }
     cp_async_commit();
     cp_async_wait<0>();
@@ -139,10 +147,13 @@ template <class P> struct Next {
   }
 };
 
-__device__ __forceinline__ void give_back(const Ring& ring, int slot) { mbarrier_arrive(ring.free + slot); }
+__device__ __forceinline__ void give_back(const Ring& ring, int slot) {
+  mbarrier_arrive(ring.free + slot);
+}
 
 template <class P>
-__device__ __forceinline__ void score(float (&s)[P::UNIT / 8][4], WgmmaDescriptor q, WgmmaDescriptor keys, Flight& flight) {
+__device__ __forceinline__ void score(float (&s)[P::UNIT / 8][4], WgmmaDescriptor q,
+                                      WgmmaDescriptor keys, Flight& flight) {
 #pragma unroll
   for (int k = 0; k < P::W; k += STEP) {
     const WgmmaDescriptor a = advance(q, k / DEPTH * 64 * DEPTH + k % DEPTH);
@@ -155,10 +166,12 @@ __device__ __forceinline__ void score(float (&s)[P::UNIT / 8][4], WgmmaDescripto
 }
 
 template <class P>
-__device__ __forceinline__ void weigh(float (&o)[P::W / 8][4], const uint32_t (&weights)[P::UNIT / STEP][4], WgmmaDescriptor values,
-                                      Flight& flight) {
+__device__ __forceinline__ void weigh(float (&o)[P::W / 8][4],
+                                      const uint32_t (&weights)[P::UNIT / STEP][4],
+                                      WgmmaDescriptor values, Flight& flight) {
 #pragma unroll
-  for (int k = 0; k < P::UNIT / STEP; k++) wgmma_rs<P::W>(o, weights[k], advance(values, k * STEP * DEPTH), flight);
+  for (int k = 0; k < P::UNIT / STEP; k++)
+    wgmma_rs<P::W>(o, weights[k], advance(values, k * STEP * DEPTH), flight);
 }
 
 // The softmax of a lane's two rows so far: what weights are relative to, in base 2, and its share
@@ -169,7 +182,9 @@ struct Soft {
 
 // Scores become weights; `keep` is what earlier sums are to be scaled by, and the result whether
 // that is not 1.
-template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8][4], Soft& soft, float (&keep)[2], float scale) {
+template <class P>
+__device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8][4], Soft& soft, float (&keep)[2],
+                                       float scale) {
   bool raised = false;
   float shift[2];
 #pragma unroll
@@ -196,30 +211,38 @@ template <class P> __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8
 
 // Adds weights up, as they are: rounded. A row with one weight that matters has its value to all
 // bits.
-template <class P> __device__ __forceinline__ void add_up(Soft& soft, const uint32_t (&weights)[P::UNIT / STEP][4]) {
+template <class P>
+__device__ __forceinline__ void add_up(Soft& soft, const uint32_t (&weights)[P::UNIT / STEP][4]) {
 #pragma unroll
   for (int k = 0; k < P::UNIT / STEP; k++)
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      soft.sum[i % 2] += __uint_as_float(weights[k][i] << 16) + __uint_as_float(weights[k][i] & 0xffff0000u);
+      soft.sum[i % 2] +=
+          __uint_as_float(weights[k][i] << 16) + __uint_as_float(weights[k][i] & 0xffff0000u);
 }
 
 // 64 rows of a tile.
-template <class P> __device__ __forceinline__ void attend(const TileParams& p, const Ring& ring, bf16* q, int group, int warp) {
+template <class P>
+__device__ __forceinline__ void attend(const TileParams& p, const Ring& ring, bf16* q, int group,
+                                       int warp) {
   const Heads h = heads_of<P>(p);
   Work work;
   if (!find_work<P>(p, h, work)) return;
-  const int lane = threadIdx.x % WARP, thread = threadIdx.x % GROUP, count = alike(min(work.queries.count, h.each));
+  const int lane = threadIdx.x % WARP, thread = threadIdx.x % GROUP,
+            count = alike(min(work.queries.count, h.each));
   const i64 head0 = work.kv_head * p.group + h.first;
   for (int i = thread; i < 64 * (P::W / 8); i += GROUP) {
-    const int r = i / (P::W / 8), chunk = i % (P::W / 8), row = group * 64 + r, query = row / h.heads;
+    const int r = i / (P::W / 8), chunk = i % (P::W / 8), row = group * 64 + r,
+              query = row / h.heads;
     const bool there = query < count;
-    const bf16* from = p.q + (work.queries.row + query) * p.q_row + (head0 + row % h.heads) * p.q_head + chunk * 8;
+    const bf16* from =
+        p.q + (work.queries.row + query) * p.q_row + (head0 + row % h.heads) * p.q_head + chunk * 8;
     cp_async16(q + swizzled_at(64, r, chunk), there ? from : p.q, there);
   }
   cp_async_commit();
   // Positions that all rows of the group see, from..to.
-  const int row0 = group * 64 + warp % 4 * 16 + lane / 4, position0 = alike((int)work.queries.position);
+  const int row0 = group * 64 + warp % 4 * 16 + lane / 4,
+            position0 = alike((int)work.queries.position);
   const int first = alike(work.first), units = alike(work.units);
   const int all_from = (int)first_seen(p, position0 + (group * 64 + 63) / h.heads);
   const int all_to = position0 + group * 64 / h.heads + 1;
@@ -238,14 +261,15 @@ template <class P> __device__ __forceinline__ void attend(const TileParams& p, c
   Next<P> next;
   const auto part = [&](int slot) { return ring.parts + slot * P::PART; };
   const WgmmaDescriptor rows = k_major(q);
-  // What is needed for few units is computed anew for each, as registers are scarce.
+  // Values that few units need are computed anew for each, as registers are scarce.
   const auto mask = [&](int unit) {
     const int position = (first + unit) * P::UNIT;
     if (position >= all_from && position + P::UNIT <= all_to) return;
 #pragma unroll
     for (int r = 0; r < 2; r++) {
       const int query = (row0 + 8 * r) / h.heads, mine = position + lane % 4 * 2;
-      const int from = (int)first_seen(p, position0 + query) - mine, to = query < count ? position0 + query + 1 - mine : from;
+      const int from = (int)first_seen(p, position0 + query) - mine,
+                to = query < count ? position0 + query + 1 - mine : from;
 #pragma unroll
       for (int n = 0; n < P::UNIT / 8; n++)
 #pragma unroll
@@ -257,7 +281,8 @@ template <class P> __device__ __forceinline__ void attend(const TileParams& p, c
 #pragma unroll
     for (int k = 0; k < P::UNIT / STEP; k++)
 #pragma unroll
-      for (int i = 0; i < 4; i++) weights[k][i] = pack(s[2 * k + i / 2][i % 2 * 2], s[2 * k + i / 2][i % 2 * 2 + 1]);
+      for (int i = 0; i < 4; i++)
+        weights[k][i] = pack(s[2 * k + i / 2][i % 2 * 2], s[2 * k + i / 2][i % 2 * 2 + 1]);
   };
   // Numbers of the barriers at which groups take turns: that of the group, and of the one behind
   // it.
@@ -331,9 +356,11 @@ template <class P> __device__ __forceinline__ void attend(const TileParams& p, c
     const int row = row0 + 8 * r, query = row / h.heads;
     if (query >= count) continue;
     const float share = 1.0f / sum;
-    bf16* at = p.out + (work.queries.row + query) * p.out_row + (head_first + row % h.heads) * p.out_head + lane % 4 * 2;
+    bf16* at = p.out + (work.queries.row + query) * p.out_row +
+               (head_first + row % h.heads) * p.out_head + lane % 4 * 2;
 #pragma unroll
-    for (int n = 0; n < P::W / 8; n++) *(uint32_t*)(at + n * 8) = pack(o[n][2 * r] * share, o[n][2 * r + 1] * share);
+    for (int n = 0; n < P::W / 8; n++)
+      *(uint32_t*)(at + n * 8) = pack(o[n][2 * r] * share, o[n][2 * r + 1] * share);
   }
 }
 
@@ -361,9 +388,13 @@ template <class P> __device__ __forceinline__ void attention(const TileParams& p
   }
 }
 
-#define WIDE(name, ...)                                                                                               \
-  using Plan_##name = Plan<__VA_ARGS__>;                                                                              \
-  extern "C" __global__ void __launch_bounds__(Plan_##name::THREADS, 1) attention_prefill_wgmma_##name(const TileParams p) { begin(); attention<Plan_##name>(p); }
+#define WIDE(name, ...)                                                 \
+  using Plan_##name = Plan<__VA_ARGS__>;                                \
+  extern "C" __global__ void __launch_bounds__(Plan_##name::THREADS, 1) \
+      attention_prefill_wgmma_##name(const TileParams p) {              \
+    begin();                                                            \
+    attention<Plan_##name>(p);                                          \
+  }
 WIDE(64_three, 64, 3, 96, 8, false, true)
 WIDE(64_turns, 64, 3, 96, 8, true, true)
 WIDE(128_two, 128, 2, 128, 4, false, true)

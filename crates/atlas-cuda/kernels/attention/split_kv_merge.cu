@@ -13,16 +13,19 @@ struct Seen {
   int splits;
 };
 __device__ __forceinline__ Seen ahead_seen(const TileParams& p) {
-  const i64 t = p.row + blockIdx.x, position = p.positions[t], begin = split_of(first_seen(p, position));
+  const i64 t = p.row + blockIdx.x, position = p.positions[t],
+            begin = split_of(first_seen(p, position));
   const int span = p.row_span[t];
   if (span < 0 || p.spans[3 * span + 1] > p.short_rows) return {0, 0};
   return {begin, (int)(split_of(position) + 1 - begin)};
 }
 
-// What scales the total and what scales a split follow from the maxima before it, and a maximum is
+// The scale of the total and of a split. Both follow from the maxima before it, and a maximum is
 // exact in any order: so the factors of many splits are found at once, and only their products wait
 // for each other.
-__device__ __forceinline__ float factor(float now, float top) { return now == minus_infinity() ? 0.0f : exp2f(now - top); }
+__device__ __forceinline__ float factor(float now, float top) {
+  return now == minus_infinity() ? 0.0f : exp2f(now - top);
+}
 
 // The maximum of a lane's and of the lanes before it.
 __device__ __forceinline__ float max_so_far(float top) {
@@ -41,7 +44,8 @@ constexpr int MANY_THREADS = 128;
 template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   constexpr int EACH = W / WARP < 4 ? W / WARP : 4, COLUMNS = WARP * EACH, GROUP = 8;
   const int lane = threadIdx.x % WARP, count = row.splits;
-  const i64 t = p.row + blockIdx.x, first_column = (blockIdx.y * (MANY_THREADS / WARP) + threadIdx.x / WARP) * (i64)COLUMNS;
+  const i64 t = p.row + blockIdx.x,
+            first_column = (blockIdx.y * (MANY_THREADS / WARP) + threadIdx.x / WARP) * (i64)COLUMNS;
   const i64 head = first_column / W, column = first_column % W + lane * EACH;
   if (count == 0 || head >= p.kv_heads * p.group) return;
   const Partials<W> partials(p, t, head);
@@ -56,20 +60,25 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
     for (int n = 0; n < GROUP; n++)
       if (first + n < count) sums[n] = *(const Sums*)(from + (i64)(first + n) * W);
   };
-  const auto factor_of = [&](int split) { return split < count ? factors[split] : float2{minus_infinity(), 0.0f}; };
+  const auto factor_of = [&](int split) {
+    return split < count ? factors[split] : float2{minus_infinity(), 0.0f};
+  };
   float2 coming = factor_of(lane);
   bring(even, 0);
   bring(odd, GROUP);
-  float max = minus_infinity(), sum = 0.0f, keep = 0.0f, scale = 0.0f, weight = 0.0f, total[EACH] = {};
+  float max = minus_infinity(), sum = 0.0f, keep = 0.0f, scale = 0.0f, weight = 0.0f,
+        total[EACH] = {};
   const auto add = [&](const Sums (&sums)[GROUP], int first) {
 #pragma unroll
     for (int n = 0; n < GROUP; n++) {
       if (first + n >= count) break;
       const int of = first % WARP + n;
-      const float kept = __shfl_sync(ALL_LANES, keep, of), scaled = __shfl_sync(ALL_LANES, scale, of);
+      const float kept = __shfl_sync(ALL_LANES, keep, of),
+                  scaled = __shfl_sync(ALL_LANES, scale, of);
       sum = __fmaf_rn(sum, kept, __shfl_sync(ALL_LANES, weight, of));
 #pragma unroll
-      for (int i = 0; i < EACH; i++) total[i] = __fmaf_rn(total[i], kept, __fmul_rn(sums[n].of[i], scaled));
+      for (int i = 0; i < EACH; i++)
+        total[i] = __fmaf_rn(total[i], kept, __fmul_rn(sums[n].of[i], scaled));
     }
   };
 #pragma unroll 1
@@ -78,7 +87,8 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
       const float top = fmaxf(max, max_so_far(coming.x));
       float before = __shfl_up_sync(ALL_LANES, top, 1);
       if (lane == 0) before = max;
-      keep = factor(before, top), scale = factor(coming.x, top), weight = __fmul_rn(coming.y, scale);
+      keep = factor(before, top), scale = factor(coming.x, top),
+      weight = __fmul_rn(coming.y, scale);
       max = __shfl_sync(ALL_LANES, top, WARP - 1);
       coming = factor_of(first + WARP + lane);
     }
@@ -92,22 +102,25 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   for (int i = 0; i < EACH; i += 2) out[i / 2] = pack(total[i] / sum, total[i + 1] / sum);
 }
 
-// What a thread takes of a few splits that follow each other: what keeps the total, what scales a
-// split, its sum of weights so scaled, and its weighted sum in one column.
+// A few consecutive splits of a thread: the scale of the total, the scale of a split, its sum of
+// weights so scaled, and its weighted sum in one column.
 struct Few {
   static constexpr int COUNT = 16;
   float keep[COUNT], scale[COUNT], weight[COUNT], part[COUNT];
-  __device__ __forceinline__ void read(const float* keeps, const float* scales, const float* weights, const float* from, int apart) {
+  __device__ __forceinline__ void read(const float* keeps, const float* scales,
+                                       const float* weights, const float* from, int apart) {
 #pragma unroll
     for (int n = 0; n < COUNT; n += 4) {
-      *(float4*)(keep + n) = *(const float4*)(keeps + n), *(float4*)(scale + n) = *(const float4*)(scales + n);
+      *(float4*)(keep + n) = *(const float4*)(keeps + n),
+      *(float4*)(scale + n) = *(const float4*)(scales + n);
       *(float4*)(weight + n) = *(const float4*)(weights + n);
     }
 #pragma unroll
     for (int n = 0; n < COUNT; n++) part[n] = from[n * apart];
   }
   // Adds the first `count`, or ALL, to a row's total.
-  template <bool ALL> __device__ __forceinline__ void add(int count, float& sum, float& total) const {
+  template <bool ALL>
+  __device__ __forceinline__ void add(int count, float& sum, float& total) const {
 #pragma unroll
     for (int n = 0; n < COUNT; n++) {
       if (!ALL && n >= count) return;
@@ -124,7 +137,8 @@ struct Few {
 constexpr int MERGERS = 256, STAGES = 2, COLUMNS = 64;
 template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;
-  static_assert(MERGERS % STAGE == 0 && STAGE % AT_ONCE == 0 && COLUMNS <= MERGERS, "a stage has splits of one chunk");
+  static_assert(MERGERS % STAGE == 0 && STAGE % AT_ONCE == 0 && COLUMNS <= MERGERS,
+                "a stage has splits of one chunk");
   static_assert(STAGE % Few::COUNT == 0, "");
   extern __shared__ __align__(16) bf16 shared[];
   float* const ring = (float*)shared;
@@ -146,13 +160,16 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
 #pragma unroll
     for (int i = 0; i < STAGE; i += AT_ONCE) {
       const int place = i + c / PIECES, split = first + place;
-      if (split < count) cp_async16(at(first) + place * COLUMNS + c % PIECES * 4, from + (i64)split * W, true);
+      if (split < count)
+        cp_async16(at(first) + place * COLUMNS + c % PIECES * 4, from + (i64)split * W, true);
     }
     cp_async_commit();
   };
   // Of a chunk's split that this thread scales; that of the next chunk is on its way before it is
   // needed.
-  const auto factor_of = [&](int split) { return split < count ? factors[split] : float2{minus_infinity(), 0.0f}; };
+  const auto factor_of = [&](int split) {
+    return split < count ? factors[split] : float2{minus_infinity(), 0.0f};
+  };
   float2 next = factor_of(c);
   float max = minus_infinity(), sum = 0.0f, total = 0.0f;
   for (int stage = 0; stage < STAGES; stage++) bring(stage * STAGE);
@@ -187,7 +204,8 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
       const int there = of_chunk + lane_zero();
       const float* const parts = at(first) + c;
       const auto read = [&](Few& few, int i) {
-        few.read(keeps + there + i, scales + there + i, weights + there + i, parts + i * COLUMNS, COLUMNS);
+        few.read(keeps + there + i, scales + there + i, weights + there + i, parts + i * COLUMNS,
+                 COLUMNS);
       };
       read(now, 0);
       if (splits == STAGE) {
@@ -213,14 +231,15 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
     bring(first + STAGES * STAGE);
   }
   cp_async_wait<0>();
-  if (c < COLUMNS) p.out[t * p.out_row + head * p.out_head + column + c] = from_f32<bf16>(total / sum);
+  if (c < COLUMNS)
+    p.out[t * p.out_row + head * p.out_head + column + c] = from_f32<bf16>(total / sum);
 }
 
-#define MERGE(NAME, HOW, THREADS, BLOCKS)                                                                              \
-  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TileParams p) {                            \
-    const auto row = ahead_seen(p);                                                                                    \
-    begin();                                                                                                           \
-    HOW(p, row);                                                                                                       \
+#define MERGE(NAME, HOW, THREADS, BLOCKS)                                                  \
+  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) NAME(const TileParams p) { \
+    const auto row = ahead_seen(p);                                                        \
+    begin();                                                                               \
+    HOW(p, row);                                                                           \
   }
 MERGE(attention_merge_splits_64, merge_many<64>, MANY_THREADS, 5)
 MERGE(attention_merge_splits_128, merge_many<128>, MANY_THREADS, 5)

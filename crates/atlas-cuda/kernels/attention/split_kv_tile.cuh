@@ -1,5 +1,5 @@
-// Attention of short spans: a tile of 16 rows against a range of splits of what they see, unit by
-// unit, whoever brings keys and values into shared memory.
+// Attention of short spans: a tile of 16 rows against a range of splits, unit by unit. The copies
+// of keys and values into shared memory are a parameter (`U`).
 #pragma once
 
 #include "attention/kv_splits.cuh"
@@ -15,15 +15,17 @@ constexpr unsigned ONES = 0x3f803f80u;
 
 // Calls `put(at, from, there)` for every 8 elements of a tile's queries: they go to element `at` of
 // shared memory, rows W + 8 apart; zeros in rows that are none.
-template <int W, class Put> __device__ __forceinline__ void for_queries(const TileParams& p, const Queries& queries,
-                                                                        const Heads& h, i64 head0, int thread, int threads,
-                                                                        Put put) {
+template <int W, class Put>
+__device__ __forceinline__ void for_queries(const TileParams& p, const Queries& queries,
+                                            const Heads& h, i64 head0, int thread, int threads,
+                                            Put put) {
   constexpr int CHUNKS = W / 8;
 #pragma unroll 4
   for (int i = thread; i < TILE_ROWS * CHUNKS; i += threads) {
     const int r = i / CHUNKS, chunk = i % CHUNKS, query = r / h.heads, head = r % h.heads;
     const bool there = query < min(queries.count, h.each);
-    const bf16* from = p.q + (queries.row + query) * p.q_row + (head0 + head) * p.q_head + chunk * 8;
+    const bf16* from =
+        p.q + (queries.row + query) * p.q_row + (head0 + head) * p.q_head + chunk * 8;
     put(r * (W + 8) + chunk * 8, there ? from : p.q, there);
   }
 }
@@ -45,18 +47,21 @@ template <int COLUMNS> struct Part {
 
 // Scores of 8 positions in base 2; minus infinity where a row does not see them, unless it sees the
 // `whole` unit.
-__device__ __forceinline__ void mask(float (&scores)[4], float scale, bool whole, unsigned position0,
-                                     const unsigned (&seen)[2][2]) {
+__device__ __forceinline__ void mask(float (&scores)[4], float scale, bool whole,
+                                     unsigned position0, const unsigned (&seen)[2][2]) {
 #pragma unroll
   for (int i = 0; i < 4; i++) {
     scores[i] = __fmul_rn(scores[i], scale);
     const unsigned position = position0 + threadIdx.x % 4 * 2 + i % 2;
-    if (!whole && (position < seen[i / 2][0] || position >= seen[i / 2][1])) scores[i] = minus_infinity();
+    if (!whole && (position < seen[i / 2][0] || position >= seen[i / 2][1]))
+      scores[i] = minus_infinity();
   }
 }
 
 // Takes a new maximum: returns what weights are relative to, and scales what there is.
-template <int COLUMNS> __device__ __forceinline__ void raise(Part<COLUMNS>& part, const float (&top)[2], float (&shift)[2]) {
+template <int COLUMNS>
+__device__ __forceinline__ void raise(Part<COLUMNS>& part, const float (&top)[2],
+                                      float (&shift)[2]) {
   float keep[2];
 #pragma unroll
   for (int r = 0; r < 2; r++) {
@@ -76,7 +81,8 @@ template <int COLUMNS> __device__ __forceinline__ void raise(Part<COLUMNS>& part
 // Adds weights times values of 16 positions, from row `row` of a part of `U` on, to columns from
 // `column` on. Lane i gives the address of position i % 16 and columns i / 16 * 8.
 template <class U, int COLUMNS>
-__device__ __forceinline__ void weigh(Part<COLUMNS>& part, const uint32_t (&weights)[4], const bf16* values, int row, int column) {
+__device__ __forceinline__ void weigh(Part<COLUMNS>& part, const uint32_t (&weights)[4],
+                                      const bf16* values, int row, int column) {
   const int lane = threadIdx.x % WARP;
   mma_m16n8k16(part.sum, weights, ONES, ONES);
 #pragma unroll
@@ -90,7 +96,8 @@ __device__ __forceinline__ void weigh(Part<COLUMNS>& part, const uint32_t (&weig
 
 // Scores of 16 positions or of 8: queries `a`, against keys from row `row` of a part of `U` on.
 template <class U>
-__device__ __forceinline__ void score(float (&scores)[2][4], const uint32_t (&a)[U::W / 16][4], const bf16* keys, int row) {
+__device__ __forceinline__ void score(float (&scores)[2][4], const uint32_t (&a)[U::W / 16][4],
+                                      const bf16* keys, int row) {
   const int lane = threadIdx.x % WARP;
 #pragma unroll
   for (int i = 0; i < 4; i++) scores[0][i] = scores[1][i] = 0.0f;
@@ -103,7 +110,8 @@ __device__ __forceinline__ void score(float (&scores)[2][4], const uint32_t (&a)
   }
 }
 template <class U>
-__device__ __forceinline__ void score(float (&scores)[1][4], const uint32_t (&a)[U::W / 16][4], const bf16* keys, int row) {
+__device__ __forceinline__ void score(float (&scores)[1][4], const uint32_t (&a)[U::W / 16][4],
+                                      const bf16* keys, int row) {
   const int lane = threadIdx.x % WARP;
 #pragma unroll
   for (int i = 0; i < 4; i++) scores[0][i] = 0.0f;
@@ -116,8 +124,9 @@ __device__ __forceinline__ void score(float (&scores)[1][4], const uint32_t (&a)
   }
 }
 
-// What the two rows of a lane see of the positions: first..last, half-open.
-__device__ __forceinline__ void lane_rows(const TileParams& p, const Queries& queries, const Heads& h, unsigned (&seen)[2][2]) {
+// Positions that the two rows of a lane see: first..last, half-open.
+__device__ __forceinline__ void lane_rows(const TileParams& p, const Queries& queries,
+                                          const Heads& h, unsigned (&seen)[2][2]) {
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     const int query = (threadIdx.x % WARP / 4 + 8 * r) / h.heads;
@@ -128,7 +137,8 @@ __device__ __forceinline__ void lane_rows(const TileParams& p, const Queries& qu
 }
 
 // Calls `put(r, query, head)` for each of a lane's two rows that is one.
-template <class Put> __device__ __forceinline__ void each_row(const Queries& queries, const Heads& h, Put put) {
+template <class Put>
+__device__ __forceinline__ void each_row(const Queries& queries, const Heads& h, Put put) {
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     const int row = threadIdx.x % WARP / 4 + 8 * r, query = row / h.heads;
@@ -139,7 +149,8 @@ template <class Put> __device__ __forceinline__ void each_row(const Queries& que
 // Adds what a split gave to the total of a lane's rows, of which `at(n, i)` has a column, and
 // clears the split's part.
 template <int COLUMNS, class At>
-__device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], float (&sum)[2], At at) {
+__device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], float (&sum)[2],
+                                       At at) {
   float keep[2], add[2];
 #pragma unroll
   for (int r = 0; r < 2; r++) {
@@ -152,12 +163,13 @@ __device__ __forceinline__ void settle(Part<COLUMNS>& part, float (&max)[2], flo
 #pragma unroll
   for (int n = 0; n < COLUMNS / 8; n++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) at(n, i) = __fmaf_rn(at(n, i), keep[i / 2], __fmul_rn(part.o[n][i], add[i / 2]));
+    for (int i = 0; i < 4; i++)
+      at(n, i) = __fmaf_rn(at(n, i), keep[i / 2], __fmul_rn(part.o[n][i], add[i / 2]));
   part.clear();
 }
 
-// What a block of a short span computes. All of it follows from the step's tables, so it is found
-// before the kernels queued before are done.
+// Work of a block of a short span. All of it follows from the step's tables, so it is found before
+// the kernels queued before are done.
 template <class U, bool WHOLE> struct Tile {
   bool there;
   Queries queries;
@@ -182,16 +194,25 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
   const int span = p.row_span[t];
   const i64 position = p.positions[t];
   const int known = max(span, 0);
-  const i64 before = t - p.spans[3 * known], len = p.spans[3 * known + 1], base = p.block_base[known];
+  const i64 before = t - p.spans[3 * known], len = p.spans[3 * known + 1],
+            base = p.block_base[known];
   const Queries queries = {t, position, (int)min((i64)heads.each, len - before), p.blocks + base};
   const bool begins = span >= 0 && len <= p.short_rows && before % heads.each == 0;
   const i64 first = first_seen(p, position), last = begins ? position + queries.count : first + 1;
   const Range range(first, last, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
   const bool there = begins && range.first < range.end;
-  const i64 from = there ? max(first, split_from(range.first)) : 0, to = there ? min(last, split_from(range.end)) : 0;
+  const i64 from = there ? max(first, split_from(range.first)) : 0,
+            to = there ? min(last, split_from(range.end)) : 0;
   const i64 units = there ? (position - before) / UNIT - from / UNIT : 0;
   const int early = 2 * (int)max((i64)0, min(units, (i64)U::RING));
-  Tile<U, WHOLE> tile = {there, queries, heads, kv_head * p.group + heads.first, from, to, min(early, U::AHEAD), range,
+  Tile<U, WHOLE> tile = {there,
+                         queries,
+                         heads,
+                         kv_head * p.group + heads.first,
+                         from,
+                         to,
+                         min(early, U::AHEAD),
+                         range,
                          {p, source, kv_head, queries.blocks, from, to, shared}};
 #pragma unroll 1
   for (int part = 0; part < tile.early; part++) tile.units.bring(part);
@@ -202,8 +223,10 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
 // has as many positions of a unit as another, and then as many columns. Copies go on across the
 // borders of splits. A block that has the WHOLE of what its rows see merges the splits as it goes
 // and writes `out`.
-template <class U, bool WHOLE> __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
-  constexpr int W = U::W, WARPS = U::WARPS, COLUMNS = W / WARPS, WEIGHTS = UNIT + 8, MINE = UNIT / WARPS;
+template <class U, bool WHOLE>
+__device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
+  constexpr int W = U::W, WARPS = U::WARPS, COLUMNS = W / WARPS, WEIGHTS = UNIT + 8,
+                MINE = UNIT / WARPS;
   static_assert(COLUMNS % 16 == 0 && MINE % 8 == 0, "tiles of the products");
   if (!tile.there) return;
   U& units = tile.units;
@@ -213,14 +236,15 @@ template <class U, bool WHOLE> __device__ void attend_rows(const TileParams& p, 
   float* const tops = (float*)(weights + TILE_ROWS * WEIGHTS);
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   // Not by copies, which would have to be waited for behind those of the ring.
-  for_queries<W>(p, tile.queries, tile.heads, tile.head0, threadIdx.x, WARPS * WARP, [&](int at, const bf16* from, bool there) {
-    *(uint4*)(q + at) = there ? *(const uint4*)from : uint4{0, 0, 0, 0};
-  });
+  for_queries<W>(p, tile.queries, tile.heads, tile.head0, threadIdx.x, WARPS * WARP,
+                 [&](int at, const bf16* from, bool there) {
+                   *(uint4*)(q + at) = there ? *(const uint4*)from : uint4{0, 0, 0, 0};
+                 });
   unsigned seen[2][2];
   lane_rows(p, tile.queries, tile.heads, seen);
   Part<COLUMNS> sums;
   sums.clear();
-  // What the splits so far gave.
+  // Maximum, sum and weighted sum of the splits so far.
   float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
   float total[WHOLE ? COLUMNS / 8 : 1][4];
 #pragma unroll
@@ -237,18 +261,21 @@ template <class U, bool WHOLE> __device__ void attend_rows(const TileParams& p, 
     if (part == 0) {
       units.meet();
 #pragma unroll
-      for (int k = 0; k < W / 16; k++) ldmatrix_x4(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
+      for (int k = 0; k < W / 16; k++)
+        ldmatrix_x4(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
     }
     if (part % 2 == 0) {
       float scores[MINE / 8][4], shift[2], top[2];
       score<U>(scores, a, unit, warp * MINE);
 #pragma unroll
-      for (int n = 0; n < MINE / 8; n++) mask(scores[n], p.scale, false, position + warp * MINE + n * 8, seen);
+      for (int n = 0; n < MINE / 8; n++)
+        mask(scores[n], p.scale, false, position + warp * MINE + n * 8, seen);
 #pragma unroll
       for (int r = 0; r < 2; r++) {
         top[r] = fmaxf(scores[0][2 * r], scores[0][2 * r + 1]);
 #pragma unroll
-        for (int n = 1; n < MINE / 8; n++) top[r] = fmaxf(top[r], fmaxf(scores[n][2 * r], scores[n][2 * r + 1]));
+        for (int n = 1; n < MINE / 8; n++)
+          top[r] = fmaxf(top[r], fmaxf(scores[n][2 * r], scores[n][2 * r + 1]));
         top[r] = row_max(top[r]);
         if (lane % 4 == 0) tops[(lane / 4 + 8 * r) * WARPS + warp] = top[r];
       }
@@ -257,13 +284,15 @@ template <class U, bool WHOLE> __device__ void attend_rows(const TileParams& p, 
 #pragma unroll
       for (int r = 0; r < 2; r++)
 #pragma unroll
-        for (int w = 0; w < WARPS; w++) top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
+        for (int w = 0; w < WARPS; w++)
+          top[r] = fmaxf(top[r], tops[(lane / 4 + 8 * r) * WARPS + w]);
       raise(sums, top, shift);
 #pragma unroll
       for (int n = 0; n < MINE / 8; n++)
 #pragma unroll
         for (int r = 0; r < 2; r++)
-          *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * MINE + n * 8 + lane % 4 * 2) =
+          *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * MINE + n * 8 +
+                       lane % 4 * 2) =
               pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
       continue;
     }
@@ -283,7 +312,8 @@ template <class U, bool WHOLE> __device__ void attend_rows(const TileParams& p, 
         if (warp == 0 && lane % 4 == 0) partials.factors[split] = {sums.max[r], sums.sum[2 * r]};
 #pragma unroll
         for (int n = 0; n < COLUMNS / 8; n++)
-          *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {sums.o[n][2 * r], sums.o[n][2 * r + 1]};
+          *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {
+              sums.o[n][2 * r], sums.o[n][2 * r + 1]};
       });
       sums.clear();
     }

@@ -8,7 +8,8 @@ using namespace atlas;
 
 template <class T> __device__ void swiglu(const SwigluParams& p) {
   const i64 all = p.rows * p.width;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.width, c = i % p.width;
     ((T*)p.out)[t * p.out_row + c] = activated<T>(p, t, c);
   }
@@ -24,12 +25,19 @@ struct SigmoidMulParams {
 // x *= sigmoid(gate)
 template <class T> __device__ void sigmoid_mul(const SigmoidMulParams& p) {
   const i64 all = p.rows * p.heads * p.width;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 c = i % p.width, j = i / p.width % p.heads, t = i / p.width / p.heads;
     T* x = (T*)p.x + t * p.x_row + j * p.x_head + c;
     const float gate = to_f32(((const T*)p.gate)[t * p.gate_row + j * p.gate_head + c]);
     *x = from_f32<T>(to_f32(*x) * sigmoid(gate));
   }
 }
-extern "C" __global__ void sigmoid_mul_f32(const SigmoidMulParams p) { begin(); sigmoid_mul<float>(p); }
-extern "C" __global__ void sigmoid_mul_bf16(const SigmoidMulParams p) { begin(); sigmoid_mul<bf16>(p); }
+extern "C" __global__ void sigmoid_mul_f32(const SigmoidMulParams p) {
+  begin();
+  sigmoid_mul<float>(p);
+}
+extern "C" __global__ void sigmoid_mul_bf16(const SigmoidMulParams p) {
+  begin();
+  sigmoid_mul<bf16>(p);
+}

@@ -30,7 +30,8 @@ __device__ __forceinline__ u64 mix(u64 counter) {
 extern "C" __global__ void fill_dummy_weights(const DummyWeightsParams p) { begin();
   const i64 lead = ((uintptr_t)p.out % 16) / 2;
   const i64 pieces = (lead + p.count + 7) / 8;
-  for (i64 piece = blockIdx.x * (i64)blockDim.x + threadIdx.x; piece < pieces; piece += (i64)gridDim.x * blockDim.x) {
+  for (i64 piece = blockIdx.x * (i64)blockDim.x + threadIdx.x; piece < pieces;
+       piece += (i64)gridDim.x * blockDim.x) {
     const i64 i = piece * 8 - lead;
     // Below 0 before the first element; what is computed there is not stored.
     const i64 at = p.first + i;

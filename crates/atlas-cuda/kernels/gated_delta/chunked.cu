@@ -37,8 +37,10 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
   const i64 row = p.chunk_rows[blockIdx.x], head = blockIdx.y;
   const i64 key_head = head / (p.heads / p.key_heads);
   Factors& to = p.factors[blockIdx.x * p.heads + head];
-  fetch_rows(s.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, threadIdx.x, THREADS);
-  fetch_rows(s.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK, threadIdx.x, THREADS);
+  fetch_rows(s.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK,
+             threadIdx.x, THREADS);
+  fetch_rows(s.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK,
+             threadIdx.x, THREADS);
   cp_async_commit();
   if (warp == 0) {
     // Sums in f64: a token that forgets all leaves the later differences exact.
@@ -100,7 +102,8 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
     for (int j = 0; j < BLOCKS; j++) {
       if (j > warp) continue;
       uint32_t b[4];
-      ldmatrix_x4(b, s.k + (j * 16 + lane / 16 * 8 + lane % 8) * Shared::STRIDE + c + lane / 8 % 2 * 8);
+      ldmatrix_x4(
+          b, s.k + (j * 16 + lane / 16 * 8 + lane % 8) * Shared::STRIDE + c + lane / 8 % 2 * 8);
 #pragma unroll
       for (int n = 0; n < 2; n++) {
         mma_m16n8k16(kk[2 * j + n], k_part, b[2 * n], b[2 * n + 1]);
@@ -141,11 +144,13 @@ template <int DK> __device__ void delta_factors(const ChunkParams& p) {
       for (int n = 0; n < 2; n++)
 #pragma unroll
         for (int e = 0; e < 4; e++)
-          sums[n][e] = s.a[(j * 16 + lane / 4 + e / 2 * 8) * A_STRIDE + j * 16 + n * 8 + lane % 4 * 2 + e % 2];
+          sums[n][e] = s.a[(j * 16 + lane / 4 + e / 2 * 8) * A_STRIDE + j * 16 + n * 8 +
+                           lane % 4 * 2 + e % 2];
     } else {
       float inner[2][4] = {};
 #pragma unroll
-      for (int k = 0; k < back; k++) product16(inner, row_of_t[k], s.a + (warp - k) * 16 * A_STRIDE + j * 16);
+      for (int k = 0; k < back; k++)
+        product16(inner, row_of_t[k], s.a + (warp - k) * 16 * A_STRIDE + j * 16);
 #pragma unroll
       for (int n = 0; n < 2; n++)
 #pragma unroll
@@ -197,22 +202,26 @@ __device__ __forceinline__ Left load(const Fragment (&from)[2][WARP]) {
 // sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N
 // blocks of 16 tokens.
 template <int N>
-__device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at, int stride) {
+__device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at,
+                                         int stride) {
   const int lane = threadIdx.x % WARP;
   uint32_t b[N][4];
 #pragma unroll
   for (int j = 0; j < N; j++)
     ldmatrix_x4(b[j], at + (j * 16 + lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 8);
 #pragma unroll
-  for (int n = 0; n < 2 * N; n++) mma_m16n8k16(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+  for (int n = 0; n < 2 * N; n++)
+    mma_m16n8k16(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
 #pragma unroll
-  for (int n = 0; n < 2 * N; n++) mma_m16n8k16(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+  for (int n = 0; n < 2 * N; n++)
+    mma_m16n8k16(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
 }
 
 // sums[tokens] += a m^T for the tokens of block K of a lower triangle m, which tokens before them
 // do not see. The sums are those of N blocks from FIRST on.
 template <int K, int FIRST, int N>
-__device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a, const Fragment (&m)[2][LOWER][WARP]) {
+__device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a,
+                                          const Fragment (&m)[2][LOWER][WARP]) {
   constexpr int FROM = K > FIRST ? K : FIRST, END = FIRST + N;
   const int lane = threadIdx.x % WARP;
   Fragment b[2][N];
@@ -235,9 +244,11 @@ __device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a
 // One chunk of the walk, by one warp of a pair: leaves the state before it and its u to the warps
 // that answer. `turn` is how many chunks the pair has walked before.
 template <int DK>
-__device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now, int group, int half, unsigned turn) {
+__device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now, int group,
+                     int half, unsigned turn) {
   using Shared = ScanShared<DK>;
-  constexpr int STRIDE = Shared::STRIDE, V_STRIDE = Shared::V_STRIDE, MINE = DK / 32, WIDE = MINE < 4 ? MINE : 4;
+  constexpr int STRIDE = Shared::STRIDE, V_STRIDE = Shared::V_STRIDE, MINE = DK / 32,
+                WIDE = MINE < 4 ? MINE : 4;
   const typename Shared::Stage& s = shared.stage[now];
   const int lane = threadIdx.x % WARP;
   float x[2 * BLOCKS][4] = {};
@@ -250,7 +261,8 @@ __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now
   // The sum of two is the same whichever comes first: both warps go on with the same bits. The
   // block's barrier is between these reads and the writes of the next chunk.
 #pragma unroll
-  for (int n = 0; n < 2 * BLOCKS; n++) shared.read[group][half][n][lane] = make_float4(x[n][0], x[n][1], x[n][2], x[n][3]);
+  for (int n = 0; n < 2 * BLOCKS; n++)
+    shared.read[group][half][n][lane] = make_float4(x[n][0], x[n][1], x[n][2], x[n][3]);
   mbarrier_arrive(shared.pair + group);
   mbarrier_poll(shared.pair + group, turn % 2);
 #pragma unroll
@@ -266,7 +278,8 @@ __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now
     ldmatrix_x4_trans(v, s.v + token * V_STRIDE + group * 16 + lane / 8 % 2 * 8);
 #pragma unroll
     for (int n = 0; n < 2; n++) {
-      const float2 scale = *reinterpret_cast<const float2*>(s.read + (2 * j + n) * 8 + lane % 4 * 2);
+      const float2 scale =
+          *reinterpret_cast<const float2*>(s.read + (2 * j + n) * 8 + lane % 4 * 2);
       float(&c)[4] = x[2 * j + n];
 #pragma unroll
       for (int e = 0; e < 4; e++) {
@@ -328,10 +341,12 @@ __device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i6
   const int lane = threadIdx.x % WARP;
   float o[2 * N][4] = {};
 #pragma unroll 2
-  for (int d = 0; d < DK / 16; d++) add_rows<N>(o, load(states[d]), s.q + FIRST * 16 * STRIDE + d * 16, STRIDE);
+  for (int d = 0; d < DK / 16; d++)
+    add_rows<N>(o, load(states[d]), s.q + FIRST * 16 * STRIDE + d * 16, STRIDE);
 #pragma unroll
   for (int n = 0; n < 2 * N; n++) {
-    const float2 scale = *reinterpret_cast<const float2*>(s.query + FIRST * 16 + n * 8 + lane % 4 * 2);
+    const float2 scale =
+        *reinterpret_cast<const float2*>(s.query + FIRST * 16 + n * 8 + lane % 4 * 2);
 #pragma unroll
     for (int e = 0; e < 4; e++) o[n][e] = __fmul_rn(o[n][e], e % 2 ? scale.y : scale.x);
   }
@@ -346,7 +361,8 @@ __device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i6
   for (int n = 0; n < 2 * N; n++)
 #pragma unroll
     for (int e = 0; e < 4; e++)
-      through[(n * 8 + lane % 4 * 2 + e % 2) * OUT_STRIDE + lane / 4 + e / 2 * 8] = from_f32<bf16>(o[n][e]);
+      through[(n * 8 + lane % 4 * 2 + e % 2) * OUT_STRIDE + lane / 4 + e / 2 * 8] =
+          from_f32<bf16>(o[n][e]);
   __syncwarp();
 #pragma unroll
   for (int i = lane; i < 2 * 16 * N; i += WARP)
@@ -360,7 +376,8 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   using Shared = ScanShared<DK>;
   extern __shared__ uint4 memory[];
   Shared& s = *reinterpret_cast<Shared*>(memory);
-  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp / 2 % GROUPS, half = warp % 2;
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, group = warp / 2 % GROUPS,
+            half = warp % 2;
   const bool walks = threadIdx.x < WALKERS;
   unsigned turn = 0;
   // Seen by the others behind the barrier with which the first piece begins. (By one thread, each
@@ -370,7 +387,8 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
 #pragma unroll
     for (int i = 0; i < GROUPS; i++) mbarrier_init(s.pair + i, 2 * WARP);
   }
-  const i64 head = blockIdx.y, key_head = head / (p.heads / p.key_heads), column = blockIdx.x * COLUMNS;
+  const i64 head = blockIdx.y, key_head = head / (p.heads / p.key_heads),
+            column = blockIdx.x * COLUMNS;
   for (i64 index = blockIdx.z; index < p.piece_count; index += gridDim.z) {
     const Piece piece = p.pieces[index];
     const auto fetch = [&](i64 step) {
@@ -380,15 +398,18 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
       const Factors* from = p.factors + (piece.first + step) * p.heads + head;
       i64 row = piece.row + step * CHUNK;
       if (step < piece.chunks) {
-        fetch_rows(to.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, me, FETCHERS);
+        fetch_rows(to.k, Shared::STRIDE, p.k + row * p.k_row + key_head * p.k_head, p.k_row, DK, me,
+                   FETCHERS);
         const bf16* v = p.v + row * p.v_row + head * p.v_head + column;
         fetch_rows(to.v, Shared::V_STRIDE, v, p.v_row, COLUMNS, me, FETCHERS);
         fetch_bytes(to.t, from->t, sizeof to.t, me, FETCHERS);
-        fetch_bytes(to.read, from->read, sizeof to.read + sizeof to.write + sizeof to.decay, me, FETCHERS);
+        fetch_bytes(to.read, from->read, sizeof to.read + sizeof to.write + sizeof to.decay, me,
+                    FETCHERS);
       }
       if (step > 0) {
         from -= p.heads, row -= CHUNK;
-        fetch_rows(to.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK, me, FETCHERS);
+        fetch_rows(to.q, Shared::STRIDE, p.q + row * p.q_row + key_head * p.q_head, p.q_row, DK, me,
+                   FETCHERS);
         fetch_bytes(to.p, from->p, sizeof to.p, me, FETCHERS);
         fetch_bytes(to.query, from->query, sizeof to.query, me, FETCHERS);
       }
@@ -398,7 +419,9 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
     // / 2 * 8.
     const i64 first = (piece.slot * p.heads + head) * DK + half * (DK / 2);
     float* matrix = p.state + first * p.value_dim + column + group * 16 + lane / 4;
-    const auto place = [&](int n, int e) { return (n * 8 + lane % 4 * 2 + e % 2) * p.value_dim + e / 2 * 8; };
+    const auto place = [&](int n, int e) {
+      return (n * 8 + lane % 4 * 2 + e % 2) * p.value_dim + e / 2 * 8;
+    };
     float state[DK / 16][4];
     // The stages may hold a piece before.
     __syncthreads();
@@ -435,9 +458,27 @@ template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   }
 }
 
-static_assert(sizeof(FactorsShared<64>) == 37120 && sizeof(FactorsShared<128>) == 53504, "as in chunked.rs");
-static_assert(sizeof(ScanShared<64>) == 144944 && sizeof(ScanShared<128>) == 194096, "as in chunked.rs");
-extern "C" __global__ void __launch_bounds__(THREADS) gated_delta_chunk_factors_64(const ChunkParams p) { begin(); delta_factors<64>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_delta_chunk_factors_128(const ChunkParams p) { begin(); delta_factors<128>(p); }
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1) gated_delta_chunk_scan_64(const ChunkParams p) { begin(); delta_scan<64>(p); }
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1) gated_delta_chunk_scan_128(const ChunkParams p) { begin(); delta_scan<128>(p); }
+static_assert(sizeof(FactorsShared<64>) == 37120 && sizeof(FactorsShared<128>) == 53504,
+              "as in chunked.rs");
+static_assert(sizeof(ScanShared<64>) == 144944 && sizeof(ScanShared<128>) == 194096,
+              "as in chunked.rs");
+extern "C" __global__ void __launch_bounds__(THREADS)
+    gated_delta_chunk_factors_64(const ChunkParams p) {
+  begin();
+  delta_factors<64>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS)
+    gated_delta_chunk_factors_128(const ChunkParams p) {
+  begin();
+  delta_factors<128>(p);
+}
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1)
+    gated_delta_chunk_scan_64(const ChunkParams p) {
+  begin();
+  delta_scan<64>(p);
+}
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS, 1)
+    gated_delta_chunk_scan_128(const ChunkParams p) {
+  begin();
+  delta_scan<128>(p);
+}

@@ -1,5 +1,5 @@
-// What the kernels of chunks of the gated delta rule share: what a chunk's factors are, 16 x 16
-// blocks in registers as products take them, in halves, and how rows come to shared memory.
+// Shared by the kernels of chunks of the gated delta rule: the factors of a chunk, 16 x 16 blocks
+// in registers as products take them, in halves, and copies of rows to shared memory.
 #pragma once
 
 #include "include/cp_async.cuh"
@@ -28,7 +28,7 @@ constexpr float LOG_ZERO = -128.0f;
 // 8 (z, w), columns 2 (lane % 4) and the next (x, z) and those 8 further (y, w).
 using Fragment = uint4;
 
-// What `delta_scan` needs of a chunk of a head.
+// Factors of a chunk of a head, as `delta_scan` reads them.
 struct Factors {
   // The large and the small halves.
   Fragment t[2][LOWER][WARP], p[2][LOWER][WARP];
@@ -44,7 +44,13 @@ struct Piece {
 };
 
 struct ChunkParams {
-  const bf16* q; const bf16* k; const bf16* v; const float* g; const float* beta; float* state; bf16* out;
+  const bf16* q;
+  const bf16* k;
+  const bf16* v;
+  const float* g;
+  const float* beta;
+  float* state;
+  bf16* out;
   Factors* factors; const Piece* pieces; const i64* chunk_rows;
   i64 q_row, q_head, k_row, k_head, v_row, v_head, g_row, beta_row, out_row, out_head;
   i64 piece_count, chunk_count, heads, key_heads, value_dim;
@@ -83,7 +89,8 @@ __device__ __forceinline__ Left left(const float (&c0)[4], const float (&c1)[4])
 // As `left`, in the layout of b, to the two halves of a lane.
 __device__ __forceinline__ void put_right(Fragment& large, Fragment& small, const float (&c0)[4],
                                           const float (&c1)[4]) {
-  const Halves x = split(c0[0], c0[1]), y = split(c1[0], c1[1]), z = split(c0[2], c0[3]), w = split(c1[2], c1[3]);
+  const Halves x = split(c0[0], c0[1]), y = split(c1[0], c1[1]), z = split(c0[2], c0[3]),
+               w = split(c1[2], c1[3]);
   large = make_uint4(x.large, y.large, z.large, w.large);
   small = make_uint4(x.small, y.small, z.small, w.small);
 }
@@ -123,14 +130,17 @@ __device__ __forceinline__ void invert16(float* a) {
 
 // Rows of `width` elements that lie `row` apart, to shared memory with rows `stride` apart, by
 // `count` threads, this one being the `me`th.
-__device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row, int width, int me,
-                                           int count) {
+__device__ __forceinline__ void fetch_rows(bf16* to, int stride, const bf16* from, i64 row,
+                                           int width, int me, int count) {
   const int chunks = width / 8;
   for (int i = me; i < CHUNK * chunks; i += count)
-    cp_async16(to + i / chunks * stride + i % chunks * 8, from + i / chunks * row + i % chunks * 8, true);
+    cp_async16(to + i / chunks * stride + i % chunks * 8, from + i / chunks * row + i % chunks * 8,
+               true);
 }
-__device__ __forceinline__ void fetch_bytes(void* to, const void* from, int bytes, int me, int count) {
-  for (int i = me * 16; i < bytes; i += count * 16) cp_async16((char*)to + i, (const char*)from + i, true);
+__device__ __forceinline__ void fetch_bytes(void* to, const void* from, int bytes, int me,
+                                            int count) {
+  for (int i = me * 16; i < bytes; i += count * 16)
+    cp_async16((char*)to + i, (const char*)from + i, true);
 }
 
 } // namespace atlas

@@ -16,13 +16,17 @@ constexpr int TAPS_MAX = 8;
 
 // The convolution at a channel of a span of one row; `u` gets the channel's history and the row's
 // input.
-template <class T> __device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i64 c, float (&u)[TAPS_MAX]) {
+template <class T>
+__device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i64 c,
+                                       float (&u)[TAPS_MAX]) {
   const float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
   const float* weight = p.weight + c * p.taps;
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < TAPS_MAX; j++)
-    u[j] = j + 1 < p.taps ? history[j * p.channels] : j < p.taps ? to_f32(((const T*)p.x)[span.row * p.x_row + c]) : 0.0f;
+    u[j] = j + 1 < p.taps ? history[j * p.channels]
+           : j < p.taps   ? to_f32(((const T*)p.x)[span.row * p.x_row + c])
+                          : 0.0f;
 #pragma unroll
   for (int j = 0; j < TAPS_MAX; j++)
     if (j < p.taps) sum = __fmaf_rn(weight[j], u[j], sum);
@@ -33,7 +37,8 @@ template <class T> __device__ __forceinline__ T convolved(const ConvParams& p, c
 // span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
   const i64 all = p.rows * p.channels;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.channels, c = i % p.channels;
     const int index = p.row_span[t];
     if (index < 0) continue;
@@ -104,14 +109,21 @@ template <class T> __device__ void conv_tile(const ConvParams& p) {
     }
   }
 }
-extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_f32(const ConvParams p) { begin(); conv_tile<float>(p); }
-extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_bf16(const ConvParams p) { begin(); conv_tile<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_f32(const ConvParams p) {
+  begin();
+  conv_tile<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_bf16(const ConvParams p) {
+  begin();
+  conv_tile<bf16>(p);
+}
 
 // The history after the span: its last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
 // channel of one span and walks from the oldest input on, so it reads before it overwrites.
 template <class T> __device__ void conv_shift(const ConvParams& p) {
   const i64 all = p.span_count * p.channels;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const Span span = p.spans[i / p.channels];
     const i64 c = i % p.channels;
     float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
@@ -180,7 +192,23 @@ __device__ __forceinline__ void ahead_conv(const ConvParams& p, i64 each) {
   for (i64 j = threadIdx.x / WARP; j + 1 < p.taps; j += blockDim.x / WARP)
     ahead(history + j * p.channels, channels * 4, threadIdx.x % WARP, WARP);
 }
-extern "C" __global__ void conv1d_one_row_f32(const ConvParams p) { ahead_conv(p, 1); begin(); conv_step<float>(p); }
-extern "C" __global__ void conv1d_one_row_bf16(const ConvParams p) { ahead_conv(p, 1); begin(); conv_step<bf16>(p); }
-extern "C" __global__ void conv1d_one_row_x4_f32(const ConvParams p) { ahead_conv(p, 4); begin(); conv_step_four<float>(p); }
-extern "C" __global__ void conv1d_one_row_x4_bf16(const ConvParams p) { ahead_conv(p, 4); begin(); conv_step_four<bf16>(p); }
+extern "C" __global__ void conv1d_one_row_f32(const ConvParams p) {
+  ahead_conv(p, 1);
+  begin();
+  conv_step<float>(p);
+}
+extern "C" __global__ void conv1d_one_row_bf16(const ConvParams p) {
+  ahead_conv(p, 1);
+  begin();
+  conv_step<bf16>(p);
+}
+extern "C" __global__ void conv1d_one_row_x4_f32(const ConvParams p) {
+  ahead_conv(p, 4);
+  begin();
+  conv_step_four<float>(p);
+}
+extern "C" __global__ void conv1d_one_row_x4_bf16(const ConvParams p) {
+  ahead_conv(p, 4);
+  begin();
+  conv_step_four<bf16>(p);
+}

@@ -18,13 +18,15 @@ template <class T> __device__ __forceinline__ float log_decay(const GatesParams&
   return -expf(p.a_log[h]) * softplus;
 }
 // beta = sigmoid(b), f32.
-template <class T> __device__ __forceinline__ float write_strength(const GatesParams& p, i64 t, i64 h) {
+template <class T>
+__device__ __forceinline__ float write_strength(const GatesParams& p, i64 t, i64 h) {
   return sigmoid(to_f32(((const T*)p.b)[t * p.b_row + h]));
 }
 
 template <class T> __device__ void gdn_gates(const GatesParams& p) {
   const i64 all = p.rows * p.heads;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.heads, h = i % p.heads;
     p.g[t * p.g_row + h] = log_decay<T>(p, t, h);
     p.beta[t * p.beta_row + h] = write_strength<T>(p, t, h);
@@ -34,7 +36,13 @@ extern "C" __global__ void gdn_gates_f32(const GatesParams p) { begin(); gdn_gat
 extern "C" __global__ void gdn_gates_bf16(const GatesParams p) { begin(); gdn_gates<bf16>(p); }
 
 struct DeltaParams {
-  const void* q; const void* k; const void* v; const float* g; const float* beta; float* state; void* out;
+  const void* q;
+  const void* k;
+  const void* v;
+  const float* g;
+  const float* beta;
+  float* state;
+  void* out;
   const Span* spans;
   i64 q_row, q_head, k_row, k_head, v_row, v_head, g_row, beta_row, out_row, out_head;
   i64 span_count, heads, key_heads, key_dim, value_dim;
@@ -56,7 +64,8 @@ struct StepParams {
 // that where its elements lie takes no registers, and twice as many blocks share a multiprocessor.
 template <class T, int ROWS, bool WHOLE, class Gates>
 __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
-  const i64 key_dim = WHOLE ? ROWS * PARTS : p.key_dim, value_dim = WHOLE ? ROWS * PARTS : p.value_dim;
+  const i64 key_dim = WHOLE ? ROWS * PARTS : p.key_dim,
+            value_dim = WHOLE ? ROWS * PARTS : p.value_dim;
   __shared__ float k_shared[ROWS * PARTS], q_shared[ROWS * PARTS];
   __shared__ float reads[PARTS][COLUMNS], outs[PARTS][COLUMNS];
   const int column = threadIdx.x % COLUMNS, part = threadIdx.x / COLUMNS;
@@ -131,28 +140,33 @@ __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& g
 __device__ __forceinline__ void ahead_state(const DeltaParams& p) {
   if (blockIdx.z >= p.span_count || p.span_count > AHEAD_SPANS_MAX) return;
   const i64 j = blockIdx.x * COLUMNS, width = min((i64)COLUMNS, p.value_dim - j);
-  const float* state = p.state + (p.spans[blockIdx.z].slot * p.heads + blockIdx.y) * p.key_dim * p.value_dim + j;
-  for (i64 i = threadIdx.x; i < p.key_dim; i += DELTA_THREADS) ahead(state + i * p.value_dim, width * 4, 0, 1);
+  const float* state =
+      p.state + (p.spans[blockIdx.z].slot * p.heads + blockIdx.y) * p.key_dim * p.value_dim + j;
+  for (i64 i = threadIdx.x; i < p.key_dim; i += DELTA_THREADS)
+    ahead(state + i * p.value_dim, width * 4, 0, 1);
 }
-#define DELTA(t, T, ROWS, DIM, WHOLE, BLOCKS)                                                                        \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS) gated_delta_recurrent_##t##_##DIM(const DeltaParams p) { \
-    ahead_state(p);                                                                                                \
-    begin();                                                                                                       \
-    gated_delta<T, ROWS, WHOLE>(p, [&](i64 row, i64 head) {                                                          \
-      return make_float2(p.g[row * p.g_row + head], p.beta[row * p.beta_row + head]);                                   \
-    });                                                                                                            \
-  }                                                                                                                \
-  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS) gated_delta_with_gates_##t##_##DIM(const StepParams p) {   \
-    ahead_state(p.delta);                                                                                          \
-    begin();                                                                                                       \
-    gated_delta<T, ROWS, WHOLE>(p.delta, [&](i64 row, i64 head) {                                                    \
-      const float g = log_decay<T>(p.gates, row, head), beta = write_strength<T>(p.gates, row, head);                  \
-      if (blockIdx.x == 0 && threadIdx.x == 0) {                                                                    \
-        p.gates.g[row * p.gates.g_row + head] = g;                                                                    \
-        p.gates.beta[row * p.gates.beta_row + head] = beta;                                                           \
-      }                                                                                                            \
-      return make_float2(g, beta);                                                                                 \
-    });                                                                                                            \
+#define DELTA(t, T, ROWS, DIM, WHOLE, BLOCKS)                                         \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS)                 \
+      gated_delta_recurrent_##t##_##DIM(const DeltaParams p) {                        \
+    ahead_state(p);                                                                   \
+    begin();                                                                          \
+    gated_delta<T, ROWS, WHOLE>(p, [&](i64 row, i64 head) {                           \
+      return make_float2(p.g[row * p.g_row + head], p.beta[row * p.beta_row + head]); \
+    });                                                                               \
+  }                                                                                   \
+  extern "C" __global__ void __launch_bounds__(DELTA_THREADS, BLOCKS)                 \
+      gated_delta_with_gates_##t##_##DIM(const StepParams p) {                        \
+    ahead_state(p.delta);                                                             \
+    begin();                                                                          \
+    gated_delta<T, ROWS, WHOLE>(p.delta, [&](i64 row, i64 head) {                     \
+      const float g = log_decay<T>(p.gates, row, head),                               \
+                  beta = write_strength<T>(p.gates, row, head);                       \
+      if (blockIdx.x == 0 && threadIdx.x == 0) {                                      \
+        p.gates.g[row * p.gates.g_row + head] = g;                                    \
+        p.gates.beta[row * p.gates.beta_row + head] = beta;                           \
+      }                                                                               \
+      return make_float2(g, beta);                                                    \
+    });                                                                               \
   }
 #define DELTAS(t, T)                         \
   DELTA(t, T, 16, 64, false, 4)              \

@@ -24,17 +24,20 @@ struct LinearParams {
 };
 
 // One row of bf16 on its boundaries.
-template <class X, class W, int ROWS> __device__ __forceinline__ bool is_plain(const LinearParams& p) {
+template <class X, class W, int ROWS>
+__device__ __forceinline__ bool is_plain(const LinearParams& p) {
   return ROWS == 1 && BF16<X> && BF16<W> && p.rows == 1 && p.aligned && p.k % 8 == 0;
 }
 __device__ __forceinline__ i64 output_of() { return blockIdx.x * (i64)WARPS + threadIdx.x / WARP; }
-template <class X, class W, int ROWS> __device__ __forceinline__ RowPieces ahead_plain(const LinearParams& p) {
+template <class X, class W, int ROWS>
+__device__ __forceinline__ RowPieces ahead_plain(const LinearParams& p) {
   const i64 n = output_of();
   return ahead_row((const bf16*)p.weight + n * p.k, p.k, is_plain<X, W, ROWS>(p) && n < p.n);
 }
 
 // Grid: outputs in blocks of WARPS, rows in groups of ROWS.
-template <class X, class W, class O, int ROWS> __device__ void linear(const LinearParams& p, const RowPieces& weights) {
+template <class X, class W, class O, int ROWS>
+__device__ void linear(const LinearParams& p, const RowPieces& weights) {
   const i64 n = output_of();
   if (n >= p.n) return;
   if (is_plain<X, W, ROWS>(p)) {
@@ -75,11 +78,12 @@ template <class X, class W, class O, int ROWS> __device__ void linear(const Line
   }
 }
 
-#define LINEAR_ROWS(x, X, w, W, o, O, ROWS)                                                                         \
-  extern "C" __global__ void __launch_bounds__(THREADS) gemv_##x##_##w##_##o##_##ROWS(const LinearParams p) {      \
-    const auto weights = ahead_plain<X, W, ROWS>(p);                                                                \
-    begin();                                                                                                        \
-    linear<X, W, O, ROWS>(p, weights);                                                                              \
+#define LINEAR_ROWS(x, X, w, W, o, O, ROWS)                 \
+  extern "C" __global__ void __launch_bounds__(THREADS)     \
+      gemv_##x##_##w##_##o##_##ROWS(const LinearParams p) { \
+    const auto weights = ahead_plain<X, W, ROWS>(p);        \
+    begin();                                                \
+    linear<X, W, O, ROWS>(p, weights);                      \
   }
 #define LINEAR(x, X, w, W, o, O)       \
   LINEAR_ROWS(x, X, w, W, o, O, 1)     \
@@ -127,7 +131,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) gemv_two_warps(const Linea
   }
   __syncthreads();
   if (threadIdx.x % (2 * WARP) == 0 && row.there)
-    ((bf16*)p.out)[row.n] = from_f32<bf16>(sums[warp] + sums[warp + 1] + (p.bias ? p.bias[row.n] : 0.0f));
+    ((bf16*)p.out)[row.n] =
+        from_f32<bf16>(sums[warp] + sums[warp + 1] + (p.bias ? p.bias[row.n] : 0.0f));
 }
 
 struct SwigluLinearParams {
@@ -150,7 +155,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) swiglu_gemv(const SwigluLi
   if (n >= linear.n) return;
   const SwigluParams& x = p.swiglu;
   bf16* const active = n == 0 ? (bf16*)x.out : nullptr;
-  const float sum = active_product(weights, (const bf16*)x.gate, (const bf16*)x.up, active, weight, linear.k);
+  const float sum =
+      active_product(weights, (const bf16*)x.gate, (const bf16*)x.up, active, weight, linear.k);
   if (threadIdx.x % WARP == 0) {
     const float all = sum + (linear.bias ? linear.bias[n] : 0.0f);
     ((bf16*)linear.out)[n] = from_f32<bf16>(all);

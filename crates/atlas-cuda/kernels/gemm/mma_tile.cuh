@@ -32,7 +32,8 @@ template <class T> struct Sums {
 // `anywhere` is some address of global memory.
 // `k` is a multiple of 8 and rows lie on 16-byte boundaries.
 template <class T, class RowA, class RowB>
-__device__ void product(Sums<T>& sums, bf16* shared, i64 k, const bf16* anywhere, RowA row_a, RowB row_b) {
+__device__ void product(Sums<T>& sums, bf16* shared, i64 k, const bf16* anywhere, RowA row_a,
+                        RowB row_b) {
   constexpr int CHUNKS = T::BK / 8;
   constexpr int COPIES = (T::BM + T::BN) * CHUNKS;
   constexpr int EACH = (COPIES + T::THREADS - 1) / T::THREADS;
@@ -51,7 +52,8 @@ __device__ void product(Sums<T>& sums, bf16* shared, i64 k, const bf16* anywhere
       const int copy = threadIdx.x + i * T::THREADS, row = copy / CHUNKS, chunk = copy % CHUNKS;
       if (copy < COPIES) {
         const bool there = from[i] && at + chunk * 8 < k;
-        cp_async16(shared + stage * T::STAGE + row * T::STRIDE + chunk * 8, there ? from[i] + at : anywhere, there);
+        cp_async16(shared + stage * T::STAGE + row * T::STRIDE + chunk * 8,
+                   there ? from[i] + at : anywhere, there);
       }
     }
     cp_async_commit();
@@ -80,12 +82,14 @@ __device__ void product(Sums<T>& sums, bf16* shared, i64 k, const bf16* anywhere
         ldmatrix_x4(a_parts[m], a + (m * 16 + lane % 16) * T::STRIDE + kk + lane / 16 * 8);
 #pragma unroll
       for (int n = 0; n < T::NI / 2; n++)
-        ldmatrix_x4(b_parts[n], b + (n * 16 + lane / 16 * 8 + lane % 8) * T::STRIDE + kk + lane / 8 % 2 * 8);
+        ldmatrix_x4(b_parts[n],
+                    b + (n * 16 + lane / 16 * 8 + lane % 8) * T::STRIDE + kk + lane / 8 % 2 * 8);
 #pragma unroll
       for (int m = 0; m < T::MI; m++)
 #pragma unroll
         for (int n = 0; n < T::NI; n++)
-          mma_m16n8k16(sums.c[m][n], a_parts[m], b_parts[n / 2][n % 2 * 2], b_parts[n / 2][n % 2 * 2 + 1]);
+          mma_m16n8k16(sums.c[m][n], a_parts[m], b_parts[n / 2][n % 2 * 2],
+                       b_parts[n / 2][n % 2 * 2 + 1]);
     }
   }
   cp_async_wait<0>();
@@ -94,7 +98,8 @@ __device__ void product(Sums<T>& sums, bf16* shared, i64 k, const bf16* anywhere
 // Calls `put(m, n, value)` for every element of the tile that this thread has.
 template <class T, class Put> __device__ void each_sum(const Sums<T>& sums, Put put) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  const int m0 = warp / T::WARPS_N * T::MI * 16 + lane / 4, n0 = warp % T::WARPS_N * T::NI * 8 + lane % 4 * 2;
+  const int m0 = warp / T::WARPS_N * T::MI * 16 + lane / 4,
+            n0 = warp % T::WARPS_N * T::NI * 8 + lane % 4 * 2;
 #pragma unroll
   for (int m = 0; m < T::MI; m++)
 #pragma unroll

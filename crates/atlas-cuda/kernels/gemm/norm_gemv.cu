@@ -78,7 +78,8 @@ constexpr int NORM_BLOCKS = 1;
 #else
 constexpr int NORM_BLOCKS = 3;
 #endif
-extern "C" __global__ void __launch_bounds__(THREADS, NORM_BLOCKS) add_norm_gemv(const NormGemvParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS, NORM_BLOCKS)
+    add_norm_gemv(const NormGemvParams p) {
   const auto weights = ahead_norm(p);
   begin();
   norm_warp(p, weights);

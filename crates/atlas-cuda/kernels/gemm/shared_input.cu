@@ -23,17 +23,22 @@ extern "C" __global__ void __launch_bounds__(THREADS) shared_input_gemv(const Li
 }
 
 // At most MT * 16 rows. Grid: outputs in blocks of NT * 8, parts one after the other.
-template <int NT> __device__ __forceinline__ auto columns_of(const LinearsParams& p, const LinearsPart& part, i64 n0) {
-  return [&p, &part, n0](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; };
+template <int NT>
+__device__ __forceinline__ auto columns_of(const LinearsParams& p, const LinearsPart& part,
+                                           i64 n0) {
+  return
+      [&p, &part, n0](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; };
 }
 template <int NT> __device__ __forceinline__ i64 first_column(const LinearsPart& part) {
   return ((i64)blockIdx.x - part.block) * (NT * 8);
 }
 template <int NT> __device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const LinearsParams& p) {
   const LinearsPart part = part_of(p, blockIdx.x);
-  return ahead_columns<WARPS, NT>(p.k, threadIdx.x / WARP, columns_of<NT>(p, part, first_column<NT>(part)));
+  return ahead_columns<WARPS, NT>(p.k, threadIdx.x / WARP,
+                                  columns_of<NT>(p, part, first_column<NT>(part)));
 }
-template <int MT, int NT> __device__ __forceinline__ void narrow(const LinearsParams& p, const ColumnPieces<NT>& weights) {
+template <int MT, int NT>
+__device__ __forceinline__ void narrow(const LinearsParams& p, const ColumnPieces<NT>& weights) {
   __shared__ float shared[WARPS * MT * TILE_ROWS * NT * 8];
   const LinearsPart part = part_of(p, blockIdx.x);
   const int warp = threadIdx.x / WARP;
@@ -46,11 +51,12 @@ template <int MT, int NT> __device__ __forceinline__ void narrow(const LinearsPa
     if (m < p.rows && n0 + n < part.n) put(part, m, n0 + n, sum);
   });
 }
-#define NARROW(MT, NT)                                                                                           \
-  extern "C" __global__ void __launch_bounds__(THREADS) shared_input_small_m_mma_##MT##_##NT(const LinearsParams p) {       \
-    const auto weights = ahead_narrow<NT>(p);                                                                    \
-    begin();                                                                                                     \
-    narrow<MT, NT>(p, weights);                                                                                  \
+#define NARROW(MT, NT)                                              \
+  extern "C" __global__ void __launch_bounds__(THREADS)             \
+      shared_input_small_m_mma_##MT##_##NT(const LinearsParams p) { \
+    const auto weights = ahead_narrow<NT>(p);                       \
+    begin();                                                        \
+    narrow<MT, NT>(p, weights);                                     \
   }
 NARROW(1, 1)
 NARROW(1, 2)
@@ -66,7 +72,8 @@ template <class T> __device__ void gemm(const LinearsParams& p) {
   for (i64 m0 = blockIdx.y * (i64)T::BM; m0 < p.rows; m0 += (i64)gridDim.y * T::BM) {
     Sums<T> sums;
     product<T>(
-        sums, shared, p.k, part.weight, [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
+        sums, shared, p.k, part.weight,
+        [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
         [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; });
     each_sum<T>(sums, [&](int m, int n, float sum) {
       if (m0 + m < p.rows && n0 + n < part.n) put(part, m0 + m, n0 + n, sum);

@@ -16,7 +16,8 @@ struct WarpOutput {
   const bf16* weight;
   bool there;
   // The output of this warp among those of a block.
-  __device__ __forceinline__ explicit WarpOutput(const LinearsParams& p, i64 block) : part(part_of(p, block)) {
+  __device__ __forceinline__ explicit WarpOutput(const LinearsParams& p, i64 block)
+      : part(part_of(p, block)) {
     n = (block - part.block) * WARPS + threadIdx.x / WARP;
     weight = part.weight + n * p.k;
     there = n < part.n;

@@ -25,18 +25,24 @@ using namespace atlas;
 // Outputs and rows of a block, blocks of a cluster, and stages of the weights' ring and of the
 // rows'.
 template <int OUTPUTS_, int ROWS_, int PARTS_, int WEIGHTS_, int STAGES_> struct SplitKTile {
-  static constexpr int OUTPUTS = OUTPUTS_, ROWS = ROWS_, PARTS = PARTS_, WEIGHTS = WEIGHTS_, STAGES = STAGES_;
+  static constexpr int OUTPUTS = OUTPUTS_, ROWS = ROWS_, PARTS = PARTS_, WEIGHTS = WEIGHTS_,
+                       STAGES = STAGES_;
   // Four warps multiply 64 outputs; one more copies.
   static constexpr int GROUPS = OUTPUTS / 64, WARPS = 4 * GROUPS + 1, THREADS = WARPS * WARP;
-  static constexpr unsigned WEIGHT_BYTES = OUTPUTS * DEPTH * sizeof(bf16), ROW_BYTES = ROWS * DEPTH * sizeof(bf16);
+  static constexpr unsigned WEIGHT_BYTES = OUTPUTS * DEPTH * sizeof(bf16),
+                            ROW_BYTES = ROWS * DEPTH * sizeof(bf16);
   // Rows whose sums a block adds up: row r belongs to block r % PARTS.
   static constexpr int MINE = ROWS / PARTS;
   // Floats from a row of sums to the next: four neighbours lie in different banks.
   static constexpr int STRIDE = OUTPUTS + 8;
   // Floats of a part's rows for one block; the same goes for those of neighbouring rows.
   static constexpr int SLICE = MINE * STRIDE + 4;
-  static_assert(SLICE % 16 == 4 && PARTS * SLICE * sizeof(float) <= WEIGHTS * OUTPUTS * DEPTH * sizeof(bf16), "");
-  static_assert(OUTPUTS % 64 == 0 && ROWS % 16 == 0 && 8 % PARTS == 0 && PARTS > 1 && WEIGHTS >= STAGES && STAGES > 1, "");
+  static_assert(SLICE % 16 == 4 &&
+                    PARTS * SLICE * sizeof(float) <= WEIGHTS * OUTPUTS * DEPTH * sizeof(bf16),
+                "");
+  static_assert(OUTPUTS % 64 == 0 && ROWS % 16 == 0 && 8 % PARTS == 0 && PARTS > 1 &&
+                    WEIGHTS >= STAGES && STAGES > 1,
+                "");
 };
 
 struct SplitKParams {
@@ -45,13 +51,14 @@ struct SplitKParams {
   i64 unused[7];
 };
 
-// What a block computes: outputs from n0 on of a linear, rows from m0 on, and steps of DEPTH along
-// K from the first on.
+// Work of a block: outputs from n0 on of a linear, rows from m0 on, and steps of DEPTH along K from
+// `first` on.
 template <class T> struct Place {
   int part = 0, rank, first, steps;
   i64 m0, n0;
   __device__ __forceinline__ explicit Place(const SplitKParams& p) {
-    const int block = blockIdx.x / T::PARTS, all = (int)((p.l.k + DEPTH - 1) / DEPTH), each = (all + T::PARTS - 1) / T::PARTS;
+    const int block = blockIdx.x / T::PARTS, all = (int)((p.l.k + DEPTH - 1) / DEPTH),
+              each = (all + T::PARTS - 1) / T::PARTS;
     rank = blockIdx.x % T::PARTS;
     first = rank * each;
     steps = max(0, min(each, all - first));
@@ -80,15 +87,19 @@ template <class T> struct Rings {
     used = rows_full + T::STAGES;
     arrived = used + T::STAGES;
   }
-  __device__ __forceinline__ void ask_weights(const SplitKParams& p, const Place<T>& place, int step) const {
+  __device__ __forceinline__ void ask_weights(const SplitKParams& p, const Place<T>& place,
+                                              int step) const {
     const int stage = step % T::WEIGHTS;
     mbarrier_arrive_expect_tx(weights_full + stage, T::WEIGHT_BYTES);
-    tma_load_2d(weights + stage * T::OUTPUTS * DEPTH, p.weights[place.part], (place.first + step) * DEPTH, (int)place.n0, weights_full + stage);
+    tma_load_2d(weights + stage * T::OUTPUTS * DEPTH, p.weights[place.part],
+                (place.first + step) * DEPTH, (int)place.n0, weights_full + stage);
   }
-  __device__ __forceinline__ void ask_rows(const SplitKParams& p, const Place<T>& place, int step) const {
+  __device__ __forceinline__ void ask_rows(const SplitKParams& p, const Place<T>& place,
+                                           int step) const {
     const int stage = step % T::STAGES;
     mbarrier_arrive_expect_tx(rows_full + stage, T::ROW_BYTES);
-    tma_load_2d(rows + stage * T::ROWS * DEPTH, p.x, (place.first + step) * DEPTH, (int)place.m0, rows_full + stage);
+    tma_load_2d(rows + stage * T::ROWS * DEPTH, p.x, (place.first + step) * DEPTH, (int)place.m0,
+                rows_full + stage);
   }
 };
 
@@ -111,14 +122,17 @@ template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitKP
   cluster_sync_relaxed();
   if (threadIdx.x == (T::WARPS - 1) * WARP) {
     const Place<T> place(p);
-    for (int step = 0; step < min(place.steps, T::WEIGHTS); step++) rings.ask_weights(p, place, step);
+    for (int step = 0; step < min(place.steps, T::WEIGHTS); step++)
+      rings.ask_weights(p, place, step);
   }
   return rings;
 }
 
-// What one thread of the last warp does: each step's rows, and weights for the stages that are used
+// Copies by one thread of the last warp: each step's rows, and weights for the stages that are used
 // again.
-template <class T> __device__ __forceinline__ void copy_steps(const SplitKParams& p, const Rings<T>& rings, const Place<T>& place) {
+template <class T>
+__device__ __forceinline__ void copy_steps(const SplitKParams& p, const Rings<T>& rings,
+                                           const Place<T>& place) {
   for (int step = 0; step < place.steps; step++) {
     if (step >= T::STAGES) {
       mbarrier_wait(rings.used + step % T::STAGES, (step / T::STAGES - 1) & 1);
@@ -132,7 +146,8 @@ template <class T> __device__ __forceinline__ void copy_steps(const SplitKParams
 // Sums of 64 outputs: this lane has outputs i / 4 and i / 4 + 8 of its warp's 16, and of each 8
 // rows 2 (i % 4) and the next.
 template <class T>
-__device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int steps, int group) {
+__device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], const Rings<T>& rings,
+                                               int steps, int group) {
 #pragma unroll
   for (int n = 0; n < T::ROWS / 8; n++)
 #pragma unroll
@@ -158,7 +173,8 @@ __device__ __forceinline__ void multiply_steps(float (&sums)[T::ROWS / 8][4], co
 
 // Calls `put(block, at, sum)` for each sum: the block that adds up its row, and its place among
 // that block's.
-template <class T, class Put> __device__ __forceinline__ void each_sum(const float (&sums)[T::ROWS / 8][4], int group, Put put) {
+template <class T, class Put>
+__device__ __forceinline__ void each_sum(const float (&sums)[T::ROWS / 8][4], int group, Put put) {
   const int lane = threadIdx.x % WARP, output = group * 64 + threadIdx.x / WARP % 4 * 16 + lane / 4;
 #pragma unroll
   for (int i = 0; i < 2; i++) {
@@ -167,7 +183,8 @@ template <class T, class Put> __device__ __forceinline__ void each_sum(const flo
     for (int n = 0; n < T::ROWS / 8; n++)
 #pragma unroll
       for (int half = 0; half < 2; half++)
-        put(i, row % T::PARTS, at + n * (8 / T::PARTS) * T::STRIDE + half * 8, sums[n][2 * half + i]);
+        put(i, row % T::PARTS, at + n * (8 / T::PARTS) * T::STRIDE + half * 8,
+            sums[n][2 * half + i]);
   }
 }
 
@@ -175,7 +192,8 @@ template <class T, class Put> __device__ __forceinline__ void each_sum(const flo
 // weights, which are all used, each block's together, and are copied; this block's own lie at their
 // place at once. All threads of the block call both halves.
 template <class T>
-__device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], const Rings<T>& rings, int group, int rank) {
+__device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4],
+                                           const Rings<T>& rings, int group, int rank) {
   float* const staged = (float*)rings.weights;
   each_sum<T>(sums, group, [&](int, int block, int at, float sum) {
     (block == rank ? rings.sums : staged)[block * T::SLICE + at] = sum;
@@ -184,14 +202,17 @@ __device__ __forceinline__ void stage_sums(const float (&sums)[T::ROWS / 8][4], 
 }
 template <class T> __device__ __forceinline__ void copy_sums(const Rings<T>& rings, int rank) {
   if (threadIdx.x < T::PARTS && (int)threadIdx.x != rank)
-    bulk_copy_to_rank(rings.sums + rank * T::SLICE, (const float*)rings.weights + threadIdx.x * T::SLICE,
-               T::MINE * T::STRIDE * sizeof(float), rings.arrived, threadIdx.x);
+    bulk_copy_to_rank(rings.sums + rank * T::SLICE,
+                      (const float*)rings.weights + threadIdx.x * T::SLICE,
+                      T::MINE * T::STRIDE * sizeof(float), rings.arrived, threadIdx.x);
   mbarrier_wait(rings.arrived, 0);
   __syncwarp();
 }
 
 // Adds up the parts of this block's rows in their order and writes them, 64 outputs a warp.
-template <class T> __device__ __forceinline__ void add_up(const SplitKParams& p, const Rings<T>& rings, const Place<T>& place) {
+template <class T>
+__device__ __forceinline__ void add_up(const SplitKParams& p, const Rings<T>& rings,
+                                       const Place<T>& place) {
   const LinearsPart& part = p.l.parts[place.part];
   for (int i = threadIdx.x / WARP; i < T::MINE * T::GROUPS; i += T::WARPS) {
     const int mine = i / T::GROUPS, output = i % T::GROUPS * 64 + threadIdx.x % WARP * 2;
@@ -201,7 +222,8 @@ template <class T> __device__ __forceinline__ void add_up(const SplitKParams& p,
     float2 sum = *(const float2*)(rings.sums + mine * T::STRIDE + output);
 #pragma unroll
     for (int other = 1; other < T::PARTS; other++) {
-      const float2 more = *(const float2*)(rings.sums + other * T::SLICE + mine * T::STRIDE + output);
+      const float2 more =
+          *(const float2*)(rings.sums + other * T::SLICE + mine * T::STRIDE + output);
       sum.x += more.x, sum.y += more.y;
     }
     if (part.bias) sum.x += part.bias[column], sum.y += both ? part.bias[column + 1] : 0.0f;
@@ -214,7 +236,8 @@ template <class T> __device__ __forceinline__ void add_up(const SplitKParams& p,
 }
 
 // Grid: tiles of outputs, parts one after the other, a cluster each; tiles of rows.
-template <class T> __device__ __forceinline__ void split(const SplitKParams& p, const Rings<T>& rings) {
+template <class T>
+__device__ __forceinline__ void split(const SplitKParams& p, const Rings<T>& rings) {
   const Place<T> place(p);
   const int group = threadIdx.x / (4 * WARP);
   float sums[T::ROWS / 8][4];
@@ -228,20 +251,20 @@ template <class T> __device__ __forceinline__ void split(const SplitKParams& p, 
   if (group < T::GROUPS) stage_sums<T>(sums, rings, group, place.rank);
   __syncthreads();
   copy_sums<T>(rings, place.rank);
-  // Blocks that have all sums do not need the others' memory any more; a block may end when nobody
-  // needs its own.
+  // A block that has all sums does not need the others' memory any more; it may end when no other
+  // block needs its own.
   cluster_arrive_relaxed();
   add_up(p, rings, place);
   __syncwarp();
   cluster_wait();
 }
-#define SM90_SPLIT(NAME, ...)                                                                      \
-  using Tile_##NAME = SplitKTile<__VA_ARGS__>;                                                     \
-  extern "C" __global__ void __launch_bounds__(Tile_##NAME::THREADS)                               \
-      sm90_split_##NAME(const __grid_constant__ SplitKParams p) {                                   \
-    const auto weights = ahead_split<Tile_##NAME>(p);                                              \
-    begin();                                                                                       \
-    split<Tile_##NAME>(p, weights);                                                                \
+#define SM90_SPLIT(NAME, ...)                                        \
+  using Tile_##NAME = SplitKTile<__VA_ARGS__>;                       \
+  extern "C" __global__ void __launch_bounds__(Tile_##NAME::THREADS) \
+      sm90_split_##NAME(const __grid_constant__ SplitKParams p) {    \
+    const auto weights = ahead_split<Tile_##NAME>(p);                \
+    begin();                                                         \
+    split<Tile_##NAME>(p, weights);                                  \
   }
 // Eighths of K. A cluster of eight needs its multiprocessors in one group of them. With many
 // outputs tiles of which three share a multiprocessor are faster, probably as all clusters then run

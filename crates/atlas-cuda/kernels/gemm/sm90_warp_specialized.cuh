@@ -21,7 +21,8 @@ constexpr int GROUP = 4 * WARP;
 
 // BLOCKS of a cluster have BM rows each, one after the other, of the same BN outputs: each copies a
 // part of the weights for all. GATHERED: rows lie anywhere and are copied by threads.
-template <int BM_, int BN_, int STAGES_, int BAND_ = 1, int BLOCKS_ = 1, bool GATHERED_ = false> struct WarpSpecializedTile {
+template <int BM_, int BN_, int STAGES_, int BAND_ = 1, int BLOCKS_ = 1, bool GATHERED_ = false>
+struct WarpSpecializedTile {
   static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_, BLOCKS = BLOCKS_;
   static constexpr bool GATHERED = GATHERED_;
   // Rows of tiles that go through all outputs together, so that what they read stays in the
@@ -37,7 +38,8 @@ template <int BM_, int BN_, int STAGES_, int BAND_ = 1, int BLOCKS_ = 1, bool GA
   static constexpr unsigned BYTES = (GATHERED ? BN : BM + BN) * DEPTH * sizeof(bf16);
   // Registers of a thread that copies, and of one that multiplies: at most 65,536 in all.
   static constexpr int FEW = GATHERED ? 56 : 40, MANY = GATHERED ? 224 : 232;
-  static_assert((BM == 64 || BM == 128) && COLUMNS <= 256 && BN % (8 * BLOCKS) == 0 && STAGES > 1, "");
+  static_assert((BM == 64 || BM == 128) && COLUMNS <= 256 && BN % (8 * BLOCKS) == 0 && STAGES > 1,
+                "");
   static_assert(!GATHERED || BLOCKS == 1, "");
 };
 
@@ -82,11 +84,14 @@ template <class T> struct Ring {
   }
 };
 
-template <class T> __device__ __forceinline__ int steps_of(i64 k) { return (int)((k + DEPTH - 1) / DEPTH); }
+template <class T> __device__ __forceinline__ int steps_of(i64 k) {
+  return (int)((k + DEPTH - 1) / DEPTH);
+}
 
 // The sums of this thread's group over the next stages; none where it has no rows.
 template <class T>
-__device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<T>& ring, int steps, int group, bool some) {
+__device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<T>& ring, int steps,
+                                         int group, bool some) {
   if (!some) {
     for (int step = 0; step < steps; step++, ring.next()) {
       ring.wait_full();
@@ -100,7 +105,8 @@ __device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<
   for (int n = 0; n < T::COLUMNS / 8; n++)
 #pragma unroll
     for (int i = 0; i < 4; i++) sums[n][i] = 0.0f;
-  const int a = T::TALL ? group * 64 * DEPTH : 0, b = (T::BM + (T::TALL ? 0 : group * T::COLUMNS)) * DEPTH;
+  const int a = T::TALL ? group * 64 * DEPTH : 0,
+            b = (T::BM + (T::TALL ? 0 : group * T::COLUMNS)) * DEPTH;
   Flight flight;
   int before = 0;
   for (int step = 0; step < steps; step++, ring.next()) {
@@ -123,24 +129,29 @@ __device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<
 // Lane i of four has columns 2 i and 2 i + 1 of four groups of 8; gives it all of group i.
 __device__ __forceinline__ uint4 whole_group(uint32_t w0, uint32_t w1, uint32_t w2, uint32_t w3) {
   const bool odd = threadIdx.x & 1, high = threadIdx.x & 2;
-  const uint32_t a = __shfl_xor_sync(ALL_LANES, odd ? w0 : w1, 1), b = __shfl_xor_sync(ALL_LANES, odd ? w2 : w3, 1);
+  const uint32_t a = __shfl_xor_sync(ALL_LANES, odd ? w0 : w1, 1),
+                 b = __shfl_xor_sync(ALL_LANES, odd ? w2 : w3, 1);
   (odd ? w0 : w1) = a, (odd ? w2 : w3) = b;
-  const uint32_t c = __shfl_xor_sync(ALL_LANES, high ? w0 : w2, 2), d = __shfl_xor_sync(ALL_LANES, high ? w1 : w3, 2);
+  const uint32_t c = __shfl_xor_sync(ALL_LANES, high ? w0 : w2, 2),
+                 d = __shfl_xor_sync(ALL_LANES, high ? w1 : w3, 2);
   (high ? w0 : w2) = c, (high ? w1 : w3) = d;
   return make_uint4(w0, w1, w2, w3);
 }
 __device__ __forceinline__ uint32_t two(float low, float high) {
-  return (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 | __bfloat16_as_ushort(from_f32<bf16>(low));
+  return (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 |
+         __bfloat16_as_ushort(from_f32<bf16>(low));
 }
 
 // Writes 8 neighbouring outputs of a row at a time as bf16: `word(n, half)` has two of columns 8
 // n.., `put(half, n, eight)` writes all of them.
-template <int COLUMNS, class Word, class Put> __device__ __forceinline__ void each_eight(Word word, Put put) {
+template <int COLUMNS, class Word, class Put>
+__device__ __forceinline__ void each_eight(Word word, Put put) {
 #pragma unroll
   for (int n = 0; n < COLUMNS / 8; n += 4)
 #pragma unroll
     for (int half = 0; half < 2; half++) {
-      const uint4 eight = whole_group(word(n, half), word(n + 1, half), word(n + 2, half), word(n + 3, half));
+      const uint4 eight =
+          whole_group(word(n, half), word(n + 1, half), word(n + 2, half), word(n + 3, half));
       put(half, n + threadIdx.x % 4, eight);
     }
 }
@@ -149,6 +160,8 @@ template <int COLUMNS, class Word, class Put> __device__ __forceinline__ void ea
 template <class T> __device__ __forceinline__ int row_of(int group) {
   return (T::TALL ? group * 64 : 0) + threadIdx.x % GROUP / WARP * 16 + threadIdx.x % WARP / 4;
 }
-template <class T> __device__ __forceinline__ int first_column(int group) { return T::TALL ? 0 : group * T::COLUMNS; }
+template <class T> __device__ __forceinline__ int first_column(int group) {
+  return T::TALL ? 0 : group * T::COLUMNS;
+}
 
 } // namespace atlas

@@ -34,18 +34,17 @@ template <int BM_, int BN_, int STAGES_, int PANELS_ = 1, bool FEW_ = false> str
 using Tile128x32 = WgmmaTile<128, 32, 8>;
 using Tile128x128 = WgmmaTile<128, 128, 6>;
 using Tile128x256 = WgmmaTile<128, 256, 4>;
-// Tiles for up to 64 rows, which wait for the weights alone. The first has a
-// multiprocessor to itself and a ring that fills it; three blocks of the next two share one, and two
-// of the last.
+// Tiles for up to 64 rows, which wait for the weights alone. The first has a multiprocessor to
+// itself and a ring that fills it; three blocks of the next two share one, and two of the last.
 using Tile64x16 = WgmmaTile<64, 16, 11, 2, true>;
 using Tile64x32 = WgmmaTile<64, 32, 6, 1, true>;
 using Tile64x64 = WgmmaTile<64, 64, 4, 1, true>;
 using Tile64x128 = WgmmaTile<64, 128, 4, 1, true>;
 
-// What a thread copies of a tile: its places among the rows of both operands, those of the first
-// before those of the second. `row_a(m)` and `row_b(n)` give the first element of a row of the
-// tile, or null for one of zeros; `anywhere` is some address of global memory. `k` is a multiple of
-// 8 and rows lie on 16-byte boundaries.
+// Copies of a thread for a tile: its chunks of the rows of both operands, those of the first before
+// those of the second. `row_a(m)` and `row_b(n)` give the first element of a row of the tile, or
+// null for one of zeros; `anywhere` is some address of global memory. `k` is a multiple of 8 and
+// rows lie on 16-byte boundaries.
 template <class T> struct Copies {
   static constexpr int ROWS_A = T::BM / T::ROWS;
   const bf16* from[T::COPIES];
@@ -53,7 +52,9 @@ template <class T> struct Copies {
   const bf16* anywhere;
   i64 k;
   template <class RowA, class RowB>
-  __device__ __forceinline__ Copies(bf16* shared, i64 k, const bf16* anywhere, RowA row_a, RowB row_b) : anywhere(anywhere), k(k) {
+  __device__ __forceinline__ Copies(bf16* shared, i64 k, const bf16* anywhere, RowA row_a,
+                                    RowB row_b)
+      : anywhere(anywhere), k(k) {
     const int chunk = threadIdx.x % 8, row = threadIdx.x / 8;
 #pragma unroll
     for (int i = 0; i < T::COPIES; i++) {
@@ -71,7 +72,8 @@ template <class T> struct Copies {
         const i64 at = first + panel * DEPTH;
         const bool there = from[i] && at + threadIdx.x % 8 * 8 < k;
         if (T::FEW && !from[i]) continue;
-        cp_async16(to + stage * T::STAGE + panel * T::PANEL + i * T::ROWS * DEPTH, there ? from[i] + at : anywhere, there);
+        cp_async16(to + stage * T::STAGE + panel * T::PANEL + i * T::ROWS * DEPTH,
+                   there ? from[i] + at : anywhere, there);
       }
   }
 };
@@ -82,12 +84,15 @@ template <class T> constexpr int ALONG = T::PANELS * DEPTH;
 // Asks for the first stages of the second operand, which may be done before `begin` where that is
 // weights.
 template <class T> __device__ __forceinline__ void ahead_second(const Copies<T>& copies) {
-  for (int i = 0; i < T::AHEAD; i++) copies.template fetch<T::BM / T::ROWS, T::COPIES>(i, (i64)i * ALONG<T>);
+  for (int i = 0; i < T::AHEAD; i++)
+    copies.template fetch<T::BM / T::ROWS, T::COPIES>(i, (i64)i * ALONG<T>);
 }
 
 // Sums as `wgmma` has them, of the 64 rows of this thread's warps. ASKED: the first stages of the
 // second operand are on their way.
-template <class T, bool ASKED> __device__ __forceinline__ void product(float (&sums)[T::BN / 8][4], bf16* shared, const Copies<T>& copies) {
+template <class T, bool ASKED>
+__device__ __forceinline__ void product(float (&sums)[T::BN / 8][4], bf16* shared,
+                                        const Copies<T>& copies) {
   const int group = threadIdx.x / (4 * WARP);
   const i64 k = copies.k;
   if (T::FEW) {
@@ -120,9 +125,11 @@ template <class T, bool ASKED> __device__ __forceinline__ void product(float (&s
 #pragma unroll
     for (int panel = 0; panel < T::PANELS; panel++, a += T::PANEL)
 #pragma unroll
-      for (int i = 0; i < DEPTH; i += STEP) wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
+      for (int i = 0; i < DEPTH; i += STEP)
+        wgmma<T::BN>(sums, a + group * 64 * DEPTH, a + T::BM * DEPTH, i, flight);
     wgmma_commit(flight);
-    copies.template fetch<0, T::COPIES>((step + T::AHEAD) % T::STAGES, (i64)(step + T::AHEAD) * ALONG<T>);
+    copies.template fetch<0, T::COPIES>((step + T::AHEAD) % T::STAGES,
+                                        (i64)(step + T::AHEAD) * ALONG<T>);
     cp_async_commit();
     wgmma_wait<1>(flight);
   }
@@ -132,7 +139,8 @@ template <class T, bool ASKED> __device__ __forceinline__ void product(float (&s
 
 // Calls `put(m, n, low, high)` for columns n and n + 1 of each row of the tile that this thread
 // has.
-template <class T, class Put> __device__ __forceinline__ void each_pair(const float (&sums)[T::BN / 8][4], Put put) {
+template <class T, class Put>
+__device__ __forceinline__ void each_pair(const float (&sums)[T::BN / 8][4], Put put) {
   const int lane = threadIdx.x % WARP, m = threadIdx.x / WARP * 16 + lane / 4;
 #pragma unroll
   for (int n = 0; n < T::BN / 8; n++)
@@ -151,14 +159,17 @@ template <class T> struct Place {
   i64 m0, n0;
   __device__ __forceinline__ explicit Place(const LinearsParams& p) {
     const i64 id = blockIdx.x + (i64)blockIdx.y * gridDim.x, band = id / (gridDim.x * BAND) * BAND;
-    const i64 in_band = id - band * gridDim.x, tall = min((i64)BAND, gridDim.y - band), block = in_band / tall;
+    const i64 in_band = id - band * gridDim.x, tall = min((i64)BAND, gridDim.y - band),
+              block = in_band / tall;
     m0 = (band + in_band % tall) * T::BM;
     part = part_of(p, block);
     n0 = (block - part.block) * T::BN;
   }
   __device__ __forceinline__ Copies<T> copies(const LinearsParams& p, bf16* shared) const {
     const auto x = [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; };
-    const auto weight = [&](int n) { return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr; };
+    const auto weight = [&](int n) {
+      return n0 + n < part.n ? part.weight + (n0 + n) * p.k : nullptr;
+    };
     return Copies<T>(shared, p.k, part.weight, x, weight);
   }
 };

@@ -12,8 +12,8 @@ using Tile128x256 = WarpSpecializedTile<128, 256, 4, 16>;
 using Tile128x256_cluster2 = WarpSpecializedTile<128, 256, 4, 8, 2>;
 using Tile128x128 = WarpSpecializedTile<128, 128, 7, 12>;
 using Tile128x128_cluster2 = WarpSpecializedTile<128, 128, 7, 6, 2>;
-// For up to 128 rows where more blocks than those of 128 x 128 have the memory busy, and for few rows
-// and very many outputs.
+// For up to 128 rows where more blocks than those of 128 x 128 have the memory busy, and for few
+// rows and very many outputs.
 using Tile128x96 = WarpSpecializedTile<128, 96, 7, 12>;
 using Tile64x256 = WarpSpecializedTile<64, 256, 5, 16>;
 
@@ -30,8 +30,10 @@ template <class T> struct LinearsTile {
   int part = 0;
   i64 m0, n0;
   __device__ __forceinline__ LinearsTile(const WarpSpecializedParams& p, int tile, int rank) {
-    const int down = (int)((p.l.rows + T::BM * T::BLOCKS - 1) / (T::BM * T::BLOCKS)), across = (int)p.blocks;
-    const int band = tile / (across * T::BAND) * T::BAND, in_band = tile - band * across, tall = min(T::BAND, down - band);
+    const int down = (int)((p.l.rows + T::BM * T::BLOCKS - 1) / (T::BM * T::BLOCKS)),
+              across = (int)p.blocks;
+    const int band = tile / (across * T::BAND) * T::BAND, in_band = tile - band * across,
+              tall = min(T::BAND, down - band);
     const int block = in_band / tall;
 #pragma unroll
     for (int i = 1; i < PARTS_MAX; i++)
@@ -45,8 +47,8 @@ template <class T> struct LinearsTile {
 };
 
 template <class T>
-__device__ __forceinline__ void put_linear(
-    float (&sums)[T::COLUMNS / 8][4], const LinearsParams& p, const LinearsPart& part, i64 row, i64 column) {
+__device__ __forceinline__ void put_linear(float (&sums)[T::COLUMNS / 8][4], const LinearsParams& p,
+                                           const LinearsPart& part, i64 row, i64 column) {
   const int pair = threadIdx.x % 4 * 2, left = (int)(part.n - column), below = (int)(p.rows - row);
   if (part.bias) {
     const float* const bias = part.bias + column + pair;
@@ -64,7 +66,8 @@ __device__ __forceinline__ void put_linear(
     each_eight<T::COLUMNS>(
         [&](int n, int half) { return two(sums[n][2 * half], sums[n][2 * half + 1]); },
         [&](int half, int n, uint4 eight) {
-          if (8 * half < below && n * 8 < left) *(uint4*)(out + half * 8 * part.out_row + n * 8) = eight;
+          if (8 * half < below && n * 8 < left)
+            *(uint4*)(out + half * 8 * part.out_row + n * 8) = eight;
         });
     return;
   }
@@ -104,7 +107,8 @@ template <class T> __device__ __forceinline__ void linears(const WarpSpecialized
           bf16* const mine = to + (T::BM + rank * PART) * DEPTH;
           const int n = (int)place.n0 + rank * PART;
           if (T::BLOCKS > 1)
-            tma_load_2d_multicast(mine, p.weights[place.part], step * DEPTH, n, full, (1u << T::BLOCKS) - 1);
+            tma_load_2d_multicast(mine, p.weights[place.part], step * DEPTH, n, full,
+                                  (1u << T::BLOCKS) - 1);
           else
             tma_load_2d(mine, p.weights[place.part], step * DEPTH, n, full);
         }
@@ -121,16 +125,17 @@ template <class T> __device__ __forceinline__ void linears(const WarpSpecialized
       const bool some = place.m0 + (T::TALL ? group * 64 : 0) < p.l.rows;
       multiply<T>(sums, ring, steps, group, some);
       if (some)
-        put_linear<T>(sums, p.l, p.l.parts[place.part], place.m0 + row_of<T>(group), place.n0 + first_column<T>(group));
+        put_linear<T>(sums, p.l, p.l.parts[place.part], place.m0 + row_of<T>(group),
+                      place.n0 + first_column<T>(group));
     }
     if (T::BLOCKS > 1) cluster_sync();
   }
 }
-#define SM90_WGMMA_WS(SIZE)                                                                        \
-  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS, 1)                             \
-      sm90_wgmma_ws_##SIZE(const __grid_constant__ WarpSpecializedParams p) {                          \
-    begin();                                                                                       \
-    linears<Tile##SIZE>(p);                                                                        \
+#define SM90_WGMMA_WS(SIZE)                                                   \
+  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS, 1)        \
+      sm90_wgmma_ws_##SIZE(const __grid_constant__ WarpSpecializedParams p) { \
+    begin();                                                                  \
+    linears<Tile##SIZE>(p);                                                   \
   }
 SM90_WGMMA_WS(128x256)
 SM90_WGMMA_WS(128x256_cluster2)

@@ -20,7 +20,8 @@ template <int NT> __device__ __forceinline__ auto columns_of(const SmallMMmaPara
     return column < p.n ? p.weight + column * p.k : nullptr;
   };
 }
-template <int NT> __device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const SmallMMmaParams& p) {
+template <int NT>
+__device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const SmallMMmaParams& p) {
   return ahead_columns<LINEAR_WARPS, NT>(p.k, threadIdx.x / WARP, columns_of<NT>(p));
 }
 
@@ -32,17 +33,19 @@ __device__ __forceinline__ void narrow(const SmallMMmaParams& p, const ColumnPie
   const i64 n0 = blockIdx.x * (i64)(NT * 8);
   float sums[MT][NT][4];
   turns<LINEAR_WARPS, MT, NT>(
-      sums, p.k, warp, weights, [&](int m) { return m < p.rows ? p.x + m * p.x_row : nullptr; }, columns_of<NT>(p));
+      sums, p.k, warp, weights, [&](int m) { return m < p.rows ? p.x + m * p.x_row : nullptr; },
+      columns_of<NT>(p));
   gather<LINEAR_WARPS, MT, NT>(sums, shared, warp, [&](int m, int n, float sum) {
     if (m < p.rows && n0 + n < p.n)
       ((O*)p.out)[m * p.out_row + n0 + n] = from_f32<O>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
   });
 }
-#define NARROW_OUT(MT, NT, o, O)                                                                                          \
-  extern "C" __global__ void __launch_bounds__(LINEAR_WARPS * WARP) small_m_mma_##MT##_##NT##_##o(const SmallMMmaParams p) {      \
-    const auto weights = ahead_narrow<NT>(p);                                                                             \
-    begin();                                                                                                              \
-    narrow<MT, NT, O>(p, weights);                                                                                        \
+#define NARROW_OUT(MT, NT, o, O)                                   \
+  extern "C" __global__ void __launch_bounds__(LINEAR_WARPS* WARP) \
+      small_m_mma_##MT##_##NT##_##o(const SmallMMmaParams p) {     \
+    const auto weights = ahead_narrow<NT>(p);                      \
+    begin();                                                       \
+    narrow<MT, NT, O>(p, weights);                                 \
   }
 #define NARROW(MT, NT)            \
   NARROW_OUT(MT, NT, bf16, bf16)  \
@@ -58,10 +61,13 @@ NARROW(2, 2)
 struct SwigluNarrowParams {
   SmallMMmaParams linear; SwigluParams swiglu;
 };
-template <int NT> __device__ __forceinline__ ColumnPieces<NT> ahead_active(const SwigluNarrowParams& p) {
+template <int NT>
+__device__ __forceinline__ ColumnPieces<NT> ahead_active(const SwigluNarrowParams& p) {
   return ahead_narrow<NT>(p.linear);
 }
-template <int NT> __device__ __forceinline__ void active_narrow(const SwigluNarrowParams& params, const ColumnPieces<NT>& weights) {
+template <int NT>
+__device__ __forceinline__ void active_narrow(const SwigluNarrowParams& params,
+                                              const ColumnPieces<NT>& weights) {
   __shared__ float shared[LINEAR_WARPS * TILE_ROWS * NT * 8];
   const SmallMMmaParams& p = params.linear;
   const SwigluParams& x = params.swiglu;
@@ -84,14 +90,16 @@ template <int NT> __device__ __forceinline__ void active_narrow(const SwigluNarr
   turns_of<LINEAR_WARPS, 1, NT>(sums, p.k, warp, weights, load, columns_of<NT>(p));
   gather<LINEAR_WARPS, 1, NT>(sums, shared, warp, [&](int m, int n, float sum) {
     if (m < p.rows && n0 + n < p.n)
-      ((bf16*)p.out)[m * p.out_row + n0 + n] = from_f32<bf16>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
+      ((bf16*)p.out)[m * p.out_row + n0 + n] =
+          from_f32<bf16>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
   });
 }
-#define ACTIVE(NT)                                                                                                          \
-  extern "C" __global__ void __launch_bounds__(LINEAR_WARPS * WARP) swiglu_small_m_mma_##NT(const SwigluNarrowParams p) {        \
-    const auto weights = ahead_active<NT>(p);                                                                              \
-    begin();                                                                                                               \
-    active_narrow<NT>(p, weights);                                                                                         \
+#define ACTIVE(NT)                                                 \
+  extern "C" __global__ void __launch_bounds__(LINEAR_WARPS* WARP) \
+      swiglu_small_m_mma_##NT(const SwigluNarrowParams p) {        \
+    const auto weights = ahead_active<NT>(p);                      \
+    begin();                                                       \
+    active_narrow<NT>(p, weights);                                 \
   }
 ACTIVE(1)
 ACTIVE(2)

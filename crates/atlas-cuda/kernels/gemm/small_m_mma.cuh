@@ -22,7 +22,8 @@ template <int NT> struct ColumnPieces {
   uint4 at[TURNS][NT];
 };
 
-template <int NT, class RowB> __device__ __forceinline__ void fetch(uint4 (&to)[NT], i64 at, i64 k, RowB row_b) {
+template <int NT, class RowB>
+__device__ __forceinline__ void fetch(uint4 (&to)[NT], i64 at, i64 k, RowB row_b) {
   const uint4 zeros = {0, 0, 0, 0};
 #pragma unroll
   for (int n = 0; n < NT; n++) {
@@ -33,10 +34,12 @@ template <int NT, class RowB> __device__ __forceinline__ void fetch(uint4 (&to)[
 
 // Asks for the first pieces of the columns of `row_b` that warp `warp` of `WARPS` takes. No kernel
 // writes weights, so that may be done before `begin`.
-template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces<NT> ahead_columns(i64 k, int warp, RowB row_b) {
+template <int WARPS, int NT, class RowB>
+__device__ __forceinline__ ColumnPieces<NT> ahead_columns(i64 k, int warp, RowB row_b) {
   ColumnPieces<NT> pieces;
 #pragma unroll
-  for (int t = 0; t < pieces.TURNS; t++) fetch(pieces.at[t], (warp + t * WARPS) * STEP + threadIdx.x % 4 * 8, k, row_b);
+  for (int t = 0; t < pieces.TURNS; t++)
+    fetch(pieces.at[t], (warp + t * WARPS) * STEP + threadIdx.x % 4 * 8, k, row_b);
   return pieces;
 }
 
@@ -45,7 +48,8 @@ template <int WARPS, int NT, class RowB> __device__ __forceinline__ ColumnPieces
 // lane / 4. `k` is a multiple of 8, rows lie on 16-byte boundaries. Warp `warp` of `WARPS` takes
 // its turns.
 template <int WARPS, int MT, int NT, class LoadA, class RowB>
-__device__ __forceinline__ void turns_of(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, LoadA load_a, RowB row_b) {
+__device__ __forceinline__ void turns_of(float (&sums)[MT][NT][4], i64 k, int warp,
+                                         ColumnPieces<NT> b, LoadA load_a, RowB row_b) {
   constexpr i64 TURNS = ColumnPieces<NT>::TURNS;
   const int lane = threadIdx.x % WARP, mine = lane % 4 * 8;
   const uint4 zeros = {0, 0, 0, 0};
@@ -85,14 +89,18 @@ __device__ __forceinline__ void turns_of(float (&sums)[MT][NT][4], i64 k, int wa
 
 // The same with rows m of `row_a`. Null is a row of zeros.
 template <int WARPS, int MT, int NT, class RowA, class RowB>
-__device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b, RowA row_a, RowB row_b) {
+__device__ __forceinline__ void turns(float (&sums)[MT][NT][4], i64 k, int warp, ColumnPieces<NT> b,
+                                      RowA row_a, RowB row_b) {
   const uint4 zeros = {0, 0, 0, 0};
   const bf16* rows[MT][2];
 #pragma unroll
   for (int m = 0; m < MT; m++)
 #pragma unroll
-    for (int r = 0; r < 2; r++) rows[m][r] = row_a(m * TILE_ROWS + r * 8 + (int)(threadIdx.x % WARP) / 4);
-  const auto load = [&](int m, int r, i64 at) { return rows[m][r] ? *(const uint4*)(rows[m][r] + at) : zeros; };
+    for (int r = 0; r < 2; r++)
+      rows[m][r] = row_a(m * TILE_ROWS + r * 8 + (int)(threadIdx.x % WARP) / 4);
+  const auto load = [&](int m, int r, i64 at) {
+    return rows[m][r] ? *(const uint4*)(rows[m][r] + at) : zeros;
+  };
   turns_of<WARPS, MT, NT>(sums, k, warp, b, load, row_b);
 }
 
@@ -109,7 +117,8 @@ __device__ void gather(const float (&sums)[MT][NT][4], float* shared, int warp, 
     for (int n = 0; n < NT; n++)
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        shared[warp * OUTPUTS + (m * TILE_ROWS + i / 2 * 8 + lane / 4) * COLUMNS + n * 8 + lane % 4 * 2 + i % 2] = sums[m][n][i];
+        shared[warp * OUTPUTS + (m * TILE_ROWS + i / 2 * 8 + lane / 4) * COLUMNS + n * 8 +
+               lane % 4 * 2 + i % 2] = sums[m][n][i];
   __syncthreads();
   for (int i = threadIdx.x; i < OUTPUTS; i += WARPS * WARP) {
     float sum = shared[i];

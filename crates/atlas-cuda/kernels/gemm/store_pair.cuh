@@ -8,7 +8,8 @@ namespace atlas {
 // Writes two neighbours, of which the second may not be there.
 __device__ __forceinline__ void put_pair(bf16* out, float low, float high, bool both) {
   if (both && (uintptr_t)out % 4 == 0) {
-    *(uint32_t*)out = (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 | __bfloat16_as_ushort(from_f32<bf16>(low));
+    *(uint32_t*)out = (uint32_t)__bfloat16_as_ushort(from_f32<bf16>(high)) << 16 |
+                      __bfloat16_as_ushort(from_f32<bf16>(low));
   } else {
     out[0] = from_f32<bf16>(low);
     if (both) out[1] = from_f32<bf16>(high);

@@ -18,11 +18,13 @@ template <class T, class O> __device__ void gemm(const GemmParams& p) {
   for (i64 m0 = blockIdx.y * (i64)T::BM; m0 < p.rows; m0 += (i64)gridDim.y * T::BM) {
     Sums<T> sums;
     product<T>(
-        sums, shared, p.k, p.weight, [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
+        sums, shared, p.k, p.weight,
+        [&](int m) { return m0 + m < p.rows ? p.x + (m0 + m) * p.x_row : nullptr; },
         [&](int n) { return n0 + n < p.n ? p.weight + (n0 + n) * p.k : nullptr; });
     each_sum<T>(sums, [&](int m, int n, float sum) {
       if (m0 + m < p.rows && n0 + n < p.n)
-        ((O*)p.out)[(m0 + m) * p.out_row + n0 + n] = from_f32<O>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
+        ((O*)p.out)[(m0 + m) * p.out_row + n0 + n] =
+            from_f32<O>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
     });
   }
 }

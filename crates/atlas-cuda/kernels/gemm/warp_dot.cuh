@@ -28,7 +28,8 @@ __device__ __forceinline__ RowPieces ahead_row(const bf16* weight, i64 k, bool t
 // 256, one multiply-add after another. `load(at, a)` gives those of x from `at` on. Pieces that
 // were taken make room for the first ones of the row `next`, if there is one.
 template <class Load>
-__device__ __forceinline__ float row_product_of(RowPieces& pieces, Load load, const bf16* weight, i64 k, const bf16* next = nullptr) {
+__device__ __forceinline__ float row_product_of(RowPieces& pieces, Load load, const bf16* weight,
+                                                i64 k, const bf16* next = nullptr) {
   float sum = 0.0f;
   for (i64 base = threadIdx.x % WARP * 8; base < k; base += PIECES * TURN) {
 #pragma unroll
@@ -50,7 +51,8 @@ __device__ __forceinline__ float row_product_of(RowPieces& pieces, Load load, co
   return warp_sum(sum);
 }
 // The same with x = silu(gate) * up, rounded; `active` gets it where it is not null.
-__device__ __forceinline__ float active_product(RowPieces pieces, const bf16* gate, const bf16* up, bf16* active, const bf16* weight, i64 k) {
+__device__ __forceinline__ float active_product(RowPieces pieces, const bf16* gate, const bf16* up,
+                                                bf16* active, const bf16* weight, i64 k) {
   const auto load = [&](i64 at, float (&a)[8]) {
     float g[8], u[8];
     load8(gate + at, 8, true, g);
@@ -64,8 +66,10 @@ __device__ __forceinline__ float active_product(RowPieces pieces, const bf16* ga
   };
   return row_product_of(pieces, load, weight, k);
 }
-__device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight, i64 k) {
-  return row_product_of(pieces, [x](i64 at, float (&a)[8]) { load8(x + at, 8, true, a); }, weight, k);
+__device__ __forceinline__ float row_product(RowPieces pieces, const bf16* x, const bf16* weight,
+                                             i64 k) {
+  return row_product_of(
+      pieces, [x](i64 at, float(&a)[8]) { load8(x + at, 8, true, a); }, weight, k);
 }
 
 } // namespace atlas

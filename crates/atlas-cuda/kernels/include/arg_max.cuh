@@ -16,7 +16,8 @@ __device__ __forceinline__ Best better(Best a, Best b) {
 __device__ __forceinline__ Best warp_best(Best a) {
 #pragma unroll
   for (int step = 16; step > 0; step /= 2) {
-    const Best b = {__shfl_xor_sync(ALL_LANES, a.key, step), __shfl_xor_sync(ALL_LANES, a.id, step)};
+    const Best b = {__shfl_xor_sync(ALL_LANES, a.key, step),
+                    __shfl_xor_sync(ALL_LANES, a.id, step)};
     a = better(a, b);
   }
   return a;

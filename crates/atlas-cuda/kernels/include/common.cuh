@@ -1,4 +1,4 @@
-// What every kernel shares: element types, reductions in one fixed order, activation functions.
+// Shared by all kernels: element types, reductions in one fixed order, activation functions.
 //
 // Sums have one order that depends on the extent alone, so that the bits of a row depend on the
 // row.
@@ -60,7 +60,9 @@ __device__ __forceinline__ float to_f32(f16 x) { return __half2float(x); }
 
 template <class T> __device__ __forceinline__ T from_f32(float x);
 template <> __device__ __forceinline__ float from_f32<float>(float x) { return x; }
-template <> __device__ __forceinline__ bf16 from_f32<bf16>(float x) { return __float2bfloat16_rn(x); }
+template <> __device__ __forceinline__ bf16 from_f32<bf16>(float x) {
+  return __float2bfloat16_rn(x);
+}
 
 // Eight consecutive elements as f32; `whole` where all eight exist and lie on a 16-byte boundary,
 // else those below `left` and zeros.

@@ -1,5 +1,5 @@
-// Asynchronous copies from global to shared memory (`cp.async`). The emulated device has functions of
-// its own.
+// Asynchronous copies from global to shared memory (`cp.async`). The emulated device has functions
+// of its own.
 #pragma once
 
 #include "include/common.cuh"
@@ -13,14 +13,20 @@ __device__ __forceinline__ void cp_async16(void* to, const void* from, bool ther
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
   // Nothing is read for 0 bytes; the 16 become zeros. The address must be one of global memory even
   // so.
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(there ? 16 : 0) : "memory");
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
+               "r"(there ? 16 : 0)
+               : "memory");
 }
 // The same from a run of bytes that are all read soon: the cache takes 256 of them at once.
 __device__ __forceinline__ void cp_async16_l2_256(void* to, const void* from, bool there) {
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
-  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(there ? 16 : 0) : "memory");
+  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
+               "r"(there ? 16 : 0)
+               : "memory");
 }
-__device__ __forceinline__ void cp_async_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+__device__ __forceinline__ void cp_async_commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
 template <int LEFT> __device__ __forceinline__ void cp_async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
 }

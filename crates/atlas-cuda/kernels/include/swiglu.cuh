@@ -12,7 +12,8 @@ struct SwigluParams {
 
 // out = silu(gate) * up at a row and column.
 template <class T> __device__ __forceinline__ T activated(const SwigluParams& p, i64 t, i64 c) {
-  return from_f32<T>(silu(to_f32(((const T*)p.gate)[t * p.gate_row + c])) * to_f32(((const T*)p.up)[t * p.up_row + c]));
+  return from_f32<T>(silu(to_f32(((const T*)p.gate)[t * p.gate_row + c])) *
+                     to_f32(((const T*)p.up)[t * p.up_row + c]));
 }
 
 } // namespace atlas

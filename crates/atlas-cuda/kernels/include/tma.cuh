@@ -15,35 +15,44 @@ struct alignas(64) TensorMap {
 #ifdef ATLAS_EMULATED
 #include <emulator/tma.h>
 #else
-// Copies a box that begins at element x of row y, into rows in the swizzled order; the barrier counts
-// its bytes. Zeros beyond the tensor.
-__device__ __forceinline__ void tma_load_2d(bf16* to, const TensorMap& map, int x, int y, Mbarrier* barrier) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-                   shared_at(to)),
-               "l"(&map), "r"(x), "r"(y), "r"(shared_at(barrier))
-               : "memory");
+// Copies a box that begins at element x of row y, into rows in the swizzled order; the barrier
+// counts its bytes. Zeros beyond the tensor.
+__device__ __forceinline__ void tma_load_2d(bf16* to, const TensorMap& map, int x, int y,
+                                            Mbarrier* barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+      "%3}], [%4];" ::"r"(shared_at(to)),
+      "l"(&map), "r"(x), "r"(y), "r"(shared_at(barrier))
+      : "memory");
 }
 // Copies all of so many rows, of a tensor that is rows in eights: eights one after the other, and
 // of each its panels of 64 columns, 8 rows of 128 bytes in the swizzled order. It begins at eight
 // y.
-__device__ __forceinline__ void tma_load_row_groups(bf16* to, const TensorMap& map, int y, Mbarrier* barrier) {
-  asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {0, 0, 0, %2}], [%3];" ::"r"(
-                   shared_at(to)),
-               "l"(&map), "r"(y), "r"(shared_at(barrier))
-               : "memory");
+__device__ __forceinline__ void tma_load_row_groups(bf16* to, const TensorMap& map, int y,
+                                                    Mbarrier* barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {0, "
+      "0, 0, %2}], [%3];" ::"r"(shared_at(to)),
+      "l"(&map), "r"(y), "r"(shared_at(barrier))
+      : "memory");
 }
-// The same as `tma_load_2d` to the same place in several blocks of a cluster, whose barriers count the
-// bytes.
-__device__ __forceinline__ void tma_load_2d_multicast(bf16* to, const TensorMap& map, int x, int y, Mbarrier* barrier, unsigned blocks) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
-               "[%1, {%2, %3}], [%4], %5;" ::"r"(shared_at(to)),
-               "l"(&map), "r"(x), "r"(y), "r"(shared_at(barrier)), "h"((unsigned short)blocks)
-               : "memory");
+// The same as `tma_load_2d` to the same place in several blocks of a cluster, whose barriers count
+// the bytes.
+__device__ __forceinline__ void tma_load_2d_multicast(bf16* to, const TensorMap& map, int x, int y,
+                                                      Mbarrier* barrier, unsigned blocks) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::"
+      "cluster [%0], "
+      "[%1, {%2, %3}], [%4], %5;" ::"r"(shared_at(to)),
+      "l"(&map), "r"(x), "r"(y), "r"(shared_at(barrier)), "h"((unsigned short)blocks)
+      : "memory");
 }
 
 // Asks for what the copy engine needs to know of a tensor, which is a parameter: its first copy
 // does not wait for that.
-__device__ __forceinline__ void tma_prefetch_map(const TensorMap& map) { asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory"); }
+__device__ __forceinline__ void tma_prefetch_map(const TensorMap& map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+}
 #endif
 
 } // namespace atlas

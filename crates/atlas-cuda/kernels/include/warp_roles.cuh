@@ -1,5 +1,5 @@
-// Warps of a block with roles of their own: barriers by number, and registers that pass from one role
-// to another. The emulated device has functions of its own.
+// Warps of a block with roles of their own: barriers by number, and registers that pass from one
+// role to another. The emulated device has functions of its own.
 #pragma once
 
 #include "include/common.cuh"

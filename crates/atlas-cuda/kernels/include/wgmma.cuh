@@ -64,13 +64,13 @@ __device__ __forceinline__ uint64_t descriptor_bits(const bf16* tile, int k) {
   const uint64_t at = (uint64_t)__cvta_generic_to_shared(tile) + k * sizeof(bf16);
   return (at & 0x3ffff) >> 4 | (uint64_t)(8 * DEPTH * sizeof(bf16) / 16) << 32 | 1ull << 62;
 }
-// K-major rows that begin at `tile`, from element k on; 8 rows are 1,024 bytes. `k` elements along a
-// row are plain bytes: the swizzle is of the address.
+// K-major rows that begin at `tile`, from element k on; 8 rows are 1,024 bytes. `k` elements along
+// a row are plain bytes: the swizzle is of the address.
 __device__ __forceinline__ WgmmaDescriptor k_major(const bf16* tile, int k = 0) {
   return {descriptor_bits(tile, k) | 1ull << 16};
 }
-// MN-major columns of panels that begin at `tile`, `panel` elements from one to the next; 8 rows are
-// 1,024 bytes.
+// MN-major columns of panels that begin at `tile`, `panel` elements from one to the next; 8 rows
+// are 1,024 bytes.
 __device__ __forceinline__ WgmmaDescriptor mn_major(const bf16* tile, int panel) {
   return {descriptor_bits(tile, 0) | (uint64_t)(panel * sizeof(bf16) / 16) << 16};
 }

@@ -15,9 +15,11 @@ struct CombineParams {
   SharedAdd add;
 };
 
-// A token's sums of four columns from n on, with the shared expert if there is one, as bf16, stored at once where their place allows it.
+// A token's sums of four columns from n on, with the shared expert if there is one, as bf16, stored
+// at once where their place allows it.
 template <class P> __device__ __forceinline__ void put_sums(const P& p, i64 t, i64 n, float4 sum) {
-  alignas(8) bf16 four[4] = {from_f32<bf16>(sum.x), from_f32<bf16>(sum.y), from_f32<bf16>(sum.z), from_f32<bf16>(sum.w)};
+  alignas(8) bf16 four[4] = {from_f32<bf16>(sum.x), from_f32<bf16>(sum.y), from_f32<bf16>(sum.z),
+                             from_f32<bf16>(sum.w)};
   if (p.add.shared)
     for (int i = 0; i < 4; i++) four[i] = with_shared<bf16>(p.add, t, n + i, four[i]);
   bf16* const out = (bf16*)p.out + t * p.out_row + n;
@@ -53,8 +55,14 @@ template <class T> __device__ __forceinline__ void combine(const CombineParams& 
     put_sums(p, t, c, sum);
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) combine_f32_pairs(const CombineParams p) { begin(); combine<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) combine_bf16_pairs(const CombineParams p) { begin(); combine<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) combine_f32_pairs(const CombineParams p) {
+  begin();
+  combine<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) combine_bf16_pairs(const CombineParams p) {
+  begin();
+  combine<bf16>(p);
+}
 
 struct SharedExpertAddParams {
   void* out;
@@ -65,11 +73,18 @@ struct SharedExpertAddParams {
 // `with_shared` in place.
 template <class T> __device__ void shared_expert_add(const SharedExpertAddParams& p) {
   const i64 all = p.rows * p.width;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.width, c = i % p.width;
     T* out = (T*)p.out + t * p.out_row + c;
     *out = with_shared<T>(p.add, t, c, *out);
   }
 }
-extern "C" __global__ void shared_expert_add_f32(const SharedExpertAddParams p) { begin(); shared_expert_add<float>(p); }
-extern "C" __global__ void shared_expert_add_bf16(const SharedExpertAddParams p) { begin(); shared_expert_add<bf16>(p); }
+extern "C" __global__ void shared_expert_add_f32(const SharedExpertAddParams p) {
+  begin();
+  shared_expert_add<float>(p);
+}
+extern "C" __global__ void shared_expert_add_bf16(const SharedExpertAddParams p) {
+  begin();
+  shared_expert_add<bf16>(p);
+}

@@ -16,7 +16,8 @@ struct GroupedParams {
 // The expert and first pair of a tile of rows; false past the last. Called once, by all threads of
 // a block, each of which looks at some experts: one after the other would wait for the memory as
 // often as a number has digits.
-template <class T> __device__ bool find_tile(const GroupedParams& p, int tile, int& expert, int& first, int& last) {
+template <class T>
+__device__ bool find_tile(const GroupedParams& p, int tile, int& expert, int& first, int& last) {
   __shared__ int found;
   if (tile >= p.tile[p.experts]) return false;
   for (int e = threadIdx.x; e < (int)p.experts; e += blockDim.x)

@@ -18,7 +18,9 @@ template <class T> __device__ void experts_up(const GroupedParams& p) {
   Sums<T> sums;
   product<T>(
       sums, shared, p.k, p.weight,
-      [&](int m) { return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr; },
+      [&](int m) {
+        return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr;
+      },
       [&](int n) {
         const i64 column = n0 + n / 16 * 8 + n % 8;
         return column < p.n ? weight + (column + (n / 8 % 2 ? p.n : 0)) * p.k : nullptr;
@@ -35,7 +37,8 @@ template <class T> __device__ void experts_up(const GroupedParams& p) {
         const int row = first + m0 + m * 16 + i / 2 * 8;
         const i64 column = column0 + n * 4 + i % 2;
         if (row < last && column < p.n)
-          p.hidden[row * p.n + column] = from_f32<bf16>(silu(sums.c[m][n][i]) * sums.c[m][n + 1][i]);
+          p.hidden[row * p.n + column] =
+              from_f32<bf16>(silu(sums.c[m][n][i]) * sums.c[m][n + 1][i]);
       }
 }
 
@@ -49,7 +52,8 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
   const bf16* weight = p.weight + expert * p.n * p.k;
   Sums<T> sums;
   product<T>(
-      sums, shared, p.k, p.weight, [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
+      sums, shared, p.k, p.weight,
+      [&](int m) { return first + m < last ? p.hidden + (first + m) * p.k : nullptr; },
       [&](int n) { return n0 + n < p.n ? weight + (n0 + n) * p.k : nullptr; });
   each_sum<T>(sums, [&](int m, int n, float sum) {
     if (first + m < last && n0 + n < p.n) p.out[p.order[first + m] * p.n + n0 + n] = sum;

@@ -29,9 +29,9 @@ template <int BN_, int STAGES_, int WARPS_, int DEPTH_> struct StreamedTile {
   static constexpr int NI = BN / WARPS / 8;
   static_assert(ROWS % 16 == 0 && BN % ROWS == 0 && NI % 2 == 0 && STAGES > 2, "");
 };
-// Two blocks of the larger one share a multiprocessor of Hopper, with 128 KiB of weights on their way and
-// pieces of 256 bytes of a row, which the memory gives faster than shorter ones. The
-// smaller one is for devices without room for that.
+// Two blocks of the larger one share a multiprocessor of Hopper, with 128 KiB of weights under way
+// and pieces of 256 bytes of a row, which the memory delivers faster than shorter ones. The smaller
+// one is for devices without room for that.
 using Tile16x64 = StreamedTile<64, 7, 4, 64>;
 using Tile16x128 = StreamedTile<128, 3, 8, 128>;
 
@@ -48,7 +48,8 @@ struct TileOfRows {
 
 // Fills the table of tiles of rows, which lies behind the stages; returns how many there are.
 // Called by all threads.
-template <class T> __device__ __forceinline__ int list_tiles(const GroupedParams& p, TileOfRows* tiles) {
+template <class T>
+__device__ __forceinline__ int list_tiles(const GroupedParams& p, TileOfRows* tiles) {
   for (int e = threadIdx.x; e < (int)p.experts; e += T::THREADS) {
     const int begin = p.tile[e], end = p.tile[e + 1], at = p.offset[e], last = p.offset[e + 1];
     for (int t = begin; t < end; t++) {
@@ -60,10 +61,10 @@ template <class T> __device__ __forceinline__ int list_tiles(const GroupedParams
   return p.tile[p.experts];
 }
 
-// What a block does. UP: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the
-// gate's rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both
-// of an element. Else out[pair] = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in
-// sorted order, `out` in the order of pairs.
+// Work of a block. UP: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the gate's
+// rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both of an
+// element. Else out[pair] = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted
+// order, `out` in the order of pairs.
 template <class T, bool UP> struct Work {
   // Outputs of a tile.
   static constexpr int ACROSS = UP ? T::BN / 2 : T::BN;
@@ -78,7 +79,10 @@ template <class T, bool UP> struct Work {
   const bf16 *row = nullptr, *weight = nullptr;
 
   __device__ __forceinline__ Work(const GroupedParams& p, bf16* raw)
-      : p(p), stages(raw), tiles((TileOfRows*)(raw + T::STAGES * T::STAGE)), across((int)((p.n + ACROSS - 1) / ACROSS)),
+      : p(p),
+        stages(raw),
+        tiles((TileOfRows*)(raw + T::STAGES * T::STAGE)),
+        across((int)((p.n + ACROSS - 1) / ACROSS)),
         steps((int)((p.k + T::DEPTH - 1) / T::DEPTH)) {
     count = list_tiles<T>(p, tiles) * across;
     tile = steps ? (int)blockIdx.x : count;
@@ -99,15 +103,19 @@ template <class T, bool UP> struct Work {
     const TileOfRows rows = tiles[of / across];
     ahead_pair = copied_row() < rows.count() ? p.order[rows.first + copied_row()] : -1;
   }
-  // What this thread copies of the tile.
+  // Rows of the tile that this thread copies.
   __device__ __forceinline__ void turn() {
     if (tile >= count) return;
     const TileOfRows rows = tiles[tile / across];
     const int r = copied_row();
     row = nullptr;
-    if (r < rows.count()) row = (UP ? p.x + ahead_pair / p.ranks * p.x_row : p.hidden + (rows.first + r) * p.k) + chunk() * 8;
+    if (r < rows.count())
+      row = (UP ? p.x + ahead_pair / p.ranks * p.x_row : p.hidden + (rows.first + r) * p.k) +
+            chunk() * 8;
     const int n = tile % across * ACROSS + (UP ? r / 16 * 8 + r % 8 : r);
-    weight = p.weight + (rows.expert() * (UP ? 2 : 1) * p.n + n + (UP && r / 8 % 2 ? p.n : 0)) * p.k + chunk() * 8;
+    weight = p.weight +
+             (rows.expert() * (UP ? 2 : 1) * p.n + n + (UP && r / 8 % 2 ? p.n : 0)) * p.k +
+             chunk() * 8;
     outputs = (int)p.n - n;
     look_ahead(tile + gridDim.x);
   }
@@ -119,7 +127,8 @@ template <class T, bool UP> struct Work {
     for (int i = 0; i < T::COPIES; i++) {
       const int further = i * (UP ? T::ROWS / 2 : T::ROWS);
       const bool there = inside && further < outputs;
-      cp_async16(piece<T>(b, copied_row() + i * T::ROWS, chunk()), there ? weight + further * p.k + at_step * T::DEPTH : p.weight, there);
+      cp_async16(piece<T>(b, copied_row() + i * T::ROWS, chunk()),
+                 there ? weight + further * p.k + at_step * T::DEPTH : p.weight, there);
     }
   }
   // Copies of the next stage, if there is one. ASKED: the weights are on their way.
@@ -127,7 +136,8 @@ template <class T, bool UP> struct Work {
     if (tile < count) {
       const bool there = row && step * T::DEPTH + chunk() * 8 < p.k;
       if (copied_row() < T::BM)
-        cp_async16(piece<T>(stages + to * T::STAGE, copied_row(), chunk()), there ? row + step * T::DEPTH : p.weight, there);
+        cp_async16(piece<T>(stages + to * T::STAGE, copied_row(), chunk()),
+                   there ? row + step * T::DEPTH : p.weight, there);
       if (!ASKED) fetch_weights(to, step);
       if (++step == steps) step = 0, tile += gridDim.x, turn();
       if (++to == T::STAGES) to = 0;
@@ -170,9 +180,12 @@ template <class T, bool UP> struct Work {
           ldmatrix_x4(a_parts, piece<T>(a, lane % 16, k + lane / 16));
 #pragma unroll
           for (int n = 0; n < T::NI / 2; n++)
-            ldmatrix_x4(b_parts[n], piece<T>(b, (warp * T::NI + n * 2 + lane / 16) * 8 + lane % 8, k + lane / 8 % 2));
+            ldmatrix_x4(b_parts[n], piece<T>(b, (warp * T::NI + n * 2 + lane / 16) * 8 + lane % 8,
+                                             k + lane / 8 % 2));
 #pragma unroll
-          for (int n = 0; n < T::NI; n++) mma_m16n8k16(sums[n], a_parts, b_parts[n / 2][n % 2 * 2], b_parts[n / 2][n % 2 * 2 + 1]);
+          for (int n = 0; n < T::NI; n++)
+            mma_m16n8k16(sums[n], a_parts, b_parts[n / 2][n % 2 * 2],
+                         b_parts[n / 2][n % 2 * 2 + 1]);
         }
         if (++at == T::STAGES) at = 0;
       }
@@ -188,13 +201,15 @@ template <class T, bool UP> struct Work {
               __nv_bfloat162 two;
               two.x = from_f32<bf16>(silu(sums[n][2 * half]) * sums[n + 1][2 * half]);
               two.y = from_f32<bf16>(silu(sums[n][2 * half + 1]) * sums[n + 1][2 * half + 1]);
-              *(__nv_bfloat162*)(p.hidden + (rows.first + m + 8 * half) * p.n + column + n * 4) = two;
+              *(__nv_bfloat162*)(p.hidden + (rows.first + m + 8 * half) * p.n + column + n * 4) =
+                  two;
             }
         } else {
 #pragma unroll
           for (int n = 0; n < T::NI; n++)
             if (column + n * 8 < p.n)
-              *(float2*)(p.out + pairs[half] * p.n + column + n * 8) = make_float2(sums[n][2 * half], sums[n][2 * half + 1]);
+              *(float2*)(p.out + pairs[half] * p.n + column + n * 8) =
+                  make_float2(sums[n][2 * half], sums[n][2 * half + 1]);
         }
       }
     }
@@ -208,8 +223,8 @@ template <class T> __device__ __forceinline__ void experts_up(const GroupedParam
   work.run();
 }
 
-// What is read here of the pairs was written by the kernel before the one before: that one's blocks
-// let this kernel start after all it wrote was there for them (see `begin`).
+// The pairs read here were written by a kernel before the previous one, whose blocks let this
+// kernel start after all of them were there (see `begin`).
 template <class T> __device__ __forceinline__ Work<T, false> ahead_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, false> work(p, shared);

@@ -29,7 +29,8 @@ struct ExpertsParams {
 };
 
 // A token's sum at column n, with the shared expert if there is one.
-template <class X, class P> __device__ __forceinline__ void put_sum(const P& p, i64 t, i64 n, float sum) {
+template <class X, class P>
+__device__ __forceinline__ void put_sum(const P& p, i64 t, i64 n, float sum) {
   X out = from_f32<X>(sum);
   if (p.add.shared) out = with_shared<X>(p.add, t, n, out);
   ((X*)p.out)[t * p.out_row + n] = out;
@@ -38,7 +39,8 @@ template <class X, class P> __device__ __forceinline__ void put_sum(const P& p, 
 // N products of two rows each: lanes take 8 elements in 256, then are added up. All rows of a turn
 // are on their way at once.
 template <int N, class X, class W>
-__device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)[N], i64 k, bool aligned, float (&sums)[N]) {
+__device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)[N], i64 k,
+                                     bool aligned, float (&sums)[N]) {
 #pragma unroll
   for (int n = 0; n < N; n++) sums[n] = 0.0f;
   i64 at = threadIdx.x % WARP * 8;
@@ -69,19 +71,24 @@ __device__ __forceinline__ i64 output_of() { return blockIdx.y * (i64)WARPS + th
 // hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that
 // run at once read the same rows of all pairs' experts, so that an expert of several tokens is read
 // once, and from the second-level cache after that.
-template <class X, class W> __device__ __forceinline__ void pair_up(const ExpertsParams& p, i64 id) {
+template <class X, class W>
+__device__ __forceinline__ void pair_up(const ExpertsParams& p, i64 id) {
   const i64 i = output_of(), pair = blockIdx.x;
   if (i >= p.inner) return;
   const W* gate = (const W*)p.gate_up + (id * 2 * p.inner + i) * p.inputs;
   const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
   float sums[2];
   dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
-  if (threadIdx.x % WARP == 0) ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
+  if (threadIdx.x % WARP == 0)
+    ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
 }
-template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) { pair_up<X, W>(p, p.ids[blockIdx.x]); }
+template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) {
+  pair_up<X, W>(p, p.ids[blockIdx.x]);
+}
 
 // Adds N pairs from `first` on, ranks of one token, to an output, in rank order.
-template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams& p, i64 first, i64 n, float& sum) {
+template <int N, class X, class W>
+__device__ void add_ranks(const ExpertsParams& p, i64 first, i64 n, float& sum) {
   const X* x[N];
   const W* down[N];
   float sums[N];
@@ -96,11 +103,13 @@ template <int N, class X, class W> __device__ void add_ranks(const ExpertsParams
 }
 
 // The sum over a token's ranks of weight * (down_e[n] hidden[pair]), in rank order.
-template <class X, class W> __device__ __forceinline__ float all_ranks(const ExpertsParams& p, i64 t, i64 n) {
+template <class X, class W>
+__device__ __forceinline__ float all_ranks(const ExpertsParams& p, i64 t, i64 n) {
   constexpr int TOGETHER = 4;
   float sum = 0.0f;
   i64 r = 0;
-  for (; r + TOGETHER <= p.ranks; r += TOGETHER) add_ranks<TOGETHER, X, W>(p, t * p.ranks + r, n, sum);
+  for (; r + TOGETHER <= p.ranks; r += TOGETHER)
+    add_ranks<TOGETHER, X, W>(p, t * p.ranks + r, n, sum);
   for (; r < p.ranks; r++) add_ranks<1, X, W>(p, t * p.ranks + r, n, sum);
   return sum;
 }
@@ -112,9 +121,17 @@ template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
   const float sum = all_ranks<X, W>(p, t, n);
   if (threadIdx.x % WARP == 0) put_sum<X>(p, t, n, sum);
 }
-#define PAIRS(x, X, w, W)                                                                                               \
-  extern "C" __global__ void __launch_bounds__(THREADS) pair_gemv_up_##x##_##w(const ExpertsParams p) { begin(); pairs_up<X, W>(p); } \
-  extern "C" __global__ void __launch_bounds__(THREADS) pair_gemv_down_##x##_##w(const ExpertsParams p) { begin(); pairs_down<X, W>(p); }
+#define PAIRS(x, X, w, W)                               \
+  extern "C" __global__ void __launch_bounds__(THREADS) \
+      pair_gemv_up_##x##_##w(const ExpertsParams p) {   \
+    begin();                                            \
+    pairs_up<X, W>(p);                                  \
+  }                                                     \
+  extern "C" __global__ void __launch_bounds__(THREADS) \
+      pair_gemv_down_##x##_##w(const ExpertsParams p) { \
+    begin();                                            \
+    pairs_down<X, W>(p);                                \
+  }
 PAIRS(f32, float, bf16, bf16)
 PAIRS(f32, float, f16, f16)
 PAIRS(f32, float, f32, float)
@@ -129,22 +146,26 @@ template <class W> __device__ void ahead_down(const ExpertsParams& p) {
   if (n >= p.inputs) return;
   for (i64 r = 0; r < p.ranks; r++) {
     const i64 id = p.ids[r];
-    if (id < p.experts) ahead((const W*)p.down + (id * p.inputs + n) * p.inner, bytes, threadIdx.x % WARP, WARP);
+    if (id < p.experts)
+      ahead((const W*)p.down + (id * p.inputs + n) * p.inner, bytes, threadIdx.x % WARP, WARP);
   }
 }
 
 // The first pieces of the shared expert's row of this warp.
 __device__ __forceinline__ RowPieces ahead_shared(const ExpertsParams& p) {
   const i64 n = output_of();
-  return ahead_row(p.down_of.weight + n * p.down_of.inner, p.down_of.inner, p.down_of.value && n < p.inputs);
+  return ahead_row(p.down_of.weight + n * p.down_of.inner, p.down_of.inner,
+                   p.down_of.value && n < p.inputs);
 }
 // An output of the shared expert; the first warp of all writes what it is a product of.
 __device__ __forceinline__ float shared_down(const SharedDown& p, i64 n, const RowPieces& rows) {
-  return active_product(rows, p.gate, p.up, n == 0 ? p.active : nullptr, p.weight + n * p.inner, p.inner);
+  return active_product(rows, p.gate, p.up, n == 0 ? p.active : nullptr, p.weight + n * p.inner,
+                        p.inner);
 }
 
 // `pairs_down` for one token, with the shared expert if there is one.
-template <class X, class W> __device__ void one_down(const ExpertsParams& p, const RowPieces& rows) {
+template <class X, class W>
+__device__ void one_down(const ExpertsParams& p, const RowPieces& rows) {
   const i64 n = output_of();
   if (n >= p.inputs) return;
   const float sum = all_ranks<X, W>(p, 0, n);
@@ -156,7 +177,8 @@ template <class X, class W> __device__ void one_down(const ExpertsParams& p, con
   }
   if (threadIdx.x % WARP == 0) put_sum<X>(p, 0, n, sum);
 }
-extern "C" __global__ void __launch_bounds__(THREADS) pair_gemv_down_one_row(const ExpertsParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+    pair_gemv_down_one_row(const ExpertsParams p) {
   ahead_down<bf16>(p);
   const auto weights = ahead_shared(p);
   begin();
@@ -164,7 +186,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) pair_gemv_down_one_row(con
 }
 
 // The same where the kernel right before chose the experts: which those are is not known ahead.
-extern "C" __global__ void __launch_bounds__(THREADS) pair_gemv_down_one_row_late(const ExpertsParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+    pair_gemv_down_one_row_late(const ExpertsParams p) {
   const auto weights = ahead_shared(p);
   begin();
   one_down<bf16, bf16>(p, weights);
@@ -176,10 +199,11 @@ struct RoutedParams {
   RouteParams route;
 };
 
-// `pairs_up`, each block choosing down to the rank of its pair: one warp does, the others need no
-// registers and no turns for it. The block of a token's last rank and first outputs has all ranks,
-// and writes them for whoever reads them later.
-extern "C" __global__ void __launch_bounds__(THREADS) routed_pair_gemv_up(const RoutedParams p) { begin();
+// `pair_gemv_up`, each block choosing down to the rank of its pair: one warp does, the others need
+// no registers and no turns for it. The block of a token's last rank and first outputs has all
+// ranks, and writes them for the kernels after this one.
+extern "C" __global__ void __launch_bounds__(THREADS) routed_pair_gemv_up(const RoutedParams p) {
+  begin();
   __shared__ unsigned chosen;
   if (threadIdx.x < WARP) {
     const i64 t = blockIdx.x / p.of.ranks;
@@ -195,17 +219,21 @@ extern "C" __global__ void __launch_bounds__(THREADS) routed_pair_gemv_up(const 
 // this one start, so they are there. The first warp finds the experts again, and asks for the rows
 // of all outputs of the block, one after the other in memory, as soon as it knows a rank.
 template <int N> __device__ __forceinline__ void ahead_choice(const RoutedParams& p) {
-  const i64 n = blockIdx.y * (i64)WARPS, bytes = min((i64)WARPS, p.of.inputs - n) * p.of.inner * (i64)sizeof(bf16);
-  choose<N>((const float*)p.route.logits, p.route.experts, (int)p.route.k, [&](int, unsigned id, float) {
-    ahead((const bf16*)p.of.down + (id * p.of.inputs + n) * p.of.inner, bytes, threadIdx.x, WARP);
-  });
+  const i64 n = blockIdx.y * (i64)WARPS,
+            bytes = min((i64)WARPS, p.of.inputs - n) * p.of.inner * (i64)sizeof(bf16);
+  choose<N>((const float*)p.route.logits, p.route.experts, (int)p.route.k,
+            [&](int, unsigned id, float) {
+              ahead((const bf16*)p.of.down + (id * p.of.inputs + n) * p.of.inner, bytes,
+                    threadIdx.x, WARP);
+            });
 }
 __device__ __forceinline__ void ahead_chosen(const RoutedParams& p) {
   if (threadIdx.x >= WARP) return;
   if (p.route.experts <= ROUTE_KEPT_MAX / 2) return ahead_choice<ROUTE_KEYS / 2>(p);
   ahead_choice<ROUTE_KEYS>(p);
 }
-extern "C" __global__ void __launch_bounds__(THREADS) routed_pair_gemv_down_one_row(const RoutedParams p) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+    routed_pair_gemv_down_one_row(const RoutedParams p) {
   const auto weights = ahead_shared(p.of);
   ahead_chosen(p);
   begin();

@@ -64,5 +64,11 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
     __syncwarp();
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) route_topk_f32(const RouteParams p) { begin(); route_topk<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) route_topk_bf16(const RouteParams p) { begin(); route_topk<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_f32(const RouteParams p) {
+  begin();
+  route_topk<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) route_topk_bf16(const RouteParams p) {
+  begin();
+  route_topk<bf16>(p);
+}

@@ -32,7 +32,8 @@ __device__ __forceinline__ void choose(const T* logits, i64 experts, int count, 
   const unsigned lane = threadIdx.x % WARP;
   unsigned keys[N];
 #pragma unroll
-  for (int i = 0; i < N; i++) keys[i] = lane + i * WARP < experts ? key_of(to_f32(logits[lane + i * WARP])) : 0u;
+  for (int i = 0; i < N; i++)
+    keys[i] = lane + i * WARP < experts ? key_of(to_f32(logits[lane + i * WARP])) : 0u;
   for (int r = 0; r < count; r++) {
     unsigned key = 0, at = 0;
 #pragma unroll
@@ -51,7 +52,8 @@ __device__ __forceinline__ void choose(const T* logits, i64 experts, int count, 
 // `writes`, `count` is all ranks, whose ids and weights are written: lane r has the weight of rank
 // r. Sums are not contracted, so that their bits do not depend on what is compiled around them.
 template <class T, int N>
-__device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int count, bool writes) {
+__device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int count,
+                                               bool writes) {
   const unsigned lane = threadIdx.x % WARP;
   const T* logits = (const T*)p.logits + t * p.logits_row;
   float max = 0.0f, chosen = 0.0f, mine = 0.0f;
@@ -74,7 +76,8 @@ __device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int 
     float sum = 0.0f;
 #pragma unroll
     for (int i = 0; i < N; i++)
-      if (lane + i * WARP < p.experts) sum = __fadd_rn(sum, expf(to_f32(logits[lane + i * WARP]) - max));
+      if (lane + i * WARP < p.experts)
+        sum = __fadd_rn(sum, expf(to_f32(logits[lane + i * WARP]) - max));
     chosen = warp_sum(sum);
   }
   if (lane < p.k) p.weights[t * p.k + lane] = mine / chosen;
@@ -82,7 +85,8 @@ __device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int 
 }
 
 // The same for as many experts as fit.
-template <class T> __device__ __forceinline__ unsigned route_row(const RouteParams& p, i64 t, int count, bool writes) {
+template <class T>
+__device__ __forceinline__ unsigned route_row(const RouteParams& p, i64 t, int count, bool writes) {
   if (p.experts <= ROUTE_KEPT_MAX / 2) return route_kept<T, ROUTE_KEYS / 2>(p, t, count, writes);
   return route_kept<T, ROUTE_KEYS>(p, t, count, writes);
 }

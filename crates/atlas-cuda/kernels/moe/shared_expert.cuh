@@ -13,9 +13,11 @@ struct SharedAdd {
 };
 
 // out + sigmoid(gate) * shared of a row and column, or out + shared where there is no gate.
-template <class T> __device__ __forceinline__ T with_shared(const SharedAdd& p, i64 t, i64 c, T out) {
+template <class T>
+__device__ __forceinline__ T with_shared(const SharedAdd& p, i64 t, i64 c, T out) {
   const float factor = p.gate ? sigmoid(to_f32(((const T*)p.gate)[t * p.gate_row])) : 1.0f;
-  return from_f32<T>(__fmaf_rn(factor, to_f32(((const T*)p.shared)[t * p.shared_row + c]), to_f32(out)));
+  return from_f32<T>(
+      __fmaf_rn(factor, to_f32(((const T*)p.shared)[t * p.shared_row + c]), to_f32(out)));
 }
 
 } // namespace atlas

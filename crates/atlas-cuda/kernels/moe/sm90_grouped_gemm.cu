@@ -27,8 +27,9 @@ struct Sm90GroupedParams {
 // for the first tile: a block begins with this, and each look waits for the memory.
 struct Walk {
   int expert = -1, first, last;
-  // How many of the next LOOKS * WARP experts end before a tile.
-  template <int LOOKS> __device__ __forceinline__ int passed(const GroupedParams& p, int tile) const {
+  // Number of the next LOOKS * WARP experts that end before a tile.
+  template <int LOOKS>
+  __device__ __forceinline__ int passed(const GroupedParams& p, int tile) const {
     int begins[LOOKS], count = 0;
 #pragma unroll
     for (int i = 0; i < LOOKS; i++) {
@@ -66,14 +67,17 @@ template <class T> __device__ __forceinline__ void experts_up(const Sm90GroupedP
     setmaxnreg_dec<T::FEW>();
     // Rows that the threads copy at once, 16 bytes each.
     constexpr int ROWS = GROUP / 8;
-    const int chunk = threadIdx.x % 8, row = threadIdx.x / 8, in_stage = row * DEPTH + (chunk ^ row % 8) * 8;
+    const int chunk = threadIdx.x % 8, row = threadIdx.x / 8,
+              in_stage = row * DEPTH + (chunk ^ row % 8) * 8;
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
       walk.to<T>(p, tile / across);
       const bf16* from[T::BM / ROWS];
 #pragma unroll
       for (int i = 0; i < T::BM / ROWS; i++) {
         const int pair = walk.first + row + i * ROWS;
-        from[i] = pair < walk.last ? p.x + (unsigned)p.order[pair] / (unsigned)p.ranks * p.x_row + chunk * 8 : nullptr;
+        from[i] = pair < walk.last
+                      ? p.x + (unsigned)p.order[pair] / (unsigned)p.ranks * p.x_row + chunk * 8
+                      : nullptr;
       }
       const int n = walk.expert * 2 * (int)p.n + tile % across * (T::BN / 2);
       for (int step = 0; step < steps; step++, ring.next()) {
@@ -86,13 +90,16 @@ template <class T> __device__ __forceinline__ void experts_up(const Sm90GroupedP
           constexpr int HALF = T::COLUMNS / 2;
 #pragma unroll
           for (int i = 0; i < T::BN / HALF; i++)
-            tma_load_2d(to + (T::BM + i * HALF) * DEPTH, params.weight, step * DEPTH, n + i / 2 * HALF + i % 2 * (int)p.n, full);
+            tma_load_2d(to + (T::BM + i * HALF) * DEPTH, params.weight, step * DEPTH,
+                        n + i / 2 * HALF + i % 2 * (int)p.n, full);
         }
         const bool there = step * DEPTH + chunk * 8 < p.k;
         // Rows that are not there have any values: their sums go nowhere.
 #pragma unroll
         for (int i = 0; i < T::BM / ROWS; i++)
-          if (from[i]) cp_async16(to + in_stage + i * ROWS * DEPTH, there ? from[i] + step * DEPTH : p.x, there);
+          if (from[i])
+            cp_async16(to + in_stage + i * ROWS * DEPTH, there ? from[i] + step * DEPTH : p.x,
+                       there);
         mbarrier_arrive_cp_async(full);
       }
     }
@@ -121,7 +128,9 @@ template <class T> __device__ __forceinline__ void experts_up(const Sm90GroupedP
 }
 
 // Tiles of outputs of the second product.
-template <class T> __device__ __forceinline__ int down_across(const GroupedParams& p) { return (int)((p.n + T::BN - 1) / T::BN); }
+template <class T> __device__ __forceinline__ int down_across(const GroupedParams& p) {
+  return (int)((p.n + T::BN - 1) / T::BN);
+}
 
 // The stages, and the first weights of this block on their way: as many of its first tile as there
 // are stages. What is read here of the pairs was written by the kernel before the one before: that
@@ -147,7 +156,8 @@ template <class T> __device__ __forceinline__ Ring<T> ahead_down(const Sm90Group
 
 // out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in
 // the order of pairs.
-template <class T> __device__ __forceinline__ void experts_down(const Sm90GroupedParams& params, Ring<T> ring) {
+template <class T>
+__device__ __forceinline__ void experts_down(const Sm90GroupedParams& params, Ring<T> ring) {
   const GroupedParams& p = params.g;
   const int across = down_across<T>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k), group = (int)threadIdx.x / GROUP - 1;
@@ -166,7 +176,8 @@ template <class T> __device__ __forceinline__ void experts_down(const Sm90Groupe
             const bool asked = tile == (int)blockIdx.x && step < T::STAGES;
             if (!asked) mbarrier_arrive_expect_tx(full, T::BYTES);
             tma_load_2d(ring.at(), params.x, step * DEPTH, walk.first, full);
-            if (!asked) tma_load_2d(ring.at() + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
+            if (!asked)
+              tma_load_2d(ring.at() + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
           }
           __syncwarp();
         }
@@ -178,7 +189,8 @@ template <class T> __device__ __forceinline__ void experts_down(const Sm90Groupe
       walk.to<T>(p, tile / across);
       const int first = walk.first + row_of<T>(group);
       // Asked for before the products: they are there after them.
-      const int pairs[2] = {first < walk.last ? p.order[first] : -1, first + 8 < walk.last ? p.order[first + 8] : -1};
+      const int pairs[2] = {first < walk.last ? p.order[first] : -1,
+                            first + 8 < walk.last ? p.order[first + 8] : -1};
       float sums[T::COLUMNS / 8][4];
       const bool some = walk.first + (T::TALL ? group * 64 : 0) < walk.last;
       multiply<T>(sums, ring, steps, group, some);
@@ -199,7 +211,8 @@ template <class T> __device__ __forceinline__ void experts_down(const Sm90Groupe
         for (int half = 0; half < 2; half++) {
           const i64 at = column + n * 8 + threadIdx.x % 4 * 2;
           if (pairs[half] >= 0 && at < p.n)
-            *(float2*)(p.out + pairs[half] * p.n + at) = make_float2(sums[n][2 * half], sums[n][2 * half + 1]);
+            *(float2*)(p.out + pairs[half] * p.n + at) =
+                make_float2(sums[n][2 * half], sums[n][2 * half + 1]);
         }
     }
   }

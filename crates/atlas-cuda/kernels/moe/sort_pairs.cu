@@ -36,7 +36,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) sort_pairs(const SortParam
   const int e = (int)blockIdx.x, experts = (int)p.experts, rows = (int)p.tile_rows;
   for (int i = threadIdx.x; i < experts; i += THREADS) counts[i] = 0;
   __syncthreads();
-  const i64 part = (p.pairs + THREADS - 1) / THREADS * WARP, begin = warp * part, past = min(begin + part, p.pairs);
+  const i64 part = (p.pairs + THREADS - 1) / THREADS * WARP, begin = warp * part,
+            past = min(begin + part, p.pairs);
   int mine = 0;
 #pragma unroll 4
   for (i64 i = begin + lane; i < past; i += WARP) {
@@ -47,7 +48,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) sort_pairs(const SortParam
   mine = __reduce_add_sync(ALL_LANES, mine);
   __syncthreads();
   int pairs = 0, tiles = 0;
-  for (int i = threadIdx.x; i < e; i += THREADS) pairs += counts[i], tiles += (counts[i] + rows - 1) / rows;
+  for (int i = threadIdx.x; i < e; i += THREADS)
+    pairs += counts[i], tiles += (counts[i] + rows - 1) / rows;
   int at = block_total(pairs, scratch);
   tiles = block_total(tiles, scratch);
   if (threadIdx.x == 0) {

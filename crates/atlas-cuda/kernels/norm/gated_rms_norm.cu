@@ -13,7 +13,8 @@ constexpr int GATED_KEPT = 2;
 
 // Four elements of a row from `at` on as f32, zeros from `width` on; at once where their address
 // allows it.
-template <class T> __device__ __forceinline__ void load4(const T* row, i64 at, i64 width, float (&out)[4]) {
+template <class T>
+__device__ __forceinline__ void load4(const T* row, i64 at, i64 width, float (&out)[4]) {
   struct __align__(4 * sizeof(T)) Four { T e[4]; };
   if (at + 4 <= width && (uintptr_t)(row + at) % sizeof(Four) == 0) {
     const Four four = *(const Four*)(row + at);
@@ -24,7 +25,8 @@ template <class T> __device__ __forceinline__ void load4(const T* row, i64 at, i
     for (int i = 0; i < 4; i++) out[i] = at + i < width ? to_f32(row[at + i]) : 0.0f;
   }
 }
-template <class T> __device__ __forceinline__ void store4(T* row, i64 at, i64 width, const float (&x)[4]) {
+template <class T>
+__device__ __forceinline__ void store4(T* row, i64 at, i64 width, const float (&x)[4]) {
   struct __align__(4 * sizeof(T)) Four { T e[4]; };
   Four four;
 #pragma unroll
@@ -48,12 +50,13 @@ struct GatedRmsNormParams {
 template <class T> __device__ void gated_rms_norm(const GatedRmsNormParams& p) {
   const int lane = threadIdx.x % WARP;
   const i64 warps = (i64)gridDim.x * (THREADS / WARP);
-  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.rows * p.heads; i += warps) {
+  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.rows * p.heads;
+       i += warps) {
     const i64 t = i / p.heads, j = i % p.heads;
     const T* x = (const T*)p.x + t * p.x_row + j * p.x_head;
     const T* z = (const T*)p.z + t * p.z_row + j * p.z_head;
     T* out = (T*)p.out + t * p.out_row + j * p.out_head;
-    // What the sum does not decide is on its way with it.
+    // Inputs that the sum does not need are loaded along with it.
     if (p.width <= GATED_KEPT * 4 * WARP) {
       float v[GATED_KEPT][4], gate[GATED_KEPT][4], weight[GATED_KEPT][4], squares = 0.0f;
 #pragma unroll
@@ -86,5 +89,13 @@ template <class T> __device__ void gated_rms_norm(const GatedRmsNormParams& p) {
       out[c] = from_f32<T>(to_f32(x[c]) * scale * p.weight[c] * silu(to_f32(z[c])));
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_f32(const GatedRmsNormParams p) { begin(); gated_rms_norm<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) gated_rms_norm_bf16(const GatedRmsNormParams p) { begin(); gated_rms_norm<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS)
+    gated_rms_norm_f32(const GatedRmsNormParams p) {
+  begin();
+  gated_rms_norm<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS)
+    gated_rms_norm_bf16(const GatedRmsNormParams p) {
+  begin();
+  gated_rms_norm<bf16>(p);
+}

@@ -53,7 +53,19 @@ template <class T, bool ADD> __device__ __forceinline__ void rms_norm(const RmsN
   else
     rms_norm_long<T, ADD>(p);
 }
-extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, false>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, false>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_f32(const RmsNormParams p) { begin(); rms_norm<float, true>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const RmsNormParams p) { begin(); rms_norm<bf16, true>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_f32(const RmsNormParams p) {
+  begin();
+  rms_norm<float, false>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) rms_norm_bf16(const RmsNormParams p) {
+  begin();
+  rms_norm<bf16, false>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_f32(const RmsNormParams p) {
+  begin();
+  rms_norm<float, true>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) add_rms_norm_bf16(const RmsNormParams p) {
+  begin();
+  rms_norm<bf16, true>(p);
+}

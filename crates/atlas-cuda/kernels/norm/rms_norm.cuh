@@ -29,11 +29,13 @@ template <class T, bool ADD, int KEPT> struct NormRow {
     }
   }
   __device__ __forceinline__ void ask_weights(const RmsNormParams& p) {
-    each(p, [&](int i, i64 c, int left, bool whole) { load8(p.weight + c, left, whole, weight[i]); });
+    each(p,
+         [&](int i, i64 c, int left, bool whole) { load8(p.weight + c, left, whole, weight[i]); });
   }
   // Reads row t, with WRITE writes the residual; what its elements are scaled by. `scratch` holds a
   // float a warp. All of the block's threads have read when it returns.
-  template <bool WRITE> __device__ __forceinline__ float read(const RmsNormParams& p, i64 t, float* scratch) {
+  template <bool WRITE>
+  __device__ __forceinline__ float read(const RmsNormParams& p, i64 t, float* scratch) {
     float squares = 0.0f;
     each(p, [&](int i, i64 c, int left, bool whole) {
       load8((const T*)p.x + t * p.x_row + c, left, whole, v[i]);
@@ -51,7 +53,9 @@ template <class T, bool ADD, int KEPT> struct NormRow {
     return 1.0f / sqrtf(mean + p.eps);
   }
   __device__ __forceinline__ void put_residual(const RmsNormParams& p, i64 t) const {
-    each(p, [&](int i, i64 c, int left, bool whole) { store8((T*)p.residual + t * p.residual_row + c, left, whole, v[i]); });
+    each(p, [&](int i, i64 c, int left, bool whole) {
+      store8((T*)p.residual + t * p.residual_row + c, left, whole, v[i]);
+    });
   }
   __device__ __forceinline__ void put(const RmsNormParams& p, float scale, T* out) const {
     each(p, [&](int i, i64 c, int left, bool whole) {

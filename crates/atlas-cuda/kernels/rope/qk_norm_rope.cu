@@ -45,14 +45,21 @@ __device__ void norm_rope(const T* x, const QkNormRopeParams& p, i64 t, Put put)
 
 template <class T> __device__ void qk_norm_rope(const QkNormRopeParams& p) {
   const i64 warps = (i64)gridDim.x * (THREADS / WARP);
-  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.rows * p.head_count; i += warps) {
+  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.rows * p.head_count;
+       i += warps) {
     const i64 t = i / p.head_count, j = i % p.head_count;
     T* x = (T*)p.heads + t * p.row + j * p.head;
     norm_rope(x, p, t, [x](i64 c, float v) { x[c] = from_f32<T>(v); });
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_f32(const QkNormRopeParams p) { begin(); qk_norm_rope<float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_bf16(const QkNormRopeParams p) { begin(); qk_norm_rope<bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_f32(const QkNormRopeParams p) {
+  begin();
+  qk_norm_rope<float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) qk_norm_rope_bf16(const QkNormRopeParams p) {
+  begin();
+  qk_norm_rope<bf16>(p);
+}
 
 struct KvStoreParams {
   const void* k; const void* v; void* cache;
@@ -70,17 +77,28 @@ __device__ __forceinline__ i64 key_offset(const KvStoreParams& p, i64 t, i64 hea
 
 template <class T, class C> __device__ void kv_store(const KvStoreParams& p) {
   const i64 all = p.rows * p.heads * p.width;
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
     const i64 c = i % p.width, j = i / p.width % p.heads, t = i / p.width / p.heads;
     if (p.row_span[t] < 0) continue;
     C* at = (C*)p.cache + key_offset(p, t, j) + c;
     at[0] = from_f32<C>(to_f32(((const T*)p.k)[t * p.k_row + j * p.k_head + c]));
-    at[p.heads * p.block_tokens * p.width] = from_f32<C>(to_f32(((const T*)p.v)[t * p.v_row + j * p.v_head + c]));
+    at[p.heads * p.block_tokens * p.width] =
+        from_f32<C>(to_f32(((const T*)p.v)[t * p.v_row + j * p.v_head + c]));
   }
 }
-extern "C" __global__ void kv_store_f32_f32(const KvStoreParams p) { begin(); kv_store<float, float>(p); }
-extern "C" __global__ void kv_store_f32_bf16(const KvStoreParams p) { begin(); kv_store<float, bf16>(p); }
-extern "C" __global__ void kv_store_bf16_bf16(const KvStoreParams p) { begin(); kv_store<bf16, bf16>(p); }
+extern "C" __global__ void kv_store_f32_f32(const KvStoreParams p) {
+  begin();
+  kv_store<float, float>(p);
+}
+extern "C" __global__ void kv_store_f32_bf16(const KvStoreParams p) {
+  begin();
+  kv_store<float, bf16>(p);
+}
+extern "C" __global__ void kv_store_bf16_bf16(const KvStoreParams p) {
+  begin();
+  kv_store<bf16, bf16>(p);
+}
 
 struct QkvStoreParams {
   QkNormRopeParams q;
@@ -95,7 +113,8 @@ struct QkvStoreParams {
 template <class T, class C> __device__ void qkv_store(const QkvStoreParams& p) {
   const i64 wide = p.q.head_count + 2 * p.store.heads;
   const i64 warps = (i64)gridDim.x * (THREADS / WARP);
-  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.q.rows * wide; i += warps) {
+  for (i64 i = blockIdx.x * (i64)(THREADS / WARP) + threadIdx.x / WARP; i < p.q.rows * wide;
+       i += warps) {
     const i64 t = i / wide, h = i % wide;
     if (h < p.q.head_count) {
       T* x = (T*)p.q.heads + t * p.q.row + h * p.q.head;
@@ -117,10 +136,20 @@ template <class T, class C> __device__ void qkv_store(const QkvStoreParams& p) {
     } else {
       at += p.store.heads * p.store.block_tokens * p.store.width;
       const T* x = (const T*)p.store.v + t * p.store.v_row + j * p.store.v_head;
-      for (i64 c = threadIdx.x % WARP; c < p.store.width; c += WARP) at[c] = from_f32<C>(to_f32(x[c]));
+      for (i64 c = threadIdx.x % WARP; c < p.store.width; c += WARP)
+        at[c] = from_f32<C>(to_f32(x[c]));
     }
   }
 }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_f32(const QkvStoreParams p) { begin(); qkv_store<float, float>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_bf16(const QkvStoreParams p) { begin(); qkv_store<float, bf16>(p); }
-extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_bf16_bf16(const QkvStoreParams p) { begin(); qkv_store<bf16, bf16>(p); }
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_f32(const QkvStoreParams p) {
+  begin();
+  qkv_store<float, float>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_f32_bf16(const QkvStoreParams p) {
+  begin();
+  qkv_store<float, bf16>(p);
+}
+extern "C" __global__ void __launch_bounds__(THREADS) qkv_store_bf16_bf16(const QkvStoreParams p) {
+  begin();
+  qkv_store<bf16, bf16>(p);
+}

@@ -15,7 +15,8 @@ struct CopyPickedParams {
 
 // Tokens that were picked go where the step reads its own.
 extern "C" __global__ void copy_picked_tokens(const CopyPickedParams p) { begin();
-  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < p.count; i += (i64)gridDim.x * blockDim.x) {
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < p.count;
+       i += (i64)gridDim.x * blockDim.x) {
     const uint2 fed = p.fed[i];
     if (fed.x < p.rows && fed.y < p.picked_count) p.tokens[fed.x] = p.picked[fed.y];
   }

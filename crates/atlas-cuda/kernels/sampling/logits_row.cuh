@@ -41,7 +41,11 @@ struct SampleResult {
 enum Status : uint32_t { PICKED = 0, BROKEN = 1, NOTHING_ALLOWED = 2, BAD_ROW = 3 };
 
 struct SampleParams {
-  const float* logits; const SampleRow* rows; const Edit* edits; const uint32_t* masks; SampleResult* results;
+  const float* logits;
+  const SampleRow* rows;
+  const Edit* edits;
+  const uint32_t* masks;
+  SampleResult* results;
   // A row's: sum of the raw weights of each chunk, of the edited ones, edited weight in each
   // bucket, largest raw and edited logit of each chunk (NaN where one is NaN or plus infinity).
   double* raw_sums; double* sums; double* buckets; float* raw_maxima; float* maxima;
@@ -63,16 +67,25 @@ struct RowView {
   int chunks, edit_count, words;
 
   __device__ RowView(const SampleParams& p, i64 t)
-      : row(p.rows[t]), logits(p.logits + t * p.logits_row), edits(p.edits + row.edits_begin),
+      : row(p.rows[t]),
+        logits(p.logits + t * p.logits_row),
+        edits(p.edits + row.edits_begin),
         mask(row.mask == NONE ? nullptr : p.masks + row.mask * ((p.vocab + 31) / 32)),
-        raw_sums(p.raw_sums + t * p.chunks), sums(p.sums + t * p.chunks), buckets(p.buckets + t * BUCKETS),
-        raw_maxima(p.raw_maxima + t * p.chunks), maxima(p.maxima + t * p.chunks), vocab((uint32_t)p.vocab),
-        chunks((int)p.chunks), edit_count((int)(row.edits_end - row.edits_begin)), words((int)((p.vocab + 31) / 32)) {}
+        raw_sums(p.raw_sums + t * p.chunks),
+        sums(p.sums + t * p.chunks),
+        buckets(p.buckets + t * BUCKETS),
+        raw_maxima(p.raw_maxima + t * p.chunks),
+        maxima(p.maxima + t * p.chunks),
+        vocab((uint32_t)p.vocab),
+        chunks((int)p.chunks),
+        edit_count((int)(row.edits_end - row.edits_begin)),
+        words((int)((p.vocab + 31) / 32)) {}
 
   // Whether the row's references lie in the batch.
   __device__ bool fits(const SampleParams& p) const {
     return row.edits_begin <= row.edits_end && row.edits_end <= p.edit_count &&
-           (row.mask == NONE || row.mask < p.mask_count) && (row.logprobs == NONE || row.logprobs <= TOP_MAX);
+           (row.mask == NONE || row.mask < p.mask_count) &&
+           (row.logprobs == NONE || row.logprobs <= TOP_MAX);
   }
   __device__ bool is_edited() const { return edit_count > 0 || mask || row.forced != NONE; }
   __device__ bool draws() const { return !row.score && row.temperature > 0.0f; }
@@ -86,7 +99,9 @@ struct RowView {
 };
 
 __device__ __forceinline__ float not_a_number() { return __int_as_float(0x7fc00000); }
-__device__ __forceinline__ bool is_broken(float logit) { return isnan(logit) || logit == -minus_infinity(); }
+__device__ __forceinline__ bool is_broken(float logit) {
+  return isnan(logit) || logit == -minus_infinity();
+}
 
 // exp(x) for x <= 0 to 2 units in the last place, 0 below -87: Cody-Waite reduction, a Taylor
 // polynomial of degree 6.
@@ -95,7 +110,8 @@ __device__ __forceinline__ float exp_non_positive(float x) {
   const float clamped = x > UNDERFLOW_AT ? x : UNDERFLOW_AT;
   const float shifted = __fadd_rn(__fmul_rn(clamped, 1.44269504088896340736f), ROUND);
   const float n = __fsub_rn(shifted, ROUND);
-  const float r = __fadd_rn(__fsub_rn(clamped, __fmul_rn(n, 0.6933594f)), __fmul_rn(n, 2.1219444e-4f));
+  const float r =
+      __fadd_rn(__fsub_rn(clamped, __fmul_rn(n, 0.6933594f)), __fmul_rn(n, 2.1219444e-4f));
   float p = 1.0f / 720.0f;
   p = __fadd_rn(__fmul_rn(p, r), 1.0f / 120.0f);
   p = __fadd_rn(__fmul_rn(p, r), 1.0f / 24.0f);
@@ -110,12 +126,16 @@ __device__ __forceinline__ float exp_non_positive(float x) {
 struct Scale {
   float max, temperature;
   // Division: the inverse of a tiny temperature is infinite.
-  __device__ float weight(float logit) const { return exp_non_positive(__fdiv_rn(__fsub_rn(logit, max), temperature)); }
+  __device__ float weight(float logit) const {
+    return exp_non_positive(__fdiv_rn(__fsub_rn(logit, max), temperature));
+  }
   // Never falls when the logit falls. Adding 2^23 rounds to an integer that stands in the low bits.
   __device__ int bucket(float logit) const {
     constexpr float LAST = BUCKETS - 1;
-    const float distance = __fmul_rn(__fdiv_rn(__fsub_rn(max, logit), temperature), BUCKETS_PER_UNIT);
-    return (int)(__float_as_uint(__fadd_rn(distance < LAST ? distance : LAST, 8388608.0f)) & 0x7fffff);
+    const float distance =
+        __fmul_rn(__fdiv_rn(__fsub_rn(max, logit), temperature), BUCKETS_PER_UNIT);
+    return (int)(__float_as_uint(__fadd_rn(distance < LAST ? distance : LAST, 8388608.0f)) &
+                 0x7fffff);
   }
 };
 
@@ -147,7 +167,9 @@ __device__ __forceinline__ float logit_of(u64 order) {
   const uint32_t falling = (uint32_t)(order >> ID_BITS);
   return __uint_as_float(falling >> 31 ? falling : ~falling & 0x7fffffffu);
 }
-__device__ __forceinline__ uint32_t id_of(u64 order) { return (uint32_t)order & ((1u << ID_BITS) - 1); }
+__device__ __forceinline__ uint32_t id_of(u64 order) {
+  return (uint32_t)order & ((1u << ID_BITS) - 1);
+}
 
 __device__ __forceinline__ uint32_t token_at(int chunk, int i) {
   return (uint32_t)(chunk * CHUNK + i * WARP) + threadIdx.x % WARP;
@@ -235,7 +257,8 @@ __device__ __forceinline__ double warp_sum(double x) {
 template <int THREADS> __device__ float block_max(const float* values, int count, float* scratch) {
   float max = minus_infinity();
   int broken = 0;
-  for (int i = threadIdx.x; i < count; i += THREADS) max = fmaxf(max, values[i]), broken |= isnan(values[i]);
+  for (int i = threadIdx.x; i < count; i += THREADS)
+    max = fmaxf(max, values[i]), broken |= isnan(values[i]);
   max = warp_max(max);
   broken = __syncthreads_or(broken);
   if (threadIdx.x % WARP == 0) scratch[threadIdx.x / WARP] = max;

@@ -72,7 +72,8 @@ struct Found {
 // The first of `count` bins that is not empty and with which the mass, from `start` on, reaches
 // (`strict`: passes) `bound`; the last one that is not empty if none does, -1 if all are. `share`:
 // the bound is that share of all.
-__device__ inline Found find(Shared& s, const double* bins, int count, double start, double bound, bool share, bool strict) {
+__device__ inline Found find(Shared& s, const double* bins, int count, double start, double bound,
+                             bool share, bool strict) {
   if (threadIdx.x == 0) s.found = count, s.last = -1;
   __syncthreads();
   const int each = (count + THREADS - 1) / THREADS;
@@ -111,7 +112,8 @@ __device__ inline void clear_bins(Shared& s, int count) {
 // `bound`; its first `levels` digits. `each(f)` calls f(logit, id) for all elements; `mass(logit,
 // id, order)` is 0 for one that is not in the set.
 template <int levels = LEVELS, class Each, class Mass>
-__device__ u64 refine(Shared& s, const Each& each, const Mass& mass, double start, double bound, bool strict) {
+__device__ u64 refine(Shared& s, const Each& each, const Mass& mass, double start, double bound,
+                      bool strict) {
   u64 prefix = 0;
   for (int level = 0; level < levels; level++) {
     const int shift = (LEVELS - 1 - level) * DIGIT_BITS;
@@ -132,7 +134,8 @@ __device__ u64 refine(Shared& s, const Each& each, const Mass& mass, double star
 
 // As `refine` for weights, whose bound is a share of all: by bucket first.
 template <class Each, class Mass>
-__device__ u64 refine_weights(Shared& s, const Scale& scale, const Each& each, const Mass& mass, double share, bool strict) {
+__device__ u64 refine_weights(Shared& s, const Scale& scale, const Each& each, const Mass& mass,
+                              double share, bool strict) {
   clear_bins(s, BUCKETS);
   each([&](float logit, uint32_t id) {
     const double m = mass(logit, id, order_of(logit, id));
@@ -164,7 +167,8 @@ __device__ inline float floor_of(Shared& s, const float* maxima, int chunks, uin
 
 // Puts a chunk, edited or raw, into the warp's part of the shared memory. Not in line: it would be
 // so some twenty times.
-static __device__ __noinline__ void put_chunk(const RowView& v, int chunk, bool edited, float* scratch) {
+static __device__ __noinline__ void put_chunk(const RowView& v, int chunk, bool edited,
+                                              float* scratch) {
   const int lane = threadIdx.x % WARP;
   float x[EACH];
   load_raw(v, chunk, x);

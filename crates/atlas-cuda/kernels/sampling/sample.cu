@@ -16,7 +16,8 @@ constexpr int SCAN_CHUNKS = 2 * SCAN_WARPS;
 constexpr int WEIGH_CHUNKS = 4 * SCAN_WARPS;
 
 // The largest raw and edited logit of each chunk. Grid: chunks / SCAN_CHUNKS, rows.
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const SampleParams p) { begin();
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const SampleParams p) {
+  begin();
   __shared__ float scratch[SCAN_WARPS][CHUNK];
   const RowView v(p, blockIdx.y);
   if (!v.fits(p)) return;
@@ -34,12 +35,14 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_scan(const Sam
     if (lane == 0) v.raw_maxima[c] = raw, v.maxima[c] = edited;
   }
   if (!v.cuts()) return;
-  for (int b = blockIdx.x * SCAN_THREADS + threadIdx.x; b < BUCKETS; b += gridDim.x * SCAN_THREADS) v.buckets[b] = 0.0;
+  for (int b = blockIdx.x * SCAN_THREADS + threadIdx.x; b < BUCKETS; b += gridDim.x * SCAN_THREADS)
+    v.buckets[b] = 0.0;
 }
 
 // Sums of the raw weights of each chunk for rows with log-probabilities; of the edited weights, or
 // those of each bucket, for rows that draw from all tokens. Grid: chunks / WEIGH_CHUNKS, rows.
-extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_weigh(const SampleParams p) { begin();
+extern "C" __global__ void __launch_bounds__(SCAN_THREADS) sample_weigh(const SampleParams p) {
+  begin();
   __shared__ float scratch[SCAN_WARPS][CHUNK];
   __shared__ double bins[BUCKETS];
   __shared__ float found[SCAN_WARPS];
@@ -105,8 +108,10 @@ __device__ uint32_t most_likely(const RowView& v, Shared& s, float max) {
 }
 
 // The same steps for few tokens that are sorted: one thread adds in the CPU's order.
-__device__ uint32_t draw_sorted(const RowView& v, Shared& s, const Scale& scale, double u, int count) {
-  if ((int)threadIdx.x < count) s.weights[threadIdx.x] = scale.weight(logit_of(s.sorted[threadIdx.x]));
+__device__ uint32_t draw_sorted(const RowView& v, Shared& s, const Scale& scale, double u,
+                                int count) {
+  if ((int)threadIdx.x < count)
+    s.weights[threadIdx.x] = scale.weight(logit_of(s.sorted[threadIdx.x]));
   __syncthreads();
   if (threadIdx.x == 0) {
     const float* w = s.weights;
@@ -141,7 +146,9 @@ __device__ uint32_t draw_few(const RowView& v, Shared& s, const Scale& scale, do
   const auto one = [](float, uint32_t, u64) { return 1.0; };
   u64 last = refine(s, tokens, one, 0.0, k, false);
   if (v.row.top_p < 1.0f) {
-    const auto mass = [&](float logit, uint32_t, u64 order) { return order <= last ? (double)scale.weight(logit) : 0.0; };
+    const auto mass = [&](float logit, uint32_t, u64 order) {
+      return order <= last ? (double)scale.weight(logit) : 0.0;
+    };
     const u64 cut = refine_weights(s, scale, tokens, mass, v.row.top_p, false);
     last = min(last, cut);
   }
@@ -248,7 +255,8 @@ __device__ uint32_t pick(const RowView& v, Shared& s) {
 
 // Log-probability and rank of `token` and the most likely tokens, of the raw row: log-softmax,
 // ranks from 1.
-__device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token, SampleResult* out) {
+__device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
+                         SampleResult* out) {
   double mine = 0.0, total;
   for (int c = threadIdx.x; c < v.chunks; c += THREADS) mine += v.raw_sums[c];
   running_sum(mine, s, total);
@@ -303,11 +311,13 @@ __device__ void logprobs(const RowView& v, Shared& s, float max, uint32_t token,
 
 // The result of each row. Two blocks on a multiprocessor: most of the time goes to waiting. Grid:
 // rows.
-extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) { begin();
+extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const SampleParams p) {
+  begin();
   __shared__ Shared s;
   const RowView v(p, blockIdx.x);
   SampleResult* out = p.results + blockIdx.x;
-  if (threadIdx.x < TOP_MAX) out->top_ids[threadIdx.x] = NONE, out->top_logprobs[threadIdx.x] = not_a_number();
+  if (threadIdx.x < TOP_MAX)
+    out->top_ids[threadIdx.x] = NONE, out->top_logprobs[threadIdx.x] = not_a_number();
   uint32_t status = PICKED, token = NONE;
   float max = 0.0f;
   if (!v.fits(p)) {
@@ -315,7 +325,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) sample_pick(const Sampl
   } else {
     max = block_max<THREADS>(v.raw_maxima, v.chunks, s.maxima);
     if (isnan(max)) status = BROKEN;
-    else if (token = v.row.score ? v.row.token : pick(v, s); token == NONE && !v.row.score) status = NOTHING_ALLOWED;
+    else if (token = v.row.score ? v.row.token : pick(v, s); token == NONE && !v.row.score)
+      status = NOTHING_ALLOWED;
   }
   if (threadIdx.x == 0) {
     *(uint2*)out = {status, token}, out->logprob = not_a_number(), out->rank = 0;
