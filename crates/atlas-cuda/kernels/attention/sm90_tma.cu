@@ -19,22 +19,23 @@ struct TmaParams {
   TileParams tiles;
 };
 
-// As `Units`. A part lies in eights of rows, and those in panels of 64 columns in swizzled order.
-// The warp behind those that compute brings all of it, a box a lane.
+// As `Units`. A part of the ring (keys or values of a unit) lies in eights of rows, and those in
+// panels of 64 columns in swizzled order. The warp behind those that compute issues all copies, a
+// TMA box a lane.
 template <int W_, int RING_, int WARPS_> struct Boxes {
   static constexpr int W = W_, RING = RING_, WARPS = WARPS_, THREADS = WARPS * WARP,
                        PART = UNIT * W, PANELS = W / DEPTH;
-  // All that is taken of shared memory: the parts, and behind them two gates for each.
+  // Shared memory of the block: the parts, and behind them two barriers for each.
   static constexpr int ELEMENTS = RING * PART + 8 * RING, AHEAD = RING;
   const TileParams& p;
   const TensorMap& map;
   const uint32_t* blocks;
   bf16* ring;
-  // Open when a part is there, and when all who compute are done with it.
+  // Open when the bytes of a part are there, and when all computing threads are done with it.
   Mbarrier *full, *free;
   unsigned begin, parts, from, to, head;
-  // The first row of the cache of this lane's box of a unit's keys, and the block of its box of the
-  // next unit's: asked for a unit before it is needed.
+  // The first row of the cache of this lane's box of a unit's keys, and the cache block of its box
+  // of the next unit, which is read a unit before it is needed.
   unsigned where, next;
 
   __device__ Boxes(const TileParams& p, const TensorMap& map, i64 kv_head, const uint32_t* blocks,
@@ -71,7 +72,7 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   __device__ __forceinline__ unsigned position(unsigned unit) const {
     return unit * UNIT + lane() * rows();
   }
-  // Whether this lane has a box of the unit of which something is seen.
+  // Whether this lane has a box of the unit with visible positions.
   __device__ __forceinline__ bool has(unsigned unit) const {
     const unsigned at = position(unit);
     return brings() && lane() < UNIT / rows() && at + rows() > from && at < to;
@@ -138,7 +139,7 @@ template <int W_, int RING_, int WARPS_> struct Boxes {
   __device__ __forceinline__ void give_back(unsigned part) const {
     mbarrier_arrive(free + part % RING);
   }
-  // Those who compute.
+  // Barrier of the computing warps.
   __device__ __forceinline__ void meet() const { named_barrier_sync(1, THREADS); }
   __device__ __forceinline__ void end() const {}
 };

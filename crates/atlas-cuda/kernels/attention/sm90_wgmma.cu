@@ -32,7 +32,7 @@ template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> st
   // Elements of a part, keys or values of a unit.
   static constexpr int PART = UNIT * W;
   static constexpr int BRINGERS = RING < 4 ? RING : 4;
-  // Registers of those who compute and of those who bring; in all as many as a multiprocessor has.
+  // Registers of warps that compute and of warps that copy; in all as many as a multiprocessor has.
   static constexpr int MORE = GROUPS == 2 ? 232 : 152, FEWER = GROUPS == 2 ? 40 : 56;
   static_assert(GROUPS == 2 || GROUPS == 3, "");
   static_assert(RING >= 3 && UNIT % 16 == 0 && UNIT <= 128, "");
@@ -74,9 +74,9 @@ template <class P> __device__ __forceinline__ Heads heads_of(const TileParams& p
   return Heads(p, alike((int)blockIdx.x) % heads % (heads / (int)p.kv_heads), P::ROWS);
 }
 
-// The ring: a part is free once every thread that computes is done with it. Each arrives itself:
-// one lane for its warp would be fewer arrivals and as fast, and racecheck does not know that
-// `__syncwarp` orders what the others did before.
+// The ring: a part is free once every computing thread is done with it. Each thread arrives itself:
+// one lane for its warp would be fewer arrivals and as fast, but racecheck does not take
+// `__syncwarp` as an order of the accesses of the others.
 struct Ring {
   bf16* parts;
   uint64_t *full, *free;

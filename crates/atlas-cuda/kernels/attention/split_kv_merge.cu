@@ -131,9 +131,9 @@ struct Few {
 };
 
 // Few rows. Grid: their rows, query heads, pieces of COLUMNS columns, of which a thread has one:
-// more multiprocessors read than there are heads. (In pieces half as wide, more of them would have
-// a block of the merge, where blocks of the next kernel find no place until it ends.) Weighted sums
-// are on their way STAGES of 16 KB ahead, and do not wait for factors.
+// more multiprocessors read than there are heads. (In pieces half as wide, more multiprocessors
+// would have a block of the merge, and no room for blocks of the next kernel until it ends.) Copies
+// of weighted sums run STAGES of 16 KB ahead, and do not wait for factors.
 constexpr int MERGERS = 256, STAGES = 2, COLUMNS = 64;
 template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;

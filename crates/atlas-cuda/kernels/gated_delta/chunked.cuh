@@ -13,8 +13,8 @@ constexpr int BLOCKS = CHUNK / 16;
 // Blocks of 16 x 16 on and below the diagonal, in rows.
 constexpr int LOWER = BLOCKS * (BLOCKS + 1) / 2;
 constexpr int THREADS = 128;
-// Columns of a block of `delta_scan`, of which a group of warps has 16: two that walk, each with
-// half of the keys, and two that answer, each for half of the tokens.
+// Columns of a block of `delta_scan`, of which a group of warps has 16: two warps advance the
+// state, each with half of the keys, and two compute outputs, each for half of the tokens.
 constexpr int COLUMNS = 32;
 constexpr int GROUPS = COLUMNS / 16;
 constexpr int WALKERS = 2 * GROUPS * WARP;

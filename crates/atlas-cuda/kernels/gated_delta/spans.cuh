@@ -5,7 +5,7 @@
 
 namespace atlas {
 
-// Spans up to which kernels ask for states before they wait.
+// Most spans of a step for which kernels prefetch states before they wait.
 constexpr i64 AHEAD_SPANS_MAX = 4;
 
 // A span of the step, as the host lays it out.

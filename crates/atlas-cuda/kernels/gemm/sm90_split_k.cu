@@ -71,9 +71,9 @@ template <class T> struct Place {
   }
 };
 
-// The rings, and the gates of their stages: those of a step open when its weights or its rows are
-// there, and when all warps have multiplied it. Both rings are used step by step, so one gate says
-// so of both.
+// The rings, and the barriers of their stages: those of a step open when its weights or its rows
+// are there, and when all warps have multiplied it. Both rings are used step by step, so one
+// barrier serves both for the latter.
 template <class T> struct Rings {
   bf16 *weights, *rows;
   // Of each part, rows that this block adds up.
@@ -103,8 +103,8 @@ template <class T> struct Rings {
   }
 };
 
-// Sets up the rings and asks for the first weights, which no kernel writes. All blocks of the
-// cluster have begun after it.
+// Sets up the rings and issues the copies of the first weights, which no kernel writes. All blocks
+// of the cluster have begun after it.
 template <class T> __device__ __forceinline__ Rings<T> ahead_split(const SplitKParams& p) {
   extern __shared__ __align__(16) bf16 raw[];
   const Rings<T> rings(raw);

@@ -4,7 +4,7 @@
 // A multiprocessor has one block, which goes through the tiles in turn. Four warps fill a ring of
 // stages of DEPTH along K; two groups of four warps multiply what is there, each at its own pace:
 // while one writes the outputs of a tile, the other multiplies, and the stages of the next tile are
-// on their way. An output is one accumulator, 16 elements of K after another in ascending order, as
+// under way. An output is one accumulator, 16 elements of K after another in ascending order, as
 // in `gemm/sm90_wgmma.cu`: the bits are those of any of its tiles.
 #pragma once
 
@@ -25,7 +25,7 @@ template <int BM_, int BN_, int STAGES_, int BAND_ = 1, int BLOCKS_ = 1, bool GA
 struct WarpSpecializedTile {
   static constexpr int BM = BM_, BN = BN_, STAGES = STAGES_, BLOCKS = BLOCKS_;
   static constexpr bool GATHERED = GATHERED_;
-  // Rows of tiles that go through all outputs together, so that what they read stays in the
+  // Rows of tiles that go through all outputs together, so that their operands stay in the
   // second-level cache.
   static constexpr int BAND = BAND_;
   static constexpr int THREADS = 3 * GROUP;
@@ -34,7 +34,7 @@ struct WarpSpecializedTile {
   static constexpr bool TALL = BM == 128;
   static constexpr int COLUMNS = TALL ? BN : BN / 2;
   static constexpr int STAGE = (BM + BN) * DEPTH;
-  // Bytes that come by boxes in a stage.
+  // Bytes of a stage that TMA copies.
   static constexpr unsigned BYTES = (GATHERED ? BN : BM + BN) * DEPTH * sizeof(bf16);
   // Registers of a thread that copies, and of one that multiplies: at most 65,536 in all.
   static constexpr int FEW = GATHERED ? 56 : 40, MANY = GATHERED ? 224 : 232;
@@ -43,8 +43,8 @@ struct WarpSpecializedTile {
   static_assert(!GATHERED || BLOCKS == 1, "");
 };
 
-// The stages, and for each the gate that opens when it is filled and the one that opens when all
-// have multiplied it.
+// The stages, and for each the barrier that opens when it is filled and the one that opens when all
+// warps have multiplied it.
 template <class T> struct Ring {
   bf16* tiles;
   Mbarrier *full, *empty;
@@ -111,7 +111,7 @@ __device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<
   int before = 0;
   for (int step = 0; step < steps; step++, ring.next()) {
     ring.wait_full();
-    // Copies by threads are no writes of the copy engine; the tensor cores see them after this.
+    // Copies by threads are not TMA writes; the tensor cores see them after this.
     if (T::GATHERED) fence_async_proxy();
     const bf16* const at = ring.at();
     wgmma_fence();

@@ -115,7 +115,7 @@ template <class T> __device__ __forceinline__ void linears(const WarpSpecialized
       }
     }
     __syncwarp();
-    // Others copy into a block's memory and arrive at its gates to the end.
+    // Other blocks copy into a block's memory and arrive at its barriers to the end.
     if (T::BLOCKS > 1) cluster_sync();
   } else {
     setmaxnreg_inc<T::MANY>();

@@ -1,5 +1,5 @@
-// Copies of boxes of a tensor by the copy engine (TMA), which Hopper has. The emulated device has
-// functions of its own.
+// Copies of boxes of a tensor by the tensor memory accelerator (TMA), which Hopper has. The
+// emulated device has functions of its own.
 #pragma once
 
 #include "include/common.cuh"
@@ -7,7 +7,7 @@
 
 namespace atlas {
 
-// A tensor as the copy engine knows it (`CUtensorMap`), which the driver encodes.
+// Description of a tensor for TMA (`CUtensorMap`), which the driver encodes.
 struct alignas(64) TensorMap {
   uint64_t words[16];
 };
@@ -48,8 +48,8 @@ __device__ __forceinline__ void tma_load_2d_multicast(bf16* to, const TensorMap&
       : "memory");
 }
 
-// Asks for what the copy engine needs to know of a tensor, which is a parameter: its first copy
-// does not wait for that.
+// Prefetches the description of a tensor, which is a parameter, so that the first copy does not
+// wait for it.
 __device__ __forceinline__ void tma_prefetch_map(const TensorMap& map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }

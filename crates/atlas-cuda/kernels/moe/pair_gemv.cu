@@ -163,7 +163,7 @@ __device__ __forceinline__ float shared_down(const SharedDown& p, i64 n, const R
                         p.inner);
 }
 
-// `pairs_down` for one token, with the shared expert if there is one.
+// `pair_gemv_down` for one token, with the shared expert if there is one.
 template <class X, class W>
 __device__ void one_down(const ExpertsParams& p, const RowPieces& rows) {
   const i64 n = output_of();
@@ -185,7 +185,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
   one_down<bf16, bf16>(p, weights);
 }
 
-// The same where the kernel right before chose the experts: which those are is not known ahead.
+// The same where the previous kernel chose the experts, so that no weights can be loaded ahead.
 extern "C" __global__ void __launch_bounds__(THREADS)
     pair_gemv_down_one_row_late(const ExpertsParams p) {
   const auto weights = ahead_shared(p);
@@ -215,9 +215,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) routed_pair_gemv_up(const 
   pair_up<bf16, bf16>(p.of, chosen);
 }
 
-// `ahead_down` behind `routed_up`, for one token: that kernel waited for the logits before it let
-// this one start, so they are there. The first warp finds the experts again, and asks for the rows
-// of all outputs of the block, one after the other in memory, as soon as it knows a rank.
+// Prefetches weights behind `routed_pair_gemv_up`, for one token: that kernel waited for the logits
+// before it let this one start, so they are there. The first warp chooses the experts again, and
+// prefetches the rows of all outputs of the block, one after the other in memory, as soon as it has
+// found a rank.
 template <int N> __device__ __forceinline__ void ahead_choice(const RoutedParams& p) {
   const i64 n = blockIdx.y * (i64)WARPS,
             bytes = min((i64)WARPS, p.of.inputs - n) * p.of.inner * (i64)sizeof(bf16);
