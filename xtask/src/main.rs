@@ -5,6 +5,7 @@ mod emulator;
 mod emulator_check;
 mod emulator_run;
 mod ops;
+mod release_check;
 mod sdk;
 mod tidy;
 mod work;
@@ -50,6 +51,11 @@ enum Task {
         minutes: u64,
         #[arg(long, default_value_t = 200)]
         cases: usize,
+    },
+    /// Search a release binary for planted faults, which none may contain.
+    ReleaseCheck {
+        #[arg(default_value = "target/release/atlas")]
+        binary: PathBuf,
     },
     /// Run the official client libraries against a server with the bundled model.
     Sdk,
@@ -111,6 +117,7 @@ fn main() -> Result<()> {
         Task::Sim { faults: true, seeds, .. } => work::simulate_faults(seeds),
         Task::Sim { first_seed, seeds, steps, .. } => work::simulate(first_seed, seeds, steps),
         Task::Soak { minutes, cases } => work::soak(&root(), minutes, cases),
+        Task::ReleaseCheck { binary } => release_check::run(&binary),
         Task::Sdk => sdk::run(&root()),
         Task::EmulatorCheck { out } => emulator_check::run(&root(), &out),
         Task::EmulatorRun { library, kernel, blocks } => {

@@ -13,7 +13,7 @@ pub mod slot;
 pub mod table;
 
 #[cfg(feature = "faults")]
-pub use faults::PrefixFault;
+pub use faults::{MARKER as FAULT_MARKER, PrefixFault};
 pub use layout::{LayerLayout, StateLayout};
 pub use pool::{
     Block, BlockPool, Complete, Holders, Mutable, PoolError, Shared, Snapshot, SnapshotPool,

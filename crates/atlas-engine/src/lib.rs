@@ -5,17 +5,21 @@
 //! through streams. `docs/contracts/engine.md` lists what it promises.
 
 mod engine;
+mod faults;
 mod runner;
 pub mod sampling;
 mod state;
+#[cfg(feature = "testkit")]
 pub mod testing;
 
 pub use atlas_sched::Chaos;
-pub use engine::config::{
-    EngineConfig, GraphProgress, GraphsAtStart, RowHook, StateComponent, StepTaps, TestFault,
-};
+pub use engine::config::{EngineConfig, GraphProgress, GraphsAtStart, RowHook, StepTaps};
 pub use engine::handle::EngineHandle;
 pub use engine::observer::{EngineObserver, NoObserver, StepTiming};
 pub use engine::{Engine, StartError};
-pub use state::host_tier::{HostPlace, HostProbe, Kind as HostKind, object_bytes};
+#[cfg(feature = "faults")]
+pub use faults::{HostProbe, TestFault};
+pub use state::host_tier::object_bytes;
+#[cfg(feature = "faults")]
+pub use state::host_tier::{HostPlace, Kind as HostKind};
 pub use state::memory::{MemoryError, MemoryPlan, Pool, kv_dtype};

@@ -24,7 +24,7 @@ mod waiting;
 
 pub use cache::audit::Audit;
 #[cfg(feature = "faults")]
-pub use faults::{Fault, FaultGroup, FaultPlan};
+pub use faults::{Fault, FaultGroup, FaultPlan, MARKER as FAULT_MARKER};
 pub use integrity::IntegrityError;
 pub use scheduler::Scheduler;
 pub use types::{

@@ -11,6 +11,6 @@ mod planted;
 #[cfg(not(feature = "faults"))]
 pub(crate) use none::{Faults, PoolFaults};
 #[cfg(feature = "faults")]
-pub use planted::PrefixFault;
-#[cfg(feature = "faults")]
 pub(crate) use planted::{Faults, PoolFaults};
+#[cfg(feature = "faults")]
+pub use planted::{MARKER, PrefixFault};

@@ -1,4 +1,4 @@
-//! How an engine is set up.
+//! Settings of an engine.
 
 use atlas_core::{Limits, RequestId};
 use atlas_model::TapSink;
@@ -7,7 +7,8 @@ use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::state::host_tier::HostProbe;
+#[cfg(feature = "faults")]
+use crate::faults::{HostProbe, TestFault};
 
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
 /// token that the row predicts, and the row. Runs on the engine thread.
@@ -45,17 +46,19 @@ pub struct EngineConfig {
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
     /// compared.
     pub verify_hits: f64,
-    /// What tells the weights and their format from others, in what is stored of cached state.
+    /// Identity of the weights and their format, stored with cached state.
     pub model_id: u64,
-    /// Looks at what is stored on the host; for tests.
-    pub host_probe: Option<Arc<dyn HostProbe>>,
     /// Looks at logits; for tests and recordings.
     pub row_hook: Option<RowHook>,
     /// Listens to steps; for measurements.
     pub taps: Option<StepTaps>,
     /// Tests only: preempts at random steps and cuts chunks at random, from a seed.
     pub chaos: Option<Chaos>,
-    /// Tests only: breaks the engine on purpose.
+    /// Observer of the objects in the host tier, which may damage them.
+    #[cfg(feature = "faults")]
+    pub host_probe: Option<Arc<dyn HostProbe>>,
+    /// Planted fault.
+    #[cfg(feature = "faults")]
     pub test_fault: Option<TestFault>,
 }
 
@@ -74,55 +77,13 @@ impl EngineConfig {
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,
-            host_probe: None,
             row_hook: None,
             taps: None,
             chaos: None,
+            #[cfg(feature = "faults")]
+            host_probe: None,
+            #[cfg(feature = "faults")]
             test_fault: None,
         }
     }
-}
-
-/// The parts of a sequence's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StateComponent {
-    /// References to KV blocks.
-    Blocks,
-    /// How many tokens every layer has consumed.
-    Counts,
-    /// Recurrent matrices.
-    Matrices,
-    /// Inputs of the convolutions.
-    Convolution,
-    /// Known tokens, those that spans read.
-    Tokens,
-    /// What penalties and constraints have seen.
-    Answer,
-}
-
-/// Faults that the invariant tests plant to show that they would notice. Never set in a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestFault {
-    /// Recurrent state is not carried from one prompt chunk to the next.
-    ChunkForgetsState,
-    /// A sequence reads the KV blocks of the sequence beside it in the step.
-    NeighbourBlocks,
-    /// A request that is seated again after a preemption has forgotten its generated tokens.
-    PreemptionForgetsTokens,
-    /// With more than one thread logits differ in their last bit.
-    ThreadsChangeSums,
-    /// A sequence that goes on from a cached prefix keeps its zeroed recurrent state.
-    RestoreForgetsState,
-    /// A bit of the first snapshot that is saved flips where it is kept, in the first tier.
-    SnapshotRots,
-    /// A bit of the first block of the first sequence with a snapshot does.
-    BlockRots,
-    /// A sequence that is swapped out leaves its recurrent state behind.
-    SwapForgetsState,
-    /// A sequence that goes back to a checkpoint keeps a part of its state.
-    RollbackForgets(StateComponent),
-    /// What comes back from the host is not checked.
-    HostUnchecked,
-    /// In a step that runs ahead a token that the host does not know yet is taken from another row.
-    FedFromOtherRow,
 }

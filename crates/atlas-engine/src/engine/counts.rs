@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use crate::engine::handle::Shared;
 
-/// What the scheduler and the pools count at one moment.
+/// Counts of the scheduler and the pools at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     sched: SchedStats,

@@ -1,4 +1,4 @@
-//! How long it takes until the slot of a request whose reader has left is free.
+//! Time until the slot of a request whose reader has left is free.
 
 use atlas_core::{Departure, Departures, DropReason, StepPlan};
 
@@ -21,7 +21,7 @@ impl Departed {
         self.told.begin_step();
     }
 
-    /// Whoever has left since the last call.
+    /// Readers that have left since the last call.
     pub fn take(&self) -> Vec<Departure> {
         self.told.take()
     }

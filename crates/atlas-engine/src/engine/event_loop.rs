@@ -33,8 +33,8 @@ enum Fatal {
     Stuck { waiting: u32 },
 }
 
-/// How long the loop sleeps when requests wait and nothing can be planned, and how often in a row
-/// before that is a defect. With one sequence's worth of blocks guaranteed it never should.
+/// Pause of the loop when requests wait and nothing can be planned, and the number of pauses in a
+/// row from which that is a defect. With one sequence's worth of blocks guaranteed there are none.
 const STUCK_PAUSE: Duration = Duration::from_millis(5);
 const STUCK_PAUSES_MAX: u32 = 200;
 
@@ -64,8 +64,8 @@ pub(super) struct Loop {
     /// A hit that is being checked, and how many of its tokens have been.
     pub(super) audit: Option<(Audit, u32)>,
     pub(super) verified_hits: u64,
-    /// Events that are not sent yet. They are sent after the counts are published, so that whoever
-    /// has seen a terminal item also sees the counts without its request.
+    /// Events that are not sent yet. They are sent after the counts are published, so that a
+    /// client that has seen a terminal item also sees the counts without its request.
     pub(super) outbox: Outbox,
     /// When the results of the step before were there, if the one after it did not have to wait for
     /// work.
@@ -131,7 +131,7 @@ impl Loop {
         let launched = !self.in_flight.is_empty() || self.planned.is_some();
         let idle = self.requests.is_empty() && !launched && self.scheduler.is_idle();
         if idle || stuck {
-            // What was kept for the next step must not wait for one that may never come.
+            // Events kept for the next step must not wait for one that may never come.
             self.deliver();
             self.ended = None;
         }
@@ -147,7 +147,7 @@ impl Loop {
             self.scheduler.defer_audit(audit);
         }
         if idle {
-            // Requests that are on their way still arrive; after that nobody can ask any more.
+            // Requests that are on their way still arrive; after that no handle can submit another.
             match self.events.recv() {
                 Ok(event) => self.handle(event),
                 Err(_) => return false,

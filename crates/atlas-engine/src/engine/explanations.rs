@@ -1,4 +1,4 @@
-//! What the prefix cache had for the requests of late.
+//! Explanations of recent requests: the prefix that the cache had for each.
 
 use atlas_core::{CacheExplanation, RequestId};
 use rustc_hash::FxHashMap;

@@ -26,7 +26,7 @@ pub(crate) enum Event {
     Shutdown,
 }
 
-/// What the engine thread publishes and the handles read.
+/// State that the engine thread publishes and the handles read.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub limits: Limits,
@@ -85,7 +85,7 @@ impl Shared {
         self.request_seconds.store(mean.to_bits(), Ordering::Relaxed);
     }
 
-    /// How long until about as many requests have ended as are waiting.
+    /// Seconds until about as many requests have ended as are waiting.
     fn retry_after_seconds(&self, waiting: u32) -> u32 {
         let mean = f32::from_bits(self.request_seconds.load(Ordering::Relaxed));
         let rounds = (waiting as f32 / self.limits.slot_count as f32).max(1.0);
@@ -145,7 +145,7 @@ impl EngineHandle {
         !self.0.shared.ended.load(Ordering::Acquire)
     }
 
-    /// What ended the engine, if it did not end on request.
+    /// Error that ended the engine, if it did not end on request.
     pub fn failure(&self) -> Option<String> {
         self.0.shared.failure.get().cloned()
     }
@@ -224,7 +224,7 @@ impl TokenEngine for EngineHandle {
     }
 }
 
-/// What a panic says.
+/// Message of a panic.
 pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()

@@ -49,8 +49,8 @@ pub struct Engine;
 
 impl Engine {
     /// Allocates every pool, captures graphs and starts the engine thread. The engine itself
-    /// does not bound `limits.seq_len_max` by the model's trained positions: whoever makes the
-    /// limits does.
+    /// does not bound `limits.seq_len_max` by the model's trained positions: the
+    /// caller that makes the limits does.
     ///
     /// # Errors
     /// Limits that contradict each other, memory the system does not give, a device that fails, no

@@ -1,4 +1,4 @@
-//! What the engine tells whoever keeps histograms. Counters and gauges are in
+//! Observations of the engine for histograms. Counters and gauges are in
 //! [`atlas_core::EngineStats`].
 
 use atlas_core::{EngineError, Finished};

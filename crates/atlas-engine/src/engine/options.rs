@@ -1,4 +1,4 @@
-//! What the scheduler is told of an engine's settings and model.
+//! The scheduler's options, from an engine's settings and model.
 
 use atlas_cache::StateLayout;
 use atlas_model::Model;
@@ -7,7 +7,7 @@ use atlas_sched::{CopyCost, PrefixOptions, SchedOptions};
 use crate::engine::config::EngineConfig;
 use crate::state::snapshots::is_recurrent;
 
-/// Tokens before the end of a long prompt where a snapshot is taken that nobody has asked for; so
+/// Tokens before the end of a long prompt where a snapshot is taken without a request for it; so
 /// are some twice as far from it, four times as far and so on.
 const SNAPSHOT_STRIDE_TOKENS: u32 = 8192;
 

@@ -1,11 +1,11 @@
-//! What a step has for the readers of its streams, until it is sent.
+//! Events of a step for the readers of its streams, until they are sent.
 
 use atlas_core::{StreamSender, TokenEvent};
 use std::collections::VecDeque;
 
 use crate::engine::observer::EngineObserver;
 
-/// How long a reader waited for a token.
+/// Time that a reader waited for a token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Waited {
     /// Seconds since the request was submitted.

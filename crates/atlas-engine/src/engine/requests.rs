@@ -1,4 +1,4 @@
-//! What the engine keeps per request, from submission to the terminal item. Survives preemption.
+//! State of a request, from submission to the terminal item. Survives preemption.
 
 use atlas_core::{
     FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode, PositionLogprobs,
@@ -123,7 +123,7 @@ impl LiveRequest {
         })
     }
 
-    /// What its reader is told at its end.
+    /// Terminal item for its reader.
     pub fn finished(&self, reason: FinishReason, detail: FinishDetail, now: Instant) -> Finished {
         Finished {
             reason,
@@ -138,7 +138,7 @@ impl LiveRequest {
         }
     }
 
-    /// How many alternatives prompt scores carry; `None` if they are not wanted.
+    /// Number of alternatives in prompt scores; `None` if they are not wanted.
     pub fn prompt_top_n(&self) -> Option<u32> {
         match self.state.params().prompt_logprobs {
             LogprobsMode::Off => None,

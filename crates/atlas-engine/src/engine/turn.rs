@@ -69,8 +69,8 @@ impl Loop {
     }
 
     /// Whether a step may be launched before the results of those that are on their way, as far as
-    /// one can tell before it is planned. A plan made too early would put off whoever arrives until
-    /// then.
+    /// one can tell before it is planned. A plan made too early would put off requests that arrive
+    /// until then.
     fn looks_ahead(&self) -> bool {
         let foreseen = |id| {
             let record = self.requests.get(&id);
@@ -99,7 +99,7 @@ impl Loop {
         let before = self.ended.replace(ended);
         let between = queued.zip(before).map(|(queued, before)| queued - before);
         let between_seconds = between.map(|between| between.as_secs_f64());
-        // What ran ahead has waited for the step before.
+        // A step that ran ahead has waited for the step before.
         let begun = before.map_or(begun, |before| begun.max(before));
         let forward_seconds = (ended - begun).as_secs_f64();
         let beside = !self.in_flight.is_empty();

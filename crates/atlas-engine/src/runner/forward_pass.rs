@@ -5,11 +5,10 @@ use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Arena, Device, Fed, LayerState, Memory, SpanRows, Tensor};
 
 use super::error::RunError;
-use super::fault;
 use super::inputs::Inputs;
 use super::keeps::{Keeper, keeps};
 use super::picking::Picked;
-use crate::engine::config::{StepTaps, TestFault};
+use crate::engine::config::StepTaps;
 use crate::engine::requests::LiveRequests;
 use crate::state::sequences::SequenceState;
 
@@ -45,12 +44,15 @@ impl ForwardPass {
     ) -> Result<(), RunError> {
         let step = plan.step;
         let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
-        forget_chunks(plan, live, state, requests)?;
-        let faulty_tables = fault::neighbour_tables(state.fault, &state.slots, plan, live);
+        let SequenceState { faults, layers, slots, .. } = &mut *state;
+        faults
+            .forget_chunks(plan, live, layers, slots, requests)
+            .map_err(|source| RunError::State { step, source })?;
+        let planted_tables = faults.block_tables(plan, live, slots);
         let mut spans = Vec::with_capacity(live.len());
         for (i, &(index, row)) in live.iter().enumerate() {
             let span = &plan.spans[index];
-            let blocks = match &faulty_tables {
+            let blocks = match &planted_tables {
                 Some(tables) => tables[i].as_slice(),
                 None => state.slots.blocks(span.slot),
             };
@@ -77,10 +79,8 @@ impl ForwardPass {
         if kept != wanted {
             return Err(RunError::MissingState { step, kept, wanted });
         }
-        if state.fault == Some(TestFault::ThreadsChangeSums) {
-            let shape = [logit_rows.len(), self.vocab_size];
-            fault::perturb(self.logits.f32_mut(&shape).f32_mut(), self.dev.threads());
-        }
+        let shape = [logit_rows.len(), self.vocab_size];
+        state.faults.perturb(&mut self.logits, &shape, self.dev.threads());
         Ok(())
     }
 
@@ -112,26 +112,4 @@ impl ForwardPass {
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.capture(&mut cx, batch, layers, logits)
     }
-}
-
-/// Plants [`TestFault::ChunkForgetsState`] in the live spans.
-fn forget_chunks(
-    plan: &StepPlan,
-    live: &[(usize, usize)],
-    state: &mut SequenceState,
-    requests: &LiveRequests,
-) -> Result<(), RunError> {
-    if state.fault.is_none() {
-        return Ok(());
-    }
-    for &(index, row) in live {
-        let span = &plan.spans[index];
-        let holder = state.slots.holder(span.slot, span.epoch);
-        let prompt_len = holder.and_then(|id| requests.get(&id)).map(|r| r.state.prompt_len());
-        let (slot, len, start) = (span.slot.index(), span.len as usize, span.start);
-        let rows = SpanRows { slot, row, len, start, blocks: &[] };
-        fault::forget_state(state.fault, &mut state.layers, &rows, prompt_len.unwrap_or(0))
-            .map_err(|source| RunError::State { step: plan.step, source })?;
-    }
-    Ok(())
 }

@@ -13,7 +13,7 @@ use super::forward_pass::ForwardPass;
 use super::picking::Picking;
 use crate::engine::config::GraphsAtStart;
 
-/// What was captured.
+/// Graphs that were captured.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Captured {
     /// Numbers of rows from 1 on, of as many that were wanted.
@@ -129,7 +129,7 @@ mod tests {
     use std::cell::Cell;
     use std::sync::{Arc, Mutex};
 
-    /// What is captured where each number of rows takes a second, and the steps that were told.
+    /// Numbers of rows captured where each takes a second, and the steps that were reported.
     fn run(
         rows: u32,
         within: Option<u64>,

@@ -2,8 +2,8 @@
 
 use atlas_core::{RequestId, StepPlan, TokenId, Want};
 
-use crate::engine::config::TestFault;
 use crate::engine::requests::LiveRequests;
+use crate::faults::Faults;
 use crate::runner::picking::Picked;
 use crate::sampling::{Need, RowWant};
 use crate::state::slots::{SlotError, SlotTable};
@@ -49,14 +49,15 @@ impl Inputs {
     }
 
     /// Lays out the rows of the step and decides which of them need logits. The token behind those
-    /// that a slot knows is one that the last launch, `picked`, has picked and nobody has read.
+    /// that a slot knows is one that the last launch, `picked`, has picked and the host has not
+    /// read.
     pub fn gather(
         &mut self,
         plan: &StepPlan,
         slots: &SlotTable,
         requests: &LiveRequests,
         (launch, picked): (u64, Picked<'_>),
-        fault: Option<TestFault>,
+        faults: &Faults,
     ) -> Result<(), SlotError> {
         self.clear();
         for (index, span) in plan.spans.iter().enumerate() {
@@ -72,9 +73,7 @@ impl Inputs {
             self.tokens.extend_from_slice(slots.tokens(span.slot, span.start, end)?);
             if runs_ahead {
                 let own = slots.picked_by(span.slot, end, launch)?;
-                let count = picked.len() as u32;
-                let other = fault == Some(TestFault::FedFromOtherRow);
-                let from = if other { (own + 1) % count.max(1) } else { own };
+                let from = faults.fed_row(own, picked.len());
                 match picked {
                     Picked::Host(tokens) => self.tokens.push(tokens[from as usize]),
                     Picked::Device(_) => {
@@ -103,7 +102,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// What is wanted of each row of logits. Every row's request has a request.
+    /// Outputs wanted of each row of logits. The request of every row is live.
     pub fn wanted<'a>(&self, requests: &'a LiveRequests) -> Vec<RowWant<'a>> {
         let want = |row: &RowUse| {
             let request = requests.get(&row.request)?;

@@ -24,11 +24,11 @@ pub(crate) struct Launched {
     pub begun: Instant,
     /// When all of it was queued on a device that has a queue, if it computes something.
     pub queued: Option<Instant>,
-    /// The rows of logits, where somebody looks at them.
+    /// The rows of logits, where a hook or a recording reads them.
     pub logits: Option<Vec<f32>>,
 }
 
-/// How the tokens of a step come to the host.
+/// Way of a step's tokens to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Picks {
     /// No logits are wanted.
@@ -47,7 +47,7 @@ impl Launched {
     }
 }
 
-/// What came of a step.
+/// Results of a step.
 #[derive(Debug)]
 pub(crate) struct StepOutput {
     pub plan: StepPlan,

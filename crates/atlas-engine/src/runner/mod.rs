@@ -3,7 +3,6 @@
 
 pub(crate) mod audit;
 pub(crate) mod error;
-pub(crate) mod fault;
 mod forward_pass;
 pub(crate) mod graphs;
 mod inputs;
@@ -20,8 +19,9 @@ use atlas_sched::Audit;
 use atlas_tensor::{Device, DeviceFault};
 use std::time::Instant;
 
-use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook, TestFault};
+use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
+use crate::faults::Faults;
 use crate::sampling::Outcome;
 use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::sequences::SequenceState;
@@ -67,14 +67,14 @@ impl Runner {
         let plan = MemoryPlan::new(&*model, limits, &dev);
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
         let mut host = memory.host;
-        host.watch(config.host_probe.clone(), config.test_fault == Some(TestFault::HostUnchecked));
+        host.faults = Faults::new(config);
         let state = SequenceState {
             layers: memory.states,
             slots: SlotTable::new(limits),
             snapshots: memory.snapshots,
             host,
             block_tokens: limits.kv_block_tokens as usize,
-            fault: config.test_fault,
+            faults: Faults::new(config),
         };
         let (scratch, logits, taps) = (memory.scratch, memory.logits, config.taps.clone());
         Ok(Self {
@@ -112,7 +112,7 @@ impl Runner {
         let mut inputs = self.spare.pop().unwrap_or_default();
         let before = (self.launches, self.picking.picked());
         inputs
-            .gather(&plan, &self.state.slots, requests, before, self.state.fault)
+            .gather(&plan, &self.state.slots, requests, before, &self.state.faults)
             .map_err(|source| RunError::Slots { step: plan.step, source })?;
         self.check_rows(&plan, &inputs)?;
         let begun = Instant::now();
@@ -140,7 +140,7 @@ impl Runner {
                 self.state.slots.expect_token(plan.spans[used.span].slot, from);
             }
         }
-        self.state.rot(&plan);
+        self.state.damage_saved(&plan);
         Ok(Launched { plan, inputs, picks, damaged_copies, begun, queued, logits })
     }
 

@@ -18,7 +18,7 @@ pub(crate) enum Picking {
 /// Picks at once what is launched, and gives it away when it is read.
 pub(crate) struct OnHost {
     pipeline: LogitsPipeline,
-    /// What the launches that were not read brought.
+    /// Results of launches that were not read.
     unread: VecDeque<Vec<Result<Outcome, EngineError>>>,
     /// The token of each row of the last launch; 0 for a row without one.
     picked: Vec<TokenId>,

@@ -6,7 +6,6 @@
 use atlas_core::{EngineError, SlotId, SnapshotId};
 use atlas_tensor::{SpanRows, StateError};
 
-use crate::engine::config::{StateComponent, TestFault};
 use crate::engine::requests::LiveRequest;
 use crate::state::sequences::SequenceState;
 
@@ -54,26 +53,24 @@ impl Checkpoint {
         state: &mut SequenceState,
         request: &mut LiveRequest,
     ) -> Result<(), RollbackError> {
-        let forgets = |part| state.fault == Some(TestFault::RollbackForgets(part));
         let slot = self.slot.index();
-        let matrices = !forgets(StateComponent::Matrices);
-        let convolution = !forgets(StateComponent::Convolution);
-        let tokens = !forgets(StateComponent::Tokens);
-        let blocks = !forgets(StateComponent::Blocks);
-        let counts = !forgets(StateComponent::Counts);
-        if !forgets(StateComponent::Answer) {
+        let SequenceState { layers, snapshots, slots, faults, .. } = state;
+        if !faults.rollback_forgets_answer() {
             request.state.rollback(self.generated)?;
         }
-        if counts {
+        if !faults.rollback_forgets_counts() {
             let len = self.consumed as usize;
             let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
-            for layer in &mut state.layers {
+            for layer in layers.iter_mut() {
                 layer.rewind(slot);
                 layer.advance(&[consumed])?;
             }
         }
-        let SequenceState { layers, snapshots, slots, .. } = state;
+        let matrices = !faults.rollback_forgets_matrices();
+        let convolution = !faults.rollback_forgets_convolution();
         snapshots.restore_parts(layers, self.place, slot, matrices, convolution);
+        let tokens = !faults.rollback_forgets_tokens();
+        let blocks = !faults.rollback_forgets_blocks();
         slots.truncate(self.slot, tokens.then_some(self.known), blocks.then_some(self.blocks));
         Ok(())
     }

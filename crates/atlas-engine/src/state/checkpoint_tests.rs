@@ -14,8 +14,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use crate::engine::config::{EngineConfig, StateComponent, TestFault};
+use crate::engine::config::EngineConfig;
 use crate::engine::requests::{LiveRequest, Submission, Ticket};
+use crate::faults::TestFault;
 use crate::runner::Runner;
 use crate::state::checkpoint::Checkpoint;
 use crate::testing::ToyConstraint;
@@ -80,7 +81,7 @@ impl World {
             ..EngineConfig::new(limits)
         };
         let runner = Runner::new(model, dev, &config).expect("memory");
-        // What is asked and drawn is the same for every seed of a script.
+        // Prompt and draws are the same for every seed of a script.
         let mut rng = fastrand::Rng::with_seed(11);
         let prompt: Vec<TokenId> = (0..37).map(|_| rng.u32(1..vocab)).collect();
         let set = |rng: &mut fastrand::Rng| (0..30).map(|_| rng.u32(1..vocab)).collect();
@@ -387,16 +388,22 @@ fn any_script_equals_the_straight_run() {
 /// Each part of the state is needed, and so are blocks of one's own.
 #[test]
 fn any_part_that_is_forgotten_turns_the_scripts_red() {
-    use StateComponent::{Answer, Blocks, Convolution, Counts, Matrices, Tokens};
     for constrained in [false, true] {
         let (tokens, rows) = straight(constrained);
-        for part in [Blocks, Counts, Matrices, Convolution, Tokens, Answer] {
-            let fault = Some(TestFault::RollbackForgets(part));
-            let red =
-                |&seed: &u64| World::new(seed, constrained, fault).script(&tokens, &rows).is_err();
-            let red = (0..6).filter(red).count();
-            println!("{part:?}, constrained {constrained}: {red} of 6 scripts");
-            assert!(red > 0, "{part:?} can be forgotten");
+        for fault in [
+            TestFault::RollbackForgetsBlocks,
+            TestFault::RollbackForgetsCounts,
+            TestFault::RollbackForgetsMatrices,
+            TestFault::RollbackForgetsConvolution,
+            TestFault::RollbackForgetsTokens,
+            TestFault::RollbackForgetsAnswer,
+        ] {
+            let fails = |&seed: &u64| {
+                World::new(seed, constrained, Some(fault)).script(&tokens, &rows).is_err()
+            };
+            let failures = (0..6).filter(fails).count();
+            println!("{fault:?}, constrained {constrained}: {failures} of 6 scripts");
+            assert!(failures > 0, "{fault:?} is not found");
         }
         let shared = |&seed: &u64| {
             let mut world = World::new(seed, constrained, None);

@@ -21,8 +21,9 @@
 use atlas_core::{ContentKey, HostPlaces};
 use atlas_tensor::Buffer;
 use std::io;
-use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
+
+use crate::faults::Faults;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
@@ -31,7 +32,7 @@ const VERSION: u16 = 1;
 /// Objects begin at multiples of this.
 const ALIGN_BYTES: u64 = 64;
 
-/// What an object is.
+/// Kind of a stored object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Block,
@@ -45,15 +46,7 @@ pub struct HostPlace {
     pub index: usize,
 }
 
-/// Looks at what is stored, and may damage it; for tests. Runs on the engine thread.
-pub trait HostProbe: Send + Sync {
-    /// An object was stored: header and payload.
-    fn stored(&self, place: HostPlace, object: &mut [u8]);
-    /// It is about to be read.
-    fn reading(&self, place: HostPlace);
-}
-
-/// What all objects of an engine have in common.
+/// Fields that all objects of an engine have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     pub layout: u64,
@@ -77,9 +70,7 @@ pub(crate) struct HostArena {
     payload_bytes: [usize; 2],
     identity: Identity,
     damaged: u64,
-    probe: Option<Arc<dyn HostProbe>>,
-    /// For tests of the checks: whether nothing is checked.
-    unchecked: bool,
+    pub faults: Faults,
 }
 
 /// Bytes of an object with its header.
@@ -122,15 +113,8 @@ impl HostArena {
             payload_bytes: [block_bytes as usize, snapshot_bytes as usize],
             identity,
             damaged: 0,
-            probe: None,
-            unchecked: false,
+            faults: Faults::default(),
         })
-    }
-
-    /// For tests: who looks at what is stored, and whether it is checked.
-    pub fn watch(&mut self, probe: Option<Arc<dyn HostProbe>>, unchecked: bool) {
-        self.probe = probe;
-        self.unchecked = unchecked;
     }
 
     /// Bytes of all places.
@@ -160,9 +144,8 @@ impl HostArena {
         fill(payload);
         let sum = checksum(&head[..56], payload);
         head[56..].copy_from_slice(&sum.to_le_bytes());
-        if let Some(probe) = self.probe.clone() {
-            probe.stored(place, self.object(place));
-        }
+        let faults = self.faults.clone();
+        faults.stored(place, self.object(place));
     }
 
     /// The payload at `place`, which must be what was stored there, and be of `content`.
@@ -170,11 +153,9 @@ impl HostArena {
     /// # Errors
     /// What is wrong with it. It is counted, and the first time it is logged.
     pub fn load(&mut self, place: HostPlace, content: ContentKey) -> Result<&[u8], Damage> {
-        if let Some(probe) = self.probe.clone() {
-            probe.reading(place);
-        }
+        self.faults.reading(place);
         let expected = header(self.identity, place.kind, content, self.payload_bytes);
-        let unchecked = self.unchecked;
+        let unchecked = self.faults.host_is_unchecked();
         let object = self.object(place);
         let (head, payload) = object.split_at(HEADER_BYTES);
         if let Err(damage) = check(head, payload, &expected, content)

@@ -22,7 +22,7 @@ pub struct Pool {
     pub on_host: bool,
 }
 
-/// What an engine allocates for a model under limits, without allocating it.
+/// Allocations of an engine for a model under limits, without allocating them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryPlan {
     pub pools: Vec<Pool>,
@@ -96,7 +96,7 @@ impl MemoryPlan {
     }
 }
 
-/// What a model needs for the largest step.
+/// Workspace and scratch of a model for the largest step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     /// Arena bytes of a forward pass.
@@ -204,7 +204,7 @@ impl Memory {
     }
 }
 
-/// What of the state has to agree for its bytes to mean the same.
+/// Identity of the state's layout: equal layouts give the same bytes the same meaning.
 fn layout_id(plan: &MemoryPlan, limits: &Limits, compute: Compute) -> u64 {
     let kinds = plan.state.layers.iter().map(|l| l.kind);
     let text = format!(
@@ -315,7 +315,7 @@ mod tests {
         }
     }
 
-    /// What a device's own ops take between their launches is planned where the model's take less.
+    /// The workspace of a device's own ops is planned where the model's ops need less.
     #[test]
     fn a_device_has_the_workspace_that_it_takes_whatever_the_model_is() {
         let model = FakeModel::hash(64);

@@ -5,9 +5,8 @@ use atlas_core::{
 };
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
-use crate::engine::config::TestFault;
 use crate::engine::requests::LiveRequests;
-use crate::runner::fault;
+use crate::faults::Faults;
 use crate::state::host_tier::{Damage, HostArena};
 use crate::state::slots::{SlotError, SlotTable};
 use crate::state::snapshots::SnapshotArena;
@@ -31,7 +30,7 @@ pub(crate) struct SequenceState {
     pub host: HostArena,
     /// Tokens of one KV block.
     pub block_tokens: usize,
-    pub fault: Option<TestFault>,
+    pub faults: Faults,
 }
 
 impl SequenceState {
@@ -75,7 +74,7 @@ impl SequenceState {
     /// A stored object that is damaged or holds the state of other tokens. Nothing is written then.
     pub fn copy_between_tiers(&mut self, copy: &TierCopy) -> Result<(), Damage> {
         if let TierObject::SlotState { slot, .. } = copy.object
-            && self.fault == Some(TestFault::SwapForgetsState)
+            && self.faults.swap_forgets_state()
         {
             self.clear_slot(slot.index());
         }
@@ -108,24 +107,18 @@ impl SequenceState {
         Ok(())
     }
 
-    /// Plants the faults that damage what a plan's saves kept.
-    pub fn rot(&mut self, plan: &StepPlan) {
-        for save in plan.saves() {
-            let none = atlas_core::BlockId::NONE.0;
-            let block = self.slots.blocks(save.slot).iter().copied().find(|&block| block != none);
-            fault::rot(&mut self.fault, &mut self.snapshots, &mut self.layers, save.to, block);
-        }
+    /// Hook of the faults that damage state which the plan's saves kept.
+    pub fn damage_saved(&mut self, plan: &StepPlan) {
+        self.faults.damage_saved(plan, &self.slots, &mut self.snapshots, &mut self.layers);
     }
 
     fn assign(&mut self, assign: &SlotAssign, requests: &LiveRequests) -> Result<(), SlotError> {
         // A request that ended after this step was planned gets an empty slot and computes nothing;
         // a later plan drops it.
         match requests.get(&assign.request) {
-            Some(request) if self.fault == Some(TestFault::PreemptionForgetsTokens) => {
-                let (tokens, prompt) = (request.state.tokens(), request.state.prompt_len());
-                self.slots.assign(assign, &fault::forget_tokens(tokens, prompt))?;
+            Some(request) => {
+                self.slots.assign(assign, &self.faults.known_tokens(&request.state))?;
             }
-            Some(request) => self.slots.assign(assign, request.state.tokens())?,
             None => self.slots.assign(assign, &[])?,
         }
         self.clear_slot(assign.slot.index());
@@ -140,7 +133,7 @@ impl SequenceState {
             layer.advance(&[consumed])?;
         }
         if let Some(from) = restore.from
-            && self.fault != Some(TestFault::RestoreForgetsState)
+            && !self.faults.restore_forgets_state()
         {
             self.snapshots.restore(&mut self.layers, from, slot);
         }

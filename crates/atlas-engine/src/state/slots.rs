@@ -1,5 +1,5 @@
-//! What a step needs to know about the sequence in each slot: its tokens, its KV blocks, who it
-//! is. One array per field, sized once.
+//! Data of the sequence in each slot that a step needs: its tokens, its KV blocks, its
+//! request. One array per field, sized once.
 
 use atlas_core::{
     BlockAppend, BlockId, BlockRelease, BlockReplace, Epoch, Limits, RequestId, SlotAssign,
@@ -49,7 +49,7 @@ pub struct SlotTable {
     block_len: Vec<u32>,
     epoch: Vec<Epoch>,
     request: Vec<Option<RequestId>>,
-    /// What picks the token behind the known ones, while that is outstanding.
+    /// Launch that picks the token behind the known ones, while that is outstanding.
     next: Vec<Option<PickedBy>>,
 }
 
@@ -117,7 +117,7 @@ impl SlotTable {
         Ok(())
     }
 
-    /// How many slots there are.
+    /// Number of slots.
     pub fn count(&self) -> usize {
         self.request.len()
     }
@@ -210,7 +210,7 @@ impl SlotTable {
     /// The row of the last launch, `launch`, that picks the token at `position` of a slot.
     ///
     /// # Errors
-    /// It is not the one behind the known tokens, or nobody is about to pick it.
+    /// It is not the one behind the known tokens, or no launch is about to pick it.
     pub fn picked_by(&self, slot: SlotId, position: u32, launch: u64) -> Result<u32, SlotError> {
         let i = self.index(slot)?;
         let next = self.next[i].filter(|next| next.launch == launch);
@@ -220,7 +220,7 @@ impl SlotTable {
         }
     }
 
-    /// Who sits in the slot, if it is still in `epoch`.
+    /// Request in the slot, if the slot is still in `epoch`.
     pub fn holder(&self, slot: SlotId, epoch: Epoch) -> Option<RequestId> {
         let i = slot.index();
         if *self.epoch.get(i)? == epoch { self.request[i] } else { None }

@@ -96,15 +96,6 @@ impl SnapshotArena {
         equal
     }
 
-    /// For tests of the checks: flips a bit of what is kept at a place.
-    pub fn flip(&mut self, id: SnapshotId) {
-        if let (Some(buffer), Some(len)) = (self.layers.first_mut(), self.lens.first()) {
-            let (at, mut byte) = (id.index() * len + 2, [0]);
-            buffer.read(at, &mut byte);
-            buffer.write(at, &[byte[0] ^ 0x40]);
-        }
-    }
-
     /// Copies what is kept at a place to bytes, layer after layer.
     pub fn read(&self, from: SnapshotId, mut to: &mut [u8]) {
         for (buffer, len) in self.layers.iter().zip(&self.lens) {

@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::invariants::checkpoint_loader;
 use crate::engine::Engine;
-use crate::engine::config::{EngineConfig, TestFault};
+use crate::engine::config::EngineConfig;
 use crate::engine::handle::EngineHandle;
 use crate::engine::observer::NoObserver;
-use crate::state::host_tier::{HostPlace, HostProbe};
+use crate::faults::{HostProbe, TestFault};
+use crate::state::host_tier::HostPlace;
 
 /// Conversations with an engine whose host tier is damaged.
 #[derive(Clone, Debug)]

@@ -14,9 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alike::{Alike, Answer, Likeness, Row};
 use crate::engine::Engine;
-use crate::engine::config::{EngineConfig, RowHook, TestFault};
+use crate::engine::config::{EngineConfig, RowHook};
 use crate::engine::handle::EngineHandle;
 use crate::engine::observer::NoObserver;
+use crate::faults::TestFault;
 
 /// A condition that must not change an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,17 @@
 //! Test doubles and long checks of an engine, for tests of this crate and of others: a model
-//! without weights, the laws of every [`atlas_core::TokenEngine`], and the checks that neither
-//! scheduling nor caching changes a token or a bit of the logits.
+//! without weights and the laws of every [`atlas_core::TokenEngine`]; with the feature `faults`
+//! also the checks that neither scheduling nor caching changes a token or a bit of the logits, and
+//! the faults that they must find.
 
+#[cfg(feature = "faults")]
 pub mod alike;
 mod conformance;
 mod fake_model;
+#[cfg(feature = "faults")]
 pub mod host_tier;
+#[cfg(feature = "faults")]
 pub mod invariants;
+#[cfg(feature = "faults")]
 pub mod prefix;
 mod queued_device;
 mod toy_constraint;

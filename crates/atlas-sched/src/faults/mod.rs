@@ -13,4 +13,4 @@ pub(crate) use none::Faults;
 #[cfg(feature = "faults")]
 pub(crate) use planted::Faults;
 #[cfg(feature = "faults")]
-pub use planted::{Fault, FaultGroup, FaultPlan};
+pub use planted::{Fault, FaultGroup, FaultPlan, MARKER};

@@ -211,20 +211,21 @@ const RANKS: usize = 4;
 const HIDDEN: usize = 40;
 const INNER: usize = 24;
 
-/// Calls of a layer between the routing and its experts.
+/// Calls of a layer from the routing to its experts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    /// The fused op.
     Plain,
-    /// An expert of every token, as models have it.
+    /// The same with an expert of every token, as models have it.
     Shared,
-    /// The ids are read in between.
+    /// Op by op, and the ids are read in between.
     Read,
-    /// A linear writes over the logits.
+    /// Op by op, and a linear writes over the logits in between.
     Overwritten,
 }
 
 impl Way {
-    /// Launches of so many rows where calls go together.
+    /// Launches for so many rows with rows of fused ops.
     fn launches(self, rows: usize) -> u64 {
         match self {
             Self::Plain => 2,
@@ -240,12 +241,11 @@ struct Layer {
     dev: Device,
     cuda: Arc<Cuda>,
     embed: Kernel<op::Embed>,
+    /// Without and with an expert of every token.
+    routed: [Kernel<op::RoutedExperts>; 2],
     route: Kernel<op::RouteTopk>,
-    swiglu: Kernel<op::SwiGlu>,
-    linear: Kernel<op::Linear>,
     router: Kernel<op::Linear>,
     experts: Kernel<op::MoeExperts>,
-    add: Kernel<op::SharedExpertAdd>,
     table: Weight,
     down: Weight,
     again: Weight,
@@ -271,18 +271,17 @@ impl Layer {
         let [table, down, again] =
             [weight(1, HIDDEN), weight(HIDDEN, INNER), weight(EXPERTS, HIDDEN)];
         let need = |n, k| op::LinearNeed { format, n, k };
+        let experts = op::MoeExpertsNeed { format, hidden: HIDDEN, intermediate: INNER };
+        let mut routed = |shared: Option<op::LinearNeed>| {
+            binder.bind_fused(op::RoutedExpertsNeed { experts: experts.clone(), shared })
+        };
+        let routed = [routed(None)?, routed(Some(need(HIDDEN, INNER)))?];
         let layer = Self {
             embed: binder.bind(op::EmbedNeed { format })?,
+            routed,
             route: binder.bind(())?,
-            swiglu: binder.bind(())?,
-            linear: binder.bind(need(HIDDEN, INNER))?,
             router: binder.bind(need(EXPERTS, HIDDEN))?,
-            experts: binder.bind(op::MoeExpertsNeed {
-                format,
-                hidden: HIDDEN,
-                intermediate: INNER,
-            })?,
-            add: binder.bind(())?,
+            experts: binder.bind(experts)?,
             table: binder.weight(table)?,
             down: binder.weight(down)?,
             again: binder.weight(again)?,
@@ -296,7 +295,7 @@ impl Layer {
 
     /// Its launches, and ids, weights and results.
     fn run(&self, way: Way, rows: usize) -> Result<(u64, [Output; 3]), Box<dyn std::error::Error>> {
-        // Long: the arguments of four ops of one layer.
+        // Long: the arguments of all ops of one layer.
         let dev = &self.dev;
         let arena = Arena::on(dev, 1 << 20)?;
         let frame = arena.frame();
@@ -314,49 +313,55 @@ impl Layer {
             self.embed.run(dev, args);
         };
         let [mut x, mut out, mut value] = [HIDDEN; 3].map(|width| frame.alloc(&[rows, width]));
-        let [mut active, gate] = [INNER, 1].map(|width| frame.alloc(&[rows, width]));
+        let [mut active, scale] = [INNER, 1].map(|width| frame.alloc(&[rows, width]));
         embed(x.reborrow());
         let before = self.cuda.launches();
-        self.route.run(
-            dev,
-            op::RouteTopkArgs {
+        if let Way::Plain | Way::Shared = way {
+            let part = x.as_ref().slice_last(8..8 + INNER);
+            let shared = (way == Way::Shared).then(|| op::SharedExpert {
+                gate: part,
+                up: part,
+                active: active.reborrow(),
+                down: &self.down,
+                value: value.reborrow(),
+                scale: Some(scale.as_ref().view(&[rows])),
+            });
+            let args = op::RoutedExpertsArgs {
                 logits: logits.f32(&shape),
                 k: RANKS,
                 renormalise: true,
                 ids: ids.reborrow(),
                 weights: weights.reborrow(),
-            },
-        );
-        let linear = |kernel: &Kernel<op::Linear>, x, weight, out| {
-            kernel.run(dev, op::LinearArgs { x, weight, bias: None, out });
-        };
-        match way {
-            Way::Plain => {}
-            Way::Shared => {
-                let part = x.as_ref().slice_last(8..8 + INNER);
-                let args = op::SwiGluArgs { gate: part, up: part, out: active.reborrow() };
-                self.swiglu.run(dev, args);
-                linear(&self.linear, active.as_ref(), &self.down, value.reborrow());
+                x: x.as_ref(),
+                experts: &self.all,
+                shared,
+                out: out.reborrow(),
+            };
+            self.routed[usize::from(way == Way::Shared)].run(dev, args);
+        } else {
+            let args = op::RouteTopkArgs {
+                logits: logits.f32(&shape),
+                k: RANKS,
+                renormalise: true,
+                ids: ids.reborrow(),
+                weights: weights.reborrow(),
+            };
+            self.route.run(dev, args);
+            if way == Way::Read {
+                dev.read_words(&ids.as_ref());
+            } else {
+                let (x, weight, out) = (x.as_ref(), &self.again, logits.f32_mut(&shape));
+                self.router.run(dev, op::LinearArgs { x, weight, bias: None, out });
             }
-            Way::Read => drop(dev.read_words(&ids.as_ref())),
-            Way::Overwritten => {
-                linear(&self.router, x.as_ref(), &self.again, logits.f32_mut(&shape));
-            }
-        }
-        self.experts.run(
-            dev,
-            op::MoeExpertsArgs {
+            let args = op::MoeExpertsArgs {
                 x: x.as_ref(),
                 ids: ids.as_ref(),
                 weights: weights.as_ref(),
                 k: RANKS,
                 experts: &self.all,
                 out: out.reborrow(),
-            },
-        );
-        if way == Way::Shared {
-            let (shared, gate) = (value.as_ref(), Some(gate.as_ref().view(&[rows])));
-            self.add.run(dev, op::SharedExpertAddArgs { out: out.reborrow(), shared, gate });
+            };
+            self.experts.run(dev, args);
         }
         let launches = self.cuda.launches() - before;
         let words = dev.read_words(&ids.as_ref()).iter().map(|&id| id as f32).collect();
