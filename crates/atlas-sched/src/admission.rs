@@ -70,3 +70,34 @@ impl Admission {
         &self.passed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_core::Priority;
+    use std::cmp::Reverse;
+
+    fn rank(priority: i32, arrival: u64) -> Rank {
+        Rank { priority: Reverse(Priority(priority)), arrival }
+    }
+
+    #[test]
+    fn a_lower_priority_never_starts_before_a_passed_request() {
+        let mut scan = Admission::new(0);
+        assert!(scan.visit(rank(2, 1)) && scan.visit(rank(1, 2)), "none was passed");
+        assert!(scan.pass(rank(1, 2), 0, 2));
+        assert!(scan.visit(rank(1, 3)));
+        assert!(!scan.visit(rank(0, 4)));
+        assert_eq!((scan.passed(), scan.last()), (&[rank(1, 2)][..], Some(rank(0, 4))));
+    }
+
+    #[test]
+    fn the_scan_ends_at_a_request_that_was_overtaken_often_enough() {
+        let mut scan = Admission::new(0);
+        assert!(scan.pass(rank(0, 1), 1, 2));
+        assert!(!scan.pass(rank(0, 2), 2, 2));
+        let mut scan = Admission::new(0);
+        let passed = (0..100).take_while(|&i| scan.pass(rank(0, i), 0, 2)).count();
+        assert_eq!(passed + 1, PASSED_MAX);
+    }
+}

@@ -118,3 +118,70 @@ impl Sequence {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SchedRequest;
+    use atlas_cache::{BlockPool, Slots};
+    use atlas_core::{Priority, RequestId};
+
+    fn request(prompt_rows: bool) -> Request {
+        let request = SchedRequest {
+            id: RequestId(1),
+            prompt_len: 6,
+            len_max: 8,
+            priority: Priority(0),
+            prompt_rows,
+            group: None,
+            prefix: None,
+        };
+        Request::new(request, 1)
+    }
+
+    fn start(request: Request, slots: &Slots) -> Sequence {
+        let table = BlockTable::new(&BlockPool::new(0), 4);
+        Sequence::new(request, slots.take().unwrap(), table)
+    }
+
+    fn ran(span: &Span) -> SpanResult {
+        let Span { slot, epoch, len, sample, .. } = *span;
+        let token = sample.then_some(7);
+        let sampled = u32::from(sample);
+        SpanResult { slot, epoch, accepted: len, sampled, token, ended: false }
+    }
+
+    #[test]
+    fn the_span_that_reaches_the_last_known_token_samples() {
+        let slots = Slots::new(1);
+        let mut sequence = start(request(false), &slots);
+        let first = sequence.plan_span(4);
+        assert_eq!((first.want, first.sample, sequence.pending()), (Want::None, false, 2));
+        let second = sequence.plan_span(2);
+        assert_eq!((second.start, second.want, second.sample), (4, Want::Last, true));
+        assert_eq!((sequence.projected_known(), sequence.pending()), (7, 1));
+        let third = sequence.plan_span(1);
+        assert!(third.sample);
+        assert_eq!(sequence.pending(), 0, "the last token has no successor");
+        for span in [first, second, third] {
+            sequence.commit(&span, &ran(&span));
+            assert_eq!(sequence.committed, span.end());
+        }
+        assert_eq!((sequence.request.known, sequence.sampling), (8, 0));
+    }
+
+    #[test]
+    fn each_prompt_row_is_delivered_once() {
+        let slots = Slots::new(1);
+        let mut sequence = start(request(true), &slots);
+        let span = sequence.plan_span(4);
+        assert_eq!(span.want, Want::All);
+        sequence.commit(&span, &ran(&span));
+        let request = sequence.request;
+        drop((sequence.slot, sequence.table));
+        let mut again = start(request, &slots);
+        let (computed, scored) = (again.plan_span(6), again.plan_span(2));
+        assert_eq!((computed.len, computed.want), (4, Want::None));
+        assert_eq!((scored.start, scored.want, scored.sample), (4, Want::All, true));
+    }
+}

@@ -245,3 +245,58 @@ impl PromotedPath<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::pool::{BlockPool, SnapshotPool};
+    use crate::prefix::testing::{BLOCK_TOKENS, count};
+    use crate::prefix::{Namespace, PrefixIndex};
+    use crate::table::BlockTable;
+    use atlas_core::HostPlaces;
+
+    /// An index whose two blocks are on the host.
+    fn demoted() -> (BlockPool, PrefixIndex) {
+        let (blocks, snapshots) = (BlockPool::new(4), SnapshotPool::new(0));
+        let index = PrefixIndex::new(&blocks, &snapshots, BLOCK_TOKENS, false);
+        let mut index = index.with_host(HostPlaces { blocks: 4, snapshots: 0 });
+        let mut table = BlockTable::new(&blocks, BLOCK_TOKENS);
+        (0..2).for_each(|_| table.push(blocks.take().unwrap()));
+        table.complete_to(8);
+        index.publish(&Namespace::default(), &count(8), &mut table);
+        drop(table);
+        assert_eq!((index.evict_blocks(2), blocks.free()), (2, 4));
+        assert_eq!(index.take_copies().len(), 2);
+        (blocks, index)
+    }
+
+    #[test]
+    fn a_dropped_promotion_gives_everything_back() {
+        let (blocks, mut index) = demoted();
+        let mut promotion = index.promote(&Namespace::default(), &count(8), 8).unwrap();
+        assert_eq!((promotion.lacks_blocks(), promotion.lacks_place()), (2, false));
+        promotion.give_block(blocks.take().unwrap());
+        assert_eq!(promotion.lacks_blocks(), 1);
+        drop(promotion);
+        assert_eq!((blocks.free(), index.stats().host_blocks), (4, 2));
+        index.check().unwrap();
+        index.clear();
+        assert_eq!(index.host_free().blocks, 4);
+    }
+
+    #[test]
+    fn a_damaged_block_ends_the_promoted_path() {
+        for (damaged, usable, held) in [(9, 8, (2, 0)), (1, 4, (1, 0)), (0, 0, (0, 0))] {
+            let (blocks, mut index) = demoted();
+            let mut promotion = index.promote(&Namespace::default(), &count(8), 8).unwrap();
+            (0..2).for_each(|_| promotion.give_block(blocks.take().unwrap()));
+            index.start_promotion(&mut promotion);
+            assert_eq!(index.copy_count(), 2);
+            index.finish_promotion(promotion, |copy| copy == damaged);
+            index.check().unwrap();
+            let found = index.match_longest(&Namespace::default(), &count(9));
+            assert_eq!((found.usable_tokens, found.kept_tokens), (usable, usable));
+            let stats = index.stats();
+            assert_eq!((stats.blocks, stats.host_blocks), held);
+        }
+    }
+}

@@ -309,3 +309,39 @@ fn copy_out(
     prefix.counts.swapped_out += 1;
     Some(swapped)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_cache::BlockPool;
+    use atlas_core::Priority;
+    use std::cmp::Reverse;
+
+    fn swap_in(pool: &BlockPool) -> SwapIn {
+        let out = SwappedOut { from: 4, position: 6, blocks: Vec::new(), state: None, tag: 9 };
+        SwapIn { swapped: out, blocks: vec![pool.take().unwrap()], state: None, first_copy: 3 }
+    }
+
+    #[test]
+    fn a_damaged_copy_of_its_own_gives_the_swapped_state_up() {
+        let pool = BlockPool::new(1);
+        let back = swap_in(&pool).finish(&[0, 2, 4]).unwrap();
+        assert_eq!((back.from, back.position, pool.free()), (4, 6, 0));
+        drop(back);
+        assert!(swap_in(&pool).finish(&[3]).is_none());
+        assert_eq!(pool.free(), 1);
+    }
+
+    #[test]
+    fn swapped_state_belongs_to_one_request() {
+        let pool = BlockPool::new(1);
+        let rank = |arrival| Rank { priority: Reverse(Priority(0)), arrival };
+        let mut swaps = Swaps::default();
+        swaps.arrive(rank(1), swap_in(&pool).finish(&[]));
+        assert!(swaps.back(rank(1)).is_some() && swaps.back(rank(2)).is_none());
+        assert!(!swaps.is_out(rank(1)));
+        swaps.forget(rank(1));
+        assert!(swaps.take_back(rank(1)).is_none());
+        assert_eq!(pool.free(), 1);
+    }
+}
