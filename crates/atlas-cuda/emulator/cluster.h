@@ -1,5 +1,5 @@
-// Clusters of blocks for the emulator: the functions of `kernels/include/cluster.cuh`, which includes
-// this in their place.
+// Clusters of blocks for the emulator: the functions of `kernels/include/cluster.cuh`, which
+// includes this in their place.
 #pragma once
 
 inline unsigned cluster_rank() { return emu::cluster_rank(); }

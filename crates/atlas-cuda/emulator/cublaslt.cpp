@@ -47,7 +47,8 @@ void multiply(void* data) {
     for (uint64_t row = 0; row < call->d.rows; row++) {
       float sum = 0.0f;
       for (uint64_t k = 0; k < call->a.rows; k++)
-        sum += widened(call->x[row * call->a.apart + k]) * widened(call->y[column * call->b.apart + k]);
+        sum += widened(call->x[row * call->a.apart + k]) *
+               widened(call->y[column * call->b.apart + k]);
       const uint64_t at = column * call->d.apart + row;
       if (call->d.kind == F32)
         ((float*)call->out)[at] = sum;
@@ -58,7 +59,8 @@ void multiply(void* data) {
 bool fits(const Product& p, const Layout& a, const Layout& b, const Layout& d) {
   const bool kinds = a.kind == BF16 && b.kind == BF16 && (d.kind == BF16 || d.kind == F32);
   const bool sizes = a.rows == b.rows && a.columns == d.rows && b.columns == d.columns;
-  const bool apart = a.apart >= (int64_t)a.rows && b.apart >= (int64_t)b.rows && d.apart >= (int64_t)d.rows;
+  const bool apart =
+      a.apart >= (int64_t)a.rows && b.apart >= (int64_t)b.rows && d.apart >= (int64_t)d.rows;
   return p.compute == 68 && p.scale == F32 && p.transposed_a == 1 && kinds && sizes && apart;
 }
 } // namespace
@@ -74,27 +76,30 @@ API cublasLtMatmulDescSetAttribute(void* product, int attribute, const void* val
   return memcpy(&((Product*)product)->transposed_a, value, 4), SUCCESS;
 }
 API cublasLtMatmulDescDestroy(void* product) { return delete (Product*)product, SUCCESS; }
-API cublasLtMatrixLayoutCreate(void** layout, int kind, uint64_t rows, uint64_t columns, int64_t apart) {
+API cublasLtMatrixLayoutCreate(void** layout, int kind, uint64_t rows, uint64_t columns,
+                               int64_t apart) {
   return *layout = new Layout{kind, rows, columns, apart}, SUCCESS;
 }
 API cublasLtMatrixLayoutDestroy(void* layout) { return delete (Layout*)layout, SUCCESS; }
 API cublasLtMatmulPreferenceCreate(void** wish) { return *wish = new Wish, SUCCESS; }
-API cublasLtMatmulPreferenceSetAttribute(void* wish, int attribute, const void* value, size_t bytes) {
+API cublasLtMatmulPreferenceSetAttribute(void* wish, int attribute, const void* value,
+                                         size_t bytes) {
   if (attribute == 1 && bytes == 8) return memcpy(&((Wish*)wish)->workspace, value, 8), SUCCESS;
   return attribute >= 5 && attribute <= 8 && bytes == 4 ? SUCCESS : INVALID_VALUE;
 }
 API cublasLtMatmulPreferenceDestroy(void* wish) { return delete (Wish*)wish, SUCCESS; }
-API cublasLtMatmulAlgoGetHeuristic(
-    void*, void* product, void* a, void* b, void* c, void* d, void*, int wanted, void* proposals, int* found) {
+API cublasLtMatmulAlgoGetHeuristic(void*, void* product, void* a, void* b, void* c, void* d, void*,
+                                   int wanted, void* proposals, int* found) {
   *found = 0;
   if (c != d || wanted < 1) return INVALID_VALUE;
   if (!fits(*(Product*)product, *(Layout*)a, *(Layout*)b, *(Layout*)d)) return NOT_SUPPORTED;
   memset(proposals, 0, 96);
   return *found = 1, SUCCESS;
 }
-API cublasLtMatmul(
-    void*, void* product, const void* alpha, uint64_t a, void* a_layout, uint64_t b, void* b_layout, const void* beta,
-    uint64_t c, void* c_layout, uint64_t d, void* d_layout, const void* algorithm, uint64_t workspace, size_t bytes, void* stream) {
+API cublasLtMatmul(void*, void* product, const void* alpha, uint64_t a, void* a_layout, uint64_t b,
+                   void* b_layout, const void* beta, uint64_t c, void* c_layout, uint64_t d,
+                   void* d_layout, const void* algorithm, uint64_t workspace, size_t bytes,
+                   void* stream) {
   const Layout &la = *(Layout*)a_layout, &lb = *(Layout*)b_layout, &ld = *(Layout*)d_layout;
   if (c != d || c_layout != d_layout || !algorithm || (bytes && !workspace)) return INVALID_VALUE;
   if (*(const float*)alpha != 1.0f || *(const float*)beta != 0.0f) return NOT_SUPPORTED;

@@ -47,15 +47,21 @@ const Words& words(int status) {
       {INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
       {OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
       {INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
-      {ILLEGAL_STATE, "CUDA_ERROR_ILLEGAL_STATE", "the operation cannot be performed in the present state"},
+      {ILLEGAL_STATE, "CUDA_ERROR_ILLEGAL_STATE",
+       "the operation cannot be performed in the present state"},
       {NOT_FOUND, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
       {ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
       {LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
-      {CAPTURE_UNSUPPORTED, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "operation not permitted when stream is capturing"},
-      {CAPTURE_INVALIDATED, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "operation failed due to a previous error during capture"},
-      {CAPTURE_ISOLATION, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION", "dependency created on uncaptured work in another stream"},
-      {CAPTURED_EVENT, "CUDA_ERROR_CAPTURED_EVENT", "operation not permitted on an event last recorded in a capturing stream"},
-      {CAPTURE_WRONG_THREAD, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD", "attempt to terminate a thread-local capture sequence from another thread"},
+      {CAPTURE_UNSUPPORTED, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+       "operation not permitted when stream is capturing"},
+      {CAPTURE_INVALIDATED, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
+       "operation failed due to a previous error during capture"},
+      {CAPTURE_ISOLATION, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION",
+       "dependency created on uncaptured work in another stream"},
+      {CAPTURED_EVENT, "CUDA_ERROR_CAPTURED_EVENT",
+       "operation not permitted on an event last recorded in a capturing stream"},
+      {CAPTURE_WRONG_THREAD, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
+       "attempt to terminate a thread-local capture sequence from another thread"},
       {-1, "CUDA_ERROR_UNKNOWN", "unknown error"},
   };
   const Words* at = all;
@@ -93,8 +99,9 @@ size_t launches = 0;
 bool spoilt = false;
 bool broken() { return spoilt || (FAILING && launches >= FAILING); }
 
-// Whether work waits until somebody waits for it, as on a device that is slower than the host: what
-// is read too early is not there, and what is written too early is what the work sees.
+// Whether work is put off until the host waits for it, as on a device that is slower than the host:
+// data that is read too early is not there, and data that is written too early is what the work
+// sees.
 const bool LATE = number("ATLAS_EMULATOR_LATE", 0) != 0;
 
 std::map<std::string, emu::Kernel>& kernels() {
@@ -122,7 +129,7 @@ bool held(uintptr_t at, size_t bytes) {
 // Something queued on a stream; running it gives its status.
 using Work = std::function<int()>;
 
-// What a stream that is captured keeps instead of doing it.
+// Work that a captured stream keeps instead of doing it.
 struct Capture {
   enum Mode { GLOBAL, THREAD_LOCAL, RELAXED };
   int mode;
@@ -137,7 +144,7 @@ struct Stream {
 };
 struct Event {
   timespec at{};
-  // How much of the late work was queued before it.
+  // Amount of late work queued before it.
   size_t behind = 0;
   // The capture it was last recorded in; 0: none.
   size_t captured = 0;
@@ -157,7 +164,10 @@ template <class T> std::set<T*>& all() {
   return set;
 }
 template <class T> T* make(T* one) { return *all<T>().insert(one).first; }
-template <class T> T* find(void* handle) { return all<T>().count((T*)handle) ? (T*)handle : nullptr; }
+template <class T>
+T* find(void* handle) {
+  return all<T>().count((T*)handle) ? (T*)handle : nullptr;
+}
 template <class T> int destroy(void* handle) {
   T* const one = find<T>(handle);
   if (!one) return INVALID_HANDLE;
@@ -242,7 +252,8 @@ int run_all(const std::vector<Work>& work) {
 
 namespace emu {
 Registered::Registered(const char* name, void (*call)(const void*), size_t bytes) {
-  if (!kernels().emplace(name, Kernel{name, call, bytes}).second) fail("two kernels of one name", Here{name, 0});
+  if (!kernels().emplace(name, Kernel{name, call, bytes}).second)
+    fail("two kernels of one name", Here{name, 0});
 }
 } // namespace emu
 
@@ -257,14 +268,18 @@ API cuDriverGetVersion(int* version) { return *version = 13000, SUCCESS; }
 API cuGetErrorName(int status, const char** text) { return *text = words(status).name, SUCCESS; }
 API cuGetErrorString(int status, const char** text) { return *text = words(status).text, SUCCESS; }
 API cuDeviceGetCount(int* count) { return *count = 1, SUCCESS; }
-API cuDeviceGet(int* device, int ordinal) { return *device = ordinal, ordinal == 0 ? SUCCESS : INVALID_VALUE; }
+API cuDeviceGet(int* device, int ordinal) {
+  return *device = ordinal, ordinal == 0 ? SUCCESS : INVALID_VALUE;
+}
 API cuDeviceGetName(char* name, int len, int) {
   snprintf(name, (size_t)len, "CPU (emulated device)");
   return SUCCESS;
 }
-// What the H200 says, with fewer multiprocessors, so that loops over a full grid are short.
+// Attributes of the H200, with fewer multiprocessors, so that loops over a full grid are short.
 API cuDeviceGetAttribute(int* value, int attribute, int) {
-  static const std::map<int, int> values = {{1, 1024}, {2, 1024}, {3, 1024}, {4, 64}, {8, 49152}, {10, 32}, {12, 65536}, {16, 4}, {38, 50 << 20}, {39, 2048}, {75, 9}, {76, 0}, {81, 233472}, {97, 232448}};
+  static const std::map<int, int> values = {
+      {1, 1024}, {2, 1024},      {3, 1024},  {4, 64}, {8, 49152}, {10, 32},     {12, 65536},
+      {16, 4},   {38, 50 << 20}, {39, 2048}, {75, 9}, {76, 0},    {81, 233472}, {97, 232448}};
   const auto found = values.find(attribute);
   if (found == values.end()) return INVALID_VALUE;
   return *value = found->second, SUCCESS;
@@ -316,9 +331,12 @@ API cuMemFreeHost(void* ptr) {
   return free(ptr), SUCCESS;
 }
 // Copies between ranges, of which those on the device are given as such too.
-static int copy(void* stream, void* to, const void* from, size_t bytes, uintptr_t to_device, uintptr_t from_device) {
+static int copy(void* stream, void* to, const void* from, size_t bytes, uintptr_t to_device,
+                uintptr_t from_device) {
   const Lock lock(shared());
-  const auto right = [=] { return (!to_device || held(to_device, bytes)) && (!from_device || held(from_device, bytes)); };
+  const auto right = [=] {
+    return (!to_device || held(to_device, bytes)) && (!from_device || held(from_device, bytes));
+  };
   return queue(stream, right() ? SUCCESS : INVALID_VALUE, [=] {
     if (broken()) return LAUNCH_FAILED;
     if (!right()) return INVALID_VALUE;
@@ -364,7 +382,8 @@ API cuStreamDestroy_v2(void* stream) {
 }
 API cuStreamSynchronize(void* stream) {
   const Lock lock(shared());
-  if (Capture* const capture = capture_of(stream)) return capture->invalid = true, CAPTURE_UNSUPPORTED;
+  if (Capture* const capture = capture_of(stream))
+    return capture->invalid = true, CAPTURE_UNSUPPORTED;
   catch_up(queued);
   return broken() ? LAUNCH_FAILED : SUCCESS;
 }
@@ -401,7 +420,8 @@ API cuEventElapsedTime(float* milliseconds, void* from, void* to) {
   const Lock lock(shared());
   if (((Event*)from)->captured || ((Event*)to)->captured) return CAPTURED_EVENT;
   const timespec a = ((Event*)from)->at, b = ((Event*)to)->at;
-  *milliseconds = (float)((double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6);
+  *milliseconds =
+      (float)((double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6);
   return SUCCESS;
 }
 
@@ -420,7 +440,8 @@ API cuStreamEndCapture(void* stream, void** graph) {
   *graph = nullptr;
   Stream* const one = find<Stream>(stream);
   if (!one || !one->capture) return ILLEGAL_STATE;
-  if (one->capture->mode != Capture::RELAXED && one->capture->thread != std::this_thread::get_id()) return CAPTURE_WRONG_THREAD;
+  if (one->capture->mode != Capture::RELAXED && one->capture->thread != std::this_thread::get_id())
+    return CAPTURE_WRONG_THREAD;
   const std::unique_ptr<Capture> capture = std::move(one->capture);
   if (capture->invalid) return CAPTURE_INVALIDATED;
   if (broken()) return LAUNCH_FAILED;
@@ -430,7 +451,8 @@ API cuGraphGetNodes(void* graph, void** nodes, size_t* count) {
   const Lock lock(shared());
   Graph* const one = find<Graph>(graph);
   if (!one) return INVALID_VALUE;
-  for (size_t i = 0; nodes && i < *count; i++) nodes[i] = i < one->work.size() ? &one->work[i] : nullptr;
+  for (size_t i = 0; nodes && i < *count; i++)
+    nodes[i] = i < one->work.size() ? &one->work[i] : nullptr;
   *count = nodes ? std::min(*count, one->work.size()) : one->work.size();
   return SUCCESS;
 }
@@ -475,13 +497,18 @@ API cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* byt
   *offset = 0;
   return *bytes = ((const emu::Kernel*)function)->bytes, SUCCESS;
 }
-// What `emu::tma_load` reads of a map; one of a form that it lacks is refused.
-API cuTensorMapEncodeTiled(void* map, int type, unsigned rank, void* at, const uint64_t* extents, const uint64_t* strides, const unsigned* box, const unsigned* steps, int interleave, int swizzle, int, int fill) {
+// Fields of a map that `emu::tma_load` reads; one of a form that it lacks is refused.
+API cuTensorMapEncodeTiled(void* map, int type, unsigned rank, void* at, const uint64_t* extents,
+                           const uint64_t* strides, const unsigned* box, const unsigned* steps,
+                           int interleave, int swizzle, int, int fill) {
   const int bf16 = 9, swizzle_128 = 3;
-  bool right = type == bf16 && rank >= 2 && rank <= emu::Map::RANK && interleave == 0 && swizzle == swizzle_128 && fill == 0;
+  bool right = type == bf16 && rank >= 2 && rank <= emu::Map::RANK && interleave == 0 &&
+               swizzle == swizzle_128 && fill == 0;
   right = right && (uintptr_t)map % 64 == 0 && (uintptr_t)at % 16 == 0;
-  for (unsigned i = 0; right && i < rank; i++) right = extents[i] - 1 < 1ull << 32 && box[i] - 1 < 256 && steps[i] == 1;
-  for (unsigned i = 0; right && i < rank - 1; i++) right = strides[i] % 16 == 0 && strides[i] < 1ull << 40;
+  for (unsigned i = 0; right && i < rank; i++)
+    right = extents[i] - 1 < 1ull << 32 && box[i] - 1 < 256 && steps[i] == 1;
+  for (unsigned i = 0; right && i < rank - 1; i++)
+    right = strides[i] % 16 == 0 && strides[i] < 1ull << 40;
   right = right && box[0] == 64;
   if (!right) return INVALID_VALUE;
   emu::Map out{at, {1, 1, 1, 1}, {2, 0, 0, 0}, {1, 1, 1, 1}};
@@ -503,16 +530,19 @@ struct LaunchAttribute {
 API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, void**) {
   const Lock lock(shared());
   const LaunchConfig c = *config;
-  const unsigned gx = c.gx, gy = c.gy, gz = c.gz, bx = c.bx, by = c.by, bz = c.bz, shared_bytes = c.shared_bytes;
+  const unsigned gx = c.gx, gy = c.gy, gz = c.gz, bx = c.bx, by = c.by, bz = c.bz,
+                 shared_bytes = c.shared_bytes;
   void* const stream = c.stream;
   unsigned cluster = 1;
   for (unsigned i = 0; i < c.attribute_count; i++)
     if (c.attributes[i].id == 4) cluster = c.attributes[i].value[0];
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
-  const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 && shared_bytes <= 232448 && cluster && gx % cluster == 0;
+  const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 &&
+                     shared_bytes <= 232448 && cluster && gx % cluster == 0;
   // Copied, as a device does at the launch and a graph when it is recorded.
   constexpr std::align_val_t boundary{64};
-  const std::shared_ptr<void> copy(operator new(kernel.bytes, boundary), [=](void* p) { operator delete(p, boundary); });
+  const std::shared_ptr<void> copy(operator new(kernel.bytes, boundary),
+                                   [=](void* p) { operator delete(p, boundary); });
   memcpy(copy.get(), params[0], kernel.bytes);
   return queue(stream, right ? SUCCESS : INVALID_VALUE, [=, call = kernel.call] {
     launches++;
@@ -523,7 +553,8 @@ API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, 
     return SUCCESS;
   });
 }
-API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared_bytes, void* stream, void** params, void** extra) {
+API cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                   unsigned bz, unsigned shared_bytes, void* stream, void** params, void** extra) {
   const LaunchConfig config = {gx, gy, gz, bx, by, bz, shared_bytes, stream, nullptr, 0};
   return cuLaunchKernelEx(&config, function, params, extra);
 }

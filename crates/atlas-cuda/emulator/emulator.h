@@ -1,4 +1,4 @@
-// What a kernel's source needs to be compiled for the CPU: the names of the language CUDA C++ and
+// Names of the language CUDA C++, which a kernel's source needs to be compiled for the CPU, and
 // the functions of the emulator behind them. Included before the kernel's own text.
 //
 // A thread of a block is a fiber. A fiber runs until it reaches a barrier or a warp function and
@@ -79,13 +79,14 @@ template <class T> T& static_shared() {
 // All threads of the block that have not ended meet; gives how many brought `true`.
 int block_barrier(bool vote, Here here);
 // The lanes of `mask` meet; gives what each of the 32 brought, `bytes` (at most 64) apart by 64.
-const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders, Here here);
+const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders,
+                               Here here);
 // Copies that are under way until they are waited for.
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled);
 void cp_async_commit();
 void cp_async_wait(int left);
-// What the calling thread copied is shown to the tensor cores; ends the process where that is not
-// so of `at`.
+// Shows the copies of the calling thread to the tensor cores. `check_shown` ends the process where
+// those at `at` are not shown.
 void fence_async_proxy();
 void check_shown(const void* at, Here here);
 // A barrier by number, for some threads of the block; who does not wait only arrives.
@@ -97,8 +98,8 @@ void mbarrier_arrive(void* barrier, Here here);
 void mbarrier_expect(void* barrier, unsigned bytes, Here here);
 void mbarrier_arrive_cp_async(void* barrier);
 void mbarrier_wait(void* barrier, unsigned parity, Here here);
-// A box of a tensor into the shared memory of the blocks of `mask`, each of whose barriers counts the
-// bytes.
+// A box of a tensor into the shared memory of the blocks of `mask`, each of whose barriers counts
+// the bytes.
 void tma_load(void* to, const void* map, const int (&begin)[4], void* barrier, unsigned mask);
 // Bytes of shared memory to the same place of a block of the cluster, whose barrier counts them.
 void bulk_copy_to_rank(void* to, const void* from, unsigned bytes, void* barrier, unsigned rank);
@@ -159,9 +160,11 @@ inline unsigned ballot(unsigned mask, bool mine, Here here) {
 #define __syncthreads_or(x) (emu::block_barrier((x) != 0, EMU_HERE) > 0)
 #define __syncthreads_count(x) emu::block_barrier((x) != 0, EMU_HERE)
 #define EMU_FIRST(a, ...) a
-#define __syncwarp(...) ((void)emu::warp_meet(EMU_FIRST(__VA_ARGS__ __VA_OPT__(, ) 0xffffffffu), "", 0, true, EMU_HERE))
+#define __syncwarp(...) \
+  ((void)emu::warp_meet(EMU_FIRST(__VA_ARGS__ __VA_OPT__(, ) 0xffffffffu), "", 0, true, EMU_HERE))
 #define __shfl_sync(mask, x, from, ...) emu::lane_value(mask, x, (unsigned)(from) % 32, EMU_HERE)
-#define __shfl_xor_sync(mask, x, with, ...) emu::lane_value(mask, x, emu::lane() ^ (unsigned)(with), EMU_HERE)
+#define __shfl_xor_sync(mask, x, with, ...) \
+  emu::lane_value(mask, x, emu::lane() ^ (unsigned)(with), EMU_HERE)
 #define __shfl_down_sync(mask, x, step, ...) \
   emu::shuffle_down(mask, x, step, EMU_FIRST(__VA_ARGS__ __VA_OPT__(, ) 32), EMU_HERE)
 #define __shfl_up_sync(mask, x, step, ...) \
@@ -169,9 +172,12 @@ inline unsigned ballot(unsigned mask, bool mine, Here here) {
 #define __ballot_sync(mask, x) emu::ballot(mask, (x) != 0, EMU_HERE)
 #define __any_sync(mask, x) (emu::ballot(mask, (x) != 0, EMU_HERE) != 0)
 #define __all_sync(mask, x) (emu::ballot(mask, (x) != 0, EMU_HERE) == (unsigned)(mask))
-#define __reduce_add_sync(mask, x) emu::reduce(mask, x, [](auto a, auto b) { return decltype(a)(a + b); }, EMU_HERE)
-#define __reduce_max_sync(mask, x) emu::reduce(mask, x, [](auto a, auto b) { return a < b ? b : a; }, EMU_HERE)
-#define __reduce_min_sync(mask, x) emu::reduce(mask, x, [](auto a, auto b) { return b < a ? b : a; }, EMU_HERE)
+#define __reduce_add_sync(mask, x) \
+  emu::reduce(mask, x, [](auto a, auto b) { return decltype(a)(a + b); }, EMU_HERE)
+#define __reduce_max_sync(mask, x) \
+  emu::reduce(mask, x, [](auto a, auto b) { return a < b ? b : a; }, EMU_HERE)
+#define __reduce_min_sync(mask, x) \
+  emu::reduce(mask, x, [](auto a, auto b) { return b < a ? b : a; }, EMU_HERE)
 
 inline float __int_as_float(int x) {
   float out;
@@ -204,12 +210,16 @@ inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline int atomicAdd(int* p, int x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
 inline int atomicMin(int* p, int x) {
   int old = __atomic_load_n(p, __ATOMIC_RELAXED);
-  while (x < old && !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  while (x < old &&
+         !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   return old;
 }
 inline int atomicMax(int* p, int x) {
   int old = __atomic_load_n(p, __ATOMIC_RELAXED);
-  while (x > old && !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  while (x > old &&
+         !__atomic_compare_exchange_n(p, &old, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   return old;
 }
 inline double atomicAdd(double* p, double x) {

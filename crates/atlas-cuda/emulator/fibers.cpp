@@ -68,7 +68,7 @@ struct Fiber {
   Place place;
   // Counted over the blocks of a cluster; the block among them.
   unsigned id = 0, rank = 0;
-  // What the thread waits for that is no barrier of its block, and which time.
+  // The object that the thread waits for, other than a barrier of its block, and which time.
   const void* on = nullptr;
   unsigned turn = 0;
   State state = State::Ended;
@@ -99,13 +99,13 @@ struct Barrier {
   char order;
 };
 
-// Who copied 16 bytes of shared memory last, and when: one more than its number, or NOBODY where
-// the copy came by itself and whoever reads it must show it to the tensor cores.
+// The last thread that copied 16 bytes of shared memory, and when: one more than its number, or
+// BY_TMA where the copy engine wrote them and the reader must show them to the tensor cores.
 struct Copied {
   unsigned by = 0;
   uint64_t when = 0;
 };
-constexpr unsigned NOBODY = ~0u;
+constexpr unsigned BY_TMA = ~0u;
 
 Launch launched;
 std::vector<Fiber> fibers;
@@ -146,7 +146,7 @@ std::mt19937_64 random_order;
 void* scheduler_tsan;
 // The sanitizer's thread of each stack.
 std::vector<void*> slots;
-// What a thread is ordered behind, and what is ordered behind it.
+// Marks of the order before a thread starts and after it ends.
 char start_order, end_order;
 #endif
 #if defined(EMU_ADDRESS_SANITIZER)
@@ -212,7 +212,8 @@ void release_barrier(unsigned rank) {
   barrier.arrived = 0;
   barrier.votes = 0;
   for (Fiber& f : fibers)
-    if (f.rank == rank && f.state == State::Waiting && f.at.line == AT_BARRIER) f.state = State::Ready;
+    if (f.rank == rank && f.state == State::Waiting && f.at.line == AT_BARRIER)
+      f.state = State::Ready;
 }
 
 unsigned alive_together() {
@@ -236,12 +237,13 @@ void first_of_fiber() {
   Fiber& self = *current;
   body(parameters);
   if (!self.open.empty() || !self.groups.empty()) {
-    // A device would still write them; nobody may read them.
+    // A device would still write them; no thread may read them.
     self.open.clear();
     self.groups.clear();
   }
   Warp& warp = warps[self.id / 32];
-  if (warp.arrived && warp.mask >> self.id % 32 & 1) fail("a lane of the mask ends before it meets the others", warp.here);
+  if (warp.arrived && warp.mask >> self.id % 32 & 1)
+    fail("a lane of the mask ends before it meets the others", warp.here);
   self.state = State::Ended;
   Block& block = blocks[self.rank];
   block.alive--;
@@ -262,7 +264,8 @@ void map_stacks(unsigned threads) {
   if (stacks && stacks_bytes >= threads * STACK) return;
   if (stacks) munmap(stacks, stacks_bytes);
   stacks_bytes = threads * STACK;
-  void* at = mmap(nullptr, stacks_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* at = mmap(nullptr, stacks_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) fail("no memory for the stacks of a block", Here{"emulator", 0});
   stacks = (char*)at;
 }
@@ -298,8 +301,11 @@ void* new_piece(Block& block, const void* key, size_t bytes) {
   // Those of a cluster begin alike: what lies at one place in one block does so in the others.
   const size_t boundary = blocks.size() > 1 ? 1024 : 128;
 #if defined(EMU_THREAD_SANITIZER)
-  if (!arena) arena = (unsigned char*)mmap(nullptr, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (arena == MAP_FAILED || arena_used + bytes > ARENA) fail("no memory for shared memory", Here{"emulator", 0});
+  if (!arena)
+    arena = (unsigned char*)mmap(nullptr, ARENA, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (arena == MAP_FAILED || arena_used + bytes > ARENA)
+    fail("no memory for shared memory", Here{"emulator", 0});
   arena_used = (arena_used + boundary - 1) / boundary * boundary;
   unsigned char* at = arena + arena_used;
   arena_used += bytes;
@@ -315,7 +321,8 @@ void* new_piece(Block& block, const void* key, size_t bytes) {
 void drop_pieces() {
 #if !defined(EMU_THREAD_SANITIZER)
   for (const Block& b : blocks)
-    for (const Piece& p : b.pieces) operator delete(p.at, std::align_val_t(blocks.size() > 1 ? 1024 : 128));
+    for (const Piece& p : b.pieces)
+      operator delete(p.at, std::align_val_t(blocks.size() > 1 ? 1024 : 128));
 #endif
   blocks.clear();
 }
@@ -351,7 +358,8 @@ void run_blocks(const std::vector<dim3>& places) {
     fibers[id].rank = id / of_block;
     fibers[id].on = nullptr;
     fibers[id].fenced = 0;
-    fibers[id].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, places[id / of_block]};
+    fibers[id].place = {{i % size.x, i / size.x % size.y, i / size.x / size.y},
+                        places[id / of_block]};
     start(fibers[id], stack_of[id]);
   }
   std::vector<unsigned> order(warps.size());
@@ -380,7 +388,8 @@ void run_blocks(const std::vector<dim3>& places) {
     for (const Fiber& f : fibers)
       if (f.state == State::Waiting) {
         if (f.on) fail("threads wait for arrivals that do not come", f.at);
-        if (f.at.line == AT_BARRIER) fail("threads wait at a barrier that others do not reach", blocks[f.rank].barrier.here);
+        if (f.at.line == AT_BARRIER)
+          fail("threads wait at a barrier that others do not reach", blocks[f.rank].barrier.here);
         fail("lanes wait for others of their mask that do not come", f.at);
       }
   }
@@ -407,7 +416,8 @@ void* shared_object(const void* key, size_t bytes) {
 void* in_block(const void* at, unsigned rank) {
   const Piece &mine = blocks[current->rank].pieces.front(), &other = blocks[rank].pieces.front();
   const size_t offset = (size_t)((const unsigned char*)at - mine.at);
-  if (offset >= mine.bytes) fail("an address that is not of the dynamic shared memory", Here{"cluster", 0});
+  if (offset >= mine.bytes)
+    fail("an address that is not of the dynamic shared memory", Here{"cluster", 0});
   if (!blocks[rank].alive) fail("shared memory of a block that has ended", Here{"cluster", 0});
   return other.at + offset;
 }
@@ -452,14 +462,17 @@ void fail(const char* what, Here here) {
   fprintf(stderr, "emulated device: %s (%s:%d", what, here.file, here.line);
   if (current) {
     const Place& p = current->place;
-    fprintf(stderr, "; block %u %u %u, thread %u %u %u", p.block.x, p.block.y, p.block.z, p.thread.x, p.thread.y, p.thread.z);
+    fprintf(stderr, "; block %u %u %u, thread %u %u %u", p.block.x, p.block.y, p.block.z,
+            p.thread.x, p.thread.y, p.thread.z);
   }
   fprintf(stderr, ")\n");
   abort();
 }
 
 // Whether two places are the same; most texts are the same in memory too.
-bool same_place(Here a, Here b) { return a.line == b.line && (a.file == b.file || strcmp(a.file, b.file) == 0); }
+bool same_place(Here a, Here b) {
+  return a.line == b.line && (a.file == b.file || strcmp(a.file, b.file) == 0);
+}
 
 int block_barrier(bool vote, Here here) {
   Fiber& self = *current;
@@ -482,7 +495,8 @@ int block_barrier(bool vote, Here here) {
   return barrier.result;
 }
 
-const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders, Here here) {
+const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bool orders,
+                               Here here) {
   Fiber& self = *current;
   const unsigned first = self.id / 32 * 32, lane = self.id % 32;
   Warp& warp = warps[self.id / 32];
@@ -523,7 +537,8 @@ const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bo
 }
 
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled) {
-  if ((uintptr_t)to % 16 || (filled && (uintptr_t)from % 16)) fail("a copy of 16 bytes is not aligned", Here{"copy16", 0});
+  if ((uintptr_t)to % 16 || (filled && (uintptr_t)from % 16))
+    fail("a copy of 16 bytes is not aligned", Here{"copy16", 0});
   current->open.push_back({to, from, bytes, filled});
 }
 
@@ -542,13 +557,13 @@ void cp_async_wait(int left) {
 }
 
 void fence_async_proxy() { current->fenced = ++now; }
-void copied_alone(const void* to) { copied_at(to) = {NOBODY, ++now}; }
+void copied_alone(const void* to) { copied_at(to) = {BY_TMA, ++now}; }
 void copied_by_boxes(const void* to) { copied_at(to) = Copied{}; }
 
 void check_shown(const void* at, Here here) {
   const Copied c = copied_at(at);
   if (c.by == 0) return;
-  const Fiber& shows = c.by == NOBODY ? *current : fibers[c.by - 1];
+  const Fiber& shows = c.by == BY_TMA ? *current : fibers[c.by - 1];
   if (shows.fenced < c.when) fail("a product reads a copy that no fence showed to it", here);
 }
 
@@ -561,7 +576,8 @@ std::vector<Copy> take_copies() {
   return all;
 }
 
-void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes, unsigned cluster) {
+void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes,
+         unsigned cluster) {
   launched = how;
   body = kernel;
   parameters = params;

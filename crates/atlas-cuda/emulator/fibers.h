@@ -1,4 +1,4 @@
-// What the emulated driver asks of the fibers.
+// Functions of the fibers that the emulated driver calls.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,8 @@ namespace emu {
 
 // Runs a kernel to its end, in clusters of so many blocks. `params` is what the kernel's only
 // parameter is copied from.
-void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes, unsigned cluster);
+void run(void (*kernel)(const void*), const void* params, Launch how, size_t shared_bytes,
+         unsigned cluster);
 // Sets the order in which blocks, warps and lanes run.
 void seed(uint64_t value);
 
@@ -19,8 +20,8 @@ struct Copy {
   size_t bytes, filled;
 };
 
-// For what lies beside the fibers (`named_barriers.cpp`, `mbarriers.cpp`): the calling thread waits for an
-// object, or for one of its turns, until it is woken; `wake` says whether anybody waited.
+// For the files beside the fibers (`named_barriers.cpp`, `mbarriers.cpp`): the calling thread waits
+// for an object, or for one of its turns, until it is woken; `wake` says whether a thread waited.
 void wait_on(const void* object, Here here, unsigned turn = 0);
 bool wake(const void* object, unsigned turn = 0);
 // It waits until no other thread of its block or cluster can go on.

@@ -1,5 +1,5 @@
-// `mbarrier` for the emulator: the functions of `kernels/include/mbarrier.cuh`, which includes this in
-// their place.
+// `mbarrier` for the emulator: the functions of `kernels/include/mbarrier.cuh`, which includes this
+// in their place.
 #pragma once
 
 inline void mbarrier_init(Mbarrier* barrier, unsigned count) {

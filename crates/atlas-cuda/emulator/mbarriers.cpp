@@ -29,12 +29,12 @@ struct Barrier {
 };
 std::map<const void*, Barrier> barriers;
 
-// What is under way, and whether a block's things are put off.
+// Copies under way, and whether those of a block are put off.
 std::vector<std::function<void()>> under_way;
 enum Putting { ALWAYS, NEVER, BY_LOT } putting;
 unsigned turn = 0;
 
-// What threads allocate, the scheduler frees: a sanitizer is told that it does so after them.
+// The scheduler frees what threads allocate: a sanitizer is told that it does so after them.
 #if defined(EMU_THREAD_SANITIZER)
 char scheduler_order;
 void leave_to_scheduler() { __tsan_release(&scheduler_order); }
@@ -83,7 +83,9 @@ void count_bytes(const void* at, long long bytes) {
 void move_bytes(void* to, const void* from, size_t bytes) {
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
 }
-void zero_bytes(void* to, size_t bytes) { asm volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(0) : "memory"); }
+void zero_bytes(void* to, size_t bytes) {
+  asm volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(0) : "memory");
+}
 
 } // namespace
 
@@ -166,7 +168,8 @@ void tma_load(void* to, const void* encoded, const int (&begin)[4], void* barrie
       for (unsigned line = 0; line < lines; line++)
         for (unsigned chunk = 0; chunk < 8; chunk++) {
           unsigned char* const out = there + line * 128 + (chunk ^ line % 8) * 16;
-          const long long at[4] = {x + chunk * 8ll, (long long)y + line % map.box[1], (long long)z + line / map.box[1] % map.box[2],
+          const long long at[4] = {x + chunk * 8ll, (long long)y + line % map.box[1],
+                                   (long long)z + line / map.box[1] % map.box[2],
                                    (long long)w + line / (map.box[1] * map.box[2])};
           bool inside = true;
           long long from = 0;
@@ -174,7 +177,8 @@ void tma_load(void* to, const void* encoded, const int (&begin)[4], void* barrie
             inside = inside && at[i] >= 0 && (uint64_t)at[i] < map.extents[i];
             from += at[i] * (long long)map.strides[i];
           }
-          const size_t bytes = inside ? 2 * (size_t)std::min((long long)map.extents[0] - at[0], 8ll) : 0;
+          const size_t bytes =
+              inside ? 2 * (size_t)std::min((long long)map.extents[0] - at[0], 8ll) : 0;
           move_bytes(out, (const char*)map.at + from, bytes);
           zero_bytes(out + bytes, 16 - bytes);
           copied_by_boxes(out);
@@ -188,7 +192,8 @@ void bulk_copy_to_rank(void* to, const void* from, unsigned bytes, void* barrier
   void* const there = in_block(to, rank);
   void* const its_barrier = in_block(barrier, rank);
   const unsigned mine = cluster_rank();
-  if (bytes % 16 || (uintptr_t)to % 16 || (uintptr_t)from % 16) fail("a copy that is not of whole pieces of 16 bytes", COPY);
+  if (bytes % 16 || (uintptr_t)to % 16 || (uintptr_t)from % 16)
+    fail("a copy that is not of whole pieces of 16 bytes", COPY);
   do_or_put_off([=] {
     if (!is_alive(mine)) fail("a copy from a block that has ended", COPY);
     move_bytes(there, from, bytes);

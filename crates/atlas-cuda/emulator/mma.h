@@ -4,7 +4,8 @@
 
 // Lane i gives the address of row i % 8 of matrix i / 8; it gets two elements of row i / 4 of each.
 inline void ldmatrix_x4(uint32_t (&out)[4], const void* at) {
-  if ((uintptr_t)at % 16) emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
+  if ((uintptr_t)at % 16)
+    emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
   const unsigned char* all = emu::warp_meet(0xffffffffu, &at, sizeof at, false, EMU_HERE);
   const unsigned lane = emu::lane();
   for (unsigned m = 0; m < 4; m++) {
@@ -16,7 +17,8 @@ inline void ldmatrix_x4(uint32_t (&out)[4], const void* at) {
 
 // The same with each matrix transposed: a lane gets rows 2 (i % 4) and the next of column i / 4.
 inline void ldmatrix_x4_trans(uint32_t (&out)[4], const void* at) {
-  if ((uintptr_t)at % 16) emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
+  if ((uintptr_t)at % 16)
+    emu::fail("a row of a matrix does not lie on a 16-byte boundary", EMU_HERE);
   const unsigned char* all = emu::warp_meet(0xffffffffu, &at, sizeof at, false, EMU_HERE);
   const unsigned lane = emu::lane();
   for (unsigned m = 0; m < 4; m++) {
@@ -44,7 +46,8 @@ inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uin
     double sum = c[i];
     for (unsigned k = 0; k < 16; k++) {
       const unsigned from = k % 8 / 2, part = k / 8;
-      sum += (double)element(4 * group + from, 2 * part + lower, k % 2) * element(4 * column + from, 4 + part, k % 2);
+      sum += (double)element(4 * group + from, 2 * part + lower, k % 2) *
+             element(4 * column + from, 4 + part, k % 2);
     }
     c[i] = (float)sum;
   }

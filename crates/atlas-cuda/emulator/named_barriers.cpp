@@ -27,7 +27,8 @@ Named named[16][16];
 } // namespace
 
 void named_barrier(unsigned number, unsigned threads, bool waits, Here here) {
-  if (number == 0 || number >= 16 || threads % 32) fail("a meeting without a number, or of parts of warps", here);
+  if (number == 0 || number >= 16 || threads % 32)
+    fail("a meeting without a number, or of parts of warps", here);
   Named& n = named[cluster_rank()][number];
   if (n.block != block_number()) n = Named{0, 0, 0, block_number(), 0};
   if (n.arrived && n.threads != threads) fail("a meeting that some want with others", here);

@@ -1,5 +1,5 @@
-// Copies of boxes for the emulator: the functions of `kernels/include/tma.cuh`, which includes this in
-// their place.
+// Copies of boxes for the emulator: the functions of `kernels/include/tma.cuh`, which includes this
+// in their place.
 #pragma once
 
 inline void tma_load_2d(bf16* to, const TensorMap& map, int x, int y, Mbarrier* barrier) {

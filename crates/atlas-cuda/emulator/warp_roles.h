@@ -1,5 +1,5 @@
-// Roles of warps for the emulator: the functions of `kernels/include/warp_roles.cuh`, which includes
-// this in their place.
+// Roles of warps for the emulator: the functions of `kernels/include/warp_roles.cuh`, which
+// includes this in their place.
 #pragma once
 
 inline void named_barrier_sync(int number, int threads) {

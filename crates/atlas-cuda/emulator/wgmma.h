@@ -1,7 +1,7 @@
 // `wgmma` for the emulator: same names and arguments as the functions of
-// `kernels/include/wgmma.cuh`, which includes this in their place. Products are computed when they are issued;
-// operands that changed before they were waited for are found. Sums are NaN until then, and what
-// was written to them meanwhile is lost.
+// `kernels/include/wgmma.cuh`, which includes this in their place. Products are computed when they
+// are issued; operands that changed before they were waited for are found. Sums are NaN until then,
+// and values written to them meanwhile are lost.
 #pragma once
 
 struct Flight {
@@ -27,8 +27,8 @@ struct Flight {
   Factors factors[16];
   int count = 0, sums_count = 0, factors_count = 0, group = 0;
 
-  // The sums at an address as far as they are known; nobody else reads them until they are waited
-  // for.
+  // The sums at an address as far as they are known; no other code reads them until they are
+  // waited for.
   float* begin(float* at, int count, bool add) {
     Sums* mine = nullptr;
     for (int i = 0; i < sums_count; i++)
@@ -61,7 +61,8 @@ template <class F> void each_piece(const Flight::Product& p, F f) {
         f(swizzled((row < 64 ? p.a + row * 128 : p.b + (row - 64) * 128) + piece * 16));
   else
     for (int row = 0; row < 16; row++)
-      for (int piece = 0; piece < p.n / 8; piece++) f(swizzled(p.b + piece / 8 * p.panel + row * 128 + piece % 8 * 16));
+      for (int piece = 0; piece < p.n / 8; piece++)
+        f(swizzled(p.b + piece / 8 * p.panel + row * 128 + piece % 8 * 16));
 }
 
 inline uint64_t read_sum(const Flight::Product& p) {
@@ -146,7 +147,8 @@ template <int N, class B> void multiply(float* sums, const float (&rows)[2][16],
 inline void rows_product(const unsigned char* a, float (&rows)[2][16]) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
   for (int r = 0; r < 2; r++)
-    for (int k = 0; k < 16; k++) rows[r][k] = element(a + (16 * warp + lane / 4 + 8 * r) * 128 + 2 * k);
+    for (int k = 0; k < 16; k++)
+      rows[r][k] = element(a + (16 * warp + lane / 4 + 8 * r) * 128 + 2 * k);
 }
 
 // Rows of both operands lie as the header says; a tile begins at its first element.
@@ -165,16 +167,21 @@ inline WgmmaDescriptor mn_major(const void* tile, int panel) {
   check_tile(tile);
   return {(const unsigned char*)tile, 2 * panel};
 }
-inline WgmmaDescriptor advance(WgmmaDescriptor operand, int elements) { return {operand.at + 2 * elements, operand.panel}; }
+inline WgmmaDescriptor advance(WgmmaDescriptor operand, int elements) {
+  return {operand.at + 2 * elements, operand.panel};
+}
 
-template <int N, bool ADD> void wgmma_ss(float (&c)[N / 8][4], WgmmaDescriptor a, WgmmaDescriptor b, Flight& flight) {
+template <int N, bool ADD>
+void wgmma_ss(float (&c)[N / 8][4], WgmmaDescriptor a, WgmmaDescriptor b, Flight& flight) {
   product_begin({a.at, b.at, N, 0, 0, 0}, flight);
   float rows[2][16];
   rows_product(a.at, rows);
-  multiply<N>(flight.begin(&c[0][0], N / 2, ADD), rows, [&](int k, int n) { return b.at + n * 128 + 2 * k; });
+  multiply<N>(flight.begin(&c[0][0], N / 2, ADD), rows,
+              [&](int k, int n) { return b.at + n * 128 + 2 * k; });
 }
 
-template <int N> void wgmma_rs(float (&c)[N / 8][4], const uint32_t (&a)[4], WgmmaDescriptor b, Flight& flight) {
+template <int N>
+void wgmma_rs(float (&c)[N / 8][4], const uint32_t (&a)[4], WgmmaDescriptor b, Flight& flight) {
   product_begin({nullptr, b.at, N, b.panel, 0, 0}, flight);
   if (flight.factors_count == 16) emu::fail("registers of too many products under way", EMU_HERE);
   flight.factors[flight.factors_count++] = {&a[0], flight.group, {a[0], a[1], a[2], a[3]}};
@@ -191,7 +198,8 @@ template <int N> void wgmma_rs(float (&c)[N / 8][4], const uint32_t (&a)[4], Wgm
               [&](int k, int n) { return b.at + n / 64 * b.panel + k * 128 + n % 64 * 2; });
 }
 
-template <int N> void wgmma(float (&c)[N / 8][4], const void* a, const void* b, int k, Flight& flight) {
+template <int N>
+void wgmma(float (&c)[N / 8][4], const void* a, const void* b, int k, Flight& flight) {
   wgmma_ss<N, true>(c, advance(k_major(a), k), advance(k_major(b), k), flight);
 }
 

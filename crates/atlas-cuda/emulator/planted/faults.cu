@@ -55,7 +55,7 @@ extern "C" __global__ void lane_not_there(const Reverse p) {
   if (threadIdx.x % 32 < 16) x += __shfl_xor_sync(0xffffu, x, 16);
   p.out[threadIdx.x] = x;
 }
-// Shared memory is read that nobody wrote.
+// Shared memory is read that no thread wrote.
 extern "C" __global__ void shared_unwritten(const Reverse p) {
   __shared__ float tile[128];
   tile[threadIdx.x] = p.in[threadIdx.x];
@@ -125,7 +125,9 @@ extern "C" __global__ void roles_right(const Reverse p) { roles<Fault::None>(p);
 extern "C" __global__ void copy_without_fence(const Reverse p) { roles<Fault::NoFence>(p); }
 extern "C" __global__ void no_arrivals(const Reverse p) { roles<Fault::NoArrival>(p); }
 extern "C" __global__ void sums_before_the_wait(const Reverse p) { roles<Fault::SumsEarly>(p); }
-extern "C" __global__ void registers_before_the_wait(const Reverse p) { roles<Fault::RegistersEarly>(p); }
+extern "C" __global__ void registers_before_the_wait(const Reverse p) {
+  roles<Fault::RegistersEarly>(p);
+}
 // Half of the threads meet by number and write; who only arrives reads without having waited.
 template <bool WAITS> __device__ void numbered(const Reverse& p) {
   __shared__ float tile[64];
@@ -140,7 +142,7 @@ extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); 
 extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(p); }
 
 // The values come by copies that arrive at a gate, in two phases. The second is not waited for; the
-// gate counts an arrival that nobody makes; it counts one too few.
+// gate counts an arrival that no thread makes; it counts one too few.
 enum class Gated { Right, Unwaited, TooMany, TooFew };
 template <Gated WAY> __device__ void gated(const Reverse& p) {
   __shared__ float tile[64], other[64];
@@ -173,7 +175,8 @@ template <bool FENCE> __device__ void gate_product(const Reverse& p) {
   if (threadIdx.x == 0) mbarrier_init(&gate, 64), mbarrier_init_fence();
   __syncthreads();
   // Rows of zeros.
-  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64) cp_async16(tile + i * 8, p.in, false);
+  for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64)
+    cp_async16(tile + i * 8, p.in, false);
   mbarrier_arrive_cp_async(&gate);
   mbarrier_wait(&gate, 0);
   if (FENCE) fence_async_proxy();
