@@ -95,7 +95,7 @@ fn jobs(root: &Path, version: &str) -> Result<Vec<Job>> {
     Ok(jobs)
 }
 
-/// What lies in a folder, by name.
+/// Entries of a folder, sorted by name.
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();

@@ -1,4 +1,4 @@
-//! What a thread may not do while it captures a stream, and what waits until the capture is over.
+//! Calls that are refused while a thread captures a stream, and those put off until it ends.
 //!
 //! The driver refuses to wait, to allocate and to free on a thread that captures, and gives the
 //! capture up. Here such a call is refused before the driver sees it, with an error that names it.
@@ -13,7 +13,7 @@ thread_local! {
 
 /// The capture of a thread.
 struct Capture {
-    /// What the graph will be called.
+    /// Name of the graph.
     label: &'static str,
     /// The first call that was refused.
     refused: Option<CudaError>,

@@ -20,7 +20,7 @@ mod attribute {
     pub const SHARED_BYTES_MAX: c_int = 97;
 }
 
-/// What is known of a GPU.
+/// Properties of a GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     pub ordinal: u32,
@@ -36,7 +36,7 @@ pub struct DeviceInfo {
     pub shared_bytes_max: u32,
 }
 
-/// How a device is opened.
+/// Options with which a device is opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Wait for every launch, so that an error names the launch that caused it.
@@ -140,7 +140,7 @@ impl Device {
     /// A new stream, which does not wait for the default one.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn stream(&self) -> Result<Stream, CudaError> {
         Stream::new(self)
     }
@@ -148,7 +148,7 @@ impl Device {
     /// Free and total memory in bytes, as the driver counts now.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn memory(&self) -> Result<(usize, usize), CudaError> {
         let (mut free, mut total) = (0, 0);
         let driver = self.current()?;

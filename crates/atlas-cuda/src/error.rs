@@ -1,4 +1,4 @@
-//! What can go wrong on the way to a GPU and on it.
+//! Errors of the driver and of kernels.
 
 use std::ffi::c_int;
 
@@ -13,8 +13,8 @@ pub enum CudaError {
         version / 1000, version % 1000 / 10, needed / 1000, needed % 1000 / 10)]
     OldDriver { version: c_int, needed: c_int },
     #[error(
-        "cuBLASLt, which --allow-library-gemm asks for, cannot be used ({what}); install that of CUDA 13 \
-        (libcublasLt.so.13) where the loader finds it, or leave the flag out"
+        "cuBLASLt, which --allow-library-gemm asks for, cannot be used ({what}); install that of \
+        CUDA 13 (libcublasLt.so.13) where the loader finds it, or leave the flag out"
     )]
     NoLibrary { what: String },
     #[error("no GPU {ordinal}: the driver sees {count}")]

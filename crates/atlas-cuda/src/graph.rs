@@ -27,7 +27,7 @@ impl Stream {
     /// Parameters of kernels, addresses and sizes are those of the recording. What lies in memory
     /// is read at each launch, also the pinned source of a copy.
     ///
-    /// Recorded are launches, copies and fills that nobody waits for. Refused are, on this thread,
+    /// Recorded are launches, and asynchronous copies and fills. Refused are, on this thread,
     /// waiting for a stream or an event, copies that are waited for, allocating, another capture
     /// and the launch of a graph; on this stream also events, so that a graph has one stream. The
     /// first refusal is the error of the capture even if `record` goes on. What is dropped in
@@ -38,7 +38,7 @@ impl Stream {
     /// before.
     ///
     /// # Errors
-    /// What `record` returns, a call of it that is refused, a capture in which nothing was queued
+    /// Errors of `record`, a call of it that is refused, a capture in which nothing was queued
     /// (its work went elsewhere), a stream or a thread that captures already, or what the driver
     /// says.
     ///
@@ -46,7 +46,7 @@ impl Stream {
     /// The graph keeps addresses, not buffers:
     /// - All memory that the recorded calls name, on the device and pinned, stays allocated until
     ///   the graph is dropped and every stream has come past its last launch.
-    /// - From each launch until its stream has come past it, nobody else writes what the recorded
+    /// - From each launch until its stream has come past it, nothing else writes what the recorded
     ///   calls read, nor reads or writes what they write: neither the host in pinned memory nor
     ///   other streams in device memory. Views that were borrowed for the recording end with it and
     ///   do not see to that.
@@ -98,7 +98,7 @@ impl Graph {
         self.nodes
     }
 
-    /// What it is called.
+    /// Name of the graph.
     pub fn label(&self) -> Launch {
         self.label
     }
@@ -172,7 +172,7 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// What a capture recorded, destroyed on drop.
+/// Graph that a capture recorded, destroyed on drop.
 struct Recorded {
     device: Device,
     graph: usize,

@@ -25,7 +25,7 @@ fn note(call: &'static str) -> c_int {
     CALLS.with_borrow_mut(|calls| calls.push(call));
     0
 }
-/// What was called since the last question.
+/// Calls since the last call of this function.
 fn calls() -> Vec<&'static str> {
     CALLS.take()
 }
@@ -339,7 +339,7 @@ fn another_thread_is_refused_the_stream_and_harms_no_capture() {
                 refused("waiting for a stream", stream.synchronize());
                 refused("a mark in the stream", stream.record().map(drop));
                 refused("decode", capture(stream, |_| Ok(())).map(drop));
-                // What does not concern the stream is its own affair.
+                // Work that does not concern the stream is allowed.
                 DeviceBuffer::new(&device, 64).map(drop)
             });
             other.join().unwrap_or_else(|panic| resume_unwind(panic))

@@ -88,7 +88,7 @@ pub struct Launch {
     pub shape: [usize; 4],
 }
 
-/// What a line of the log is about.
+/// Work that a line of the log describes.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     Kernel(&'static str, Grid),
@@ -157,7 +157,7 @@ impl Ring {
         self.launches.push(launch, work);
     }
 
-    /// How many launches were noted.
+    /// Launches noted so far.
     pub fn launches(&self) -> u64 {
         self.launches.count
     }
@@ -229,7 +229,7 @@ impl Kernel {
     ///
     /// # Errors
     /// A grid over the device's limits, parameters of another size, a stream of another device, or
-    /// what the driver says; under `debug_sync` also what the kernel did wrong.
+    /// errors of the driver; under `debug_sync` also what the kernel did wrong.
     pub(crate) fn launch<P: Pod>(
         &self,
         stream: &Stream,

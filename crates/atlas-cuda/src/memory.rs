@@ -131,7 +131,7 @@ impl DeviceBuffer {
     /// Sets every byte, in the stream's order.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn fill(&mut self, stream: &Stream, value: u8) -> Result<(), CudaError> {
         fill_at(stream, self.ptr, self.bytes, value)
     }

@@ -11,7 +11,7 @@ pub(crate) struct Readback {
     on_host: PinnedBuffer,
     /// Behind the last copy, which writes `on_host`.
     copied: Option<Event>,
-    /// Whether somebody has waited for it.
+    /// Whether the copy has been waited for.
     is_there: bool,
 }
 
@@ -26,7 +26,7 @@ impl Readback {
     /// comes.
     ///
     /// # Errors
-    /// What any launch before did wrong.
+    /// Errors of any launch before.
     pub fn preset(&mut self, bytes: &[u8]) -> Result<(), CudaError> {
         self.wait()?;
         self.on_host.as_mut_slice()[..bytes.len()].copy_from_slice(bytes);
@@ -54,7 +54,7 @@ impl Readback {
             return Err(CudaError::bad("readback", format!("{bytes} bytes into {room}")));
         }
         self.is_there = false;
-        // SAFETY: nobody reads `on_host`, nor is it dropped, before `copied` is reached.
+        // SAFETY: `on_host` is neither read nor dropped before `copied` is reached.
         let queued = unsafe { read_behind_at(stream, from, &mut self.on_host, bytes) };
         match &self.copied {
             Some(copied) => stream.record_again(copied)?,
@@ -66,7 +66,7 @@ impl Readback {
     /// The memory, when the last copy is done.
     ///
     /// # Errors
-    /// What any launch before did wrong.
+    /// Errors of any launch before.
     pub fn bytes(&mut self) -> Result<&[u8], CudaError> {
         self.wait()?;
         Ok(self.on_host.as_slice())

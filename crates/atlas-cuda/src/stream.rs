@@ -37,7 +37,7 @@ impl Stream {
     /// Waits until all work is done.
     ///
     /// # Errors
-    /// What any launch before did wrong, with the last launches; or this thread captures a stream,
+    /// Errors of any launch before, with the last launches; or this thread captures a stream,
     /// or another one this stream.
     pub fn synchronize(&self) -> Result<(), CudaError> {
         let what = "waiting for a stream";
@@ -129,7 +129,7 @@ impl Event {
     /// Waits until the stream has come to the mark.
     ///
     /// # Errors
-    /// What any launch before did wrong, with the last launches; or this thread captures a stream.
+    /// Errors of any launch before, with the last launches; or this thread captures a stream.
     pub fn synchronize(&self) -> Result<(), CudaError> {
         capture::refuse("waiting for an event")?;
         let driver = self.device.current()?;

@@ -26,7 +26,7 @@ impl TensorMap {
     /// elements of `boxed` rows in the order of the 128-byte swizzle.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub(crate) fn of_rows(
         device: &Device,
         address: u64,
@@ -46,7 +46,7 @@ impl TensorMap {
     /// rows behind whole eights is not reached.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub(crate) fn of_eights(
         device: &Device,
         address: u64,

@@ -1,5 +1,5 @@
-//! What a thread queues, as a fingerprint: whether a graph still stands for the work that it was
-//! recorded from.
+//! Fingerprints of the work that a thread queues: a graph whose fingerprint differs no longer
+//! stands for the work that it was recorded from.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -37,8 +37,8 @@ fn take() -> Option<Fingerprint> {
     Some(Fingerprint { hash: trace.hasher.finish(), count: trace.count })
 }
 
-/// The fingerprint of what `work` queues on this thread. Where `dry`, kernels, copies and fills
-/// that nobody waits for are noted and left undone. A trace in a trace ends the outer one.
+/// The fingerprint of what `work` queues on this thread. Where `dry`, kernels,
+/// asynchronous copies and fills are noted and left undone. A trace in a trace ends the outer one.
 pub(crate) fn of<T>(dry: bool, work: impl FnOnce() -> T) -> (T, Fingerprint) {
     TRACE.set(Some(Trace { hasher: DefaultHasher::new(), count: 0, dry }));
     let ending = Ending;

@@ -43,7 +43,7 @@ impl Chunk {
     /// Waits until the memory may be written again.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub(crate) fn wait(&self) -> Result<(), CudaError> {
         self.copied.as_ref().map_or(Ok(()), Event::synchronize)
     }
@@ -51,7 +51,7 @@ impl Chunk {
     /// Notes that copies were queued on `stream`.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub(crate) fn sent(&mut self, stream: &Stream) -> Result<(), CudaError> {
         match &self.copied {
             Some(copied) => stream.record_again(copied),

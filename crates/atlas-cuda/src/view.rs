@@ -32,7 +32,7 @@ impl<'a> ViewMut<'a> {
 }
 
 impl<'a> ViewMut<'a> {
-    /// The same view, of which the caller knows that nobody else uses its elements.
+    /// The same view, of which the caller knows that its elements have no other user.
     pub(crate) fn of(view: View<'a>) -> Self {
         Self(view)
     }
@@ -98,7 +98,7 @@ impl<T> Slice<'_, T> {
 }
 
 impl<T> SliceMut<'_, T> {
-    /// As [`Slice::new`]; nobody else uses the elements.
+    /// As [`Slice::new`]; the elements have no other user.
     pub(crate) fn new(ptr: u64, len: usize) -> Self {
         Self { ptr, len, life: PhantomData }
     }

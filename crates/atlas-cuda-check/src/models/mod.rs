@@ -104,11 +104,11 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
         for name in &names {
             let folder = wanted.fixtures.join(name);
             let results = [
-                Some(fixture(&folder, &dev, wanted.tokens_max, (exact, &WAYS))),
+                Some(fixture(&folder, &dev, wanted.tokens_max, (exact, &CHUNKINGS))),
                 Some(dummy::made_on_the_device(&folder, &dev, SHORT_TOKENS)),
                 fastest
                     .as_ref()
-                    .map(|dev| fixture(&folder, dev, wanted.tokens_max, (near, &WAYS[2..]))),
+                    .map(|dev| fixture(&folder, dev, wanted.tokens_max, (near, &CHUNKINGS[2..]))),
                 Some(fused::same_bits(
                     &folder,
                     [&together, &apart].map(|(dev, cuda)| (dev, &**cuda)),
@@ -144,8 +144,9 @@ fn open(
 }
 
 /// Lengths of chunks in turn, and whether another sequence runs beside.
-type Way = (&'static [usize], bool);
-const WAYS: [Way; 4] = [(&[1], false), (&[7, 1, 2], false), (&[5, 11], true), (&[1], true)];
+type Chunking = (&'static [usize], bool);
+const CHUNKINGS: [Chunking; 4] =
+    [(&[1], false), (&[7, 1, 2], false), (&[5, 11], true), (&[1], true)];
 
 /// Judges the logits of a row against those of another cut; how far they are apart.
 type Judge = fn(whole: &[f32], cut: &[f32]) -> std::result::Result<f64, String>;
@@ -171,7 +172,7 @@ fn fixture(
     folder: &Path,
     dev: &Device,
     tokens_max: usize,
-    (judge, ways): (Judge, &[Way]),
+    (judge, ways): (Judge, &[Chunking]),
 ) -> Result<String> {
     let source = DirSource::new(folder)?;
     let loaded = atlas_model::load(&source, dev, &LoadOptions::default())?;
@@ -208,7 +209,7 @@ fn cuts(
     dev: &Device,
     ids: &[u32],
     judge: Judge,
-    ways: &[Way],
+    ways: &[Chunking],
 ) -> Result<(usize, f64)> {
     let whole = Session::new(model, dev, ids.len())?.feed(ids, &[ids.len()], None)?;
     if whole.iter().any(|x| !x.is_finite()) {

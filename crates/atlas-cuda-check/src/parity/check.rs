@@ -19,7 +19,7 @@ const TOLD: usize = 4;
 
 /// Treatment of the cases that are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum CaseRun {
     /// Whole, and cut into calls in every way.
     #[default]
     Run,
@@ -35,13 +35,13 @@ pub enum Way {
 pub struct Tally {
     pub passed: usize,
     pub failed: usize,
-    way: Way,
+    way: CaseRun,
     /// Names of cases, and parts of names of ops; all where there is none.
     only: Vec<String>,
 }
 
 impl Tally {
-    pub fn new(way: Way, only: &[String]) -> Self {
+    pub fn new(way: CaseRun, only: &[String]) -> Self {
         Self { way, only: only.to_vec(), ..Self::default() }
     }
 
@@ -64,21 +64,21 @@ impl Tally {
     fn begins(&self, name: &str) -> bool {
         let wanted = self.is_wanted(name);
         match self.way {
-            Way::Run => {}
-            Way::Once if wanted => println!("begins {name}"),
-            Way::List { .. } if wanted => println!("{name}"),
-            Way::Once | Way::List { .. } => {}
+            CaseRun::Run => {}
+            CaseRun::Once if wanted => println!("begins {name}"),
+            CaseRun::List { .. } if wanted => println!("{name}"),
+            CaseRun::Once | CaseRun::List { .. } => {}
         }
         wanted && !self.is_list()
     }
 
     pub fn is_list(&self) -> bool {
-        matches!(self.way, Way::List { .. })
+        matches!(self.way, CaseRun::List { .. })
     }
 
     /// Whether each case runs once.
     pub fn is_once(&self) -> bool {
-        matches!(self.way, Way::Once | Way::List { once: true })
+        matches!(self.way, CaseRun::Once | CaseRun::List { once: true })
     }
 
     /// Says why there is no such case on this device.
@@ -220,7 +220,7 @@ pub fn check_op<O: OnDevice>(rig: &Rig, tally: &mut Tally) {
                 })
             });
             report.count += 1;
-            let how = How { limit: report.limit, tall, once: tally.is_once() };
+            let how = CaseBounds { limit: report.limit, tall, once: tally.is_once() };
             let result = match &*reference {
                 Ok(expected) => check_case(rig, row, &case, compute, expected, how),
                 Err(what) => Err(what.clone()),
@@ -304,7 +304,7 @@ fn run_parts<O: OnDevice>(
 
 /// Bounds and cuts of a check.
 #[derive(Clone, Copy)]
-struct How {
+struct CaseBounds {
     limit: Tolerance,
     tall: bool,
     once: bool,
@@ -316,7 +316,7 @@ fn check_case<O: OnDevice>(
     case: &O::Case,
     compute: Compute,
     expected: &[Output],
-    How { limit, tall, once }: How,
+    CaseBounds { limit, tall, once }: CaseBounds,
 ) -> Result<Error, String> {
     // Calls take turns in how rows lie in memory: it must not show in the bits.
     let (calls, broken) = (Cell::new(0usize), RefCell::new(None));
@@ -374,9 +374,15 @@ pub fn same_bits<O: OnDevice>(rig: &Rig, [a, b]: [&str; 2], tally: &mut Tally) {
         return;
     }
     let rows = O::device_rows();
+    let unknown = [a, b].into_iter().find(|name| rows.iter().all(|row| row.name != *name));
+    if let Some(name) = unknown {
+        tally.case(&format!("{}/{a} = {b}", O::NAME), || Err(format!("no row is named {name}")));
+        return;
+    }
     let find = |name: &str| {
         rows.iter().find(|row| row.name == name && row.dtype.is_none_or(|d| d == rig.dtype))
     };
+    // Rows of other element types are compared in runs of those.
     let (Some(first), Some(second)) = (find(a), find(b)) else { return };
     let compute = if rig.dtype == DType::F32 { Compute::F32 } else { Compute::Bf16 };
     rig.aligned.set(true);

@@ -29,7 +29,7 @@ use atlas_tensor::DType;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::set_noise;
 
-use check::{Tally, Way, check_op, same_bits};
+use check::{CaseRun, Tally, check_op, same_bits};
 use rig::Rig;
 
 struct Args {
@@ -107,9 +107,9 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
 
 fn run(args: &Args) -> Result<Tally, CudaError> {
     let way = match (args.list, args.once) {
-        (true, once) => Way::List { once },
-        (false, true) => Way::Once,
-        (false, false) => Way::Run,
+        (true, once) => CaseRun::List { once },
+        (false, true) => CaseRun::Once,
+        (false, false) => CaseRun::Run,
     };
     let mut tally = Tally::new(way, &args.only);
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
@@ -175,7 +175,7 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<GatedDelta>(rig, tally);
     check_op::<GatedRmsNorm>(rig, tally);
     if tally.wants("attention") {
-        same_bits::<Attention>(rig, ["walk", "split"], tally);
-        same_bits::<Attention>(rig, ["exact_walk", "exact"], tally);
+        same_bits::<Attention>(rig, ["simt_walk", "simt_split"], tally);
+        same_bits::<Attention>(rig, ["mma_by_split_walk", "mma_by_split"], tally);
     }
 }

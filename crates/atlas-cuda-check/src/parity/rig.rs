@@ -1,6 +1,6 @@
 //! From the host's arguments to the device's and back, through memory full of canaries.
 
-use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::ops::step::{KvShape, StepTables};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -168,8 +168,8 @@ impl Rig {
         rows: usize,
         spans: &[SpanRows<'_>],
         cache: Option<&KvShape>,
-    ) -> Result<Step, CudaError> {
-        Step::new(&self.stream, rows, spans, cache)
+    ) -> Result<StepTables, CudaError> {
+        StepTables::new(&self.stream, rows, spans, cache)
     }
 
     /// A cache with a canary behind it.

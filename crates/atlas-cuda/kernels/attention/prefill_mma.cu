@@ -1,5 +1,5 @@
 // Computes: causal attention q[T, H, D], bf16, of spans of more than 16 rows, on `mma.sync`.
-// Picked: rows `mma` (no Hopper) and `mma_exact` (--batch-invariant: `_by_split`) of `attention`.
+// Picked: rows `mma` (no Hopper) and `mma_by_split` (--batch-invariant) of `attention`.
 // Tiling: four tiles of 16 rows a block, a warp each; units of 64 positions one after the other.
 // Limit: FLOP: 4 T^2 H D / 2 of tensor cores.
 // Share: 152 of 806 TFLOP/s (`_by_split` 91); docs/benchmarks/log/2026-11-22-cuda-h200.md.

@@ -1,5 +1,5 @@
 // Computes: causal attention q[T, H, D], bf16, D = 64, 128 or 256, of spans of more than 16 rows.
-// Picked: row `sm90` of `attention`: Hopper, bf16 cache, no --batch-invariant; plans in `SERVED`.
+// Picked: row `sm90` of `attention`: Hopper, bf16 cache, no --batch-invariant.
 // Tiling: 64 rows a group of 4 warps, 2 or 3 groups; units of 64 to 128 positions; 4 warps copy.
 // Limit: FLOP: 4 T^2 H D / 2 of tensor cores.
 // Share: 490 TFLOP/s of some 800 (D = 128: 426, 64: 391); docs/kernels/attention/sm90_wgmma.md.
@@ -24,10 +24,10 @@ constexpr uint32_t NOWHERE = ~0u;
 // bf16 keep as many bits, and for nearly all units the sums are not scaled again.
 constexpr float SLACK = 8.0f;
 
-template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_, bool LAZY_> struct Plan {
+template <int W_, int GROUPS_, int UNIT_, int RING_, bool TURNS_> struct Plan {
   static constexpr int W = W_, GROUPS = GROUPS_, UNIT = UNIT_, RING = RING_;
-  // Whether groups issue their products by turns; whether `SLACK` is used.
-  static constexpr bool TURNS = TURNS_, LAZY = LAZY_;
+  // Whether groups issue their products by turns.
+  static constexpr bool TURNS = TURNS_;
   static constexpr int ROWS = 64 * GROUPS, THREADS = (GROUPS + 1) * GROUP;
   // Elements of a part, keys or values of a unit.
   static constexpr int PART = UNIT * W;
@@ -193,7 +193,7 @@ __device__ __forceinline__ bool soften(float (&s)[P::UNIT / 8][4], Soft& soft, f
 #pragma unroll
     for (int n = 1; n < P::UNIT / 8; n++) top = fmaxf(top, fmaxf(s[n][2 * r], s[n][2 * r + 1]));
     top = __fmul_rn(row_max(top), scale);
-    const bool up = top > soft.top[r] + (P::LAZY ? SLACK : 0.0f);
+    const bool up = top > soft.top[r] + SLACK;
     const float now = up ? top : soft.top[r];
     // A row that has seen nothing yet has no weights.
     shift[r] = now == minus_infinity() ? 0.0f : now;
@@ -329,7 +329,7 @@ __device__ __forceinline__ void attend(const TileParams& p, const Ring& ring, bf
     wgmma_wait<0>(flight);
     wgmma_pin_sums(o);
     give_back(ring, values);
-    if (!P::LAZY || __any_sync(ALL_LANES, raised))
+    if (__any_sync(ALL_LANES, raised))
 #pragma unroll
       for (int n = 0; n < P::W / 8; n++)
 #pragma unroll
@@ -388,19 +388,13 @@ template <class P> __device__ __forceinline__ void attention(const TileParams& p
   }
 }
 
-#define WIDE(name, ...)                                                 \
-  using Plan_##name = Plan<__VA_ARGS__>;                                \
-  extern "C" __global__ void __launch_bounds__(Plan_##name::THREADS, 1) \
-      attention_prefill_wgmma_##name(const TileParams p) {              \
-    begin();                                                            \
-    attention<Plan_##name>(p);                                          \
+#define ATTENTION(width, ...)                                            \
+  using Plan_##width = Plan<width, __VA_ARGS__>;                         \
+  extern "C" __global__ void __launch_bounds__(Plan_##width::THREADS, 1) \
+      attention_prefill_wgmma_##width(const TileParams p) {              \
+    begin();                                                             \
+    attention<Plan_##width>(p);                                          \
   }
-WIDE(64_three, 64, 3, 96, 8, false, true)
-WIDE(64_turns, 64, 3, 96, 8, true, true)
-WIDE(128_two, 128, 2, 128, 4, false, true)
-WIDE(128_turns, 128, 2, 128, 4, true, true)
-WIDE(256_64, 256, 2, 64, 5, false, true)
-WIDE(256_80, 256, 2, 80, 4, false, true)
-WIDE(256_96, 256, 2, 96, 3, false, true)
-WIDE(256_80_turns, 256, 2, 80, 4, true, true)
-WIDE(256_80_eager, 256, 2, 80, 4, false, false)
+ATTENTION(64, 3, 96, 8, true)
+ATTENTION(128, 2, 128, 4, true)
+ATTENTION(256, 2, 64, 5, false)

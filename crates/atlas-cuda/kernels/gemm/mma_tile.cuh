@@ -2,7 +2,7 @@
 //
 // A block computes BM x BN outputs in steps of BK along K, through a ring of STAGES tiles in shared
 // memory. An output element is one accumulator, 16 elements of K after another in ascending order,
-// whatever the tile and the element's place in it.
+// for every tile and place in it.
 #pragma once
 
 #include "include/cp_async.cuh"

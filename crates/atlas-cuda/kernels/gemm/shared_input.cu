@@ -32,13 +32,14 @@ __device__ __forceinline__ auto columns_of(const LinearsParams& p, const Linears
 template <int NT> __device__ __forceinline__ i64 first_column(const LinearsPart& part) {
   return ((i64)blockIdx.x - part.block) * (NT * 8);
 }
-template <int NT> __device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const LinearsParams& p) {
+template <int NT>
+__device__ __forceinline__ ColumnPieces<NT> ahead_small_m(const LinearsParams& p) {
   const LinearsPart part = part_of(p, blockIdx.x);
   return ahead_columns<WARPS, NT>(p.k, threadIdx.x / WARP,
                                   columns_of<NT>(p, part, first_column<NT>(part)));
 }
 template <int MT, int NT>
-__device__ __forceinline__ void narrow(const LinearsParams& p, const ColumnPieces<NT>& weights) {
+__device__ __forceinline__ void small_m(const LinearsParams& p, const ColumnPieces<NT>& weights) {
   __shared__ float shared[WARPS * MT * TILE_ROWS * NT * 8];
   const LinearsPart part = part_of(p, blockIdx.x);
   const int warp = threadIdx.x / WARP;
@@ -51,18 +52,18 @@ __device__ __forceinline__ void narrow(const LinearsParams& p, const ColumnPiece
     if (m < p.rows && n0 + n < part.n) put(part, m, n0 + n, sum);
   });
 }
-#define NARROW(MT, NT)                                              \
+#define SMALL_M(MT, NT)                                             \
   extern "C" __global__ void __launch_bounds__(THREADS)             \
       shared_input_small_m_mma_##MT##_##NT(const LinearsParams p) { \
-    const auto weights = ahead_narrow<NT>(p);                       \
+    const auto weights = ahead_small_m<NT>(p);                      \
     begin();                                                        \
-    narrow<MT, NT>(p, weights);                                     \
+    small_m<MT, NT>(p, weights);                                    \
   }
-NARROW(1, 1)
-NARROW(1, 2)
-NARROW(1, 4)
-NARROW(2, 1)
-NARROW(2, 2)
+SMALL_M(1, 1)
+SMALL_M(1, 2)
+SMALL_M(1, 4)
+SMALL_M(2, 1)
+SMALL_M(2, 2)
 
 // Grid: tiles of outputs, parts one after the other; tiles of rows.
 template <class T> __device__ void gemm(const LinearsParams& p) {
@@ -80,11 +81,11 @@ template <class T> __device__ void gemm(const LinearsParams& p) {
     });
   }
 }
-#define TILED_MMA(SIZE)                                                                            \
-  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
-      shared_input_tiled_mma_##SIZE(const LinearsParams p) {                                       \
-    begin();                                                                                       \
-    gemm<Tile##SIZE>(p);                                                                           \
+#define TILED_MMA(SIZE)                                             \
+  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS) \
+      shared_input_tiled_mma_##SIZE(const LinearsParams p) {        \
+    begin();                                                        \
+    gemm<Tile##SIZE>(p);                                            \
   }
 TILED_MMA(16x64)
 TILED_MMA(64x64)

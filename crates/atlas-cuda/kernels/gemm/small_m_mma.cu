@@ -21,13 +21,13 @@ template <int NT> __device__ __forceinline__ auto columns_of(const SmallMMmaPara
   };
 }
 template <int NT>
-__device__ __forceinline__ ColumnPieces<NT> ahead_narrow(const SmallMMmaParams& p) {
+__device__ __forceinline__ ColumnPieces<NT> ahead_small_m(const SmallMMmaParams& p) {
   return ahead_columns<LINEAR_WARPS, NT>(p.k, threadIdx.x / WARP, columns_of<NT>(p));
 }
 
 // Grid: outputs in blocks of NT * 8. At most MT * 16 rows.
 template <int MT, int NT, class O>
-__device__ __forceinline__ void narrow(const SmallMMmaParams& p, const ColumnPieces<NT>& weights) {
+__device__ __forceinline__ void small_m(const SmallMMmaParams& p, const ColumnPieces<NT>& weights) {
   __shared__ float shared[LINEAR_WARPS * MT * TILE_ROWS * NT * 8];
   const int warp = threadIdx.x / WARP;
   const i64 n0 = blockIdx.x * (i64)(NT * 8);
@@ -40,33 +40,33 @@ __device__ __forceinline__ void narrow(const SmallMMmaParams& p, const ColumnPie
       ((O*)p.out)[m * p.out_row + n0 + n] = from_f32<O>(sum + (p.bias ? p.bias[n0 + n] : 0.0f));
   });
 }
-#define NARROW_OUT(MT, NT, o, O)                                   \
+#define SMALL_M_OUT(MT, NT, o, O)                                  \
   extern "C" __global__ void __launch_bounds__(LINEAR_WARPS* WARP) \
       small_m_mma_##MT##_##NT##_##o(const SmallMMmaParams p) {     \
-    const auto weights = ahead_narrow<NT>(p);                      \
+    const auto weights = ahead_small_m<NT>(p);                     \
     begin();                                                       \
-    narrow<MT, NT, O>(p, weights);                                 \
+    small_m<MT, NT, O>(p, weights);                                \
   }
-#define NARROW(MT, NT)            \
-  NARROW_OUT(MT, NT, bf16, bf16)  \
-  NARROW_OUT(MT, NT, f32, float)
-NARROW(1, 1)
-NARROW(1, 2)
-NARROW(1, 4)
-NARROW(2, 1)
-NARROW(2, 2)
+#define SMALL_M(MT, NT)           \
+  SMALL_M_OUT(MT, NT, bf16, bf16) \
+  SMALL_M_OUT(MT, NT, f32, float)
+SMALL_M(1, 1)
+SMALL_M(1, 2)
+SMALL_M(1, 4)
+SMALL_M(2, 1)
+SMALL_M(2, 2)
 
 // The same of up to 16 rows of silu(gate) * up, which each block computes and the first one writes,
 // as `swiglu` would.
-struct SwigluNarrowParams {
+struct SwigluSmallMParams {
   SmallMMmaParams linear; SwigluParams swiglu;
 };
 template <int NT>
-__device__ __forceinline__ ColumnPieces<NT> ahead_active(const SwigluNarrowParams& p) {
-  return ahead_narrow<NT>(p.linear);
+__device__ __forceinline__ ColumnPieces<NT> ahead_active(const SwigluSmallMParams& p) {
+  return ahead_small_m<NT>(p.linear);
 }
 template <int NT>
-__device__ __forceinline__ void active_narrow(const SwigluNarrowParams& params,
+__device__ __forceinline__ void active_small_m(const SwigluSmallMParams& params,
                                               const ColumnPieces<NT>& weights) {
   __shared__ float shared[LINEAR_WARPS * TILE_ROWS * NT * 8];
   const SmallMMmaParams& p = params.linear;
@@ -96,10 +96,10 @@ __device__ __forceinline__ void active_narrow(const SwigluNarrowParams& params,
 }
 #define ACTIVE(NT)                                                 \
   extern "C" __global__ void __launch_bounds__(LINEAR_WARPS* WARP) \
-      swiglu_small_m_mma_##NT(const SwigluNarrowParams p) {        \
+      swiglu_small_m_mma_##NT(const SwigluSmallMParams p) {        \
     const auto weights = ahead_active<NT>(p);                      \
     begin();                                                       \
-    active_narrow<NT>(p, weights);                                 \
+    active_small_m<NT>(p, weights);                                \
   }
 ACTIVE(1)
 ACTIVE(2)

@@ -2,7 +2,7 @@
 //! op.
 //!
 //! Work is queued on one stream. The first failure is kept and nothing is launched after it;
-//! whoever reads results asks [`Backend::check`] before believing them.
+//! a reader of results calls [`Backend::check`] before it uses them.
 
 mod fetch;
 mod memory;
@@ -17,7 +17,7 @@ use crate::ops::fused::Fused;
 use crate::ops::gemm::linears::LinearKernels;
 use crate::ops::gemm::norm_gemv::NormGemv;
 use crate::ops::sampling::copy_picked::CopyPicked;
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub struct Cuda {
     fill: DummyWeights,
 }
 
-/// What kernels and memory have in common.
+/// State shared by kernels and memory.
 struct Shared {
     /// Before the stream, so that no graph is left when it goes.
     replays: Replays,
@@ -133,12 +133,12 @@ impl Cuda {
         Ok(Self { shared, rows, fill })
     }
 
-    /// What is known of the GPU.
+    /// Properties of the GPU.
     pub fn info(&self) -> &crate::device::DeviceInfo {
         self.shared.device.info()
     }
 
-    /// How many kernels and graphs were launched so far.
+    /// Kernels and graphs launched so far.
     pub fn launches(&self) -> u64 {
         self.shared.device.ring().launches()
     }
@@ -146,7 +146,7 @@ impl Cuda {
     /// Free and total memory in bytes, as the driver counts now.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn memory(&self) -> Result<(usize, usize), CudaError> {
         self.shared.device.memory()
     }
@@ -288,7 +288,7 @@ impl Backend for Cuda {
     }
 
     fn reserve_steps(&self, sizes: StepSizes) -> std::io::Result<()> {
-        let staging = Staging::new(&self.shared.device, Step::bytes_max(sizes));
+        let staging = Staging::new(&self.shared.device, StepTables::bytes_max(sizes));
         let mut held = self.shared.staging();
         held.clear();
         held.push(staging.map_err(std::io::Error::other)?);
@@ -296,7 +296,7 @@ impl Backend for Cuda {
     }
 
     fn step_bytes(&self, sizes: StepSizes) -> usize {
-        Step::bytes_max(sizes)
+        StepTables::bytes_max(sizes)
     }
 
     fn picker(&self, limits: SampleLimits) -> std::io::Result<Box<dyn Picker>> {

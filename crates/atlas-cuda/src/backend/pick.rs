@@ -36,7 +36,7 @@ impl Recorded {
     /// Queues `work`, as the launch of a graph where it did the same before.
     ///
     /// # Errors
-    /// What `work` says, or the driver of a capture.
+    /// Errors of `work`, and of the driver in a capture.
     fn run(
         &mut self,
         stream: &Stream,
@@ -60,7 +60,7 @@ impl Recorded {
             Some(graph) => graph,
             // SAFETY: a graph is launched only where its work would be queued now, with the same
             // addresses, on the stream that all of the device's work goes through: what it names is
-            // allocated, and nobody else's, whenever it runs, as for the kernels themselves.
+            // allocated, and of no other owner, whenever it runs, as for the kernels themselves.
             None => graph.insert(unsafe { stream.capture(label, &mut work)? }),
         };
         graph.launch(stream)?;
@@ -143,7 +143,7 @@ impl CudaPicker {
         })
     }
 
-    /// What a graph of the batch is called.
+    /// Name of a graph of the batch.
     fn label(&self) -> Launch {
         Launch { op: "sample", shape: [self.batch.rows(), self.limits.vocab, 0, 0] }
     }

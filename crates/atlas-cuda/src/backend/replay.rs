@@ -4,7 +4,7 @@
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when
 //! it was recorded has been freed, for the owner and the shape that it was recorded for.
 
-use crate::ops::step::Shape;
+use crate::ops::step::StepShape;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +27,7 @@ static REPLAYED: AtomicU64 = AtomicU64::new(0);
 static EAGER: AtomicU64 = AtomicU64::new(0);
 static PICKED: AtomicU64 = AtomicU64::new(0);
 
-/// How steps of this process were queued.
+/// Counts of the ways in which steps of this process were queued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplayCounts {
     /// Graphs recorded.
@@ -73,7 +73,7 @@ struct Held {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     owner: Vec<u64>,
-    shape: Shape,
+    shape: StepShape,
 }
 
 struct Entry {
@@ -174,8 +174,8 @@ impl Shared {
         }
     }
 
-    /// What the launches of a step depend on, where it may be a graph.
-    fn shape(&self, staged: &StagedStep) -> Option<Shape> {
+    /// Values that the launches of a step depend on, where it may be a graph.
+    fn shape(&self, staged: &StagedStep) -> Option<StepShape> {
         staged.shape().filter(|_| self.device.options().graphs && self.is_planned())
     }
 
@@ -186,7 +186,7 @@ impl Shared {
 
     fn capture(
         &self,
-        shape: Shape,
+        shape: StepShape,
         work: &mut dyn FnMut(),
     ) -> Result<(Graph, Fingerprint), CudaError> {
         let launch = Launch { op: "step", shape: [shape.rows, shape.words[1], shape.end, 0] };
@@ -212,7 +212,8 @@ impl Shared {
         if found != *recorded {
             let (now, then) = (found.count, recorded.count);
             let what = format!(
-                "the step would queue other work ({now} kernels and copies) than its graph has ({then})"
+                "the step would queue other work ({now} kernels and copies) than its graph has \
+                 ({then})"
             );
             self.queue(|_| Err(CudaError::bad(graph.label().op, what)));
         }

@@ -1,6 +1,6 @@
 //! The inputs of a step on the device.
 
-use crate::ops::step::{KvShape, Shape, Step};
+use crate::ops::step::{KvShape, StepShape, StepTables};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::error::CudaError;
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
     /// `None` only while it is dropped.
-    step: Option<Step>,
+    step: Option<StepTables>,
     tokens: usize,
     logit_rows: usize,
     shared: Arc<Shared>,
@@ -38,7 +38,7 @@ impl StagedStep {
         let (words, rows) = ([tokens, logit_rows], tokens.len());
         let fed_rows = fed.map_or(&[][..], |fed| fed.rows);
         let cache = cache.as_ref();
-        let step = Step::in_buffer(stream, buffer, rows, spans, cache, words, fed_rows)?;
+        let step = StepTables::in_buffer(stream, buffer, rows, spans, cache, words, fed_rows)?;
         let staged = Self {
             step: Some(step),
             tokens: tokens.len(),
@@ -51,20 +51,20 @@ impl StagedStep {
         Ok(staged)
     }
 
-    fn step(&self) -> &Step {
+    fn step(&self) -> &StepTables {
         match &self.step {
             Some(step) => step,
             None => unreachable!("taken by drop alone"),
         }
     }
 
-    /// What the launches of the step depend on, if every span has one row.
-    pub fn shape(&self) -> Option<Shape> {
+    /// Values that the launches of the step depend on, if every span has one row.
+    pub fn shape(&self) -> Option<StepShape> {
         self.step().shape
     }
 
     /// The step behind an op's spans.
-    pub fn of<'a>(op: &'static str, spans: &Spans<'a>) -> Result<&'a Step, CudaError> {
+    pub fn of<'a>(op: &'static str, spans: &Spans<'a>) -> Result<&'a StepTables, CudaError> {
         let staged = spans.on_device().and_then(|staged| staged.as_any().downcast_ref::<Self>());
         let missing = || CudaError::bad(op, "the spans of the step are not on the device");
         staged.map(Self::step).ok_or_else(missing)
@@ -94,6 +94,6 @@ impl Staged for StagedStep {
 
 impl Drop for StagedStep {
     fn drop(&mut self) {
-        self.shared.staging().extend(self.step.take().map(Step::into_buffer));
+        self.shared.staging().extend(self.step.take().map(StepTables::into_buffer));
     }
 }

@@ -95,7 +95,9 @@ functions! {
     device_get_count = "cuDeviceGetCount"(count: &mut c_int);
     device_get = "cuDeviceGet"(device: &mut c_int, ordinal: c_int);
     device_get_name = "cuDeviceGetName"(name: *mut c_char, len: c_int, device: c_int);
-    device_get_attribute = "cuDeviceGetAttribute"(value: &mut c_int, attribute: c_int, device: c_int);
+    device_get_attribute = "cuDeviceGetAttribute"(
+        value: &mut c_int, attribute: c_int, device: c_int,
+    );
     device_total_mem = "cuDeviceTotalMem_v2"(bytes: &mut usize, device: c_int);
     primary_ctx_retain = "cuDevicePrimaryCtxRetain"(context: &mut Handle, device: c_int);
     primary_ctx_release = "cuDevicePrimaryCtxRelease_v2"(device: c_int);
@@ -136,15 +138,17 @@ functions! {
     module_get_function = "cuModuleGetFunction"(
         function: &mut Handle, module: Handle, name: *const c_char,
     );
-    func_get_attribute = "cuFuncGetAttribute"(value: &mut c_int, attribute: c_int, function: Handle);
+    func_get_attribute = "cuFuncGetAttribute"(
+        value: &mut c_int, attribute: c_int, function: Handle,
+    );
     func_set_attribute = "cuFuncSetAttribute"(function: Handle, attribute: c_int, value: c_int);
     func_get_param_info = "cuFuncGetParamInfo"(
         function: Handle, index: usize, offset: &mut usize, bytes: *mut usize,
     );
     tensor_map_encode_tiled = "cuTensorMapEncodeTiled"(
-        map: &mut TensorMap, data_type: c_int, rank: c_uint, address: DevicePtr, extents: *const u64,
-        strides: *const u64, boxes: *const c_uint, steps: *const c_uint, interleave: c_int, swizzle: c_int,
-        promotion: c_int, fill: c_int,
+        map: &mut TensorMap, data_type: c_int, rank: c_uint, address: DevicePtr,
+        extents: *const u64, strides: *const u64, boxes: *const c_uint, steps: *const c_uint,
+        interleave: c_int, swizzle: c_int, promotion: c_int, fill: c_int,
     );
     launch_kernel = "cuLaunchKernelEx"(
         config: &LaunchConfig, function: Handle, params: *mut *mut c_void, extra: *mut *mut c_void,

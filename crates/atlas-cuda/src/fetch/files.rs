@@ -18,12 +18,12 @@ pub struct Source {
     direct: Option<File>,
     /// Set when such a read is refused.
     refused: AtomicBool,
-    past: Past,
+    past: CachePolicy,
 }
 
-/// What is read past the cache.
+/// Reads that go past the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Past {
+pub enum CachePolicy {
     /// Blocks that do not lie in it.
     WhereUncached,
     /// Everything.
@@ -34,9 +34,9 @@ pub enum Past {
     Never,
 }
 
-/// How a block was read.
+/// The way in which a block was read.
 #[derive(Debug, PartialEq, Eq)]
-pub enum How {
+pub enum ReadPath {
     /// So many bytes past the cache.
     Direct(usize),
     /// Out of the cache, or through it.
@@ -54,7 +54,7 @@ pub struct Failed {
 
 impl Source {
     /// Opens the file once more for reads past the cache; where that is refused, also says why.
-    pub fn open(stored: Arc<StoredFile>, past: Past) -> (Self, Option<String>) {
+    pub fn open(stored: Arc<StoredFile>, past: CachePolicy) -> (Self, Option<String>) {
         let (direct, why) = match open_direct(&stored) {
             Ok(file) => (Some(file), None),
             Err(why) => (None, Some(why.to_string())),
@@ -64,11 +64,11 @@ impl Source {
 
     fn goes_past(&self, file: &File, at: u64, len: usize) -> bool {
         match self.past {
-            Past::WhereUncached => !is_cached(file, at, len),
+            CachePolicy::WhereUncached => !is_cached(file, at, len),
             #[cfg(test)]
-            Past::Always => true,
+            CachePolicy::Always => true,
             #[cfg(test)]
-            Past::Never => false,
+            CachePolicy::Never => false,
         }
     }
 
@@ -80,7 +80,7 @@ impl Source {
     /// Reads `len` bytes from `at` on, a multiple of [`ALIGN`], to the start of `out`, which is
     /// aligned too and has room up to the next multiple. What lies in the cache is taken from
     /// there; the rest goes past it.
-    pub fn read(&self, at: u64, len: usize, out: &mut [u8]) -> Result<How, Failed> {
+    pub fn read(&self, at: u64, len: usize, out: &mut [u8]) -> Result<ReadPath, Failed> {
         let through = |done: usize, out: &mut [u8]| {
             let read = self.stored.read_at(at + done as u64, &mut out[done..len]);
             read.map_err(|error| {
@@ -93,7 +93,7 @@ impl Source {
         };
         let direct = self.direct.as_ref().filter(|_| !self.refused.load(Ordering::Relaxed));
         let Some(direct) = direct.filter(|file| self.goes_past(file, at, len)) else {
-            return through(0, out).map(|()| How::Cached);
+            return through(0, out).map(|()| ReadPath::Cached);
         };
         let (whole, mut done) = (len.next_multiple_of(ALIGN), 0);
         while done < len {
@@ -104,23 +104,24 @@ impl Source {
                     if done < len {
                         through(done, out)?;
                     }
-                    return Ok(How::Direct(done));
+                    return Ok(ReadPath::Direct(done));
                 }
                 Ok(got) => done += got,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if is_refusal(&error) => {
                     self.refused.store(true, Ordering::Relaxed);
                     through(done, out)?;
-                    return Ok(How::Refused(error.to_string()));
+                    return Ok(ReadPath::Refused(error.to_string()));
                 }
                 Err(error) => return Err(Failed { done, error }),
             }
         }
-        Ok(How::Direct(done))
+        Ok(ReadPath::Direct(done))
     }
 }
 
-/// What file systems say that read through the cache alone, or that want larger multiples.
+/// Whether an error is that of a file system which only reads through the cache, or wants larger
+/// multiples.
 fn is_refusal(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }

@@ -2,7 +2,7 @@
 //!
 //! Each thread has two chunks of pinned memory and a stream. It reads a block into one of them,
 //! past the operating system's cache where the file system allows that, while the copies out of the
-//! other are on their way. Whoever asks for bytes does not wait. Nothing is computed on the way:
+//! other are on their way. A request for bytes does not block. Nothing is computed on the way:
 //! what a model stores in another order is many copies out of one block.
 
 mod cached;
@@ -23,7 +23,7 @@ use crate::error::CudaError;
 use crate::memory::write_behind_at;
 use crate::stream::{Event, Stream};
 use crate::upload::Chunk;
-use files::{How, Past, Source};
+use files::{CachePolicy, ReadPath, Source};
 use plan::{ALIGN, Block, CHUNK};
 
 /// Threads that read; they wait for the disk most of the time.
@@ -31,7 +31,7 @@ const THREADS_MIN: usize = 4;
 const THREADS_MAX: usize = 8;
 /// Chunks of pinned memory of a thread.
 const CHUNKS: usize = 2;
-/// How often progress is looked at.
+/// Interval at which progress is checked.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Why bytes did not come.
@@ -65,10 +65,10 @@ struct Settings {
     threads: usize,
     /// Bytes of a block at most, a multiple of [`ALIGN`].
     chunk: usize,
-    past: Past,
+    past: CachePolicy,
 }
 
-/// What threads have to do and what came of it.
+/// Blocks to read, and the results.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -100,7 +100,7 @@ impl Fetcher {
     pub fn new(device: &Device) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = cores.clamp(THREADS_MIN, THREADS_MAX);
-        Self::with(device, Settings { threads, chunk: CHUNK, past: Past::WhereUncached })
+        Self::with(device, Settings { threads, chunk: CHUNK, past: CachePolicy::WhereUncached })
     }
 
     fn with(device: &Device, settings: Settings) -> Self {
@@ -305,9 +305,9 @@ fn bring(stream: &Stream, chunk: &mut Chunk, job: &Job, queue: &Queue) -> Result
     let mut state = queue.lock();
     state.done.bytes += bytes;
     match how {
-        How::Direct(read) => state.done.direct += read as u64,
-        How::Cached => {}
-        How::Refused(why) => {
+        ReadPath::Direct(read) => state.done.direct += read as u64,
+        ReadPath::Cached => {}
+        ReadPath::Refused(why) => {
             state.done.refused.get_or_insert((block.file.name().to_owned(), why));
         }
     }

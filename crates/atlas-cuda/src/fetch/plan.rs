@@ -11,7 +11,7 @@ use crate::error::CudaError;
 pub const ALIGN: usize = 4096;
 /// Bytes of a block at most.
 pub const CHUNK: usize = 8 << 20;
-/// So many bytes that nobody wants are read rather than left out of a block.
+/// Gaps of up to so many unneeded bytes are read rather than left out of a block.
 const GAP: u64 = 256 << 10;
 
 /// A block of a file, and what is done with it.
@@ -32,7 +32,7 @@ pub struct Copy {
     pub to: Arc<dyn DeviceMemory>,
     /// The first byte there.
     pub at: usize,
-    /// What they are of.
+    /// Tensor that they belong to.
     pub tensor: Arc<str>,
 }
 

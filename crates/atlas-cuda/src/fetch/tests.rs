@@ -13,7 +13,7 @@ use super::*;
 use crate::device::Options;
 use crate::driver::Driver;
 
-/// What the stubs have given out and not got back; tests that look at it run one at a time.
+/// Allocations of the stubs that are not yet freed; tests that read it run one at a time.
 static ALIVE: AtomicI64 = AtomicI64::new(0);
 static ALONE: Mutex<()> = Mutex::new(());
 
@@ -114,7 +114,7 @@ impl DeviceMemory for Played {
         self.0.lock().unwrap()[range].fill(byte);
     }
     fn copy(&self, _: usize, _: &dyn DeviceMemory, _: usize, _: usize) {
-        panic!("nobody copies here");
+        panic!("no test copies here");
     }
 }
 
@@ -168,7 +168,7 @@ fn again(pieces: &[Piece], other: impl Fn(u64) -> Arc<dyn DeviceMemory>) -> Vec<
     pieces.iter().map(piece).collect()
 }
 
-fn settings(past: Past) -> Settings {
+fn settings(past: CachePolicy) -> Settings {
     Settings { threads: 3, chunk: 16 * ALIGN, past }
 }
 
@@ -176,8 +176,10 @@ fn settings(past: Past) -> Settings {
 fn threads_bring_the_bytes_that_a_plain_loop_brings() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let random = &mut fastrand::Rng::with_seed(7);
-    for (round, past) in
-        [Past::Always, Past::Never, Past::WhereUncached].repeat(3).iter().enumerate()
+    for (round, past) in [CachePolicy::Always, CachePolicy::Never, CachePolicy::WhereUncached]
+        .repeat(3)
+        .iter()
+        .enumerate()
     {
         let (_folder, files) = files(random, &[1, 4096, 700_001, 65_536, 1_234_567]);
         let memories = [Played::new(800_003), Played::new(1), Played::new(2_000_000)];
@@ -204,9 +206,9 @@ fn threads_bring_the_bytes_that_a_plain_loop_brings() {
             assert_eq!((done.bytes, seen.get()), (plain.bytes, plain.bytes), "round {round}");
             let refused = done.refused.is_some();
             match past {
-                Past::Always => assert!(done.direct >= done.bytes || refused, "{done:?}"),
-                Past::Never => assert_eq!(done.direct, 0),
-                Past::WhereUncached => {}
+                CachePolicy::Always => assert!(done.direct >= done.bytes || refused, "{done:?}"),
+                CachePolicy::Never => assert_eq!(done.direct, 0),
+                CachePolicy::WhereUncached => {}
             }
         }
         for (i, (memory, expected)) in memories.iter().zip(&expected).enumerate() {
@@ -225,7 +227,7 @@ fn blocks_are_aligned_and_hold_what_lies_together_once() {
         Piece { from, to: to.clone(), at }
     };
     let (a, b) = (Played::new(900_000), Played::new(900_000));
-    // GemvTwoWarps that alternate in the file and lie apart in memory, as experts do that are stored one
+    // Pairs that alternate in the file and lie apart in memory, as do experts that are stored one
     // by one.
     let halves: Vec<Piece> = (0..200u64)
         .map(|i| {
@@ -260,7 +262,7 @@ fn blocks_are_aligned_and_hold_what_lies_together_once() {
 
 /// A fetch that fails for `cut` bytes of the file that are left, or by the device; the error, and
 /// nothing stays.
-fn failure(past: Past, cut: Option<u64>, device: &Device) -> Failure {
+fn failure(past: CachePolicy, cut: Option<u64>, device: &Device) -> Failure {
     let random = &mut fastrand::Rng::with_seed(9);
     let (folder, files) = files(random, &[600_000]);
     let memory = Played::new(600_000);
@@ -286,7 +288,7 @@ fn failure(past: Past, cut: Option<u64>, device: &Device) -> Failure {
 #[test]
 fn a_file_that_becomes_shorter_is_an_error_that_names_it_and_the_tensor() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for past in [Past::Always, Past::Never] {
+    for past in [CachePolicy::Always, CachePolicy::Never] {
         for (cut, tensor) in
             [(0, "first"), (12_345, "first"), (299_990, "second"), (599_999, "second")]
         {
@@ -308,7 +310,9 @@ fn a_file_that_becomes_shorter_is_an_error_that_names_it_and_the_tensor() {
 fn a_device_that_fails_ends_the_threads() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let device = device(|driver| driver.memcpy_to_device = failing_copy);
-    let Failure::Cuda(error) = failure(Past::Never, None, &device) else { panic!("the device's") };
+    let Failure::Cuda(error) = failure(CachePolicy::Never, None, &device) else {
+        panic!("the device's")
+    };
     assert!(error.to_string().contains("cuMemcpyHtoDAsync"), "{error}");
     assert_eq!(ALIVE.load(Ordering::SeqCst), 0);
 }
@@ -322,7 +326,7 @@ fn what_is_given_up_leaves_nothing() {
     for asked in [0, 1, 40] {
         let memory = Played::new(2_000_000);
         let stream = device.stream().unwrap();
-        let mut fetcher = Fetcher::with(&device, settings(Past::WhereUncached));
+        let mut fetcher = Fetcher::with(&device, settings(CachePolicy::WhereUncached));
         for _ in 0..asked {
             fetcher.ask(&stream, &pieces(random, &files, std::slice::from_ref(&memory))).unwrap();
         }
@@ -336,7 +340,7 @@ fn what_is_given_up_leaves_nothing() {
 fn reads_that_the_file_system_refuses_go_through_the_cache() {
     let random = &mut fastrand::Rng::with_seed(11);
     let (_folder, files) = files(random, &[50_001]);
-    let (source, refused) = Source::open(files[0].clone(), Past::Always);
+    let (source, refused) = Source::open(files[0].clone(), CachePolicy::Always);
     let whole = StoredBytes::new(files[0].clone(), "t", 0..50_001).unwrap().read().unwrap();
     let mut memory = vec![0u8; 60_000];
     // Off every boundary, which O_DIRECT takes nowhere.
@@ -344,14 +348,17 @@ fn reads_that_the_file_system_refuses_go_through_the_cache() {
     let out = &mut memory[at..];
     for _ in 0..2 {
         let how = source.read(7, 40_000, out).unwrap();
-        assert!(matches!(how, How::Refused(_) | How::Cached) || refused.is_some(), "{how:?}");
+        assert!(
+            matches!(how, ReadPath::Refused(_) | ReadPath::Cached) || refused.is_some(),
+            "{how:?}"
+        );
         assert!(out[..40_000] == whole[7..40_007]);
     }
-    assert_eq!(source.read(7, 40_000, out).unwrap(), How::Cached);
+    assert_eq!(source.read(7, 40_000, out).unwrap(), ReadPath::Cached);
     // A file that is gone and replaced is not opened again, but read as it was.
     std::fs::remove_file(files[0].path()).unwrap();
     std::fs::write(files[0].path(), vec![0; 50_001]).unwrap();
-    let (source, refused) = Source::open(files[0].clone(), Past::Always);
+    let (source, refused) = Source::open(files[0].clone(), CachePolicy::Always);
     assert!(refused.unwrap().contains("another file"));
     source.read(4096, 45_905, out).unwrap();
     assert!(out[..45_905] == whole[4096..]);

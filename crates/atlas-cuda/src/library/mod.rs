@@ -1,5 +1,5 @@
-//! Products by cuBLASLt, which is found at run time and only where somebody asks for it: a
-//! yardstick beside the product's own kernels, and a row of `linear` under `--allow-library-gemm`.
+//! Products by cuBLASLt, which is found at run time and only on request: a yardstick beside the
+//! product's own kernels, and a row of `linear` under `--allow-library-gemm`.
 
 mod table;
 
@@ -99,8 +99,8 @@ impl Drop for Object {
     }
 }
 
-/// What decides which algorithm computes a product: rows, outputs, K, elements from a row of x and
-/// of the output to the next, and whether outputs are f32.
+/// Sizes that decide which algorithm computes a product: rows, outputs, K, elements from a row of x
+/// and of the output to the next, and whether outputs are f32.
 type Extents = ([usize; 5], bool);
 
 /// A product that the library has chosen an algorithm for.

@@ -77,7 +77,9 @@ functions! {
     version = "cublasLtGetVersion"() -> usize;
     create = "cublasLtCreate"(handle: *mut Handle) -> c_int;
     destroy = "cublasLtDestroy"(handle: Handle) -> c_int;
-    product_create = "cublasLtMatmulDescCreate"(product: *mut Handle, compute: c_int, scale: c_int) -> c_int;
+    product_create = "cublasLtMatmulDescCreate"(
+        product: *mut Handle, compute: c_int, scale: c_int,
+    ) -> c_int;
     product_set = "cublasLtMatmulDescSetAttribute"(
         product: Handle, attribute: c_int, value: *const c_void, bytes: usize,
     ) -> c_int;

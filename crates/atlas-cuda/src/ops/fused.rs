@@ -50,11 +50,11 @@ pub(crate) const SWIGLU_LINEAR: Family =
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(crate) struct SwigluNarrowParams {
+pub(crate) struct SwigluSmallMParams {
     linear: SmallMMmaParams,
     swiglu: SwigluParams,
 }
-pub(crate) const SWIGLU_NARROW: Family = Family::of::<SwigluNarrowParams>(
+pub(crate) const SWIGLU_SMALL_M: Family = Family::of::<SwigluSmallMParams>(
     "gemm/small_m_mma",
     &["swiglu_small_m_mma_1", "swiglu_small_m_mma_2", "swiglu_small_m_mma_4"],
 );
@@ -65,7 +65,7 @@ const ACTIVE_ROWS: usize = 16;
 pub struct Fused {
     device: Device,
     /// By the tile's columns, as in [`TILES`].
-    swiglu_narrow: [Kernel; 3],
+    swiglu_small_m: [Kernel; 3],
     swiglu_linear: Kernel,
 }
 
@@ -73,10 +73,10 @@ impl Fused {
     /// # Errors
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
-        let narrow = |n: usize| device.kernel(&format!("swiglu_small_m_mma_{n}"));
+        let small_m = |n: usize| device.kernel(&format!("swiglu_small_m_mma_{n}"));
         Ok(Self {
             device: device.clone(),
-            swiglu_narrow: [narrow(TILES[0].1)?, narrow(TILES[1].1)?, narrow(TILES[2].1)?],
+            swiglu_small_m: [small_m(TILES[0].1)?, small_m(TILES[1].1)?, small_m(TILES[2].1)?],
             swiglu_linear: device.kernel("swiglu_gemv")?,
         })
     }
@@ -141,32 +141,32 @@ impl Fused {
         linear: impl FnOnce(View<'a>) -> Result<LinearArgs<'a>, CudaError>,
     ) -> Result<bool, CudaError> {
         let View { ptr, dtype, shape, strides, .. } = active.view();
-        // What is in `active` is read behind the activation alone.
+        // `active` is only read behind the activation, which writes it.
         let linear = linear(View::new(ptr, dtype, shape, strides))?;
         let swiglu = swiglu.prepare(inputs, active)?;
         if let Some(one) = self.swiglu_linear(&swiglu, &linear)? {
             return one.run(stream).map(|()| true);
         }
-        let few = self.swiglu_narrow(&swiglu, &linear)?;
+        let few = self.swiglu_small_m(&swiglu, &linear)?;
         few.map_or(Ok(false), |few| few.run(stream).map(|()| true))
     }
 
-    /// The same of 2 to 16 rows, for whoever knows that [`small_m_mma::SmallMMma`] would serve the linear.
+    /// The same of 2 to 16 rows, for linears that [`small_m_mma::SmallMMma`] would serve.
     ///
     /// # Errors
     /// Arguments that disagree.
-    pub(crate) fn swiglu_narrow(
+    pub(crate) fn swiglu_small_m(
         &self,
         swiglu: &Prepared<SwigluParams>,
         args: &LinearArgs<'_>,
-    ) -> Result<Option<Prepared<SwigluNarrowParams>>, CudaError> {
+    ) -> Result<Option<Prepared<SwigluSmallMParams>>, CudaError> {
         let s = &swiglu.params;
         if !(2..=ACTIVE_ROWS).contains(&(s.rows as usize)) || !is_plain(swiglu, args) {
             return Ok(None);
         }
-        let (linear, index, launch, grid) = small_m_mma::params("swiglu_narrow", TYPES, args)?;
-        let params = SwigluNarrowParams { linear, swiglu: *s };
-        let kernel = self.swiglu_narrow.get(index).cloned();
+        let (linear, index, launch, grid) = small_m_mma::params("swiglu_small_m", TYPES, args)?;
+        let params = SwigluSmallMParams { linear, swiglu: *s };
+        let kernel = self.swiglu_small_m.get(index).cloned();
         Ok(kernel.map(|kernel| Prepared { kernel, launch, grid, params }))
     }
 }

@@ -54,7 +54,7 @@ impl Family {
 
 /// Every kernel of the binary.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    let fused = [&fused::STEP, &fused::SWIGLU_LINEAR, &fused::SWIGLU_NARROW];
+    let fused = [&fused::STEP, &fused::SWIGLU_LINEAR, &fused::SWIGLU_SMALL_M];
     (attention::FAMILIES.into_iter())
         .chain(gemm::FAMILIES)
         .chain(moe::FAMILIES)

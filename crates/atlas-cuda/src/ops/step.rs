@@ -25,17 +25,18 @@ impl KvShape {
 }
 
 /// Rows, spans and block tables of one step in one piece of device memory.
-pub struct Step {
+pub struct StepTables {
     buffer: Staging,
     pub(crate) rows: usize,
     pub(crate) span_count: usize,
     pub(crate) slots_max: usize,
-    /// Positions known to the longest span; at least, where the step has a [`Shape`].
+    /// Positions known to the longest span; at least, where the step has a [`StepShape`].
     pub(crate) end_max: usize,
-    /// (first row, rows, end) of every span; the end is `end_max` where the step has a [`Shape`].
+    /// (first row, rows, end) of every span; the end is `end_max` where the step has a
+    /// [`StepShape`].
     pub(crate) extents: Vec<[usize; 3]>,
-    /// What its launches depend on, if every span has one row.
-    pub(crate) shape: Option<Shape>,
+    /// Values that its launches depend on, if every span has one row.
+    pub(crate) shape: Option<StepShape>,
     pub(crate) blocks: Option<(usize, usize)>,
     /// The widest window through which its rows see no place without a block, if there is such a
     /// place.
@@ -48,10 +49,10 @@ pub struct Step {
     at: Layout,
 }
 
-/// What the launches of a step of single rows depend on, beside the model and its memory: steps of
-/// one shape launch the same kernels with the same parameters.
+/// Values that the launches of a step of single rows depend on, beside the model and its memory:
+/// steps of one shape launch the same kernels with the same parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Shape {
+pub(crate) struct StepShape {
     /// Address of the inputs.
     pub inputs: u64,
     pub rows: usize,
@@ -67,7 +68,7 @@ fn provided(end: usize) -> usize {
     end.next_power_of_two().max(END_MIN)
 }
 
-/// Least positions that a [`Shape`] provides for.
+/// Least positions that a [`StepShape`] provides for.
 const END_MIN: usize = 256;
 
 /// Byte offsets.
@@ -78,12 +79,12 @@ struct Layout {
     row_span: usize,
     blocks: usize,
     fed: usize,
-    /// As [`Step::counts`], the last the first row of every chunk.
+    /// As [`StepTables::counts`], the last the first row of every chunk.
     pieces: [usize; 4],
     words: [usize; 2],
 }
 
-impl Step {
+impl StepTables {
     /// Checks and uploads the spans of a step of `rows` rows, whose block tables point into a cache
     /// of `cache`.
     ///
@@ -114,6 +115,7 @@ impl Step {
         words: [&[u32]; 2],
         fed: &[[u32; 2]],
     ) -> Result<Self, CudaError> {
+        // Long: one section of the buffer after another, in the order in which it is laid out.
         check(rows, spans, cache)?;
         let (mut positions, mut row_span) = (vec![0u32; rows], vec![-1i32; rows]);
         let (mut table, mut base, mut blocks) = (Vec::new(), Vec::new(), Vec::<u32>::new());
@@ -162,7 +164,7 @@ impl Step {
         buffer.write(stream, &[&bytes])?;
         let end = spans.iter().map(SpanRows::end).max().unwrap_or(0);
         let single = rows > 0 && spans.len() == rows && spans.iter().all(|span| span.len == 1);
-        let shape = single.then(|| Shape {
+        let shape = single.then(|| StepShape {
             inputs: buffer.ptr(),
             rows,
             words: words.map(<[u32]>::len),
@@ -327,7 +329,7 @@ mod tests {
         assert!(why(5, &[span(0, 0, 3, 6, &[3])], Some(&CACHE)).contains("1 blocks of 2"));
         assert!(why(5, &[span(0, 0, 1, 0, &[4])], Some(&CACHE)).contains("block 4 of"));
         check(0, &[], None).unwrap();
-        // What was given back is before what is written.
+        // Freed blocks lie before the written ones.
         let none = NO_BLOCK;
         let (two, one) = ([none, none, 1], [none, 0, 2, 3]);
         let behind = [span(0, 0, 2, 17, &two), span(1, 2, 1, 25, &one)];

@@ -1,7 +1,7 @@
 //! The rows of `attention`: scalar, `mma.sync` and `wgmma` kernels, with and without splits.
 
 use atlas_cuda::ops::attention as attention_op;
-use atlas_cuda::ops::attention::mma::{self, MmaAttention, Walk};
+use atlas_cuda::ops::attention::mma::{self, MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::simt::SimtAttention;
 use atlas_tensor::DType;
 use atlas_tensor::ops::{Attention, AttentionArgs, AttentionNeed};
@@ -40,22 +40,22 @@ impl OnDevice for Attention {
             ..row::<Self>(name, Some(DType::Bf16), tiles, run)
         };
         rows.push(on_tiles("sm90_wgmma", 0, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Wide(None), split: true })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Wgmma, split: true })
         }));
         rows.push(on_tiles("sm90_wgmma_walk", 0, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Wide(None), split: false })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Wgmma, split: false })
         }));
         rows.push(on_tiles("mma", 0, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Long, split: true })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Mma, split: true })
         }));
         rows.push(on_tiles("mma_walk", 0, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Long, split: false })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Mma, split: false })
         }));
         rows.push(on_tiles("mma_by_split", usize::MAX, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Exact, split: true })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::BySplit, split: true })
         }));
         rows.push(on_tiles("mma_by_split_walk", usize::MAX, |rig, args| {
-            attention(rig, args, AttentionKernel::Mma { walk: Walk::Exact, split: false })
+            attention(rig, args, AttentionKernel::Mma { method: SpanMethod::BySplit, split: false })
         }));
         rows
     }
@@ -65,7 +65,7 @@ impl OnDevice for Attention {
 #[derive(Clone, Copy)]
 enum AttentionKernel {
     Plain { split: bool },
-    Mma { walk: Walk, split: bool },
+    Mma { method: SpanMethod, split: bool },
 }
 
 fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) -> Outcome {
@@ -103,8 +103,8 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) ->
                 shape.dtype,
             )?
             .run(&rig.stream, &step, args)?,
-            AttentionKernel::Mma { walk, .. } => {
-                MmaAttention::bind(&rig.device, width, walk)?.run(&rig.stream, &step, args)?;
+            AttentionKernel::Mma { method, .. } => {
+                MmaAttention::bind(&rig.device, width, method)?.run(&rig.stream, &step, args)?;
             }
         }
         rig.stream.synchronize()

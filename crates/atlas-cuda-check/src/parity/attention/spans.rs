@@ -1,9 +1,8 @@
-//! Plans of `attention` on `wgmma` at sizes around their edges: near the reference, and the same
+//! `attention` on `wgmma` at sizes around their edges: near the reference, and the same
 //! bits of a row however its sequence is cut and whatever lies beside it.
 
 use atlas_core::{BlockId, first_block_seen};
-use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
-use atlas_cuda::ops::attention::sm90_wgmma::plans;
+use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
 use atlas_tensor::ops::{Attention, AttentionArgs};
 use atlas_tensor::testkit::{Noise, Output, OwnedSpan};
@@ -39,18 +38,16 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     }
     rig.aligned.set(true);
     for width in [64, 128, 256] {
-        for plan in plans(width) {
-            if let Err(why) = MmaAttention::bind(&rig.device, width, Walk::Wide(Some(plan))) {
-                tally.leave_out(&format!("attention_spans/{plan}"), &why.to_string());
-                continue;
-            }
-            for (index, shape) in SHAPES.into_iter().enumerate() {
-                let result = || agree(rig, (plan, width), shape, seed);
-                tally.case(&format!("attention_spans/{plan} {index}"), || match result() {
-                    Ok((max, norm)) => Ok(format!("max error {max:.1e}, norm {norm:.1e}")),
-                    Err(what) => Err(format!("{shape:?}: {what}")),
-                });
-            }
+        let name = format!("attention_spans/{width}");
+        if let Err(why) = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma) {
+            tally.leave_out(&name, &why.to_string());
+            continue;
+        }
+        for (index, shape) in SHAPES.into_iter().enumerate() {
+            tally.case(&format!("{name} {index}"), || match agree(rig, width, shape, seed) {
+                Ok((max, norm)) => Ok(format!("max error {max:.1e}, norm {norm:.1e}")),
+                Err(what) => Err(format!("{shape:?}: {what}")),
+            });
         }
     }
 }
@@ -136,17 +133,12 @@ impl<'a> Data<'a> {
 }
 
 /// The largest error of an element and the error in norm.
-fn agree(
-    rig: &Rig,
-    (plan, width): (&'static str, usize),
-    shape: SpanShape,
-    seed: u64,
-) -> Result<(f64, f64), String> {
+fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<(f64, f64), String> {
     let (spans, cache) = Data::cache(width, shape, seed)?;
     let data = Data::new(&cache, &spans, shape, seed);
     let heads = data.shape[1];
     let whole = data.spans(&spans);
-    let kernel = MmaAttention::bind(&rig.device, width, Walk::Wide(Some(plan)));
+    let kernel = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma);
     let kernel = kernel.map_err(|error| error.to_string())?;
     let got = run(rig, &kernel, true, &data, &whole)?;
     let expected = data.reference(&whole);

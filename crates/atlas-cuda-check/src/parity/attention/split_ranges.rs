@@ -1,7 +1,7 @@
 //! Short spans of `attention` with their splits in all kinds of ranges: near the reference, and to
 //! the bits of a block for every split.
 
-use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
 use atlas_tensor::DType;
 use atlas_tensor::testkit::Output;
@@ -75,21 +75,21 @@ fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<String,
     let (spans, cache) = Data::cache(width, shape, seed)?;
     let data = Data::new(&cache, &spans, shape, seed);
     let whole = data.spans(&spans);
-    let bind = |walk, ranges| {
-        let kernel = MmaAttention::bind(&rig.device, width, walk);
+    let bind = |method, ranges| {
+        let kernel = MmaAttention::bind(&rig.device, width, method);
         kernel.map(|kernel| kernel.in_ranges(ranges)).map_err(|error| error.to_string())
     };
-    let each = bind(Walk::Exact, SplitRanges::Each)?;
+    let each = bind(SpanMethod::BySplit, SplitRanges::Each)?;
     let got: [Output; 1] = [("out", run(rig, &each, true, &data, &whole)?)];
     let error = distance(&[("out", data.reference(&whole))], &got, ROUNDED_WEIGHTS)?;
     for ranges in RANGES {
-        let other = bind(Walk::Exact, ranges)?;
+        let other = bind(SpanMethod::BySplit, ranges)?;
         let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
         same(&got, &other).map_err(|what| format!("{ranges:?}: {what}"))?;
     }
     // With the instructions of all devices, where this one has others.
     for ranges in [SplitRanges::Of(1), SplitRanges::Of(3), SplitRanges::Each] {
-        let other = bind(Walk::Exact, ranges)?.without_boxes();
+        let other = bind(SpanMethod::BySplit, ranges)?.without_boxes();
         let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
         same(&got, &other).map_err(|what| format!("without boxes, {ranges:?}: {what}"))?;
     }

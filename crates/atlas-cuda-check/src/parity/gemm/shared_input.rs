@@ -150,13 +150,13 @@ fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String,
     let weight = rig.weight(&Weight::from_f32(WeightFormat::Bf16, n, k, &values)).map_err(text)?;
     let bias = rig.slice(&noise.fill(n, 1.0)).map_err(text)?;
     let bind = || -> Result<_, CudaError> {
-        let narrow = SmallMMma::bind(&rig.device, DType::Bf16)?;
+        let small_m = SmallMMma::bind(&rig.device, DType::Bf16)?;
         let types = [DType::Bf16; 3];
         let [x, weight, out] = types;
         let one = Gemv::bind(&rig.device, LinearTypes { x, weight, out })?;
-        Ok((SwiGlu::bind(&rig.device, DType::Bf16)?, narrow, one, Fused::bind(&rig.device)?))
+        Ok((SwiGlu::bind(&rig.device, DType::Bf16)?, small_m, one, Fused::bind(&rig.device)?))
     };
-    let (swiglu, narrow, one, fused) = bind().map_err(text)?;
+    let (swiglu, small_m, one, fused) = bind().map_err(text)?;
     let mut run = || {
         let [first, second] = &mut outs;
         let [apart, together] = &mut actives;
@@ -170,7 +170,7 @@ fn with_active(rig: &Rig, [rows, k, n]: [usize; 3], seed: u64) -> Result<String,
         let alone = args(apart.view()?, first.view_mut()?)?;
         match rows {
             1 => one.run(&rig.stream, alone)?,
-            _ => narrow.run(&rig.stream, alone)?,
+            _ => small_m.run(&rig.stream, alone)?,
         }
         let (active, out) = (together.view_mut()?, second.view_mut()?);
         let served =
@@ -244,12 +244,12 @@ fn with_norm(
 const PARTS: [(usize, bool, bool); 4] =
     [(33, false, true), (1, false, false), (2112, false, false), (130, true, true)];
 
-struct Part {
+struct PartData {
     n: usize,
     weight: Matrix,
     bias: Option<Pooled>,
     outs: [Matrix; 2],
-    wide: bool,
+    is_f32: bool,
 }
 
 fn together(
@@ -275,18 +275,18 @@ fn together(
 }
 
 /// Linears of rows of `k` elements with two outputs each, poisoned.
-fn parts_of(rig: &Rig, noise: &mut Noise, [rows, k]: [usize; 2]) -> Result<Vec<Part>, String> {
+fn parts_of(rig: &Rig, noise: &mut Noise, [rows, k]: [usize; 2]) -> Result<Vec<PartData>, String> {
     let mut parts = Vec::new();
-    for (n, wide, bias) in PARTS {
+    for (n, is_f32, bias) in PARTS {
         let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
         let weight = Weight::from_f32(WeightFormat::Bf16, n, k, &values);
         let weight = rig.weight(&weight).map_err(text)?;
         let bias = noise.fill(if bias { n } else { 0 }, 1.0);
         let bias = (!bias.is_empty()).then(|| rig.slice(&bias).map_err(text)).transpose()?;
         let poison = vec![f32::NAN; rows * n];
-        let dtype = if wide { DType::F32 } else { DType::Bf16 };
+        let dtype = if is_f32 { DType::F32 } else { DType::Bf16 };
         let out = || rig.tensor_as(matrix(&poison, [rows, 1, n]), dtype).map_err(text);
-        parts.push(Part { n, weight, bias, outs: [out()?, out()?], wide });
+        parts.push(PartData { n, weight, bias, outs: [out()?, out()?], is_f32 });
     }
     Ok(parts)
 }
@@ -294,7 +294,7 @@ fn parts_of(rig: &Rig, noise: &mut Noise, [rows, k]: [usize; 2]) -> Result<Vec<P
 /// The linears of a row into one of their outputs.
 fn group<'a>(
     x: View<'a>,
-    parts: &'a mut [Part],
+    parts: &'a mut [PartData],
     which: usize,
 ) -> Result<LinearGroup<'a>, CudaError> {
     let mut parts = parts.iter_mut();
@@ -309,7 +309,7 @@ fn group<'a>(
 }
 
 /// Both outputs of every part have the same bits, and all of them were written.
-fn same_parts(rig: &Rig, parts: &[Part], rows: usize) -> Result<String, String> {
+fn same_parts(rig: &Rig, parts: &[PartData], rows: usize) -> Result<String, String> {
     for part in parts {
         let shape = [rows, 1, part.n];
         let [alone, grouped] = &part.outs;
@@ -318,7 +318,7 @@ fn same_parts(rig: &Rig, parts: &[Part], rows: usize) -> Result<String, String> 
             rig.fetch(out, &mut matrix_mut(&mut values, shape))?;
             Ok(values)
         };
-        let name = if part.wide { "f32" } else { "bf16" };
+        let name = if part.is_f32 { "f32" } else { "bf16" };
         let alone = read(alone)?;
         if alone.iter().any(|value| value.is_nan()) {
             return Err(format!("{name} outputs that were not written"));
@@ -331,7 +331,7 @@ fn same_parts(rig: &Rig, parts: &[Part], rows: usize) -> Result<String, String> 
 /// The linear of a part into one of its outputs.
 fn queued<'a>(
     x: View<'a>,
-    part: &'a mut Part,
+    part: &'a mut PartData,
     which: usize,
 ) -> Result<CheckedLinear<'a>, CudaError> {
     let bias = part.bias.as_ref().map(|bias| bias.get().slice(0, part.n)).transpose()?;

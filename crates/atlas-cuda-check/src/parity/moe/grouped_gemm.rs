@@ -27,11 +27,11 @@ const CASES: [(&[usize], usize, [usize; 2]); 9] = [
     (&[12, 0, 200, 0, 0, 88], 4, [128, 2048]),
 ];
 const WAYS: [(&str, GroupedTiles); 5] = [
-    ("64x256", GroupedTiles::Flow { index: Some(0), rounded: false }),
-    ("128x256", GroupedTiles::Flow { index: Some(1), rounded: false }),
-    ("by pairs", GroupedTiles::Flow { index: None, rounded: false }),
-    ("64x256, rounded", GroupedTiles::Flow { index: Some(0), rounded: true }),
-    ("128x256, rounded", GroupedTiles::Flow { index: Some(1), rounded: true }),
+    ("64x256", GroupedTiles::Specialized { index: Some(0), rounded: false }),
+    ("128x256", GroupedTiles::Specialized { index: Some(1), rounded: false }),
+    ("by pairs", GroupedTiles::Specialized { index: None, rounded: false }),
+    ("64x256, rounded", GroupedTiles::Specialized { index: Some(0), rounded: true }),
+    ("128x256, rounded", GroupedTiles::Specialized { index: Some(1), rounded: true }),
 ];
 
 pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
@@ -119,13 +119,13 @@ fn agree(
     let common = outputs(GroupedTiles::Common)?;
     let limit = tolerance("moe_experts", Tolerance::SUM, DType::Bf16);
     for few in [0, 1] {
-        let got = outputs(GroupedTiles::Few(few))?;
+        let got = outputs(GroupedTiles::SmallM(few))?;
         same(&common, &got).map_err(|what| format!("few {few}: {what}"))?;
     }
     let mut first: Option<[Output; 1]> = None;
     for (name, tiles) in WAYS {
         let got = outputs(tiles)?;
-        if matches!(tiles, GroupedTiles::Flow { rounded: true, .. }) {
+        if matches!(tiles, GroupedTiles::Specialized { rounded: true, .. }) {
             rounded(&common, &got, &sizes, limit).map_err(|what| format!("{name}: {what}"))?;
             continue;
         }

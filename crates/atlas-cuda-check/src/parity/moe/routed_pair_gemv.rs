@@ -61,7 +61,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         tally.case(&format!("routed_experts, too many {name}"), result);
     }
     let ordinal = rig.device.info().ordinal;
-    for way in [Way::Plain, Way::Shared, Way::Read, Way::Overwritten] {
+    for way in [LayerCalls::Plain, LayerCalls::Shared, LayerCalls::Read, LayerCalls::Overwritten] {
         tally.case(&format!("routed_experts, launches: {way:?}"), || launches(ordinal, way));
     }
 }
@@ -213,7 +213,7 @@ const INNER: usize = 24;
 
 /// Calls of a layer from the routing to its experts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum LayerCalls {
     /// The fused op.
     Plain,
     /// The same with an expert of every token, as models have it.
@@ -224,7 +224,7 @@ enum Way {
     Overwritten,
 }
 
-impl Way {
+impl LayerCalls {
     /// Launches for so many rows with rows of fused ops.
     fn launches(self, rows: usize) -> u64 {
         match self {
@@ -294,7 +294,11 @@ impl Layer {
     }
 
     /// Its launches, and ids, weights and results.
-    fn run(&self, way: Way, rows: usize) -> Result<(u64, [Output; 3]), Box<dyn std::error::Error>> {
+    fn run(
+        &self,
+        way: LayerCalls,
+        rows: usize,
+    ) -> Result<(u64, [Output; 3]), Box<dyn std::error::Error>> {
         // Long: the arguments of all ops of one layer.
         let dev = &self.dev;
         let arena = Arena::on(dev, 1 << 20)?;
@@ -316,9 +320,9 @@ impl Layer {
         let [mut active, scale] = [INNER, 1].map(|width| frame.alloc(&[rows, width]));
         embed(x.reborrow());
         let before = self.cuda.launches();
-        if let Way::Plain | Way::Shared = way {
+        if let LayerCalls::Plain | LayerCalls::Shared = way {
             let part = x.as_ref().slice_last(8..8 + INNER);
-            let shared = (way == Way::Shared).then(|| op::SharedExpert {
+            let shared = (way == LayerCalls::Shared).then(|| op::SharedExpert {
                 gate: part,
                 up: part,
                 active: active.reborrow(),
@@ -337,7 +341,7 @@ impl Layer {
                 shared,
                 out: out.reborrow(),
             };
-            self.routed[usize::from(way == Way::Shared)].run(dev, args);
+            self.routed[usize::from(way == LayerCalls::Shared)].run(dev, args);
         } else {
             let args = op::RouteTopkArgs {
                 logits: logits.f32(&shape),
@@ -347,7 +351,7 @@ impl Layer {
                 weights: weights.reborrow(),
             };
             self.route.run(dev, args);
-            if way == Way::Read {
+            if way == LayerCalls::Read {
                 dev.read_words(&ids.as_ref());
             } else {
                 let (x, weight, out) = (x.as_ref(), &self.again, logits.f32_mut(&shape));
@@ -375,7 +379,7 @@ impl Layer {
     }
 }
 
-fn launches(ordinal: u32, way: Way) -> Result<String, String> {
+fn launches(ordinal: u32, way: LayerCalls) -> Result<String, String> {
     let text = |error: Box<dyn std::error::Error>| error.to_string();
     let together = Layer::new(ordinal, true).map_err(text)?;
     let apart = Layer::new(ordinal, false).map_err(text)?;

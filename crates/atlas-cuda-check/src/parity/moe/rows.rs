@@ -26,7 +26,7 @@ impl OnDevice for MoeExperts {
                 moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::Common))
             })),
             aligned(row("grouped_gemm_16x64", bf16, tensor_cores, |rig, args| {
-                moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::Few(1)))
+                moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::SmallM(1)))
             })),
             aligned(row("sm90_grouped_gemm_64x256", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, false))
@@ -52,7 +52,7 @@ enum ExpertsKernel {
 }
 
 fn flow(index: usize, rounded: bool) -> ExpertsKernel {
-    ExpertsKernel::Tiled(GroupedTiles::Flow { index: Some(index), rounded })
+    ExpertsKernel::Tiled(GroupedTiles::Specialized { index: Some(index), rounded })
 }
 
 /// The experts' matrices one after the other.

@@ -3,11 +3,11 @@
 
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::attention::mma::SHORT_ROWS;
-use atlas_cuda::ops::attention::mma::{MmaAttention, Walk};
+use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::simt::SimtAttention;
 use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
-use atlas_cuda::ops::attention::{AttentionArgs, Cache, sm90_wgmma};
-use atlas_cuda::ops::step::{KvShape, Step};
+use atlas_cuda::ops::attention::{AttentionArgs, Cache};
+use atlas_cuda::ops::step::{KvShape, StepTables};
 use atlas_tensor::SpanRows;
 
 use super::{BF16, Bench, Done, POOL};
@@ -36,7 +36,7 @@ type Heads = [usize; 3];
 type Spans = (usize, usize, usize);
 
 /// A kernel of a line.
-enum Way {
+enum AttentionKernel {
     Plain { split: bool },
     Mma(Box<MmaAttention>),
 }
@@ -100,31 +100,31 @@ impl Bench<'_> {
         // Long: one table of kernels, and the line printed for each.
         let device = &self.rig.device;
         let op = SimtAttention::bind(device, BF16, BF16)?;
-        let bind =
-            |walk| MmaAttention::bind(device, width, walk).map(|tiles| Way::Mma(Box::new(tiles)));
+        let bind = |method| {
+            MmaAttention::bind(device, width, method)
+                .map(|tiles| AttentionKernel::Mma(Box::new(tiles)))
+        };
         let mut ways = vec![
-            ("mma".to_owned(), bind(Walk::Long)?),
-            ("mma_by_split".to_owned(), bind(Walk::Exact)?),
+            ("mma".to_owned(), bind(SpanMethod::Mma)?),
+            ("mma_by_split".to_owned(), bind(SpanMethod::BySplit)?),
         ];
         for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
             len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
         }) {
-            let kernel = MmaAttention::bind(device, width, Walk::Long)?.in_ranges(ranges);
-            ways.push((format!("mma/{name}"), Way::Mma(Box::new(kernel))));
+            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.in_ranges(ranges);
+            ways.push((format!("mma/{name}"), AttentionKernel::Mma(Box::new(kernel))));
         }
         if len <= SHORT_ROWS {
-            let kernel = MmaAttention::bind(device, width, Walk::Long)?.without_boxes();
-            ways.push(("mma/plain".to_owned(), Way::Mma(Box::new(kernel))));
+            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.without_boxes();
+            ways.push(("mma/plain".to_owned(), AttentionKernel::Mma(Box::new(kernel))));
         }
         // The kernel with one thread a row takes too long here.
         if (start + len) * len * spans <= 1 << 22 && width == 256 {
-            ways.push(("simt_split".to_owned(), Way::Plain { split: true }));
-            ways.push(("simt_walk".to_owned(), Way::Plain { split: false }));
+            ways.push(("simt_split".to_owned(), AttentionKernel::Plain { split: true }));
+            ways.push(("simt_walk".to_owned(), AttentionKernel::Plain { split: false }));
         }
         if len > SHORT_ROWS && device.info().capability == (9, 0) {
-            for plan in sm90_wgmma::plans(width) {
-                ways.push((format!("sm90_wgmma/{plan}"), bind(Walk::Wide(Some(plan)))?));
-            }
+            ways.push(("sm90_wgmma".to_owned(), bind(SpanMethod::Wgmma)?));
         }
         let block_bytes = TOKENS * 2 * kv_heads * width * 2;
         let (end, rows) = (start + len, spans * len);
@@ -150,7 +150,7 @@ impl Bench<'_> {
                 blocks,
             })
             .collect();
-        let step = Step::new(&self.rig.stream, rows, &list, Some(&shape))?;
+        let step = StepTables::new(&self.rig.stream, rows, &list, Some(&shape))?;
         let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
         let cost = (
             spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
@@ -174,13 +174,13 @@ impl Bench<'_> {
                     window: None,
                     out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
                     partial: match kernel {
-                        Way::Plain { split: false } => None,
+                        AttentionKernel::Plain { split: false } => None,
                         _ => Some(partial.slice_mut(0, partial_len)?),
                     },
                 };
                 match &kernel {
-                    Way::Plain { .. } => op.run(&bench.rig.stream, &step, args),
-                    Way::Mma(tiles) => tiles.run(&bench.rig.stream, &step, args),
+                    AttentionKernel::Plain { .. } => op.run(&bench.rig.stream, &step, args),
+                    AttentionKernel::Mma(tiles) => tiles.run(&bench.rig.stream, &step, args),
                 }
             })?;
         }

@@ -25,7 +25,7 @@ use atlas_cuda::ops::moe::router_topk::RouteTopk;
 use atlas_cuda::ops::norm::NormWeight;
 use atlas_cuda::ops::norm::rms_norm::RmsNorm;
 use atlas_cuda::ops::sampling::arg_max::ArgMax;
-use atlas_cuda::ops::step::Step;
+use atlas_cuda::ops::step::StepTables;
 use std::cell::RefCell;
 
 use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
@@ -154,7 +154,7 @@ impl Bench<'_> {
         let types = LinearTypes { x: BF16, weight: BF16, out: BF16 };
         let (warp, mma) =
             (Gemv::bind(&self.rig.device, types)?, TiledMma::bind(&self.rig.device, BF16)?);
-        let wide = Sm90Wgmma::bind(&self.rig.device)?;
+        let wgmma = Sm90Wgmma::bind(&self.rig.device)?;
         let args = |bench: &'_ mut Self, rows: usize, n: usize, k: usize, way: usize| {
             let args = LinearArgs {
                 x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
@@ -163,9 +163,9 @@ impl Bench<'_> {
                 out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
             };
             let stream = &bench.rig.stream;
-            match (way, &wide) {
+            match (way, &wgmma) {
                 (0, _) => warp.run(stream, args),
-                (_, Some(wide)) => wide.run(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
+                (_, Some(wgmma)) => wgmma.run(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
                 _ => mma.run(stream, args),
             }
         };
@@ -223,8 +223,8 @@ impl Bench<'_> {
         let (warp, halves) =
             (Gemv::bind(&self.rig.device, types)?, GemvTwoWarps::bind(&self.rig.device)?);
         let mma = TiledMma::bind(&self.rig.device, BF16)?;
-        let narrow = SmallMMma::bind(&self.rig.device, BF16)?;
-        let wide = Sm90Wgmma::bind(&self.rig.device)?;
+        let small_m = SmallMMma::bind(&self.rig.device, BF16)?;
+        let wgmma = Sm90Wgmma::bind(&self.rig.device)?;
         // The yardstick, where it is.
         let library = LibraryLinears::bind(&self.rig.device).ok();
         let workspace = RefCell::new(DeviceBuffer::new(&self.rig.device, WORKSPACE_BYTES)?);
@@ -235,51 +235,52 @@ impl Bench<'_> {
                     continue;
                 }
                 let cost = (2 * (n * k + rows * (n + k)), 2 * rows * n * k);
-                let run =
-                    |bench: &'_ mut Self, i: usize, way: &str| -> Done {
-                        let bytes = 2 * n * k;
-                        let offset = i % (POOL / bytes) * bytes;
-                        let args = LinearArgs {
-                            x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
-                            weight: bench.pool.view(BF16, offset, [n, 1, k], [k, k])?,
-                            bias: None,
-                            out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
-                        };
-                        let stream = &bench.rig.stream;
-                        match way {
-                            "gemv" => warp.run(stream, args),
-                            "gemv_two_warps" if k > 2048 => halves.run(stream, args),
-                            "gemv_two_warps" => Ok(()),
-                            "small_m_mma" => narrow.run(stream, args),
-                            "sm90_wgmma" => match &wide {
-                                Some(wide) => wide
-                                    .run_wide(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
-                                None => Ok(()),
-                            },
-                            // As the model of times chooses among them.
-                            "sm90_wgmma_ws" => match &wide {
-                                Some(wide) => wide
-                                    .run_flow(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
-                                None => Ok(()),
-                            },
-                            "tiled_mma" => mma.run(stream, args),
-                            "library" => library.as_ref().map_or(Ok(()), |library| {
-                                library.run(stream, &args, &mut workspace.borrow_mut())
-                            }),
-                            // One of the tiles, by its name.
-                            _ => match &wide {
-                                Some(wide) => {
-                                    let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != way);
-                                    wide.run_in(
-                                        stream,
-                                        &LinearGroup::new(CheckedLinear::of(&args)?),
-                                        tile.count(),
-                                    )
-                                }
-                                None => Ok(()),
-                            },
-                        }
+                let run = |bench: &'_ mut Self, i: usize, way: &str| -> Done {
+                    let bytes = 2 * n * k;
+                    let offset = i % (POOL / bytes) * bytes;
+                    let args = LinearArgs {
+                        x: bench.x.view(BF16, 0, [rows, 1, k], [k, k])?,
+                        weight: bench.pool.view(BF16, offset, [n, 1, k], [k, k])?,
+                        bias: None,
+                        out: bench.out.view_mut(BF16, 0, [rows, 1, n], [n, n])?,
                     };
+                    let stream = &bench.rig.stream;
+                    match way {
+                        "gemv" => warp.run(stream, args),
+                        "gemv_two_warps" if k > 2048 => halves.run(stream, args),
+                        "gemv_two_warps" => Ok(()),
+                        "small_m_mma" => small_m.run(stream, args),
+                        "sm90_wgmma" => match &wgmma {
+                            Some(wgmma) => wgmma
+                                .run_wgmma(stream, &LinearGroup::new(CheckedLinear::of(&args)?)),
+                            None => Ok(()),
+                        },
+                        // As the model of times chooses among them.
+                        "sm90_wgmma_ws" => match &wgmma {
+                            Some(wgmma) => wgmma.run_warp_specialized(
+                                stream,
+                                &LinearGroup::new(CheckedLinear::of(&args)?),
+                            ),
+                            None => Ok(()),
+                        },
+                        "tiled_mma" => mma.run(stream, args),
+                        "library" => library.as_ref().map_or(Ok(()), |library| {
+                            library.run(stream, &args, &mut workspace.borrow_mut())
+                        }),
+                        // One of the tiles, by its name.
+                        _ => match &wgmma {
+                            Some(wgmma) => {
+                                let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != way);
+                                wgmma.run_in(
+                                    stream,
+                                    &LinearGroup::new(CheckedLinear::of(&args)?),
+                                    tile.count(),
+                                )
+                            }
+                            None => Ok(()),
+                        },
+                    }
+                };
                 let ways = [
                     ("gemv", 1..=16),
                     ("gemv_two_warps", 1..=if k > 2048 { 1 } else { 0 }),
@@ -303,7 +304,7 @@ impl Bench<'_> {
                     let on_all = ["gemv", "gemv_two_warps", "small_m_mma", "tiled_mma"]
                         .contains(&way)
                         || way == "library" && library.is_some();
-                    if served.contains(&rows) && (on_all || way != "library" && wide.is_some()) {
+                    if served.contains(&rows) && (on_all || way != "library" && wgmma.is_some()) {
                         let name = format!("linear/{way} {rows} x {n} x {k}");
                         self.time(&name, cost, |bench, i| run(bench, i, way))?;
                     }
@@ -317,13 +318,16 @@ impl Bench<'_> {
         // Long: one table of kernels, and the line printed for each.
         let pairs = PairGemv::bind(&self.rig.device, BF16, BF16)?;
         let tiles = GroupedGemm::bind(&self.rig.device, GroupedTiles::Common)?;
-        let flow = |index, rounded| {
-            GroupedGemm::bind(&self.rig.device, GroupedTiles::Flow { index: Some(index), rounded })
+        let specialized = |index, rounded| {
+            GroupedGemm::bind(
+                &self.rig.device,
+                GroupedTiles::Specialized { index: Some(index), rounded },
+            )
         };
-        let [low, low_rounded] = [flow(0, false)?, flow(0, true)?];
-        let [tall, tall_rounded] = [flow(1, false)?, flow(1, true)?];
-        let few = |index| GroupedGemm::bind(&self.rig.device, GroupedTiles::Few(index));
-        let [deep, narrow] = [few(0)?, few(1)?];
+        let [low, low_rounded] = [specialized(0, false)?, specialized(0, true)?];
+        let [tall, tall_rounded] = [specialized(1, false)?, specialized(1, true)?];
+        let few = |index| GroupedGemm::bind(&self.rig.device, GroupedTiles::SmallM(index));
+        let [deep, small_m] = [few(0)?, few(1)?];
         let mut noise = Noise::new(32);
         for rows in [1, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 8192] {
             // Distinct experts for each token, drawn evenly.
@@ -386,7 +390,7 @@ impl Bench<'_> {
                     match way {
                         "pair_gemv" => pairs.run(stream, args),
                         "grouped_gemm_16x128" => deep.run(stream, args),
-                        "grouped_gemm_16x64" => narrow.run(stream, args),
+                        "grouped_gemm_16x64" => small_m.run(stream, args),
                         "sm90_64x256" => low.run(stream, args),
                         "sm90_64x256_rounded" => low_rounded.run(stream, args),
                         "sm90_128x256" => tall.run(stream, args),
@@ -411,7 +415,7 @@ impl Bench<'_> {
             let list: Vec<SpanRows<'_>> = (0..spans)
                 .map(|slot| SpanRows { slot, row: slot * len, len, start: 0, blocks: &[] })
                 .collect();
-            let step = Step::new(&self.rig.stream, rows, &list, None)?;
+            let step = StepTables::new(&self.rig.stream, rows, &list, None)?;
             let mut state = DeviceBuffer::new(&self.rig.device, 4 * spans * matrices)?;
             state.fill(&self.rig.stream, 0)?;
             let gates = vec![-0.1f32; rows * heads];

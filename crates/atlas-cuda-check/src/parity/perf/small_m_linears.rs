@@ -25,9 +25,9 @@ const ROWS: usize = 256;
 
 /// Kernels of a linear.
 struct Ways {
-    narrow: SmallMMma,
+    small_m: SmallMMma,
     mma: TiledMma,
-    wide: Option<Sm90Wgmma>,
+    wgmma: Option<Sm90Wgmma>,
     split: Option<Sm90SplitK>,
 }
 
@@ -37,7 +37,7 @@ impl Ways {
         if rows <= ROWS_MAX {
             names.push("small_m_mma");
         }
-        if self.wide.is_some() {
+        if self.wgmma.is_some() {
             names.extend(match rows {
                 0..=64 => ["64x16", "64x32"],
                 _ => ["128x32", "ws_128x128"],
@@ -57,15 +57,15 @@ impl Ways {
     }
 
     fn run(&self, stream: &Stream, way: &str, args: LinearArgs<'_>) -> Done {
-        match (way, &self.wide, &self.split) {
-            ("small_m_mma", ..) => self.narrow.run(stream, args),
+        match (way, &self.wgmma, &self.split) {
+            ("small_m_mma", ..) => self.small_m.run(stream, args),
             ("tiled_mma", ..) => self.mma.run(stream, args),
             (_, _, Some(split)) if Sm90SplitK::tiles().any(|(tile, _)| tile == way) => {
                 split.run_in(stream, &LinearGroup::new(CheckedLinear::of(&args)?), way)
             }
-            (_, Some(wide), _) => {
+            (_, Some(wgmma), _) => {
                 let tile = Sm90Wgmma::tiles().take_while(|tile| *tile != way).count();
-                wide.run_in(stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)
+                wgmma.run_in(stream, &LinearGroup::new(CheckedLinear::of(&args)?), tile)
             }
             _ => Ok(()),
         }
@@ -76,9 +76,9 @@ impl Bench<'_> {
     pub(super) fn few(&mut self) -> Done {
         let device = &self.rig.device;
         let ways = Ways {
-            narrow: SmallMMma::bind(device, BF16)?,
+            small_m: SmallMMma::bind(device, BF16)?,
             mma: TiledMma::bind(device, BF16)?,
-            wide: Sm90Wgmma::bind(device)?,
+            wgmma: Sm90Wgmma::bind(device)?,
             split: Sm90SplitK::bind(device)?,
         };
         let swiglu = SwiGlu::bind(device, BF16)?;

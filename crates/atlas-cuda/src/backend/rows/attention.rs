@@ -12,9 +12,9 @@ use crate::backend::view::of;
 use crate::error::CudaError;
 use crate::ops::attention;
 use crate::ops::attention::Cache;
-use crate::ops::attention::mma::{MmaAttention, Walk};
+use crate::ops::attention::mma::{MmaAttention, SpanMethod};
 use crate::ops::attention::simt::SimtAttention;
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -32,21 +32,21 @@ pub(super) fn simt(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::
 }
 
 pub(super) fn sm90(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
-    on_tensor_cores(shared, need, Walk::Wide(None))
+    on_tensor_cores(shared, need, SpanMethod::Wgmma)
 }
 
 pub(super) fn mma(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
-    on_tensor_cores(shared, need, Walk::Long)
+    on_tensor_cores(shared, need, SpanMethod::Mma)
 }
 
-pub(super) fn mma_exact(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
-    on_tensor_cores(shared, need, Walk::Exact)
+pub(super) fn mma_by_split(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::Attention> {
+    on_tensor_cores(shared, need, SpanMethod::BySplit)
 }
 
 fn on_tensor_cores(
     shared: &Arc<Shared>,
     need: &op::AttentionNeed,
-    walk: Walk,
+    walk: SpanMethod,
 ) -> Bound<op::Attention> {
     if [shared.activation(), need.cache] != [DType::Bf16; 2] {
         return Err("serves bf16 activations and a bf16 cache only".into());
@@ -57,14 +57,14 @@ fn on_tensor_cores(
 }
 
 /// f32 that a step's splits take for heads of a width.
-type PartialLen = fn(&Step, usize, usize) -> usize;
+type PartialLen = fn(&StepTables, usize, usize) -> usize;
 
 /// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is
 /// more than there is, it gets what there is if it can work `in_parts`, else none.
 fn attend(
     shared: &Arc<Shared>,
     (partial_len, in_parts): (PartialLen, bool),
-    run: impl Fn(&Stream, &Step, attention::AttentionArgs<'_>) -> Result<(), CudaError>
+    run: impl Fn(&Stream, &StepTables, attention::AttentionArgs<'_>) -> Result<(), CudaError>
     + Send
     + Sync
     + 'static,

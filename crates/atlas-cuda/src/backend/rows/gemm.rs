@@ -195,7 +195,7 @@ pub(super) fn shared_input(
 pub(super) enum SwigluLinear {
     /// Both in one kernel, for one row.
     Gemv(Box<Prepared<SwigluLinearParams>>),
-    /// What is launched has been.
+    /// Both have been launched.
     Launched,
 }
 
@@ -213,8 +213,8 @@ pub(super) fn swiglu_then_linear(
             return Ok(SwigluLinear::Gemv(Box::new(both)));
         }
         let (rows, k, outputs) = (plain.x.rows(), plain.x.width(), plain.out.view().width());
-        if shared.linears.takes_narrow(rows, k, outputs)
-            && let Some(both) = shared.fused.swiglu_narrow(swiglu, &plain)?
+        if shared.linears.takes_small_m(rows, k, outputs)
+            && let Some(both) = shared.fused.swiglu_small_m(swiglu, &plain)?
         {
             return both.run(stream).map(|()| SwigluLinear::Launched);
         }

@@ -43,8 +43,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         QkNormRope: "qk_norm_rope" rope::qk_norm_rope;
         KvStore: "kv_store" rope::kv_store;
         QkvRopeWrite: "qkv_store" rope::qkv_store;
-        Attention: "sm90" attention::sm90, "mma" attention::mma, "mma_exact" attention::mma_exact,
-            "simt" attention::simt;
+        Attention: "sm90" attention::sm90, "mma" attention::mma,
+            "mma_by_split" attention::mma_by_split, "simt" attention::simt;
         SwiGlu: "swiglu" elementwise::swiglu;
         SigmoidMul: "sigmoid_mul" elementwise::sigmoid_mul;
         RouteTopk: "router_topk" moe::route_topk;
@@ -63,6 +63,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
 }
 
 type Bound<O> = Result<DeviceKernel<O>, String>;
+/// The result of queueing the launches of an op.
+type Queued = Result<(), CudaError>;
 
 /// Why a fused row does not serve where every op has launches of its own.
 const UNFUSED: &str = "serves where launches are fused, which Options::fuse turned off";
@@ -104,7 +106,7 @@ fn row<O: Op>(
 /// A kernel that queues `run`.
 fn kernel<O: Op>(
     shared: &Arc<Shared>,
-    run: impl for<'a> Fn(&Shared, &Stream, O::Args<'a>) -> Result<(), CudaError> + Send + Sync + 'static,
+    run: impl for<'a> Fn(&Shared, &Stream, O::Args<'a>) -> Queued + Send + Sync + 'static,
 ) -> Bound<O> {
     let shared = Arc::clone(shared);
     Ok(Arc::new(move |args| shared.queue(|stream| run(&shared, stream, args))))

@@ -1,4 +1,5 @@
-//! Rows of queries and keys made ready for attention, and of keys and values written to their cache.
+//! Rows of queries and keys made ready for attention, and of keys and values written to their
+//! cache.
 
 use std::sync::Arc;
 

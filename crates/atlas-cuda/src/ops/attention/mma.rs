@@ -16,32 +16,31 @@ use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
-use crate::ops::step::{KvShape, Step};
+use crate::ops::step::{KvShape, StepTables};
 use crate::stream::Stream;
 
-/// How spans of more than [`SHORT_ROWS`] rows go through their positions.
+/// Kernel of the spans of more than [`SHORT_ROWS`] rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Walk {
+pub enum SpanMethod {
     /// Split by split as the shorter ones: to the same bits.
-    Exact,
+    BySplit,
     /// In one softmax, with fewer operations.
-    Long,
-    /// The same on the instructions of Hopper, in the plan that serves or in one of
-    /// [`super::sm90_wgmma::plans`].
-    Wide(Option<&'static str>),
+    Mma,
+    /// The same on the instructions of Hopper.
+    Wgmma,
 }
 
-/// The kernel of a walk.
+/// The kernel of a method.
 enum Spans {
     Common { kernel: Kernel, shared_bytes: u32 },
-    Wide(Sm90WgmmaAttention),
+    Wgmma(Sm90WgmmaAttention),
 }
 
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to
 /// bf16.
 ///
 /// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as
-/// [`SplitRanges`] says. Longer ones go as [`Walk`] says.
+/// [`SplitRanges`] says. Longer ones go as [`SpanMethod`] says.
 pub struct MmaAttention {
     short: ShortKernels,
     /// The same for blocks that have a multiprocessor each, if it has the memory.
@@ -57,20 +56,20 @@ pub struct MmaAttention {
 }
 
 impl MmaAttention {
-    /// For heads of `width`. Where the walk is [`Walk::Exact`], the bits of a row depend on its
-    /// position and history alone.
+    /// For heads of `width`. Where the method is [`SpanMethod::BySplit`], the bits of a row depend
+    /// on its position and history alone.
     ///
     /// # Errors
     /// A width other than [`WIDTHS`], or a device with too little shared memory or without the
     /// instructions. [`super::simt::SimtAttention`] serves all of these.
-    pub fn bind(device: &Device, width: usize, walk: Walk) -> Result<Self, CudaError> {
-        let bad = |what: String| Err(CudaError::bad("attention/tiles", what));
+    pub fn bind(device: &Device, width: usize, method: SpanMethod) -> Result<Self, CudaError> {
+        let bad = |what: String| Err(CudaError::bad("attention/mma", what));
         if !WIDTHS.contains(&width) {
             return bad(format!("heads {width} wide, it takes {WIDTHS:?}"));
         }
-        let of_spans = match walk {
-            Walk::Wide(_) => 0,
-            _ => spans_shared(width, walk == Walk::Exact),
+        let of_spans = match method {
+            SpanMethod::Wgmma => 0,
+            _ => spans_shared(width, method == SpanMethod::BySplit),
         };
         let want = rows_shared(width, RING_SHARED).max(of_spans) as u32;
         let have = device.info().shared_bytes_max;
@@ -81,10 +80,10 @@ impl MmaAttention {
             let kernel = device.kernel(&format!("attention_{name}_{width}"))?;
             Ok(Spans::Common { kernel, shared_bytes: of_spans as u32 })
         };
-        let spans = match walk {
-            Walk::Exact => common("prefill_by_split")?,
-            Walk::Long => common("prefill")?,
-            Walk::Wide(plan) => Spans::Wide(Sm90WgmmaAttention::bind(device, width, plan)?),
+        let spans = match method {
+            SpanMethod::BySplit => common("prefill_by_split")?,
+            SpanMethod::Mma => common("prefill")?,
+            SpanMethod::Wgmma => Spans::Wgmma(Sm90WgmmaAttention::bind(device, width)?),
         };
         let kernel = |name: &str| device.kernel(&format!("attention_{name}_{width}"));
         let short = |ring: usize, kind: &str| -> Result<ShortKernels, CudaError> {
@@ -120,7 +119,7 @@ impl MmaAttention {
 
     /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With
     /// less, the rows of a step go in parts.
-    pub fn partial_len(step: &Step, heads: usize, width: usize) -> usize {
+    pub fn partial_len(step: &StepTables, heads: usize, width: usize) -> usize {
         let all = groups(&step.extents, [heads, width, usize::MAX]);
         all.iter().flatten().map(|group| group.partial_len(heads, width)).sum()
     }
@@ -130,15 +129,16 @@ impl MmaAttention {
     ///
     /// # Errors
     /// As there; also rows of q, out or the cache, or `partial`, off 16-byte boundaries, and a
-    /// cache of more rows than 32 bits count. [`Walk::Wide`] takes a positive scale, and counts
-    /// positions in 31 bits.
+    /// cache of more rows than 32 bits count. [`SpanMethod::Wgmma`] takes a positive scale, and
+    /// counts positions in 31 bits.
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: AttentionArgs<'_>,
     ) -> Result<(), CudaError> {
-        let (op, out) = ("attention/tiles", args.out.view());
+        // Long: checks of all arguments, and the parameters that all launches share.
+        let (op, out) = ("attention/mma", args.out.view());
         let shape = &args.cache.shape;
         check(op, step, &args, [DType::Bf16; 2])?;
         let [rows, heads, width] = args.q.shape;
@@ -157,7 +157,7 @@ impl MmaAttention {
         if shape.elements() / width.max(1) >= u32::MAX as usize {
             return Err(CudaError::bad(op, "more rows of the cache than 32 bits count"));
         }
-        if let Spans::Wide(_) = self.spans {
+        if let Spans::Wgmma(_) = self.spans {
             sm90_wgmma::check(args.scale, step.end_max, shape.elements() / width.max(1))?;
         }
         if rows == 0 || heads == 0 || step.end_max == 0 {
@@ -209,7 +209,7 @@ impl MmaAttention {
                     kernel.launch(stream, launch, grid, &params)?;
                 }
             }
-            Spans::Wide(wide) => {
+            Spans::Wgmma(wide) => {
                 if let Some(grid) = wide.grid(long, [shape.kv_heads, group]) {
                     wide.kernel.launch(stream, launch, grid, &params)?;
                 }
@@ -223,7 +223,7 @@ impl MmaAttention {
         &self,
         stream: &Stream,
         launch: Launch,
-        (short, step): (&Short, &Step),
+        (short, step): (&Short, &StepTables),
         (params, shape): (&TileParams, &KvShape),
     ) -> Result<(), CudaError> {
         let [_, heads, width, _] = launch.shape;

@@ -13,7 +13,7 @@ mod tile_params;
 use atlas_tensor::DType;
 
 use super::rope::kv_store::cache_type;
-use super::step::{KvShape, Step};
+use super::step::{KvShape, StepTables};
 use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -24,7 +24,7 @@ pub(crate) const FAMILIES: [&super::Family; 6] = [
     &prefill_mma::PREFILL,
     &sm90_tma::BOXES,
     &split_kv_merge::MERGE,
-    &sm90_wgmma::ATTENTION_WIDE,
+    &sm90_wgmma::ATTENTION_WGMMA,
 ];
 
 /// Widest head.
@@ -46,15 +46,16 @@ pub struct AttentionArgs<'a> {
     /// Positions that a row sees, its own included.
     pub window: Option<u32>,
     pub out: ViewMut<'a>,
-    /// Where splits of a row meet; [`simt::SimtAttention::partial_len`] says how much a step takes. Without
-    /// it, or with too little, a block walks all splits of its row: the same bits, in more time.
+    /// Where splits of a row meet; [`simt::SimtAttention::partial_len`] says how much a step takes.
+    /// Without it, or with too little, a block walks all splits of its row: the same bits, in more
+    /// time.
     pub partial: Option<SliceMut<'a, f32>>,
 }
 
 /// An error unless the arguments fit each other, the step, and the types of activations and cache.
 pub(crate) fn check(
     op: &'static str,
-    step: &Step,
+    step: &StepTables,
     args: &AttentionArgs<'_>,
     [dtype, cache]: [DType; 2],
 ) -> Result<(), CudaError> {

@@ -7,7 +7,7 @@ use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, tag};
 use crate::stream::Stream;
 
@@ -104,7 +104,7 @@ impl SimtAttention {
     }
 
     /// f32 that the splits of a step take, for rows of `heads` query heads of `width`.
-    pub fn partial_len(step: &Step, heads: usize, width: usize) -> usize {
+    pub fn partial_len(step: &StepTables, heads: usize, width: usize) -> usize {
         step.rows * heads * step.end_max.div_ceil(SPLIT) * (width + 2)
     }
 
@@ -116,7 +116,7 @@ impl SimtAttention {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: AttentionArgs<'_>,
     ) -> Result<(), CudaError> {
         let (op, out, shape) = ("attention", args.out.view(), &args.cache.shape);

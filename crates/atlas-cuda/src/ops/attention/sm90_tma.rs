@@ -58,7 +58,7 @@ impl Sm90TmaAttention {
     /// None where the device lacks the instructions, or the shared memory.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn bind(device: &Device, width: usize) -> Result<Option<Self>, CudaError> {
         let info = device.info();
         let most = shared_bytes(width, ring_deep(width)) as u32;
@@ -82,7 +82,7 @@ impl Sm90TmaAttention {
     /// `alone` on their multiprocessors.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn launch(
         &self,
         stream: &Stream,

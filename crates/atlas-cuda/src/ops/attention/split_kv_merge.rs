@@ -48,7 +48,7 @@ pub(crate) struct SplitKvMerge {
 
 impl SplitKvMerge {
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn bind(device: &Device, width: usize) -> Result<Self, CudaError> {
         let many = device.kernel(&format!("attention_merge_splits_{width}"))?;
         let few = device.kernel(&format!("attention_merge_splits_few_rows_{width}"))?;
@@ -59,7 +59,7 @@ impl SplitKvMerge {
     /// so many splits.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn launch(
         &self,
         stream: &Stream,

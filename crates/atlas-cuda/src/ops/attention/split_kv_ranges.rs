@@ -1,8 +1,7 @@
-//! How the splits of short spans are cut into ranges, of which a block of
-//! [`super::decode_split_kv`] has one.
+//! Ranges of the splits of short spans: a block of [`super::decode_split_kv`] computes one range.
 //!
-//! A split is computed alone and splits are merged in ascending order, whoever computes them:
-//! ranges do not show in the bits.
+//! A split is computed alone and splits are merged in ascending order, so the bits
+//! do not depend on the ranges.
 
 /// Positions of a split up to a position, as in the kernel's source: shorter ones at the start of a
 /// sequence.
@@ -14,25 +13,26 @@ const UNIT: usize = 64;
 /// may come, and if one of many is as long, its blocks are what the others wait for.
 const LONGEST: usize = 8192;
 
-/// What ranges are chosen by, in ns, for an H200. From the start of a block until its first copies
-/// are on their way, and what its end takes. (With a block for every split, batches of 32 and 128
-/// at 1,024 positions took 8.4 us a wave of blocks of one unit, half of which the copies take.)
+/// Times that ranges are chosen by, in ns, for an H200. This one: from the start of a block until
+/// its first copies are under way, and the end of the block. (With a block for every split, batches
+/// of 32 and 128 at 1,024 positions took 8.4 us a wave of blocks of one unit, half of which the
+/// copies take.)
 const START: usize = 4000;
 /// A launch of the merge.
 const MERGE: usize = 3000;
 /// A unit in a block that waits for no other's copies: a guess.
 const ALONE: usize = 2000;
-/// What the last blocks take longer than if all were done at once, in percent: multiprocessors get
-/// unlike shares of the memory. (Blocks of 8 rows at 32,767 positions, one a multiprocessor's
+/// Time of the last blocks beyond that of blocks which end together, in percent: multiprocessors
+/// get unlike shares of the memory. (Blocks of 8 rows at 32,767 positions, one a multiprocessor's
 /// place, end after 99 to 142 us.)
 const UNEVEN: usize = 10;
 /// Bytes that the memory gives in a ns.
 const MEMORY: usize = 4200;
 
-/// How the splits of short spans go to blocks.
+/// Assignment of the splits of short spans to blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitRanges {
-    /// What serves: by the size of the step.
+    /// Chosen by the size of the step.
     #[default]
     Chosen,
     /// A block for every split.
@@ -89,7 +89,7 @@ impl Work {
         counts.min_by_key(|&(ranges, longest)| self.time(ranges, longest)).map_or(1, |best| best.0)
     }
 
-    /// What so many ranges take, the longest of so many positions, in ns.
+    /// Time of `ranges` ranges, the longest of `longest` positions, in ns.
     fn time(&self, ranges: usize, longest: usize) -> usize {
         let units = longest.min(self.end).div_ceil(UNIT);
         let (blocks, places) = (self.tiles * ranges, self.places.max(1));

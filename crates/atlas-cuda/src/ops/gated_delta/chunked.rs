@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::ops::Family;
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::stream::Stream;
 use crate::view::SliceMut;
 
@@ -89,7 +89,8 @@ impl ChunkedGatedDelta {
     ///
     /// # Errors
     /// Activations that are not bf16, keys that are not 64 or 128 wide, values that are no multiple
-    /// of 32, or a device with too little shared memory. [`RecurrentGatedDelta`] serves all of these.
+    /// of 32, or a device with too little shared memory. [`RecurrentGatedDelta`] serves all of
+    /// these.
     pub fn bind(
         device: &Device,
         dtype: DType,
@@ -133,7 +134,7 @@ impl ChunkedGatedDelta {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: &GatedDeltaArgs<'_>,
         workspace: SliceMut<'_, u8>,
     ) -> Result<(), CudaError> {
@@ -179,7 +180,7 @@ impl ChunkedGatedDelta {
 
     fn params(
         &self,
-        step: &Step,
+        step: &StepTables,
         args: &GatedDeltaArgs<'_>,
         shape: &DeltaShape,
         factors: u64,

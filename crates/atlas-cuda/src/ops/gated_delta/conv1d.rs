@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, expect};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -87,7 +87,7 @@ impl Conv1dSilu {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         x: View<'_>,
         weight: Slice<'_, f32>,
         state: SliceMut<'_, f32>,
@@ -99,7 +99,7 @@ impl Conv1dSilu {
     /// The launches of [`Self::run`].
     pub(crate) fn prepare(
         &self,
-        step: &Step,
+        step: &StepTables,
         x: View<'_>,
         weight: Slice<'_, f32>,
         state: SliceMut<'_, f32>,

@@ -35,7 +35,7 @@ pub(crate) const GATES: Family =
 impl GatesParams {
     /// Whether a convolution's results lie elsewhere than what the gates are made of.
     pub fn is_apart(&self, conv: &ConvParams) -> bool {
-        // Whatever the activations are, no more than this.
+        // The bound holds for every activation.
         let bytes = |rows: i64, row: i64, width: i64| 4 * (rows.saturating_sub(1) * row + width);
         let out = conv.out..conv.out + bytes(conv.rows, conv.out_row, conv.channels) as u64;
         [(self.a, self.a_row), (self.b, self.b_row)].iter().all(|&(at, row)| {

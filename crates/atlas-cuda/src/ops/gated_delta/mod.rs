@@ -9,7 +9,7 @@ pub mod recurrent;
 use atlas_tensor::DType;
 
 use super::expect;
-use super::step::Step;
+use super::step::StepTables;
 use crate::error::CudaError;
 use crate::view::{SliceMut, View, ViewMut};
 
@@ -46,7 +46,7 @@ impl GatedDeltaArgs<'_> {
         &self,
         op: &'static str,
         dtype: DType,
-        step: &Step,
+        step: &StepTables,
     ) -> Result<DeltaShape, CudaError> {
         let ([rows, key_heads, key_dim], [_, heads, value_dim]) = (self.q.shape, self.v.shape);
         expect(op, "q", &self.q, dtype, [rows, key_heads, key_dim])?;

@@ -7,7 +7,7 @@ use super::{DeltaShape, GatedDeltaArgs};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::ops::{Family, activation};
 use crate::stream::Stream;
 
@@ -93,7 +93,7 @@ impl RecurrentGatedDelta {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: GatedDeltaArgs<'_>,
     ) -> Result<(), CudaError> {
         self.run_spans(stream, step, &args, (step.spans(), step.span_count))
@@ -103,7 +103,7 @@ impl RecurrentGatedDelta {
     pub(crate) fn run_spans(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: &GatedDeltaArgs<'_>,
         spans: (u64, usize),
     ) -> Result<(), CudaError> {
@@ -113,7 +113,7 @@ impl RecurrentGatedDelta {
     /// The launch for `count` spans of the step that lie at `spans`.
     pub(crate) fn prepare(
         &self,
-        step: &Step,
+        step: &StepTables,
         args: &GatedDeltaArgs<'_>,
         (spans, count): (u64, usize),
     ) -> Result<Prepared<DeltaParams>, CudaError> {

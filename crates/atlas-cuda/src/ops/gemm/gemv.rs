@@ -54,7 +54,7 @@ pub(crate) const LINEAR: Family = Family::of::<LinearParams>(
     ],
 );
 
-/// What the kernels of a warp an output take.
+/// Parameters of the kernels with one warp an output.
 pub(crate) fn params(
     types: LinearTypes,
     args: &LinearArgs<'_>,
@@ -129,7 +129,7 @@ impl GemvTwoWarps {
     }
 
     /// # Errors
-    /// What [`Gemv::run`] says.
+    /// Those of [`Gemv::run`].
     pub fn run(&self, stream: &Stream, args: LinearArgs<'_>) -> Result<(), CudaError> {
         let types = LinearTypes { x: DType::Bf16, weight: DType::Bf16, out: DType::Bf16 };
         let (params, launch, grid) = params(types, &args)?;

@@ -17,22 +17,22 @@ use crate::stream::Stream;
 const THREADS: u32 = 256;
 const GRID_Y_MAX: usize = 65_535;
 /// Outputs of a linear alone from which tiles are faster than [`SmallMMma`] for few rows as well.
-const WIDE_OUTPUTS: usize = 65_536;
+const MANY_OUTPUTS: usize = 65_536;
 
-/// Linears as models bind them: a warp an output for one row, [`SmallMMma`] for few, [`TiledMma`] for more
-/// and for heads of large vocabularies, [`Sm90Wgmma`] for many and [`Sm90SplitK`] for few with
-/// few outputs and a long K where the device has them; or [`TiledMma`] for all, whose bits do not
-/// depend on how many rows there are.
+/// Linears as models bind them: a warp an output for one row, [`SmallMMma`] for few, [`TiledMma`]
+/// for more and for heads of large vocabularies, [`Sm90Wgmma`] for many and [`Sm90SplitK`] for few
+/// with few outputs and a long K where the device has them; or [`TiledMma`] for all, whose bits do
+/// not depend on how many rows there are.
 pub struct LinearKernels {
     warp: Kernel,
-    narrow: Vec<Kernel>,
+    small_m: Vec<Kernel>,
     gemm: Vec<Kernel>,
     /// For one linear alone, by whether outputs are f32.
     one: [Gemv; 2],
     halves: GemvTwoWarps,
     few: [SmallMMma; 2],
     many: [TiledMma; 2],
-    wide: Option<Sm90Wgmma>,
+    wgmma: Option<Sm90Wgmma>,
     split: Option<Sm90SplitK>,
 }
 
@@ -43,34 +43,34 @@ impl LinearKernels {
         let kernel = |name: &str| device.kernel(&format!("shared_input_{name}"));
         let gemm = |tile: &Tile| kernel(&format!("tiled_mma_{}", tile.name));
         let types = |out| LinearTypes { x: DType::Bf16, weight: DType::Bf16, out };
-        let [bf16, wide] = [DType::Bf16, DType::F32];
+        let [bf16, f32] = [DType::Bf16, DType::F32];
         Ok(Self {
             warp: kernel("gemv")?,
-            narrow: (TILES.iter().map(|(m, n)| kernel(&format!("small_m_mma_{m}_{n}"))))
+            small_m: (TILES.iter().map(|(m, n)| kernel(&format!("small_m_mma_{m}_{n}"))))
                 .collect::<Result<_, _>>()?,
             gemm: tiled_mma::TILES.iter().map(gemm).collect::<Result<_, _>>()?,
-            one: [Gemv::bind(device, types(bf16))?, Gemv::bind(device, types(wide))?],
+            one: [Gemv::bind(device, types(bf16))?, Gemv::bind(device, types(f32))?],
             halves: GemvTwoWarps::bind(device)?,
-            few: [SmallMMma::bind(device, bf16)?, SmallMMma::bind(device, wide)?],
-            many: [TiledMma::bind(device, bf16)?, TiledMma::bind(device, wide)?],
-            wide: Sm90Wgmma::bind(device)?,
+            few: [SmallMMma::bind(device, bf16)?, SmallMMma::bind(device, f32)?],
+            many: [TiledMma::bind(device, bf16)?, TiledMma::bind(device, f32)?],
+            wgmma: Sm90Wgmma::bind(device)?,
             split: Sm90SplitK::bind(device)?,
         })
     }
 
     /// Whether one linear alone of so many rows, K and outputs, as models bind them, is served by
     /// [`SmallMMma`].
-    pub(crate) fn takes_narrow(&self, rows: usize, k: usize, outputs: usize) -> bool {
-        let wide = self.wide.is_some() && sm90_wgmma::serves(rows, k, outputs);
+    pub(crate) fn takes_small_m(&self, rows: usize, k: usize, outputs: usize) -> bool {
+        let wgmma = self.wgmma.is_some() && sm90_wgmma::serves(rows, k, outputs);
         let split = self.split.is_some() && sm90_split_k::serves(rows, k, outputs);
-        (2..=ROWS_MAX).contains(&rows) && outputs < WIDE_OUTPUTS && !wide && !split
+        (2..=ROWS_MAX).contains(&rows) && outputs < MANY_OUTPUTS && !wgmma && !split
     }
 
     /// Launches all of a group; with `invariant` to bits that do not depend on how many rows there
     /// are.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn run(
         &self,
         stream: &Stream,
@@ -84,17 +84,17 @@ impl LinearKernels {
             return split.run(stream, group);
         }
         let serves = |_: &&Sm90Wgmma| !invariant && sm90_wgmma::serves(rows, first.k, outputs);
-        if let Some(wide) = self.wide.as_ref().filter(serves) {
-            return wide.run(stream, group);
+        if let Some(wgmma) = self.wgmma.as_ref().filter(serves) {
+            return wgmma.run(stream, group);
         }
         if let [alone] = group.linears() {
-            let wide = usize::from(alone.wide);
+            let out = usize::from(alone.is_f32);
             return match rows {
-                _ if invariant => self.many[wide].run(stream, alone.args()),
+                _ if invariant => self.many[out].run(stream, alone.args()),
                 1 if GemvTwoWarps::serves(&alone.args()) => self.halves.run(stream, alone.args()),
-                1 => self.one[wide].run(stream, alone.args()),
-                _ if alone.n >= WIDE_OUTPUTS => self.many[wide].run(stream, alone.args()),
-                _ => self.few[wide].run(stream, alone.args()),
+                1 => self.one[out].run(stream, alone.args()),
+                _ if alone.n >= MANY_OUTPUTS => self.many[out].run(stream, alone.args()),
+                _ => self.few[out].run(stream, alone.args()),
             };
         }
         if rows == 0 {
@@ -105,7 +105,7 @@ impl LinearKernels {
             1 if !invariant => (&self.warp, WARPS, 1, THREADS, 0),
             2..=ROWS_MAX if !invariant => {
                 let index = tile_of(rows, columns);
-                (&self.narrow[index], 8 * TILES[index].1, 1, THREADS, 0)
+                (&self.small_m[index], 8 * TILES[index].1, 1, THREADS, 0)
             }
             _ => {
                 let (index, tile) = Tile::of(rows, columns, self.warp.device().info());

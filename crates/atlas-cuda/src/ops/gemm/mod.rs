@@ -20,10 +20,10 @@ use crate::view::{Slice, View, ViewMut};
 pub(crate) const FAMILIES: [&super::Family; 8] = [
     &gemv::LINEAR,
     &tiled_mma::GEMM,
-    &small_m_mma::NARROW,
+    &small_m_mma::SMALL_M_MMA,
     &shared_input::LINEARS,
     &norm_gemv::NORM_LINEARS,
-    &sm90_wgmma::WIDE_LINEARS,
+    &sm90_wgmma::SM90_WGMMA,
     &sm90_wgmma_warp_specialized::FLOW_LINEARS,
     &sm90_split_k::SPLIT,
 ];

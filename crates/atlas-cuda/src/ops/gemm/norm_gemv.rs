@@ -1,6 +1,6 @@
-//! A row that is added to its residual and normalised, and the linears of it, in one kernel: to the
-//! bits that `RmsNorm` and [`LinearKernels`](super::linears::LinearKernels) have for one row, with every result
-//! written.
+//! A row that is added to its residual and normalised, and the linears of it, in one kernel: to
+//! the bits that `RmsNorm` and [`LinearKernels`](super::linears::LinearKernels) have for one row,
+//! with every result written.
 //!
 //! Every block computes the norm, which takes less time than a launch of its own, and blocks take
 //! several outputs a warp, so that there are few of them. The block that is the last to have read
@@ -75,7 +75,7 @@ impl NormGemv {
         linears: impl FnOnce(View<'a>) -> Result<LinearGroup<'a>, CudaError>,
     ) -> Result<bool, CudaError> {
         let View { ptr, dtype, shape, strides, .. } = out.view();
-        // What is in `out` is read behind the norm alone.
+        // `out` is only read behind the norm, which writes it.
         let linears = linears(View::new(ptr, dtype, shape, strides))?;
         let norm = norm.prepare_add(residual, x, weight, out)?;
         let serves = Self::keeps(&norm) && Self::takes(&norm, &linears);

@@ -18,14 +18,14 @@ pub(crate) const WARPS: usize = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
-struct Part {
+struct OutputPart {
     weight: u64,
     bias: u64,
     out: u64,
     out_row: i64,
     n: i64,
     block: i64,
-    wide: i64,
+    is_f32: i64,
 }
 
 #[repr(C)]
@@ -36,7 +36,7 @@ pub(crate) struct LinearsParams {
     rows: i64,
     k: i64,
     count: i64,
-    parts: [Part; PARTS_MAX],
+    parts: [OutputPart; PARTS_MAX],
 }
 
 impl LinearsParams {
@@ -74,7 +74,7 @@ pub struct CheckedLinear<'a> {
     out: u64,
     out_row: usize,
     pub(crate) n: usize,
-    pub(crate) wide: bool,
+    pub(crate) is_f32: bool,
     life: PhantomData<&'a DeviceBuffer>,
 }
 
@@ -108,14 +108,14 @@ impl<'a> CheckedLinear<'a> {
             out: out.ptr,
             out_row: out.strides[0],
             n,
-            wide: out.dtype == DType::F32,
+            is_f32: out.dtype == DType::F32,
             life: PhantomData,
         })
     }
 
     /// The bytes that it writes lie between these addresses.
     fn written(&self) -> std::ops::Range<u64> {
-        let bytes = if self.wide { 4 } else { 2 };
+        let bytes = if self.is_f32 { 4 } else { 2 };
         let elements = self.rows.saturating_sub(1) * self.out_row + self.n;
         self.out..self.out + (elements * bytes) as u64
     }
@@ -129,7 +129,7 @@ impl<'a> CheckedLinear<'a> {
     /// Its arguments again.
     pub(crate) fn args(&self) -> LinearArgs<'_> {
         let Self { rows, k, n, .. } = *self;
-        let out = if self.wide { DType::F32 } else { DType::Bf16 };
+        let out = if self.is_f32 { DType::F32 } else { DType::Bf16 };
         LinearArgs {
             x: View::new(self.x, DType::Bf16, [rows, 1, k], [self.x_row, k]),
             weight: View::new(self.weight, DType::Bf16, [n, 1, k], [k, k]),
@@ -170,7 +170,7 @@ impl<'a> LinearGroup<'a> {
         fits
     }
 
-    /// What the kernel of one row takes, and how many blocks it has.
+    /// Parameters of the kernel of one row, and its number of blocks.
     pub(crate) fn params_of_warps(&self) -> (LinearsParams, usize) {
         self.params(WARPS)
     }
@@ -201,7 +201,7 @@ impl<'a> LinearGroup<'a> {
         self.linears().iter().map(|linear| (linear.weight, linear.n))
     }
 
-    /// What the kernels take, with blocks of so many outputs, and how many blocks there are.
+    /// Parameters of the kernels for blocks of `outputs` outputs, and the number of blocks.
     pub(crate) fn params(&self, outputs: usize) -> (LinearsParams, usize) {
         let first = &self.linears[0];
         let mut params = LinearsParams {
@@ -214,14 +214,14 @@ impl<'a> LinearGroup<'a> {
         };
         let mut blocks = 0;
         for (part, linear) in params.parts.iter_mut().zip(self.linears()) {
-            *part = Part {
+            *part = OutputPart {
                 weight: linear.weight,
                 bias: linear.bias,
                 out: linear.out,
                 out_row: linear.out_row as i64,
                 n: linear.n as i64,
                 block: blocks as i64,
-                wide: i64::from(linear.wide),
+                is_f32: i64::from(linear.is_f32),
             };
             blocks += linear.n.div_ceil(outputs);
         }
@@ -245,7 +245,7 @@ mod tests {
             out,
             out_row: n,
             n,
-            wide: false,
+            is_f32: false,
             life: PhantomData,
         }
     }
@@ -258,7 +258,7 @@ mod tests {
         assert!(!group.add(&linear(0x1000, 0x1000 + 2 * 47, 8)), "x is written");
         assert!(group.add(&linear(0x1000, 0x2000 + 2 * 24, 8)));
         assert!(!group.add(&linear(0x1000, 0x2000 + 2 * 24, 8)), "the second's output");
-        let wide = CheckedLinear { wide: true, ..linear(0x1000, 0x1000 - 4 * 24, 8) };
+        let wide = CheckedLinear { is_f32: true, ..linear(0x1000, 0x1000 - 4 * 24, 8) };
         assert!(group.add(&wide), "up to x");
         assert!(group.add(&linear(0x1000, 0x9000, 1)));
         assert!(!group.add(&linear(0x1000, 0xa000, 1)), "no room");

@@ -15,7 +15,7 @@ pub(crate) struct WarpSpecializedTile {
     pub stages: usize,
     /// Blocks of a cluster, each with so many rows.
     pub cluster: usize,
-    /// What 64 elements of K take a multiprocessor, in clocks: by calculation, at 2,048 products a
+    /// Clocks of a multiprocessor for 64 elements of K: by calculation, at 2,048 products a
     /// clock, and for `128x128` from what was measured beside `128x256` and `128x128_cluster2`.
     pub clocks: usize,
 }

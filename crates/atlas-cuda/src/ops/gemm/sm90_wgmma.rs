@@ -6,7 +6,7 @@
 
 use super::shared_input::{LinearGroup, LinearsParams};
 use super::sm90_wgmma_warp_specialized::{LOW_AT, Sm90WarpSpecialized};
-use super::small_m_mma::ROWS_MAX as ROWS_NARROW;
+use super::small_m_mma::ROWS_MAX as ROWS_SMALL_M;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
@@ -16,29 +16,27 @@ use crate::stream::Stream;
 const TARGET: &str = "sm_90a";
 /// Rows from which linears are served here.
 pub const ROWS_MIN: usize = 17;
-/// Rows from which linears of [`OUTPUTS_MIN`] outputs and more are: others are faster in `narrow`.
+/// Rows from which linears of [`OUTPUTS_MIN`] outputs and more are: others are faster in
+/// `small_m_mma`.
 pub const TILED_MIN: usize = 5;
 const OUTPUTS_MIN: usize = 8192;
-/// Shorter rows of x are faster in `narrow`, which need not wait for tiles of them: 3.4 us instead
-/// of 5.1 for 32 rows x 2,048 x 512 on one H200.
+/// Shorter rows of x are faster in `small_m_mma`, which need not wait for tiles of them: 3.4 us
+/// instead of 5.1 for 32 rows x 2,048 x 512 on one H200.
 const K_MIN: usize = 1024;
 /// Whether linears of so many rows, elements of a row of x, and outputs are faster here than
 /// elsewhere.
 pub(crate) fn serves(rows: usize, k: usize, outputs: usize) -> bool {
-    let few = rows <= ROWS_NARROW && k < K_MIN && outputs < OUTPUTS_MIN;
+    let few = rows <= ROWS_SMALL_M && k < K_MIN && outputs < OUTPUTS_MIN;
     rows >= ROWS_MIN && !few || rows >= TILED_MIN && outputs >= OUTPUTS_MIN
 }
 
-/// Whether tiles with warps that copy and warps that multiply (`flow_..`) serve linears of more
-/// than [`ROWS_FEW`] rows and experts, in place of those in which all do both.
-pub const FLOWS: bool = true;
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
 /// Outputs from which so few rows are served by `flow_low`, whose blocks have most bytes on their
 /// way.
 const LOW_MIN: usize = 65_536;
 
-pub(crate) const WIDE_LINEARS: Family = Family::of::<LinearsParams>(
+pub(crate) const SM90_WGMMA: Family = Family::of::<LinearsParams>(
     "gemm/sm90_wgmma",
     &[
         "sm90_wgmma_64x16",
@@ -60,11 +58,11 @@ pub(crate) struct WgmmaTile {
     pub rows: usize,
     pub columns: usize,
     stages: usize,
-    /// How often 64 elements of K a stage has.
+    /// Panels of 64 elements of K in a stage.
     panels: usize,
     /// Blocks that share a multiprocessor.
     shared_by: usize,
-    /// What 64 elements of K take a multiprocessor, in clocks: 64 bytes a clock come from the
+    /// Clocks of a multiprocessor for 64 elements of K: 64 bytes a clock come from the
     /// second-level cache, and 2,048 products a clock are done. Tiles of few rows are chosen by
     /// [`clocks_of_few`].
     clocks: usize,
@@ -86,10 +84,10 @@ const TILE_64X128: WgmmaTile = tile("64x128", [64, 128, 4], [1, 2], 0);
 const TILE_128X32: WgmmaTile = tile("128x32", [128, 32, 8], [1, 1], 320);
 const TILE_128X128: WgmmaTile = tile("128x128", [128, 128, 6], [1, 1], 540);
 const TILE_128X256: WgmmaTile = tile("128x256", [128, 256, 4], [1, 1], 1100);
-/// Tiles of linears, the first [`FEW`] of them for up to [`ROWS_FEW`] rows.
+/// Tiles of linears, the first [`TILINGS_OF_FEW`] of them for up to [`ROWS_FEW`] rows.
 const LINEARS: [WgmmaTile; 7] =
     [TILE_64X16, TILE_64X32, TILE_64X64, TILE_64X128, TILE_128X32, TILE_128X128, TILE_128X256];
-const FEW: usize = 4;
+const TILINGS_OF_FEW: usize = 4;
 /// The place of [`TILE_128X32`].
 const TILE_128X32_AT: usize = 4;
 
@@ -109,7 +107,7 @@ impl WgmmaTile {
         outputs.map(|n| n.div_ceil(self.columns)).sum()
     }
 
-    /// What a linear of many rows takes, in clocks.
+    /// Clocks of a linear of many rows.
     fn clocks_of_many(
         self,
         [rows, k, multiprocessors]: [usize; 3],
@@ -137,10 +135,9 @@ const MEMORY_TENTHS: usize = 186;
 /// Bytes that the second-level cache gives a multiprocessor in a clock.
 const CACHE: usize = 64;
 
-/// What the multiprocessor with most blocks needs for up to [`ROWS_FEW`] rows, in clocks: the
-/// weights as fast as the memory gives them, or as the copies under way can cover its latency;
-/// weights and rows from the cache; and the latency once for each time that its blocks are
-/// replaced.
+/// Clocks of the multiprocessor with most blocks, for up to [`ROWS_FEW`] rows: the weights as fast
+/// as the memory gives them, or as the copies under way can cover its latency; weights and rows
+/// from the cache; and the latency once for each time that its blocks are replaced.
 fn clocks_of_few(tile: WgmmaTile, [rows, k, blocks, multiprocessors]: [usize; 4]) -> usize {
     let mine = blocks.div_ceil(multiprocessors);
     let line = 64 * 2;
@@ -167,7 +164,7 @@ fn fastest(
         }
         tile.clocks_of_many([rows, k, multiprocessors], outputs.clone())
     };
-    let served = if rows <= ROWS_FEW { 0..FEW } else { FEW..LINEARS.len() };
+    let served = if rows <= ROWS_FEW { 0..TILINGS_OF_FEW } else { TILINGS_OF_FEW..LINEARS.len() };
     let first = served.start;
     served.min_by_key(|&i| clocks(LINEARS[i])).unwrap_or(first)
 }
@@ -175,7 +172,7 @@ fn fastest(
 /// Linears of bf16 with outputs of bf16 or f32, those of one input in one launch.
 pub struct Sm90Wgmma {
     kernels: Vec<Kernel>,
-    flow: Sm90WarpSpecialized,
+    warp_specialized: Sm90WarpSpecialized,
 }
 
 impl Sm90Wgmma {
@@ -187,31 +184,34 @@ impl Sm90Wgmma {
         if !is_there(device) {
             return Ok(None);
         }
-        let Some(flow) = Sm90WarpSpecialized::bind(device)? else { return Ok(None) };
+        let Some(warp_specialized) = Sm90WarpSpecialized::bind(device)? else { return Ok(None) };
         let kernel = |tile: &WgmmaTile| device.kernel(&format!("sm90_wgmma_{}", tile.name));
-        Ok(Some(Self { kernels: LINEARS.iter().map(kernel).collect::<Result<_, _>>()?, flow }))
+        Ok(Some(Self {
+            kernels: LINEARS.iter().map(kernel).collect::<Result<_, _>>()?,
+            warp_specialized,
+        }))
     }
 
     /// Launches all of a group, in the tiles that take least time.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn run(&self, stream: &Stream, group: &LinearGroup<'_>) -> Result<(), CudaError> {
         let (rows, k, outputs) = group.extents();
-        if FLOWS && rows > ROWS_FEW && k > 0 {
-            return self.run_flow(stream, group);
+        if rows > ROWS_FEW && k > 0 {
+            return self.run_warp_specialized(stream, group);
         }
-        if FLOWS && rows <= ROWS_FEW && k > 0 && outputs.sum::<usize>() >= LOW_MIN {
-            return self.flow.run(stream, group, LOW_AT);
+        if rows <= ROWS_FEW && k > 0 && outputs.sum::<usize>() >= LOW_MIN {
+            return self.warp_specialized.run(stream, group, LOW_AT);
         }
-        self.run_wide(stream, group)
+        self.run_wgmma(stream, group)
     }
 
     /// As [`Self::run`], in tiles in which all warps copy and multiply.
     ///
     /// # Errors
-    /// What the driver says.
-    pub fn run_wide(&self, stream: &Stream, group: &LinearGroup<'_>) -> Result<(), CudaError> {
+    /// Errors of the driver.
+    pub fn run_wgmma(&self, stream: &Stream, group: &LinearGroup<'_>) -> Result<(), CudaError> {
         let (rows, k, outputs) = group.extents();
         let index = fastest([rows, k, self.multiprocessors()], outputs);
         self.run_in(stream, group, index)
@@ -221,8 +221,12 @@ impl Sm90Wgmma {
     /// least time.
     ///
     /// # Errors
-    /// What the driver says.
-    pub fn run_flow(&self, stream: &Stream, group: &LinearGroup<'_>) -> Result<(), CudaError> {
+    /// Errors of the driver.
+    pub fn run_warp_specialized(
+        &self,
+        stream: &Stream,
+        group: &LinearGroup<'_>,
+    ) -> Result<(), CudaError> {
         let (rows, k, outputs) = group.extents();
         let extents = [rows, k, self.multiprocessors()];
         let (index, clocks) = Sm90WarpSpecialized::fastest(extents, outputs.clone());
@@ -230,7 +234,7 @@ impl Sm90Wgmma {
         if TILE_128X32.clocks_of_many(extents, outputs) < clocks {
             return self.run_in(stream, group, TILE_128X32_AT);
         }
-        self.flow.run(stream, group, index)
+        self.warp_specialized.run(stream, group, index)
     }
 
     fn multiprocessors(&self) -> usize {
@@ -253,7 +257,7 @@ impl Sm90Wgmma {
         index: usize,
     ) -> Result<(), CudaError> {
         if let Some(index) = index.checked_sub(LINEARS.len()) {
-            return self.flow.run(stream, group, index);
+            return self.warp_specialized.run(stream, group, index);
         }
         let tile = LINEARS.get(index);
         let &tile = tile.ok_or_else(|| CudaError::bad("linear", format!("no tile {index}")))?;

@@ -1,4 +1,5 @@
-//! Linears of one input in tiles of warps that copy and warps that multiply, which Hopper alone has.
+//! Linears of one input in tiles of warps that copy and warps that multiply, which Hopper alone
+//! has.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -32,7 +32,7 @@ pub(crate) struct SmallMMmaParams {
     n: i64,
     k: i64,
 }
-pub(crate) const NARROW: Family = Family::of::<SmallMMmaParams>(
+pub(crate) const SMALL_M_MMA: Family = Family::of::<SmallMMmaParams>(
     "gemm/small_m_mma",
     &[
         "small_m_mma_1_1_bf16",
@@ -56,9 +56,9 @@ pub(crate) fn tile_of(rows: usize, n: usize) -> usize {
     TILES.iter().rposition(fits).unwrap_or(0)
 }
 
-/// Products of up to [`ROWS_MAX`] rows, whose bits do not depend on how many there are; [`TiledMma`],
-/// with bits of its own, where there are more. K is a multiple of 8 and rows lie on 16-byte
-/// boundaries.
+/// Products of up to [`ROWS_MAX`] rows, whose bits do not depend on how many there are;
+/// [`TiledMma`], with bits of its own, where there are more. K is a multiple of 8 and rows lie on
+/// 16-byte boundaries.
 pub struct SmallMMma {
     kernels: Vec<Kernel>,
     many: TiledMma,
@@ -71,7 +71,7 @@ impl SmallMMma {
     /// # Errors
     /// No kernel has it.
     pub fn bind(device: &Device, out: DType) -> Result<Self, CudaError> {
-        let tag = activation("narrow", out)?;
+        let tag = activation("small_m_mma", out)?;
         let kernel =
             |&(m, n): &(usize, usize)| device.kernel(&format!("small_m_mma_{m}_{n}_{tag}"));
         let kernels = TILES.iter().map(kernel).collect::<Result<_, _>>()?;
@@ -84,7 +84,7 @@ impl SmallMMma {
     /// # Errors
     /// As [`TiledMma::run`].
     pub fn run(&self, stream: &Stream, args: LinearArgs<'_>) -> Result<(), CudaError> {
-        let op = "linear/narrow";
+        let op = "linear/small_m_mma";
         if args.x.rows() > ROWS_MAX {
             return self.many.run(stream, args);
         }
@@ -97,7 +97,7 @@ impl SmallMMma {
     }
 }
 
-/// What the kernels take for up to [`ROWS_MAX`] rows, the tile, and the launch.
+/// Parameters of the kernels for up to [`ROWS_MAX`] rows, the tile, and the launch.
 pub(crate) fn params(
     op: &'static str,
     types: LinearTypes,

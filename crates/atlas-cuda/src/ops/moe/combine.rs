@@ -20,7 +20,7 @@ pub(crate) struct CombineParams {
 }
 
 impl CombineParams {
-    /// What adds up the results of pairs, without a shared expert.
+    /// Parameters of the sum over the pairs of a token, without a shared expert.
     pub(crate) fn of(args: &ExpertsArgs<'_>, e: Extents, results: u64) -> Self {
         let out = args.out.view();
         Self {

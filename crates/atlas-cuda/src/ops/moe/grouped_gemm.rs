@@ -13,17 +13,16 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::Family;
-use crate::ops::gemm::sm90_wgmma::FLOWS;
 use crate::ops::gemm::tiled_mma::{TILE_64X64, TILE_128X128};
 use crate::stream::Stream;
 use crate::view::View;
 
 const THREADS: u32 = 256;
-/// Pairs of token and expert that an expert has, on average, from which each tile of `flow_..` is
-/// the fastest.
-const FLOWS_FROM: [usize; 2] = [16, 128];
+/// Pairs of token and expert that an expert has, on average, from which each tile of
+/// `sm90_grouped_gemm` is the fastest.
+const SPECIALIZED_FROM: [usize; 2] = [16, 128];
 /// Whether results of pairs are rounded to bf16 before they are added up, where experts are served
-/// by `flow_..`.
+/// by `sm90_grouped_gemm`.
 pub const ROUNDED: bool = true;
 
 #[repr(C)]
@@ -58,30 +57,30 @@ pub enum GroupedTiles {
     Common,
     /// As [`Self::Common`], with the tile for few pairs of the device with most shared memory, or
     /// of others.
-    Few(usize),
+    SmallM(usize),
     /// Those of the device's own where they are faster.
     ByPairs,
     /// One of those with warps that copy and warps that multiply, 0 or 1 or by the number of pairs,
     /// with the results of pairs rounded to bf16 or not.
-    Flow { index: Option<usize>, rounded: bool },
+    Specialized { index: Option<usize>, rounded: bool },
 }
 
 impl GroupedTiles {
-    /// The tile of `flow_..` for so many pairs, and whether results of pairs are rounded, if these
-    /// serve them.
-    pub(crate) fn flow(self, pairs: usize, experts: usize) -> Option<(usize, bool)> {
-        let by_pairs = || FLOWS_FROM.iter().rposition(|from| pairs >= from * experts);
+    /// The tile of `sm90_grouped_gemm` for so many pairs, and whether results of pairs are rounded,
+    /// if these serve them.
+    pub(crate) fn specialized(self, pairs: usize, experts: usize) -> Option<(usize, bool)> {
+        let by_pairs = || SPECIALIZED_FROM.iter().rposition(|from| pairs >= from * experts);
         match self {
-            Self::Flow { index, rounded } => Some((index.or_else(by_pairs)?, rounded)),
-            Self::ByPairs if FLOWS => Some((by_pairs()?, ROUNDED)),
-            _ => None,
+            Self::Specialized { index, rounded } => Some((index.or_else(by_pairs)?, rounded)),
+            Self::ByPairs => Some((by_pairs()?, ROUNDED)),
+            Self::Common | Self::SmallM(_) => None,
         }
     }
 }
 
 /// Pairs sorted by expert, then tiles of bf16 on tensor cores: for many tokens. Widths are
 /// multiples of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless
-/// `wide` ones serve too.
+/// those of Hopper serve too.
 pub struct GroupedGemm {
     sort: Kernel,
     /// For few pairs an expert, and from 32 on.
@@ -90,7 +89,7 @@ pub struct GroupedGemm {
     down: [Kernel; 2],
     /// For results of pairs in f32, and in bf16.
     combine: [Kernel; 2],
-    flow: Option<Sm90GroupedGemm>,
+    specialized: Option<Sm90GroupedGemm>,
     tiles: GroupedTiles,
 }
 
@@ -102,9 +101,11 @@ impl GroupedGemm {
     pub fn bind(device: &Device, tiles: GroupedTiles) -> Result<Self, CudaError> {
         let kernel = |name: &str| device.kernel(name);
         Ok(Self {
-            flow: match tiles {
-                GroupedTiles::ByPairs | GroupedTiles::Flow { .. } => Sm90GroupedGemm::bind(device)?,
-                GroupedTiles::Common | GroupedTiles::Few(_) => None,
+            specialized: match tiles {
+                GroupedTiles::ByPairs | GroupedTiles::Specialized { .. } => {
+                    Sm90GroupedGemm::bind(device)?
+                }
+                GroupedTiles::Common | GroupedTiles::SmallM(_) => None,
             },
             tiles,
             sort: kernel("sort_pairs")?,
@@ -129,8 +130,8 @@ impl GroupedGemm {
     /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
     ///
     /// # Errors
-    /// Shapes that disagree, widths that are no multiples of 8, too little workspace, or what the
-    /// driver says.
+    /// Shapes that disagree, widths that are no multiples of 8, too little workspace, or errors of
+    /// the driver.
     pub fn run(&self, stream: &Stream, args: ExpertsArgs<'_>) -> Result<(), CudaError> {
         self.begin(stream, args)?.run(stream)
     }
@@ -141,6 +142,7 @@ impl GroupedGemm {
         stream: &Stream,
         args: ExpertsArgs<'_>,
     ) -> Result<ExpertsTail, CudaError> {
+        // Long: three launches in sequence, each with the parameters of its kernel.
         let (op, bf16) = ("moe_experts", DType::Bf16);
         let (pairs, experts) = (args.ids.len, args.gate_up.rows());
         let (starts, needed) = Self::layout(pairs, experts, args.x.width(), args.down.width());
@@ -159,14 +161,14 @@ impl GroupedGemm {
         let base = args.workspace.ptr();
         let [offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
         // An expert with few pairs wastes the rest of its tile.
-        let few = pairs < 32 * experts;
+        let small_m = pairs < 32 * experts;
         let index = usize::from(pairs >= 128 * experts);
         let tile = [TILE_64X64, TILE_128X128][index];
-        let flow = self.flow.as_ref().and_then(|flow| {
-            let (index, rounded) = self.tiles.flow(pairs, e.experts)?;
-            Some((flow, index, rounded))
+        let specialized = self.specialized.as_ref().and_then(|specialized| {
+            let (index, rounded) = self.tiles.specialized(pairs, e.experts)?;
+            Some((specialized, index, rounded))
         });
-        let tile_rows = if few { grouped_gemm_small_m::ROWS } else { tile.rows };
+        let tile_rows = if small_m { grouped_gemm_small_m::ROWS } else { tile.rows };
         let sort = SortParams {
             ids: args.ids.ptr,
             offset,
@@ -174,7 +176,8 @@ impl GroupedGemm {
             order,
             pairs: pairs as i64,
             experts: e.experts as i64,
-            tile_rows: flow.map_or(tile_rows, |(_, index, _)| Sm90GroupedGemm::rows(index)) as i64,
+            tile_rows: specialized.map_or(tile_rows, |(_, index, _)| Sm90GroupedGemm::rows(index))
+                as i64,
         };
         let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
         let shared = u32::try_from(4 * e.experts).unwrap_or(u32::MAX);
@@ -201,11 +204,11 @@ impl GroupedGemm {
         let grid = |columns: usize| {
             Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes())
         };
-        if let Some((flow, index, rounded)) = flow {
-            flow.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
-        } else if few {
+        if let Some((specialized, index, rounded)) = specialized {
+            specialized.run(stream, launch, [&up, &down], [index, tiles, pairs], rounded)?;
+        } else if small_m {
             let only = match self.tiles {
-                GroupedTiles::Few(index) => Some(index),
+                GroupedTiles::SmallM(index) => Some(index),
                 _ => None,
             };
             self.stream.run(stream, launch, [&up, &down], tiles, only)?;
@@ -215,7 +218,7 @@ impl GroupedGemm {
             self.up[index].launch(stream, launch, up_grid, &up)?;
             self.down[index].launch(stream, launch, down_grid, &down)?;
         }
-        let rounded = flow.is_some_and(|(_, _, rounded)| rounded);
+        let rounded = specialized.is_some_and(|(_, _, rounded)| rounded);
         let combine = CombineParams::of(&args, e, results);
         let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
         let grid = Grid::new(blocks, THREADS);
@@ -231,14 +234,14 @@ mod tests {
     #[test]
     fn experts_of_few_pairs_are_left_to_other_tiles() {
         // Tokens that choose 8 of 256 experts.
-        let chosen = |tokens: usize| GroupedTiles::ByPairs.flow(8 * tokens, 256);
+        let chosen = |tokens: usize| GroupedTiles::ByPairs.specialized(8 * tokens, 256);
         assert_eq!(chosen(128), None);
         assert_eq!(chosen(512), Some((0, true)));
         assert_eq!(chosen(1024), Some((0, true)));
         assert_eq!(chosen(4096), Some((1, true)));
         assert_eq!(chosen(8192), Some((1, true)));
-        assert_eq!(GroupedTiles::Common.flow(8 * 8192, 256), None);
-        let every = GroupedTiles::Flow { index: Some(0), rounded: false };
-        assert_eq!(every.flow(1, 256), Some((0, false)));
+        assert_eq!(GroupedTiles::Common.specialized(8 * 8192, 256), None);
+        let every = GroupedTiles::Specialized { index: Some(0), rounded: false };
+        assert_eq!(every.specialized(1, 256), Some((0, false)));
     }
 }

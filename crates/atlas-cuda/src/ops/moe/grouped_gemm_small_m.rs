@@ -67,9 +67,9 @@ impl SmallMGroupedGemm {
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
         let both = |way: &str| -> Result<[Kernel; 2], CudaError> {
-            let [deep, narrow] =
+            let [deep, shallow] =
                 TILES.map(|t| device.kernel(&format!("grouped_gemm_small_m_{way}_{}", t.name)));
-            Ok([deep?, narrow?])
+            Ok([deep?, shallow?])
         };
         Ok(Self { up: both("up")?, down: both("down")? })
     }
@@ -116,13 +116,13 @@ mod tests {
             block_threads_max: 1024,
             shared_bytes_max,
         };
-        let [deep, narrow] = TILES;
+        let [deep, shallow] = TILES;
         let blocks = |tile: Tile, info, tiles, across| tile.grid(&info, tiles, across).blocks[0];
         assert_eq!(blocks(deep, device(227 << 10), 320, 8), 20);
         assert_eq!(blocks(deep, device(227 << 10), 2, 8), 16, "no more than there are tiles");
-        assert_eq!(blocks(narrow, device(227 << 10), 64, 8), 30);
-        assert_eq!(blocks(narrow, device(99 << 10), 64, 8), 10);
-        assert!(deep.shared_bytes(1) > 99 << 10, "such a device takes the narrow one");
-        assert!(narrow.shared_bytes(3 * 512) <= 99 << 10);
+        assert_eq!(blocks(shallow, device(227 << 10), 64, 8), 30);
+        assert_eq!(blocks(shallow, device(99 << 10), 64, 8), 10);
+        assert!(deep.shared_bytes(1) > 99 << 10, "such a device takes the shallow one");
+        assert!(shallow.shared_bytes(3 * 512) <= 99 << 10);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) const ONE_DOWN: &str = "routed_pair_gemv_down_one_row";
 /// The same that asks for nothing of the experts: they are written by the kernel right before it.
 pub(crate) const ONE_DOWN_LATE: &str = "pair_gemv_down_one_row_late";
 
-/// What the second product of one token asks for before the first one has ended.
+/// Prefetch of the second product of one token, before the first one has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
     /// The experts' rows, which it finds by a choice of its own.
@@ -186,7 +186,7 @@ impl PairGemv {
         ahead: Ahead,
     ) -> Result<bool, CudaError> {
         let call = route.prepare(&args)?;
-        // What is in these is read behind the choice alone.
+        // These are only read behind the routing, which writes them.
         let ids = Slice::new(args.ids.ptr, args.ids.len);
         let weights = Slice::new(args.weights.ptr, args.weights.len);
         let experts = experts(ids, weights)?;

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::ops::step::{KvShape, Step};
+use crate::ops::step::{KvShape, StepTables};
 use crate::ops::{Family, activation, expect, expect_len, tag};
 use crate::stream::Stream;
 use crate::view::{SliceMut, View};
@@ -46,7 +46,7 @@ pub struct CacheMut<'a> {
 
 pub(crate) fn store_params(
     op: &'static str,
-    step: &Step,
+    step: &StepTables,
     k: &View<'_>,
     v: &View<'_>,
     cache: &CacheMut<'_>,
@@ -101,7 +101,7 @@ impl KvStore {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         k: View<'_>,
         v: View<'_>,
         cache: CacheMut<'_>,
@@ -112,7 +112,7 @@ impl KvStore {
     /// The launch of [`Self::run`].
     pub(crate) fn prepare(
         &self,
-        step: &Step,
+        step: &StepTables,
         k: View<'_>,
         v: View<'_>,
         cache: CacheMut<'_>,

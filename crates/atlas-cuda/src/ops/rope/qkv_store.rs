@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::norm::NormWeight;
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, expect, tag};
 use crate::stream::Stream;
 use crate::view::{View, ViewMut};
@@ -64,7 +64,7 @@ impl QkvStore {
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         args: QkvStoreArgs<'_>,
     ) -> Result<(), CudaError> {
         let (op, q) = ("qkv_store", args.q.view());

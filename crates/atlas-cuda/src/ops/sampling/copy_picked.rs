@@ -6,7 +6,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::ops::Family;
-use crate::ops::step::Step;
+use crate::ops::step::StepTables;
 use crate::stream::Stream;
 use crate::view::Slice;
 
@@ -41,11 +41,11 @@ impl CopyPicked {
     /// Nothing is launched where none is.
     ///
     /// # Errors
-    /// What the driver says.
+    /// Errors of the driver.
     pub fn run(
         &self,
         stream: &Stream,
-        step: &Step,
+        step: &StepTables,
         picked: Slice<'_, u32>,
     ) -> Result<(), CudaError> {
         if step.fed_count == 0 {

@@ -1,6 +1,6 @@
 //! Picking tokens: edits, filters and draws on the device, as the engine's logits pipeline does
-//! them (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling/sample.md` has the
-//! kernels.
+//! them (`docs/reference/sampling.md`), and log-probabilities. `docs/kernels/sampling/sample.md`
+//! has the kernels.
 
 use atlas_tensor::DType;
 pub use atlas_tensor::device::sampling::{
@@ -17,7 +17,7 @@ use crate::staging::Staging;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View};
 
-/// What a result has in place of a token.
+/// Value of a result without a token.
 pub const NO_TOKEN: u32 = u32::MAX;
 
 const OP: &str = "sample";
@@ -86,7 +86,7 @@ struct Edit {
     subtract: f32,
 }
 
-/// What came of a row, as the device wrote it.
+/// Result of a row, as the device wrote it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct SampleResult {
@@ -99,7 +99,7 @@ pub struct SampleResult {
 }
 
 impl SampleResult {
-    /// What no kernel wrote.
+    /// A result that no kernel wrote.
     pub const MISSING: Self = Self {
         status: u32::MAX,
         token: NO_TOKEN,

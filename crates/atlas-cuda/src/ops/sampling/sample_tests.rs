@@ -1,4 +1,4 @@
-//! What a batch holds, without a device.
+//! Contents of a batch, without a device.
 
 use super::*;
 
