@@ -207,7 +207,7 @@ impl Loop {
         }
         for departure in self.departed.take() {
             let id = departure.request;
-            if self.requests.get(&id).is_some_and(|record| record.started.is_some()) {
+            if self.requests.get(&id).is_some_and(|live| live.started.is_some()) {
                 self.departed.push(departure);
             }
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
@@ -235,27 +235,27 @@ impl Loop {
         let hints = std::mem::take(&mut submission.request.cache);
         let CacheHints { salt, adapter, resume_at, group } = hints;
         let group = group.filter(|&group| is_of_group(&self.requests, group, adapter, &submission));
-        let mut record = LiveRequest::new(submission);
-        record.group = group.map(|group| (group, adapter));
-        if record.sender.is_abandoned() {
+        let mut live = LiveRequest::new(submission);
+        live.group = group.map(|group| (group, adapter));
+        if live.sender.is_abandoned() {
             return;
         }
-        let prompt_len = record.state.prompt_len() as u32;
-        let max_tokens = record.state.params().max_tokens;
+        let prompt_len = live.state.prompt_len() as u32;
+        let max_tokens = live.state.params().max_tokens;
         let request = SchedRequest {
             id,
             prompt_len,
             len_max: prompt_len.saturating_add(max_tokens).min(self.shared.limits.seq_len_max),
-            priority: record.priority,
-            prompt_rows: record.prompt_top_n().is_some(),
+            priority: live.priority,
+            prompt_rows: live.prompt_top_n().is_some(),
             group,
             prefix: self.caches.then(|| PrefixPrompt {
-                tokens: record.state.tokens().into(),
+                tokens: live.state.tokens().into(),
                 namespace: Namespace { salt, adapter },
                 resume_hints: resume_at,
             }),
         };
-        self.requests.insert(id, record);
+        self.requests.insert(id, live);
         if self.mode == Mode::Aborting {
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);
             return;
@@ -302,7 +302,7 @@ impl Loop {
         }
     }
 
-    /// Counts what a plan says about requests: first seats, preemptions, freed slots.
+    /// Counts what a plan says about requests: first assignments, preemptions, freed slots.
     pub(super) fn note_plan(&mut self, plan: &StepPlan, now: Instant) {
         if self.departed.note(plan, self.depth, &*self.observer) {
             self.publish();
@@ -310,8 +310,8 @@ impl Loop {
         for id in preempted(plan) {
             self.stats.preemptions += 1;
             self.observer.preempted();
-            if let Some(record) = self.requests.get_mut(&id) {
-                record.preemptions += 1;
+            if let Some(live) = self.requests.get_mut(&id) {
+                live.preemptions += 1;
             }
         }
         if plan.assignments().next().is_none() {
@@ -320,19 +320,19 @@ impl Loop {
         // Before the tickets go back, so that a full house never looks like an empty queue, and
         // before the step runs, so that the counts show what it works on.
         self.publish();
-        for seat in plan.assignments() {
-            let Some(record) = self.requests.get_mut(&seat.request) else { continue };
-            record.queued = None;
-            if record.started.is_none() {
-                record.started = Some(now);
-                record.cached_tokens = plan.begins_at(seat.slot);
-                let (prompt, block) = (record.state.prompt_len() as u32, self.block_tokens);
+        for assigned in plan.assignments() {
+            let Some(live) = self.requests.get_mut(&assigned.request) else { continue };
+            live.queued = None;
+            if live.started.is_none() {
+                live.started = Some(now);
+                live.cached_tokens = plan.begins_at(assigned.slot);
+                let (prompt, block) = (live.state.prompt_len() as u32, self.block_tokens);
                 // Whole blocks are stored once they are full.
                 let whole = if self.caches { prompt / block * block } else { 0 };
-                let stored = whole.saturating_sub(record.cached_tokens);
-                record.sender.note_prompt(record.cached_tokens, stored);
+                let stored = whole.saturating_sub(live.cached_tokens);
+                live.sender.note_prompt(live.cached_tokens, stored);
                 self.stats.prompt_tokens += u64::from(prompt);
-                self.observer.queue((now - record.submitted).as_secs_f64());
+                self.observer.queue((now - live.submitted).as_secs_f64());
             }
         }
     }
@@ -343,52 +343,52 @@ impl Loop {
             Ok(picked) => picked,
             Err(error) => return self.fail(pick.request, error),
         };
-        let Some(record) = self.requests.get_mut(&pick.request) else { return };
-        let waited = match record.last_token.replace(now) {
+        let Some(live) = self.requests.get_mut(&pick.request) else { return };
+        let waited = match live.last_token.replace(now) {
             None => {
-                if record.prompt_top_n().is_some() {
-                    let scores = std::mem::take(&mut record.prompt_scores);
-                    self.outbox.push(&record.sender, TokenEvent::PromptLogprobs(scores));
+                if live.prompt_top_n().is_some() {
+                    let scores = std::mem::take(&mut live.prompt_scores);
+                    self.outbox.push(&live.sender, TokenEvent::PromptLogprobs(scores));
                 }
-                Waited::First((now - record.submitted).as_secs_f64())
+                Waited::First((now - live.submitted).as_secs_f64())
             }
             Some(last) => Waited::Next((now - last).as_secs_f64()),
         };
         self.stats.generated_tokens += 1;
         let event = TokenEvent::Token { token: outcome.token, logprobs: outcome.logprobs };
-        self.outbox.push_token(&record.sender, event, waited);
+        self.outbox.push_token(&live.sender, event, waited);
         if let Some(detail) = finish {
             self.finish(pick.request, reason_of(detail), detail);
         }
     }
 
     fn finish(&mut self, id: RequestId, reason: FinishReason, detail: FinishDetail) {
-        let Some(record) = self.requests.remove(&id) else { return };
+        let Some(live) = self.requests.remove(&id) else { return };
         let now = Instant::now();
-        let finished = record.finished(reason, detail, now);
+        let finished = live.finished(reason, detail, now);
         let counter = match reason {
             FinishReason::Stop => &mut self.stats.finished_stop,
             FinishReason::Length => &mut self.stats.finished_length,
             FinishReason::Abort => &mut self.stats.finished_abort,
         };
         *counter += 1;
-        let seconds = (now - record.submitted).as_secs_f64();
+        let seconds = (now - live.submitted).as_secs_f64();
         if reason != FinishReason::Abort {
             self.shared.note_request_seconds(seconds);
         }
         self.observer.finished(&finished, seconds);
-        self.outbox.push(&record.sender, TokenEvent::Done(finished));
+        self.outbox.push(&live.sender, TokenEvent::Done(finished));
     }
 
     fn fail(&mut self, id: RequestId, error: EngineError) {
-        let Some(record) = self.requests.remove(&id) else { return };
+        let Some(live) = self.requests.remove(&id) else { return };
         self.stats.finished_error += 1;
         if matches!(error, EngineError::ConstraintRejected { .. }) {
             self.stats.constraint_rejections += 1;
             tracing::error!(%id, %error, "the mask allowed what the constraint rejects");
         }
-        self.observer.failed(&error, record.submitted.elapsed().as_secs_f64());
-        self.outbox.push(&record.sender, TokenEvent::Failed(error));
+        self.observer.failed(&error, live.submitted.elapsed().as_secs_f64());
+        self.outbox.push(&live.sender, TokenEvent::Failed(error));
     }
 
     fn counts(&self) -> Counts {

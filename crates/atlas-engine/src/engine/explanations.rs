@@ -15,7 +15,7 @@ pub(crate) struct Explanations {
 }
 
 impl Explanations {
-    /// Keeps an explanation, unless there is one of an earlier seat.
+    /// Keeps an explanation, unless there is one of an earlier assignment.
     pub fn keep(&mut self, request: RequestId, explanation: CacheExplanation) {
         if self.of.contains_key(&request) {
             return;

@@ -73,8 +73,8 @@ impl Loop {
     /// until then.
     fn looks_ahead(&self) -> bool {
         let foreseen = |id| {
-            let record = self.requests.get(&id);
-            record.is_none_or(|record| record.state.foreseen_edits().is_some())
+            let live = self.requests.get(&id);
+            live.is_none_or(|live| live.state.foreseen_edits().is_some())
         };
         self.planned.is_none()
             && !self.in_flight.iter().any(Launched::is_held)

@@ -30,12 +30,6 @@ never! {
     restore_forgets_state
     swap_forgets_state
     host_is_unchecked
-    rollback_forgets_blocks
-    rollback_forgets_counts
-    rollback_forgets_matrices
-    rollback_forgets_convolution
-    rollback_forgets_tokens
-    rollback_forgets_answer
 }
 
 impl Faults {

@@ -116,6 +116,11 @@ strikes! {
     restore_forgets_state => RestoreForgetsState,
     swap_forgets_state => SwapForgetsState,
     host_is_unchecked => HostUnchecked,
+}
+
+// As `state/checkpoint.rs`, which calls them.
+#[cfg(test)]
+strikes! {
     rollback_forgets_blocks => RollbackForgetsBlocks,
     rollback_forgets_counts => RollbackForgetsCounts,
     rollback_forgets_matrices => RollbackForgetsMatrices,

@@ -23,7 +23,7 @@ fn runner(limits: Limits) -> Runner {
         .expect("memory")
 }
 
-fn record(prompt: &[u32]) -> Box<LiveRequest> {
+fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
     let (sender, stream) = token_stream(RequestId(1), None);
     drop(stream);
     LiveRequest::new(Submission {
@@ -73,7 +73,7 @@ fn a_plan_becomes_tokens() {
     let prompt = [5, 6, 7];
     let mut runner = runner(small_limits());
     let mut requests = LiveRequests::default();
-    requests.insert(RequestId(1), record(&prompt));
+    requests.insert(RequestId(1), live_request(&prompt));
     let output = runner.execute(&first(&prompt), &mut requests).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (3, 1, 1));
     let result = output.result.spans[0];
@@ -92,8 +92,8 @@ fn copies_carry_the_state_of_a_sequence() {
     let prompt = [5, 6, 7, 8];
     let mut runner = runner(small_limits());
     let mut requests = LiveRequests::default();
-    requests.insert(RequestId(1), record(&prompt));
-    requests.insert(RequestId(2), record(&prompt));
+    requests.insert(RequestId(1), live_request(&prompt));
+    requests.insert(RequestId(2), live_request(&prompt));
     let mut plan = first(&prompt);
     plan.spans = vec![span(0, 1, 0, 3, false)];
     runner.execute(&plan, &mut requests).expect("a sound plan");
@@ -128,7 +128,7 @@ fn spans_of_ended_requests_are_not_computed() {
 fn broken_plans_end_with_their_name() {
     let fails = |change: &dyn Fn(&mut StepPlan)| {
         let mut requests = LiveRequests::default();
-        requests.insert(RequestId(1), record(&[1, 2, 3]));
+        requests.insert(RequestId(1), live_request(&[1, 2, 3]));
         let mut plan = first(&[1, 2, 3]);
         change(&mut plan);
         match runner(small_limits()).execute(&plan, &mut requests) {
@@ -143,7 +143,7 @@ fn broken_plans_end_with_their_name() {
     assert!(matches!(fails(&|p| p.ops.push(assign(0, 2, 1))), SlotError::Taken { .. }));
     // A span that does not go on where the slot's state stands is refused by the layers.
     let mut requests = LiveRequests::default();
-    requests.insert(RequestId(1), record(&[1, 2, 3]));
+    requests.insert(RequestId(1), live_request(&[1, 2, 3]));
     let mut plan = first(&[1, 2, 3]);
     plan.spans = vec![span(0, 1, 1, 2, true)];
     let error = runner(small_limits()).execute(&plan, &mut requests).expect_err("a gap");

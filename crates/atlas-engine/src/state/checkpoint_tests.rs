@@ -103,11 +103,11 @@ impl World {
             sets,
             shares: false,
         };
-        world.requests.insert(ID, world.record(prompt));
+        world.requests.insert(ID, world.live_request(prompt));
         world
     }
 
-    fn record(&self, prompt: Vec<TokenId>) -> Box<LiveRequest> {
+    fn live_request(&self, prompt: Vec<TokenId>) -> Box<LiveRequest> {
         let (sender, stream) = token_stream(ID, None);
         drop(stream);
         let sampling = SamplingParams {
@@ -213,8 +213,8 @@ impl World {
     }
 
     fn draft(&mut self, token: TokenId) -> Check {
-        let record = self.requests.get_mut(&ID).expect("it lives");
-        record.state.accept(token, 192).map_err(|e| e.to_string())?;
+        let live = self.requests.get_mut(&ID).expect("it lives");
+        live.state.accept(token, 192).map_err(|e| e.to_string())?;
         let slot = SlotId(self.slot);
         self.runner.state.slots.push_token(slot, token).map_err(|e| e.to_string())
     }
@@ -231,8 +231,8 @@ impl World {
     /// Drafts that turn out wrong: nothing of them may be left.
     fn reject(&mut self) -> Check {
         let place = SnapshotId(0);
-        let record = self.requests.get(&ID).expect("it lives");
-        let checkpoint = Checkpoint::take(&mut self.runner.state, SlotId(self.slot), place, record);
+        let live = self.requests.get(&ID).expect("it lives");
+        let checkpoint = Checkpoint::take(&mut self.runner.state, SlotId(self.slot), place, live);
         let (consumed, blocks) = (self.consumed, self.table.len());
         for _ in 0..self.rng.usize(1..24) {
             let at = self.tokens().len() - self.prompt_len as usize;
@@ -246,8 +246,8 @@ impl World {
         let ops = self.grow(end);
         let spans = vec![self.span(end, false)];
         self.run(StepPlan { ops, spans, ..StepPlan::default() })?;
-        let record = self.requests.get_mut(&ID).expect("it lives");
-        checkpoint.roll_back(&mut self.runner.state, record).map_err(|e| e.to_string())?;
+        let live = self.requests.get_mut(&ID).expect("it lives");
+        checkpoint.roll_back(&mut self.runner.state, live).map_err(|e| e.to_string())?;
         self.consumed = consumed;
         self.give_back(blocks);
         Ok(())

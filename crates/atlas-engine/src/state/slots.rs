@@ -128,6 +128,7 @@ impl SlotTable {
     }
 
     /// Forgets the tokens and the blocks behind the first ones.
+    #[cfg(test)]
     pub fn truncate(&mut self, slot: SlotId, known: Option<u32>, blocks: Option<u32>) {
         let i = slot.index();
         self.known[i] = self.known[i].min(known.unwrap_or(u32::MAX));
@@ -279,14 +280,14 @@ mod tests {
 
     const SLOT: SlotId = SlotId(1);
 
-    fn seat(epoch: u32) -> SlotAssign {
+    fn slot_assign(epoch: u32) -> SlotAssign {
         SlotAssign { slot: SLOT, epoch: Epoch(epoch), request: RequestId(u64::from(epoch)) }
     }
 
     #[test]
     fn a_slot_lives_from_seat_to_drop() {
         let mut t = table();
-        t.assign(&seat(1), &[7, 8, 9]).expect("free");
+        t.assign(&slot_assign(1), &[7, 8, 9]).expect("free");
         let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
         t.append_block(&append).expect("room");
         t.push_token(SLOT, 4).expect("room");
@@ -308,14 +309,14 @@ mod tests {
         };
         t.drop_slot(&drop).expect("seated");
         assert_eq!(t.holder(SLOT, Epoch(1)), None);
-        t.assign(&seat(2), &[1]).expect("free again");
+        t.assign(&slot_assign(2), &[1]).expect("free again");
         assert!(t.blocks(SLOT).is_empty());
     }
 
     #[test]
     fn places_whose_blocks_are_given_back_have_none() {
         let mut t = table();
-        t.assign(&seat(1), &[7, 8, 9]).expect("free");
+        t.assign(&slot_assign(1), &[7, 8, 9]).expect("free");
         let release = |until| BlockRelease { slot: SLOT, epoch: Epoch(1), until };
         t.release_blocks(&release(1)).expect("a new table may begin so");
         let append = BlockAppend { slot: SLOT, epoch: Epoch(1), block: BlockId(6) };
@@ -332,8 +333,8 @@ mod tests {
     #[test]
     fn broken_plans_are_refused() {
         let mut t = table();
-        t.assign(&seat(1), &[7]).expect("free");
-        assert!(matches!(t.assign(&seat(2), &[7]), Err(SlotError::Taken { .. })));
+        t.assign(&slot_assign(1), &[7]).expect("free");
+        assert!(matches!(t.assign(&slot_assign(2), &[7]), Err(SlotError::Taken { .. })));
         assert!(matches!(t.tokens(SLOT, 0, 2), Err(SlotError::UnknownTokens { .. })));
         let append = |epoch, slot| BlockAppend { slot, epoch: Epoch(epoch), block: BlockId(0) };
         assert!(matches!(t.append_block(&append(2, SLOT)), Err(SlotError::StaleEpoch { .. })));

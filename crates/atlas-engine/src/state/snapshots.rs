@@ -61,6 +61,7 @@ impl SnapshotArena {
     }
 
     /// Copies the state of a slot to a place.
+    #[cfg(test)]
     pub fn save(&mut self, states: &mut [LayerState], slot: usize, to: SnapshotId) {
         self.each(states, to, |state, memory, at| state.save_slot(slot, memory, at));
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A live request.
 #[derive(Debug)]
-pub struct Record {
+pub struct SimRequest {
     pub request: SchedRequest,
     pub known: Known,
     arrival: u64,
@@ -32,7 +32,7 @@ pub struct Record {
 pub struct Host {
     limits: Limits,
     model: model::ModelLayers,
-    pub records: BTreeMap<RequestId, Record>,
+    pub requests: BTreeMap<RequestId, SimRequest>,
     /// Slots of ended requests that the next plan must drop.
     due: Vec<(SlotId, Epoch)>,
     /// The longest a request may wait at the front, in steps.
@@ -58,7 +58,7 @@ impl Host {
             first_waits_max: slack * ahead * limits.seq_len_max,
             limits,
             model,
-            records: BTreeMap::new(),
+            requests: BTreeMap::new(),
             due: Vec::new(),
             arrivals: 0,
             overtaken_max: 0,
@@ -73,7 +73,7 @@ impl Host {
         let id = request.id;
         let start = request.prefix.as_ref().map_or(0, |p| model::start(&p.namespace));
         let twist = request.group.map_or(0, |first| model::twist(id.0 - first));
-        let record = Record {
+        let live = SimRequest {
             request,
             known: Known { tokens, start, twist },
             arrival: self.arrivals,
@@ -84,24 +84,24 @@ impl Host {
             first_waits: 0,
             pauses: 0,
         };
-        self.records.insert(id, record);
+        self.requests.insert(id, live);
     }
 
     /// Books that a request is over. If it has a slot, the next plan must drop it.
-    pub fn over(&mut self, id: RequestId) -> Option<Record> {
-        let record = self.records.remove(&id)?;
-        self.due.extend(record.assigned);
-        Some(record)
+    pub fn over(&mut self, id: RequestId) -> Option<SimRequest> {
+        let live = self.requests.remove(&id)?;
+        self.due.extend(live.assigned);
+        Some(live)
     }
 
     /// Requests with a slot.
     pub fn running_count(&self) -> u32 {
-        self.records.values().filter(|r| r.assigned.is_some()).count() as u32
+        self.requests.values().filter(|r| r.assigned.is_some()).count() as u32
     }
 
     /// Tokens of each request that `plan` assigns a slot to.
     pub fn known(&self, plan: &StepPlan) -> Vec<Known> {
-        let known = |id| self.records.get(id).map(|r| r.known.clone()).unwrap_or_default();
+        let known = |id| self.requests.get(id).map(|r| r.known.clone()).unwrap_or_default();
         plan.assignments().map(|s| known(&s.request)).collect()
     }
 
@@ -124,8 +124,8 @@ impl Host {
                     Some(at) => drop_at(&mut due, at),
                     None => return Err(format!("{} is dropped and has not ended", drop.request)),
                 },
-                DropReason::Preempted => match self.records.get_mut(&drop.request) {
-                    Some(record) if record.assigned == Some(slot) => record.assigned = None,
+                DropReason::Preempted => match self.requests.get_mut(&drop.request) {
+                    Some(live) if live.assigned == Some(slot) => live.assigned = None,
                     _ => return Err(format!("{} is preempted without a slot", drop.request)),
                 },
             }
@@ -137,17 +137,17 @@ impl Host {
     }
 
     fn book_assignment(&mut self, id: RequestId, slot: (SlotId, Epoch)) -> Result<(), String> {
-        let Some(record) = self.records.get_mut(&id) else {
+        let Some(live) = self.requests.get_mut(&id) else {
             return Err(format!("{id} gets a slot and is not live"));
         };
-        if record.assigned.replace(slot).is_some() {
+        if live.assigned.replace(slot).is_some() {
             return Err(format!("{id} gets two slots"));
         }
-        if record.sampling > 0 {
+        if live.sampling > 0 {
             return Err(format!("{id} gets a slot before its tokens are known"));
         }
-        let (priority, arrival) = (record.request.priority, record.arrival);
-        for (other, waiting) in self.records.iter_mut().filter(|(_, r)| r.assigned.is_none()) {
+        let (priority, arrival) = (live.request.priority, live.arrival);
+        for (other, waiting) in self.requests.iter_mut().filter(|(_, r)| r.assigned.is_none()) {
             if waiting.request.priority > priority {
                 return Err(format!("{id} gets a slot before {other} of higher priority"));
             }
@@ -174,17 +174,17 @@ impl Host {
         }
         for span in &plan.spans {
             let slot = Some((span.slot, span.epoch));
-            let Some(record) = self.records.values_mut().find(|r| r.assigned == slot) else {
+            let Some(live) = self.requests.values_mut().find(|r| r.assigned == slot) else {
                 return Err(format!("a span for slot {}, whose request is over", span.slot.0));
             };
             if span.len > self.limits.chunk_tokens_max {
                 return Err(format!("a span of {} positions", span.len));
             }
-            logit_rows += logit_rows_of(span, record.request.prompt_len);
-            if span.end() >= record.request.len_max {
+            logit_rows += logit_rows_of(span, live.request.prompt_len);
+            if span.end() >= live.request.len_max {
                 return Err(format!("position {} is past the longest length", span.end() - 1));
             }
-            record.sampling += u32::from(span.sample);
+            live.sampling += u32::from(span.sample);
         }
         if logit_rows > self.limits.logit_rows_max() {
             return Err(format!("{logit_rows} rows of logits in one step"));
@@ -194,8 +194,8 @@ impl Host {
 
     /// The first live request in rank moves in every plan, or gets a slot before long.
     fn check_first(&mut self, plan: &StepPlan) -> Result<(), String> {
-        let rank = |r: &Record| (std::cmp::Reverse(r.request.priority), r.arrival);
-        let Some((id, first)) = self.records.iter_mut().min_by_key(|(_, r)| rank(r)) else {
+        let rank = |r: &SimRequest| (std::cmp::Reverse(r.request.priority), r.arrival);
+        let Some((id, first)) = self.requests.iter_mut().min_by_key(|(_, r)| rank(r)) else {
             return Ok(());
         };
         match first.assigned {
@@ -222,38 +222,37 @@ impl Host {
     /// Books the result of a span; true if its request is over. Results of requests that were over
     /// before are ignored.
     pub fn ran(&mut self, ran: &Ran) -> Result<bool, String> {
-        let Some(record) = self.records.get_mut(&ran.request) else { return Ok(true) };
+        let Some(live) = self.requests.get_mut(&ran.request) else { return Ok(true) };
         if ran.span.want == Want::All {
-            let rows = ran.span.start..ran.span.end().min(record.request.prompt_len);
-            if rows.start != record.prompt_rows_seen {
+            let rows = ran.span.start..ran.span.end().min(live.request.prompt_len);
+            if rows.start != live.prompt_rows_seen {
                 return Err(format!("{}: prompt rows {rows:?} out of order", ran.request));
             }
-            record.prompt_rows_seen = rows.end;
+            live.prompt_rows_seen = rows.end;
         }
         let Some(token) = ran.token else { return Ok(false) };
-        let Known { start, tokens, twist } = &record.known;
+        let Known { start, tokens, twist } = &live.known;
         let expected = model::next_token(*start, tokens, self.model) ^ twist;
         if token != expected {
             return Err(format!(
                 "{}: token {} is {token}, not {expected}",
                 ran.request,
-                record.known.tokens.len()
+                live.known.tokens.len()
             ));
         }
-        let wants_rows = record.request.prompt_rows;
-        if wants_rows && record.prompt_rows_seen != record.request.prompt_len {
+        let wants_rows = live.request.prompt_rows;
+        if wants_rows && live.prompt_rows_seen != live.request.prompt_len {
             return Err(format!("{}: prompt rows are missing", ran.request));
         }
-        record.sampling -= 1;
-        record.known.tokens.push(token);
+        live.sampling -= 1;
+        live.known.tokens.push(token);
         self.tokens += 1;
-        let over =
-            model::is_stop(token) || record.known.tokens.len() as u32 == record.request.len_max;
+        let over = model::is_stop(token) || live.known.tokens.len() as u32 == live.request.len_max;
         if over {
-            let digest = record.known.tokens.iter().fold(0, |d, &t| model::recur(d, t));
+            let digest = live.known.tokens.iter().fold(0, |d, &t| model::recur(d, t));
             self.answers.insert(ran.request, digest);
             let pool = self.limits.kv_block_count * self.limits.kv_block_tokens;
-            let longer = record.known.tokens.len() as u32 > pool;
+            let longer = live.known.tokens.len() as u32 > pool;
             self.beyond_pool += u64::from(longer && self.model.window.is_some());
             self.over(ran.request);
         }

@@ -310,7 +310,7 @@ impl Sim {
             self.report.digest.result(&result);
             self.scheduler.commit(&result);
             self.report.steps_total += 1;
-            self.report.steps += u64::from(self.host.records.len() >= 2);
+            self.report.steps += u64::from(self.host.requests.len() >= 2);
         }
         self.check()
     }
@@ -319,7 +319,7 @@ impl Sim {
     fn launch(&mut self, index: usize) -> Result<(), String> {
         let Self { in_flight, device, host, rng, report, .. } = self;
         let flight = &mut in_flight[index];
-        let mut skips = |id| !host.records.contains_key(&id) && rng.chance(500);
+        let mut skips = |id| !host.requests.contains_key(&id) && rng.chance(500);
         let damaged_copies = device.copy_all(flight.plan.tier_copies())?;
         let ran = device.launch(&flight.plan, &flight.known, &mut skips)?;
         flight.launched = Some(Launched { damaged_copies, ran });
@@ -363,7 +363,7 @@ impl Sim {
     fn collect(&mut self, step: u64, ran: &[Ran]) -> Result<StepResult, String> {
         let mut spans = Vec::with_capacity(ran.len());
         for ran in ran {
-            let live = self.host.records.contains_key(&ran.request);
+            let live = self.host.requests.contains_key(&ran.request);
             let skipped = !ran.ran || (!live && self.rng.chance(500));
             self.report.surplus += u64::from(ran.ran && !live);
             let ended = self.host.ran(ran)?;
@@ -391,9 +391,9 @@ impl Sim {
                 self.arrive()?;
             }
         }
-        if self.rng.chance(15) && !self.host.records.is_empty() {
-            let victim = self.rng.below(self.host.records.len() as u32) as usize;
-            let id = self.host.records.keys().nth(victim).copied().ok_or("no such request")?;
+        if self.rng.chance(15) && !self.host.requests.is_empty() {
+            let victim = self.rng.below(self.host.requests.len() as u32) as usize;
+            let id = self.host.requests.keys().nth(victim).copied().ok_or("no such request")?;
             self.host.over(id);
             self.report.cancelled += 1;
             self.scheduler.push(Event::Cancel(id)).map_err(|refusal| refusal.to_string())?;
@@ -418,8 +418,8 @@ impl Sim {
 
     /// Nothing was planned and nothing is outstanding.
     fn check_rest(&mut self) -> Result<(), String> {
-        if !self.host.records.is_empty() {
-            return Err(format!("nothing is planned for {} requests", self.host.records.len()));
+        if !self.host.requests.is_empty() {
+            return Err(format!("nothing is planned for {} requests", self.host.requests.len()));
         }
         if !self.scheduler.is_idle() {
             return Err("nothing is live and the scheduler is not idle".into());
@@ -445,9 +445,9 @@ impl Sim {
         let stats = self.scheduler.stats();
         let running = self.host.running_count();
         if (stats.running, stats.slots_used) != (running, running)
-            || stats.waiting != self.host.records.len() as u32 - running
+            || stats.waiting != self.host.requests.len() as u32 - running
         {
-            return Err(format!("counts: {stats:?} for {} live", self.host.records.len()));
+            return Err(format!("counts: {stats:?} for {} live", self.host.requests.len()));
         }
         if self.inside {
             self.scheduler.check_integrity().map_err(|error| error.to_string())?;
@@ -458,8 +458,8 @@ impl Sim {
     /// Checks that complete blocks are written now, whatever is still in flight.
     fn check_complete(&self) -> Result<(), String> {
         for (id, blocks, complete) in self.scheduler.complete_blocks() {
-            if let Some(record) = self.host.records.get(&id) {
-                self.device.check_written(&blocks, &record.known, complete)?;
+            if let Some(live) = self.host.requests.get(&id) {
+                self.device.check_written(&blocks, &live.known, complete)?;
             }
         }
         Ok(())
