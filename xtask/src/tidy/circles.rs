@@ -3,7 +3,7 @@
 //! A file imports another if a path that begins with `crate`, `super` or `self` leads into it.
 //! Files that only hand names on (`mod.rs`, `lib.rs`, `main.rs`) and tests are left out.
 
-use super::ratchet::{CIRCLE_FILES_MAX, CIRCLES_MAX};
+use super::limits::{CIRCLE_FILES_MAX, CIRCLES_MAX};
 use super::source::SourceFile;
 use anyhow::{Context, Result};
 use proc_macro2::{TokenStream, TokenTree};

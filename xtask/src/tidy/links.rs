@@ -1,6 +1,6 @@
 //! Links to files of the repository, and paths of it in backticks, that lead nowhere.
 
-use super::ratchet::{Check, Finding};
+use super::limits::Finding;
 use super::source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,8 +60,8 @@ pub fn check(paths: &[String], files: &[SourceFile]) -> Vec<Finding> {
                 Some(format!("no file or folder `{missing}`"))
             });
             for text in links.chain(quoted) {
-                let (check, path) = (Check::Links, file.path.clone());
-                findings.push(Finding { check, path, line, text });
+                let path = file.path.clone();
+                findings.push(Finding { path, line, text });
             }
         }
     }

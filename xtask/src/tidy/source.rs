@@ -34,15 +34,6 @@ impl SourceFile {
     }
 }
 
-/// Part of the repository that findings are counted for: a crate, or a top-level folder. Files at
-/// the top belong to `root`.
-pub fn area(path: &str) -> &str {
-    let mut ends = path.match_indices('/').map(|(at, _)| at);
-    let first = ends.next();
-    let end = if path.starts_with("crates/") { ends.next().or(first) } else { first };
-    end.map_or("root", |end| &path[..end])
-}
-
 /// Reads the text files among `files`.
 pub fn read(root: &Path, files: &[PathBuf]) -> Result<Vec<SourceFile>> {
     let known = |file: &&PathBuf| {
@@ -292,12 +283,5 @@ mod tests {
         let expected = [(1, "Head.", true), (2, "", false), (3, "More.", true), (5, "note", true)];
         let expected = expected.map(|(line, text, starts)| (line, text.to_owned(), starts));
         assert_eq!(texts(text, Language::Python), expected);
-    }
-
-    #[test]
-    fn an_area_is_a_crate_or_a_top_folder() {
-        assert_eq!(area("crates/atlas-text/src/lib.rs"), "crates/atlas-text");
-        assert_eq!(area("tools/a/b.py"), "tools");
-        assert_eq!(area("README.md"), "root");
     }
 }

@@ -1,6 +1,6 @@
 //! Words that `docs/style.md` refuses.
 
-use super::ratchet::{Check, Finding};
+use super::limits::Finding;
 use super::source::SourceFile;
 use anyhow::{Context, Result};
 
@@ -80,8 +80,8 @@ pub fn check(files: &[SourceFile]) -> Result<Vec<Finding>> {
     };
     for file in files.iter().filter(read) {
         let mut note = |line: usize, text: String| {
-            let (check, path) = (Check::Words, file.path.clone());
-            findings.push(Finding { check, path, line, text });
+            let path = file.path.clone();
+            findings.push(Finding { path, line, text });
         };
         for (i, line) in file.text.lines().enumerate() {
             if let Some(word) = refused.word_in(line) {

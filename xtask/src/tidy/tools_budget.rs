@@ -1,6 +1,6 @@
 //! The size of `tools/`, which holds tools and no data.
 
-use super::ratchet::{TOOLS_FILES_MAX, TOOLS_LINES_MAX};
+use super::limits::{TOOLS_FILES_MAX, TOOLS_LINES_MAX};
 use super::source::SourceFile;
 
 /// Reports too many files or lines under `tools/`. `paths` are all tracked files.

@@ -3,10 +3,9 @@
 //! Two kinds of lines may be longer: one with a word that cannot be broken (an address, a path, a
 //! number), and in tests one whose text is a literal, because breaking test data hides it.
 
-use super::ratchet::{Check, Finding};
+use super::limits::{COLUMNS_MAX, Finding};
 use super::source::SourceFile;
 
-const COLUMNS_MAX: usize = 100;
 /// A word of this many columns leaves no place to break the line.
 const LONG_WORD: usize = 80;
 const EXTENSIONS: [&str; 6] = ["rs", "cu", "cuh", "h", "cpp", "py"];
@@ -20,8 +19,8 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
             let columns = line.chars().count();
             if columns > COLUMNS_MAX && !has_long_word(line) && !(test && is_data(line)) {
                 let text = format!("{columns} columns, at most {COLUMNS_MAX}");
-                let (check, path) = (Check::Width, file.path.clone());
-                findings.push(Finding { check, path, line: i + 1, text });
+                let path = file.path.clone();
+                findings.push(Finding { path, line: i + 1, text });
             }
         }
     }

@@ -29,8 +29,8 @@ impl Outbox {
         self.0.push_back((sender.clone(), token, Some(waited)));
     }
 
-    /// Sends everything. An event leaves the box before the observer is called, so that after a panic none
-    /// is sent twice and the rest are still there.
+    /// Sends everything. An event leaves the box before the observer is called, so that after a
+    /// panic none is sent twice and the rest are still there.
     pub fn send_all(&mut self, observer: &dyn EngineObserver) {
         while let Some((sender, event, waited)) = self.0.pop_front() {
             match waited {
