@@ -14,7 +14,7 @@ mod view;
 
 use crate::ops::elementwise::dummy_weights::DummyWeights;
 use crate::ops::fused::Fused;
-use crate::ops::gemm::linears::LinearKernels;
+use crate::ops::gemm::dispatch::GemmDispatch;
 use crate::ops::gemm::norm_gemv::NormGemv;
 use crate::ops::sampling::copy_picked::CopyPicked;
 use crate::ops::step::StepTables;
@@ -58,13 +58,13 @@ struct Shared {
     /// Whether only rows that keep the row contract are bound.
     batch_invariant: bool,
     fault: Mutex<Option<DeviceFault>>,
-    linears: LinearKernels,
+    linears: GemmDispatch,
     /// Kernels of an activation with the linear of it, and of gates with their recurrence.
     fused: Fused,
     norm_gemv: NormGemv,
     /// Whether rows of fused ops are bound; without them each op has launches of its own.
     fuse: bool,
-    feed: CopyPicked,
+    copy_picked: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
     /// Buffers of steps that are over.
@@ -106,10 +106,10 @@ impl Cuda {
     ) -> Result<Self, CudaError> {
         let device = Device::open(ordinal, options)?;
         let stream = device.stream()?;
-        let (linears, fused) = (LinearKernels::bind(&device)?, Fused::bind(&device)?);
+        let (linears, fused) = (GemmDispatch::bind(&device)?, Fused::bind(&device)?);
         let norm_gemv = NormGemv::bind(&stream)?;
         let fuse = device.options().fuse;
-        let feed = CopyPicked::bind(&device)?;
+        let copy_picked = CopyPicked::bind(&device)?;
         let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
         let library = library.transpose()?;
         let shared = Arc::new(Shared {
@@ -124,7 +124,7 @@ impl Cuda {
             fused,
             norm_gemv,
             fuse,
-            feed,
+            copy_picked,
             workspace: Mutex::default(),
             staging: Mutex::default(),
             uploads: Mutex::default(),

@@ -46,7 +46,11 @@ impl StagedStep {
             shared: Arc::clone(shared),
         };
         if let Some(fed) = fed {
-            shared.feed.run(stream, staged.step(), view::slice("feed", &fed.tokens)?)?;
+            shared.copy_picked.run(
+                stream,
+                staged.step(),
+                view::slice("copy_picked", &fed.tokens)?,
+            )?;
         }
         Ok(staged)
     }

@@ -89,7 +89,7 @@ fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<String,
     }
     // With the instructions of all devices, where this one has others.
     for ranges in [SplitRanges::Of(1), SplitRanges::Of(3), SplitRanges::Each] {
-        let other = bind(SpanMethod::BySplit, ranges)?.without_boxes();
+        let other = bind(SpanMethod::BySplit, ranges)?.without_tma();
         let other: [Output; 1] = [("out", run(rig, &other, true, &data, &whole)?)];
         same(&got, &other).map_err(|what| format!("without boxes, {ranges:?}: {what}"))?;
     }

@@ -3,8 +3,8 @@
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::elementwise::activation::SwiGlu;
 use atlas_cuda::ops::fused::Fused;
+use atlas_cuda::ops::gemm::dispatch::GemmDispatch;
 use atlas_cuda::ops::gemm::gemv::{Gemv, GemvTwoWarps};
-use atlas_cuda::ops::gemm::linears::LinearKernels;
 use atlas_cuda::ops::gemm::norm_gemv::NormGemv;
 use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use atlas_cuda::ops::gemm::small_m_mma::SmallMMma;
@@ -215,7 +215,7 @@ fn with_norm(
     let mut parts = parts_of(rig, &mut noise, [1, k])?;
     parts.truncate(count);
     let (linears, norm) =
-        (LinearKernels::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
+        (GemmDispatch::bind(&rig.device), RmsNorm::bind(&rig.device, DType::Bf16));
     let (linears, norm) = (linears.map_err(text)?, norm.map_err(text)?);
     let mut run = || {
         let weight = NormWeight { weight: weight.get().slice(0, k)?, eps: 1e-6, offset: 1.0 };
@@ -262,7 +262,7 @@ fn together(
     let x = noise.fill(rows * k, 1.0);
     let x = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
     let mut parts = parts_of(rig, &mut noise, [rows, k])?;
-    let kernels = LinearKernels::bind(&rig.device).map_err(text)?;
+    let kernels = GemmDispatch::bind(&rig.device).map_err(text)?;
     let mut run = || {
         for part in &mut parts {
             kernels.run(&rig.stream, &LinearGroup::new(queued(x.view()?, part, 0)?), invariant)?;

@@ -115,7 +115,7 @@ impl Bench<'_> {
             ways.push((format!("mma/{name}"), AttentionKernel::Mma(Box::new(kernel))));
         }
         if len <= SHORT_ROWS {
-            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.without_boxes();
+            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.without_tma();
             ways.push(("mma/plain".to_owned(), AttentionKernel::Mma(Box::new(kernel))));
         }
         // The kernel with one thread a row takes too long here.

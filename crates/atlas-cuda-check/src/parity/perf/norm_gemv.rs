@@ -1,7 +1,7 @@
 //! One row added to its residual and normalised, with the linears of it: in one kernel and in two.
 
 use atlas_cuda::ops::gemm::LinearArgs;
-use atlas_cuda::ops::gemm::linears::LinearKernels;
+use atlas_cuda::ops::gemm::dispatch::GemmDispatch;
 use atlas_cuda::ops::gemm::norm_gemv::NormGemv;
 use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use atlas_cuda::ops::norm::NormWeight;
@@ -17,7 +17,7 @@ const GROUPS: [&[usize]; 3] = [&[8192, 4096, 32, 32], &[8192, 512, 512], &[256, 
 impl Bench<'_> {
     pub(super) fn normed(&mut self) -> Done {
         let norm = RmsNorm::bind(&self.rig.device, BF16)?;
-        let linears = LinearKernels::bind(&self.rig.device)?;
+        let linears = GemmDispatch::bind(&self.rig.device)?;
         let both = NormGemv::bind(&self.rig.stream)?;
         let mut residual = DeviceBuffer::new(&self.rig.device, 2 * HIDDEN)?;
         let mut normed = DeviceBuffer::new(&self.rig.device, 2 * HIDDEN)?;

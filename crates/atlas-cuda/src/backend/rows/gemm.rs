@@ -65,9 +65,9 @@ pub(super) fn tiled_mma(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op
     on_device_kernels(shared, need)
 }
 
-/// The fastest kernel for the number of rows and outputs ([`LinearKernels`]).
+/// The fastest kernel for the number of rows and outputs ([`GemmDispatch`]).
 ///
-/// [`LinearKernels`]: crate::ops::gemm::linears::LinearKernels
+/// [`GemmDispatch`]: crate::ops::gemm::dispatch::GemmDispatch
 pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
     on_device_kernels(shared, need)
 }

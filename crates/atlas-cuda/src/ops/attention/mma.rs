@@ -46,7 +46,7 @@ pub struct MmaAttention {
     /// The same for blocks that have a multiprocessor each, if it has the memory.
     deep: Option<ShortKernels>,
     /// Ranges with keys and values by the copy engine, if the device has one that can.
-    boxes: Option<Sm90TmaAttention>,
+    tma: Option<Sm90TmaAttention>,
     merge: SplitKvMerge,
     spans: Spans,
     width: usize,
@@ -96,7 +96,7 @@ impl MmaAttention {
         Ok(Self {
             short: short(RING_SHARED, "")?,
             deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
-            boxes: Sm90TmaAttention::bind(device, width)?,
+            tma: Sm90TmaAttention::bind(device, width)?,
             merge: SplitKvMerge::bind(device, width)?,
             spans,
             width,
@@ -107,8 +107,8 @@ impl MmaAttention {
 
     /// The same with the instructions of all devices for short spans: to the same bits.
     #[must_use]
-    pub fn without_boxes(self) -> Self {
-        Self { boxes: None, ..self }
+    pub fn without_tma(self) -> Self {
+        Self { tma: None, ..self }
     }
 
     /// The same with the splits of short spans in other ranges: to the same bits.
@@ -209,9 +209,9 @@ impl MmaAttention {
                     kernel.launch(stream, launch, grid, &params)?;
                 }
             }
-            Spans::Wgmma(wide) => {
-                if let Some(grid) = wide.grid(long, [shape.kv_heads, group]) {
-                    wide.kernel.launch(stream, launch, grid, &params)?;
+            Spans::Wgmma(wgmma) => {
+                if let Some(grid) = wgmma.grid(long, [shape.kv_heads, group]) {
+                    wgmma.kernel.launch(stream, launch, grid, &params)?;
                 }
             }
         }
@@ -242,9 +242,9 @@ impl MmaAttention {
         let multiprocessors = self.short.rows.device().info().multiprocessors as usize;
         let alone = work.tiles * ranges <= multiprocessors;
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
-        let boxes = self.boxes.as_ref().filter(|_| ranges > 1 && Sm90TmaAttention::takes(shape));
-        if let Some(boxes) = boxes {
-            boxes.launch(stream, launch, (grid, alone), (&params, shape))?;
+        let tma = self.tma.as_ref().filter(|_| ranges > 1 && Sm90TmaAttention::takes(shape));
+        if let Some(tma) = tma {
+            tma.launch(stream, launch, (grid, alone), (&params, shape))?;
         } else {
             let kernels = self.deep.as_ref().filter(|_| alone).unwrap_or(&self.short);
             let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };

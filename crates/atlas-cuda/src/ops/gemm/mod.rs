@@ -1,7 +1,7 @@
 //! `linear`: products of rows with weights.
 
+pub mod dispatch;
 pub mod gemv;
-pub mod linears;
 pub mod norm_gemv;
 pub mod shared_input;
 pub mod sm90_split_k;
@@ -24,7 +24,7 @@ pub(crate) const FAMILIES: [&super::Family; 8] = [
     &shared_input::LINEARS,
     &norm_gemv::NORM_LINEARS,
     &sm90_wgmma::SM90_WGMMA,
-    &sm90_wgmma_warp_specialized::FLOW_LINEARS,
+    &sm90_wgmma_warp_specialized::SM90_WGMMA_WS,
     &sm90_split_k::SPLIT,
 ];
 

@@ -1,5 +1,5 @@
 //! A row that is added to its residual and normalised, and the linears of it, in one kernel: to
-//! the bits that `RmsNorm` and [`LinearKernels`](super::linears::LinearKernels) have for one row,
+//! the bits that `RmsNorm` and [`GemmDispatch`](super::dispatch::GemmDispatch) have for one row,
 //! with every result written.
 //!
 //! Every block computes the norm, which takes less time than a launch of its own, and blocks take

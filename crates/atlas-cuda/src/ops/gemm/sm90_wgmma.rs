@@ -32,8 +32,8 @@ pub(crate) fn serves(rows: usize, k: usize, outputs: usize) -> bool {
 
 /// Most rows of the tiles that wait for the weights alone.
 const ROWS_FEW: usize = 64;
-/// Outputs from which so few rows are served by `flow_low`, whose blocks have most bytes on their
-/// way.
+/// Outputs from which so few rows are served by the tile `64x256` of [`Sm90WarpSpecialized`], whose
+/// blocks have most bytes on their way.
 const LOW_MIN: usize = 65_536;
 
 pub(crate) const SM90_WGMMA: Family = Family::of::<LinearsParams>(

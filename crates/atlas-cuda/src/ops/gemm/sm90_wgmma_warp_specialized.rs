@@ -21,7 +21,7 @@ struct WarpSpecializedParams {
     blocks: i64,
     unused: [i64; 6],
 }
-pub(crate) const FLOW_LINEARS: Family = Family::of::<WarpSpecializedParams>(
+pub(crate) const SM90_WGMMA_WS: Family = Family::of::<WarpSpecializedParams>(
     "gemm/sm90_wgmma_warp_specialized",
     &[
         "sm90_wgmma_ws_128x256",

@@ -25,7 +25,7 @@ pub(crate) const FAMILIES: [&super::Family; 9] = [
     &grouped_gemm::SORT,
     &grouped_gemm::GROUPED,
     &grouped_gemm_small_m::STREAM,
-    &sm90_grouped_gemm::FLOW_EXPERTS,
+    &sm90_grouped_gemm::SM90_GROUPED_GEMM,
     &combine::COMBINE,
     &shared_expert::SHARED_EXPERT_ADD,
 ];

@@ -20,7 +20,7 @@ struct Sm90GroupedParams {
     rounded: i64,
     unused: [i64; 3],
 }
-pub(crate) const FLOW_EXPERTS: Family = Family::of::<Sm90GroupedParams>(
+pub(crate) const SM90_GROUPED_GEMM: Family = Family::of::<Sm90GroupedParams>(
     "moe/sm90_grouped_gemm",
     &[
         "sm90_grouped_gemm_up_64x256",

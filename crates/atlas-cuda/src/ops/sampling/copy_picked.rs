@@ -60,7 +60,8 @@ impl CopyPicked {
             rows: step.rows as i64,
         };
         let grid = Grid::over(step.fed_count, THREADS, self.kernel.device().info());
-        let launch = Launch { op: "feed", shape: [step.fed_count, step.rows, picked.len, 0] };
+        let launch =
+            Launch { op: "copy_picked", shape: [step.fed_count, step.rows, picked.len, 0] };
         self.kernel.launch(stream, launch, grid, &params)
     }
 }

@@ -23,7 +23,7 @@ const MANY_OUTPUTS: usize = 65_536;
 /// for more and for heads of large vocabularies, [`Sm90Wgmma`] for many and [`Sm90SplitK`] for few
 /// with few outputs and a long K where the device has them; or [`TiledMma`] for all, whose bits do
 /// not depend on how many rows there are.
-pub struct LinearKernels {
+pub struct GemmDispatch {
     warp: Kernel,
     small_m: Vec<Kernel>,
     gemm: Vec<Kernel>,
@@ -36,7 +36,7 @@ pub struct LinearKernels {
     split: Option<Sm90SplitK>,
 }
 
-impl LinearKernels {
+impl GemmDispatch {
     /// # Errors
     /// The binary has no kernels.
     pub fn bind(device: &Device) -> Result<Self, CudaError> {
