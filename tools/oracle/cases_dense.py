@@ -23,6 +23,7 @@ _YARN_ROPE = {
 }
 
 
+# Long: one case after another, each a small config.
 def dense_cases() -> list[Case]:
     return [
         Case(

@@ -103,6 +103,7 @@ def _wrapper(architecture: str, model_type: str, text: Config) -> Config:
     }
 
 
+# Long: one case after another, each a small config.
 def hybrid_cases() -> list[Case]:
     return [
         Case(

@@ -3,6 +3,7 @@
 from case import Case, hub
 
 
+# Long: one case after another, each a small config.
 def moe_cases() -> list[Case]:
     return [
         Case(

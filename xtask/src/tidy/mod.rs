@@ -2,6 +2,7 @@
 
 mod banned;
 mod binary_files;
+mod blocks;
 mod circles;
 mod crate_graph;
 mod dialects;
@@ -32,7 +33,7 @@ pub fn run(root: &Path) -> Result<()> {
     findings.extend(circles::check(&files)?);
     findings.extend(dialects::check(&files)?);
     findings.extend(kernel_heads::check(&files));
-    findings.extend(tools_budget::check(&paths, &files));
+    findings.extend(tools_budget::check(root, &paths)?);
     let (spread, over) = size::spread(&files);
     findings.extend(over);
 

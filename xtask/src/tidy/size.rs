@@ -1,5 +1,6 @@
 //! Sizes of files and functions.
 
+use super::blocks;
 use super::limits::{
     FAMILY_FILE_LINES_MAX, FILE_LINES_MAX, FUNCTION_LINES_MAX, Finding, MEDIAN_LINES,
     NINTH_TENTH_LINES,
@@ -10,12 +11,16 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 /// The comment that allows a longer function: above it, or the first line of its body.
-const REASON: &str = "// Long: ";
+const REASON: &str = "Long: ";
+/// Languages of programs, besides Rust.
+const OTHERS: [&str; 5] = ["cu", "cuh", "h", "cpp", "py"];
 
 /// Reports files and functions over their limits.
 pub fn check(files: &[SourceFile]) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.extension() == "rs") {
+    let is_program =
+        |file: &&SourceFile| file.extension() == "rs" || OTHERS.contains(&file.extension());
+    for file in files.iter().filter(is_program) {
         let count = file.text.lines().count();
         let most = file_limit(&file.path);
         if count > most {
@@ -23,10 +28,15 @@ pub fn check(files: &[SourceFile]) -> Result<Vec<Finding>> {
             let path = file.path.clone();
             findings.push(Finding { path, line: 0, text });
         }
-        let ast = syn::parse_file(&file.text).with_context(|| format!("parsing {}", file.path))?;
         let lines = file.text.lines().collect();
         let mut functions = Functions { file, lines, findings: &mut findings };
-        functions.visit_file(&ast);
+        for function in blocks::functions(file) {
+            functions.judge(&function);
+        }
+        if file.extension() == "rs" {
+            let ast = syn::parse_file(&file.text);
+            functions.visit_file(&ast.with_context(|| format!("parsing {}", file.path))?);
+        }
     }
     Ok(findings)
 }
@@ -64,27 +74,33 @@ struct Functions<'a> {
 }
 
 impl Functions<'_> {
-    /// Notes a function that is too long; `start` is the line of its first attribute or word.
+    /// Notes a function of Rust that is too long; `start` is the line of its first attribute or
+    /// word.
     fn note(&mut self, name: &syn::Ident, start: usize, block: &syn::Block) {
         let (open, close) = (block.span().start().line, block.span().end().line);
-        let count = close - open + 1;
-        if count <= FUNCTION_LINES_MAX || self.has_reason(start, open) {
+        let (lines, name) = (close - open + 1, name.to_string());
+        self.judge(&blocks::Function { start, open, lines, name });
+    }
+
+    fn judge(&mut self, function: &blocks::Function) {
+        let &blocks::Function { start, open, lines, ref name } = function;
+        if lines <= FUNCTION_LINES_MAX || self.has_reason(start, open) {
             return;
         }
         let text = format!(
-            "fn {name} has {count} lines, at most {FUNCTION_LINES_MAX} (or say why: `{REASON}…`)"
+            "{name} has {lines} lines, at most {FUNCTION_LINES_MAX} (or say why: `{REASON}…`)"
         );
         let path = self.file.path.clone();
         self.findings.push(Finding { path, line: open, text });
     }
 
     fn has_reason(&self, start: usize, open: usize) -> bool {
+        let comment = |line: &str| line.trim_start().starts_with(['/', '#']);
         let reason = |line: &&str| {
-            let reason = line.trim_start().strip_prefix(REASON);
-            reason.is_some_and(|reason| !reason.trim().is_empty())
+            let text = line.trim_start().trim_start_matches(['/', '#']).trim_start();
+            comment(line) && text.strip_prefix(REASON).is_some_and(|why| !why.trim().is_empty())
         };
-        let above = self.lines[..start - 1].iter().rev();
-        let above = above.take_while(|line| line.trim_start().starts_with("//"));
+        let above = self.lines[..start - 1].iter().rev().take_while(|line| comment(line));
         let between = self.lines[start - 1..open].iter();
         above.chain(between).chain(self.lines.get(open)).any(reason)
     }

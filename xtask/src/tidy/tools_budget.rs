@@ -1,17 +1,22 @@
 //! The size of `tools/`, which holds tools and no data.
 
 use super::limits::{TOOLS_FILES_MAX, TOOLS_LINES_MAX};
-use super::source::SourceFile;
+use anyhow::{Context, Result};
+use std::path::Path;
 
-/// Reports too many files or lines under `tools/`. `paths` are all tracked files.
-pub fn check(paths: &[String], files: &[SourceFile]) -> Vec<String> {
-    let inside = |path: &str| path.starts_with("tools/");
-    let count = paths.iter().filter(|path| inside(path)).count();
-    let texts = files.iter().filter(|file| inside(&file.path));
-    let lines: usize = texts.map(|file| file.text.lines().count()).sum();
-    let limits = [("files", count, TOOLS_FILES_MAX), ("lines", lines, TOOLS_LINES_MAX)];
+/// Reports too many files or lines under `tools/`. `paths` are all tracked files; a line ends with
+/// a newline, in every kind of file.
+pub fn check(root: &Path, paths: &[String]) -> Result<Vec<String>> {
+    let inside = paths.iter().filter(|path| path.starts_with("tools/"));
+    let (mut files, mut lines) = (0, 0);
+    for path in inside {
+        let bytes = std::fs::read(root.join(path)).with_context(|| path.clone())?;
+        files += 1;
+        lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+    }
+    let limits = [("files", files, TOOLS_FILES_MAX), ("lines", lines, TOOLS_LINES_MAX)];
     let over = limits.into_iter().filter(|(_, count, most)| count > most);
-    over.map(|(unit, count, most)| format!("tools/: {count} {unit}, at most {most}")).collect()
+    Ok(over.map(|(unit, count, most)| format!("tools/: {count} {unit}, at most {most}")).collect())
 }
 
 #[cfg(test)]
@@ -20,12 +25,17 @@ mod tests {
 
     #[test]
     fn a_large_folder_is_reported() {
+        let root = std::env::temp_dir().join(format!("atlas-tools-budget-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("tools")).unwrap();
         let path = |i| format!("tools/{i}.json");
         let paths: Vec<String> = (0..=TOOLS_FILES_MAX).map(path).collect();
-        assert_eq!(check(&paths[1..], &[]).len(), 0);
-        assert_eq!(check(&paths, &[]).len(), 1);
-        let text = "\n".repeat(TOOLS_LINES_MAX + 1);
-        let file = SourceFile { path: "tools/a.py".into(), text };
-        assert_eq!(check(&["tools/a.py".into()], &[file]).len(), 1);
+        for path in &paths {
+            std::fs::write(root.join(path), "").unwrap();
+        }
+        let found = [&paths[1..], &paths].map(|paths| check(&root, paths).unwrap().len());
+        std::fs::write(root.join(&paths[0]), "\n".repeat(TOOLS_LINES_MAX + 1)).unwrap();
+        let long = check(&root, &paths[..1]).unwrap().len();
+        std::fs::remove_dir_all(&root).unwrap();
+        assert_eq!((found, long), ([0, 1], 1));
     }
 }

@@ -2,16 +2,6 @@
 
 use crate::pool::Shared;
 use atlas_core::{BlockId, SnapshotId, TokenId};
-use std::sync::Arc;
-
-/// Key that keeps prefixes of equal tokens apart: requests share state only within one namespace.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Namespace {
-    /// Chosen for a tenant; compared whole.
-    pub salt: Arc<[u8]>,
-    /// The adapter that the state was computed with; 0 for none.
-    pub adapter: u32,
-}
 
 /// Why the cached path of a prompt ends where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

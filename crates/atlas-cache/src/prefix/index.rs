@@ -1,7 +1,8 @@
 //! The prefix index: conducts the ranked tree, the host tier and loads between them.
 
-use super::found::{Match, Namespace, Pin, PrefixStats, Short};
+use super::found::{Match, Pin, PrefixStats, Short};
 use super::host::{HostBlock, HostSnapshot, HostTier};
+use super::namespace::Namespace;
 use super::promotion::Promotion;
 use super::publication::{Publication, Replaced};
 use super::ranked::RankedTree;

@@ -10,6 +10,7 @@ mod cost;
 mod found;
 mod host;
 mod index;
+mod namespace;
 mod order;
 mod promotion;
 mod publication;
@@ -23,8 +24,9 @@ mod testing;
 pub(crate) mod tree;
 
 pub use cost::cost;
-pub use found::{Match, Namespace, Pin, PrefixStats, Short, Stop};
+pub use found::{Match, Pin, PrefixStats, Short, Stop};
 pub use host::{HostBlock, HostSnapshot, content_of};
 pub use index::PrefixIndex;
+pub use namespace::Namespace;
 pub use promotion::Promotion;
 pub use tree::check::TreeError;

@@ -4,8 +4,8 @@
 //! tier lacks; the scheduler gives blocks and a place for a snapshot; after the copies the index is
 //! told which of them were damaged. Until then the tree is as it was.
 
-use super::found::Namespace;
 use super::host::block_content;
+use super::namespace::Namespace;
 use super::ranked::RankedTree;
 use super::resume::ResumeView;
 use super::tree::{Kept, NodeId, PathSegment, Walk};

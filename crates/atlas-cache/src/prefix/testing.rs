@@ -1,6 +1,6 @@
 //! A published path, for the unit tests of the values under the index.
 
-use super::found::Namespace;
+use super::namespace::Namespace;
 use super::publication::Publication;
 use super::ranked::RankedTree;
 use super::rules::Rules;

@@ -3,7 +3,8 @@
 mod change;
 pub(crate) mod check;
 
-use super::found::{Namespace, Stop};
+use super::found::Stop;
+use super::namespace::Namespace;
 use crate::pool::Cached;
 use atlas_core::{BlockId, HostBlockId, HostSnapshotId, SnapshotId, Tier, TokenId};
 use std::collections::{BTreeMap, VecDeque};

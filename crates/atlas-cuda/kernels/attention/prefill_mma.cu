@@ -22,6 +22,7 @@ constexpr int WARPS = THREADS / WARP;
 
 // Longer spans. Grid: blocks of WARPS tiles, KV heads times chunks of 16 query heads.
 // A warp has a tile.
+// Long: one loop over positions, whose fragments live in registers from stage to stage.
 template <int W, bool EXACT> __device__ void attend_spans(const TileParams& p) {
   constexpr int RING = 2;
   extern __shared__ __align__(16) bf16 shared[];

@@ -222,6 +222,7 @@ __device__ __forceinline__ void add_up(Soft& soft, const uint32_t (&weights)[P::
 }
 
 // 64 rows of a tile.
+// Long: one pipeline: products of the next unit are issued amid the softmax of this one.
 template <class P>
 __device__ __forceinline__ void attend(const TileParams& p, const Ring& ring, bf16* q, int group,
                                        int warp) {

@@ -135,6 +135,7 @@ struct Few {
 // would have a block of the merge, and no room for blocks of the next kernel until it ends.) Copies
 // of weighted sums run STAGES of 16 KB ahead, and do not wait for factors.
 constexpr int MERGERS = 256, STAGES = 2, COLUMNS = 64;
+// Long: one loop over the splits, in which the next values are read ahead.
 template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;
   static_assert(MERGERS % STAGE == 0 && STAGE % AT_ONCE == 0 && COLUMNS <= MERGERS,

@@ -223,6 +223,7 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
 // has as many positions of a unit as another, and then as many columns. Copies go on across the
 // borders of splits. A block that has the WHOLE of what its rows see merges the splits as it goes
 // and writes `out`.
+// Long: one loop over positions, whose fragments live in registers from stage to stage.
 template <class U, bool WHOLE>
 __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
   constexpr int W = U::W, WARPS = U::WARPS, COLUMNS = W / WARPS, WEIGHTS = UNIT + 8,

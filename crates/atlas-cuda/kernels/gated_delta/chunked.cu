@@ -29,6 +29,7 @@ template <int DK> struct FactorsShared {
 };
 
 // T, P and the scales of a chunk. A warp has 16 rows. Grid: chunks, heads.
+// Long: the factors of a chunk, each from the one before it in shared memory.
 template <int DK> __device__ void delta_factors(const ChunkParams& p) {
   using Shared = FactorsShared<DK>;
   extern __shared__ uint4 memory[];
@@ -243,6 +244,7 @@ __device__ __forceinline__ void add_lower(float (&sums)[2 * N][4], const Left& a
 
 // One chunk of the walk, by one warp of a pair: leaves the state before it and its u to the warps
 // that answer. `turn` is how many chunks the pair has walked before.
+// Long: one recurrence over chunks, whose state lives in registers.
 template <int DK>
 __device__ void walk(float (&state)[DK / 16][4], ScanShared<DK>& shared, int now, int group,
                      int half, unsigned turn) {
@@ -372,6 +374,7 @@ __device__ void answer(ScanShared<DK>& shared, int now, int group, bf16* out, i6
 
 // All whole chunks of a span, COLUMNS columns of a head. The first half of the warps walks; the
 // others fetch and, one chunk behind, answer. Grid: column blocks, heads, pieces.
+// Long: the roles of all warps, which meet at the same barriers.
 template <int DK> __device__ void delta_scan(const ChunkParams& p) {
   using Shared = ScanShared<DK>;
   extern __shared__ uint4 memory[];

@@ -62,6 +62,7 @@ struct StepParams {
 // thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most
 // ROWS). Grid: column blocks, heads, spans. WHOLE: the matrix has ROWS * PARTS rows and columns, so
 // that where its elements lie takes no registers, and twice as many blocks share a multiprocessor.
+// Long: one loop over tokens, whose state lives in registers.
 template <class T, int ROWS, bool WHOLE, class Gates>
 __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& gates) {
   const i64 key_dim = WHOLE ? ROWS * PARTS : p.key_dim,

@@ -34,7 +34,7 @@ pub(crate) struct Shared {
     pub stats: Mutex<EngineStats>,
     /// Requests without a terminal item.
     pub live: Arc<AtomicU32>,
-    /// Requests that have never been seated.
+    /// Requests that have never had a slot.
     pub queued: Arc<AtomicU32>,
     pub free_slots: AtomicU32,
     /// Running mean of the seconds a finished request took, as f32 bits.

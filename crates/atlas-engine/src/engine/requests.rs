@@ -45,7 +45,7 @@ pub(crate) struct Submission {
     pub submitted: Instant,
     /// Held until the request has ended.
     pub live: Ticket,
-    /// Held until the request is first seated.
+    /// Held until the request first has a slot.
     pub queued: Ticket,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct LiveRequest {
     pub started: Option<Instant>,
     pub last_token: Option<Instant>,
     pub preemptions: u32,
-    /// Prompt tokens that were cached when it was first seated.
+    /// Prompt tokens that were cached when it first got a slot.
     pub cached_tokens: u32,
     /// Scores of the prompt's tokens from the second on, as far as they have been computed.
     pub prompt_scores: Vec<PositionLogprobs>,

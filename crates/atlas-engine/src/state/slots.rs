@@ -307,7 +307,7 @@ mod tests {
             request: RequestId(1),
             reason: DropReason::Ended,
         };
-        t.drop_slot(&drop).expect("seated");
+        t.drop_slot(&drop).expect("assigned");
         assert_eq!(t.holder(SLOT, Epoch(1)), None);
         t.assign(&slot_assign(2), &[1]).expect("free again");
         assert!(t.blocks(SLOT).is_empty());

@@ -1,5 +1,6 @@
-//! `attention` of long spans on `wgmma`, which Hopper has: `attention_long` of
-//! [`super::prefill_mma`] in tiles of 64 rows a group of four warps.
+//! `attention` of long spans (prefill) on `wgmma`, which Hopper has: as [`super::prefill_mma`], in
+//! tiles of 64 rows a warp group. The tiling is set in `kernels/attention/sm90_wgmma.cu`;
+//! `TILINGS` below repeats it for the launch.
 
 use super::tile_params::TileParams;
 use crate::device::Device;

@@ -44,14 +44,14 @@ pub enum SplitRanges {
 /// Short spans of a launch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
-    /// GroupedTiles: blocks if each had one range.
+    /// Tiles of query rows: the thread blocks of the launch if each had one range.
     pub tiles: usize,
     /// Positions that the longest span knows.
     pub end: usize,
     /// Bytes of keys and values of a position for one tile, and of what is kept of a split.
     pub position_bytes: usize,
     pub split_bytes: usize,
-    /// Blocks that the device has room for at once.
+    /// Thread blocks that the device has room for at once.
     pub places: usize,
 }
 
