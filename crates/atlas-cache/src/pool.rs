@@ -230,7 +230,7 @@ impl<I: PoolId> Cached<I> {
         I::of(self.id)
     }
 
-    /// Whether anyone but the index holds it.
+    /// Whether a holder other than the index has it.
     pub fn is_used(&self) -> bool {
         lock(&self.home).users[self.id as usize] > 0
     }

@@ -1,8 +1,8 @@
 //! Checks of the CUDA backend on a device, an emulated one included.
 //!
 //! `atlas-cuda-check parity` compares every kernel with its reference, `models` every family with
-//! its oracle fixture, `engine` the engine's invariants and its tokens with those of the CPU. The
-//! head of each module lists its options. The program needs the driver and nothing else of CUDA.
+//! its oracle fixture, `engine` the engine's invariants and its tokens with those of the CPU. Each
+//! has `--help`. The program needs the driver and nothing else of CUDA.
 
 mod engine;
 mod models;
@@ -10,22 +10,39 @@ mod parity;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: atlas-cuda-check parity|models|engine [options]";
+use clap::Parser;
+
+/// Checks of the CUDA backend on a device
+#[derive(Parser)]
+#[command(name = "atlas-cuda-check")]
+enum Check {
+    /// Every kernel against its reference, then bandwidth and FLOP/s
+    Parity(parity::ParityArgs),
+    /// Every family against its oracle fixture, however a sequence is cut
+    Models(models::ModelArgs),
+    /// The engine's invariants on checkpoints, and its tokens against those of the CPU
+    Engine(engine::EngineArgs),
+}
 
 fn main() -> ExitCode {
-    let mut args = std::env::args().skip(1);
-    let check: fn(std::iter::Skip<std::env::Args>) -> ExitCode = match args.next().as_deref() {
-        Some("parity") => parity::main,
-        Some("models") => models::main,
-        Some("engine") => engine::main,
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
+    let check = Check::parse();
     if !cfg!(feature = "cuda") {
         println!("not run: this build has no kernels; build it with --features cuda");
         return ExitCode::FAILURE;
     }
-    check(args)
+    match check {
+        Check::Parity(args) => parity::run_checks(&args),
+        Check::Models(args) => models::run_checks(&args),
+        Check::Engine(args) => engine::run_checks(&args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Check::command().debug_assert();
+    }
 }

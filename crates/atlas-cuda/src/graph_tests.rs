@@ -206,7 +206,7 @@ fn a_closure_that_fails_or_panics_leaves_the_stream_usable() {
 }
 
 #[test]
-fn what_a_capture_cannot_hold_is_refused_by_name_even_if_the_closure_goes_on() {
+fn calls_that_a_capture_cannot_hold_are_refused_by_name_even_if_the_closure_goes_on() {
     type Bad<'a> = (&'a str, &'a dyn Fn(&Stream) -> Result<(), CudaError>);
     let device = device(|_| (), Options::default());
     let (stream, other) = (device.stream().unwrap(), device.stream().unwrap());
@@ -247,7 +247,7 @@ fn what_a_capture_cannot_hold_is_refused_by_name_even_if_the_closure_goes_on() {
 }
 
 #[test]
-fn what_is_dropped_in_a_capture_is_released_after_it() {
+fn objects_dropped_in_a_capture_are_released_after_it() {
     let device = device(|_| (), Options::default());
     let stream = device.stream().unwrap();
     let (buffer, other) = (DeviceBuffer::new(&device, 64).unwrap(), device.stream().unwrap());
@@ -273,7 +273,7 @@ fn an_empty_capture_is_an_error() {
 }
 
 #[test]
-fn what_the_driver_refuses_is_told_with_the_call() {
+fn an_error_of_the_driver_names_the_call() {
     type Change = fn(&mut Driver);
     let cases: [(Change, &str, &[&str]); 3] = [
         (|d| d.stream_begin_capture = failing_begin, "cuStreamBeginCapture_v2 failed (401", &[]),

@@ -105,7 +105,7 @@ fn kernel(device: &Device) -> Kernel {
 const SHAPE: Launch = Launch { op: "test_op", shape: [3, 5, 0, 0] };
 
 #[test]
-fn what_is_taken_is_given_back() {
+fn taken_places_are_given_back() {
     {
         let device = device(|_| (), Options::default());
         let stream = device.stream().unwrap();

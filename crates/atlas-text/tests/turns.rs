@@ -71,7 +71,7 @@ fn check(model: &TextModel, before: &[Value], turn: Value) {
 }
 
 #[test]
-fn what_later_prompts_keep_is_marked() {
+fn tokens_that_later_prompts_keep_are_marked() {
     let conversation = [
         said("system", LONG),
         said("user", LONG),

@@ -168,7 +168,7 @@ fn a_form_leaves_the_tools_to_choose_from() {
 }
 
 #[test]
-fn what_cannot_be_prescribed_is_refused_by_name() {
+fn forms_that_cannot_be_prescribed_are_refused_by_name() {
     let served = Served::start(&[]);
     let tools = json!([tool("get_weather")]);
     let cases = [

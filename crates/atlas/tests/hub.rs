@@ -118,7 +118,7 @@ fn a_hub_id_is_fetched_once_and_then_read_from_the_cache() {
 }
 
 #[test]
-fn what_the_hub_lacks_and_a_hub_out_of_reach_are_errors_that_say_so() {
+fn a_missing_hub_file_and_an_unreachable_hub_are_named_errors() {
     let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
     let mut hub = Hub::start(mini);
     let home = tempfile::tempdir().unwrap();

@@ -141,7 +141,7 @@ fn a_servers_day_is_the_same_again_and_planted_faults_are_found() {
 }
 
 #[test]
-fn what_cannot_be_replayed_is_said() {
+fn recordings_that_cannot_be_replayed_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let (same, text) = replay(folder.path(), &[]);
     assert!(!same && text.contains("no recordings"), "{text}");

@@ -60,6 +60,13 @@ impl Refused {
         self.words.iter().find(held).map(String::as_str)
     }
 
+    /// The refused opening of the name of a function that a line declares, if it has one.
+    fn opening_of_name(&self, line: &str) -> Option<&str> {
+        let (_, name) = line.split_once("fn ")?;
+        let (first, _) = name.split_once('_')?;
+        self.openings.iter().find(|opening| *opening == first).map(String::as_str)
+    }
+
     /// The refused opening of a comment, if it has one.
     fn opening_of(&self, comment: &str) -> Option<&str> {
         let words = |c: char| !c.is_alphanumeric() && c != '\'';
@@ -86,6 +93,11 @@ pub fn check(files: &[SourceFile]) -> Result<Vec<Finding>> {
         for (i, line) in file.text.lines().enumerate() {
             if let Some(word) = refused.word_in(line) {
                 note(i + 1, format!("`{word}` is refused by {PAGE}: {}", line.trim()));
+            }
+            if file.extension() == "rs"
+                && let Some(word) = refused.opening_of_name(line)
+            {
+                note(i + 1, format!("a name begins with `{word}`: {}", line.trim()));
             }
         }
         for comment in file.comments().iter().filter(|comment| comment.starts) {
@@ -145,6 +157,8 @@ mod tests {
         assert_eq!(found("a.rs", text), 2);
         assert_eq!(found("a.py", "\"\"\"How it works.\"\"\"\n# what\nx = '# What'\n"), 2);
         assert_eq!(found("a.md", "What it is.\n"), 0);
+        assert_eq!(found("a.rs", concat!("fn ", "what_it_is() {}\nfn whatsoever() {}\n")), 1);
+        assert_eq!(found("a.md", concat!("fn ", "what_it_is() {}\n")), 0);
     }
 
     #[test]

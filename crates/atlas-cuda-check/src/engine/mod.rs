@@ -1,14 +1,8 @@
 //! The engine on the GPU: scheduling and the prefix cache change no token and no bit of the logits,
 //! planted faults are found, tokens are picked as the host picks them, and greedy tokens are the
 //! CPU's.
-//!
-//! `atlas-cuda-check engine [--device N] [--cases N] [--prompt TOKENS] [--generate TOKENS] [--soak
-//! CONVERSATIONS | --start | --fast] FOLDER...`; with `--soak` so many conversations with the
-//! prefix cache on and off, and nothing else; with `--start` nothing but what an engine does before
-//! its first step: graphs, and memory; with `--fast` nothing but the proofs in bf16 on the fastest
-//! kernels, those of a device without `--batch-invariant`, whose logits may differ as far as
-//! [`FAST_BOUND`].
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -35,39 +29,51 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// sums have other orders, and a router may choose another expert for it.
 const FAST_BOUND: f32 = 0.25;
 
-struct Wanted {
+/// Options of `engine`.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Ordinal of the GPU
+    #[arg(long, default_value_t = 0)]
     device: u32,
-    cases: usize,
+    /// Random cases of each proof
+    #[arg(long, default_value = "20")]
+    cases: NonZeroUsize,
+    /// Tokens of a prompt at most
+    #[arg(long, default_value_t = 300)]
     prompt: usize,
+    /// Tokens of an answer at most
+    #[arg(long, default_value_t = 32)]
     generate: usize,
+    /// Run so many conversations with the prefix cache on and off, and nothing else
+    #[arg(long, value_name = "CONVERSATIONS", group = "alone")]
     soak: Option<u64>,
+    /// Run only what an engine does before its first step: graphs, and memory
+    #[arg(long, group = "alone")]
     start: bool,
+    /// Run only the proofs in bf16 on the fastest kernels, those of a device without
+    /// `--batch-invariant`, whose logits may differ within a bound
+    #[arg(long, group = "alone")]
     fast: bool,
+    /// Folders of checkpoints
+    #[arg(required = true)]
     folders: Vec<String>,
 }
 
 /// Runs the proofs that the arguments choose on each folder.
-pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
-    let wanted = match arguments(args) {
-        Ok(wanted) => wanted,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::from(2);
-        }
-    };
+pub fn run_checks(wanted: &EngineArgs) -> ExitCode {
     if let Err(error) = open(wanted.device, Compute::F32, true) {
         println!("not run: {error}");
         return ExitCode::FAILURE;
     }
     let (mut passed, mut failed) = (0, 0);
     for folder in &wanted.folders {
-        let proofs = match &wanted {
-            Wanted { soak: Some(_), .. } => soak_alone,
-            Wanted { start: true, .. } => at_start,
-            Wanted { fast: true, .. } => fast_alone,
+        let proofs = match wanted {
+            EngineArgs { soak: Some(_), .. } => soak_alone,
+            EngineArgs { start: true, .. } => at_start,
+            EngineArgs { fast: true, .. } => fast_alone,
             _ => run,
         };
-        proofs(&wanted, Path::new(folder), &mut |good, line| {
+        proofs(wanted, Path::new(folder), &mut |good, line| {
             *(if good { &mut passed } else { &mut failed }) += 1;
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
         });
@@ -90,37 +96,6 @@ pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
     ExitCode::from(u8::from(failed > 0))
 }
 
-fn arguments(mut args: impl Iterator<Item = String>) -> Result<Wanted> {
-    let mut wanted = Wanted {
-        device: 0,
-        cases: 20,
-        prompt: 300,
-        generate: 32,
-        soak: None,
-        start: false,
-        fast: false,
-        folders: vec![],
-    };
-    while let Some(arg) = args.next() {
-        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
-        match arg.as_str() {
-            "--device" => wanted.device = value()?.parse()?,
-            "--cases" => wanted.cases = value()?.parse()?,
-            "--prompt" => wanted.prompt = value()?.parse()?,
-            "--start" => wanted.start = true,
-            "--fast" => wanted.fast = true,
-            "--soak" => wanted.soak = Some(value()?.parse()?),
-            "--generate" => wanted.generate = value()?.parse()?,
-            _ if arg.starts_with("--") => return Err(format!("{arg}: not an option").into()),
-            _ => wanted.folders.push(arg),
-        }
-    }
-    match wanted.folders.is_empty() || wanted.cases == 0 {
-        true => Err("usage: atlas-cuda-check engine [options] FOLDER...".into()),
-        false => Ok(wanted),
-    }
-}
-
 fn open(ordinal: u32, compute: Compute, batch_invariant: bool) -> Result<Device> {
     let options = Options { check_graphs: true, ..Options::default() };
     Ok(Device::Backend(Arc::new(Cuda::open(ordinal, compute, batch_invariant, options)?)))
@@ -131,12 +106,12 @@ const PROPERTIES: [Property; 4] =
     [Property::Chunks, Property::Batching, Property::Preemption, Property::RunAhead];
 
 /// Every proof on one checkpoint; `note` is told how each ended.
-fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+fn run(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     let on_gpu = |compute| loader_on(folder, move |_| open(wanted.device, compute, true));
     let properties = PROPERTIES.to_vec();
     let options = InvariantOptions {
         properties: properties.clone(),
-        cases: wanted.cases,
+        cases: wanted.cases.get(),
         prompt_len_max: wanted.prompt,
         generated: wanted.generate,
         ..InvariantOptions::default()
@@ -157,7 +132,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         }
         let planted = InvariantOptions {
             properties: vec![property],
-            cases: wanted.cases.min(4),
+            cases: wanted.cases.get().min(4),
             // Long enough to be preempted with tokens to forget.
             generated: wanted.generate.max(16),
             preempt_per_mille: 300,
@@ -167,9 +142,9 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
         let report = invariants(&on_gpu(Compute::F32), &planted);
         note(!report.mismatches.is_empty(), format!("{fault:?} planted: {report}"));
     }
-    converse(&on_gpu(Compute::Bf16), wanted.cases as u64, Alike::Bits, note);
+    converse(&on_gpu(Compute::Bf16), wanted.cases.get() as u64, Alike::Bits, note);
     for depth in [1, 2] {
-        let (count, generate) = (8 * wanted.cases, wanted.generate.min(24));
+        let (count, generate) = (8 * wanted.cases.get(), wanted.generate.min(24));
         match picks::compare(&on_gpu(Compute::F32), depth, count, generate) {
             Ok(line) => note(true, line),
             Err(line) => note(false, line),
@@ -180,7 +155,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     match greedy::compare(
         &on_cpu,
         &on_gpu(Compute::F32),
-        wanted.cases,
+        wanted.cases.get(),
         wanted.prompt,
         wanted.generate,
     ) {
@@ -190,7 +165,7 @@ fn run(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
 }
 
 /// Graphs recorded ahead of the first step, and the memory that is taken.
-fn at_start(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+fn at_start(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     for compute in [Compute::F32, Compute::Bf16] {
         match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute, true))) {
             Ok(line) => note(true, format!("{compute:?}: {line}")),
@@ -204,18 +179,18 @@ fn at_start(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) 
 }
 
 /// The prefix cache alone, with progress.
-fn soak_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+fn soak_alone(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16, true));
     converse(&load, wanted.soak.unwrap_or(0), Alike::Bits, note);
 }
 
 /// The proofs of scheduling and of the prefix cache in bf16 on the fastest kernels.
-fn fast_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+fn fast_alone(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     let load = loader_on(folder, move |_| open(wanted.device, Compute::Bf16, false));
     let alike = Alike::Within(FAST_BOUND);
     let options = InvariantOptions {
         properties: PROPERTIES.to_vec(),
-        cases: wanted.cases,
+        cases: wanted.cases.get(),
         prompt_len_max: wanted.prompt,
         generated: wanted.generate,
         alike,
@@ -228,7 +203,7 @@ fn fast_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)
     let fault = TestFault::PreemptionForgetsTokens;
     let planted = InvariantOptions {
         properties: vec![Property::Preemption],
-        cases: wanted.cases.min(4),
+        cases: wanted.cases.get().min(4),
         generated: wanted.generate.max(16),
         preempt_per_mille: 300,
         fault: Some(fault),
@@ -236,7 +211,7 @@ fn fast_alone(wanted: &Wanted, folder: &Path, note: &mut dyn FnMut(bool, String)
     };
     let report = invariants(&load, &planted);
     note(!report.mismatches.is_empty(), format!("fastest kernels, {fault:?} planted: {report}"));
-    converse(&load, wanted.cases as u64, alike, note);
+    converse(&load, wanted.cases.get() as u64, alike, note);
 }
 
 /// Conversations with the prefix cache on and off, and a small second tier in host memory.

@@ -3,9 +3,6 @@
 //! dummy weights of every fixture's shape, which the device makes itself; and in bf16 the same
 //! fixtures with the fastest kernels, whose bits may depend on a step's rows: nearly the same
 //! logits.
-//!
-//! `atlas-cuda-check models [--device N] [--only NAME] [--fixtures DIR] [--short] [--debug-sync]`;
-//! `--short` cuts the first tokens of a sequence only.
 
 mod dummy;
 mod fused;
@@ -29,25 +26,39 @@ const SHORT_TOKENS: usize = 41;
 /// Tokens that are fed one by one with calls in one kernel and each by itself.
 const FUSED_TOKENS: usize = 12;
 
-struct Wanted {
+/// Options of `models`.
+#[derive(clap::Args)]
+pub struct ModelArgs {
+    /// Ordinal of the GPU
+    #[arg(long, default_value_t = 0)]
     device: u32,
+    /// A part of a fixture's name
+    #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    /// Folder of the oracle fixtures
+    #[arg(long, default_value = FIXTURES)]
     fixtures: PathBuf,
-    /// Tokens of a sequence that are cut.
-    tokens_max: usize,
+    /// Cut the first tokens of a sequence only
+    #[arg(long)]
+    short: bool,
+    /// Wait for every kernel, so that an error names the one that caused it
+    #[arg(long)]
     debug_sync: bool,
 }
 
+/// The fixtures of the tree that the program was built from.
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../atlas-model/tests/fixtures");
+
+impl ModelArgs {
+    /// Tokens of a sequence that are cut.
+    fn tokens_max(&self) -> usize {
+        if self.short { SHORT_TOKENS } else { usize::MAX }
+    }
+}
+
 /// Runs the fixtures that the arguments choose.
-pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
-    let wanted = match arguments(args) {
-        Ok(wanted) => wanted,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&wanted) {
+pub fn run_checks(args: &ModelArgs) -> ExitCode {
+    match run(args) {
         Ok((passed, failed)) => {
             println!("{passed} passed, {failed} failed");
             ExitCode::from(u8::from(failed > 0 || passed == 0))
@@ -59,31 +70,7 @@ pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
     }
 }
 
-fn arguments(mut args: impl Iterator<Item = String>) -> Result<Wanted> {
-    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../atlas-model/tests/fixtures");
-    let mut wanted = Wanted {
-        device: 0,
-        only: None,
-        fixtures: fixtures.into(),
-        tokens_max: usize::MAX,
-        debug_sync: false,
-    };
-    while let Some(arg) = args.next() {
-        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
-        match arg.as_str() {
-            "--device" => wanted.device = value()?.parse()?,
-            "--only" => wanted.only = Some(value()?),
-            "--fixtures" => wanted.fixtures = value()?.into(),
-            "--short" => wanted.tokens_max = SHORT_TOKENS,
-            "--debug-sync" => wanted.debug_sync = true,
-            _ => return Err(format!("{arg}: not an option (see the head of the source)").into()),
-        }
-    }
-    Ok(wanted)
-}
-
-/// Runs every fixture in both types; how many passed and failed.
-fn run(wanted: &Wanted) -> Result<(usize, usize)> {
+fn run(wanted: &ModelArgs) -> Result<(usize, usize)> {
     let mut names: Vec<String> = std::fs::read_dir(&wanted.fixtures)?
         .flatten()
         .filter(|entry| entry.path().join("oracle.safetensors").is_file())
@@ -104,11 +91,11 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
         for name in &names {
             let folder = wanted.fixtures.join(name);
             let results = [
-                Some(fixture(&folder, &dev, wanted.tokens_max, (exact, &CHUNKINGS))),
+                Some(fixture(&folder, &dev, wanted.tokens_max(), (exact, &CHUNKINGS))),
                 Some(dummy::made_on_the_device(&folder, &dev, SHORT_TOKENS)),
                 fastest
                     .as_ref()
-                    .map(|dev| fixture(&folder, dev, wanted.tokens_max, (near, &CHUNKINGS[2..]))),
+                    .map(|dev| fixture(&folder, dev, wanted.tokens_max(), (near, &CHUNKINGS[2..]))),
                 Some(fused::same_bits(
                     &folder,
                     [&together, &apart].map(|(dev, cuda)| (dev, &**cuda)),
@@ -133,7 +120,7 @@ fn run(wanted: &Wanted) -> Result<(usize, usize)> {
 }
 
 fn open(
-    wanted: &Wanted,
+    wanted: &ModelArgs,
     compute: Compute,
     batch_invariant: bool,
     fuse: bool,

@@ -1,11 +1,7 @@
 //! Runs every kernel on a GPU against the references of `atlas-tensor`.
 //!
-//! `atlas-cuda-check parity [--device N] [--seed S] [--only OP]... [--short] [--once] [--list]
-//! [--debug-sync] [--perf | --no-perf]`. The seed is drawn anew for each run and printed.
-//!
-//! `--only` takes a part of an op's name, or the name of a case as `--list` prints it, and may be
-//! given several times. With `--once` a case is not cut into calls; `tools/sanitize/run.py` runs
-//! that.
+//! The seed is drawn anew for each run and printed. `tools/sanitize/run.py` runs the cases that
+//! `--list` prints, each with `--once`.
 
 pub mod attention;
 pub mod check;
@@ -32,35 +28,47 @@ use atlas_tensor::testkit::set_noise;
 use check::{CaseRun, Tally, check_op, same_bits};
 use rig::Rig;
 
-struct Args {
+/// Options of `parity`.
+#[derive(clap::Args)]
+pub struct ParityArgs {
+    /// Ordinal of the GPU
+    #[arg(long, default_value_t = 0)]
     device: u32,
-    seed: u64,
+    /// Seed of the noise; drawn anew if it is left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// A part of an op's name, or the name of a case as `--list` prints it; may be repeated
+    #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Leaves out the cases with more than 65,535 rows, which an emulated device takes long for.
+    /// Leave out cases with more than 65,535 rows, which take an emulated device long
+    #[arg(long)]
     short: bool,
+    /// Run each case in one call on aligned rows and one on others, and announce it
+    #[arg(long)]
     once: bool,
+    /// Print the names of the cases and run none
+    #[arg(long)]
     list: bool,
+    /// Wait for every kernel, so that an error names the one that caused it
+    #[arg(long)]
     debug_sync: bool,
-    checks: bool,
+    /// Measure and check nothing
+    #[arg(long, conflicts_with = "no_perf")]
     perf: bool,
+    /// Check and measure nothing
+    #[arg(long)]
+    no_perf: bool,
 }
 
 /// Runs the checks that the arguments choose.
-pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
-    let args = match parse(args) {
-        Ok(args) => args,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&args) {
+pub fn run_checks(args: &ParityArgs) -> ExitCode {
+    match run(args) {
         Ok(tally) => {
             if args.list {
                 return ExitCode::SUCCESS;
             }
             println!("{} passed, {} failed", tally.passed, tally.failed);
-            if args.checks && tally.passed + tally.failed == 0 {
+            if !args.perf && tally.passed + tally.failed == 0 {
                 println!("no such case on this device; --list names them");
                 return ExitCode::FAILURE;
             }
@@ -73,39 +81,9 @@ pub fn main(args: impl Iterator<Item = String>) -> ExitCode {
     }
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Result<Args, String> {
+fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
-    let mut out = Args {
-        device: 0,
-        seed: clock % 1_000_000_007,
-        only: Vec::new(),
-        once: false,
-        list: false,
-        short: false,
-        debug_sync: false,
-        checks: true,
-        perf: true,
-    };
-    while let Some(arg) = args.next() {
-        let mut value = || args.next().ok_or_else(|| format!("{arg} takes a value"));
-        let number = |text: String| text.parse().map_err(|_| format!("{text} is no number"));
-        match arg.as_str() {
-            "--device" => out.device = number(value()?)? as u32,
-            "--seed" => out.seed = number(value()?)?,
-            "--only" => out.only.push(value()?),
-            "--once" => out.once = true,
-            "--list" => out.list = true,
-            "--short" => out.short = true,
-            "--debug-sync" => out.debug_sync = true,
-            "--perf" => out.checks = false,
-            "--no-perf" => out.perf = false,
-            _ => return Err(format!("unknown argument {arg}")),
-        }
-    }
-    Ok(out)
-}
-
-fn run(args: &Args) -> Result<Tally, CudaError> {
+    let seed = args.seed.unwrap_or(clock % 1_000_000_007);
     let way = match (args.list, args.once) {
         (true, once) => CaseRun::List { once },
         (false, true) => CaseRun::Once,
@@ -114,7 +92,7 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
     let mut tally = Tally::new(way, &args.only);
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
     for dtype in [DType::F32, DType::Bf16] {
-        if !args.checks {
+        if args.perf {
             break;
         }
         let start = Instant::now();
@@ -125,32 +103,32 @@ fn run(args: &Args) -> Result<Tally, CudaError> {
             let (name, sms, l2) = (&info.name, info.multiprocessors, info.l2_bytes >> 20);
             let mib = info.memory_bytes >> 20;
             println!("{name}, sm_{major}{minor}, {sms} multiprocessors, {mib} MiB, L2 {l2} MiB");
-            println!("seed {}", args.seed);
+            println!("seed {seed}");
         }
-        set_noise(args.seed, dtype == DType::Bf16);
+        set_noise(seed, dtype == DType::Bf16);
         check_all(&rig, &mut tally);
-        fused::check(&rig, args.seed, &mut tally);
-        elementwise::dummy_weights::check(&rig, args.seed, &mut tally);
-        gemm::shared_input::check(&rig, args.seed, &mut tally);
-        gemm::shared_input::active(&rig, args.seed, &mut tally);
-        gemm::shared_input::normed(&rig, args.seed, &mut tally);
-        gemm::shared_input::halves(&rig, args.seed, &mut tally);
-        gemm::sm90_wgmma::check(&rig, args.seed, &mut tally);
-        gemm::sm90_split_k::check(&rig, args.seed, &mut tally);
-        attention::spans::check(&rig, args.seed, &mut tally);
-        attention::split_ranges::check(&rig, args.short, args.seed, &mut tally);
-        moe::grouped_gemm::check(&rig, args.seed, &mut tally);
-        moe::routed_pair_gemv::check(&rig, args.seed, &mut tally);
-        gemm::cublaslt::check(&rig, args.seed, &mut tally);
+        fused::check(&rig, seed, &mut tally);
+        elementwise::dummy_weights::check(&rig, seed, &mut tally);
+        gemm::shared_input::check(&rig, seed, &mut tally);
+        gemm::shared_input::active(&rig, seed, &mut tally);
+        gemm::shared_input::normed(&rig, seed, &mut tally);
+        gemm::shared_input::halves(&rig, seed, &mut tally);
+        gemm::sm90_wgmma::check(&rig, seed, &mut tally);
+        gemm::sm90_split_k::check(&rig, seed, &mut tally);
+        attention::spans::check(&rig, seed, &mut tally);
+        attention::split_ranges::check(&rig, args.short, seed, &mut tally);
+        moe::grouped_gemm::check(&rig, seed, &mut tally);
+        moe::routed_pair_gemv::check(&rig, seed, &mut tally);
+        gemm::cublaslt::check(&rig, seed, &mut tally);
         gated_delta::chunked::check(&rig, args.short, &mut tally);
-        sampling::sample::check(&rig, args.seed, &mut tally);
-        graphs::capture::check(&rig, args.seed, &mut tally);
+        sampling::sample::check(&rig, seed, &mut tally);
+        graphs::capture::check(&rig, seed, &mut tally);
         graphs::replay::check(&rig, &mut tally);
         if !args.list {
             println!("{dtype:?}: {:.1} s", start.elapsed().as_secs_f64());
         }
     }
-    if args.perf && !args.list {
+    if !args.no_perf && !args.list {
         let rig = Rig::new(args.device, DType::Bf16, options)?;
         perf::run(&rig, args.only.first().map(String::as_str))?;
     }

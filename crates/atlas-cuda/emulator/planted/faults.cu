@@ -141,44 +141,44 @@ template <bool WAITS> __device__ void numbered(const Reverse& p) {
 extern "C" __global__ void numbered_right(const Reverse p) { numbered<true>(p); }
 extern "C" __global__ void arrives_and_reads(const Reverse p) { numbered<false>(p); }
 
-// The values come by copies that arrive at a gate, in two phases. The second is not waited for; the
-// gate counts an arrival that no thread makes; it counts one too few.
-enum class Gated { Right, Unwaited, TooMany, TooFew };
-template <Gated WAY> __device__ void gated(const Reverse& p) {
+// The values come by copies that arrive at a barrier, in two phases. The second is not waited for;
+// the barrier counts an arrival that no thread makes; it counts one too few.
+enum class Arrivals { Right, Unwaited, TooMany, TooFew };
+template <Arrivals WAY> __device__ void arrivals(const Reverse& p) {
   __shared__ float tile[64], other[64];
-  __shared__ Mbarrier gate;
+  __shared__ Mbarrier barrier;
   if (threadIdx.x == 0) {
-    mbarrier_init(&gate, WAY == Gated::TooMany ? 17 : WAY == Gated::TooFew ? 15 : 16);
+    mbarrier_init(&barrier, WAY == Arrivals::TooMany ? 17 : WAY == Arrivals::TooFew ? 15 : 16);
     mbarrier_init_fence();
   }
   __syncthreads();
   for (int phase = 0; phase < 2; phase++) {
     if (threadIdx.x < 16) {
       cp_async16((phase ? tile : other) + 4 * threadIdx.x, p.in + 4 * threadIdx.x, true);
-      mbarrier_arrive_cp_async(&gate);
+      mbarrier_arrive_cp_async(&barrier);
     }
-    if (WAY != Gated::Unwaited || phase == 0) mbarrier_wait(&gate, phase);
+    if (WAY != Arrivals::Unwaited || phase == 0) mbarrier_wait(&barrier, phase);
     __syncthreads();
   }
   p.out[threadIdx.x] = tile[63 - threadIdx.x];
 }
-extern "C" __global__ void gate_right(const Reverse p) { gated<Gated::Right>(p); }
-extern "C" __global__ void gate_unwaited(const Reverse p) { gated<Gated::Unwaited>(p); }
-extern "C" __global__ void gate_too_many(const Reverse p) { gated<Gated::TooMany>(p); }
-extern "C" __global__ void gate_too_few(const Reverse p) { gated<Gated::TooFew>(p); }
-// Copies that arrive at a gate come by themselves: who multiplies them shows them to the tensor
-// cores.
-template <bool FENCE> __device__ void gate_product(const Reverse& p) {
+extern "C" __global__ void mbarrier_right(const Reverse p) { arrivals<Arrivals::Right>(p); }
+extern "C" __global__ void mbarrier_unwaited(const Reverse p) { arrivals<Arrivals::Unwaited>(p); }
+extern "C" __global__ void mbarrier_too_many(const Reverse p) { arrivals<Arrivals::TooMany>(p); }
+extern "C" __global__ void mbarrier_too_few(const Reverse p) { arrivals<Arrivals::TooFew>(p); }
+// Copies that arrive at a barrier come by themselves: the thread that multiplies them shows them to
+// the tensor cores.
+template <bool FENCE> __device__ void mbarrier_product(const Reverse& p) {
   __shared__ uint32_t raw[((64 + 32) * DEPTH * 2 + 1024) / 4];
-  __shared__ Mbarrier gate;
+  __shared__ Mbarrier barrier;
   bf16* const tile = (bf16*)(((uintptr_t)raw + 1023) / 1024 * 1024);
-  if (threadIdx.x == 0) mbarrier_init(&gate, 64), mbarrier_init_fence();
+  if (threadIdx.x == 0) mbarrier_init(&barrier, 64), mbarrier_init_fence();
   __syncthreads();
   // Rows of zeros.
   for (int i = threadIdx.x; i < (64 + 32) * DEPTH / 8; i += 64)
     cp_async16(tile + i * 8, p.in, false);
-  mbarrier_arrive_cp_async(&gate);
-  mbarrier_wait(&gate, 0);
+  mbarrier_arrive_cp_async(&barrier);
+  mbarrier_wait(&barrier, 0);
   if (FENCE) fence_async_proxy();
   float sums[4][4] = {};
   Flight flight;
@@ -188,5 +188,5 @@ template <bool FENCE> __device__ void gate_product(const Reverse& p) {
   wgmma_wait<0>(flight);
   p.out[threadIdx.x] = p.in[63 - threadIdx.x] + sums[0][0];
 }
-extern "C" __global__ void gate_fenced(const Reverse p) { gate_product<true>(p); }
-extern "C" __global__ void gate_without_fence(const Reverse p) { gate_product<false>(p); }
+extern "C" __global__ void mbarrier_fenced(const Reverse p) { mbarrier_product<true>(p); }
+extern "C" __global__ void mbarrier_without_fence(const Reverse p) { mbarrier_product<false>(p); }

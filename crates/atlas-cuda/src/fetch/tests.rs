@@ -318,7 +318,7 @@ fn a_device_that_fails_ends_the_threads() {
 }
 
 #[test]
-fn what_is_given_up_leaves_nothing() {
+fn abandoned_choices_leave_nothing() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let random = &mut fastrand::Rng::with_seed(10);
     let (_folder, files) = files(random, &[3_000_000]);

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_library_reads_has_its_sizes() {
+    fn structures_of_the_library_have_its_sizes() {
         assert_eq!(size_of::<Proposal>(), 64 + 8 + 4 + 4 + 16);
         assert!(check("x", 0).is_ok());
         let error = check("cublasLtMatmul", 15).expect_err("a status");

@@ -247,7 +247,7 @@ mod tests {
     const PLACE: HostPlace = HostPlace { kind: Kind::Block, index: 1 };
 
     #[test]
-    fn what_is_stored_comes_back_and_nothing_else() {
+    fn stored_objects_come_back_and_nothing_else() {
         let mut arena = arena();
         arena.store(PLACE, CONTENT, |payload| payload.fill(5));
         assert_eq!(arena.load(PLACE, CONTENT), Ok(&[5u8; 100][..]));

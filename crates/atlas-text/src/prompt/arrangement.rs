@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_template_takes_is_not_touched() {
+    fn messages_that_the_template_takes_are_left_as_they_are() {
         let messages = [said("system", "a"), said("user", "b"), said("user", "c")];
         for template in [REFUSES, DROPS, TAKES] {
             assert_eq!(rendered(template, &messages).unwrap(), "[system: a][user: b][user: c]");

@@ -29,7 +29,7 @@ fn both_fit_and_no_mixture_does() {
 
 /// The bounds of a call's texts hold in calls, and not in JSON that looks like a call.
 #[test]
-fn what_looks_like_a_call_inside_of_json_is_text() {
+fn call_marks_inside_json_are_text() {
     let schema = json!({"type": "object", "properties": {"code": {"type": "string"}},
         "required": ["code"], "additionalProperties": false});
     for (format, calls) in wires().into_iter().filter(|(f, _)| f.trigger().is_some()) {

@@ -269,7 +269,7 @@ fn five_hundred_tools_compile() {
 }
 
 #[test]
-fn what_is_not_enforced_is_listed_and_what_cannot_be_is_refused() {
+fn unenforced_keywords_are_listed_and_impossible_ones_refused() {
     let lax = json!({"type": "object", "properties": {
         "a": {"type": "array", "uniqueItems": true, "items": {"not": {}}}}});
     let grammar = Vocab::mini().grammar(&one(Dialect::Hermes, lax));

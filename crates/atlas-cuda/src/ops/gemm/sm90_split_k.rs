@@ -95,8 +95,8 @@ impl SplitKTile {
         (self.outputs / 64 * 128 + 32) as u32
     }
 
-    /// Both rings, the sums, a gate for each stage of the weights, two for each of the rows and one
-    /// for the sums, and room to begin on a boundary.
+    /// Both rings, the sums, a barrier for each stage of the weights, two for each of the rows and
+    /// one for the sums, and room to begin on a boundary.
     fn shared_bytes(self) -> u32 {
         let [weights, rows] = self.stages;
         let rings = (weights * self.outputs + rows * self.rows) * 64 * 2;

@@ -33,7 +33,7 @@ pub(crate) const LOW: WarpSpecializedTile = tile("64x256", [64, 256, 5], [1, 0])
 const THREADS: u32 = 384;
 
 impl WarpSpecializedTile {
-    /// The stages of 64 elements of K, two gates for each, and room to begin on a boundary.
+    /// The stages of 64 elements of K, two barriers for each, and room to begin on a boundary.
     pub(crate) fn shared_bytes(self) -> u32 {
         (self.stages * ((self.rows + self.columns) * 64 * 2 + 16) + 1024) as u32
     }

@@ -45,7 +45,7 @@ fn edits_ascend_by_token_and_keep_their_order() {
 }
 
 #[test]
-fn what_the_kernels_cannot_do_is_an_error() {
+fn arguments_that_the_kernels_do_not_serve_are_errors() {
     let mut batch = Batch::new(50);
     let many = Request { logprobs: Some(TOP_MAX as u32 + 1), ..Request::default() };
     assert!(matches!(batch.push(&many), Err(CudaError::BadLaunch { .. })));

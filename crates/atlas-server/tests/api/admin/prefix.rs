@@ -50,7 +50,7 @@ async fn a_request_is_explained_by_the_id_of_its_answer() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_said_so() {
+async fn unknown_ids_are_reported_as_unknown() {
     let server = Server::new(FakeEngine::says("Hello."));
     for (query, status) in
         [("", 400), ("?request=", 400), ("?request=chatcmpl-x", 404), ("?wrong=1", 400)]

@@ -191,7 +191,7 @@ async fn thinking_is_told_to_templates_that_know_it() {
 }
 
 #[tokio::test]
-async fn what_coding_agents_send_is_accepted() {
+async fn requests_of_coding_agents_are_accepted() {
     let mut strict = agent();
     strict.strict_requests = true;
     strict.served_model_names.push("claude-sonnet-4-5".to_owned());

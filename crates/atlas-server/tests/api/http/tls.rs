@@ -106,7 +106,7 @@ async fn streams_over_tls_whatever_others_do() {
 }
 
 #[test]
-fn what_is_wrong_with_the_files_is_said_with_their_names() {
+fn errors_in_files_name_the_file() {
     let (files, other) = (Files::new(), Files::new());
     let wrong = |certificate: &Path, key: &Path| {
         TlsSettings::read(certificate, key).expect_err("must fail").to_string()

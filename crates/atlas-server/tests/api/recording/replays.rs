@@ -76,7 +76,7 @@ async fn every_kind_of_request_is_the_same_again() {
 }
 
 #[tokio::test]
-async fn what_a_recording_holds() {
+async fn a_recording_holds_the_whole_request() {
     let recorded = Recorded::new(talks());
     let body = chat(json!({"n": 2, "temperature": 0.5, "stream": true}));
     let sent = recorded.post("/v1/chat/completions", &body).await;

@@ -70,7 +70,7 @@ async fn a_background_response_is_there_when_it_has_ended() {
 }
 
 #[tokio::test]
-async fn what_is_cancelled_or_deleted_ends_in_the_engine() {
+async fn cancelled_and_deleted_responses_end_in_the_engine() {
     let server = server(&"word ".repeat(400));
     server.engine.set(|knobs| knobs.delay = Duration::from_millis(10));
     for (round, remove) in [false, true].into_iter().enumerate() {
@@ -94,7 +94,7 @@ async fn what_is_cancelled_or_deleted_ends_in_the_engine() {
 }
 
 #[tokio::test]
-async fn what_fails_says_so() {
+async fn a_failed_response_reports_its_error() {
     for panics in [false, true] {
         let server = server("All is well.");
         server.engine.set(|knobs| match panics {

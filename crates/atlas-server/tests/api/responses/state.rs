@@ -114,7 +114,7 @@ async fn tool_results_and_references_come_back() {
 }
 
 #[tokio::test]
-async fn what_is_stored_can_be_read_until_it_makes_room() {
+async fn stored_responses_can_be_read_until_they_are_evicted() {
     let mut config = config();
     config.responses_max = 2;
     let server = Server::with_config(FakeEngine::says("Aye."), config);
@@ -214,7 +214,7 @@ fn defaults() -> Value {
 }
 
 #[tokio::test]
-async fn what_clients_send_by_default_is_taken() {
+async fn default_fields_of_clients_are_accepted() {
     let server = server("Aye.");
     let response = server.post(PATH, &defaults()).await.ok();
     let request = server.engine.last_request();
