@@ -32,7 +32,7 @@ __device__ __forceinline__ float max_so_far(float top) {
 #pragma unroll
   for (int step = 1; step < WARP; step *= 2) {
     const float other = __shfl_up_sync(ALL_LANES, top, step);
-    if ((int)threadIdx.x % WARP >= step) top = fmaxf(top, other);
+    if (threadIdx.x % WARP >= (unsigned)step) top = fmaxf(top, other);
   }
   return top;
 }
