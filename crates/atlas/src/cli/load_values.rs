@@ -6,6 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+/// Longest time of a flag, seconds.
+const SECONDS_MAX: f64 = 1e9;
+
 /// Route that a load is sent to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -103,11 +106,14 @@ pub fn parse_positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Seconds, from 0.
+/// Seconds, from 0 to [`SECONDS_MAX`].
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds =
-        text.parse::<f64>().map_err(|_| format!("{text:?} is not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|e| format!("{text:?}: {e}"))
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=SECONDS_MAX).contains(&seconds) => {
+            Duration::try_from_secs_f64(seconds).map_err(|e| format!("{text:?}: {e}"))
+        }
+        _ => Err(format!("{text:?} is not a number of seconds from 0 to {SECONDS_MAX}")),
+    }
 }
 
 /// A JSON object.
@@ -213,7 +219,7 @@ mod tests {
             assert!(bad.parse::<Rate>().is_err(), "{bad}");
         }
         assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
-        for bad in ["-1", "nan", "inf", "1s", "1e300"] {
+        for bad in ["-1", "nan", "inf", "1s", "1e10"] {
             assert!(parse_seconds(bad).is_err(), "{bad}");
         }
     }

@@ -73,6 +73,14 @@ impl Choice {
     }
 }
 
+/// Time before a chunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    pub seconds: f64,
+    /// Tokens of the chunk, where the server sends their ids.
+    pub tokens: Option<usize>,
+}
+
 /// An answer while it arrives.
 #[derive(Debug)]
 pub struct Answer {
@@ -81,10 +89,12 @@ pub struct Answer {
     pub first: Option<Instant>,
     /// Arrival of the last one.
     pub last: Option<Instant>,
+    /// Arrival of the finish reason, or the last chunk with text or tokens: the end of generation.
+    pub generated: Option<Instant>,
     /// Arrival of the last byte.
     pub end: Instant,
-    /// Seconds between consecutive chunks with text or tokens.
-    pub gaps: Vec<f64>,
+    /// Times between consecutive chunks with text or tokens.
+    pub gaps: Vec<Gap>,
     /// Chunks with text or tokens.
     pub chunks: u64,
     pub text: String,
@@ -99,6 +109,7 @@ impl Answer {
             sent,
             first: None,
             last: None,
+            generated: None,
             end: sent,
             gaps: Vec::new(),
             chunks: 0,
@@ -117,13 +128,21 @@ impl Answer {
             self.finished = true;
             return Ok(());
         }
-        if self.read(data)? {
+        let choices = self.read(data)?;
+        if choices.iter().any(Choice::has_tokens) {
             match self.last {
-                Some(last) => self.gaps.push((at - last).as_secs_f64()),
+                Some(last) => self.gaps.push(Gap {
+                    seconds: (at - last).as_secs_f64(),
+                    tokens: choices.iter().map(|c| Some(c.token_ids.as_ref()?.len())).sum(),
+                }),
                 None => self.first = Some(at),
             }
             self.last = Some(at);
+            self.generated = Some(at);
             self.chunks += 1;
+        }
+        if choices.iter().any(|c| c.finish_reason.is_some()) {
+            self.generated = Some(at);
         }
         Ok(())
     }
@@ -136,8 +155,8 @@ impl Answer {
         self.read(body).map(|_| ())
     }
 
-    /// Reads a body; true where it holds text or tokens.
-    fn read(&mut self, text: &str) -> Result<bool, String> {
+    /// Reads a body, and returns its choices.
+    fn read(&mut self, text: &str) -> Result<Vec<Choice>, String> {
         let body: Body = serde_json::from_str(text)
             .map_err(|e| format!("unreadable answer: {e}: {}", excerpt(text)))?;
         if let Some(error) = body.error.filter(|e| !e.is_null()) {
@@ -150,7 +169,7 @@ impl Answer {
         self.finished |= choices.iter().any(|c| c.finish_reason.is_some());
         self.text.extend(choices.iter().map(Choice::answer_text));
         self.usage = body.usage.or(self.usage.take());
-        Ok(choices.iter().any(Choice::has_tokens))
+        Ok(choices)
     }
 }
 
@@ -202,9 +221,25 @@ mod tests {
             answer.event(data, at(ms)).unwrap();
         }
         assert_eq!((answer.first, answer.last), (Some(at(5)), Some(at(12))));
-        assert_eq!(answer.gaps, [0.003, 0.004]);
+        assert_eq!(answer.gaps.iter().map(|g| g.seconds).collect::<Vec<_>>(), [0.003, 0.004]);
         assert_eq!((answer.chunks, answer.text.as_str(), answer.finished), (3, "ab", true));
         assert_eq!(answer.usage.unwrap().completion_tokens, Some(3));
+    }
+
+    #[test]
+    fn tokens_without_text_last_until_the_finish_reason() {
+        let sent = Instant::now();
+        let at = |ms| sent + Duration::from_millis(ms);
+        let mut answer = Answer::new(sent);
+        for (data, ms) in [
+            (r#"{"choices":[{"text":"a","token_ids":[9]}]}"#, 1),
+            (r#"{"choices":[{"text":"","token_ids":[0,0]}]}"#, 5),
+            (r#"{"choices":[{"text":"","token_ids":[],"finish_reason":"length"}]}"#, 9),
+        ] {
+            answer.event(data, at(ms)).unwrap();
+        }
+        assert_eq!(answer.gaps, [Gap { seconds: 0.004, tokens: Some(2) }]);
+        assert_eq!((answer.last, answer.generated), (Some(at(5)), Some(at(9))));
     }
 
     #[test]

@@ -72,13 +72,6 @@ impl Bodies {
         }
     }
 
-    pub fn route(&self) -> &'static str {
-        match self.endpoint {
-            EndpointChoice::Chat => "/v1/chat/completions",
-            EndpointChoice::Completions => "/v1/completions",
-        }
-    }
-
     /// The body of the next turn of `talk`.
     pub fn next(&self, talk: &mut Conversation, turn: &Turn) -> Bytes {
         let first = talk.turns == 0;
@@ -119,6 +112,14 @@ impl Bodies {
         body.extend(self.extra.clone());
         body.insert(name.into(), prompt);
         Value::Object(body).to_string().into()
+    }
+}
+
+/// Route of an endpoint.
+pub fn route(endpoint: EndpointChoice) -> &'static str {
+    match endpoint {
+        EndpointChoice::Chat => "/v1/chat/completions",
+        EndpointChoice::Completions => "/v1/completions",
     }
 }
 

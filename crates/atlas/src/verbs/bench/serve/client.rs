@@ -104,7 +104,10 @@ impl Target {
         };
         let body = match tokio::time::timeout(self.timeout, get).await {
             Ok(Ok(body)) => body,
-            Ok(Err(failure)) => bail!("{}: {route}: {failure}", failure.kind()),
+            Ok(Err(failure @ Failure::Connection(_))) => bail!("{failure}"),
+            Ok(Err(failure)) => {
+                bail!("{route}: {}: {failure}; --model NAME needs no list", failure.kind())
+            }
             Err(_) => bail!("{route}: {}", Failure::Timeout(self.timeout)),
         };
         let list: Value = serde_json::from_str(&body)

@@ -1,12 +1,12 @@
 //! Sends the requests of a row and collects what comes of them.
 
+use super::answer::Answer;
 use super::arrivals::Arrivals;
-use super::bodies::{Bodies, Conversation};
+use super::bodies::{Bodies, Conversation, route};
 use super::client::{Failure, Target};
 use super::prompts::key;
 use super::samples::{Collected, Sample};
 use super::workload::{Turn, Workload};
-use anyhow::{Result, bail};
 use hyper::body::Bytes;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -76,67 +76,22 @@ struct Running {
 }
 
 impl Driver {
-    fn stopped(&self) -> bool {
+    pub fn stopped(&self) -> bool {
         *self.stop.borrow()
     }
 
     /// Ends when the run is interrupted.
-    async fn interrupted(&self) {
+    pub async fn interrupted(&self) {
         let mut stop = self.stop.clone();
         if stop.wait_for(|stopped| *stopped).await.is_err() {
             std::future::pending::<()>().await;
         }
     }
 
-    async fn ask(&self, body: Bytes) -> Result<super::answer::Answer, Failure> {
-        let answer = self.target.ask(self.bodies.route(), body, self.bodies.stream).await;
+    /// Sends a request and reads its answer.
+    pub async fn ask(&self, body: Bytes) -> Result<Answer, Failure> {
+        let answer = self.target.ask(route(self.bodies.endpoint), body, self.bodies.stream).await;
         answer.map_err(|failure| explain(failure, self.bodies.ignore_eos))
-    }
-
-    /// Sends `count` requests like the row's that do not count, as many at once as the row does.
-    ///
-    /// # Errors
-    /// All of them failed.
-    pub async fn warm_up(self: &Arc<Self>, row: &Row, count: u32) -> Result<()> {
-        let width = match row.pace {
-            Pace::Closed { concurrency } => concurrency,
-            Pace::Open { .. } | Pace::Trace { .. } => 1,
-        };
-        let next = Arc::new(AtomicU64::new(0));
-        let worker = |driver: Arc<Self>, next: Arc<AtomicU64>, row: u64| async move {
-            let (mut answered, mut failure) = (0, None);
-            loop {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                if i >= u64::from(count) || driver.stopped() {
-                    return (answered, failure);
-                }
-                let turn = driver.workload.warm_up(row, i);
-                let body = driver.bodies.next(&mut Conversation::default(), &turn);
-                tokio::select! {
-                    answer = driver.ask(body) => match answer {
-                        Ok(_) => answered += 1,
-                        Err(e) => failure = Some(e),
-                    },
-                    () = driver.interrupted() => {}
-                }
-            }
-        };
-        let workers: Vec<_> = (0..width.min(count))
-            .map(|_| tokio::spawn(worker(self.clone(), next.clone(), row.number)))
-            .collect();
-        let (mut answered, mut failure) = (0, None);
-        for worker in workers {
-            let (more, failed) = worker.await?;
-            answered += more;
-            failure = failure.or(failed);
-        }
-        match failure {
-            Some(failure) if answered == 0 => bail!(
-                "the warm-up failed: {}: {failure} (--warm-up 0 goes on without)",
-                failure.kind()
-            ),
-            _ => Ok(()),
-        }
     }
 
     /// Sends the requests of a row. `bar` counts those that have ended.
@@ -239,7 +194,7 @@ impl Running {
             if turns.is_empty() || driver.duration.is_some_and(|most| after >= most) {
                 return;
             }
-            let due = self.start + after;
+            let Some(due) = self.start.checked_add(after) else { return };
             tokio::select! {
                 () = tokio::time::sleep_until((due - LEAD).into()) => {}
                 () = driver.interrupted() => return,
@@ -251,7 +206,8 @@ impl Running {
         }
     }
 
-    /// Sends the turns of a conversation, the first one at `due`, until one fails. False if one did.
+    /// Sends the turns of a conversation, the first one at `due`, until one fails. Returns false if
+    /// one did.
     async fn converse(&self, turns: Vec<Turn>, due: Option<Instant>) -> bool {
         let driver = &self.driver;
         let mut talk = Conversation::default();

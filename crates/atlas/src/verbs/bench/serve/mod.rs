@@ -6,35 +6,32 @@ mod bodies;
 mod client;
 mod events;
 mod load;
+mod notes;
+mod probe;
 mod prompts;
 mod report;
+mod rows;
 mod samples;
+mod tables;
 mod trace;
+mod warm_up;
 mod workload;
 
 use crate::cli::{BenchServeArgs, EndpointChoice, PromptFormChoice};
 use crate::print::{self, say};
 use anyhow::{Context, Result, bail};
-use bodies::{Bodies, PromptForm};
-use client::{Failure, Target};
+use bodies::Bodies;
+use client::Target;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Driver, Pace, Row};
-use prompts::{Piece, WordTokens};
-use report::{Report, load_name};
-use serde_json::json;
+use load::{Driver, Row};
+use probe::prompt_form;
+use report::Report;
+use rows::rows;
 use std::path::Path;
 use std::sync::Arc;
+use tables::load_name;
 use tokio::sync::watch;
 use workload::Workload;
-
-/// Requests of a row in which all are sent at once, unless given.
-const BURST_REQUESTS: u64 = 64;
-
-/// Least number of requests of a row, unless given.
-const REQUESTS_MIN: u64 = 8;
-
-/// Seconds that a row with a rate lasts, unless given.
-const RATE_SECONDS: f64 = 10.0;
 
 /// Exit status of a program that Ctrl-C ends, as shells report it.
 const INTERRUPTED: i32 = 130;
@@ -60,46 +57,6 @@ pub fn run(args: &BenchServeArgs) -> Result<()> {
     verdict(&report, args.allow_failures)
 }
 
-/// The rows of the run, in the order of the flags.
-///
-/// # Errors
-/// A rate without end.
-fn rows(args: &BenchServeArgs, workload: &Workload) -> Result<Vec<Row>> {
-    let requests = |default: u64| match (args.requests, args.duration) {
-        (Some(n), _) => Some(n),
-        (None, Some(_)) => None,
-        (None, None) => Some(default),
-    };
-    let turns = u64::from(args.turns);
-    let mut out: Vec<(Pace, Option<u64>)> = Vec::new();
-    if let Some(lines) = &workload.trace {
-        let all = lines.len() as u64;
-        let count = args.requests.map_or(all, |n| n.min(all));
-        out.push((Pace::Trace { speed: args.trace_speed }, Some(count)));
-    } else if args.rate.is_empty() {
-        let one = [1];
-        let all = if args.concurrency.is_empty() { &one } else { &args.concurrency[..] };
-        for &concurrency in all {
-            let users = u64::from(concurrency);
-            let default = if turns > 1 { users * turns } else { (4 * users).max(REQUESTS_MIN) };
-            out.push((Pace::Closed { concurrency }, requests(default)));
-        }
-    }
-    for rate in args.rate.iter().map(|r| r.0) {
-        let burstiness = args.burstiness;
-        if rate.is_infinite() && args.requests.is_none() && args.duration.is_some() {
-            bail!("--rate inf sends all requests at once, without end: give --requests N");
-        }
-        let (rate, default) = match rate.is_finite() {
-            true => (Some(rate), ((rate * RATE_SECONDS).ceil() as u64).max(REQUESTS_MIN)),
-            false => (None, BURST_REQUESTS),
-        };
-        out.push((Pace::Open { rate, burstiness }, requests(default.saturating_mul(turns))));
-    }
-    let row = |(i, (pace, requests))| Row { number: i as u64, pace, requests };
-    Ok(out.into_iter().enumerate().map(row).collect())
-}
-
 /// Sends all rows.
 async fn measure(args: &BenchServeArgs, workload: Workload, rows: &[Row]) -> Result<Report> {
     let stop = watch_interrupts();
@@ -121,7 +78,7 @@ async fn measure(args: &BenchServeArgs, workload: Workload, rows: &[Row]) -> Res
         stop: stop.clone(),
     });
     for row in rows {
-        driver.warm_up(row, args.warm_up).await?;
+        warm_up::warm_up(&driver, row, args.warm_up).await?;
         if *stop.borrow() {
             break;
         }
@@ -130,7 +87,7 @@ async fn measure(args: &BenchServeArgs, workload: Workload, rows: &[Row]) -> Res
         bar.finish_and_clear();
         let figures = report::summarise(row, &collected, args.slo);
         let full = !args.no_ignore_eos;
-        report.notes.extend(report::notes(&figures, !args.no_stream, full, shares));
+        report.notes.extend(notes::notes(&figures, !args.no_stream, full, shares));
         report.rows.push(figures);
     }
     report.interrupted = *stop.borrow();
@@ -149,48 +106,6 @@ fn watch_interrupts() -> watch::Receiver<bool> {
         }
     });
     stop
-}
-
-/// The form of the prompts: as asked for, or by a request that shows whether the server takes ids.
-///
-/// # Errors
-/// The server does not answer the requests that measure the tokens of words.
-async fn prompt_form(args: &BenchServeArgs, target: &Target, model: &str) -> Result<PromptForm> {
-    let ids = PromptForm::Ids { vocab_size: args.vocab_size };
-    match args.prompt_form {
-        PromptFormChoice::Ids => return Ok(ids),
-        PromptFormChoice::Auto
-            if args.endpoint == EndpointChoice::Completions && args.turns == 1 =>
-        {
-            let probe = bodies::probe(args.endpoint, model, json!([5, 6, 7, 8]));
-            match target.ask("/v1/completions", probe, false).await {
-                Ok(_) => return Ok(ids),
-                Err(Failure::Status(400 | 422 | 500, _)) => {}
-                Err(failure) => bail!("{}: {failure}", failure.kind()),
-            }
-        }
-        PromptFormChoice::Auto | PromptFormChoice::Words => {}
-    }
-    let mut counts = Vec::new();
-    for words in [32, 96] {
-        let piece = Piece { key: prompts::key(&[args.seed, u64::from(words)]), tokens: words };
-        let text = prompts::words(&[piece], WordTokens::UNKNOWN, true);
-        let probe = bodies::probe(args.endpoint, model, json!(text));
-        let route = match args.endpoint {
-            EndpointChoice::Chat => "/v1/chat/completions",
-            EndpointChoice::Completions => "/v1/completions",
-        };
-        match target.ask(route, probe, false).await {
-            Ok(answer) => counts.push((words, answer.usage.and_then(|u| u.prompt_tokens))),
-            Err(e) => bail!("measuring the tokens of words: {}: {e}", e.kind()),
-        }
-    }
-    Ok(PromptForm::Words(match counts[..] {
-        [(few, Some(few_tokens)), (many, Some(many_tokens))] => {
-            WordTokens::of((few, few_tokens), (many, many_tokens))
-        }
-        _ => WordTokens::UNKNOWN,
-    }))
 }
 
 /// A bar on a terminal; elsewhere nothing.
@@ -214,11 +129,11 @@ fn print_report(args: &BenchServeArgs, report: &Report) -> Result<()> {
     match json.transpose()? {
         Some((path, text)) if path == Path::new("-") => say!("{text}"),
         Some((path, text)) => {
-            print::write(format_args!("{}", report::text(report)));
+            print::write(format_args!("{}", tables::text(report)));
             let written = std::fs::write(path, text + "\n");
             written.with_context(|| format!("--json: writing {}", path.display()))?;
         }
-        None => print::write(format_args!("{}", report::text(report))),
+        None => print::write(format_args!("{}", tables::text(report))),
     }
     Ok(())
 }
@@ -240,19 +155,19 @@ fn verdict(report: &Report, allow_failures: bool) -> Result<()> {
             f.message
         ),
         None if answered == 0 && !report.interrupted => {
-            bail!("no request was sent: --duration is too short")
+            bail!("no request was sent: raise --duration or --rate")
         }
         _ => Ok(()),
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::cli::{BenchKind, Cli, Verb};
     use clap::Parser;
 
-    fn args(flags: &[&str]) -> Result<BenchServeArgs, String> {
+    pub fn args(flags: &[&str]) -> Result<BenchServeArgs, String> {
         let all = ["atlas", "bench", "serve"].iter().chain(flags);
         let cli = Cli::try_parse_from(all).map_err(|e| e.to_string())?;
         match cli.verb {
@@ -262,24 +177,6 @@ mod tests {
             },
             _ => Err("another verb".into()),
         }
-    }
-
-    fn counts(flags: &[&str]) -> Vec<Option<u64>> {
-        let args = args(flags).unwrap();
-        let workload = Workload::new(&args, None).unwrap();
-        rows(&args, &workload).unwrap().iter().map(|r| r.requests).collect()
-    }
-
-    #[test]
-    fn rows_have_the_requests_of_their_load() {
-        assert_eq!(counts(&[]), [Some(8)]);
-        assert_eq!(counts(&["--concurrency", "1,4"]), [Some(8), Some(16)]);
-        assert_eq!(counts(&["--users", "3", "--turns", "5"]), [Some(15)]);
-        assert_eq!(counts(&["--rate", "2,inf"]), [Some(20), Some(64)]);
-        assert_eq!(counts(&["--rate", "2", "--duration", "1"]), [None]);
-        assert_eq!(counts(&["--requests", "3", "--duration", "1"]), [Some(3)]);
-        let endless = args(&["--rate", "inf", "--duration", "1"]).unwrap();
-        assert!(rows(&endless, &Workload::new(&endless, None).unwrap()).is_err());
     }
 
     #[test]

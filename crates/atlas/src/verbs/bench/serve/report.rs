@@ -1,12 +1,10 @@
-//! Figures of a run, as JSON and as tables.
+//! Figures of a run, as they are written to JSON.
 
 use super::bodies::PromptForm;
 use super::load::{Pace, Row};
 use super::samples::{Collected, Distribution, FailureCount, Sample};
 use crate::cli::{BenchServeArgs, EndpointChoice, Slo};
-use crate::print;
 use serde::Serialize;
-use std::fmt::Write as _;
 
 /// Everything, as printed with `--json`.
 #[derive(Debug, Serialize)]
@@ -102,11 +100,13 @@ pub struct RowReport {
     pub prompt_tokens: Option<u64>,
     /// Prompt tokens that the server took from its prefix cache.
     pub cached_tokens: Option<u64>,
-    /// Output tokens of a chunk of the stream; inter-token latencies are divided by it, for each
-    /// request its own.
+    /// Output tokens of a chunk of the stream. Times between chunks are divided by it, for each
+    /// request its own, to give inter-token latencies.
     pub tokens_per_chunk: Option<f64>,
     /// Answers with fewer tokens than were asked for.
     pub short_answers: u64,
+    /// Streamed answers none of whose chunks had text: they have no time to first token.
+    pub silent_answers: u64,
     pub ttft_ms: Option<Distribution>,
     pub itl_ms: Option<Distribution>,
     pub tpot_ms: Option<Distribution>,
@@ -129,6 +129,7 @@ pub fn summarise(row: &Row, collected: &Collected, slo: Option<Slo>) -> RowRepor
     let prompt_tokens = sum(&|s| s.prompt_tokens).filter(|_| !samples.is_empty());
     let cached: Vec<u64> = samples.iter().filter_map(|s| s.cached_tokens).collect();
     let chunks: u64 = samples.iter().map(|s| s.chunks).sum();
+    let streamed: u64 = samples.iter().filter(|s| s.chunks > 0).map(|s| s.output_tokens).sum();
     let ms = |of: &dyn Fn(&Sample) -> Option<f64>| {
         Distribution::of(samples.iter().filter_map(of).map(|s| s * 1e3).collect())
     };
@@ -151,11 +152,12 @@ pub fn summarise(row: &Row, collected: &Collected, slo: Option<Slo>) -> RowRepor
         output_tokens_from: if counted { "usage" } else { "chunks" },
         prompt_tokens,
         cached_tokens: (!cached.is_empty()).then(|| cached.iter().sum()),
-        tokens_per_chunk: (chunks > 0).then(|| output_tokens as f64 / chunks as f64),
+        tokens_per_chunk: (chunks > 0).then(|| streamed as f64 / chunks as f64),
         short_answers: samples
             .iter()
             .filter(|s| s.counted && s.output_tokens < u64::from(s.wanted_tokens))
             .count() as u64,
+        silent_answers: samples.iter().filter(|s| s.chunks == 0).count() as u64,
         ttft_ms: ms(&|s| s.ttft),
         itl_ms: Distribution::of(gaps),
         tpot_ms: ms(&|s| s.tpot),
@@ -175,156 +177,23 @@ pub fn summarise(row: &Row, collected: &Collected, slo: Option<Slo>) -> RowRepor
 }
 
 /// Whether a request kept all bounds. A time that it lacks breaks its bound, but for the times
-/// between tokens of an answer with a single chunk.
+/// between tokens of an answer that came at once.
 fn keeps(sample: &Sample, slo: &Slo) -> bool {
     let within = |time: Option<f64>, bound: Option<f64>| match (time, bound) {
         (_, None) => true,
         (Some(time), Some(bound)) => time <= bound,
         (None, Some(_)) => false,
     };
-    let between = sample.chunks == 1;
-    let longest = sample.itl.iter().copied().reduce(f64::max);
+    // Zero for one chunk, absent for none.
+    let at_once = (sample.chunks == 1).then_some(0.0);
     within(sample.ttft, slo.ttft)
-        && (between && longest.is_none() || within(longest, slo.itl))
-        && (between && sample.tpot.is_none() || within(sample.tpot, slo.tpot))
+        && within(sample.itl.iter().copied().reduce(f64::max).or(at_once), slo.itl)
+        && within(sample.tpot.or(at_once), slo.tpot)
         && within(Some(sample.e2e), slo.e2e)
 }
 
-/// Remarks on a row that a reader of its figures must know.
-pub fn notes(row: &RowReport, stream: bool, full: bool, shares: bool) -> Vec<String> {
-    let mut notes = Vec::new();
-    let name = load_name(&row.load);
-    if let (Some(cached), Some(prompt)) = (row.cached_tokens, row.prompt_tokens)
-        && !shares
-        && cached * 20 > prompt
-    {
-        notes.push(format!(
-            "{name}: {:.0} % of the prompt tokens came from the server's prefix cache; another \
-             --seed gives it unknown prompts",
-            100.0 * cached as f64 / prompt as f64
-        ));
-    }
-    if row.short_answers > 0 && full {
-        notes.push(format!(
-            "{name}: {} answers are shorter than asked for; the server may ignore ignore_eos",
-            row.short_answers
-        ));
-    }
-    if row.output_tokens_from == "chunks" && row.answered > 0 {
-        let counts = if stream { "chunks are counted instead" } else { "they count as none" };
-        notes.push(format!("{name}: the server does not report output tokens; {counts}"));
-    }
-    if let Some(per_chunk) = row.tokens_per_chunk.filter(|t| *t > 1.05) {
-        notes.push(format!(
-            "{name}: {per_chunk:.2} tokens in a chunk; ITL is the time between chunks, divided by it"
-        ));
-    }
-    if let Some(lag) = row.send_lag_ms_max.filter(|lag| *lag > 50.0) {
-        notes.push(format!("{name}: a request was sent {lag:.0} ms late; the client is too slow"));
-    }
-    notes
-}
-
-/// A short name of a row's load.
-pub fn load_name(pace: &Pace) -> String {
-    match pace {
-        Pace::Closed { concurrency } => format!("{concurrency} at once"),
-        Pace::Open { rate: Some(rate), .. } => format!("{rate}/s"),
-        Pace::Open { rate: None, .. } => "all at once".to_owned(),
-        Pace::Trace { speed } => format!("trace x{speed}"),
-    }
-}
-
-/// The report as text.
-pub fn text(report: &Report) -> String {
-    let lengths = match (&report.prompt_len, &report.output_len, &report.trace) {
-        (Some(prompt), Some(output), None) => format!("{prompt} prompt + {output} output tokens"),
-        (_, _, trace) => format!("lengths of {}", trace.as_deref().unwrap_or("a trace")),
-    };
-    let mut out = format!(
-        "serve {} at {}: {lengths}, {}{}, seed {}, {}\n",
-        report.model,
-        report.url,
-        if report.stream { "streamed" } else { "whole answers" },
-        if report.turns > 1 { format!(", {} turns", report.turns) } else { String::new() },
-        report.seed,
-        report.started,
-    );
-    let _ = writeln!(out, "\n{}", rates(report));
-    let _ = writeln!(out, "\n{}", times(report));
-    for row in &report.rows {
-        for f in &row.failures {
-            let name = load_name(&row.load);
-            let _ = writeln!(out, "failed: {name}: {} x {}: {}", f.count, f.kind, f.message);
-        }
-    }
-    for note in &report.notes {
-        let _ = writeln!(out, "note: {note}");
-    }
-    if report.interrupted {
-        let abandoned: u64 = report.rows.iter().map(|r| r.abandoned).sum();
-        let _ = writeln!(out, "interrupted: {abandoned} requests in flight are not counted");
-    }
-    out
-}
-
-/// Counts and rates, a line a row.
-fn rates(report: &Report) -> comfy_table::Table {
-    let header = [
-        "load",
-        "answered",
-        "failed",
-        "s",
-        "req/s",
-        "out tok/s",
-        "all tok/s",
-        "prompt tok",
-        "cached",
-        "goodput",
-    ];
-    let mut table = print::table(header);
-    let absent = || "–".to_owned();
-    for r in &report.rows {
-        let answered = r.answered.max(1) as f64;
-        let cached = r.cached_tokens.zip(r.prompt_tokens);
-        table.add_row([
-            load_name(&r.load),
-            r.answered.to_string(),
-            r.failed.to_string(),
-            format!("{:.2}", r.seconds),
-            format!("{:.2}", r.requests_per_second),
-            format!("{:.1}", r.output_tokens_per_second),
-            r.total_tokens_per_second.map_or_else(absent, |t| format!("{t:.1}")),
-            r.prompt_tokens.map_or_else(absent, |p| format!("{:.0}", p as f64 / answered)),
-            cached.map_or_else(absent, |(c, p)| {
-                format!("{:.0} %", 100.0 * c as f64 / p.max(1) as f64)
-            }),
-            r.goodput.as_ref().map_or_else(absent, |g| {
-                format!("{:.2}/s, {:.0} %", g.requests_per_second, 100.0 * g.share)
-            }),
-        ]);
-    }
-    table
-}
-
-/// Distributions of the times, a line each.
-fn times(report: &Report) -> comfy_table::Table {
-    let mut table = print::table(["load", "ms", "mean", "p50", "p90", "p95", "p99", "min", "max"]);
-    for r in &report.rows {
-        let all =
-            [("TTFT", &r.ttft_ms), ("ITL", &r.itl_ms), ("TPOT", &r.tpot_ms), ("E2E", &r.e2e_ms)];
-        for (name, d) in all.into_iter().filter_map(|(name, d)| Some((name, d.as_ref()?))) {
-            let mut cells = vec![load_name(&r.load), name.to_owned()];
-            let figures = [d.mean, d.p50, d.p90, d.p95, d.p99, d.min, d.max];
-            cells.extend(figures.map(|ms| format!("{ms:.2}")));
-            table.add_row(cells);
-        }
-    }
-    table
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::verbs::bench::serve::client::Failure;
     use std::time::{Duration, Instant};
@@ -352,7 +221,7 @@ mod tests {
         collected
     }
 
-    fn row(slo: &str) -> RowReport {
+    pub fn row(slo: &str) -> RowReport {
         let row = Row { number: 0, pace: Pace::Closed { concurrency: 2 }, requests: Some(3) };
         summarise(&row, &collected(), Some(slo.parse().unwrap()))
     }
@@ -373,12 +242,5 @@ mod tests {
         assert!((share("ttft=500ms") - 1.0 / 3.0).abs() < 1e-12);
         assert!((share("ttft=1s,e2e=2s") - 2.0 / 3.0).abs() < 1e-12);
         assert_eq!((share("itl=299ms"), share("ttft=1s,tpot=199ms")), (0.0, 0.0));
-    }
-
-    #[test]
-    fn unexpected_cache_hits_and_short_answers_are_noted() {
-        let row = row("e2e=1s");
-        assert_eq!(notes(&row, true, true, false).len(), 2);
-        assert_eq!(notes(&row, true, false, true), [""; 0]);
     }
 }

@@ -6,6 +6,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+/// Largest count of tokens that is taken from a server.
+const TOKENS_MAX: u64 = 1 << 40;
+
 /// Distribution of a time, in the unit of its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Distribution {
@@ -52,7 +55,8 @@ pub struct Sample {
     /// Time from the planned moment to the one in which it was sent; open loops alone.
     pub lag: f64,
     pub ttft: Option<f64>,
-    /// Inter-token latencies: gaps between chunks, each divided by the tokens of a chunk.
+    /// Inter-token latencies: times between chunks, each divided by the tokens of its chunk, where
+    /// the server sends their ids, else by the answer's mean tokens of a chunk.
     pub itl: Vec<f64>,
     pub tpot: Option<f64>,
     pub e2e: f64,
@@ -70,29 +74,42 @@ pub struct Sample {
 impl Sample {
     pub fn new(answer: &Answer, due: Option<Instant>, wanted_tokens: u32) -> Self {
         let usage = answer.usage.clone().unwrap_or_default();
-        let counted = usage.completion_tokens;
+        let plausible = |count: &u64| *count <= TOKENS_MAX;
+        let counted = usage.completion_tokens.filter(plausible);
         let output_tokens = counted.unwrap_or(answer.chunks);
         let per_chunk = (output_tokens as f64 / answer.chunks.max(1) as f64).max(1.0);
         let since = |at: Instant| at.duration_since(answer.sent).as_secs_f64();
-        let tpot = match (answer.first, answer.last) {
-            (Some(first), Some(last)) if output_tokens > 1 && answer.chunks > 1 => {
-                Some((last - first).as_secs_f64() / (output_tokens - 1) as f64)
+        let tpot = match (answer.first, answer.generated) {
+            (Some(first), Some(end)) if output_tokens > 1 => {
+                Some((end - first).as_secs_f64() / (output_tokens - 1) as f64)
             }
             _ => None,
         };
+        let mut itl = Vec::new();
+        for gap in &answer.gaps {
+            match gap.tokens {
+                Some(tokens) if tokens > 0 => {
+                    itl.extend(vec![gap.seconds / tokens as f64; tokens]);
+                }
+                _ => itl.push(gap.seconds / per_chunk),
+            }
+        }
         Self {
             sent: answer.sent,
             end: answer.end,
             lag: due.map_or(0.0, |due| answer.sent.duration_since(due).as_secs_f64()),
             ttft: answer.first.map(since),
-            itl: answer.gaps.iter().map(|gap| gap / per_chunk).collect(),
+            itl,
             tpot,
             e2e: since(answer.end),
             chunks: answer.chunks,
             output_tokens,
             counted: counted.is_some(),
-            prompt_tokens: usage.prompt_tokens,
-            cached_tokens: usage.prompt_tokens_details.and_then(|d| d.cached_tokens),
+            prompt_tokens: usage.prompt_tokens.filter(plausible),
+            cached_tokens: usage
+                .prompt_tokens_details
+                .and_then(|d| d.cached_tokens)
+                .filter(plausible),
             wanted_tokens,
         }
     }
@@ -182,6 +199,8 @@ mod tests {
         assert_eq!((sample.output_tokens, sample.counted), (4, true));
         answer.usage = None;
         assert_eq!(Sample::new(&answer, None, 4).output_tokens, 2);
+        answer.gaps[0].tokens = Some(4);
+        assert_eq!(Sample::new(&answer, None, 4).itl, [0.005; 4]);
     }
 
     #[test]
