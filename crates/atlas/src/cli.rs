@@ -1,12 +1,16 @@
 //! Every flag of the binary. This is the one table of settings: `docs/reference/flags.md` is
 //! printed from it and nothing else reads the environment.
 
+mod bench_serve;
 mod choices;
+mod load_values;
 mod values;
 
+pub use bench_serve::BenchServeArgs;
 pub use choices::{
     DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
 };
+pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 
 use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -315,6 +319,8 @@ pub enum BenchKind {
     Latency(BenchRunArgs),
     /// Many sequences at once: tokens per second.
     Throughput(BenchRunArgs),
+    /// Load on a running server of any make, over the OpenAI API: latencies and throughput.
+    Serve(Box<BenchServeArgs>),
 }
 
 #[derive(Clone, Debug, Args)]

@@ -5,6 +5,7 @@ mod ceilings;
 mod experts;
 mod measure;
 mod report;
+mod serve;
 
 use crate::cli::{BenchKind, BenchRunArgs, ModelArgs};
 use crate::launch::{self, Launched, Loaded};
@@ -26,6 +27,7 @@ pub fn run(kind: &BenchKind) -> Result<()> {
     let (name, args) = match kind {
         BenchKind::Latency(args) => ("latency", args),
         BenchKind::Throughput(args) => ("throughput", args),
+        BenchKind::Serve(args) => return serve::run(args),
     };
     let concurrency = if name == "latency" { &[1][..] } else { &args.concurrency };
     if args.output_len < 2 {
