@@ -146,7 +146,7 @@ struct Event {
   timespec at{};
   // Amount of late work queued before it.
   size_t behind = 0;
-  // The capture it was last recorded in; 0: none.
+  // The capture it was last captured in; 0: none.
   size_t captured = 0;
 };
 // Work that reads memory when it is run.
@@ -235,7 +235,7 @@ void spoil(size_t number) {
     if (stream->capture && stream->capture->number == number) stream->capture->invalid = true;
 }
 
-// Runs a graph. Addresses were right when it was recorded: one that is not any more was freed
+// Runs a graph. Addresses were right when it was captured: one that is not any more was freed
 // since.
 int run_all(const std::vector<Work>& work) {
   if (broken()) return LAUNCH_FAILED;
@@ -539,7 +539,7 @@ API cuLaunchKernelEx(const LaunchConfig* config, void* function, void** params, 
   const emu::Kernel& kernel = *(const emu::Kernel*)function;
   const bool right = gx && gy && gz && bx && by && bz && bx * by * bz <= 1024 &&
                      shared_bytes <= 232448 && cluster && gx % cluster == 0;
-  // Copied, as a device does at the launch and a graph when it is recorded.
+  // Copied, as a device does at the launch and a graph when it is captured.
   constexpr std::align_val_t boundary{64};
   const std::shared_ptr<void> copy(operator new(kernel.bytes, boundary),
                                    [=](void* p) { operator delete(p, boundary); });

@@ -41,7 +41,7 @@ pub struct DeviceInfo {
 pub struct Options {
     /// Wait for every launch, so that an error names the launch that caused it.
     pub debug_sync: bool,
-    /// Record steps of single rows and launch them whole.
+    /// Capture steps of single rows and launch them whole.
     pub graphs: bool,
     /// Compare each graph with what its step would queue, before it is launched.
     pub check_graphs: bool,

@@ -1,4 +1,4 @@
-//! Graphs: the work of a stream, recorded once and launched whole.
+//! Graphs: the work of a stream, captured once and launched whole.
 
 use crate::capture;
 use crate::device::Device;
@@ -21,44 +21,44 @@ pub struct Graph {
 }
 
 impl Stream {
-    /// Records what `record` queues on this stream into a graph; nothing of it is done now. `label`
+    /// Captures what `work` queues on this stream into a graph; nothing of it is done now. `label`
     /// names the graph in errors and in the list of the last launches.
     ///
-    /// Parameters of kernels, addresses and sizes are those of the recording. What lies in memory
+    /// Parameters of kernels, addresses and sizes are those of the capture. What lies in memory
     /// is read at each launch, also the pinned source of a copy.
     ///
-    /// Recorded are launches, and asynchronous copies and fills. Refused are, on this thread,
+    /// Captured are launches, and asynchronous copies and fills. Refused are, on this thread,
     /// waiting for a stream or an event, copies that are waited for, allocating, another capture
     /// and the launch of a graph; on this stream also events, so that a graph has one stream. The
-    /// first refusal is the error of the capture even if `record` goes on. What is dropped in
-    /// `record` is released when the capture is over. `Options::debug_sync` waits after a launch of
+    /// first refusal is the error of the capture even if `work` goes on. What is dropped in
+    /// `work` is released when the capture is over. `Options::debug_sync` waits after a launch of
     /// the graph, not for the kernels in it.
     ///
-    /// However `record` ends, also by a panic, the capture ends with it and the stream works as
+    /// However `work` ends, also by a panic, the capture ends with it and the stream works as
     /// before.
     ///
     /// # Errors
-    /// Errors of `record`, a call of it that is refused, a capture in which nothing was queued
+    /// Errors of `work`, a call of it that is refused, a capture in which nothing was queued
     /// (its work went elsewhere), a stream or a thread that captures already, or what the driver
     /// says.
     ///
     /// # Safety
     /// The graph keeps addresses, not buffers:
-    /// - All memory that the recorded calls name, on the device and pinned, stays allocated until
+    /// - All memory that the captured calls name, on the device and pinned, stays allocated until
     ///   the graph is dropped and every stream has come past its last launch.
-    /// - From each launch until its stream has come past it, nothing else writes what the recorded
+    /// - From each launch until its stream has come past it, nothing else writes what the captured
     ///   calls read, nor reads or writes what they write: neither the host in pinned memory nor
-    ///   other streams in device memory. Views that were borrowed for the recording end with it and
+    ///   other streams in device memory. Views that were borrowed for the capture end with it and
     ///   do not see to that.
     /// - No other thread queues work on this stream meanwhile. It would go into the graph.
     pub unsafe fn capture(
         &self,
         label: Launch,
-        record: impl FnOnce(&Stream) -> Result<(), CudaError>,
+        work: impl FnOnce(&Stream) -> Result<(), CudaError>,
     ) -> Result<Graph, CudaError> {
-        let mut recording = Recording::begin(self, label.op)?;
-        let told = record(self);
-        let (refused, ended) = recording.end();
+        let mut open = GraphCapture::begin(self, label.op)?;
+        let told = work(self);
+        let (refused, ended) = open.end();
         // A refusal comes first: what the closure and the driver say follows from it.
         match refused {
             Some(refused) => Err(refused),
@@ -114,12 +114,12 @@ impl Drop for Graph {
 }
 
 /// A capture under way. It ends here, however the closure does.
-struct Recording<'a> {
+struct GraphCapture<'a> {
     stream: &'a Stream,
     over: bool,
 }
 
-impl<'a> Recording<'a> {
+impl<'a> GraphCapture<'a> {
     fn begin(stream: &'a Stream, label: &'static str) -> Result<Self, CudaError> {
         capture::begin(label)?;
         if stream.set_capturing(true) {
@@ -131,54 +131,54 @@ impl<'a> Recording<'a> {
             let status = (driver.stream_begin_capture)(stream.handle(), THREAD_LOCAL);
             device.check("cuStreamBeginCapture_v2", status)
         });
-        let mut recording = Self { stream, over: false };
+        let mut open = Self { stream, over: false };
         match begun {
-            Ok(()) => Ok(recording),
+            Ok(()) => Ok(open),
             // There is nothing that the driver could end.
             Err(error) => {
-                recording.forget();
+                open.forget();
                 Err(error)
             }
         }
     }
 
-    /// The first call that was refused, and what the driver recorded.
-    fn end(&mut self) -> (Option<CudaError>, Result<Recorded, CudaError>) {
+    /// The first call that was refused, and what the driver captured.
+    fn end(&mut self) -> (Option<CudaError>, Result<CapturedGraph, CudaError>) {
         let device = self.stream.device();
         let mut graph = std::ptr::null_mut();
         let ended = device.current().and_then(|driver| {
             let status = (driver.stream_end_capture)(self.stream.handle(), &mut graph);
             device.check("cuStreamEndCapture", status)
         });
-        let recorded = Recorded { device: device.clone(), graph: graph as usize };
-        (self.forget(), ended.map(|()| recorded))
+        let captured = CapturedGraph { device: device.clone(), graph: graph as usize };
+        (self.forget(), ended.map(|()| captured))
     }
 
     /// Leaves the state of a capture.
     fn forget(&mut self) -> Option<CudaError> {
         self.over = true;
-        self.stream.device().ring().forget_recorded();
+        self.stream.device().ring().forget_captured();
         self.stream.set_capturing(false);
         capture::end()
     }
 }
 
-impl Drop for Recording<'_> {
+impl Drop for GraphCapture<'_> {
     fn drop(&mut self) {
         if !self.over {
-            // The closure panicked; what it recorded is of no use.
+            // The closure panicked; what it captured is of no use.
             let _ = self.end();
         }
     }
 }
 
-/// Graph that a capture recorded, destroyed on drop.
-struct Recorded {
+/// Graph of a capture, destroyed on drop.
+struct CapturedGraph {
     device: Device,
     graph: usize,
 }
 
-impl Recorded {
+impl CapturedGraph {
     fn instantiate(self, label: Launch) -> Result<Graph, CudaError> {
         let driver = self.device.current()?;
         let graph = self.graph as *mut _;
@@ -198,7 +198,7 @@ impl Recorded {
     }
 }
 
-impl Drop for Recorded {
+impl Drop for CapturedGraph {
     fn drop(&mut self) {
         let graph = self.graph;
         if graph != 0 {

@@ -145,10 +145,10 @@ fn launch(device: &Device, stream: &Stream, param: u64) -> Result<(), CudaError>
 
 fn capture(
     stream: &Stream,
-    record: impl FnOnce(&Stream) -> Result<(), CudaError>,
+    work: impl FnOnce(&Stream) -> Result<(), CudaError>,
 ) -> Result<Graph, CudaError> {
     // SAFETY: the stubs touch no memory.
-    unsafe { stream.capture(LABEL, record) }
+    unsafe { stream.capture(LABEL, work) }
 }
 
 fn is_usable(device: &Device, stream: &Stream) {
@@ -296,17 +296,17 @@ fn an_error_of_the_driver_names_the_call() {
 }
 
 #[test]
-fn a_graph_that_fails_is_in_the_list_of_launches_and_what_was_recorded_is_not() {
+fn a_graph_that_fails_is_in_the_list_of_launches_and_its_captured_work_is_not() {
     let device = device(|d| d.graph_launch = failing, Options::default());
     let stream = device.stream().unwrap();
     launch(&device, &stream, 0).unwrap();
-    let recorded = capture(&stream, |stream| {
+    let captured = capture(&stream, |stream| {
         launch(&device, stream, 0)?;
         launch(&device, stream, 13)
     });
-    let text = recorded.err().unwrap().to_string();
+    let text = captured.err().unwrap().to_string();
     let parts =
-        ["launches, oldest first:\n  1: test_op", "recorded into a graph", "\n  2: test_op"];
+        ["launches, oldest first:\n  1: test_op", "captured into a graph", "\n  2: test_op"];
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     let graph = capture(&stream, |stream| (0..40).try_for_each(|_| launch(&device, stream, 0)));
     let text = graph.unwrap().launch(&stream).unwrap_err().to_string();

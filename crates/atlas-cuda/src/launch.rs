@@ -100,7 +100,7 @@ pub(crate) enum Work {
 /// launched, and a graph has so many that they would push the launches out.
 pub(crate) struct Ring {
     launches: Lines,
-    recorded: Lines,
+    captured: Lines,
 }
 
 /// The last lines of a log, numbered.
@@ -149,7 +149,7 @@ impl Lines {
 
 impl Ring {
     pub fn new() -> Self {
-        Self { launches: Lines::new(), recorded: Lines::new() }
+        Self { launches: Lines::new(), captured: Lines::new() }
     }
 
     /// Notes a launch.
@@ -162,21 +162,21 @@ impl Ring {
         self.launches.count
     }
 
-    /// Notes what a capture records.
-    pub fn record(&mut self, launch: Launch, work: Work) {
-        self.recorded.push(launch, work);
+    /// Notes work of a capture.
+    pub fn note_captured(&mut self, launch: Launch, work: Work) {
+        self.captured.push(launch, work);
     }
 
-    /// Forgets what was recorded: its capture is over.
-    pub fn forget_recorded(&mut self) {
-        self.recorded = Lines::new();
+    /// Forgets what was captured: its capture is over.
+    pub fn forget_captured(&mut self) {
+        self.captured = Lines::new();
     }
 }
 
 impl fmt::Display for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.launches.write(f, "the last launches")?;
-        self.recorded.write(f, "recorded into a graph and not launched")
+        self.captured.write(f, "captured into a graph and not launched")
     }
 }
 
@@ -251,9 +251,9 @@ impl Kernel {
             return Ok(());
         }
         let driver = self.device.current()?;
-        let (recorded, work) = (stream.is_capturing(), Work::Kernel(self.name, grid));
-        match recorded {
-            true => self.device.ring().record(launch, work),
+        let (captured, work) = (stream.is_capturing(), Work::Kernel(self.name, grid));
+        match captured {
+            true => self.device.ring().note_captured(launch, work),
             false => self.device.ring().push(launch, work),
         }
         let mut pointers = [std::ptr::from_ref(params).cast_mut().cast::<c_void>()];
@@ -269,7 +269,7 @@ impl Kernel {
         let (function, params) = (self.function as *mut _, pointers.as_mut_ptr());
         let status = (driver.launch_kernel)(&config, function, params, std::ptr::null_mut());
         self.device.check("cuLaunchKernelEx", status)?;
-        if self.device.options().debug_sync && !recorded {
+        if self.device.options().debug_sync && !captured {
             stream.synchronize()?;
         }
         Ok(())

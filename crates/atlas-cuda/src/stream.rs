@@ -16,7 +16,7 @@ const WITH_TIMES: u32 = 0;
 pub struct Stream {
     device: Device,
     handle: usize,
-    /// Whether its work is recorded instead of done.
+    /// Whether its work is captured instead of done.
     capturing: AtomicBool,
 }
 

@@ -1,5 +1,5 @@
 //! Fingerprints of the work that a thread queues: a graph whose fingerprint differs no longer
-//! stands for the work that it was recorded from.
+//! stands for the work that it was captured from.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};

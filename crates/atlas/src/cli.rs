@@ -86,10 +86,10 @@ pub struct ModelArgs {
     #[arg(long)]
     #[serde(default)]
     pub no_graphs: bool,
-    /// On a GPU: record the graphs of decode steps of 1 up to so many sequences before the server
+    /// On a GPU: capture the graphs of decode steps of 1 up to so many sequences before the server
     /// is ready, so that the first steps are as fast as the others: auto (every number of
-    /// sequences, as far as two seconds reach), all, or a number; 0 records each in the second step
-    /// that wants it.
+    /// sequences, as far as two seconds reach), all, or a number; 0 captures each in the second
+    /// step that wants it.
     #[arg(long, value_name = "auto|all|N", default_value = "auto")]
     #[serde(default)]
     pub graphs_at_start: GraphsChoice,

@@ -76,15 +76,15 @@ fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
 }
 
 #[test]
-fn graphs_are_recorded_before_the_server_is_ready_and_change_no_answer() {
+fn graphs_are_captured_before_the_server_is_ready_and_change_no_answer() {
     let Some((name, folder)) = driver() else { return };
-    let answer = |graphs: &[&str], recorded: f64| {
+    let answer = |graphs: &[&str], captured: f64| {
         let flags = ["--device", "cuda", "--dtype", "f32", "--max-batch-size", "3"];
         let flags = [&flags[..], graphs].concat();
         let served = Served::start_with(&flags, &[(name, &folder)]);
-        assert_eq!(served.metric("atlas_graphs_at_start "), recorded, "{graphs:?}");
+        assert_eq!(served.metric("atlas_graphs_at_start "), captured, "{graphs:?}");
         let seconds = served.metric("atlas_graphs_at_start_seconds ");
-        assert_eq!(seconds > 0.0, recorded > 0.0, "{seconds} s for {graphs:?}");
+        assert_eq!(seconds > 0.0, captured > 0.0, "{seconds} s for {graphs:?}");
         let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 12));
         assert_eq!(status, 200, "{answer}");
         text(&answer).to_owned()

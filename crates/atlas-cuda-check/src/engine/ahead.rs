@@ -1,4 +1,4 @@
-//! Graphs that are recorded before the first request: from then on no decode step of so many rows
+//! Graphs that are captured before the first request: from then on no decode step of so many rows
 //! goes kernel by kernel, and every token and every bit of the logits is what it is without.
 
 use std::collections::BTreeMap;
@@ -37,10 +37,10 @@ pub fn compare(load: &Loader<'_>) -> Result<String, String> {
     let without = answers(load, 0)?;
     let with = answers(load, SLOTS)?;
     if with.tokens != without.tokens {
-        return Err("graphs recorded ahead change tokens".into());
+        return Err("graphs captured ahead change tokens".into());
     }
     if with.rows != without.rows || with.rows.is_empty() {
-        return Err("graphs recorded ahead change bits of logits".into());
+        return Err("graphs captured ahead change bits of logits".into());
     }
     if (without.at_start, with.at_start) != (0, 2 * SLOTS) {
         let (none, all) = (without.at_start, with.at_start);
@@ -48,27 +48,27 @@ pub fn compare(load: &Loader<'_>) -> Result<String, String> {
     }
     let generated = u64::from(GENERATE);
     // The prompt's step goes kernel by kernel, and the first decode step where nothing was
-    // recorded.
+    // captured.
     let expected = [
-        ("alone, recorded ahead", with.alone, [0, generated - 1, 1, generated]),
-        ("alone, recorded in steps", without.alone, [1, generated - 2, 2, generated - 1]),
+        ("alone, captured ahead", with.alone, [0, generated - 1, 1, generated]),
+        ("alone, captured in steps", without.alone, [1, generated - 2, 2, generated - 1]),
     ];
     for (what, found, wanted) in expected {
-        let ReplayCounts { recorded, replayed, eager, picked } = found;
-        if [recorded, replayed, eager, picked] != wanted {
+        let ReplayCounts { captured, replayed, eager, picked } = found;
+        if [captured, replayed, eager, picked] != wanted {
             return Err(format!("{what}: {found:?}, not {wanted:?}"));
         }
     }
     // Of several at a time only steps with prompts in them are no graphs.
     let (steps, prompts) = (with.together, u64::from(SLOTS));
-    if steps.recorded > 0 || steps.eager > prompts || steps.replayed < generated - 1 {
-        return Err(format!("{SLOTS} together, recorded ahead: {steps:?}"));
+    if steps.captured > 0 || steps.eager > prompts || steps.replayed < generated - 1 {
+        return Err(format!("{SLOTS} together, captured ahead: {steps:?}"));
     }
     let (graphs, rows) = (with.at_start, with.rows.len());
     Ok(format!("{graphs} graphs ahead of the first step: the same tokens and bits of {rows} rows"))
 }
 
-/// The answers where the graphs of up to `graphs` rows are recorded ahead.
+/// The answers where the graphs of up to `graphs` rows are captured ahead.
 fn answers(load: &Loader<'_>, graphs: u32) -> Result<Answers, String> {
     let (model, dev) = load(2);
     let vocab = model.info().vocab_size;
@@ -143,7 +143,7 @@ fn ask(
     }
     let now = ReplayCounts::now();
     Ok(ReplayCounts {
-        recorded: now.recorded - before.recorded,
+        captured: now.captured - before.captured,
         replayed: now.replayed - before.replayed,
         eager: now.eager - before.eager,
         picked: now.picked - before.picked,

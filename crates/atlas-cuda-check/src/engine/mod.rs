@@ -78,12 +78,12 @@ pub fn run_checks(wanted: &EngineArgs) -> ExitCode {
             println!("{}  {folder}: {line}", if good { "ok  " } else { "FAIL" });
         });
     }
-    let ReplayCounts { recorded, replayed, eager, picked } = ReplayCounts::now();
+    let ReplayCounts { captured, replayed, eager, picked } = ReplayCounts::now();
     let all = format!(
-        "{recorded} graphs, {replayed} steps replayed, {eager} kernel by kernel, \
+        "{captured} graphs, {replayed} steps replayed, {eager} kernel by kernel, \
          {picked} batches picked by graphs"
     );
-    let good = replayed > recorded && picked > 0;
+    let good = replayed > captured && picked > 0;
     match good {
         true => passed += 1,
         false => failed += 1,
@@ -164,7 +164,7 @@ fn run(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     }
 }
 
-/// Graphs recorded ahead of the first step, and the memory that is taken.
+/// Graphs captured ahead of the first step, and the memory that is taken.
 fn at_start(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     for compute in [Compute::F32, Compute::Bf16] {
         match ahead::compare(&loader_on(folder, move |_| open(wanted.device, compute, true))) {

@@ -25,14 +25,14 @@ use crate::view::SliceMut;
 const GRAPHS_MAX: usize = 64;
 
 /// The sampling kernels of the batches that came before, as graphs: the second of a kind is
-/// recorded.
+/// captured.
 #[derive(Default)]
-struct Recorded {
+struct CapturedBatches {
     graphs: Vec<(Fingerprint, u64, Option<Graph>)>,
     clock: u64,
 }
 
-impl Recorded {
+impl CapturedBatches {
     /// Queues `work`, as the launch of a graph where it did the same before.
     ///
     /// # Errors
@@ -68,12 +68,12 @@ impl Recorded {
         Ok(())
     }
 
-    /// Records `work` ahead of the first batch of its kind, leaving it undone; false where it has
+    /// Captures `work` ahead of the first batch of its kind, leaving it undone; false where it has
     /// no graph to come.
     ///
     /// # Errors
     /// As [`Self::run`].
-    fn record(
+    fn capture(
         &mut self,
         stream: &Stream,
         label: Launch,
@@ -108,7 +108,7 @@ pub(super) struct CudaPicker {
     reads: [Readback; LAUNCHES_MAX],
     shared: Arc<Shared>,
     /// Before the memory that they name.
-    recorded: Recorded,
+    captured: CapturedBatches,
     kernels: Sample,
     limits: SampleLimits,
     batch: Batch,
@@ -129,7 +129,7 @@ impl CudaPicker {
         let bytes = limits.rows * size_of::<SampleResult>();
         Ok(Self {
             reads: [Readback::new(device, bytes)?, Readback::new(device, bytes)?],
-            recorded: Recorded::default(),
+            captured: CapturedBatches::default(),
             kernels: Sample::bind(device)?,
             batch: Batch::new(limits.vocab),
             uploaded: false,
@@ -187,21 +187,21 @@ impl Picker for CudaPicker {
             return Err(fault);
         }
         let (rows, label) = (self.batch.rows(), self.label());
-        let Self { recorded, kernels, memory, results, shared, .. } = self;
-        let mut record = || {
+        let Self { captured, kernels, memory, results, shared, .. } = self;
+        let mut capture = || {
             let logits = view::of("sample", logits)?;
-            recorded.record(&shared.stream, label, |stream| {
+            captured.capture(&shared.stream, label, |stream| {
                 kernels.run(stream, logits, memory, SliceMut::new(results.ptr(), rows))
             })
         };
-        record().map_err(|error| shared.failed(&error))
+        capture().map_err(|error| shared.failed(&error))
     }
 
     fn launch(&mut self, logits: &Tensor<'_>) {
         self.upload();
         let (rows, unread, label) = (self.batch.rows(), self.unread.len(), self.label());
         let read = &mut self.reads[self.launches % LAUNCHES_MAX];
-        let Self { recorded, kernels, memory, results, .. } = self;
+        let Self { captured, kernels, memory, results, .. } = self;
         self.shared.queue(|stream| {
             if unread == LAUNCHES_MAX {
                 let what = format!("a launch before {unread} others are read");
@@ -209,7 +209,7 @@ impl Picker for CudaPicker {
             }
             read.preset(bytemuck::cast_slice(&vec![SampleResult::MISSING; rows]))?;
             let logits = view::of("sample", logits)?;
-            recorded.run(stream, label, |stream| {
+            captured.run(stream, label, |stream| {
                 kernels.run(stream, logits, memory, SliceMut::new(results.ptr(), rows))
             })?;
             // SAFETY: the results stay allocated as long as this picker, which waits for the copy.

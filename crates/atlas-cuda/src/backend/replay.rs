@@ -1,8 +1,8 @@
-//! Steps of single rows as graphs: recorded once for each shape, ahead of its first step or in its
+//! Steps of single rows as graphs: captured once for each shape, ahead of its first step or in its
 //! second one, and launched whole from then on.
 //!
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when
-//! it was recorded has been freed, for the owner and the shape that it was recorded for.
+//! it was captured has been freed, for the owner and the shape that it was captured for.
 
 use crate::ops::step::StepShape;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use crate::trace::{self, Fingerprint};
 /// Graphs that are kept; the one that has not been launched for longest goes first.
 const GRAPHS_MAX: usize = 256;
 
-static RECORDED: AtomicU64 = AtomicU64::new(0);
+static CAPTURED: AtomicU64 = AtomicU64::new(0);
 static REPLAYED: AtomicU64 = AtomicU64::new(0);
 static EAGER: AtomicU64 = AtomicU64::new(0);
 static PICKED: AtomicU64 = AtomicU64::new(0);
@@ -30,8 +30,8 @@ static PICKED: AtomicU64 = AtomicU64::new(0);
 /// Counts of the ways in which steps of this process were queued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplayCounts {
-    /// Graphs recorded.
-    pub recorded: u64,
+    /// Graphs captured.
+    pub captured: u64,
     /// Steps that were the launch of a graph.
     pub replayed: u64,
     /// Steps queued kernel by kernel.
@@ -43,9 +43,9 @@ pub struct ReplayCounts {
 impl ReplayCounts {
     /// So far, on all devices.
     pub fn now() -> Self {
-        let [recorded, replayed, eager, picked] =
-            [&RECORDED, &REPLAYED, &EAGER, &PICKED].map(|count| count.load(Ordering::Relaxed));
-        Self { recorded, replayed, eager, picked }
+        let [captured, replayed, eager, picked] =
+            [&CAPTURED, &REPLAYED, &EAGER, &PICKED].map(|count| count.load(Ordering::Relaxed));
+        Self { captured, replayed, eager, picked }
     }
 
     /// Counts a batch that was picked by a graph.
@@ -79,17 +79,17 @@ struct Key {
 struct Entry {
     /// `None` after a first step that runs kernel by kernel: whether there will be another is not
     /// known.
-    recorded: Option<(Graph, Fingerprint)>,
+    captured: Option<(Graph, Fingerprint)>,
     used: u64,
 }
 
 impl Replays {
-    /// Notes that memory is about to be freed: no graph recorded before is launched again.
+    /// Notes that memory is about to be freed: no graph captured before is launched again.
     pub fn note_free(&self) {
         self.frees.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Forgets all graphs where memory was freed since they were recorded.
+    /// Forgets all graphs where memory was freed since they were captured.
     fn drop_stale(&self, held: &mut Held) {
         let frees = self.frees.load(Ordering::Acquire);
         if held.frees != frees {
@@ -104,7 +104,7 @@ impl Replays {
 
 impl Shared {
     /// Queues a step as [`atlas_tensor::Backend::replay`] says. A step runs kernel by kernel where
-    /// its shape is none that is recorded, where the workspace may still move, and without graphs.
+    /// its shape is none that is captured, where the workspace may still move, and without graphs.
     pub(super) fn replay(&self, owner: &[u64], staged: &StagedStep, work: &mut dyn FnMut()) {
         let mut held = self.replays.lock();
         let held = &mut *held;
@@ -118,20 +118,20 @@ impl Shared {
         let Some(entry) = held.graphs.get_mut(&key) else {
             EAGER.fetch_add(1, Ordering::Relaxed);
             work();
-            held.graphs.insert(key, Entry { recorded: None, used });
+            held.graphs.insert(key, Entry { captured: None, used });
             return held.make_room();
         };
         entry.used = used;
-        if entry.recorded.is_none() {
+        if entry.captured.is_none() {
             self.queue(|_| {
-                entry.recorded = Some(self.capture(shape, work)?);
-                RECORDED.fetch_add(1, Ordering::Relaxed);
+                entry.captured = Some(self.capture(shape, work)?);
+                CAPTURED.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             });
         } else if self.device.options().check_graphs {
             self.compare(entry, work);
         }
-        let Some((graph, _)) = &mut entry.recorded else { return };
+        let Some((graph, _)) = &mut entry.captured else { return };
         self.queue(|stream| graph.launch(stream));
         REPLAYED.fetch_add(1, Ordering::Relaxed);
     }
@@ -162,11 +162,11 @@ impl Shared {
         if held.graphs.len() == GRAPHS_MAX || held.graphs.contains_key(&key) {
             return Ok(false);
         }
-        let recorded = self.capture(shape, work);
-        match (recorded, self.fault().take()) {
-            (Ok(recorded), None) => {
-                held.graphs.insert(key, Entry { recorded: Some(recorded), used: held.clock });
-                RECORDED.fetch_add(1, Ordering::Relaxed);
+        let captured = self.capture(shape, work);
+        match (captured, self.fault().take()) {
+            (Ok(captured), None) => {
+                held.graphs.insert(key, Entry { captured: Some(captured), used: held.clock });
+                CAPTURED.fetch_add(1, Ordering::Relaxed);
                 Ok(true)
             }
             (_, Some(fault)) => Err(fault),
@@ -190,7 +190,7 @@ impl Shared {
         work: &mut dyn FnMut(),
     ) -> Result<(Graph, Fingerprint), CudaError> {
         let launch = Launch { op: "step", shape: [shape.rows, shape.words[1], shape.end, 0] };
-        let record = || {
+        let queue_all = || {
             // SAFETY: the graph is launched only while nothing of this device has been freed since,
             // on the stream that all of its work goes through; the inputs lie where the step's
             // shape says, written by a copy of the same stream before each launch.
@@ -201,16 +201,16 @@ impl Shared {
                 })
             }
         };
-        let (graph, print) = trace::of(false, record);
+        let (graph, print) = trace::of(false, queue_all);
         Ok((graph?, print))
     }
 
     /// An error unless `work` would queue what the graph has.
     fn compare(&self, entry: &Entry, work: &mut dyn FnMut()) {
-        let Some((graph, recorded)) = &entry.recorded else { return };
+        let Some((graph, captured)) = &entry.captured else { return };
         let ((), found) = trace::of(true, work);
-        if found != *recorded {
-            let (now, then) = (found.count, recorded.count);
+        if found != *captured {
+            let (now, then) = (found.count, captured.count);
             let what = format!(
                 "the step would queue other work ({now} kernels and copies) than its graph has \
                  ({then})"

@@ -186,11 +186,11 @@ impl LibraryLinears {
         let device = stream.device();
         device.current()?;
         let plan = self.plan(key)?;
-        let (launch, recorded) = (Launch { op, shape: [rows, n, k, 0] }, stream.is_capturing());
+        let (launch, captured) = (Launch { op, shape: [rows, n, k, 0] }, stream.is_capturing());
         // The library's own grids are not known.
         let work = Work::Kernel("cublasLtMatmul", Grid::new([1, 1, 1], 1));
-        match recorded {
-            true => device.ring().record(launch, work),
+        match captured {
+            true => device.ring().note_captured(launch, work),
             false => device.ring().push(launch, work),
         }
         let (one, zero) = (1.0f32, 0.0f32);
@@ -214,7 +214,7 @@ impl LibraryLinears {
             stream.handle(),
         );
         check("cublasLtMatmul", status)?;
-        if device.options().debug_sync && !recorded {
+        if device.options().debug_sync && !captured {
             stream.synchronize()?;
         }
         Ok(())

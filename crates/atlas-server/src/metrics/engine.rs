@@ -22,9 +22,9 @@ pub fn registry(model_name: &str, s: &EngineStats) -> Registry {
     gauge(&mut r, "atlas_kv_blocks_total", "KV blocks", s.kv_blocks_total);
     gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
     counter(&mut r, "atlas_steps", "Engine steps", s.steps);
-    let graphs = "Graphs of decode steps recorded before the first request";
+    let graphs = "Graphs of decode steps captured before the first request";
     gauge(&mut r, "atlas_graphs_at_start", graphs, s.graphs_at_start);
-    let graphs = "Seconds that recording them took";
+    let graphs = "Seconds that capturing them took";
     gauge(&mut r, "atlas_graphs_at_start_seconds", graphs, s.graphs_at_start_seconds);
     let surplus = "Rows computed for answers that had ended when their results came";
     counter(&mut r, "atlas_surplus_rows", surplus, s.surplus_rows);

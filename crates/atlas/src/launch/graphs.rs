@@ -48,7 +48,7 @@ pub fn shown<T>(
         return start(graphs);
     }
     let bar = indicatif::ProgressBar::new(u64::from(graphs.rows)).with_style(
-        indicatif::ProgressStyle::with_template("recording graphs {bar:30} {pos}/{len}")
+        indicatif::ProgressStyle::with_template("capturing graphs {bar:30} {pos}/{len}")
             .context("progress style")?,
     );
     let seen = bar.clone();

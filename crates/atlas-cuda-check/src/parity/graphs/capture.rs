@@ -1,4 +1,4 @@
-//! Graphs: the same bits as the calls that were recorded, on inputs that change, and a stream that
+//! Graphs: the same bits as the calls that were captured, on inputs that change, and a stream that
 //! works after captures that fail.
 
 use atlas_cuda::ops::gemm::gemv::Gemv;
@@ -159,7 +159,7 @@ fn bits(rig: &Rig, seed: u64) -> Result<String, String> {
         return Err(format!("{} nodes, not {NODES}", graph.nodes()));
     }
     if calls.results(&rig.stream).map_err(text)?.iter().any(|&byte| byte != 0xff) {
-        return Err("a capture did what it recorded".into());
+        return Err("a capture did what it captured".into());
     }
     let mut before = Vec::new();
     for round in 0..6 {
@@ -197,12 +197,12 @@ fn failures(rig: &Rig, seed: u64) -> Result<String, String> {
     ];
     for (what, run) in wrong {
         let captured = catch_unwind(AssertUnwindSafe(|| {
-            let record = |stream: &Stream| {
+            let work = |stream: &Stream| {
                 calls.queue(stream)?;
                 run(stream)
             };
             // SAFETY: no graph comes of it.
-            unsafe { rig.stream.capture(LABEL, record) }
+            unsafe { rig.stream.capture(LABEL, work) }
         }));
         let said = match captured {
             Ok(graph) => graph.err().map(text).unwrap_or_default(),
@@ -217,7 +217,7 @@ fn failures(rig: &Rig, seed: u64) -> Result<String, String> {
         let mut graph = calls.capture(&rig.stream).map_err(text)?;
         calls.compare(&mut graph, &rig.stream, &mut noise)?;
     }
-    // SAFETY: nothing is recorded.
+    // SAFETY: nothing is captured.
     match unsafe { rig.stream.capture(LABEL, |_| Ok(())) } {
         Err(error) if error.to_string().contains("nothing was queued") => {}
         _ => return Err("an empty graph".into()),
@@ -255,7 +255,7 @@ fn driver(rig: &Rig) -> Result<String, String> {
     let mut statuses = Vec::new();
     for name in names {
         let begun = call!(b"cuStreamBeginCapture_v2", (Handle, c_int), stream, 1);
-        let recorded = call!(b"cuEventRecord", (Handle, Handle), event, stream);
+        let captured = call!(b"cuEventRecord", (Handle, Handle), event, stream);
         let mut ptr = 0;
         let refused = match name {
             "an allocation" => call!(b"cuMemAlloc_v2", (&mut u64, usize), &mut ptr, 256),
@@ -265,7 +265,7 @@ fn driver(rig: &Rig) -> Result<String, String> {
         let mut graph: Handle = null;
         let ended = call!(b"cuStreamEndCapture", (Handle, &mut Handle), stream, &mut graph);
         let after = call!(b"cuStreamSynchronize", (Handle), stream);
-        let right = made == [0, 0] && [begun, recorded, after] == [0; 3] && graph.is_null();
+        let right = made == [0, 0] && [begun, captured, after] == [0; 3] && graph.is_null();
         if !right || !(900..=908).contains(&refused) || ended != INVALIDATED {
             let what = format!("begin {begun}, call {refused}, end {ended}, then {after}");
             return Err(format!("{name}: {what}"));

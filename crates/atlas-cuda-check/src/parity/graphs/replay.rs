@@ -1,4 +1,4 @@
-//! Steps as graphs: what is launched again is what was recorded, for its owner and shape, while its
+//! Steps as graphs: what is launched again is what was captured, for its owner and shape, while its
 //! memory is there; a step that would queue something else is found.
 
 use atlas_cuda::{Cuda, Options, ReplayCounts};
@@ -54,13 +54,13 @@ fn open(ordinal: u32) -> Result<Cuda, String> {
     Ok(dev)
 }
 
-/// Counts recorded, replayed and eager steps between its calls.
+/// Counts captured, replayed and eager steps between its calls.
 fn counter() -> impl FnMut() -> [u64; 3] {
     let mut before = ReplayCounts::now();
     move || {
         let now = ReplayCounts::now();
         let counts = [
-            now.recorded - before.recorded,
+            now.captured - before.captured,
             now.replayed - before.replayed,
             now.eager - before.eager,
         ];
@@ -72,7 +72,7 @@ fn counter() -> impl FnMut() -> [u64; 3] {
 fn expect(what: &str, got: [u64; 3], wanted: [u64; 3]) -> Result<(), String> {
     match got == wanted {
         true => Ok(()),
-        false => Err(format!("{what}: {got:?} steps recorded, replayed and eager, not {wanted:?}")),
+        false => Err(format!("{what}: {got:?} steps captured, replayed and eager, not {wanted:?}")),
     }
 }
 
@@ -104,8 +104,8 @@ fn found(ordinal: u32) -> Result<String, String> {
     }
 }
 
-/// Has a step that fills `memory` recorded and not done.
-fn record(
+/// Has a step that fills `memory` captured and not done.
+fn capture(
     dev: &Cuda,
     memory: &dyn DeviceMemory,
     start: u32,
@@ -113,13 +113,13 @@ fn record(
 ) -> Result<bool, String> {
     memory.fill(0..BYTES, 0xaa);
     let staged = stage(dev, start)?;
-    let recorded = dev.capture_graph(&[1], &*staged, &mut work);
+    let captured = dev.capture_graph(&[1], &*staged, &mut work);
     let mut values = [0; BYTES];
     memory.read(0, &mut values);
     dev.check().map_err(|error| error.to_string())?;
     match values.iter().all(|&value| value == 0xaa) {
-        true => recorded.map_err(|error| error.to_string()),
-        false => Err(format!("the recording filled with {}", values[0])),
+        true => captured.map_err(|error| error.to_string()),
+        false => Err(format!("the capture filled with {}", values[0])),
     }
 }
 
@@ -131,28 +131,28 @@ fn ahead(ordinal: u32) -> Result<String, String> {
         let memory = memory.clone();
         move || memory.fill(0..BYTES, byte)
     };
-    if !record(&dev, &*memory, 5, fill(3))? || record(&dev, &*memory, 5, fill(3))? {
-        return Err("a shape is not recorded once".into());
+    if !capture(&dev, &*memory, 5, fill(3))? || capture(&dev, &*memory, 5, fill(3))? {
+        return Err("a shape is not captured once".into());
     }
-    expect("recorded ahead", since(), [1, 0, 0])?;
+    expect("captured ahead", since(), [1, 0, 0])?;
     (0..2).try_for_each(|_| step(&dev, &*memory, 1, 7, 3))?;
     expect("the steps of it", since(), [0, 2, 0])?;
     step(&dev, &*memory, 1, 300, 3)?;
     expect("more positions than it provides for", since(), [0, 0, 1])?;
     // Reading waits, which a capture refuses: the device is as it was.
     let (reading, mut values) = (memory.clone(), [0; BYTES]);
-    match record(&dev, &*memory, 2_000, move || reading.read(0, &mut values)) {
+    match capture(&dev, &*memory, 2_000, move || reading.read(0, &mut values)) {
         Err(error) if error.contains("not allowed in the capture") => {}
-        other => return Err(format!("a recording that waits: {other:?}")),
+        other => return Err(format!("a capture that waits: {other:?}")),
     }
     step(&dev, &*memory, 1, 2_000, 5)?;
-    expect("a step that could not be recorded", since(), [0, 0, 1])?;
+    expect("a step that could not be captured", since(), [0, 0, 1])?;
     // A captured graph is compared with the step that it is launched for.
-    if !record(&dev, &*memory, 600, fill(3))? {
-        return Err("another shape is not recorded".into());
+    if !capture(&dev, &*memory, 600, fill(3))? {
+        return Err("another shape is not captured".into());
     }
     match step(&dev, &*memory, 1, 600, 4) {
         Err(error) if error.contains("other work") => Ok("right".into()),
-        other => Err(format!("a step of other work than recorded ahead: {other:?}")),
+        other => Err(format!("a step of other work than captured ahead: {other:?}")),
     }
 }
