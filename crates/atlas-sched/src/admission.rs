@@ -24,8 +24,8 @@ impl Start {
 
 /// Decision on a waiting request in this plan.
 pub(crate) enum Decision {
-    /// It starts with a span of `len` positions.
-    Start { start: Start, len: u32, scores: bool },
+    /// It starts with a span of `len` positions from `position` on.
+    Start { start: Start, position: u32, len: u32, scores: bool },
     /// It waits; later requests of its priority may be started before it.
     Wait,
 }

@@ -1,5 +1,6 @@
 //! The plan of the next step while it is made.
 
+use crate::step_cost::{Estimate, StepShape};
 use atlas_core::{
     BlockAppend, BlockId, BlockRelease, BlockReplace, DropReason, Epoch, Limits, RequestId,
     SlotAssign, SlotDrop, SlotId, SnapshotId, Span, StateFork, StateOp, StateRestore, StateSave,
@@ -12,23 +13,49 @@ pub(crate) struct Room {
     pub rows: u32,
     /// Prompt rows among them whose logits are wanted.
     pub scored: u32,
+    /// Time, if it is limited.
+    pub time: Option<TimeRoom>,
+}
+
+/// Time that a step still has room for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeRoom {
+    pub estimate: Estimate,
+    /// What the step computes so far.
+    pub shape: StepShape,
+    pub seconds_max: f64,
+    /// Prompt rows that the step takes whatever its time, so that prompts get on.
+    pub rows_least: u32,
 }
 
 impl Room {
     /// The room of an empty step, of which `singles` rows are set aside.
-    pub fn new(limits: &Limits, singles: u32) -> Self {
+    pub fn new(limits: &Limits, singles: u32, time: Option<TimeRoom>) -> Self {
         let rows = limits.step_tokens_max.saturating_sub(singles);
-        Self { rows, scored: limits.score_rows_max() }
+        Self { rows, scored: limits.score_rows_max(), time }
     }
 
-    /// Most rows that a chunk may take.
-    pub fn chunk_max(&self, scores: bool) -> u32 {
-        if scores { self.rows.min(self.scored) } else { self.rows }
+    /// Most rows that a chunk from `start` on may take.
+    pub fn chunk_max(&self, start: u32, scores: bool) -> u32 {
+        let rows = if scores { self.rows.min(self.scored) } else { self.rows };
+        let Some(time) = &self.time else { return rows };
+        let least = time.rows_least.saturating_sub(time.shape.prompt_rows);
+        let within = time.estimate.rows_within(&time.shape, start, rows, time.seconds_max);
+        within.max(least.min(rows))
     }
 
-    pub fn take(&mut self, len: u32, scores: bool) {
+    /// Whether no chunk has room any more.
+    pub fn is_full(&self) -> bool {
+        self.chunk_max(0, false) == 0
+    }
+
+    /// Takes a chunk from `start` on.
+    pub fn take(&mut self, start: u32, len: u32, scores: bool) {
         self.rows -= len;
         self.scored -= if scores { len } else { 0 };
+        if let Some(time) = &mut self.time {
+            time.shape = time.shape.with(start, len);
+        }
     }
 }
 
@@ -200,9 +227,9 @@ mod tests {
 
     #[test]
     fn rows_that_score_have_room_of_their_own() {
-        let mut room = Room { rows: 10, scored: 4 };
-        assert_eq!((room.chunk_max(false), room.chunk_max(true)), (10, 4));
-        room.take(3, true);
-        assert_eq!((room.chunk_max(false), room.chunk_max(true)), (7, 1));
+        let mut room = Room { rows: 10, scored: 4, time: None };
+        assert_eq!((room.chunk_max(0, false), room.chunk_max(0, true)), (10, 4));
+        room.take(0, 3, true);
+        assert_eq!((room.chunk_max(3, false), room.chunk_max(3, true)), (7, 1));
     }
 }

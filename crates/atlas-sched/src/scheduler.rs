@@ -19,6 +19,8 @@ use crate::plan_builder::{PlanBuilder, Room};
 use crate::request::{Place, Rank, Request};
 use crate::running::{Running, Source};
 use crate::sequence::Sequence;
+use crate::step_cost::StepShape;
+use crate::step_times::StepTimes;
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest};
 use crate::waiting::Waiting;
 use atlas_core::{
@@ -46,6 +48,7 @@ pub struct Scheduler {
     /// [`Self::take_explanations`].
     explanations: Vec<(RequestId, CacheExplanation)>,
     chaos: RandomChoices,
+    step_times: StepTimes,
     faults: Faults,
     /// Whether the last plan started none of the waiting requests, and no slot or block was given
     /// back since.
@@ -79,6 +82,7 @@ impl Scheduler {
             forks: 0,
             explanations: Vec::new(),
             chaos: RandomChoices::new(options.chaos),
+            step_times: StepTimes::new(options.step_seconds_max),
             faults,
             turned_away: false,
             broken: None,
@@ -98,6 +102,11 @@ impl Scheduler {
                 Ok(())
             }
         }
+    }
+
+    /// Learns from a step of `shape` that took `seconds`, for [`SchedOptions::step_seconds_max`].
+    pub fn note_step(&mut self, shape: &StepShape, seconds: f64) {
+        self.step_times.observe(shape, seconds);
     }
 
     fn submit(&mut self, request: SchedRequest) -> Result<(), Refusal> {
@@ -168,21 +177,23 @@ impl Scheduler {
     /// first for each sequence that lacks one position only; longer runs of known tokens share the
     /// rest. Returns the room left.
     fn plan_running(&mut self) -> Room {
-        let mut room = Room::new(&self.limits, self.running.single_count());
+        let time = self.step_times.room(&self.limits, &self.running);
+        let mut room = Room::new(&self.limits, self.running.single_count(), time);
         let mut chunks = Vec::new();
         let mut at = 0;
         while let Some(slot) = self.running.slot_at(at) {
             let sequence = self.running.get(slot).filter(|s| !s.pauses_before_fork());
-            let (pending, scores) = sequence.map_or((0, false), |s| (s.pending(), s.scores()));
+            let of = |s: &Sequence| (s.pending(), s.planned, s.scores());
+            let (pending, start, scores) = sequence.map_or((0, 0, false), of);
             if pending == 1 {
                 let len = self.make_room(at, 1);
                 self.plan_span(slot, len);
-            } else if pending > 1 && room.chunk_max(scores) > 0 {
-                let len = self.chunk_len(pending, room.chunk_max(scores));
+            } else if pending > 1 && room.chunk_max(start, scores) > 0 {
+                let len = self.chunk_len(pending, room.chunk_max(start, scores));
                 let len = self.running.get(slot).map_or(len, |s| s.cut_at_fork(len));
                 let len = self.make_room(at, len);
                 chunks.push((slot, len));
-                room.take(len, scores);
+                room.take(start, len, scores);
                 // Taken now, so that no sequence behind this one gets them.
                 self.take_blocks(slot, len);
             }
@@ -284,7 +295,7 @@ impl Scheduler {
         let overtake_max = self.limits.overtake_max;
         let owed = self.running.iter().map(|sequence| self.cache.blocks.owed_by(sequence));
         let mut scan = Admission::new(owed.fold(0, u32::saturating_add));
-        while room.rows > 0 && self.cache.slots.free() > 0 {
+        while !room.is_full() && self.cache.slots.free() > 0 {
             let Some(request) = self.waiting.after(scan.last()) else { return };
             let (rank, overtaken) = (request.rank, request.overtaken);
             if !scan.visit(rank) {
@@ -299,10 +310,10 @@ impl Scheduler {
                         return;
                     }
                 }
-                Decision::Start { start, len, scores } => {
+                Decision::Start { start, position, len, scores } => {
                     let owed = self.start(rank, len, start);
                     scan.owed = scan.owed.saturating_add(owed);
-                    room.take(len, scores);
+                    room.take(position, len, scores);
                     if self.waiting.overtake(scan.passed(), overtake_max) {
                         return;
                     }
@@ -317,12 +328,17 @@ impl Scheduler {
         // Its tokens are known once its last results are there.
         let outstanding = request.outstanding > 0;
         let scores = request.scores_first();
-        let rows_left = room.chunk_max(scores);
         // A request does not share state of its own that was swapped in.
         let alone = outstanding || self.cache.swaps.back(rank).is_some();
         match if alone { Source::None } else { self.fork_source(request) } {
             Source::Ready(from) if self.cache.fits_fork(owed) => {
-                return Decision::Start { start: Start::Fork(from), len: 1, scores: false };
+                let position = request.known.saturating_sub(1);
+                return Decision::Start {
+                    start: Start::Fork(from),
+                    position,
+                    len: 1,
+                    scores: false,
+                };
             }
             Source::Computing if request.overtaken < self.limits.overtake_max => {
                 return Decision::Wait;
@@ -330,7 +346,7 @@ impl Scheduler {
             _ => {}
         }
         let known = request.known;
-        if outstanding || rows_left == 0 {
+        if outstanding || room.chunk_max(0, scores) == 0 {
             return Decision::Wait;
         }
         let mut found = self.cache.find(request);
@@ -342,6 +358,10 @@ impl Scheduler {
             return Decision::Wait;
         }
         let usable = back.or(found.as_ref().map(|f| resume_position(f, known))).unwrap_or(0);
+        let rows_left = room.chunk_max(usable, scores);
+        if rows_left == 0 {
+            return Decision::Wait;
+        }
         let rows =
             usable..usable + (known - usable).min(rows_left).min(self.limits.chunk_tokens_max);
         let held = self.cache.held(rank, found.as_ref(), usable);
@@ -349,7 +369,7 @@ impl Scheduler {
             return Decision::Wait;
         }
         let len = self.chunk_len(known - usable, rows_left);
-        Decision::Start { start: Start::from_match(found), len, scores }
+        Decision::Start { start: Start::from_match(found), position: usable, len, scores }
     }
 
     /// State of the group of a waiting request.

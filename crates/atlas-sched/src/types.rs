@@ -116,6 +116,9 @@ pub struct SchedOptions {
     /// Positions that a row sees at most, its own included, if all layers with KV blocks have a
     /// window ([`atlas_cache::StateLayout::window`]): a sequence gives back the blocks behind it.
     pub window: Option<u32>,
+    /// Longest time of a step, in seconds, while a sequence generates: its prompt tokens are chosen
+    /// by the steps that [`crate::Scheduler::note_step`] told of. `None`: no limit.
+    pub step_seconds_max: Option<f64>,
     /// Cost of copies between the tiers.
     pub copy_cost: CopyCost,
     /// For tests: random preemption and chunk sizes.
@@ -131,6 +134,7 @@ impl Default for SchedOptions {
             depth: 1,
             prefix: None,
             window: None,
+            step_seconds_max: None,
             copy_cost: CopyCost::default(),
             chaos: None,
             #[cfg(feature = "faults")]

@@ -1,11 +1,13 @@
 //! Every flag of the binary. This is the one table of settings: `docs/reference/flags.md` is
 //! printed from it and nothing else reads the environment.
 
+mod auto_number;
 mod bench_serve;
 mod choices;
 mod load_values;
 mod values;
 
+pub use auto_number::AutoNumber;
 pub use bench_serve::BenchServeArgs;
 pub use choices::{
     DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
@@ -17,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use values::{parse_api_key, parse_host, parse_model_name, parse_share};
+use values::{parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share};
 
 /// Serves open-weight language models from one binary.
 #[derive(Debug, Parser)]
@@ -88,7 +90,7 @@ pub struct ModelArgs {
     pub no_graphs: bool,
     /// On a GPU: capture the graphs of decode steps of 1 up to so many sequences before the server
     /// is ready, so that the first steps are as fast as the others: auto (every number of
-    /// sequences, as far as two seconds reach), all, or a number; 0 captures each in the second
+    /// sequences, as far as 300 ms reach), all, or a number; 0 captures each in the second
     /// step that wants it.
     #[arg(long, value_name = "auto|all|N", default_value = "auto")]
     #[serde(default)]
@@ -134,30 +136,56 @@ pub struct ModelArgs {
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitArgs {
-    /// Longest sequence, prompt and answer together. Default: the model's own, at most 32768.
-    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(2..))]
-    pub max_seq_len: Option<u32>,
-    /// Sequences that run at once.
+    /// Longest sequence, prompt and answer together. auto: the model's own length, or what the KV
+    /// cache holds if that is less.
     #[arg(
         long,
-        value_name = "N",
-        default_value_t = 8,
-        value_parser = clap::value_parser!(u32).range(1..=4096),
+        value_name = "auto|TOKENS",
+        default_value_t = AutoNumber::Auto,
+        value_parser = AutoNumber::parser(2..=u32::MAX),
     )]
-    pub max_batch_size: u32,
-    /// Token rows of one step, prompt chunks and generated tokens together.
+    pub max_seq_len: AutoNumber,
+    /// Sequences that run at once. auto: on a GPU as many as its free memory holds the state and
+    /// 1536 tokens of, up to 256; on the CPU 16 for each core, up to 64.
     #[arg(
         long,
-        value_name = "TOKENS",
-        default_value_t = 512,
-        value_parser = clap::value_parser!(u32).range(1..=65536),
+        value_name = "auto|N",
+        default_value_t = AutoNumber::Auto,
+        value_parser = AutoNumber::parser(1..=4096),
     )]
-    pub max_num_batched_tokens: u32,
+    pub max_batch_size: AutoNumber,
+    /// Token rows of one step, prompt chunks and generated tokens together. auto: on a GPU 8192, or
+    /// fewer where their work space would take more than a quarter of its free memory; on the CPU
+    /// 512.
+    #[arg(
+        long,
+        value_name = "auto|TOKENS",
+        default_value_t = AutoNumber::Auto,
+        value_parser = AutoNumber::parser(1..=65536),
+    )]
+    pub max_num_batched_tokens: AutoNumber,
+    /// While other requests generate, a step takes only so many prompt tokens that it is over after
+    /// so many milliseconds, by the times of earlier steps. A sequence counts from its eighth
+    /// token on. 0: no limit. auto: 50 on a GPU, 250 on the CPU.
+    #[arg(
+        long,
+        value_name = "auto|MS",
+        default_value_t = AutoNumber::Auto,
+        value_parser = AutoNumber::parser(0..=3_600_000),
+    )]
+    #[serde(default)]
+    pub max_step_ms: AutoNumber,
+    /// On a GPU: share of the memory that is free once the weights are there, for all pools
+    /// together.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = parse_positive_share)]
+    #[serde(default = "utilization_default")]
+    pub gpu_memory_utilization: f64,
     /// Longest prompt chunk of one sequence in one step. Default: the whole step.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_chunk_tokens: Option<u32>,
-    /// Memory for the KV cache, in GiB. Default: enough for every sequence at the longest
-    /// length, at most a quarter of this machine's memory.
+    /// Memory for the KV cache, in GiB. Default: on a GPU what `--gpu-memory-utilization` leaves
+    /// beside the other pools; on the CPU a quarter of this machine's memory, or enough for every
+    /// sequence at the longest length if that is less.
     #[arg(long, value_name = "GIB")]
     pub kv_cache_memory_gb: Option<f64>,
     /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.
@@ -167,11 +195,12 @@ pub struct LimitArgs {
     pub prefix_cache: Switch,
     /// Memory for snapshots of recurrent state, in GiB, by which the prefix cache serves models
     /// that have such state. Default: 8 for each sequence that runs at once, at most a sixteenth
-    /// of this machine's memory.
+    /// of what a GPU has for all pools, or of this machine's memory.
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
     pub state_snapshot_gb: Option<f64>,
-    /// Memory for cached state that the KV cache and the snapshots give up, in GiB; 0 turns it off.
+    /// Memory of the host for cached state that the KV cache and the snapshots on a GPU give up, in
+    /// GiB; 0 turns it off. On the CPU there is one memory: both grow by it and nothing is copied.
     /// Default: as much as both of them, at most an eighth of this machine's memory.
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
@@ -192,6 +221,11 @@ pub struct LimitArgs {
     /// Times that a waiting request may be overtaken by later ones of its own priority.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub max_overtakes: u32,
+}
+
+/// As recordings have it that were made before there was the flag.
+fn utilization_default() -> f64 {
+    0.9
 }
 
 #[derive(Clone, Debug, Args)]

@@ -2,7 +2,7 @@
 //! starts from it.
 
 use crate::checkpoint::{self, Source};
-use crate::cli::{AnswerArgs, DtypeChoice, ModelArgs};
+use crate::cli::{AnswerArgs, AutoNumber, DtypeChoice, ModelArgs};
 use crate::launch::Loaded;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result, bail};
@@ -88,7 +88,7 @@ impl RecordedSetup {
             other => bail!("the recording names an unknown compute type {other:?}"),
         };
         args.isa = self.isa.clone();
-        args.limits.max_seq_len = Some(self.seq_len_max);
+        args.limits.max_seq_len = AutoNumber::Number(self.seq_len_max);
         // Tokens do not depend on it, and this machine may have fewer cores.
         args.threads = None;
         Ok(args)

@@ -15,6 +15,10 @@ fn driver() -> Option<(&'static str, String)> {
     Some(("LD_LIBRARY_PATH", folder))
 }
 
+/// Sizes for a device that is computed on a CPU.
+const SMALL: [&str; 6] =
+    ["--max-batch-size", "8", "--max-num-batched-tokens", "512", "--kv-cache-memory-gb", "0.25"];
+
 fn chat(content: &str, tokens: u32) -> Value {
     json!({
         "model": "atlas-mini", "messages": [{"role": "user", "content": content}],
@@ -55,7 +59,7 @@ fn auto_takes_the_gpu_and_says_so() {
 fn two_servers_on_one_gpu_answer_as_the_cpu_does() {
     let Some((name, folder)) = driver() else { return };
     let on_cpu = Served::start(&["--device", "cpu", "--dtype", "f32"]);
-    let gpu = ["--device", "cuda", "--dtype", "f32"];
+    let gpu = [&["--device", "cuda", "--dtype", "f32"][..], &SMALL].concat();
     let servers = [(); 2].map(|()| Served::start_with(&gpu, &[(name, &folder)]));
     let expected = on_cpu.post("/v1/chat/completions", &chat(CAPITAL, 12)).1;
     assert!(text(&expected).contains("Paris"), "{expected}");
@@ -80,7 +84,7 @@ fn graphs_are_captured_before_the_server_is_ready_and_change_no_answer() {
     let Some((name, folder)) = driver() else { return };
     let answer = |graphs: &[&str], captured: f64| {
         let flags = ["--device", "cuda", "--dtype", "f32", "--max-batch-size", "3"];
-        let flags = [&flags[..], graphs].concat();
+        let flags = [&flags[..], &SMALL[2..], graphs].concat();
         let served = Served::start_with(&flags, &[(name, &folder)]);
         assert_eq!(served.metric("atlas_graphs_at_start "), captured, "{graphs:?}");
         let seconds = served.metric("atlas_graphs_at_start_seconds ");
@@ -124,6 +128,7 @@ fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
     assert!(said.contains("leave the flag out"), "{said}");
 
     let flags = ["--device", "cuda", "--dtype", "bf16", "--allow-library-gemm"];
+    let flags = [&flags[..], &SMALL].concat();
     let served = Served::start_with(&flags, &[(name, &folder)]);
     let fruit = "apple, pear, plum, cherry, lemon, melon, grape, ".repeat(6);
     let question = format!("Here is a list of fruit: {fruit}fig. What is the capital of France?");
@@ -137,7 +142,8 @@ fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
 fn a_kernel_that_fails_ends_its_requests_and_then_the_server() {
     let Some((name, folder)) = driver() else { return };
     let failing = [(name, folder.as_str()), ("ATLAS_EMULATOR_FAILING_LAUNCH", "700")];
-    let mut served = Served::start_with(&["--device", "cuda", "--dtype", "f32"], &failing);
+    let flags = [&["--device", "cuda", "--dtype", "f32"][..], &SMALL].concat();
+    let mut served = Served::start_with(&flags, &failing);
     let start = Instant::now();
     // A forward pass of atlas-mini is some 150 launches.
     let (status, answer) = served.post("/v1/chat/completions", &chat(CAPITAL, 64));
@@ -158,6 +164,7 @@ fn too_little_memory_ends_the_start_with_what_it_was_for() {
     let run = |megabytes: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_atlas"))
             .args(["serve", "--device", "cuda", "--port", "0"])
+            .args(SMALL)
             .env(name, &folder)
             .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
             .stdin(Stdio::null())
@@ -179,6 +186,7 @@ fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     let plan = |megabytes: &str, more: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_atlas"))
             .args(["plan", "--json", "--device", "cuda", "--max-seq-len", "2048"])
+            .args(["--max-batch-size", "8", "--max-num-batched-tokens", "512"])
             .args(["--kv-cache-memory-gb", "1"])
             .args(more)
             .env(name, &folder)
@@ -214,4 +222,34 @@ fn plan_says_what_lies_on_the_gpu_and_fails_where_it_does_not_fit() {
     assert!(!output.status.success());
     let text = stderr(&output);
     assert!(text.contains("MiB and the GPU has free") && text.contains("--max-seq-len"), "{text}");
+}
+
+/// Without flags the pools take nine tenths of what is free, whatever that is, and no more.
+#[test]
+fn limits_follow_from_the_memory_that_is_free() {
+    let Some((name, folder)) = driver() else { return };
+    let plan = |megabytes: &str| -> Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_atlas"))
+            .args(["plan", "--json", "--device", "cuda"])
+            .env(name, &folder)
+            .env("ATLAS_EMULATOR_MEMORY_MB", megabytes)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let mut slots = 0;
+    for megabytes in ["96", "160", "8192"] {
+        let said = plan(megabytes);
+        let bytes = |field: &str| said[field].as_u64().unwrap();
+        let free = bytes("device_free_bytes") - bytes("weights_bytes");
+        let pools = bytes("device_bytes") - bytes("weights_bytes");
+        assert!(pools * 10 <= free * 9, "{pools} of {free}");
+        let settings = said["settings"].as_array().unwrap();
+        let found = settings.iter().find(|s| s["name"] == "max_batch_size").unwrap();
+        let now: u32 = found["value"].as_str().unwrap().parse().unwrap();
+        assert!(now > slots, "{now} sequences in {megabytes} MB, {slots} in less");
+        slots = now;
+    }
+    assert_eq!(slots, 256);
 }

@@ -39,6 +39,9 @@ pub struct EngineConfig {
     /// of the one before it are read, which is worth it where results come late. No answer depends
     /// on it.
     pub depth: u32,
+    /// Longest time of a step while requests generate, in seconds: its prompt tokens are chosen by
+    /// the times of earlier steps. `None`: no limit. No answer depends on it.
+    pub step_seconds_max: Option<f64>,
     /// Graphs that are captured before requests are taken. No answer depends on it.
     pub graphs: GraphsAtStart,
     /// Whether prefixes are cached, where the model and the limits allow it.
@@ -73,6 +76,7 @@ impl EngineConfig {
         Self {
             limits,
             depth: 1,
+            step_seconds_max: None,
             graphs: GraphsAtStart::default(),
             prefix_cache: true,
             verify_hits: 0.0,

@@ -39,6 +39,7 @@ pub(crate) fn scheduler_options(
     let prefix = PrefixOptions { needs_snapshots, stride_tokens, only_stride, verify_per_million };
     SchedOptions {
         depth: config.depth(),
+        step_seconds_max: config.step_seconds_max,
         window: layout.window(),
         prefix: (config.prefix_cache && serves).then_some(prefix),
         copy_cost: CopyCost {

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use atlas_sched::StepShape;
+
 use super::event_loop::Loop;
 use crate::engine::observer::StepTiming;
 use crate::runner::RunError;
@@ -113,5 +115,6 @@ impl Loop {
         self.stats.forward_seconds += forward_seconds;
         let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
         self.observer.step(&timing);
+        self.scheduler.note_step(&StepShape::of(&output.plan.spans), forward_seconds);
     }
 }

@@ -20,6 +20,8 @@ pub struct Pool {
     pub bytes: u64,
     /// Whether it lies in the machine's memory whatever the device is.
     pub on_host: bool,
+    /// Whether it holds the state of sequences, cached or not.
+    pub is_state: bool,
 }
 
 /// Allocations of an engine for a model under limits, without allocating them.
@@ -64,10 +66,13 @@ impl MemoryPlan {
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
-        let on_device = [
+        let snapshots = state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
+        let of_state = [
             ("KV blocks", state.kv_bytes),
             ("recurrent state", state.recurrent_bytes),
-            ("state snapshots", state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count))),
+            ("state snapshots", snapshots),
+        ];
+        let of_work = [
             ("forward scratch", scratch_bytes as u64),
             ("kernel workspace", CpuDevice::reserved_bytes(workspace_bytes) as u64),
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
@@ -78,16 +83,22 @@ impl MemoryPlan {
             ("host cache", arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
             ("slot tables", SlotTable::bytes_for(limits) as u64),
         ];
-        let pool = |on_host| move |(name, bytes)| Pool { name, bytes, on_host };
-        let pools =
-            on_device.into_iter().map(pool(false)).chain(on_host.into_iter().map(pool(true)));
-        let pools = pools.collect();
+        let pool = |on_host, is_state| move |(name, bytes)| Pool { name, bytes, on_host, is_state };
+        let on_device =
+            of_state.into_iter().map(pool(false, true)).chain(of_work.map(pool(false, false)));
+        let pools = on_device.chain(on_host.map(pool(true, false))).collect();
         Self { pools, state, scratch_bytes, workspace_bytes, logit_rows }
     }
 
     /// Bytes of the pools that lie in the machine's memory whatever the device is.
     pub fn host_bytes(&self) -> u64 {
         self.pools.iter().filter(|p| p.on_host).fold(0, |sum, p| sum.saturating_add(p.bytes))
+    }
+
+    /// Bytes of the device's pools that hold no state: scratch, workspace, logits, sampling, inputs.
+    pub fn work_bytes(&self) -> u64 {
+        let on_device = self.pools.iter().filter(|p| !p.on_host);
+        on_device.filter(|p| !p.is_state).fold(0, |sum, p| sum.saturating_add(p.bytes))
     }
 
     /// Bytes of all pools.

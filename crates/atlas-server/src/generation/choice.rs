@@ -212,7 +212,9 @@ impl Choice {
             self.count_end(FinishLabel::Stop);
             return Some(self.close(parts, "", "stop", "calls_max", None));
         }
-        (!parts.is_empty()).then(|| ChoiceEvent::Delta(self.delta(parts)))
+        // A model without a tokenizer answers in ids alone: each is shown when it is there.
+        let shown = !parts.is_empty() || self.detok.is_none();
+        shown.then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
 
     /// Parses text that is certain; `last` if no more follows.

@@ -8,6 +8,12 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(format!("{text} is not from 0 to 1")) }
 }
 
+/// A share above 0, up to 1.
+pub fn parse_positive_share(text: &str) -> Result<f64, String> {
+    let share = parse_share(text)?;
+    if share > 0.0 { Ok(share) } else { Err(format!("{text} is not above 0")) }
+}
+
 /// An address as it stands, a name by its first IPv4 address or else its first address.
 pub fn parse_host(host: &str) -> Result<IpAddr, String> {
     let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);

@@ -9,8 +9,8 @@ use atlas_engine::GraphsAtStart;
 use crate::cli::{GraphsChoice, ModelArgs};
 use crate::settings::EffectiveSetting;
 
-/// Longest time that `auto` takes: a start of a large model is a few seconds.
-const AUTO: Duration = Duration::from_secs(2);
+/// Longest time that `auto` takes: with dummy weights a server is ready within a second.
+const AUTO: Duration = Duration::from_millis(300);
 
 /// Graphs that the engine captures at start, and the setting that explains their number.
 pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, EffectiveSetting) {
@@ -21,7 +21,7 @@ pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, E
             (0, None, format!("--graphs-at-start {choice}, and the CPU has no graphs"))
         }
         GraphsChoice::Auto => {
-            let source = format!("every number of sequences, within {} s", AUTO.as_secs());
+            let source = format!("every number of sequences, within {} ms", AUTO.as_millis());
             (slots, Some(AUTO), source)
         }
         GraphsChoice::All => (slots, None, "--graphs-at-start all".to_owned()),
@@ -72,16 +72,19 @@ mod tests {
             #[command(flatten)]
             model: ModelArgs,
         }
-        let args = ["atlas", "--max-batch-size", "16"].iter().chain(more);
+        let args = ["atlas"].iter().chain(more);
         let cli = TestCli::try_parse_from(args).unwrap();
-        let (graphs, setting) = at_start(&cli.model, on_gpu, cli.model.limits.max_batch_size);
+        let (graphs, setting) = at_start(&cli.model, on_gpu, 16);
         assert_eq!(setting.value, graphs.rows.to_string());
         (graphs.rows, graphs.within, setting.source)
     }
 
     #[test]
     fn the_flag_the_device_and_the_slots_decide() {
-        assert_eq!(of(&[], true), (16, Some(AUTO), "every number of sequences, within 2 s".into()));
+        assert_eq!(
+            of(&[], true),
+            (16, Some(AUTO), "every number of sequences, within 300 ms".into())
+        );
         assert_eq!(of(&["--graphs-at-start", "all"], true).0, 16);
         assert_eq!(of(&["--graphs-at-start", "all"], true).1, None);
         assert_eq!(of(&["--graphs-at-start", "3"], true), (3, None, "--graphs-at-start".into()));

@@ -7,7 +7,7 @@ use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result};
 use atlas_core::{Limits, TokenId};
-use atlas_engine::{GraphsAtStart, StepTaps};
+use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
 use atlas_model::{CheckpointSource, LoadFormat, LoadOptions, LoadedModel, Progress};
 use atlas_tensor::{Compute, Device};
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
@@ -29,6 +29,8 @@ pub struct Loaded {
     pub verify_hits: f64,
     /// Steps that are on the device at a time.
     pub run_ahead: u32,
+    /// Longest time of a step while requests generate, in milliseconds; 0: no limit.
+    pub max_step_ms: u32,
     /// Graphs captured before the engine takes requests.
     pub graphs: GraphsAtStart,
     pub text: Option<Arc<TextModel>>,
@@ -73,11 +75,14 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let device = device::open_for(args, &*files, &mut list)?;
     let model = load_model(args, weights, &*files, &device)?;
     let (text, stop_ids) = text(args, &source)?;
-    let sizes = sizes(&model, &device, weights)?;
+    let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
+    let sizes = ModelSizes { work_bytes: &work_bytes, ..sizes(&model, &device, weights)? };
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
     list.extend(resolved);
     let on_gpu = device.cpu().is_none();
     let (run_ahead, setting) = settings::run_ahead(&args.limits, on_gpu);
+    list.push(setting);
+    let (max_step_ms, setting) = settings::max_step_ms(&args.limits, on_gpu);
     list.push(setting);
     let (graphs, setting) = graphs::at_start(args, on_gpu, limits.slot_count);
     list.push(setting);
@@ -89,6 +94,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
         run_ahead,
+        max_step_ms,
         graphs,
         text,
         stop_ids,
@@ -160,17 +166,17 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
 /// bytes are taken off what is free there.
 fn sizes<'a>(model: &'a LoadedModel, device: &Device, weights: bool) -> Result<ModelSizes<'a>> {
     let info = model.model.info();
-    let host_memory_bytes = settings::machine_memory_bytes()?;
     Ok(ModelSizes {
         state_specs: model.model.state_specs(),
         position_max: info.position_max,
         kv_element_bytes: kv_element_bytes(device.compute()),
-        memory_bytes: match device.free_bytes() {
-            Some(free) if weights => free,
-            Some(free) => free.saturating_sub(info.weight_bytes),
-            None => host_memory_bytes,
-        },
-        host_memory_bytes,
+        gpu_free_bytes: device.free_bytes().map(|free| match weights {
+            true => free,
+            false => free.saturating_sub(info.weight_bytes),
+        }),
+        host_memory_bytes: settings::machine_memory_bytes()?,
+        cores: settings::cores(),
+        work_bytes: &|_| 0,
     })
 }
 

@@ -20,7 +20,7 @@ pub struct Launched {
 /// Allocates every pool, captures graphs and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
     let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
-    let Loaded { run_ahead, graphs, text, taps, .. } = loaded;
+    let Loaded { run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     // Made-up weights of one configuration are the same every time.
@@ -30,6 +30,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
         prefix_cache,
         verify_hits,
         depth: run_ahead,
+        step_seconds_max: (max_step_ms > 0).then(|| f64::from(max_step_ms) / 1e3),
         model_id,
         taps,
         ..EngineConfig::new(limits.clone())

@@ -1,11 +1,14 @@
 //! Effective settings, each with its source.
 
+mod division;
 mod limits;
 mod machine;
 mod pools;
+mod sizes;
 
-pub use limits::{ModelSizes, limits, run_ahead};
+pub use limits::{limits, max_step_ms, run_ahead};
 pub use machine::{cores, machine_memory_bytes, thread_count};
+pub use sizes::ModelSizes;
 
 use crate::cli::ModelArgs;
 use serde::{Deserialize, Serialize};

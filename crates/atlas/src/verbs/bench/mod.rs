@@ -7,7 +7,7 @@ mod measure;
 mod report;
 mod serve;
 
-use crate::cli::{BenchKind, BenchRunArgs, ModelArgs};
+use crate::cli::{AutoNumber, BenchKind, BenchRunArgs, ModelArgs};
 use crate::launch::{self, Launched, Loaded};
 use crate::print::{self, say};
 use anyhow::{Result, bail};
@@ -79,12 +79,13 @@ fn measured(
 /// The model's flags with limits that the benchmark needs.
 fn model_args(args: &BenchRunArgs, concurrency: &[u32]) -> ModelArgs {
     let mut model = args.model.clone();
-    let most = concurrency.iter().copied().fold(model.limits.max_batch_size, u32::max);
-    model.limits.max_batch_size = most;
+    let asked = model.limits.max_batch_size.given().unwrap_or(1);
+    let most = concurrency.iter().copied().fold(asked, u32::max);
+    model.limits.max_batch_size = AutoNumber::Number(most);
     let needed = args.prompt_len + args.output_len;
-    if model.limits.max_seq_len.is_none() {
+    if model.limits.max_seq_len == AutoNumber::Auto {
         // A benchmark of a large model should not reserve its longest context.
-        model.limits.max_seq_len = Some(needed.next_multiple_of(64));
+        model.limits.max_seq_len = AutoNumber::Number(needed.next_multiple_of(64));
     }
     model
 }

@@ -108,6 +108,10 @@ impl Bodies {
         body.insert("stream".into(), json!(self.stream));
         if self.stream {
             body.insert("stream_options".into(), json!({"include_usage": true}));
+            if matches!(self.form, PromptForm::Ids { .. }) {
+                // A model without a tokenizer answers in ids alone, and each must be seen to arrive.
+                body.insert("return_token_ids".into(), json!(true));
+            }
         }
         body.extend(self.extra.clone());
         body.insert(name.into(), prompt);
