@@ -20,7 +20,7 @@ pub use pool::{
 };
 pub use prefix::{
     HostBlock, HostSnapshot, Match, Namespace, Pin, PrefixIndex, PrefixStats, Promotion, Short,
-    Stop, TreeError, content_of, cost,
+    Spill, Stop, TreeError, content_of, cost,
 };
 pub use slot::{Slot, Slots};
 pub use table::BlockTable;

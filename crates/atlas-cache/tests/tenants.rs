@@ -54,9 +54,14 @@ fn owners(publishes_b: bool, fault: Option<PrefixFault>) -> [Vec<&'static str>; 
         let snapshot = snapshots.take().unwrap().complete();
         index.attach(&namespace, tokens, TOKENS, snapshot);
     }
-    while index.evict_snapshot() {}
-    index.evict_blocks(u32::MAX);
-    memory.copy(index.take_copies());
+    let mut copies = Vec::new();
+    while let Some(spill) = index.spill_snapshot(|_, _| true) {
+        copies.extend(spill.copy);
+    }
+    while let Some(spill) = index.spill_block(|_, _| true) {
+        copies.extend(spill.copy);
+    }
+    memory.copy(copies);
     let stats = index.stats();
     assert_eq!((stats.blocks, stats.snapshots), (0, 0), "all of it is on the host");
     assert!(stats.host_blocks >= 3 && stats.host_snapshots >= 1);

@@ -210,7 +210,7 @@ pub(crate) fn read_at(stream: &Stream, from: u64, out: &mut [u8]) -> Result<(), 
     stream.synchronize()
 }
 
-/// Queues a copy of `bytes` from address `from` to the start of `to`.
+/// Queues a copy of `bytes` from address `from` to `to`, from byte `at` on.
 ///
 /// # Errors
 /// `to` is shorter, the stream is captured, or what the driver says.
@@ -222,10 +222,11 @@ pub(crate) unsafe fn read_behind_at(
     stream: &Stream,
     from: u64,
     to: &mut PinnedBuffer,
+    at: usize,
     bytes: usize,
 ) -> Result<(), CudaError> {
     stream.not_captured("a copy to the host")?;
-    let out = to.as_mut_slice().get_mut(..bytes);
+    let out = to.as_mut_slice().get_mut(at..).and_then(|out| out.get_mut(..bytes));
     let out = out.ok_or_else(|| CudaError::bad("copy", format!("{bytes} bytes to the host")))?;
     if out.is_empty() {
         return Ok(());

@@ -55,7 +55,7 @@ impl Readback {
         }
         self.is_there = false;
         // SAFETY: `on_host` is neither read nor dropped before `copied` is reached.
-        let queued = unsafe { read_behind_at(stream, from, &mut self.on_host, bytes) };
+        let queued = unsafe { read_behind_at(stream, from, &mut self.on_host, 0, bytes) };
         match &self.copied {
             Some(copied) => stream.record_again(copied)?,
             None => self.copied = Some(stream.record()?),

@@ -2,7 +2,7 @@
 
 use crate::cache::Cache;
 use crate::cache::blocks::KvBlocks;
-use crate::cache::load::Loads;
+use crate::cache::transfers::Transfers;
 use crate::outstanding::{Flight, Outstanding};
 use crate::request::{Place, Request};
 use crate::running::Running;
@@ -18,6 +18,8 @@ use thiserror::Error;
 pub enum IntegrityError {
     #[error("a result of step {step} arrived while none was outstanding")]
     UnexpectedResult { step: u64 },
+    #[error("transfer {id} is reported, and is not the oldest under way")]
+    UnexpectedTransfer { id: u64 },
     #[error(
         "the result of step {step} with {spans} spans arrived where step {expected_step} with \
          {expected_spans} was due"
@@ -78,8 +80,9 @@ pub(crate) fn check_result(flight: &Flight, result: &StepResult) -> Result<(), I
 /// Checks that every block, snapshot and place on the host has exactly the owners that hold it.
 pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), IntegrityError> {
     let index = cache.prefix.as_ref().map(|prefix| &prefix.index);
-    let promotions = || cache.loads.iter().filter_map(|load| load.promotion.as_ref());
-    let swap_ins = || cache.loads.iter().filter_map(|load| load.swap_in.as_ref());
+    let promotions = || cache.transfers.loads().filter_map(|load| load.promotion.as_ref());
+    let swap_ins = || cache.transfers.loads().filter_map(|load| load.swap_in.as_ref());
+    let spills = || cache.transfers.spills();
     let back = || cache.swaps.all().1;
     let swapped_blocks = swap_ins().flat_map(|s| &s.blocks).chain(back().flat_map(|s| &s.blocks));
     let own = running.iter().flat_map(|s| s.table.exclusive_ids());
@@ -88,7 +91,9 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
         exclusive: own
             .chain(promotions().flat_map(|p| p.block_ids().0))
             .chain(swapped_blocks.map(Block::id)),
-        shared: used.chain(promotions().flat_map(|p| p.block_ids().1)),
+        shared: used
+            .chain(promotions().flat_map(|p| p.block_ids().1))
+            .chain(spills().filter_map(|spill| spill.device_ids().0)),
         cached: index.into_iter().flat_map(|i| i.block_ids()),
     })?;
     let Some(prefix) = &cache.prefix else { return Ok(()) };
@@ -98,11 +103,15 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
     let own = own.chain(swapped.map(Snapshot::id));
     prefix.snapshots.check(Holders {
         exclusive: own.chain(promotions().flat_map(|p| p.snapshot_ids().0)),
-        shared: promotions().flat_map(|p| p.snapshot_ids().1),
+        shared: promotions()
+            .flat_map(|p| p.snapshot_ids().1)
+            .chain(spills().filter_map(|spill| spill.device_ids().1)),
         cached: prefix.index.snapshot_ids(),
     })?;
-    let blocks = promotions().flat_map(|p| p.host_block_ids()).collect();
-    let snapshots = promotions().flat_map(|p| p.host_snapshot_ids()).collect();
+    let blocks = promotions().flat_map(|p| p.host_block_ids());
+    let blocks = blocks.chain(spills().filter_map(|spill| spill.host_ids().0)).collect();
+    let snapshots = promotions().flat_map(|p| p.host_snapshot_ids());
+    let snapshots = snapshots.chain(spills().filter_map(|spill| spill.host_ids().1)).collect();
     let out = || cache.swaps.all().0.chain(swap_ins().map(|swap_in| &swap_in.swapped));
     let own_blocks = out().flat_map(|s| s.host_blocks()).map(|block| block.id()).collect();
     let own_states = out().filter_map(|s| s.host_state()).map(|state| state.id()).collect();
@@ -180,7 +189,7 @@ pub(crate) fn check_sequence(
 /// Checks the counts of a waiting request.
 pub(crate) fn check_waiting(
     request: &Request,
-    loads: &Loads,
+    transfers: &Transfers,
     outstanding: &Outstanding,
     limits: &Limits,
 ) -> Result<(), IntegrityError> {
@@ -190,7 +199,7 @@ pub(crate) fn check_waiting(
         return Err(IntegrityError::Overtaken { id, overtaken, overtake_max });
     }
     let spans = outstanding.spans().filter(|(_, owner)| *owner == id).count();
-    let loads = loads.ranks().filter(|&owner| owner == rank).count();
+    let loads = transfers.ranks().filter(|&owner| owner == rank).count();
     if (spans + loads) as u32 != request.outstanding {
         return Err(IntegrityError::Outstanding { id });
     }

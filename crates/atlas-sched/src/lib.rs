@@ -33,5 +33,5 @@ pub use scheduler::Scheduler;
 pub use step_cost::StepShape;
 pub use types::{
     CancelOutcome, Chaos, CopyCost, Event, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
-    SchedRequest, SchedStats,
+    SchedRequest, SchedStats, Transfer,
 };

@@ -21,7 +21,7 @@ use crate::running::{Running, Source};
 use crate::sequence::Sequence;
 use crate::step_cost::StepShape;
 use crate::step_times::StepTimes;
-use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest};
+use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, Transfer};
 use crate::waiting::Waiting;
 use atlas_core::{
     CacheExplanation, DropReason, Limits, LimitsError, RequestId, SlotId, Span, SpanResult,
@@ -168,8 +168,8 @@ impl Scheduler {
         if plan.is_answered() {
             let owner = |span: &Span| running.get(span.slot).map(|s| s.request.id);
             self.outstanding.expect(&plan, owner);
-            self.cache.loads.planned(plan.step);
         }
+        self.cache.spill_ahead();
         plan
     }
 
@@ -224,9 +224,13 @@ impl Scheduler {
             if room > 0 {
                 return u32::try_from(room).unwrap_or(u32::MAX).min(len);
             }
-            // Running sequences come before loads for waiting ones.
-            if self.cache.release_loads(None) {
+            // Running sequences come before swapped state of waiting ones.
+            if self.cache.release_back(None) {
                 continue;
+            }
+            // What is being copied is free soon.
+            if !self.cache.transfers.is_empty() {
+                return 0;
             }
             match self.running.slot_at(self.running.len() - 1) {
                 Some(last) if at + 1 < self.running.len() => self.preempt(last),
@@ -380,7 +384,9 @@ impl Scheduler {
             other.is_some_and(|o| (o.group, o.fork_at()) == (request.group, request.fork_at()))
         };
         match self.running.fork_source(request, starts_at) {
-            Source::None if request.fork_at().is_some() && self.cache.loads.ranks().any(loads) => {
+            Source::None
+                if request.fork_at().is_some() && self.cache.transfers.ranks().any(loads) =>
+            {
                 Source::Computing
             }
             source => source,
@@ -396,8 +402,11 @@ impl Scheduler {
             if self.cache.fits(request, rows.clone(), held, owed) {
                 return true;
             }
-            if !self.running.is_empty() || !self.cache.release_loads(Some(rank)) {
-                return self.running.is_empty();
+            if !self.running.is_empty() || !self.cache.transfers.is_empty() {
+                return false;
+            }
+            if !self.cache.release_back(Some(rank)) {
+                return true;
             }
         }
     }
@@ -458,11 +467,31 @@ impl Scheduler {
         if let Err(error) = integrity::check_result(&flight, result) {
             self.report(error);
         }
-        for (rank, load) in self.cache.loads.take(flight.step) {
-            self.cache.finish_load(self.waiting.get_mut(rank), load, &result.damaged_copies);
-        }
         for ((span, id), got) in flight.spans.iter().zip(&result.spans) {
             self.commit_span(flight.step, span, *id, got);
+        }
+    }
+
+    /// Transfers to be made beside the steps, in their order, after what is launched already and
+    /// the last plan of [`Self::step`].
+    pub fn take_transfers(&mut self) -> Vec<Transfer> {
+        self.cache.transfers.take()
+    }
+
+    /// Books that a transfer is made: they end in the order in which they were handed out.
+    /// `damaged`: indices of copies to the device that found damage or the state of other tokens.
+    pub fn finish_transfer(&mut self, id: u64, damaged: &[u32]) {
+        self.turned_away = false;
+        match self.cache.finish_transfer(id, damaged) {
+            Err(_) => self.report(IntegrityError::UnexpectedTransfer { id }),
+            Ok(None) => {}
+            Ok(Some((rank, back))) => {
+                // A request that was cancelled meanwhile has no use for it.
+                if let Some(request) = self.waiting.get_mut(rank) {
+                    request.outstanding = request.outstanding.saturating_sub(1);
+                    self.cache.swaps.arrive(rank, back);
+                }
+            }
         }
     }
 

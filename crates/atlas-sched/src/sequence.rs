@@ -44,6 +44,7 @@ impl Sequence {
     /// Sets a new sequence to a position whose state it gets from elsewhere.
     pub fn resume_at(&mut self, position: u32) {
         (self.committed, self.planned) = (position, position);
+        self.snapshots.begin_at(position);
     }
 
     /// Number of tokens that are known once every planned span has run.

@@ -215,7 +215,7 @@ mod tests {
         let decode = (0..16).fold(StepShape::default(), |s, _| s.with(1000, 1));
         for start in [0, 10_000, 30_000] {
             let rows = cost.estimate.rows_within(&decode, start, 8192, 0.05);
-            assert!((256..8192).contains(&rows) && rows % CHUNK_UNIT == 0, "{rows}");
+            assert!((256..8192).contains(&rows) && rows.is_multiple_of(CHUNK_UNIT), "{rows}");
             let took = machine(&decode.with(start, rows));
             assert!((0.045..0.0505).contains(&took), "{rows} rows at {start} take {took} s");
         }

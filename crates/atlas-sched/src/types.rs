@@ -3,7 +3,7 @@
 #[cfg(feature = "faults")]
 use crate::faults::FaultPlan;
 use atlas_cache::Namespace;
-use atlas_core::{PrefixCounts, Priority, RequestId, TokenId};
+use atlas_core::{PrefixCounts, Priority, RequestId, TierCopy, TokenId};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -143,6 +143,17 @@ impl Default for SchedOptions {
     }
 }
 
+/// Copies between the tiers that are made beside the steps: in order, after all that was launched
+/// when it was handed out, each to be reported to [`crate::Scheduler::finish_transfer`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    pub id: u64,
+    pub copies: Vec<TierCopy>,
+}
+
+/// Cost of a token at position 0 in units of [`atlas_cache::cost`].
+const TOKEN_COST: u64 = 64;
+
 /// Cost of copying state, compared with computing it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopyCost {
@@ -151,12 +162,14 @@ pub struct CopyCost {
     pub snapshot_bytes: u64,
     /// Bytes that are copied and checked in the time of a token at position 0.
     pub bytes_per_token: u64,
+    /// The same of state that is copied within the device's memory.
+    pub saved_bytes_per_token: u64,
 }
 
 impl Default for CopyCost {
     /// Copies that cost nothing.
     fn default() -> Self {
-        Self { block_bytes: 0, snapshot_bytes: 0, bytes_per_token: 1 }
+        Self { block_bytes: 0, snapshot_bytes: 0, bytes_per_token: 1, saved_bytes_per_token: 1 }
     }
 }
 
@@ -167,10 +180,19 @@ impl CopyCost {
         blocks.saturating_add(self.snapshot_bytes.saturating_mul(u64::from(snapshots)))
     }
 
-    /// Whether copying `bytes` takes less than computing tokens of `cost` ([`atlas_cache::cost`],
-    /// in units of 1/64 of a token).
+    /// Cost of copying `bytes` between the tiers, as [`atlas_cache::cost`] has it.
+    pub fn copy_cost(&self, bytes: u64) -> u64 {
+        bytes.saturating_mul(TOKEN_COST) / self.bytes_per_token.max(1)
+    }
+
+    /// Cost of saving a snapshot.
+    pub fn save_cost(&self) -> u64 {
+        self.snapshot_bytes.saturating_mul(TOKEN_COST) / self.saved_bytes_per_token.max(1)
+    }
+
+    /// Whether copying `bytes` takes less than computing tokens of `cost` ([`atlas_cache::cost`]).
     pub fn pays(&self, bytes: u64, cost: u64) -> bool {
-        bytes.saturating_mul(64) / self.bytes_per_token.max(1) < cost
+        self.copy_cost(bytes) < cost
     }
 }
 

@@ -56,6 +56,9 @@ pub struct Match {
     /// Blocks of the first tier that are lacking for that.
     pub lacks_blocks: u32,
     pub stop: Stop,
+    /// Whether the prompt goes on from where an earlier one and its answer ended, or is the
+    /// beginning of one: not if it merely begins as others do.
+    pub goes_on: bool,
     /// Some tokens of the cached path from [`Stop::Diverged`] on; else empty.
     pub ahead: Vec<TokenId>,
     /// Why `usable_tokens` is less than `kv_tokens`, if it is.

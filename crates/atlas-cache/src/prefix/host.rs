@@ -2,9 +2,10 @@
 
 use super::ranked::RankedTree;
 use super::tree::{Kept, MarkAt, NodeId};
-use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Unit};
+use crate::pool::{Holders, Mutable, Pool, PoolError, PoolId, Shared, Unit};
 use atlas_core::{
-    ContentKey, HostBlockId, HostPlaces, HostSnapshotId, Tier, TierCopy, TierObject, TokenId,
+    BlockId, ContentKey, HostBlockId, HostPlaces, HostSnapshotId, SnapshotId, Tier, TierCopy,
+    TierObject, TokenId,
 };
 use xxhash_rust::xxh3::Xxh3;
 
@@ -32,6 +33,30 @@ impl PoolId for HostSnapshotId {
 pub type HostBlock = Unit<Mutable, HostBlockId>;
 /// A place for a snapshot on the host that is being written.
 pub type HostSnapshot = Unit<Mutable, HostSnapshotId>;
+
+/// A block or a snapshot on its way to the host. Its entry is there already; until this is dropped
+/// both places keep what the copy reads and writes.
+#[derive(Debug, Default)]
+pub struct Spill {
+    /// `None` under a planted fault that forgets it.
+    pub copy: Option<TierCopy>,
+    block: Option<(Shared<BlockId>, Shared<HostBlockId>)>,
+    snapshot: Option<(Shared<SnapshotId>, Shared<HostSnapshotId>)>,
+}
+
+impl Spill {
+    /// Block and snapshot of the first tier that it holds.
+    pub fn device_ids(&self) -> (Option<BlockId>, Option<SnapshotId>) {
+        let block = self.block.as_ref().and_then(|(device, _)| device.get(0));
+        (block, self.snapshot.as_ref().and_then(|(device, _)| device.get(0)))
+    }
+
+    /// Places on the host that it holds.
+    pub fn host_ids(&self) -> (Option<HostBlockId>, Option<HostSnapshotId>) {
+        let block = self.block.as_ref().and_then(|(_, host)| host.get(0));
+        (block, self.snapshot.as_ref().and_then(|(_, host)| host.get(0)))
+    }
+}
 
 /// Exclusive and shared holders of ids.
 type HeldIds<I> = (Vec<I>, Vec<I>);
@@ -77,11 +102,12 @@ impl HostTier {
     }
 
     /// Moves the last block of `leaf` in the first tier to the host.
-    pub fn demote_block(&mut self, ranked: &mut RankedTree, leaf: NodeId) -> bool {
-        let Some(place) = self.take_block(ranked) else { return false };
+    pub fn demote_block(&mut self, ranked: &mut RankedTree, leaf: NodeId) -> Option<Spill> {
+        let place = self.take_block(ranked)?;
         let host = place.id();
-        let Some(place) = place.complete().share().cache(0) else { return false };
-        let Some(block) = ranked.tree.lower(leaf, place) else { return false };
+        let place = place.complete().share();
+        let block = ranked.tree.lower(leaf, place.cache(0)?)?;
+        let held = (block.share(), place);
         let node = ranked.tree.node(leaf);
         let at = node.start as usize / ranked.rules.block_tokens + node.blocks.len();
         let first = node.blocks.len() * ranked.rules.block_tokens;
@@ -89,33 +115,30 @@ impl HostTier {
         let object = TierObject::Block { device: block.id(), host };
         ranked.stats.evicted_blocks += 1;
         ranked.stats.demoted_blocks += 1;
-        if !forgets_demotion(ranked) {
-            self.copies.push(TierCopy { object, to: Tier::Host, content });
-        }
+        let copy = TierCopy { object, to: Tier::Host, content };
+        let copy = (!forgets_demotion(ranked)).then_some(copy);
         let [_, floor] = ranked.order.floors();
         ranked.tree.node_mut(leaf).floors[Tier::Host as usize] = floor;
         ranked.rank(leaf);
         ranked.rank_parent(leaf);
-        true
+        Some(Spill { copy, block: Some(held), snapshot: None })
     }
 
     /// Moves a snapshot to the host. `used` is the ordinal of its last use; the move is no use.
-    pub fn demote_mark(&mut self, ranked: &mut RankedTree, at: MarkAt, used: u64) -> bool {
-        let Some(place) = self.take_snapshot(ranked) else { return false };
+    pub fn demote_mark(&mut self, ranked: &mut RankedTree, at: MarkAt, used: u64) -> Option<Spill> {
+        let place = self.take_snapshot(ranked)?;
         let host = place.id();
-        let Some(place) = place.complete().share().cache(0) else { return false };
-        let Some(device) = ranked.tree.mark(at).and_then(|m| m.snapshot.device_id()) else {
-            return false;
-        };
+        let place = place.complete().share();
+        let Kept::Device(snapshot) = &ranked.tree.mark(at)?.snapshot else { return None };
+        let (device, held) = (snapshot.id(), snapshot.share());
         let content = ranked.mark_content(at);
-        ranked.tree.move_mark(at, Kept::Host(place));
+        ranked.tree.move_mark(at, Kept::Host(place.cache(0)?));
         ranked.stats.demoted_snapshots += 1;
         let object = TierObject::Snapshot { device, host };
-        if !forgets_demotion(ranked) {
-            self.copies.push(TierCopy { object, to: Tier::Host, content });
-        }
+        let copy = TierCopy { object, to: Tier::Host, content };
+        let copy = (!forgets_demotion(ranked)).then_some(copy);
         ranked.rank_mark(at, used);
-        true
+        Some(Spill { copy, block: None, snapshot: Some((held, place)) })
     }
 
     /// Checks the places against the handles that hold them and those of the tree.
@@ -167,7 +190,7 @@ mod tests {
         drop(bench.publish(&count(8)));
         let mut host = HostTier::new(HostPlaces::default());
         let (_, leaf) = bench.ranked.least_block().unwrap();
-        assert!(!host.demote_block(&mut bench.ranked, leaf));
+        assert!(host.demote_block(&mut bench.ranked, leaf).is_none());
         assert!(host.copies.is_empty());
     }
 
@@ -176,13 +199,16 @@ mod tests {
         let mut bench = Bench::new(None, false);
         drop(bench.publish(&count(12)));
         let mut host = HostTier::new(HostPlaces { blocks: 1, snapshots: 0 });
+        let mut contents = Vec::new();
         for free in [30, 31] {
             let (_, leaf) = bench.ranked.least_block().unwrap();
-            assert!(host.demote_block(&mut bench.ranked, leaf));
+            let spill = host.demote_block(&mut bench.ranked, leaf).unwrap();
+            assert_eq!(bench.blocks.free(), free - 1, "the copy reads it still");
+            contents.push(spill.copy.unwrap().content);
+            drop(spill);
             assert_eq!((bench.blocks.free(), host.free().blocks), (free, 0));
             bench.ranked.check().unwrap();
         }
-        let contents: Vec<_> = host.copies.iter().map(|copy| copy.content).collect();
         let tokens = count(12);
         assert_eq!(contents, [content_of(8, &tokens[8..]), content_of(4, &tokens[4..8])]);
         assert_eq!(bench.ranked.stats.host_evicted_blocks, 1);

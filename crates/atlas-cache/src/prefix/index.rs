@@ -1,7 +1,8 @@
 //! The prefix index: conducts the ranked tree, the host tier and loads between them.
 
-use super::found::{Match, Pin, PrefixStats, Short};
-use super::host::{HostBlock, HostSnapshot, HostTier};
+use super::cost::cost;
+use super::found::{Match, Pin, PrefixStats, Short, Stop};
+use super::host::{HostBlock, HostSnapshot, HostTier, Spill};
 use super::namespace::Namespace;
 use super::promotion::Promotion;
 use super::publication::{Publication, Replaced};
@@ -130,7 +131,9 @@ impl PrefixIndex {
             _ if rules.window.is_some() && !rules.needs_snapshots => Some(Short::Evicted),
             _ => Some(Short::NoSnapshot),
         };
+        let goes_on = kv_tokens > 0 && (stop == Stop::Prompt || self.ranked.tree.is_at_end(&walk));
         Match {
+            goes_on,
             kv_tokens,
             usable_tokens: usable,
             kept_tokens: kept,
@@ -174,15 +177,7 @@ impl PrefixIndex {
     pub fn clear(&mut self) {
         while self.ranked.evict_host_block() {}
         while self.ranked.evict_host_snapshot() {}
-        self.without_host(|index| index.evict_blocks(u32::MAX));
-    }
-
-    /// Runs `evict` while nothing moves to the host.
-    fn without_host<T>(&mut self, evict: impl FnOnce(&mut Self) -> T) -> T {
-        let takes = std::mem::replace(&mut self.host.takes, false);
-        let result = evict(self);
-        self.host.takes = takes;
-        result
+        self.evict_blocks(u32::MAX);
     }
 
     /// Attaches a snapshot of the state after exactly `position` of `tokens`, which must be a
@@ -220,8 +215,7 @@ impl PrefixIndex {
         cached && (!rules.needs_snapshots || mark.is_some_and(|at| at.position == position))
     }
 
-    /// Gives back up to `count` blocks of the first tier without a user; returns their number. With
-    /// a tier on the host they are moved there: see [`Self::take_copies`].
+    /// Gives back up to `count` blocks of the first tier without a user; returns their number.
     pub fn evict_blocks(&mut self, count: u32) -> u32 {
         (0..count).take_while(|_| self.evict_block()).count() as u32
     }
@@ -230,16 +224,12 @@ impl PrefixIndex {
     fn evict_block(&mut self) -> bool {
         let Some((key, leaf)) = self.ranked.least_block() else { return false };
         self.ranked.order.raise_floor(Tier::Device, key);
-        // A block of value 0 is not worth a place on the host.
-        let demotes = key.0 > 0 && !self.ranked.rules.faults.evicts_used_blocks();
-        if !(demotes && self.host.demote_block(&mut self.ranked, leaf)) {
-            self.ranked.evict_leaf(leaf);
-        }
+        self.ranked.evict_leaf(leaf);
         true
     }
 
-    /// Gives back one snapshot of the first tier without a user, or moves it to the host. The
-    /// blocks up to it stay, and serve up to the snapshot before it.
+    /// Gives back one snapshot of the first tier without a user. The blocks up to it stay, and
+    /// serve up to the snapshot before it.
     pub fn evict_snapshot(&mut self) -> bool {
         let ranked = &mut self.ranked;
         let Some((key, at)) = ranked.least_mark(Tier::Device) else { return false };
@@ -248,16 +238,44 @@ impl PrefixIndex {
         if ranked.rules.faults.keeps_stale_mark(Tier::Device, &mut ranked.tree, at) {
             return true;
         }
-        if !self.host.demote_mark(ranked, at, key.1) {
-            drop(ranked.tree.detach(at));
-        }
+        drop(ranked.tree.detach(at));
         ranked.rank(at.node);
         true
     }
 
-    /// Evicts one block without a user and does not demote it: no plan could copy it.
-    pub fn discard_block(&mut self) -> bool {
-        self.without_host(|index| index.evict_blocks(1) > 0)
+    /// Moves the block of the first tier that would be evicted next to the host, if it is worth
+    /// that: `worth` gets its namespace and the cost of computing it again.
+    pub fn spill_block(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
+        let (key, leaf) = self.ranked.least_block()?;
+        let Self { ranked, host, .. } = self;
+        let node = ranked.tree.node(leaf);
+        let tokens = ranked.rules.block_tokens as u32;
+        let place = if ranked.rules.window.is_some() { 1 } else { node.blocks.len() as u32 };
+        let end = node.start + place * tokens;
+        let namespace = ranked.tree.namespace_of(leaf)?;
+        if !worth(namespace, cost(end.saturating_sub(tokens), end))
+            || ranked.rules.faults.evicts_used_blocks()
+        {
+            return None;
+        }
+        ranked.order.raise_floor(Tier::Device, key);
+        host.demote_block(ranked, leaf)
+    }
+
+    /// Moves the snapshot of the first tier that would be evicted next to the host, if it is worth
+    /// that: `worth` gets its namespace and the cost of computing its state again.
+    pub fn spill_snapshot(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
+        let Self { ranked, host, .. } = self;
+        let (key, at) = ranked.least_mark(Tier::Device)?;
+        let namespace = ranked.tree.namespace_of(at.node)?;
+        if !worth(namespace, cost(ranked.tree.mark_before(at), at.position)) {
+            return None;
+        }
+        let spill = host.demote_mark(ranked, at, key.1)?;
+        ranked.order.of_mut(Tier::Device).marks.remove(&(key, at));
+        ranked.stats.evicted_snapshots += 1;
+        ranked.rank(at.node);
+        Some(spill)
     }
 
     /// Holds the cached state of the first `to` of `tokens`, as a match has found it. `None` if the
@@ -402,6 +420,11 @@ impl PrefixIndex {
     /// written that was free when they were booked.
     pub fn take_copies(&mut self) -> Vec<TierCopy> {
         std::mem::take(&mut self.host.copies)
+    }
+
+    /// Takes the copies that were booked behind the first `count`.
+    pub fn take_copies_behind(&mut self, count: usize) -> Vec<TierCopy> {
+        self.host.copies.split_off(count.min(self.host.copies.len()))
     }
 
     /// Blocks that the index holds.

@@ -25,7 +25,7 @@ pub(crate) mod tree;
 
 pub use cost::cost;
 pub use found::{Match, Pin, PrefixStats, Short, Stop};
-pub use host::{HostBlock, HostSnapshot, content_of};
+pub use host::{HostBlock, HostSnapshot, Spill, content_of};
 pub use index::PrefixIndex;
 pub use namespace::Namespace;
 pub use promotion::Promotion;

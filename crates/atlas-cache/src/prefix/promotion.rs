@@ -249,7 +249,7 @@ impl PromotedPath<'_> {
 #[cfg(test)]
 mod tests {
     use crate::pool::{BlockPool, SnapshotPool};
-    use crate::prefix::testing::{BLOCK_TOKENS, count};
+    use crate::prefix::testing::{BLOCK_TOKENS, count, give_up_blocks};
     use crate::prefix::{Namespace, PrefixIndex};
     use crate::table::BlockTable;
     use atlas_core::HostPlaces;
@@ -264,7 +264,7 @@ mod tests {
         table.complete_to(8);
         index.publish(&Namespace::default(), &count(8), &mut table);
         drop(table);
-        assert_eq!((index.evict_blocks(2), blocks.free()), (2, 4));
+        assert_eq!((give_up_blocks(&mut index, 2), blocks.free()), (2, 4));
         assert_eq!(index.take_copies().len(), 2);
         (blocks, index)
     }

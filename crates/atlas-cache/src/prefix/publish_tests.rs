@@ -5,6 +5,7 @@
 
 use super::publication::Publication;
 use super::rules::RUN_BLOCKS_MAX;
+use super::testing::{give_up_blocks, give_up_snapshot};
 use super::tree::{Kept, Mark, Node};
 use super::{Match, Namespace, Pin, PrefixIndex};
 use crate::pool::{Block, BlockPool, Mutable, Pool, PoolId, SnapshotPool};
@@ -48,7 +49,9 @@ struct Place {
 impl Side {
     fn block(&mut self) -> Option<Block<Mutable>> {
         let free = self.blocks.take();
-        free.or_else(|| if self.index.evict_blocks(1) > 0 { self.blocks.take() } else { None })
+        free.or_else(
+            || if give_up_blocks(&mut self.index, 1) > 0 { self.blocks.take() } else { None },
+        )
     }
 
     fn publish(&mut self, of: usize, ns: &Namespace, tokens: &[TokenId]) -> Vec<(u32, BlockId)> {
@@ -223,7 +226,7 @@ impl Pair {
         self.both("all leave", |side| (side.tables.clear(), side.pins.clear()).0);
         self.check();
         // The rest is evicted in the same order.
-        while self.both("evict", |side| side.index.evict_blocks(1)) > 0 {
+        while self.both("evict", |side| give_up_blocks(&mut side.index, 1)) > 0 {
             self.check();
         }
     }
@@ -365,8 +368,9 @@ impl Pair {
         let position = (self.rng.below(tokens.len() + 1) / self.block * self.block) as u32;
         self.both("attach", |side| {
             let free = side.snapshots.take();
-            let place = free
-                .or_else(|| if side.index.evict_snapshot() { side.snapshots.take() } else { None });
+            let place = free.or_else(|| {
+                if give_up_snapshot(&mut side.index) { side.snapshots.take() } else { None }
+            });
             place.map(|place| side.index.attach(&ns, &tokens, position, place.complete()))
         });
         self.both("resume", |side| side.index.can_resume(&ns, &tokens, position));
@@ -375,9 +379,10 @@ impl Pair {
     fn evict(&mut self) {
         let count = 1 + self.rng.below(6) as u32;
         if self.rng.chance(20) {
-            self.both("evict a snapshot", |side| side.index.evict_snapshot());
+            self.both("evict a snapshot", |side| give_up_snapshot(&mut side.index));
         }
-        self.seen.evicted += u64::from(self.both("evict", |side| side.index.evict_blocks(count)));
+        self.seen.evicted +=
+            u64::from(self.both("evict", |side| give_up_blocks(&mut side.index, count)));
     }
 
     /// Promotes the host's blocks of a prompt, some of them damaged, or drops the promotion.

@@ -1,5 +1,6 @@
 //! A published path, for the unit tests of the values under the index.
 
+use super::index::PrefixIndex;
 use super::namespace::Namespace;
 use super::publication::Publication;
 use super::ranked::RankedTree;
@@ -53,4 +54,25 @@ impl Bench {
 /// The tokens `0..len`.
 pub fn count(len: u32) -> Vec<TokenId> {
     (0..len).collect()
+}
+
+/// Gives back up to `count` blocks without a user; they move to the host while it has room.
+pub(crate) fn give_up_blocks(index: &mut PrefixIndex, count: u32) -> u32 {
+    let one = |_| {
+        let Some(spill) = index.spill_block(|_, cost| cost > 0) else {
+            return index.evict_blocks(1) > 0;
+        };
+        spill.copy.into_iter().for_each(|copy| index.push_copy(copy));
+        true
+    };
+    (0..count).map(one).take_while(|&given| given).count() as u32
+}
+
+/// Gives back a snapshot without a user; it moves to the host if that has room.
+pub(crate) fn give_up_snapshot(index: &mut PrefixIndex) -> bool {
+    let Some(spill) = index.spill_snapshot(|_, _| true) else {
+        return index.evict_snapshot();
+    };
+    spill.copy.into_iter().for_each(|copy| index.push_copy(copy));
+    true
 }

@@ -146,6 +146,9 @@ pub(crate) struct Walk {
     pub ahead: Vec<TokenId>,
 }
 
+/// Blocks before the end of a path that still count as its end.
+const END_BLOCKS: usize = 2;
+
 /// Most tokens of [`Walk::ahead`].
 const AHEAD_TOKENS_MAX: usize = 8;
 
@@ -184,6 +187,23 @@ impl Tree {
 
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
+    }
+
+    /// The namespace of a node.
+    pub fn namespace_of(&self, mut id: NodeId) -> Option<&Namespace> {
+        while let Some(parent) = self.node(id).parent {
+            id = parent;
+        }
+        self.node(id).namespace.as_ref()
+    }
+
+    /// Whether a walk comes to the end of a path, or nearly: the last tokens of an answer may be
+    /// written otherwise when it comes back in a prompt.
+    pub fn is_at_end(&self, walk: &Walk) -> bool {
+        walk.path.last().is_some_and(|&PathSegment { node, to, .. }| {
+            let node = self.node(node);
+            node.children.is_empty() && to + END_BLOCKS >= node.run()
+        })
     }
 
     /// All nodes there are.

@@ -1,5 +1,6 @@
 //! Copies between the memory of a script and the host.
 
+use atlas_cache::PrefixIndex;
 use atlas_core::{Tier, TierCopy, TierObject};
 
 use crate::world::World;
@@ -64,7 +65,7 @@ impl World {
         }
         if promotion.lacks_place() {
             if self.snapshots.free() == 0 {
-                self.index.evict_snapshot();
+                give_up_snapshot(&mut self.index);
             }
             let Some(place) = self.snapshots.take() else { return self.copy().map(drop) };
             promotion.give_place(place);
@@ -80,4 +81,25 @@ impl World {
         self.seen.promoted += 1;
         Ok(())
     }
+}
+
+/// Gives back up to `count` blocks without a user; they move to the host while it has room.
+pub fn give_up_blocks(index: &mut PrefixIndex, count: u32) -> u32 {
+    let one = |_| {
+        let Some(spill) = index.spill_block(|_, cost| cost > 0) else {
+            return index.evict_blocks(1) > 0;
+        };
+        spill.copy.into_iter().for_each(|copy| index.push_copy(copy));
+        true
+    };
+    (0..count).map(one).take_while(|&given| given).count() as u32
+}
+
+/// Gives back a snapshot without a user; it moves to the host if that has room.
+pub fn give_up_snapshot(index: &mut PrefixIndex) -> bool {
+    let Some(spill) = index.spill_snapshot(|_, _| true) else {
+        return index.evict_snapshot();
+    };
+    spill.copy.into_iter().for_each(|copy| index.push_copy(copy));
+    true
 }

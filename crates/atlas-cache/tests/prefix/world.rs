@@ -7,6 +7,7 @@ use atlas_cache::{
 use atlas_core::{ContentKey, HostPlaces, TokenId, first_block_seen};
 
 use crate::model::{Model, Rng, Sequence, mix, recur, start, state_of};
+use crate::moves::{give_up_blocks, give_up_snapshot};
 
 pub struct World {
     pub rng: Rng,
@@ -360,7 +361,7 @@ impl World {
             return Ok(());
         }
         if self.snapshots.free() == 0 {
-            self.index.evict_snapshot();
+            give_up_snapshot(&mut self.index);
         }
         self.copy()?;
         let Some(snapshot) = self.snapshots.take() else { return Ok(()) };
@@ -376,7 +377,7 @@ impl World {
 
     pub fn take_block(&mut self) -> Option<atlas_cache::Block<atlas_cache::Mutable>> {
         if self.blocks.free() == 0 {
-            self.seen.evicted += u64::from(self.index.evict_blocks(1));
+            self.seen.evicted += u64::from(give_up_blocks(&mut self.index, 1));
         }
         self.copy().ok()?;
         self.blocks.take()
@@ -413,7 +414,7 @@ impl World {
     pub fn evict(&mut self) -> Result<(), String> {
         if self.rng.chance(50) {
             let (idle, before) = (self.snapshots.idle(), self.snapshots.free());
-            let given = self.index.evict_snapshot();
+            let given = give_up_snapshot(&mut self.index);
             self.copy()?;
             let more = self.snapshots.free() - before;
             if given != (idle > 0) || more != u32::from(given) {
@@ -423,7 +424,7 @@ impl World {
         }
         let count = 1 + self.rng.below(6) as u32;
         let (idle, before) = (self.blocks.idle(), self.blocks.free());
-        let given = self.index.evict_blocks(count);
+        let given = give_up_blocks(&mut self.index, count);
         self.copy()?;
         self.seen.evicted += u64::from(given);
         if given != count.min(idle) || self.blocks.free() != before + given {

@@ -4,6 +4,7 @@
 //! Work is queued on one stream. The first failure is kept and nothing is launched after it;
 //! a reader of results calls [`Backend::check`] before it uses them.
 
+mod copies;
 mod fetch;
 mod memory;
 mod pick;
@@ -23,7 +24,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use atlas_tensor::device::{Backend, DeviceFault, DeviceMemory, Staged, StepInputs};
+use atlas_tensor::device::{
+    Backend, CopyQueue, DeviceFault, DeviceMemory, Mark, Staged, StepInputs,
+};
 use atlas_tensor::{Compute, DType, Fetch, Op, Picker, SampleLimits, Slice, StepSizes, Tensor};
 
 use crate::device::{Device, Options};
@@ -33,6 +36,7 @@ use crate::memory::DeviceBuffer;
 use crate::staging::Staging;
 use crate::stream::Stream;
 use crate::upload::Uploads;
+use copies::Copies;
 use memory::Allocation;
 use pick::CudaPicker;
 pub use replay::ReplayCounts;
@@ -257,6 +261,24 @@ impl Backend for Cuda {
 
     fn fetcher(&self) -> Box<dyn Fetch> {
         Box::new(fetch::Fetching::new(&self.shared))
+    }
+
+    fn copy_queue(&self) -> std::io::Result<Option<Box<dyn CopyQueue>>> {
+        let copies = Copies::new(&self.shared).map_err(std::io::Error::other)?;
+        Ok(Some(Box::new(copies)))
+    }
+
+    fn mark(&self) -> Result<Mark, DeviceFault> {
+        if let Some(fault) = self.shared.fault().clone() {
+            return Err(fault);
+        }
+        match self.shared.stream.record() {
+            Ok(event) => Ok(Box::new(event)),
+            Err(error) => {
+                self.shared.note(&error);
+                Err(self.shared.failed(&error))
+            }
+        }
     }
 
     fn draw(

@@ -6,7 +6,7 @@ use atlas_core::{
     TokenEvent,
 };
 use atlas_sched::{Audit, PrefixPrompt, SchedRequest, Scheduler};
-use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+use crossbeam_channel::{Receiver, RecvError, TryRecvError, select};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,6 +23,7 @@ use super::requests::{LiveRequest, LiveRequests, Submission, is_of_group, reason
 use crate::runner::audit::Found;
 use crate::runner::launched::{Launched, Pick};
 use crate::runner::{RunError, Runner, preempted};
+use crate::state::transfers::Transferred;
 
 /// Why a running engine ended without being asked to.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +49,8 @@ pub(super) enum Mode {
 
 pub(super) struct Loop {
     pub(super) events: Receiver<Event>,
+    /// Transfers that were made on another thread.
+    pub(super) transferred: Receiver<Transferred>,
     pub(super) departed: Departed,
     pub(super) scheduler: Scheduler,
     pub(super) runner: Runner,
@@ -98,7 +101,7 @@ impl Loop {
     fn run(&mut self) -> Result<(), Fatal> {
         let mut pauses = 0;
         loop {
-            if !self.wait_for_work(pauses > 0) {
+            if !self.wait_for_work(pauses > 0)? {
                 return Ok(());
             }
             let begin = Instant::now();
@@ -118,6 +121,8 @@ impl Loop {
                     self.time_step(begin, &output);
                 }
                 None if self.requests.is_empty() => pauses = 0,
+                // Their requests wait for them.
+                None if self.scheduler.has_transfers() => pauses = 1,
                 None => pauses += 1,
             }
             if pauses > STUCK_PAUSES_MAX {
@@ -127,7 +132,7 @@ impl Loop {
     }
 
     /// Blocks on the channel while there is nothing to do; false when the engine should end.
-    fn wait_for_work(&mut self, stuck: bool) -> bool {
+    fn wait_for_work(&mut self, stuck: bool) -> Result<bool, RunError> {
         let launched = !self.in_flight.is_empty() || self.planned.is_some();
         let idle = self.requests.is_empty() && !launched && self.scheduler.is_idle();
         if idle || stuck {
@@ -136,10 +141,10 @@ impl Loop {
             self.ended = None;
         }
         if idle && self.mode != Mode::Serving && self.events.is_empty() {
-            return false;
+            return Ok(false);
         }
         while idle && self.mode == Mode::Serving && self.events.is_empty() {
-            if !self.audit_some() && !self.room_ahead() {
+            if !self.audit_some() && !self.room_ahead()? {
                 break;
             }
         }
@@ -148,18 +153,24 @@ impl Loop {
         }
         if idle {
             // Requests that are on their way still arrive; after that no handle can submit another.
-            match self.events.recv() {
-                Ok(event) => self.handle(event),
-                Err(_) => return false,
+            select! {
+                recv(self.events) -> event => match event {
+                    Ok(event) => self.handle(event),
+                    Err(_) => return Ok(false),
+                },
+                recv(self.transferred) -> made => self.finish_transfer(made),
             }
         } else if stuck {
-            match self.events.recv_timeout(STUCK_PAUSE) {
-                Ok(event) => self.handle(event),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(STUCK_PAUSE),
+            select! {
+                recv(self.events) -> event => match event {
+                    Ok(event) => self.handle(event),
+                    Err(_) => std::thread::sleep(STUCK_PAUSE),
+                },
+                recv(self.transferred) -> made => self.finish_transfer(made),
+                default(STUCK_PAUSE) => {}
             }
         }
-        true
+        Ok(true)
     }
 
     /// Computes and compares some of a hit that is to be checked; false if there is none.
@@ -192,7 +203,19 @@ impl Loop {
         true
     }
 
+    /// Books a transfer that another thread has made.
+    fn finish_transfer(&mut self, made: Result<Transferred, RecvError>) {
+        match made {
+            Ok(Transferred { id, damaged }) => self.scheduler.finish_transfer(id, &damaged),
+            // Its thread has ended, which the next transfer tells.
+            Err(RecvError) => self.transferred = crossbeam_channel::never(),
+        }
+    }
+
     fn take_events(&mut self) {
+        while let Ok(made) = self.transferred.try_recv() {
+            self.finish_transfer(Ok(made));
+        }
         loop {
             match self.events.try_recv() {
                 Ok(event) => self.handle(event),

@@ -13,7 +13,7 @@ pub(crate) mod requests;
 mod turn;
 
 use atlas_cache::StateLayout;
-use atlas_core::{Departures, LimitsError};
+use atlas_core::{Departures, HostPlaces, LimitsError};
 use atlas_model::Model;
 use atlas_sched::Scheduler;
 use atlas_tensor::{Device, DeviceFault};
@@ -40,6 +40,8 @@ pub enum StartError {
     Memory(#[from] MemoryError),
     #[error("{0}")]
     Device(#[from] DeviceFault),
+    #[error("copies between the tiers cannot be made: {0}")]
+    Transfers(std::io::Error),
     #[error("the engine thread could not be started: {0}")]
     Thread(std::io::Error),
 }
@@ -65,10 +67,14 @@ impl Engine {
         let vocab_size = model.info().vocab_size;
         let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
         let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
-        let options = scheduler_options(&config, &*model, &layout);
+        let options = scheduler_options(&config, &*model, &layout, dev.cpu().is_none());
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let mut runner = Runner::new(model, dev, &config)?;
+        let (made, transferred) = crossbeam_channel::unbounded();
+        if config.limits.host != HostPlaces::default() && caches {
+            runner.start_transfers(made).map_err(StartError::Transfers)?;
+        }
         let captured = runner.capture_graphs(&config.graphs)?;
         captured.log();
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
@@ -82,6 +88,7 @@ impl Engine {
         let departures = Departures::default();
         let engine = Loop {
             events: receiver,
+            transferred,
             departed: Departed::new(departures.clone()),
             scheduler,
             runner,

@@ -16,6 +16,11 @@ const SNAPSHOT_STRIDE_TOKENS: u32 = 8192;
 /// GFLOP/s against 5 GB/s through memory and checksum).
 const MOVE_WEIGHT_BYTES: u64 = 12;
 
+/// The same of a GPU: it multiplies at 400 TFLOP/s while 25 GB/s come through the link, or 400 GB/s
+/// are read and written in its own memory in pieces of a layer.
+const LINK_WEIGHT_BYTES: u64 = 16_000;
+const SAVE_WEIGHT_BYTES: u64 = 1_000;
+
 /// The handle bounds the queue when a request is submitted, counting requests on their way; the
 /// scheduler's own bound must never be the tighter one.
 pub(crate) fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
@@ -30,7 +35,9 @@ pub(crate) fn scheduler_options(
     config: &EngineConfig,
     model: &dyn Model,
     layout: &StateLayout,
+    on_gpu: bool,
 ) -> SchedOptions {
+    let weight_bytes = model.info().weight_bytes_per_token;
     let needs_snapshots = model.state_specs().iter().any(is_recurrent);
     let serves = is_paged(model) && (!needs_snapshots || config.limits.snapshot_count > 0);
     let verify_per_million = (config.verify_hits.clamp(0.0, 1.0) * 1e6) as u32;
@@ -45,7 +52,10 @@ pub(crate) fn scheduler_options(
         copy_cost: CopyCost {
             block_bytes: layout.block_bytes,
             snapshot_bytes: layout.slot_bytes,
-            bytes_per_token: model.info().weight_bytes_per_token / MOVE_WEIGHT_BYTES,
+            bytes_per_token: weight_bytes
+                / if on_gpu { LINK_WEIGHT_BYTES } else { MOVE_WEIGHT_BYTES },
+            saved_bytes_per_token: weight_bytes
+                / if on_gpu { SAVE_WEIGHT_BYTES } else { MOVE_WEIGHT_BYTES },
         },
         chaos: config.chaos,
         ..SchedOptions::default()

@@ -42,6 +42,7 @@ impl Loop {
             };
             self.keep_explanations();
             if plan.is_empty() {
+                self.transfer()?;
                 break;
             }
             if ahead && !self.runner.may_follow(&plan, &self.requests) {
@@ -50,24 +51,37 @@ impl Loop {
             }
             self.note_plan(&plan, now);
             if plan.spans.is_empty() || plan.tier_copies().next().is_some() {
-                // Nothing is launched, or not before copies between the tiers, which may take long.
+                // Nothing is launched, or not before state is swapped out, which may take long.
                 self.deliver();
             }
             let launched = self.runner.launch(plan, &mut self.requests)?;
             self.in_flight.push_back(launched);
+            self.transfer()?;
         }
         Ok(())
     }
 
-    /// Makes copies to the host that a request would wait for otherwise; false if there are none.
-    pub(super) fn room_ahead(&mut self) -> bool {
-        let moves = self.scheduler.free_snapshots_ahead();
-        if moves.is_empty() {
-            return false;
+    /// Begins the transfers that the scheduler hands out, behind what is launched. Returns whether
+    /// any was made at once.
+    pub(super) fn transfer(&mut self) -> Result<bool, RunError> {
+        let mut made = false;
+        for transfer in self.scheduler.take_transfers() {
+            if let Some(damaged) = self.runner.transfer(&transfer)? {
+                self.scheduler.finish_transfer(transfer.id, &damaged);
+                made = true;
+            }
         }
-        self.runner.copy_to_host(&moves);
-        self.publish();
-        true
+        Ok(made)
+    }
+
+    /// Moves to the host what the next requests would evict; false if nothing was moved at once.
+    pub(super) fn room_ahead(&mut self) -> Result<bool, RunError> {
+        self.scheduler.spill_ahead();
+        let made = self.transfer()?;
+        if made {
+            self.publish();
+        }
+        Ok(made)
     }
 
     /// Whether a step may be launched before the results of those that are on their way, as far as

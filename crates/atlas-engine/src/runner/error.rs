@@ -24,6 +24,10 @@ pub enum RunError {
     MissingState { step: u64, kept: usize, wanted: usize },
     #[error("step {step}: {source}")]
     Device { step: u64, source: DeviceFault },
+    #[error("copies between the tiers: {source}")]
+    Transfer { source: DeviceFault },
+    #[error("the thread that copies between the tiers has ended")]
+    NoTransfers,
     #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
     MissingScores { request: RequestId, scored: usize, wanted: usize },
 }

@@ -13,10 +13,11 @@ pub(crate) mod picking;
 #[cfg(test)]
 mod tests;
 
-use atlas_core::{DropReason, EngineError, RequestId, StepPlan, TierCopy};
+use atlas_core::{DropReason, EngineError, RequestId, StepPlan};
 use atlas_model::{ForwardError, Model};
-use atlas_sched::Audit;
+use atlas_sched::{Audit, Transfer};
 use atlas_tensor::{Device, DeviceFault};
+use crossbeam_channel::Sender;
 use std::time::Instant;
 
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
@@ -26,6 +27,7 @@ use crate::sampling::Outcome;
 use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
+use crate::state::transfers::{SharedArena, Transferred, Transfers};
 use audit::{Found, HitCheck};
 pub(crate) use error::RunError;
 use forward_pass::ForwardPass;
@@ -50,6 +52,8 @@ pub(crate) struct Runner {
     spare: Vec<Inputs>,
     outcomes: Vec<Result<Outcome, EngineError>>,
     hook: Option<RowHook>,
+    /// The thread of transfers, if there is one.
+    transfers: Option<Transfers>,
 }
 
 impl Runner {
@@ -72,7 +76,7 @@ impl Runner {
             layers: memory.states,
             slots: SlotTable::new(limits),
             snapshots: memory.snapshots,
-            host,
+            host: SharedArena::new(host),
             block_tokens: limits.kv_block_tokens as usize,
             faults: Faults::new(config),
         };
@@ -89,6 +93,7 @@ impl Runner {
             spare: Vec::new(),
             outcomes: Vec::new(),
             hook: config.row_hook.clone(),
+            transfers: None,
         })
     }
 
@@ -232,14 +237,40 @@ impl Runner {
         HitCheck { pass, state, rows_max }.compare_more(audit, done)
     }
 
-    /// Copies objects to the host in their order.
-    pub fn copy_to_host(&mut self, copies: &[TierCopy]) {
-        self.state.copy_to_host(copies);
+    /// Starts a thread for transfers, if the device has a queue of copies and there is a tier on
+    /// the host; without one they are made on this thread. `made`: see [`Transfers::start`].
+    ///
+    /// # Errors
+    /// No queue, or no thread.
+    pub fn start_transfers(&mut self, made: Sender<Transferred>) -> std::io::Result<()> {
+        if let Device::Backend(dev) = &self.pass.dev
+            && let Some(queue) = dev.copy_queue()?
+        {
+            self.transfers = Some(Transfers::start(queue, self.state.host.clone(), made)?);
+        }
+        Ok(())
+    }
+
+    /// Begins a transfer behind all that was launched. Returns the indices of copies that found
+    /// damage if it is made already.
+    ///
+    /// # Errors
+    /// The device has failed, or the thread of the transfers has ended.
+    pub fn transfer(&mut self, transfer: &Transfer) -> Result<Option<Vec<u32>>, RunError> {
+        let beside = self.transfers.as_ref().zip(self.state.parts(transfer));
+        let (Some((transfers, copies)), Device::Backend(dev)) = (beside, &self.pass.dev) else {
+            return Ok(Some(self.state.transfer(transfer)));
+        };
+        let mark = dev.mark().map_err(|source| RunError::Transfer { source })?;
+        match transfers.queue(transfer.id, mark, copies) {
+            true => Ok(None),
+            false => Err(RunError::NoTransfers),
+        }
     }
 
     /// Objects of the host tier that were damaged when they were read.
     pub fn damaged_objects(&self) -> u64 {
-        self.state.host.damaged()
+        self.state.host.lock().damaged()
     }
 
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {

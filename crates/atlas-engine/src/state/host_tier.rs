@@ -148,6 +148,11 @@ impl HostArena {
         faults.stored(place, self.object(place));
     }
 
+    /// Makes what is at a place no object, so that it is never used.
+    pub fn void(&mut self, place: HostPlace) {
+        self.object(place)[..HEADER_BYTES].fill(0);
+    }
+
     /// The payload at `place`, which must be what was stored there, and be of `content`.
     ///
     /// # Errors

@@ -11,3 +11,4 @@ pub(crate) mod sequences;
 pub(crate) mod slots;
 pub(crate) mod snapshots;
 mod tiers;
+pub(crate) mod transfers;

@@ -3,14 +3,16 @@
 use atlas_core::{
     SlotAssign, Span, StateFork, StateOp, StateRestore, StepPlan, TierCopy, TierObject,
 };
+use atlas_sched::Transfer;
 use atlas_tensor::{LayerState, SpanRows, StateError};
 
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
-use crate::state::host_tier::{Damage, HostArena};
+use crate::state::host_tier::Damage;
 use crate::state::slots::{SlotError, SlotTable};
 use crate::state::snapshots::SnapshotArena;
 use crate::state::tiers;
+use crate::state::transfers::{PartsCopy, SharedArena, with_parts};
 
 /// A state operation that does not fit the state it is applied to.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +29,7 @@ pub(crate) struct SequenceState {
     pub layers: Vec<LayerState>,
     pub slots: SlotTable,
     pub snapshots: SnapshotArena,
-    pub host: HostArena,
+    pub host: SharedArena,
     /// Tokens of one KV block.
     pub block_tokens: usize,
     pub faults: Faults,
@@ -78,15 +80,20 @@ impl SequenceState {
         {
             self.clear_slot(slot.index());
         }
-        tiers::copy(copy, &mut self.layers, &mut self.snapshots, &mut self.host)
+        tiers::copy(copy, &mut self.layers, &mut self.snapshots, &mut self.host.lock())
     }
 
-    /// Copies objects to the host in their order.
-    pub fn copy_to_host(&mut self, copies: &[TierCopy]) {
-        for copy in copies {
-            // A copy to the host reads no stored object, so it cannot find damage.
-            let _ = self.copy_between_tiers(copy);
-        }
+    /// Makes a transfer on this thread. Returns the indices of copies from the host that found
+    /// damage.
+    pub fn transfer(&mut self, transfer: &Transfer) -> Vec<u32> {
+        let copies = transfer.copies.iter().enumerate();
+        let damaged = copies.filter(|(_, copy)| self.copy_between_tiers(copy).is_err());
+        damaged.map(|(i, _)| i as u32).collect()
+    }
+
+    /// The copies of a transfer with where they lie in a device's memory; `None` on the host.
+    pub fn parts(&self, transfer: &Transfer) -> Option<Vec<PartsCopy>> {
+        with_parts(transfer, |copy| tiers::parts(copy, &self.layers, &self.snapshots))
     }
 
     /// Sets every layer of a slot to the empty sequence.

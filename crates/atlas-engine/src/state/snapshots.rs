@@ -1,6 +1,7 @@
 //! Copies of the state that cannot be cut at a token, in the memory of the slots it came from.
 
 use atlas_core::{SnapshotId, StateSpec};
+use atlas_tensor::device::Part;
 use atlas_tensor::{Device, LayerState, Memory, RecurrentState};
 use std::io;
 
@@ -104,6 +105,12 @@ impl SnapshotArena {
             buffer.read(from.index() * len, here);
             to = rest;
         }
+    }
+
+    /// Where a place lies in a device's memory, in the order of [`Self::read`]; `None` on the host.
+    pub fn parts(&self, id: SnapshotId) -> Option<Vec<Part>> {
+        let each = self.layers.iter().zip(&self.lens);
+        each.map(|(memory, len)| memory.part(id.index() * len..(id.index() + 1) * len)).collect()
     }
 
     /// The reverse of [`Self::read`].

@@ -2,9 +2,11 @@
 
 use atlas_core::{BlockId, SlotId, Tier, TierCopy, TierObject};
 use atlas_tensor::LayerState;
+use atlas_tensor::device::Part;
 
-use crate::state::host_tier::{Damage, HostArena, HostPlace, Kind};
+use crate::state::host_tier::{Damage, HostArena};
 use crate::state::snapshots::SnapshotArena;
+use crate::state::transfers::host_place;
 
 /// Copies an object between the tiers.
 ///
@@ -17,30 +19,44 @@ pub(super) fn copy(
     store: &mut HostArena,
 ) -> Result<(), Damage> {
     let &TierCopy { object, to, content } = copy;
+    let place = host_place(copy);
     match object {
-        TierObject::Block { device, host } => {
-            let place = HostPlace { kind: Kind::Block, index: host.index() };
-            match to {
-                Tier::Host => {
-                    store.store(place, content, |bytes| read_block(layers, device, bytes));
-                }
-                Tier::Device => write_block(layers, device, store.load(place, content)?),
+        TierObject::Block { device, .. } => match to {
+            Tier::Host => {
+                store.store(place, content, |bytes| read_block(layers, device, bytes));
             }
-        }
-        TierObject::Snapshot { device, host } => {
-            let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
-            match to {
-                Tier::Host => store.store(place, content, |bytes| snapshots.read(device, bytes)),
-                Tier::Device => snapshots.write(device, store.load(place, content)?),
-            }
-        }
+            Tier::Device => write_block(layers, device, store.load(place, content)?),
+        },
+        TierObject::Snapshot { device, .. } => match to {
+            Tier::Host => store.store(place, content, |bytes| snapshots.read(device, bytes)),
+            Tier::Device => snapshots.write(device, store.load(place, content)?),
+        },
         // The state comes back as a snapshot.
-        TierObject::SlotState { slot, host, .. } => {
-            let place = HostPlace { kind: Kind::Snapshot, index: host.index() };
+        TierObject::SlotState { slot, .. } => {
             store.store(place, content, |bytes| read_state(layers, slot, bytes));
         }
     }
     Ok(())
+}
+
+/// Where an object lies in a device's memory, in the order in which it is stored; `None` on the
+/// host, and for the state of a slot, which is copied in the order of the steps.
+pub(super) fn parts(
+    copy: &TierCopy,
+    layers: &[LayerState],
+    snapshots: &SnapshotArena,
+) -> Option<Vec<Part>> {
+    match copy.object {
+        TierObject::Block { device, .. } => {
+            let paged = layers.iter().filter_map(|state| match state {
+                LayerState::Paged(cache) => Some(cache.block_part(device.0)),
+                LayerState::Recurrent(_) | LayerState::Stateless => None,
+            });
+            paged.collect()
+        }
+        TierObject::Snapshot { device, .. } => snapshots.parts(device),
+        TierObject::SlotState { .. } => None,
+    }
 }
 
 /// The state of a slot in the form of a snapshot: of every recurrent layer the matrices, then the

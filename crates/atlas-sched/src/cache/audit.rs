@@ -47,7 +47,7 @@ impl Audits {
             let Some(pin) = index.pin(&namespace, &tokens) else { continue };
             let slot = slots.take()?;
             if blocks.pool.free() == 0 {
-                index.discard_block();
+                index.evict_blocks(1);
             }
             let free = std::iter::repeat_with(|| blocks.take()).map_while(|block| block);
             let spare: Vec<_> = free.take(spare_max as usize).collect();

@@ -5,9 +5,11 @@ pub mod audit;
 pub mod blocks;
 pub mod explain;
 pub mod load;
+pub mod policy;
 pub mod prefix;
 pub mod snapshots;
 pub mod swap;
+pub mod transfers;
 
 use crate::faults::Faults;
 use crate::plan_builder::PlanBuilder;
@@ -18,10 +20,15 @@ use atlas_cache::{Block, Match, Mutable, Slots};
 use atlas_core::{CacheExplanation, Limits, Span, StateFork, TierCopy};
 use audit::Audit;
 use blocks::KvBlocks;
-use load::{Load, Loads};
+use load::Load;
 use prefix::Prefix;
 use std::ops::Range;
 use swap::{SwappedIn, Swaps};
+use transfers::{Made, Transfers};
+
+/// A transfer was reported that is not the oldest under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotDue;
 
 /// All that sequences keep their state in.
 #[derive(Debug)]
@@ -30,7 +37,7 @@ pub(crate) struct Cache {
     pub blocks: KvBlocks,
     pub prefix: Option<Prefix>,
     pub swaps: Swaps,
-    pub loads: Loads,
+    pub transfers: Transfers,
     pub faults: Faults,
 }
 
@@ -48,7 +55,7 @@ impl Cache {
             blocks,
             prefix,
             swaps: Swaps::default(),
-            loads: Loads::default(),
+            transfers: Transfers::default(),
             faults,
         }
     }
@@ -121,39 +128,61 @@ impl Cache {
         if !has_more || request.device_tokens_before_load.replace(usable).is_some() {
             return false;
         }
-        let Self { swaps, blocks, loads, .. } = self;
+        let Self { swaps, blocks, transfers, .. } = self;
+        let booked = prefix.index.copy_count();
         let load = swaps
             .begin_swap_in(request, before, owed, prefix, blocks)
             .map(|(promotion, swap_in)| Load { promotion, swap_in: Some(swap_in) })
             .or_else(|| Load::promote(request, before, owed, prefix, blocks));
         let Some(load) = load else { return false };
         *found = None;
-        loads.start(request.rank, load);
+        let copies = prefix.index.take_copies_behind(booked);
+        transfers.load(request.rank, load, copies, booked);
         request.outstanding += 1;
         true
     }
 
-    /// Books the result of a load. `request`: the request it is for, if that still waits;
-    /// `damaged`: indices of copies that found damage.
-    pub fn finish_load(&mut self, request: Option<&mut Request>, load: Load, damaged: &[u32]) {
-        let Load { promotion, swap_in } = load;
+    /// Books that a transfer is made. `damaged`: indices of copies that found damage. Returns the
+    /// request it was for and the swapped state that is back, if it was a load.
+    ///
+    /// # Errors
+    /// It is not the oldest that is under way.
+    pub fn finish_transfer(
+        &mut self,
+        id: u64,
+        damaged: &[u32],
+    ) -> Result<Option<(Rank, Option<SwappedIn>)>, NotDue> {
+        let (rank, load, booked) = match self.transfers.finish(id).ok_or(NotDue)? {
+            Made::Spill => return Ok(None),
+            Made::Load { rank, load, booked } => (rank, load, booked),
+        };
+        let damaged: Vec<u32> = damaged.iter().map(|copy| copy + booked as u32).collect();
+        let Load { promotion, swap_in } = *load;
         if let (Some(promotion), Some(prefix)) = (promotion, self.prefix.as_mut()) {
             let is_damaged = |copy: usize| damaged.contains(&(copy as u32));
             prefix.index.finish_promotion(promotion, is_damaged);
         }
-        if let Some(request) = request {
-            request.outstanding = request.outstanding.saturating_sub(1);
-            let back = swap_in.and_then(|swap_in| swap_in.finish(damaged));
-            self.swaps.arrive(request.rank, back);
-        }
+        Ok(Some((rank, swap_in.and_then(|swap_in| swap_in.finish(&damaged)))))
     }
 
-    /// Gives up all loads under way and all swapped state that is back, except that of `spared`.
-    /// Returns whether there was any. Their requests start with what they find.
-    pub fn release_loads(&mut self, spared: Option<Rank>) -> bool {
-        let loading = self.loads.release();
-        let back = self.swaps.release_back(spared);
-        loading || back
+    /// Gives up all swapped state that is back, except that of `spared`. Returns whether there was
+    /// any. Its requests start with what they find.
+    pub fn release_back(&mut self, spared: Option<Rank>) -> bool {
+        self.swaps.release_back(spared)
+    }
+
+    /// Moves what would be evicted next to the host, if it is worth that, until enough places and
+    /// blocks are free.
+    pub fn spill_ahead(&mut self) {
+        let Self { prefix, blocks, transfers, .. } = self;
+        let Some(prefix) = prefix else { return };
+        while transfers.may_spill() {
+            let spills = prefix.spills(&blocks.pool);
+            if spills.is_empty() {
+                return;
+            }
+            transfers.spill(spills);
+        }
     }
 
     /// Position at which a waiting request resumes with its swapped state, if that is back.

@@ -4,20 +4,24 @@
 use crate::cache::audit::Audits;
 use crate::cache::blocks::KvBlocks;
 use crate::cache::explain::explain;
+use crate::cache::policy::Policy;
 use crate::faults::Faults;
 use crate::plan_builder::PlanBuilder;
 use crate::request::{PrefixKey, Request};
 use crate::sequence::Sequence;
 use crate::types::{CopyCost, PrefixOptions};
 use atlas_cache::{
-    Block, BlockPool, Match, Mutable, PrefixIndex, Promotion, Shared, Snapshot, SnapshotPool,
+    Block, BlockPool, Match, Mutable, PrefixIndex, Promotion, Shared, Snapshot, SnapshotPool, Spill,
 };
 use atlas_core::{CacheExplanation, Limits, PrefixCounts, SnapshotId, Span, TierCopy, TierCounts};
 use std::collections::VecDeque;
 
-/// Places for snapshots that are kept free for the next request, if there are four times as many in
-/// all. A turn of a conversation takes at most so many unless it is very long.
-const FREE_PLACES: u32 = 4;
+/// Parts of the places for snapshots and of the blocks that are kept free for the next requests by
+/// moving what is cached to the host, and most places and blocks.
+const FREE_PLACES: (u32, u32) = (2, 16);
+const FREE_BLOCKS: (u32, u32) = (8, 512);
+/// Most blocks that move to the host at a time.
+const SPILL_BLOCKS: usize = 32;
 
 /// The index and the places for snapshots.
 #[derive(Debug)]
@@ -25,7 +29,9 @@ pub(crate) struct Prefix {
     pub index: PrefixIndex,
     pub snapshots: SnapshotPool,
     options: PrefixOptions,
-    pub copy_cost: CopyCost,
+    /// What is worth saving and keeping.
+    pub policy: Policy,
+    has_host: bool,
     pub counts: PrefixCounts,
     pub audits: Audits,
     /// Snapshots that the plan being made restores. No copy of the same plan may write their
@@ -54,7 +60,8 @@ impl Prefix {
             index,
             snapshots,
             options,
-            copy_cost,
+            policy: Policy::new(copy_cost),
+            has_host: limits.host.blocks > 0,
             counts: PrefixCounts::default(),
             audits: Audits::default(),
             restoring: Vec::new(),
@@ -120,13 +127,25 @@ impl Prefix {
         Some(promotion)
     }
 
-    /// Copies to the host that keep places for snapshots free before they are wanted.
-    pub fn free_places_ahead(&mut self) -> Vec<TierCopy> {
-        let wanted = FREE_PLACES.min(self.snapshots.count() / 4);
-        if self.snapshots.free() >= wanted || !self.index.evict_snapshot() {
+    /// A snapshot or some blocks that would be evicted next, on their way to the host: nothing if
+    /// enough are free in `pool` and among the places, or if they are not worth it.
+    pub fn spills(&mut self, pool: &BlockPool) -> Vec<Spill> {
+        let few = |(part, most): (u32, u32), count: u32| (count / part).min(most);
+        let Self { index, policy, snapshots, .. } = self;
+        if !self.has_host {
             return Vec::new();
         }
-        self.index.take_copies()
+        if snapshots.free() < few(FREE_PLACES, snapshots.count()) {
+            let worth = |ns: &_, again| policy.spills_snapshot(ns, again);
+            if let Some(spill) = index.spill_snapshot(worth) {
+                return vec![spill];
+            }
+        }
+        let wanted = few(FREE_BLOCKS, pool.count());
+        let lacks = wanted.saturating_sub(pool.free()) as usize;
+        let worth = |ns: &_, again| policy.spills_block(ns, again);
+        let spills = std::iter::repeat_with(|| index.spill_block(worth)).map_while(|spill| spill);
+        spills.take(lacks.min(SPILL_BLOCKS)).collect()
     }
 
     /// Keeps a snapshot that the plan being made restores until the plan is finished.
@@ -193,6 +212,9 @@ impl Prefix {
         let key = request.key.as_ref()?;
         sequence.snapshots.want(self.snapshot_positions(key, &found, blocks));
         let mut position = resume_position(&found, request.known);
+        if request.preemptions == 0 {
+            self.policy.note(&key.namespace, found.goes_on);
+        }
         self.counts.queries += 1;
         self.counts.query_tokens += u64::from(request.known);
         self.counts.hits += u64::from(position > 0);
@@ -234,10 +256,8 @@ impl Prefix {
         }
         let end = sequence.planned;
         let mut wanted = sequence.snapshots.take_wanted(end);
-        // Inside an answer no position is worth aiming at; the last end of a block is kept.
-        let stride = if self.options.only_stride { self.options.stride_tokens } else { 0 };
-        let at_block_end = end.is_multiple_of(blocks.block_tokens.max(stride));
-        if wanted.is_empty() && span.sample && at_block_end {
+        // Inside an answer no position is worth aiming at; ends of blocks are kept now and then.
+        if wanted.is_empty() && span.sample && self.saves_in_answer(sequence, blocks) {
             wanted.push(end);
         }
         for at in wanted {
@@ -246,6 +266,19 @@ impl Prefix {
             plan.save(sequence.slot_epoch(), if past { end } else { at }, place.id());
             sequence.snapshots.plan(at, place);
         }
+    }
+
+    /// Whether a sequence takes a snapshot at the end of the span that was planned last, which ends
+    /// in its answer.
+    fn saves_in_answer(&self, sequence: &Sequence, blocks: &KvBlocks) -> bool {
+        let end = sequence.planned;
+        if self.options.only_stride {
+            return end.is_multiple_of(self.options.stride_tokens.max(blocks.block_tokens));
+        }
+        let Some(key) = sequence.request.key.as_ref() else { return false };
+        let last = sequence.snapshots.last_position();
+        end.is_multiple_of(blocks.block_tokens)
+            && self.policy.saves_in_answer(&key.namespace, last, end)
     }
 
     /// Publishes the complete blocks and the snapshots of a sequence whose span was committed. If

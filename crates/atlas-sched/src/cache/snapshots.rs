@@ -11,6 +11,8 @@ pub(crate) struct SequenceSnapshots {
     wanted: VecDeque<u32>,
     /// Planned and not committed, by position.
     saving: VecDeque<(u32, Snapshot<Mutable>)>,
+    /// Position of the one that was planned last, or of the state that the sequence began with.
+    last_position: u32,
     /// The last one inside the answer. The index gets it when the sequence leaves its slot.
     last: Option<(u32, Snapshot<Complete>)>,
 }
@@ -30,6 +32,17 @@ impl SequenceSnapshots {
     /// Adds a planned snapshot.
     pub fn plan(&mut self, position: u32, place: Snapshot<Mutable>) {
         self.saving.push_back((position, place));
+        self.last_position = position;
+    }
+
+    /// Notes that the sequence begins with the state at `position`.
+    pub fn begin_at(&mut self, position: u32) {
+        self.last_position = position;
+    }
+
+    /// The last position with a snapshot, or at which the sequence began.
+    pub fn last_position(&self) -> u32 {
+        self.last_position
     }
 
     /// Takes the first planned snapshot if its position is committed.

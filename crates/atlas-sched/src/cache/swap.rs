@@ -165,10 +165,10 @@ impl Swaps {
         let (key, tokens) = request.lookup()?;
         let lacks = prefix.index.lacking(&key.namespace, tokens, first, from)?;
         let lacks = lacks.saturating_add(swapped.blocks.len() as u32);
-        let bytes = prefix.copy_cost.bytes(lacks, u32::from(swapped.state.is_some()));
+        let bytes = prefix.policy.cost.bytes(lacks, u32::from(swapped.state.is_some()));
         let saves = cost(found.usable_tokens, swapped.position);
         let has_room = blocks.available() >= lacks.saturating_add(owed);
-        if !has_room || !prefix.copy_cost.pays(bytes, saves) {
+        if !has_room || !prefix.policy.cost.pays(bytes, saves) {
             return None;
         }
         let promotion = prefix.index.promote_blocks(&key.namespace, &key.tokens, first, from);
@@ -271,12 +271,12 @@ fn copy_out(
     let first = from / blocks.block_tokens;
     let count = blocks.count_for(position).saturating_sub(first);
     let states = u32::from(prefix.needs_snapshots());
-    let bytes = prefix.copy_cost.bytes(count, states).saturating_mul(2);
+    let bytes = prefix.policy.cost.bytes(count, states).saturating_mul(2);
     let resumes = match blocks.window {
         None => from,
         Some(_) => prefix.index.resumes(&key.namespace, known),
     };
-    if position <= from || !prefix.copy_cost.pays(bytes, cost(resumes, position)) {
+    if position <= from || !prefix.policy.cost.pays(bytes, cost(resumes, position)) {
         return None;
     }
     let places = std::iter::repeat_with(|| prefix.index.host_block()).map_while(|place| place);

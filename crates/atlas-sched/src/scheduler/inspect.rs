@@ -7,7 +7,7 @@ use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
 #[cfg(feature = "testkit")]
 use atlas_core::BlockId;
-use atlas_core::{CacheExplanation, RequestId, SlotId, TierCopy};
+use atlas_core::{CacheExplanation, RequestId, SlotId};
 
 impl Scheduler {
     /// Whether there is nothing to plan, to commit or to report.
@@ -73,14 +73,15 @@ impl Scheduler {
         std::mem::take(&mut self.explanations)
     }
 
-    /// While the scheduler is idle: copies that move the least valuable snapshot to the host if few
-    /// places are free, so that the next request does not wait for them. They are to be made, in
-    /// their order, before the next [`Self::step`].
-    pub fn free_snapshots_ahead(&mut self) -> Vec<TierCopy> {
-        if !self.is_idle() || self.limits.host.snapshots == 0 {
-            return Vec::new();
-        }
-        self.cache.prefix.as_mut().map(Prefix::free_places_ahead).unwrap_or_default()
+    /// Whether transfers are under way.
+    pub fn has_transfers(&self) -> bool {
+        !self.cache.transfers.is_empty()
+    }
+
+    /// While there is nothing to plan: begins to move to the host what the next requests would
+    /// evict. [`Self::take_transfers`] has what is to be copied.
+    pub fn spill_ahead(&mut self) {
+        self.cache.spill_ahead();
     }
 
     /// Gives back everything that only the prefix cache holds.
@@ -128,7 +129,12 @@ impl Scheduler {
             integrity::check_sequence(sequence, &self.cache.blocks, &self.outstanding)?;
         }
         for request in self.waiting.iter() {
-            integrity::check_waiting(request, &self.cache.loads, &self.outstanding, &self.limits)?;
+            integrity::check_waiting(
+                request,
+                &self.cache.transfers,
+                &self.outstanding,
+                &self.limits,
+            )?;
         }
         Ok(())
     }

@@ -105,14 +105,15 @@ impl Host {
         plan.assignments().map(|s| known(&s.request)).collect()
     }
 
-    /// Checks a new plan and books its drops, slot assignments and spans.
-    pub fn planned(&mut self, plan: &StepPlan) -> Result<(), String> {
+    /// Checks a new plan and books its drops, slot assignments and spans. `transfers`: whether
+    /// blocks may be held by copies.
+    pub fn planned(&mut self, plan: &StepPlan, transfers: bool) -> Result<(), String> {
         self.book_drops(plan.drops())?;
         for new in plan.assignments() {
             self.book_assignment(new.request, (new.slot, new.epoch))?;
         }
         self.book_spans(plan)?;
-        self.check_first(plan)
+        self.check_first(plan, transfers)
     }
 
     fn book_drops<'a>(&mut self, drops: impl Iterator<Item = &'a SlotDrop>) -> Result<(), String> {
@@ -193,7 +194,7 @@ impl Host {
     }
 
     /// The first live request in rank moves in every plan, or gets a slot before long.
-    fn check_first(&mut self, plan: &StepPlan) -> Result<(), String> {
+    fn check_first(&mut self, plan: &StepPlan, transfers: bool) -> Result<(), String> {
         let rank = |r: &SimRequest| (std::cmp::Reverse(r.request.priority), r.arrival);
         let Some((id, first)) = self.requests.iter_mut().min_by_key(|(_, r)| rank(r)) else {
             return Ok(());
@@ -205,7 +206,7 @@ impl Host {
                 // With others of its group behind it it waits once for the results of its prompt.
                 first.pauses = if moves { 0 } else { first.pauses + 1 };
                 let pauses = first.request.group.is_some() && first.pauses == 1;
-                if !(moves || pauses) && projected < first.request.len_max {
+                if !(moves || pauses || transfers) && projected < first.request.len_max {
                     return Err(format!("{id} is first and does not move"));
                 }
             }

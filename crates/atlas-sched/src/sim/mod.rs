@@ -12,7 +12,7 @@ mod traffic;
 use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::scheduler::Scheduler;
-use crate::types::Event;
+use crate::types::{Event, Transfer};
 use atlas_cache::PrefixFault;
 use atlas_core::{
     Limits, PrefixCounts, RequestId, Span, SpanResult, StateOp, StepPlan, StepResult,
@@ -56,8 +56,8 @@ pub struct SimReport {
     pub forks: u64,
     /// Copies back from the host that found damage.
     pub damaged_moves: u64,
-    /// Copies to the host while there was nothing else to do.
-    pub moved_ahead: u64,
+    /// Copies that were made beside the steps.
+    pub moved: u64,
     /// Plans that were launched before the results of the plan before them were read, and spans of
     /// requests that were over when their results were.
     pub launched_ahead: u64,
@@ -165,7 +165,7 @@ impl SimReport {
         self.forks += other.forks;
         self.prefix.add_done(&other.prefix);
         self.damaged_moves += other.damaged_moves;
-        self.moved_ahead += other.moved_ahead;
+        self.moved += other.moved;
         self.launched_ahead += other.launched_ahead;
         self.surplus += other.surplus;
         self.released += other.released;
@@ -202,6 +202,8 @@ struct Sim {
     host: Host,
     model: model::ModelLayers,
     in_flight: VecDeque<Flight>,
+    /// Transfers that are not made.
+    transfers: VecDeque<Transfer>,
     /// Whether many requests arrive now.
     busy: bool,
     requests: u64,
@@ -259,6 +261,7 @@ impl Sim {
             model,
             limits,
             in_flight: VecDeque::new(),
+            transfers: VecDeque::new(),
             busy: true,
             requests: 0,
             report: SimReport::default(),
@@ -287,6 +290,10 @@ impl Sim {
     fn turn(&mut self) -> Result<(), String> {
         self.events()?;
         self.plan()?;
+        let mut moved = false;
+        while self.rng.chance(650) && self.transfer()? {
+            moved = true;
+        }
         // The oldest runs now at the latest.
         if self.in_flight.front().is_some_and(|flight| flight.launched.is_none()) {
             self.launch(0)?;
@@ -294,13 +301,8 @@ impl Sim {
         let Some(Flight { plan, launched: Some(Launched { damaged_copies, ran }), .. }) =
             self.in_flight.pop_front()
         else {
-            if self.rng.chance(500) {
-                let moves = self.scheduler.free_snapshots_ahead();
-                self.report.moved_ahead += moves.len() as u64;
-                moves.iter().for_each(|m| self.report.digest.copy(m));
-                self.device.copy_all(&moves)?;
-            }
-            return self.check_rest();
+            // What a transfer brought may be planned with.
+            return if moved { self.check() } else { self.rest() };
         };
         self.report.damaged_moves += damaged_copies.len() as u64;
         self.events()?;
@@ -313,6 +315,41 @@ impl Sim {
             self.report.steps += u64::from(self.host.requests.len() >= 2);
         }
         self.check()
+    }
+
+    /// Takes the transfers that the scheduler hands out. They are made once all plans up to now are
+    /// launched.
+    fn take_transfers(&mut self) {
+        for transfer in self.scheduler.take_transfers() {
+            transfer.copies.iter().for_each(|copy| self.report.digest.copy(copy));
+            self.transfers.push_back(transfer);
+        }
+    }
+
+    /// Makes the oldest transfer, if no plan is left to launch before it; returns whether it did.
+    fn transfer(&mut self) -> Result<bool, String> {
+        if self.in_flight.iter().any(|flight| flight.launched.is_none()) {
+            return Ok(false);
+        }
+        let Some(Transfer { id, copies }) = self.transfers.pop_front() else { return Ok(false) };
+        let damaged = self.device.copy_all(&copies)?;
+        self.report.damaged_moves += damaged.len() as u64;
+        self.report.moved += copies.len() as u64;
+        self.scheduler.finish_transfer(id, &damaged);
+        Ok(true)
+    }
+
+    /// Nothing is planned and nothing is outstanding: transfers under way end, and there may be
+    /// more of them, before the scheduler is at rest.
+    fn rest(&mut self) -> Result<(), String> {
+        if self.rng.chance(500) {
+            self.scheduler.spill_ahead();
+            self.take_transfers();
+        }
+        if self.transfer()? {
+            return self.check();
+        }
+        self.check_rest()
     }
 
     /// Launches a plan behind those before it, which are.
@@ -330,13 +367,15 @@ impl Sim {
     fn plan(&mut self) -> Result<(), String> {
         while self.in_flight.len() < self.depth {
             let goes_on = self.scheduler.is_steady();
+            let transfers = self.scheduler.has_transfers();
             let plan = self.scheduler.step();
             self.report.digest.plan(&plan);
+            self.take_transfers();
             let is_new = |span: &Span| plan.assignments().any(|new| new.slot == span.slot);
             if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
                 return Err("a chunk is planned where single positions were announced".into());
             }
-            self.host.planned(&plan)?;
+            self.host.planned(&plan, transfers)?;
             self.report.released += releases(&plan) as u64;
             if plan.is_empty() {
                 break;

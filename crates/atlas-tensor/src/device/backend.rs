@@ -8,6 +8,7 @@ use std::any::{Any, TypeId};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::copies::{CopyQueue, Mark};
 use super::fault::DeviceFault;
 use super::memory::DeviceMemory;
 use super::sampling::{Picker, SampleLimits};
@@ -51,6 +52,23 @@ pub trait Backend: Send + Sync {
         values: &dyn DeviceMemory,
         run: Range<u64>,
     );
+
+    /// A queue of copies beside the device's other work; `None` if it has none, and copies are
+    /// made in the order of its work.
+    ///
+    /// # Errors
+    /// The device's words where it cannot be made.
+    fn copy_queue(&self) -> std::io::Result<Option<Box<dyn CopyQueue>>> {
+        Ok(None)
+    }
+
+    /// A mark behind all work that was queued so far, for [`CopyQueue::after`].
+    ///
+    /// # Errors
+    /// The device has failed.
+    fn mark(&self) -> Result<Mark, DeviceFault> {
+        Ok(Box::new(()))
+    }
 
     /// Returns the reader that brings weights from files to its memory.
     fn fetcher(&self) -> Box<dyn Fetch> {

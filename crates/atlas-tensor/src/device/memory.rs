@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::buffer::Buffer;
+use crate::device::copies::Part;
 use crate::place::Place;
 use crate::tensor::{DType, Tensor, TensorMut};
 
@@ -53,6 +54,18 @@ impl Memory {
         match self {
             Self::Host(buffer) => buffer.ptr() as u64,
             Self::Device(memory) => memory.address(),
+        }
+    }
+
+    /// A stretch of a device's memory, to be copied beside its other work; `None` on the host.
+    /// Panics where the range is not inside.
+    pub fn part(&self, range: Range<usize>) -> Option<Part> {
+        match self {
+            Self::Host(_) => None,
+            Self::Device(memory) => {
+                let range = inside(range, memory.bytes());
+                Some(Part { memory: Arc::clone(memory), range })
+            }
         }
     }
 

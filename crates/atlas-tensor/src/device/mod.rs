@@ -1,6 +1,7 @@
 //! Devices: the CPU or a backend, their memory, the inputs of a step and the picking of tokens.
 
 mod backend;
+mod copies;
 mod fault;
 mod handle;
 mod memory;
@@ -8,6 +9,7 @@ pub mod sampling;
 mod step;
 
 pub use backend::Backend;
+pub use copies::{CopyQueue, Mark, Part};
 pub use fault::DeviceFault;
 pub use handle::{Device, DeviceRef};
 pub use memory::{DeviceMemory, Memory};

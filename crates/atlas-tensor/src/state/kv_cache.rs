@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use crate::buffer::Buffer;
-use crate::device::{Device, Memory};
+use crate::device::{Device, Memory, Part};
 use crate::tensor::DType;
 
 /// Keys and values in blocks of `block_tokens` tokens, laid out
@@ -89,6 +89,11 @@ impl KvCache {
     pub fn write_block(&mut self, block: u32, data: &[u8]) {
         assert_eq!(data.len(), self.block_len(), "bytes of a block");
         self.memory.write(self.block_range(block).start, data);
+    }
+
+    /// Where a block lies in a device's memory; `None` on the host.
+    pub fn block_part(&self, block: u32) -> Option<Part> {
+        self.memory.part(self.block_range(block))
     }
 
     /// One block as bytes, in the order of the cache. Panics on a device's cache.
