@@ -21,7 +21,7 @@ pub(crate) struct Room {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeRoom {
     pub estimate: Estimate,
-    /// What the step computes so far.
+    /// The step so far.
     pub shape: StepShape,
     pub seconds_max: f64,
     /// Prompt rows that the step takes whatever its time, so that prompts get on.

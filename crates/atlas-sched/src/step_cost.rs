@@ -1,5 +1,5 @@
-//! How long a step takes, learnt from steps that were measured, and how many prompt tokens fit into
-//! a time.
+//! The time of a step, learnt from steps that were measured, and the number of prompt tokens that
+//! fit into a time.
 //!
 //! The model is `t = a + b * decode rows + c * prompt rows + d * attended`, where a row attends to
 //! as many positions as lie before it. A Kalman filter follows its coefficients, which wander as
@@ -28,7 +28,7 @@ const OUTLIER: f64 = 3.0;
 /// Prompt tokens of a chunk are a multiple of this if they are more: kernels have such tiles.
 const CHUNK_UNIT: u32 = 64;
 
-/// What a step computes, as far as its time depends on it.
+/// Size of a step, as far as its time depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepShape {
     /// Rows of sequences that have one in this step.
@@ -161,7 +161,7 @@ impl StepCost {
         }
     }
 
-    /// What was learnt; `None` before enough was measured.
+    /// The coefficients learnt; `None` before enough was measured.
     pub fn estimate(&self) -> Option<Estimate> {
         (self.steps >= STEPS_LEAST).then_some(self.estimate)
     }
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_not_learnt_from() {
+    fn numbers_that_are_no_times_are_ignored() {
         let mut cost = StepCost::default();
         let shape = StepShape::default().with(0, 8);
         for seconds in [f64::NAN, f64::INFINITY, 0.0, -1.0] {

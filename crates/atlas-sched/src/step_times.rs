@@ -8,7 +8,7 @@ use atlas_core::Limits;
 
 /// Tokens that a sequence has generated before it counts as one that generates. The requests of a
 /// burst start in a few long steps so, and not one after the other between the tokens of the first.
-const TOKENS_BEFORE: u32 = 8;
+const TOKENS_BEFORE: u32 = 32;
 
 /// Part of a step's tokens that prompts get whatever its time.
 const LEAST_PART: u32 = 64;

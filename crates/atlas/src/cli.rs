@@ -165,7 +165,7 @@ pub struct LimitArgs {
     )]
     pub max_num_batched_tokens: AutoNumber,
     /// While other requests generate, a step takes only so many prompt tokens that it is over after
-    /// so many milliseconds, by the times of earlier steps. A sequence counts from its eighth
+    /// so many milliseconds, by the times of earlier steps. A sequence counts from its 32nd
     /// token on. 0: no limit. auto: 50 on a GPU, 250 on the CPU.
     #[arg(
         long,
@@ -201,7 +201,7 @@ pub struct LimitArgs {
     pub state_snapshot_gb: Option<f64>,
     /// Memory of the host for cached state that the KV cache and the snapshots on a GPU give up, in
     /// GiB; 0 turns it off. On the CPU there is one memory: both grow by it and nothing is copied.
-    /// Default: as much as both of them, at most an eighth of this machine's memory.
+    /// Default: an eighth of this machine's memory, which the system gives when it is first used.
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
     pub host_cache_gb: Option<f64>,

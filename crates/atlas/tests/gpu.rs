@@ -239,7 +239,7 @@ fn limits_follow_from_the_memory_that_is_free() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let mut slots = 0;
-    for megabytes in ["96", "160", "8192"] {
+    for megabytes in ["256", "512", "8192"] {
         let said = plan(megabytes);
         let bytes = |field: &str| said[field].as_u64().unwrap();
         let free = bytes("device_free_bytes") - bytes("weights_bytes");

@@ -243,10 +243,17 @@ impl PrefixIndex {
         true
     }
 
+    /// Evicts the block that would be evicted next, if no request can use it.
+    pub fn evict_useless_block(&mut self) -> bool {
+        let next = self.ranked.least_block();
+        next.is_some_and(|(key, _)| key.0 == 0) && self.evict_block()
+    }
+
     /// Moves the block of the first tier that would be evicted next to the host, if it is worth
     /// that: `worth` gets its namespace and the cost of computing it again.
     pub fn spill_block(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
-        let (key, leaf) = self.ranked.least_block()?;
+        // A block of value 0 is not worth a place on the host.
+        let (key, leaf) = self.ranked.least_block().filter(|(key, _)| key.0 > 0)?;
         let Self { ranked, host, .. } = self;
         let node = ranked.tree.node(leaf);
         let tokens = ranked.rules.block_tokens as u32;

@@ -13,9 +13,9 @@ use atlas_tensor::testkit::{Noise, Output, OwnedSpan, Tolerance};
 use atlas_tensor::{Compute, DType, KvCache, Op, RopeTable};
 
 use crate::parity::check::{Tally, distance, same, tolerance};
-use crate::parity::file_fetch;
 use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
+use crate::parity::{copies, file_fetch};
 
 pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
@@ -33,6 +33,9 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     if tally.wants("fetch") && rig.dtype == DType::F32 {
         tally.case("fetch from files, parts in any order", || file_fetch::in_any_order(seed));
         tally.case("fetch from a file that was shortened", || file_fetch::shortened(seed));
+    }
+    if tally.wants("copies") && rig.dtype == DType::F32 {
+        tally.case("copies beside the work, there and back", || copies::there_and_back(seed));
     }
     if tally.wants("pick_rows") {
         tally.case(&format!("pick_rows {:?}", rig.dtype).to_lowercase(), || pick_rows(rig, seed));

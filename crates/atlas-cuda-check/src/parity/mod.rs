@@ -5,6 +5,7 @@
 
 pub mod attention;
 pub mod check;
+pub mod copies;
 pub mod elementwise;
 pub mod file_fetch;
 pub mod fused;

@@ -270,7 +270,7 @@ impl Runner {
 
     /// Objects of the host tier that were damaged when they were read.
     pub fn damaged_objects(&self) -> u64 {
-        self.state.host.lock().damaged()
+        self.state.host.damaged()
     }
 
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {

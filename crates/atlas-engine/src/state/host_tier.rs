@@ -21,6 +21,8 @@
 use atlas_core::{ContentKey, HostPlaces};
 use atlas_tensor::Buffer;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::faults::Faults;
@@ -69,7 +71,7 @@ pub(crate) struct HostArena {
     memory: [Buffer; 2],
     payload_bytes: [usize; 2],
     identity: Identity,
-    damaged: u64,
+    damaged: Arc<AtomicU64>,
     pub faults: Faults,
 }
 
@@ -112,7 +114,7 @@ impl HostArena {
             ],
             payload_bytes: [block_bytes as usize, snapshot_bytes as usize],
             identity,
-            damaged: 0,
+            damaged: Arc::default(),
             faults: Faults::default(),
         })
     }
@@ -123,9 +125,9 @@ impl HostArena {
         self.memory.iter().map(Buffer::bytes).sum()
     }
 
-    /// Objects that were asked for and not used since the start.
-    pub fn damaged(&self) -> u64 {
-        self.damaged
+    /// Number of objects that were asked for and not used since the start.
+    pub fn damaged(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.damaged)
     }
 
     /// The object at a place: header and payload.
@@ -166,8 +168,8 @@ impl HostArena {
         if let Err(damage) = check(head, payload, &expected, content)
             && !unchecked
         {
-            self.damaged += 1;
-            let (kind, index, damaged) = (place.kind, place.index, self.damaged);
+            let damaged = self.damaged.fetch_add(1, Ordering::Relaxed) + 1;
+            let (kind, index) = (place.kind, place.index);
             if damaged == 1 {
                 tracing::warn!(
                     ?kind, index, %damage,
@@ -267,7 +269,7 @@ mod tests {
         assert!(arena.load(empty, CONTENT).is_err(), "nothing was stored there");
         arena.identity.model = 10;
         assert_eq!(arena.load(PLACE, CONTENT), Err(Damage::Foreign));
-        assert_eq!((arena.damaged(), arena.bytes()), (5, 3 * 192 + 2 * 128));
+        assert_eq!((arena.damaged.load(Ordering::Relaxed), arena.bytes()), (5, 3 * 192 + 2 * 128));
     }
 
     #[test]
@@ -282,6 +284,6 @@ mod tests {
             arena.object(PLACE)[bit / 8] ^= 1 << (bit % 8);
         }
         assert!(arena.load(PLACE, CONTENT).is_ok());
-        assert_eq!(arena.damaged(), bits as u64);
+        assert_eq!(arena.damaged.load(Ordering::Relaxed), bits as u64);
     }
 }

@@ -1,6 +1,7 @@
 //! Transfers between the tiers: made on the engine's thread, or, where the device has a queue of
 //! copies, on a thread of their own while the device computes.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -13,16 +14,25 @@ use crate::state::host_tier::{Damage, HostArena, HostPlace, Kind};
 
 /// The memory of the host tier, which the engine's thread and that of the transfers use.
 #[derive(Clone)]
-pub(crate) struct SharedArena(Arc<Mutex<HostArena>>);
+pub(crate) struct SharedArena {
+    arena: Arc<Mutex<HostArena>>,
+    damaged: Arc<AtomicU64>,
+}
 
 impl SharedArena {
     pub fn new(arena: HostArena) -> Self {
-        Self(Arc::new(Mutex::new(arena)))
+        let damaged = arena.damaged();
+        Self { arena: Arc::new(Mutex::new(arena)), damaged }
+    }
+
+    /// Objects that were asked for and not used since the start. Waits for no copy.
+    pub fn damaged(&self) -> u64 {
+        self.damaged.load(Ordering::Relaxed)
     }
 
     /// After a panic objects are as good as their checksums say.
     pub fn lock(&self) -> MutexGuard<'_, HostArena> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.arena.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

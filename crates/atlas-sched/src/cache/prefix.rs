@@ -142,6 +142,7 @@ impl Prefix {
             }
         }
         let wanted = few(FREE_BLOCKS, pool.count());
+        while pool.free() < wanted && index.evict_useless_block() {}
         let lacks = wanted.saturating_sub(pool.free()) as usize;
         let worth = |ns: &_, again| policy.spills_block(ns, again);
         let spills = std::iter::repeat_with(|| index.spill_block(worth)).map_while(|spill| spill);

@@ -66,8 +66,8 @@ pub struct BenchServeArgs {
     #[arg(long, value_name = "TOKENS", default_value = "128", conflicts_with = "trace")]
     pub output_len: Lengths,
     /// Form of the random prompts: ids (exact lengths; completions alone), words (their tokens are
-    /// measured by two requests before the run, so that lengths are near), or auto: ids where the
-    /// route is completions, there is one turn and the server takes ids, else words.
+    /// counted by two small requests before the run) or auto: ids if the route is completions and
+    /// the server takes ids (with several turns, and returns those of answers), else words.
     #[arg(long, value_enum, default_value = "auto")]
     pub prompt_form: PromptFormChoice,
     /// Random ids are from 3 up to this, without it. The default fits every usual vocabulary.

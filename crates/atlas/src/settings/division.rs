@@ -1,5 +1,5 @@
-//! How memory is divided among the pools, and with it how many sequences run at once, how many
-//! tokens a step has and how long a sequence may be.
+//! Division of memory among the pools. With it come the sequences that run at once, the tokens of a
+//! step and the longest sequence.
 //!
 //! On a GPU, of what `--gpu-memory-utilization` gives, in this order:
 //!
@@ -12,9 +12,9 @@
 //! On the CPU memory is taken when it is first used, and the system's cache holds the weights: a
 //! quarter of the machine's memory is for KV blocks, a sixteenth each for slots and snapshots.
 
-use super::pools::{Pools, gib};
+use super::pools::{Pools, Sourced, gib};
 use super::sizes::{KV_BLOCK_TOKENS, ModelSizes};
-use crate::cli::{LimitArgs, Switch};
+use crate::cli::LimitArgs;
 use anyhow::{Result, bail};
 use atlas_cache::StateLayout;
 use atlas_core::{HostPlaces, Limits};
@@ -29,9 +29,6 @@ const GPU_STEP_TOKENS: (u32, u32) = (8192, 512);
 const CPU_SLOTS: (u32, u32) = (16, 64);
 /// Tokens of a step on the CPU: from there on the weights are read so seldom that it does not show.
 const CPU_STEP_TOKENS: u32 = 512;
-
-/// A number and where it comes from.
-pub type Sourced = (u32, String);
 
 /// Numbers that memory decides.
 pub struct Division {
@@ -247,9 +244,4 @@ fn seq_len(
     }
     let len = fits.min(sizes.position_max);
     Ok((len, format!("what {:.1} GiB of KV cache hold, of the model's {}", gib(bytes), model.0)))
-}
-
-/// Whether the flag is on.
-pub fn is_on(switch: Switch) -> bool {
-    switch == Switch::On
 }

@@ -1,8 +1,8 @@
 //! From flags and a model's sizes to limits: every effective value with its source.
 
 use super::EffectiveSetting;
-use super::division::{Division, Sourced, bare_limits};
-use super::pools::host_places;
+use super::division::{Division, bare_limits};
+use super::pools::{Sourced, host_places};
 use super::sizes::ModelSizes;
 use crate::cli::{LimitArgs, Switch};
 use anyhow::Result;
@@ -18,7 +18,7 @@ pub fn limits(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<(Limits, Vec<E
     let layout = StateLayout::new(sizes.state_specs, &limits, sizes.kv_element_bytes);
     let (mut host, mut host_source) = host_places(args, &limits, &layout, sizes.host_memory_bytes)?;
     if sizes.gpu_free_bytes.is_none() && host != HostPlaces::default() {
-        // What is in the same memory already need not be copied to be kept.
+        // State in the same memory need not be copied to be kept.
         grow(&mut blocks, host.blocks, &host_source);
         grow(&mut snapshots, host.snapshots, &host_source);
         host_source = format!("{host_source}: in the KV cache, as the CPU has one memory");

@@ -88,7 +88,7 @@ fn defaults_of_a_cpu_hold_together() {
 }
 
 #[test]
-fn what_the_host_may_cache_a_cpu_keeps_where_it_is() {
+fn a_cpu_keeps_in_place_what_the_host_may_cache() {
     let (without, _) = limits(&without_host(), &cpu(1 << 30)).unwrap();
     let (with, settings) = limits(&args(), &cpu(1 << 30)).unwrap();
     assert_eq!(with.host, HostPlaces::default());
@@ -171,15 +171,16 @@ fn snapshots_have_a_budget_of_their_own() {
 }
 
 #[test]
-fn the_host_tier_of_a_gpu_has_the_proportions_of_the_first() {
+fn the_host_tier_of_a_gpu_is_half_of_snapshots() {
     let host = |change: &dyn Fn(&mut LimitArgs), memory: u64| {
         let mut args = args();
         change(&mut args);
         let sizes = ModelSizes { host_memory_bytes: memory, ..gpu(1 << 30) };
         limits(&args, &sizes).map(|(l, _)| (l.host, l))
     };
-    let (places, l) = host(&|_| {}, 24 << 30).unwrap();
-    assert_eq!((places.blocks, places.snapshots), (l.kv_block_count, l.snapshot_count));
+    let (places, _) = host(&|_| {}, 24 << 30).unwrap();
+    let bytes = [BLOCK * u64::from(places.blocks), SLOT * u64::from(places.snapshots)];
+    assert!(bytes.iter().all(|&half| half <= 3 << 29 && half > 5 << 28), "{places:?}");
     let small = 64 << 20;
     let (places, _) = host(&|_| {}, small).unwrap();
     let bytes = BLOCK * u64::from(places.blocks) + SLOT * u64::from(places.snapshots);

@@ -1,7 +1,6 @@
 //! Pools of state: KV blocks, snapshots of recurrent state, and the second tier in host memory.
 
-use super::division::{Sourced, is_on};
-use crate::cli::LimitArgs;
+use crate::cli::{LimitArgs, Switch};
 use anyhow::{Result, bail};
 use atlas_cache::StateLayout;
 use atlas_core::{HostPlaces, Limits};
@@ -10,6 +9,9 @@ use atlas_engine::object_bytes;
 const GIB: f64 = (1u64 << 30) as f64;
 /// Snapshots for each sequence that runs at once, unless the flag says how much memory they have.
 const SNAPSHOTS_PER_SLOT: u32 = 8;
+
+/// A number and where it comes from.
+pub type Sourced = (u32, String);
 
 /// Bytes in GiB.
 pub fn gib(bytes: u64) -> f64 {
@@ -41,7 +43,7 @@ impl Pools {
             None => None,
         };
         let snapshot_bytes = bytes_from("--state-snapshot-gb", args.state_snapshot_gb)?;
-        let cached = is_on(args.prefix_cache);
+        let cached = args.prefix_cache == Switch::On;
         let windowed = layout.window().is_some();
         Ok(Self { layout, kv_bytes, snapshot_bytes, cached, windowed, most })
     }
@@ -93,7 +95,8 @@ impl Pools {
     }
 }
 
-/// Places in host memory for what the first tier gives up, in the proportion that it has.
+/// Places in host memory for state of the first tier. Where a prefix needs a snapshot to be of use,
+/// half of the memory is for those: the first tier has few of them for its blocks.
 pub fn host_places(
     args: &LimitArgs,
     limits: &Limits,
@@ -101,7 +104,7 @@ pub fn host_places(
     memory_bytes: u64,
 ) -> Result<(HostPlaces, String)> {
     let asked = bytes_from("--host-cache-gb", args.host_cache_gb)?;
-    if !is_on(args.prefix_cache) {
+    if args.prefix_cache == Switch::Off {
         return Ok((HostPlaces::default(), "the prefix cache is off".into()));
     }
     let unserved = layout.slot_bytes > 0 && limits.snapshot_count == 0;
@@ -109,17 +112,15 @@ pub fn host_places(
         return Ok((HostPlaces::default(), "the model does not use the prefix cache".into()));
     }
     let (block, snapshot) = object_bytes(layout.block_bytes, layout.slot_bytes);
-    let (blocks, snapshots) = (limits.kv_block_count, limits.snapshot_count);
-    let first =
-        u128::from(block) * u128::from(blocks) + u128::from(snapshot) * u128::from(snapshots);
-    let eighth = u128::from(memory_bytes / 8);
-    let budget = asked.map_or(first.min(eighth), u128::from);
-    let part =
-        |count: u32| u32::try_from(u128::from(count) * budget / first.max(1)).unwrap_or(u32::MAX);
-    let places = HostPlaces { blocks: part(blocks), snapshots: part(snapshots) };
+    let budget = asked.unwrap_or(memory_bytes / 8);
+    let of_snapshots = if layout.slot_bytes > 0 { budget / 2 } else { 0 };
+    let count = |bytes: u64, one: u64| u32::try_from(bytes / one.max(1)).unwrap_or(u32::MAX);
+    let places = HostPlaces {
+        blocks: count(budget - of_snapshots, block),
+        snapshots: count(of_snapshots, snapshot),
+    };
     let source = match asked {
         Some(_) => "--host-cache-gb",
-        None if first <= eighth => "as much as the first tier",
         None => "an eighth of this machine's memory",
     };
     Ok((places, source.into()))

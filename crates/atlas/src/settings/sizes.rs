@@ -1,4 +1,4 @@
-//! What the limits depend on beside the flags: a model's sizes, a device, memory.
+//! Inputs of the limits beside the flags: a model's sizes, a device, memory.
 
 use atlas_core::{Limits, StateSpec};
 

@@ -98,6 +98,8 @@ pub struct Answer {
     /// Chunks with text or tokens.
     pub chunks: u64,
     pub text: String,
+    /// Ids of its tokens, where the server sends them.
+    pub ids: Vec<u32>,
     pub usage: Option<Usage>,
     /// `[DONE]` or a finish reason has come.
     pub finished: bool,
@@ -114,6 +116,7 @@ impl Answer {
             gaps: Vec::new(),
             chunks: 0,
             text: String::new(),
+            ids: Vec::new(),
             usage: None,
             finished: false,
         }
@@ -168,6 +171,7 @@ impl Answer {
         let choices = body.choices.unwrap_or_default();
         self.finished |= choices.iter().any(|c| c.finish_reason.is_some());
         self.text.extend(choices.iter().map(Choice::answer_text));
+        self.ids.extend(choices.iter().flat_map(|c| c.token_ids.iter().flatten()));
         self.usage = body.usage.or(self.usage.take());
         Ok(choices)
     }
@@ -238,6 +242,7 @@ mod tests {
         ] {
             answer.event(data, at(ms)).unwrap();
         }
+        assert_eq!(answer.ids, [9, 0, 0]);
         assert_eq!(answer.gaps, [Gap { seconds: 0.004, tokens: Some(2) }]);
         assert_eq!((answer.last, answer.generated), (Some(at(5)), Some(at(9))));
     }

@@ -33,12 +33,14 @@ impl Serialize for PromptForm {
 pub struct Conversation {
     messages: Vec<Value>,
     text: String,
+    ids: Vec<u32>,
     turns: usize,
 }
 
 impl Conversation {
     /// Adds the answer of the last turn.
-    pub fn answered(&mut self, endpoint: EndpointChoice, answer: &str) {
+    pub fn answered(&mut self, endpoint: EndpointChoice, answer: &str, ids: &[u32]) {
+        self.ids.extend_from_slice(ids);
         match endpoint {
             EndpointChoice::Chat => {
                 self.messages.push(json!({"role": "assistant", "content": answer}));
@@ -90,7 +92,8 @@ impl Bodies {
                 ("prompt", json!(talk.text))
             }
             (PromptForm::Ids { vocab_size }, _) => {
-                ("prompt", json!(prompts::ids(&turn.pieces, vocab_size)))
+                talk.ids.extend(prompts::ids(&turn.pieces, vocab_size));
+                ("prompt", json!(talk.ids))
             }
         };
         self.body(name, prompt, turn.output_len)
@@ -127,9 +130,13 @@ pub fn route(endpoint: EndpointChoice) -> &'static str {
     }
 }
 
-/// The body of a request for one token, with no field that a server may refuse.
-pub fn probe(endpoint: EndpointChoice, model: &str, prompt: Value) -> Bytes {
+/// The body of a request for one token, with no field that a server may refuse, but for the ids of
+/// the answer if they are wanted.
+pub fn probe(endpoint: EndpointChoice, model: &str, prompt: Value, wants_ids: bool) -> Bytes {
     let mut body = json!({"model": model, "max_tokens": 1, "stream": false});
+    if wants_ids {
+        body["return_token_ids"] = json!(true);
+    }
     match endpoint {
         EndpointChoice::Chat => body["messages"] = json!([{"role": "user", "content": prompt}]),
         EndpointChoice::Completions => body["prompt"] = prompt,
@@ -166,10 +173,10 @@ mod tests {
     fn a_turn_holds_the_conversation_so_far() {
         let words = PromptForm::Words(WordTokens::UNKNOWN);
         for endpoint in [EndpointChoice::Chat, EndpointChoice::Completions] {
-            let (bodies, mut talk) = (bodies(endpoint, words), Conversation::default());
-            let first = next(&bodies, &mut talk, 1);
-            talk.answered(endpoint, "An answer.");
-            let second = next(&bodies, &mut talk, 2);
+            let (of_words, mut talk) = (bodies(endpoint, words), Conversation::default());
+            let first = next(&of_words, &mut talk, 1);
+            talk.answered(endpoint, "An answer.", &[77, 78]);
+            let second = next(&of_words, &mut talk, 2);
             match endpoint {
                 EndpointChoice::Chat => {
                     assert_eq!(second["messages"][0], first["messages"][0]);
@@ -182,6 +189,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_turn_in_ids_holds_those_of_the_answers() {
+        let endpoint = EndpointChoice::Completions;
+        let of_ids = bodies(endpoint, PromptForm::Ids { vocab_size: 100 });
+        let mut talk = Conversation::default();
+        let first = next(&of_ids, &mut talk, 1)["prompt"].clone();
+        talk.answered(endpoint, "", &[77, 78]);
+        let second = next(&of_ids, &mut talk, 2)["prompt"].clone();
+        let (first, second) = (first.as_array().unwrap(), second.as_array().unwrap());
+        let begins = [&first[..], &[json!(77), json!(78)]].concat();
+        assert_eq!((&second[..5], second.len()), (&begins[..], 8));
     }
 
     #[test]

@@ -229,7 +229,7 @@ impl Running {
             let ended = tokio::select! {
                 answer = driver.ask(body) => match answer {
                     Ok(answer) => {
-                        talk.answered(driver.bodies.endpoint, &answer.text);
+                        talk.answered(driver.bodies.endpoint, &answer.text, &answer.ids);
                         Ended::Answered(Box::new(Sample::new(&answer, due, turn.output_len)))
                     }
                     Err(failure) => Ended::Failed(failure),

@@ -48,9 +48,6 @@ pub fn run(args: &BenchServeArgs) -> Result<()> {
     if args.endpoint == EndpointChoice::Chat && args.prompt_form == PromptFormChoice::Ids {
         bail!("--prompt-form ids: chat messages hold text; use words, or --endpoint completions");
     }
-    if args.turns > 1 && args.prompt_form == PromptFormChoice::Ids {
-        bail!("--prompt-form ids: --turns adds the text of answers to prompts; use words");
-    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let report = runtime.block_on(measure(args, workload, &rows))?;
     print_report(args, &report)?;

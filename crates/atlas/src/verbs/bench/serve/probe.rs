@@ -19,11 +19,12 @@ pub async fn prompt_form(
     let ids = PromptForm::Ids { vocab_size: args.vocab_size };
     match args.prompt_form {
         PromptFormChoice::Ids => return Ok(ids),
-        PromptFormChoice::Auto
-            if args.endpoint == EndpointChoice::Completions && args.turns == 1 =>
-        {
-            let body = probe(args.endpoint, model, json!([5, 6, 7, 8]));
+        PromptFormChoice::Auto if args.endpoint == EndpointChoice::Completions => {
+            // Later turns go on with the ids of the answers.
+            let wants_ids = args.turns > 1;
+            let body = probe(args.endpoint, model, json!([5, 6, 7, 8]), wants_ids);
             match target.ask(route(args.endpoint), body, false).await {
+                Ok(answer) if wants_ids && answer.ids.is_empty() => {}
                 Ok(_) => return Ok(ids),
                 Err(Failure::Status(400 | 422 | 500, _)) => {}
                 Err(failure) => bail!("{}: {failure}", failure.kind()),
@@ -35,7 +36,7 @@ pub async fn prompt_form(
     for words in [32, 96] {
         let piece = Piece { key: prompts::key(&[args.seed, u64::from(words)]), tokens: words };
         let text = prompts::words(&[piece], WordTokens::UNKNOWN, true);
-        let body = probe(args.endpoint, model, json!(text));
+        let body = probe(args.endpoint, model, json!(text), false);
         match target.ask(route(args.endpoint), body, false).await {
             Ok(answer) => counts.push((words, answer.usage.and_then(|u| u.prompt_tokens))),
             Err(e) => bail!("measuring the tokens of words: {}: {e}", e.kind()),
