@@ -228,7 +228,7 @@ impl Scheduler {
             if self.cache.release_back(None) {
                 continue;
             }
-            // What is being copied is free soon.
+            // Blocks that are being copied are free soon.
             if !self.cache.transfers.is_empty() {
                 return 0;
             }

@@ -25,8 +25,8 @@ pub(super) struct Copies {
     shared: Arc<Shared>,
 }
 
-/// A stretch of parts that fills a chunk: pieces with their offset in it, and the bytes of the whole
-/// that it holds.
+/// A stretch of parts that fills a chunk: pieces with their offset in it, and its bytes of the
+/// whole.
 struct Window {
     pieces: Vec<(u64, usize, usize)>,
     range: Range<usize>,

@@ -95,7 +95,7 @@ impl MemoryPlan {
         self.pools.iter().filter(|p| p.on_host).fold(0, |sum, p| sum.saturating_add(p.bytes))
     }
 
-    /// Bytes of the device's pools that hold no state: scratch, workspace, logits, sampling, inputs.
+    /// Bytes of the device's pools that hold no state: scratch, workspace, logits and so on.
     pub fn work_bytes(&self) -> u64 {
         let on_device = self.pools.iter().filter(|p| !p.on_host);
         on_device.filter(|p| !p.is_state).fold(0, |sum, p| sum.saturating_add(p.bytes))

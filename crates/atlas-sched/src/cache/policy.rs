@@ -1,9 +1,10 @@
-//! What cached state is worth: which snapshots are taken inside an answer, and what moves to the
-//! host instead of being dropped.
+//! The worth of cached state: which snapshots are taken inside an answer, and which state moves to
+//! the host instead of being dropped.
 //!
 //! State is worth the cost of computing it again times the chance that it is asked for, and it
-//! costs the bytes that are moved (Marconi, Pan et al. 2025, arXiv 2411.19379). The chance is learnt
-//! for each namespace: the share of its requests that went on from where an earlier one ended.
+//! costs the bytes that are moved (Pan et al., Marconi, 2025, arXiv 2411.19379). The chance is
+//! learnt for each namespace: the share of its requests that went on from where an earlier one
+//! ended.
 
 use crate::types::CopyCost;
 use atlas_cache::{Namespace, cost};
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asks_for_is_dropped_and_what_is_asked_for_is_kept() {
+    fn state_that_is_asked_for_is_kept_and_other_state_is_dropped() {
         let mut policy = policy();
         let again = cost(0, 1024);
         assert!(policy.spills_snapshot(&tenant("new"), again), "nothing is known of it");
@@ -127,7 +128,7 @@ mod tests {
         assert!(!policy.spills_block(&tenant("unique"), cost(1000, 1032)));
         assert!(policy.spills_snapshot(&tenant("chat"), again));
         assert!(policy.spills_block(&tenant("chat"), cost(1000, 1032)));
-        // Computing is faster than a copy, whoever asks.
+        // Computing is faster than a copy, however often it is asked for.
         assert!(!policy.spills_snapshot(&tenant("chat"), cost(0, 100)));
         // A long prompt is worth it at a small chance.
         assert!(policy.spills_snapshot(&tenant("unique"), cost(0, 30_000)));
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_nobody_continues_have_no_snapshots() {
+    fn answers_that_are_never_continued_have_no_snapshots() {
         let mut policy = policy();
         let at = |policy: &Policy, name, distance: u32| {
             policy.saves_in_answer(&tenant(name), 1000, 1000 + distance)

@@ -29,7 +29,7 @@ pub(crate) struct Prefix {
     pub index: PrefixIndex,
     pub snapshots: SnapshotPool,
     options: PrefixOptions,
-    /// What is worth saving and keeping.
+    /// Decides which state is worth saving and keeping.
     pub policy: Policy,
     has_host: bool,
     pub counts: PrefixCounts,

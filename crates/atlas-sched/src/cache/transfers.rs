@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 /// Transfers of spills at a time, so that a load does not wait behind many.
 const SPILLS_MAX: usize = 2;
 
-/// What a transfer is for.
+/// Purpose of a transfer.
 #[derive(Debug)]
 enum Purpose {
     /// A waiting request. `booked`: copies that were booked before its own when it was made.
@@ -27,7 +27,7 @@ enum Purpose {
     Spill(Vec<Spill>),
 }
 
-/// What to do when a transfer is made.
+/// Purpose of a transfer that is made.
 #[derive(Debug)]
 pub(crate) enum Made {
     Load { rank: Rank, load: Box<Load>, booked: usize },
@@ -100,7 +100,7 @@ impl Transfers {
         })
     }
 
-    /// What moves to the host.
+    /// State that moves to the host.
     pub fn spills(&self) -> impl Iterator<Item = &Spill> {
         self.pending.iter().flat_map(|(_, purpose)| match purpose {
             Purpose::Load { .. } => &[][..],

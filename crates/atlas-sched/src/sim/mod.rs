@@ -301,7 +301,7 @@ impl Sim {
         let Some(Flight { plan, launched: Some(Launched { damaged_copies, ran }), .. }) =
             self.in_flight.pop_front()
         else {
-            // What a transfer brought may be planned with.
+            // State that a transfer brought may be planned with.
             return if moved { self.check() } else { self.rest() };
         };
         self.report.damaged_moves += damaged_copies.len() as u64;

@@ -1,21 +1,12 @@
 //! Copies between a device's memory and the host beside the device's other work.
 
 use std::any::Any;
-use std::ops::Range;
-use std::sync::Arc;
 
 use super::fault::DeviceFault;
-use super::memory::DeviceMemory;
+use super::memory::Part;
 
 /// Place of a device's work in the order in which it was queued.
 pub type Mark = Box<dyn Any + Send>;
-
-/// A stretch of a device's memory.
-#[derive(Clone)]
-pub struct Part {
-    pub memory: Arc<dyn DeviceMemory>,
-    pub range: Range<usize>,
-}
 
 /// A queue of copies, for a thread of its own.
 pub trait CopyQueue: Send {

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::buffer::Buffer;
-use crate::device::copies::Part;
 use crate::place::Place;
 use crate::tensor::{DType, Tensor, TensorMut};
 
@@ -26,6 +25,13 @@ pub trait DeviceMemory: Send + Sync {
 
     /// Copies `len` bytes from byte `from_at` of `from`, memory of the same device, to byte `at`.
     fn copy(&self, at: usize, from: &dyn DeviceMemory, from_at: usize, len: usize);
+}
+
+/// A stretch of a device's memory.
+#[derive(Clone)]
+pub struct Part {
+    pub memory: Arc<dyn DeviceMemory>,
+    pub range: Range<usize>,
 }
 
 /// Zeroed memory with one owner, on the host or on a device.

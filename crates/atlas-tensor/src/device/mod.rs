@@ -9,9 +9,9 @@ pub mod sampling;
 mod step;
 
 pub use backend::Backend;
-pub use copies::{CopyQueue, Mark, Part};
+pub use copies::{CopyQueue, Mark};
 pub use fault::DeviceFault;
 pub use handle::{Device, DeviceRef};
-pub use memory::{DeviceMemory, Memory};
+pub use memory::{DeviceMemory, Memory, Part};
 pub use sampling::{Picker, SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled};
 pub use step::{Fed, NO_BLOCK, SpanRows, Spans, Staged, StepInputs, StepSizes};

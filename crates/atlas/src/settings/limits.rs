@@ -19,8 +19,19 @@ pub fn limits(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<(Limits, Vec<E
     let (mut host, mut host_source) = host_places(args, &limits, &layout, sizes.host_memory_bytes)?;
     if sizes.gpu_free_bytes.is_none() && host != HostPlaces::default() {
         // State in the same memory need not be copied to be kept.
-        grow(&mut blocks, host.blocks, &host_source);
-        grow(&mut snapshots, host.snapshots, &host_source);
+        let asked = args.host_cache_gb.is_some();
+        let by_hand = [args.kv_cache_memory_gb, args.state_snapshot_gb].map(|gib| gib.is_some());
+        for ((pool, more), by_hand) in
+            [(&mut blocks, host.blocks), (&mut snapshots, host.snapshots)].into_iter().zip(by_hand)
+        {
+            // Without a flag a pool is at most twice as large, and one of a flag as it says.
+            let more = match (asked, by_hand) {
+                (true, _) => more,
+                (false, true) => 0,
+                (false, false) => more.min(pool.0),
+            };
+            grow(pool, more, &host_source);
+        }
         host_source = format!("{host_source}: in the KV cache, as the CPU has one memory");
         host = HostPlaces::default();
     }
@@ -51,8 +62,10 @@ pub fn limits(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<(Limits, Vec<E
 }
 
 fn grow(pool: &mut Sourced, more: u32, source: &str) {
-    pool.0 = pool.0.saturating_add(more);
-    pool.1 = format!("{}, and {source} for the cache", pool.1);
+    if more > 0 {
+        pool.0 = pool.0.saturating_add(more);
+        pool.1 = format!("{}, and {source} for the cache", pool.1);
+    }
 }
 
 /// Longest time of a step in milliseconds while requests generate; 0: no limit.

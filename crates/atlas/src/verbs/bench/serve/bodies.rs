@@ -112,7 +112,7 @@ impl Bodies {
         if self.stream {
             body.insert("stream_options".into(), json!({"include_usage": true}));
             if matches!(self.form, PromptForm::Ids { .. }) {
-                // A model without a tokenizer answers in ids alone, and each must be seen to arrive.
+                // A model without a tokenizer answers in ids alone, which are to be seen.
                 body.insert("return_token_ids".into(), json!(true));
             }
         }
