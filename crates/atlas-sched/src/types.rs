@@ -65,6 +65,9 @@ pub struct PrefixOptions {
     /// Snapshots that no hint asks for are taken this many tokens before the end of a prompt, twice
     /// as many, four times as many and so on.
     pub stride_tokens: u32,
+    /// Snapshots inside prompts are taken at multiples of it, beside those of a block: kernels work
+    /// in tiles of so many tokens.
+    pub tile_tokens: u32,
     /// For comparisons only: snapshots at every multiple of it, and nowhere else.
     pub only_stride: bool,
     /// Hits of a million that are computed once more in idle time and compared.

@@ -194,8 +194,8 @@ pub struct LimitArgs {
     #[serde(default)]
     pub prefix_cache: Switch,
     /// Memory for snapshots of recurrent state, in GiB, by which the prefix cache serves models
-    /// that have such state. Default: 8 for each sequence that runs at once, at most a sixteenth
-    /// of what a GPU has for all pools, or of this machine's memory.
+    /// that have such state. Default: 8 for each sequence that runs at once, at most an eighth
+    /// of what a GPU has for all pools, on the CPU a sixteenth of this machine's memory.
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
     pub state_snapshot_gb: Option<f64>,

@@ -11,6 +11,10 @@ use crate::state::snapshots::is_recurrent;
 /// are some twice as far from it, four times as far and so on.
 const SNAPSHOT_STRIDE_TOKENS: u32 = 8192;
 
+/// Tokens of a tile of a GPU's recurrences: a span that ends within one takes 9 % longer at 1,024
+/// tokens of a 35B-A3B on an H100, and a snapshot inside of a span ends one.
+const TILE_TOKENS: u32 = 64;
+
 /// A token at position 0 takes as long as copying and checking one byte for this many bytes of
 /// weights that it reads: a core multiplies about as many in the time (two operations each at 60
 /// GFLOP/s against 5 GB/s through memory and checksum).
@@ -43,7 +47,14 @@ pub(crate) fn scheduler_options(
     let verify_per_million = (config.verify_hits.clamp(0.0, 1.0) * 1e6) as u32;
     let stride_tokens = SNAPSHOT_STRIDE_TOKENS;
     let only_stride = false;
-    let prefix = PrefixOptions { needs_snapshots, stride_tokens, only_stride, verify_per_million };
+    let tile_tokens = if on_gpu { TILE_TOKENS } else { 1 };
+    let prefix = PrefixOptions {
+        needs_snapshots,
+        stride_tokens,
+        tile_tokens,
+        only_stride,
+        verify_per_million,
+    };
     SchedOptions {
         depth: config.depth(),
         step_seconds_max: config.step_seconds_max,

@@ -170,3 +170,126 @@ pub(crate) fn with_parts(
     };
     transfer.copies.iter().map(of).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::host_tier::Identity;
+    use atlas_core::HostPlaces;
+    use atlas_tensor::{DeviceFault, DeviceMemory};
+    use std::ops::Range;
+    use std::sync::atomic::AtomicBool;
+
+    /// Memory that is a device's for these tests.
+    struct Fake(Mutex<Vec<u8>>);
+
+    impl Fake {
+        fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+            self.0.lock().unwrap()
+        }
+    }
+
+    impl DeviceMemory for Fake {
+        fn address(&self) -> u64 {
+            64
+        }
+        fn bytes(&self) -> usize {
+            Fake::bytes(self).len()
+        }
+        fn write(&self, at: usize, data: &[u8]) {
+            Fake::bytes(self)[at..at + data.len()].copy_from_slice(data);
+        }
+        fn read(&self, at: usize, out: &mut [u8]) {
+            out.copy_from_slice(&Fake::bytes(self)[at..at + out.len()]);
+        }
+        fn fill(&self, range: Range<usize>, byte: u8) {
+            Fake::bytes(self)[range].fill(byte);
+        }
+        fn copy(&self, _: usize, _: &dyn DeviceMemory, _: usize, _: usize) {}
+    }
+
+    /// Copies at once, or fails.
+    struct FakeQueue(Arc<AtomicBool>);
+
+    impl FakeQueue {
+        fn state(&self) -> Result<(), DeviceFault> {
+            let fault = || DeviceFault { device: "fake".into(), what: "broken".into() };
+            if self.0.load(Ordering::SeqCst) { Err(fault()) } else { Ok(()) }
+        }
+    }
+
+    impl CopyQueue for FakeQueue {
+        fn after(&mut self, _: &Mark) -> Result<(), DeviceFault> {
+            Ok(())
+        }
+        fn read(&mut self, parts: &[Part], mut out: &mut [u8]) -> Result<(), DeviceFault> {
+            for part in parts {
+                let (here, rest) = out.split_at_mut(part.range.len());
+                part.memory.read(part.range.start, here);
+                out = rest;
+            }
+            self.state()
+        }
+        fn write(&mut self, parts: &[Part], mut data: &[u8]) -> Result<(), DeviceFault> {
+            for part in parts {
+                let (here, rest) = data.split_at(part.range.len());
+                part.memory.write(part.range.start, here);
+                data = rest;
+            }
+            self.state()
+        }
+        fn finish(&mut self) -> Result<(), DeviceFault> {
+            self.state()
+        }
+    }
+
+    const CONTENT: ContentKey = ContentKey { start: 0, end: 32, hash: 5 };
+
+    #[test]
+    fn transfers_are_made_in_order_and_a_failure_leaves_nothing_to_be_used() {
+        let places = HostPlaces { blocks: 2, snapshots: 0 };
+        let identity = Identity { layout: 1, model: 2 };
+        let arena = SharedArena::new(HostArena::new(places, 100, 0, identity).unwrap());
+        let broken = Arc::new(AtomicBool::new(false));
+        let (made, received) = crossbeam_channel::unbounded();
+        let queue = Box::new(FakeQueue(broken.clone()));
+        let transfers = Transfers::start(queue, arena.clone(), made).unwrap();
+        let memory: Arc<dyn DeviceMemory> = Arc::new(Fake(Mutex::new(vec![0; 300])));
+        memory.fill(20..120, 7);
+        let copy = |to, index, parts: &[Range<usize>]| PartsCopy {
+            to,
+            place: HostPlace { kind: Kind::Block, index },
+            content: CONTENT,
+            parts: parts
+                .iter()
+                .map(|r| Part { memory: memory.clone(), range: r.clone() })
+                .collect(),
+        };
+        let run = |id, copies| {
+            assert!(transfers.queue(id, Box::new(()), copies));
+            let Transferred { id: ended, damaged } = received.recv().unwrap();
+            assert_eq!(ended, id);
+            damaged
+        };
+        // A block goes to the host and comes back to other places; another was never stored.
+        assert!(run(1, vec![copy(Tier::Host, 0, &[20..80, 80..120])]).is_empty());
+        let back = [200..260, 150..190];
+        let damaged = run(2, vec![copy(Tier::Device, 1, &back), copy(Tier::Device, 0, &back)]);
+        assert_eq!((damaged, arena.damaged()), (vec![0], 1));
+        let mut found = [0; 300];
+        memory.read(0, &mut found);
+        let copied = |at: &usize| found[*at] == 7;
+        assert!((200..260).chain(150..190).all(|at| copied(&at)) && !copied(&190));
+        broken.store(true, Ordering::SeqCst);
+        let copies = vec![copy(Tier::Host, 1, &[20..120]), copy(Tier::Device, 0, &back)];
+        assert_eq!(run(3, copies), [1], "a failed load may not be used");
+        broken.store(false, Ordering::SeqCst);
+        assert_eq!(
+            run(4, vec![copy(Tier::Device, 1, &back)]),
+            [0],
+            "nor what was stored meanwhile"
+        );
+        drop(transfers);
+        assert!(received.recv().is_err(), "the thread has ended");
+    }
+}

@@ -105,8 +105,13 @@ fn limits(setup: &Setup) -> Limits {
 fn run(setup: &Setup) -> Result<(BTreeMap<Class, Sum>, u64), Box<dyn Error>> {
     let stride_tokens = setup.stride_tokens;
     let only_stride = setup.only_stride;
-    let prefix =
-        PrefixOptions { needs_snapshots: true, stride_tokens, only_stride, verify_per_million: 0 };
+    let prefix = PrefixOptions {
+        needs_snapshots: true,
+        stride_tokens,
+        tile_tokens: 1,
+        only_stride,
+        verify_per_million: 0,
+    };
     let options = SchedOptions { prefix: Some(prefix), ..SchedOptions::default() };
     let mut sched = Scheduler::new(limits(setup), true, options)?;
     let mut everything = Everything::default();

@@ -174,7 +174,8 @@ impl Prefix {
         }
         let block_tokens = blocks.block_tokens;
         let usable = found.usable_tokens;
-        let down = |position| blocks.round_down(position);
+        let tile = self.options.tile_tokens.max(1);
+        let down = |position: u32| blocks.round_down(position - position % tile);
         let end = down((key.tokens.len() as u32).saturating_sub(1));
         let stride = down(self.options.stride_tokens).max(block_tokens);
         if self.options.only_stride {
@@ -187,7 +188,7 @@ impl Prefix {
         let strides = doubled.map_while(|n| end.checked_sub(n)).map(down);
         let hints = key.resume_hints.iter().map(|&hint| down(hint));
         let mut positions: Vec<u32> =
-            strides.chain(hints).chain(found.branch()).chain([end]).collect();
+            strides.chain(hints).chain(found.branch().map(down)).chain([end]).collect();
         positions.retain(|&at| at > usable && at <= end);
         positions.sort_unstable();
         // A snapshot one block behind another saves less than it costs.

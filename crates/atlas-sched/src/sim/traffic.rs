@@ -92,7 +92,14 @@ pub fn host(seed: u64, always: bool) -> HostPlaces {
 pub fn prefix(seed: u64, needs_snapshots: bool) -> PrefixOptions {
     let mut rng = SplitMix64::new(mix(seed ^ 0xcac4e));
     let stride_tokens = rng.between(1, 40);
-    PrefixOptions { needs_snapshots, stride_tokens, only_stride: false, verify_per_million: 0 }
+    let tile_tokens = if rng.chance(500) { 1 } else { rng.between(2, 16) };
+    PrefixOptions {
+        needs_snapshots,
+        stride_tokens,
+        tile_tokens,
+        only_stride: false,
+        verify_per_million: 0,
+    }
 }
 
 /// The index of the first of the requests with the same prompt, if there are several.

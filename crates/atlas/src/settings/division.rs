@@ -6,7 +6,7 @@
 //! 1. A step has 8192 tokens; half as many, and so on, while its work space would take more than a
 //!    quarter.
 //! 2. As many sequences, up to 256, as state, work space and KV blocks for 1536 tokens of each fit.
-//! 3. Snapshots of recurrent state: 8 a sequence, at most a sixteenth.
+//! 3. Snapshots of recurrent state: 8 a sequence, at most an eighth.
 //! 4. KV blocks: the rest. The longest sequence is the model's own, if they hold one.
 //!
 //! On the CPU memory is taken when it is first used, and the system's cache holds the weights: a
@@ -94,7 +94,7 @@ impl<'a> OnGpu<'a> {
             sizes.kv_element_bytes,
         );
         let budget = (free as f64 * args.gpu_memory_utilization) as u64;
-        let most = (budget / 16, "a sixteenth of what the GPU has for all pools");
+        let most = (budget / 8, "an eighth of what the GPU has for all pools");
         let pools = Pools::new(args, layout, most)?;
         Ok(Self { args, sizes, pools, budget, seq_len })
     }

@@ -346,6 +346,15 @@ async fn a_model_without_a_tokenizer_serves_token_ids() {
     let answer = server.complete(&body).await.ok();
     assert_eq!(answer["choices"][0]["token_ids"], json!([97, 98, 99]));
     assert_eq!(answer["choices"][0]["text"], "");
+    // In a stream each token is shown when it is there.
+    let body = json!({"prompt": [1, 2], "return_token_ids": true, "max_tokens": 3, "stream": true});
+    let events = server.complete(&body).await.events();
+    let ids: Vec<_> = events
+        .iter()
+        .map(|event| event["choices"][0]["token_ids"].clone())
+        .filter(|ids| ids.as_array().is_some_and(|ids| !ids.is_empty()))
+        .collect();
+    assert_eq!(ids, [json!([97]), json!([98]), json!([99])], "{events:?}");
     for (path, body, param) in [
         ("/v1/completions", json!({"prompt": "a"}), "prompt"),
         ("/v1/chat/completions", chat(json!({})), "messages"),
