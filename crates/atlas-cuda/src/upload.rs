@@ -1,5 +1,5 @@
-//! Large uploads from ordinary memory of the host, such as snapshots that come back from the host
-//! tier. Files are read by `fetch`.
+//! Large uploads from ordinary memory of the host, such as weights of the bundled model. Files are
+//! read by `fetch`.
 //!
 //! They go through pinned memory in chunks: while one is on its way to the device, threads fill the
 //! next.
@@ -104,7 +104,7 @@ impl Uploads {
 }
 
 /// Copies on several threads.
-fn copy(to: &mut [u8], from: &[u8], threads: usize) {
+pub(crate) fn copy(to: &mut [u8], from: &[u8], threads: usize) {
     let part = from.len().div_ceil(threads.max(1)).max(PART_MIN);
     if from.len() <= part {
         return to.copy_from_slice(from);

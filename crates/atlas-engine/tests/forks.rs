@@ -181,29 +181,39 @@ fn choices_of_the_bundled_model_equal_separate_requests() {
 #[test]
 fn the_prompt_is_computed_once() {
     for cache in [false, true] {
-        let server = Server::start(HYBRID, 8, cache, false);
-        let prompt: Vec<TokenId> = (0..100).map(|i| i * 7 % server.vocab_size).collect();
-        // The first one is still running when the last one arrives, also on a busy machine.
-        let mut streams = vec![server.submit_of(&prompt, 0, Some(1), 150)];
-        streams.extend((1..4).map(|seed| server.submit(&prompt, seed, Some(1))));
-        let ids: Vec<_> = streams.iter().map(TokenStream::id).collect();
-        let mut cached = Vec::new();
-        for mut stream in streams {
-            while let Some(event) = stream.blocking_next() {
-                if let TokenEvent::Done(done) = event {
-                    cached.push(done.usage.cached_tokens);
-                }
+        // On a busy machine the first one may be past its prompt when the second arrives, which
+        // computes it again then.
+        assert!((0..20).any(|_| computed_once(cache)), "cache {cache}");
+    }
+}
+
+/// Whether three requests that follow another one closely go on from its prompt.
+fn computed_once(cache: bool) -> bool {
+    let server = Server::start(HYBRID, 8, cache, false);
+    let prompt: Vec<TokenId> = (0..100).map(|i| i * 7 % server.vocab_size).collect();
+    let mut streams = vec![server.submit_of(&prompt, 0, Some(1), 150)];
+    streams.extend((1..4).map(|seed| server.submit(&prompt, seed, Some(1))));
+    let ids: Vec<_> = streams.iter().map(TokenStream::id).collect();
+    let mut cached = Vec::new();
+    for mut stream in streams {
+        while let Some(event) = stream.blocking_next() {
+            if let TokenEvent::Done(done) = event {
+                cached.push(done.usage.cached_tokens);
             }
         }
-        assert_eq!(cached, [0, 99, 99, 99], "cache {cache}");
-        assert_eq!(server.engine.stats().forks, 3);
-        let why = ids.iter().skip(1).map(|id| server.engine.explain(*id).map(|e| e.why));
-        assert!(why.eq([Some(CacheLimit::Forked); 3]));
-        let mut other = prompt.clone();
-        other[99] += 1;
-        let (a, b) = (server.submit(&prompt, 1, Some(2)), server.submit(&other, 1, Some(2)));
-        let (a, b) = (server.collect(a), server.collect(b));
-        assert!(a.1 != b.1 && server.engine.stats().forks == 3);
-        server.end();
     }
+    if cached != [0, 99, 99, 99] {
+        server.end();
+        return false;
+    }
+    assert_eq!(server.engine.stats().forks, 3);
+    let why = ids.iter().skip(1).map(|id| server.engine.explain(*id).map(|e| e.why));
+    assert!(why.eq([Some(CacheLimit::Forked); 3]));
+    let mut other = prompt.clone();
+    other[99] += 1;
+    let (a, b) = (server.submit(&prompt, 1, Some(2)), server.submit(&other, 1, Some(2)));
+    let (a, b) = (server.collect(a), server.collect(b));
+    assert!(a.1 != b.1 && server.engine.stats().forks == 3);
+    server.end();
+    true
 }

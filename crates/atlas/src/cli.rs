@@ -90,7 +90,7 @@ pub struct ModelArgs {
     pub no_graphs: bool,
     /// On a GPU: capture the graphs of decode steps of 1 up to so many sequences before the server
     /// is ready, so that the first steps are as fast as the others: auto (every number of
-    /// sequences, as far as 300 ms reach), all, or a number; 0 captures each in the second
+    /// sequences, as far as 200 ms reach), all, or a number; 0 captures each in the second
     /// step that wants it.
     #[arg(long, value_name = "auto|all|N", default_value = "auto")]
     #[serde(default)]

@@ -12,11 +12,13 @@ use super::Shared;
 use crate::error::CudaError;
 use crate::memory::{read_behind_at, write_behind_at};
 use crate::stream::{Event, Stream};
-use crate::upload::Chunk;
+use crate::upload::{Chunk, copy};
 
 /// Bytes of a chunk, and chunks.
 const CHUNK: usize = 8 << 20;
 const CHUNKS: usize = 3;
+/// Threads that copy from and to a chunk.
+const THREADS: usize = 4;
 
 /// The stream and its chunks.
 pub(super) struct Copies {
@@ -75,7 +77,7 @@ impl CopyQueue for Copies {
                 chunk.wait()?;
                 let range = windows[at].range.clone();
                 let bytes = &chunk.memory.as_slice()[..range.len()];
-                out[range].copy_from_slice(bytes);
+                copy(&mut out[range], bytes, THREADS);
                 Ok(())
             };
             for (at, window) in windows.iter().enumerate() {
@@ -102,7 +104,7 @@ impl CopyQueue for Copies {
                 let chunk = &mut chunks[at % CHUNKS];
                 chunk.wait()?;
                 let bytes = &data[window.range];
-                chunk.memory.as_mut_slice()[..bytes.len()].copy_from_slice(bytes);
+                copy(&mut chunk.memory.as_mut_slice()[..bytes.len()], bytes, THREADS);
                 for (to, offset, len) in window.pieces {
                     // SAFETY: inside of memory that the caller's parts own until the copies are
                     // finished; the chunk is written again, and dropped, once `copied` is reached.

@@ -49,7 +49,7 @@ pub(super) enum Mode {
 
 pub(super) struct Loop {
     pub(super) events: Receiver<Event>,
-    /// Transfers that were made on another thread.
+    /// Transfers that were made on another thread; nothing ever where there is none.
     pub(super) transferred: Receiver<Transferred>,
     pub(super) departed: Departed,
     pub(super) scheduler: Scheduler,
@@ -158,7 +158,7 @@ impl Loop {
                     Ok(event) => self.handle(event),
                     Err(_) => return Ok(false),
                 },
-                recv(self.transferred) -> made => self.finish_transfer(made),
+                recv(self.transferred) -> made => self.finish_transfer(made)?,
             }
         } else if stuck {
             select! {
@@ -166,7 +166,7 @@ impl Loop {
                     Ok(event) => self.handle(event),
                     Err(_) => std::thread::sleep(STUCK_PAUSE),
                 },
-                recv(self.transferred) -> made => self.finish_transfer(made),
+                recv(self.transferred) -> made => self.finish_transfer(made)?,
                 default(STUCK_PAUSE) => {}
             }
         }
@@ -204,17 +204,15 @@ impl Loop {
     }
 
     /// Books a transfer that another thread has made.
-    fn finish_transfer(&mut self, made: Result<Transferred, RecvError>) {
-        match made {
-            Ok(Transferred { id, damaged }) => self.scheduler.finish_transfer(id, &damaged),
-            // Its thread has ended, which the next transfer tells.
-            Err(RecvError) => self.transferred = crossbeam_channel::never(),
-        }
+    fn finish_transfer(&mut self, made: Result<Transferred, RecvError>) -> Result<(), RunError> {
+        let Transferred { id, damaged } = made.map_err(|RecvError| RunError::NoTransfers)?;
+        self.scheduler.finish_transfer(id, &damaged);
+        Ok(())
     }
 
     fn take_events(&mut self) {
         while let Ok(made) = self.transferred.try_recv() {
-            self.finish_transfer(Ok(made));
+            self.scheduler.finish_transfer(made.id, &made.damaged);
         }
         loop {
             match self.events.try_recv() {

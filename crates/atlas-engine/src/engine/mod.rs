@@ -71,9 +71,12 @@ impl Engine {
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let mut runner = Runner::new(model, dev, &config)?;
-        let (made, transferred) = crossbeam_channel::unbounded();
+        let mut transferred = crossbeam_channel::never();
         if config.limits.host != HostPlaces::default() && caches {
-            runner.start_transfers(made).map_err(StartError::Transfers)?;
+            let (made, received) = crossbeam_channel::unbounded();
+            if runner.start_transfers(made).map_err(StartError::Transfers)? {
+                transferred = received;
+            }
         }
         let captured = runner.capture_graphs(&config.graphs)?;
         captured.log();

@@ -239,16 +239,17 @@ impl Runner {
 
     /// Starts a thread for transfers, if the device has a queue of copies and there is a tier on
     /// the host; without one they are made on this thread. `made`: see [`Transfers::start`].
+    /// Returns whether there is such a thread.
     ///
     /// # Errors
     /// No queue, or no thread.
-    pub fn start_transfers(&mut self, made: Sender<Transferred>) -> std::io::Result<()> {
+    pub fn start_transfers(&mut self, made: Sender<Transferred>) -> std::io::Result<bool> {
         if let Device::Backend(dev) = &self.pass.dev
             && let Some(queue) = dev.copy_queue()?
         {
             self.transfers = Some(Transfers::start(queue, self.state.host.clone(), made)?);
         }
-        Ok(())
+        Ok(self.transfers.is_some())
     }
 
     /// Begins a transfer behind all that was launched. Returns the indices of copies that found

@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0..4 | `ATLS` |
-//! | 4..6 | version of this form, 1 |
+//! | 4..6 | version of this form, 2 |
 //! | 6..8 | 1 a KV block, 2 a snapshot |
 //! | 8..16 | hash of the state layout: layers, their sizes, the KV type |
 //! | 16..24 | hash of the model: its name, format and weights |
@@ -14,7 +14,7 @@
 //! | 32..40 | hash of the tokens at these positions |
 //! | 40..48 | bytes of the payload |
 //! | 48..56 | 0 |
-//! | 56..64 | XXH3 of bytes 0..56 and the payload |
+//! | 56..64 | XXH3 of bytes 0..56 and of the XXH3 of each MiB of the payload |
 //!
 //! The form holds nothing of this process (no place, no tenant), so that it can be a file's too.
 
@@ -23,14 +23,19 @@ use atlas_tensor::Buffer;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::faults::Faults;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"ATLS";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
+/// Bytes of a payload that are hashed together.
+const PIECE_BYTES: usize = 1 << 20;
+/// Threads that hash a payload at most, and pieces that one of them hashes at least.
+const CHECKSUM_THREADS: usize = 4;
+const PIECES_MIN: usize = 8;
 /// Objects begin at multiples of this.
 const ALIGN_BYTES: u64 = 64;
 
@@ -188,10 +193,23 @@ impl HostArena {
     }
 }
 
+/// Checksum of an object. Long payloads are hashed on several threads.
 fn checksum(header: &[u8], payload: &[u8]) -> u64 {
+    let pieces: Vec<&[u8]> = payload.chunks(PIECE_BYTES).collect();
+    let part = pieces.len().div_ceil(CHECKSUM_THREADS).max(PIECES_MIN);
+    let each = |pieces: &[&[u8]]| pieces.iter().map(|piece| xxh3_64(piece)).collect::<Vec<_>>();
+    let hashes = std::thread::scope(|scope| {
+        let mut parts = pieces.chunks(part);
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || each(part))).collect();
+        let mut hashes = each(own);
+        // A thread that panics panics this one, as the scope ends.
+        others.into_iter().for_each(|thread| hashes.extend(thread.join().unwrap_or_default()));
+        hashes
+    });
     let mut hash = Xxh3::new();
     hash.update(header);
-    hash.update(payload);
+    hashes.iter().for_each(|piece| hash.update(&piece.to_le_bytes()));
     hash.digest()
 }
 
@@ -270,6 +288,22 @@ mod tests {
         arena.identity.model = 10;
         assert_eq!(arena.load(PLACE, CONTENT), Err(Damage::Foreign));
         assert_eq!((arena.damaged.load(Ordering::Relaxed), arena.bytes()), (5, 3 * 192 + 2 * 128));
+    }
+
+    /// Payloads that are hashed on several threads.
+    #[test]
+    fn every_piece_of_a_long_payload_counts() {
+        let bytes = 3 * PIECES_MIN * PIECE_BYTES + 77;
+        let mut payload = vec![3u8; bytes];
+        let whole = checksum(b"head", &payload);
+        assert_eq!(checksum(b"head", &payload), whole);
+        assert_ne!(checksum(b"heat", &payload), whole);
+        for at in [0, PIECE_BYTES - 1, PIECES_MIN * PIECE_BYTES, bytes - 78, bytes - 1] {
+            payload[at] ^= 4;
+            assert_ne!(checksum(b"head", &payload), whole, "byte {at}");
+            payload[at] ^= 4;
+        }
+        assert_ne!(checksum(b"head", &payload[..bytes - 1]), whole);
     }
 
     #[test]

@@ -281,7 +281,7 @@ mod tests {
         let copied = |at: &usize| found[*at] == 7;
         assert!((200..260).chain(150..190).all(|at| copied(&at)) && !copied(&190));
         broken.store(true, Ordering::SeqCst);
-        let copies = vec![copy(Tier::Host, 1, &[20..120]), copy(Tier::Device, 0, &back)];
+        let copies = vec![copy(Tier::Host, 1, &[20..70, 70..120]), copy(Tier::Device, 0, &back)];
         assert_eq!(run(3, copies), [1], "a failed load may not be used");
         broken.store(false, Ordering::SeqCst);
         assert_eq!(

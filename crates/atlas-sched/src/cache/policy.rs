@@ -13,19 +13,27 @@ use std::collections::BTreeMap;
 /// Requests that a namespace is taken to have had before its first, half of which went on from an
 /// earlier one.
 const PRIOR: u64 = 64;
+/// Part of its time that a copy to the host counts for: it is made beside the steps.
+const SPILL_PART: u64 = 8;
 /// Requests after which the counts of a namespace are halved, so that they follow what it does now.
 const REQUESTS_MAX: u64 = 1024;
 /// Namespaces that are remembered.
 const NAMESPACES_MAX: usize = 4096;
 
 /// Requests of a namespace.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Requests {
     all: u64,
     /// Those that went on from an earlier one.
     went_on: u64,
     /// Ordinal of the last.
     last: u64,
+}
+
+impl Default for Requests {
+    fn default() -> Self {
+        Self { all: PRIOR, went_on: PRIOR / 2, last: 0 }
+    }
 }
 
 /// Decides what is saved and what an eviction does.
@@ -65,7 +73,7 @@ impl Policy {
     fn chance(&self, namespace: &Namespace) -> (u64, u64) {
         let Requests { all, went_on, .. } =
             self.requests.get(namespace).copied().unwrap_or_default();
-        (went_on + PRIOR / 2, all + PRIOR)
+        (went_on, all)
     }
 
     /// Whether a snapshot whose state takes `again` to compute is worth a copy to the host and,
@@ -82,9 +90,9 @@ impl Policy {
     fn spills(&self, namespace: &Namespace, again: u64, bytes: u64) -> bool {
         let (hits, of) = self.chance(namespace);
         let copy = self.cost.copy_cost(bytes);
-        // The copy back is made of what is asked for alone.
+        // The copy back is made of what is asked for alone, and its request waits for it.
         let gain = again.saturating_sub(copy).saturating_mul(hits);
-        gain > copy.saturating_mul(of)
+        gain.saturating_mul(SPILL_PART) > copy.saturating_mul(of)
     }
 
     /// Whether a sequence of `namespace` that has its last snapshot at `last` takes one at `at`,
@@ -120,7 +128,7 @@ mod tests {
         let mut policy = policy();
         let again = cost(0, 1024);
         assert!(policy.spills_snapshot(&tenant("new"), again), "nothing is known of it");
-        for _ in 0..700 {
+        for _ in 0..4000 {
             policy.note(&tenant("unique"), false);
             policy.note(&tenant("chat"), true);
         }
@@ -130,8 +138,11 @@ mod tests {
         assert!(policy.spills_block(&tenant("chat"), cost(1000, 1032)));
         // Computing is faster than a copy, however often it is asked for.
         assert!(!policy.spills_snapshot(&tenant("chat"), cost(0, 100)));
-        // A long prompt is worth it at a small chance.
-        assert!(policy.spills_snapshot(&tenant("unique"), cost(0, 30_000)));
+        // The first turns of many users at once are no reason to give up.
+        for _ in 0..128 {
+            policy.note(&tenant("burst"), false);
+        }
+        assert!(policy.spills_snapshot(&tenant("burst"), cost(0, 600)));
         for _ in 0..3000 {
             policy.note(&tenant("unique"), true);
         }

@@ -13,7 +13,7 @@ use atlas_core::TierCopy;
 use std::collections::VecDeque;
 
 /// Transfers of spills at a time, so that a load does not wait behind many.
-const SPILLS_MAX: usize = 8;
+const SPILLS_MAX: usize = 16;
 
 /// Purpose of a transfer.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use crate::cli::{GraphsChoice, ModelArgs};
 use crate::settings::EffectiveSetting;
 
 /// Longest time that `auto` takes: with dummy weights a server is ready within a second.
-const AUTO: Duration = Duration::from_millis(300);
+const AUTO: Duration = Duration::from_millis(200);
 
 /// Graphs that the engine captures at start, and the setting that explains their number.
 pub fn at_start(args: &ModelArgs, on_gpu: bool, slots: u32) -> (GraphsAtStart, EffectiveSetting) {
@@ -83,7 +83,7 @@ mod tests {
     fn the_flag_the_device_and_the_slots_decide() {
         assert_eq!(
             of(&[], true),
-            (16, Some(AUTO), "every number of sequences, within 300 ms".into())
+            (16, Some(AUTO), "every number of sequences, within 200 ms".into())
         );
         assert_eq!(of(&["--graphs-at-start", "all"], true).0, 16);
         assert_eq!(of(&["--graphs-at-start", "all"], true).1, None);

@@ -73,10 +73,12 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let files = checkpoint::open(&source)?;
     let mut list = settings::model_settings(args, &source.name());
     let device = device::open_for(args, &*files, &mut list)?;
+    // Before the weights are there, as `plan` sees it, so that both come to the same limits.
+    let gpu_free = device.free_bytes();
     let model = load_model(args, weights, &*files, &device)?;
     let (text, stop_ids) = text(args, &source)?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
-    let sizes = ModelSizes { work_bytes: &work_bytes, ..sizes(&model, &device, weights)? };
+    let sizes = ModelSizes { work_bytes: &work_bytes, ..sizes(&model, &device, gpu_free)? };
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
     list.extend(resolved);
     let on_gpu = device.cpu().is_none();
@@ -162,18 +164,19 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
     }
 }
 
-/// Sizes of the model and memory there is for its state. Without weights on the device, their
-/// bytes are taken off what is free there.
-fn sizes<'a>(model: &'a LoadedModel, device: &Device, weights: bool) -> Result<ModelSizes<'a>> {
+/// Sizes of the model and memory there is for its state. `gpu_free`: bytes that were free on the
+/// GPU before the model was there.
+fn sizes<'a>(
+    model: &'a LoadedModel,
+    device: &Device,
+    gpu_free: Option<u64>,
+) -> Result<ModelSizes<'a>> {
     let info = model.model.info();
     Ok(ModelSizes {
         state_specs: model.model.state_specs(),
         position_max: info.position_max,
         kv_element_bytes: kv_element_bytes(device.compute()),
-        gpu_free_bytes: device.free_bytes().map(|free| match weights {
-            true => free,
-            false => free.saturating_sub(info.weight_bytes),
-        }),
+        gpu_free_bytes: gpu_free.map(|free| free.saturating_sub(info.weight_bytes)),
         host_memory_bytes: settings::machine_memory_bytes()?,
         cores: settings::cores(),
         work_bytes: &|_| 0,
