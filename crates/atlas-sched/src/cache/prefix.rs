@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 /// Parts of the places for snapshots and of the blocks that are kept free for the next requests by
 /// moving what is cached to the host, and most places and blocks.
-const FREE_PLACES: (u32, u32) = (2, 16);
+const FREE_PLACES: (u32, u32) = (4, 16);
 const FREE_BLOCKS: (u32, u32) = (8, 512);
 /// Most blocks that move to the host at a time.
 const SPILL_BLOCKS: usize = 32;
@@ -130,7 +130,7 @@ impl Prefix {
     /// A snapshot or some blocks that would be evicted next, on their way to the host: nothing if
     /// enough are free in `pool` and among the places, or if they are not worth it.
     pub fn spills(&mut self, pool: &BlockPool) -> Vec<Spill> {
-        let few = |(part, most): (u32, u32), count: u32| (count / part).min(most);
+        let few = |(part, most): (u32, u32), count: u32| count.div_ceil(part).min(most);
         let Self { index, policy, snapshots, .. } = self;
         if !self.has_host {
             return Vec::new();

@@ -85,7 +85,7 @@ pub fn host(seed: u64, always: bool) -> HostPlaces {
     let (blocks, snapshots) = (rng.between(1, 40), rng.below(8));
     // Enough for every fault to show.
     let more = u32::from(always);
-    HostPlaces { blocks: blocks + 20 * more, snapshots: snapshots + 4 * more }
+    HostPlaces { blocks: blocks + 20 * more, snapshots: snapshots % 4 + 2 * more }
 }
 
 /// The prefix cache of a run.
