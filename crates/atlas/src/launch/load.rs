@@ -78,7 +78,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let model = load_model(args, weights, &*files, &device)?;
     let (text, stop_ids) = text(args, &source)?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
-    let sizes = ModelSizes { work_bytes: &work_bytes, ..sizes(&model, &device, gpu_free)? };
+    let sizes = sizes(&model, &device, gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
     list.extend(resolved);
     let on_gpu = device.cpu().is_none();
@@ -165,11 +165,12 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
 }
 
 /// Sizes of the model and memory there is for its state. `gpu_free`: bytes that were free on the
-/// GPU before the model was there.
+/// GPU before the model was there; `work_bytes`: those of a device's pools that hold no state.
 fn sizes<'a>(
     model: &'a LoadedModel,
     device: &Device,
     gpu_free: Option<u64>,
+    work_bytes: &'a dyn Fn(&Limits) -> u64,
 ) -> Result<ModelSizes<'a>> {
     let info = model.model.info();
     Ok(ModelSizes {
@@ -179,7 +180,7 @@ fn sizes<'a>(
         gpu_free_bytes: gpu_free.map(|free| free.saturating_sub(info.weight_bytes)),
         host_memory_bytes: settings::machine_memory_bytes()?,
         cores: settings::cores(),
-        work_bytes: &|_| 0,
+        work_bytes,
     })
 }
 
