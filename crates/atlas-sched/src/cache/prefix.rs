@@ -175,7 +175,10 @@ impl Prefix {
         let block_tokens = blocks.block_tokens;
         let usable = found.usable_tokens;
         let tile = self.options.tile_tokens.max(1);
-        let down = |position: u32| blocks.round_down(position - position % tile);
+        // A prompt within its first tile is worth the end of a block.
+        let tiled =
+            |position: u32| if position < tile { position } else { position - position % tile };
+        let down = |position: u32| blocks.round_down(tiled(position));
         let end = down((key.tokens.len() as u32).saturating_sub(1));
         let stride = down(self.options.stride_tokens).max(block_tokens);
         if self.options.only_stride {
