@@ -6,7 +6,8 @@ use atlas_cuda::{Cuda, Options};
 use atlas_tensor::device::Part;
 use atlas_tensor::{Backend, Compute, DeviceMemory};
 
-/// Bytes of each memory, of no round length; all of them are longer than the chunks of pinned memory.
+/// Bytes of each memory, of no round length; together they hold more than all chunks of pinned
+/// memory.
 const BYTES: usize = 10_000_007;
 /// A chunk of pinned memory.
 const CHUNK: usize = 8 << 20;
