@@ -8,7 +8,7 @@ use crate::request::{Place, Request};
 use crate::running::Running;
 use crate::sequence::Sequence;
 use crate::waiting::Waiting;
-use atlas_cache::{Block, Holders, PoolError, Snapshot, TreeError};
+use atlas_cache::{Block, Holders, Pin, PoolError, Snapshot, TreeError};
 use atlas_core::{Limits, RequestId, SlotId, Span, SpanResult, StepResult};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -93,6 +93,7 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
             .chain(swapped_blocks.map(Block::id)),
         shared: used
             .chain(promotions().flat_map(|p| p.block_ids().1))
+            .chain(cache.arrived.pins().flat_map(|pin| pin.blocks.ids()))
             .chain(spills().filter_map(|spill| spill.device_ids().0)),
         cached: index.into_iter().flat_map(|i| i.block_ids()),
     })?;
@@ -105,6 +106,7 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
         exclusive: own.chain(promotions().flat_map(|p| p.snapshot_ids().0)),
         shared: promotions()
             .flat_map(|p| p.snapshot_ids().1)
+            .chain(cache.arrived.pins().filter_map(Pin::snapshot_id))
             .chain(spills().filter_map(|spill| spill.device_ids().1)),
         cached: prefix.index.snapshot_ids(),
     })?;

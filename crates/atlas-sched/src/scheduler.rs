@@ -6,14 +6,16 @@
 //! result).
 
 mod inspect;
+mod results;
 
 use crate::admission::{Admission, Decision, Start};
 use crate::cache::Cache;
 use crate::cache::explain::explain_fork;
+use crate::cache::load::LoadStart;
 use crate::cache::prefix::resume_position;
 use crate::chaos::RandomChoices;
 use crate::faults::Faults;
-use crate::integrity::{self, IntegrityError};
+use crate::integrity::IntegrityError;
 use crate::outstanding::Outstanding;
 use crate::plan_builder::{PlanBuilder, Room};
 use crate::request::{Place, Rank, Request};
@@ -21,11 +23,10 @@ use crate::running::{Running, Source};
 use crate::sequence::Sequence;
 use crate::step_cost::StepShape;
 use crate::step_times::StepTimes;
-use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest, Transfer};
+use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest};
 use crate::waiting::Waiting;
 use atlas_core::{
-    CacheExplanation, DropReason, Limits, LimitsError, RequestId, SlotId, Span, SpanResult,
-    StepPlan, StepResult,
+    CacheExplanation, DropReason, Limits, LimitsError, RequestId, SlotId, Span, StepPlan,
 };
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -134,7 +135,7 @@ impl Scheduler {
             Some(Place::Waiting(rank)) => {
                 self.places.remove(&id);
                 self.waiting.remove(rank);
-                self.cache.swaps.forget(rank);
+                self.cache.forget(rank);
                 CancelOutcome::Waiting
             }
             Some(Place::Running(slot)) => {
@@ -159,6 +160,8 @@ impl Scheduler {
         // A preempted request must not return in the same plan, and the blocks that its preemption
         // was for leave no room for others.
         if self.preemptions == preemptions_before {
+            // State that requests which start in this plan would evict moves first.
+            self.cache.spill_ahead();
             self.admit(room);
         }
         self.turned_away = !self.plan.assigns_slots() && !self.waiting.is_empty();
@@ -357,9 +360,15 @@ impl Scheduler {
         let back = found.as_ref().and_then(|f| self.cache.swapped_position(request, f));
         if back.is_none()
             && let Some(request) = self.waiting.get_mut(rank)
-            && self.cache.start_load(request, &mut found, owed)
         {
-            return Decision::Wait;
+            let runs = !self.running.is_empty();
+            match self.cache.start_load(request, &mut found, owed, runs) {
+                LoadStart::Started => return Decision::Wait,
+                LoadStart::Later if request.overtaken < self.limits.overtake_max => {
+                    return Decision::Wait;
+                }
+                _ => {}
+            }
         }
         let usable = back.or(found.as_ref().map(|f| resume_position(f, known))).unwrap_or(0);
         let rows_left = room.chunk_max(usable, scores);
@@ -368,6 +377,12 @@ impl Scheduler {
         }
         let rows =
             usable..usable + (known - usable).min(rows_left).min(self.limits.chunk_tokens_max);
+        if let Some(request) = self.waiting.get(rank)
+            && request.overtaken < self.limits.overtake_max
+            && self.cache.awaits_room(request, found.as_ref(), rows.end - rows.start)
+        {
+            return Decision::Wait;
+        }
         let held = self.cache.held(rank, found.as_ref(), usable);
         if !self.has_room(rank, rows, held, owed) {
             return Decision::Wait;
@@ -424,6 +439,7 @@ impl Scheduler {
             self.plan.assign_slot(sequence.slot_epoch(), id);
         }
         self.begin(&mut sequence, start);
+        self.cache.arrived.forget(rank);
         sequence.request.device_tokens_before_load = None;
         let len = sequence.cut_at_fork(len.min(sequence.pending()));
         self.running.insert(sequence);
@@ -453,100 +469,5 @@ impl Scheduler {
                 explanations.push((id, explain_fork(prompt_len, sequence.committed)));
             }
         }
-    }
-
-    /// Books the result of the oldest outstanding plan. A span whose request has ended since is
-    /// ignored; one whose request was preempted since counts, because the step ran before the
-    /// plan that dropped it. A result that does not answer the plan shows in
-    /// [`Self::check_integrity`].
-    pub fn commit(&mut self, result: &StepResult) {
-        let Some(flight) = self.outstanding.pop() else {
-            self.report(IntegrityError::UnexpectedResult { step: result.step });
-            return;
-        };
-        if let Err(error) = integrity::check_result(&flight, result) {
-            self.report(error);
-        }
-        for ((span, id), got) in flight.spans.iter().zip(&result.spans) {
-            self.commit_span(flight.step, span, *id, got);
-        }
-    }
-
-    /// Transfers to be made beside the steps, in their order, after what is launched already and
-    /// the last plan of [`Self::step`].
-    pub fn take_transfers(&mut self) -> Vec<Transfer> {
-        self.cache.transfers.take()
-    }
-
-    /// Books that a transfer is made: they end in the order in which they were handed out.
-    /// `damaged`: indices of copies to the device that found damage or the state of other tokens.
-    pub fn finish_transfer(&mut self, id: u64, damaged: &[u32]) {
-        self.turned_away = false;
-        match self.cache.finish_transfer(id, damaged) {
-            Err(_) => self.report(IntegrityError::UnexpectedTransfer { id }),
-            Ok(None) => {}
-            Ok(Some((rank, back))) => {
-                // A request that was cancelled meanwhile has no use for it.
-                if let Some(request) = self.waiting.get_mut(rank) {
-                    request.outstanding = request.outstanding.saturating_sub(1);
-                    self.cache.swaps.arrive(rank, back);
-                }
-            }
-        }
-    }
-
-    fn commit_span(&mut self, step: u64, span: &Span, id: RequestId, got: &SpanResult) {
-        let answers = integrity::is_answer(span, got);
-        match self.place_of_result(span, id) {
-            None => {}
-            Some(_) if !answers => {
-                self.report(IntegrityError::WrongSpanResult { step, slot: span.slot });
-                // The state of the sequence is unknown; ending it keeps the others going.
-                self.cancel(id);
-            }
-            Some(Place::Running(slot)) => self.commit_running(slot, span, got),
-            Some(Place::Waiting(rank)) => {
-                let Some(request) = self.waiting.get_mut(rank) else { return };
-                request.add_result(span, got);
-                if got.ended || request.known >= request.len_max {
-                    self.cancel(id);
-                }
-            }
-        }
-    }
-
-    /// Where the result of `span` counts: in the slot and epoch of the span, or in the queue if its
-    /// request was preempted since. A request does not start again while a result of it is
-    /// outstanding.
-    fn place_of_result(&mut self, span: &Span, id: RequestId) -> Option<Place> {
-        if let Some(&Place::Waiting(rank)) = self.places.get(&id) {
-            return Some(Place::Waiting(rank));
-        }
-        let sequence = self.running.get(span.slot)?;
-        let is_own = sequence.slot.epoch() == span.epoch;
-        (is_own || self.faults.ignores_epoch()).then_some(Place::Running(span.slot))
-    }
-
-    fn commit_running(&mut self, slot: SlotId, span: &Span, got: &SpanResult) {
-        let Self { running, cache, plan, faults, .. } = self;
-        let Some(sequence) = running.get_mut(slot) else { return };
-        sequence.commit(span, got);
-        // A span that did not run has written nothing.
-        if got.accepted == span.len {
-            cache.publish(sequence, plan);
-            if cache.blocks.window.is_some() && cache.release_behind(sequence, plan) {
-                self.turned_away = false;
-            }
-        }
-        if got.ended || sequence.request.known >= sequence.request.len_max {
-            if faults.commit_surplus(sequence) {
-                cache.publish(sequence, plan);
-            }
-            self.end(slot);
-        }
-    }
-
-    fn report(&mut self, error: IntegrityError) {
-        self.broken.get_or_insert(error);
     }
 }

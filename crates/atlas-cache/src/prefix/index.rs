@@ -4,6 +4,7 @@ use super::cost::cost;
 use super::found::{Match, Pin, PrefixStats, Short, Stop};
 use super::host::{HostBlock, HostSnapshot, HostTier, Spill};
 use super::namespace::Namespace;
+use super::order::OrderKey;
 use super::promotion::Promotion;
 use super::publication::{Publication, Replaced};
 use super::ranked::RankedTree;
@@ -243,39 +244,62 @@ impl PrefixIndex {
         true
     }
 
+    /// Whether the snapshot that would be evicted next is worth a copy to the host, or there is
+    /// none: see [`Self::spill_snapshot`].
+    pub fn keeps_snapshots(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> bool {
+        let ranked = &mut self.ranked;
+        let Some((_, at)) = ranked.least_mark(Tier::Device) else { return true };
+        let again = ranked.mark_again(at);
+        ranked.tree.namespace_of(at.node).is_some_and(|ns| worth(ns, again))
+    }
+
     /// Evicts the block that would be evicted next, if no request can use it.
     pub fn evict_useless_block(&mut self) -> bool {
         let next = self.ranked.least_block();
         next.is_some_and(|(key, _)| key.0 == 0) && self.evict_block()
     }
 
-    /// Moves the block of the first tier that would be evicted next to the host, if it is worth
-    /// that: `worth` gets its namespace and the cost of computing it again.
-    pub fn spill_block(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
+    /// The block of the first tier that would be evicted next, if it is worth a copy to the host:
+    /// `worth` gets its namespace and the cost of computing it again.
+    fn kept_block(
+        &mut self,
+        worth: impl Fn(&Namespace, u64) -> bool,
+    ) -> Option<(OrderKey, NodeId)> {
         // A block of value 0 is not worth a place on the host.
         let (key, leaf) = self.ranked.least_block().filter(|(key, _)| key.0 > 0)?;
-        let Self { ranked, host, .. } = self;
+        let ranked = &self.ranked;
         let node = ranked.tree.node(leaf);
         let tokens = ranked.rules.block_tokens as u32;
         let place = if ranked.rules.window.is_some() { 1 } else { node.blocks.len() as u32 };
         let end = node.start + place * tokens;
         let namespace = ranked.tree.namespace_of(leaf)?;
-        if !worth(namespace, cost(end.saturating_sub(tokens), end))
-            || ranked.rules.faults.evicts_used_blocks()
-        {
-            return None;
-        }
+        let kept = worth(namespace, cost(end.saturating_sub(tokens), end));
+        (kept && !ranked.rules.faults.evicts_used_blocks()).then_some((key, leaf))
+    }
+
+    /// Whether the block that would be evicted next is worth a copy to the host: see
+    /// [`Self::spill_block`].
+    pub fn keeps_blocks(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> bool {
+        self.kept_block(worth).is_some()
+    }
+
+    /// Moves the block of the first tier that would be evicted next to the host, if it is worth
+    /// that: `worth` gets its namespace and the cost of computing it again.
+    pub fn spill_block(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
+        let (key, leaf) = self.kept_block(worth)?;
+        let Self { ranked, host, .. } = self;
         ranked.order.raise_floor(Tier::Device, key);
         host.demote_block(ranked, leaf)
     }
 
     /// Moves the snapshot of the first tier that would be evicted next to the host, if it is worth
-    /// that: `worth` gets its namespace and the cost of computing its state again.
+    /// that: `worth` gets its namespace and the cost of computing its state again, less for one
+    /// behind the end of its path by how much less likely it is used than the last.
     pub fn spill_snapshot(&mut self, worth: impl Fn(&Namespace, u64) -> bool) -> Option<Spill> {
         let Self { ranked, host, .. } = self;
         let (key, at) = ranked.least_mark(Tier::Device)?;
         let namespace = ranked.tree.namespace_of(at.node)?;
-        if !worth(namespace, cost(ranked.tree.mark_before(at), at.position)) {
+        if !worth(namespace, ranked.mark_again(at)) {
             return None;
         }
         let spill = host.demote_mark(ranked, at, key.1)?;

@@ -41,8 +41,9 @@ impl Loop {
                 None => self.scheduler.step(),
             };
             self.keep_explanations();
+            // Before the plan is launched: they need not wait for it.
+            self.transfer()?;
             if plan.is_empty() {
-                self.transfer()?;
                 break;
             }
             if ahead && !self.runner.may_follow(&plan, &self.requests) {
@@ -56,7 +57,6 @@ impl Loop {
             }
             let launched = self.runner.launch(plan, &mut self.requests)?;
             self.in_flight.push_back(launched);
-            self.transfer()?;
         }
         Ok(())
     }

@@ -20,11 +20,15 @@ use atlas_cache::{Block, Match, Mutable, Slots};
 use atlas_core::{CacheExplanation, Limits, Span, StateFork, TierCopy};
 use audit::Audit;
 use blocks::KvBlocks;
-use load::Load;
+use load::{Arrived, Load, LoadStart};
 use prefix::Prefix;
 use std::ops::Range;
 use swap::{SwappedIn, Swaps};
 use transfers::{Made, Transfers};
+
+/// Part of the places for snapshots that loads under way, and what came back for requests that
+/// have not started, may have.
+const PART_LOADED: usize = 3;
 
 /// A transfer was reported that is not the oldest under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +42,7 @@ pub(crate) struct Cache {
     pub prefix: Option<Prefix>,
     pub swaps: Swaps,
     pub transfers: Transfers,
+    pub arrived: Arrived,
     pub faults: Faults,
 }
 
@@ -56,6 +61,7 @@ impl Cache {
             prefix,
             swaps: Swaps::default(),
             transfers: Transfers::default(),
+            arrived: Arrived::default(),
             faults,
         }
     }
@@ -113,33 +119,70 @@ impl Cache {
 
     /// Starts a load of what the host has of a waiting request, if that is more than what was
     /// `found` on the device, worth the copies, and there is room. If it is started, the request
-    /// waits for it and `found` is given up. It is tried once per start.
+    /// waits for it and `found` is given up. It is started once per start of the request. `runs`:
+    /// whether sequences are running.
     pub fn start_load(
         &mut self,
         request: &mut Request,
         found: &mut Option<Match>,
         owed: u32,
-    ) -> bool {
+        runs: bool,
+    ) -> LoadStart {
         let (Some(before), Some(prefix)) = (found.as_ref(), self.prefix.as_mut()) else {
-            return false;
+            return LoadStart::Never;
         };
-        let has_more = self.swaps.is_out(request.rank) || before.kept_tokens > before.usable_tokens;
-        let usable = before.usable_tokens;
-        if !has_more || request.device_tokens_before_load.replace(usable).is_some() {
-            return false;
+        let Self { swaps, blocks, transfers, arrived, .. } = self;
+        let (usable, is_out) = (before.usable_tokens, swaps.is_out(request.rank));
+        let pays = Load::pays(before, prefix);
+        if request.device_tokens_before_load.is_some() || !(is_out || pays) {
+            return LoadStart::Never;
         }
-        let Self { swaps, blocks, transfers, .. } = self;
+        // Prompts need places too, and what came back is held.
+        let places = prefix.snapshots.count();
+        let many =
+            transfers.ranks().count() + arrived.pins().count() > places as usize / PART_LOADED;
+        // Places and blocks that transfers and running sequences hold are free soon.
+        let goes_on = runs || !transfers.is_empty();
         let booked = prefix.index.copy_count();
         let load = swaps
-            .begin_swap_in(request, before, owed, prefix, blocks)
+            .begin_swap_in(request, before, (owed, goes_on), prefix, blocks)
             .map(|(promotion, swap_in)| Load { promotion, swap_in: Some(swap_in) })
-            .or_else(|| Load::promote(request, before, owed, prefix, blocks));
-        let Some(load) = load else { return false };
+            .or_else(|| {
+                let may = pays && (!many || places == 0) && !swaps.is_out(request.rank);
+                may.then(|| Load::promote(request, before, owed, prefix, blocks)).flatten()
+            });
+        let Some(load) = load else {
+            let waits = goes_on && (pays || swaps.is_out(request.rank));
+            request.device_tokens_before_load = (!waits).then_some(usable);
+            return if waits { LoadStart::Later } else { LoadStart::Never };
+        };
         *found = None;
+        request.device_tokens_before_load = Some(usable);
         let copies = prefix.index.take_copies_behind(booked);
         transfers.load(request.rank, load, copies, booked);
         request.outstanding += 1;
-        true
+        LoadStart::Started
+    }
+
+    /// Whether a waiting request for which `found` is cached waits until what is on its way to the
+    /// host gives up blocks for its first `rows` and places for its snapshots.
+    pub fn awaits_room(&mut self, request: &Request, found: Option<&Match>, rows: u32) -> bool {
+        let has_spills = self.transfers.spills().next().is_some();
+        let Some((prefix, found)) = self.prefix.as_mut().zip(found) else { return false };
+        has_spills && prefix.awaits_room(request, found, rows, &self.blocks)
+    }
+
+    /// Holds what the device has of a waiting request whose load is made, until it starts.
+    pub fn hold_arrived(&mut self, request: &Request) {
+        if let Some(found) = self.find(request) {
+            self.arrived.hold(request.rank, found);
+        }
+    }
+
+    /// Forgets what is kept for a waiting request that has ended.
+    pub fn forget(&mut self, rank: Rank) {
+        self.swaps.forget(rank);
+        self.arrived.forget(rank);
     }
 
     /// Books that a transfer is made. `damaged`: indices of copies that found damage. Returns the
@@ -165,10 +208,11 @@ impl Cache {
         Ok(Some((rank, swap_in.and_then(|swap_in| swap_in.finish(&damaged)))))
     }
 
-    /// Gives up all swapped state that is back, except that of `spared`. Returns whether there was
-    /// any. Its requests start with what they find.
+    /// Gives up all state that came back for waiting requests, except that of `spared`. Returns
+    /// whether there was any. They start with what they find.
     pub fn release_back(&mut self, spared: Option<Rank>) -> bool {
-        self.swaps.release_back(spared)
+        // Both are given up.
+        self.swaps.release_back(spared) | self.arrived.release(spared)
     }
 
     /// Moves what would be evicted next to the host, if it is worth that, until enough places and

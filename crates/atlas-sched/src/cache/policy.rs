@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 const PRIOR: u64 = 64;
 /// Part of its time that a copy to the host counts for: it is made beside the steps.
 const SPILL_PART: u64 = 8;
+/// Of so many requests that go on from an earlier one, one parts from it at a given place within.
+const PARTING: u64 = 8;
 /// Requests after which the counts of a namespace are halved, so that they follow what it does now.
 const REQUESTS_MAX: u64 = 1024;
 /// Namespaces that are remembered.
@@ -95,6 +97,14 @@ impl Policy {
         gain.saturating_mul(SPILL_PART) > copy.saturating_mul(of)
     }
 
+    /// Whether a sequence of `namespace` takes a snapshot at `at` inside its prompt, behind one at
+    /// `last`: few requests part there, and most of those that go on do so from the end.
+    pub fn saves_in_prompt(&self, namespace: &Namespace, last: u32, at: u32) -> bool {
+        let (hits, of) = self.chance(namespace);
+        let gain = cost(last, at).saturating_mul(hits) / PARTING;
+        gain >= self.cost.save_cost().saturating_mul(of)
+    }
+
     /// Whether a sequence of `namespace` that has its last snapshot at `last` takes one at `at`,
     /// inside its answer. A request that goes on from the answer computes half of the distance
     /// between two of them again, in the mean.
@@ -160,6 +170,20 @@ mod tests {
             policy.note(&tenant("unique"), false);
         }
         assert!(!at(&policy, "unique", 256));
+    }
+
+    #[test]
+    fn places_within_a_prompt_are_worth_it_if_they_are_far_apart() {
+        let mut policy = policy();
+        let at = |policy: &Policy, name, distance: u32| {
+            policy.saves_in_prompt(&tenant(name), 1000, 1000 + distance)
+        };
+        assert!(!at(&policy, "chat", 64) && at(&policy, "chat", 256));
+        for _ in 0..2000 {
+            policy.note(&tenant("unique"), false);
+        }
+        assert!(!at(&policy, "unique", 256));
+        assert!(Policy::new(CopyCost::default()).saves_in_prompt(&tenant("free"), 0, 1));
     }
 
     #[test]

@@ -11,17 +11,23 @@ use crate::request::{PrefixKey, Request};
 use crate::sequence::Sequence;
 use crate::types::{CopyCost, PrefixOptions};
 use atlas_cache::{
-    Block, BlockPool, Match, Mutable, PrefixIndex, Promotion, Shared, Snapshot, SnapshotPool, Spill,
+    Block, BlockPool, Match, Mutable, PrefixIndex, Promotion, Shared, Snapshot, SnapshotPool,
+    Spill, cost,
 };
 use atlas_core::{CacheExplanation, Limits, PrefixCounts, SnapshotId, Span, TierCopy, TierCounts};
 use std::collections::VecDeque;
 
 /// Parts of the places for snapshots and of the blocks that are kept free for the next requests by
 /// moving what is cached to the host, and most places and blocks.
-const FREE_PLACES: (u32, u32) = (4, 16);
+const FREE_PLACES: (u32, u32) = (2, 16);
 const FREE_BLOCKS: (u32, u32) = (8, 512);
 /// Most blocks that move to the host at a time.
-const SPILL_BLOCKS: usize = 32;
+const SPILL_BLOCKS: usize = 64;
+
+/// A part of `count`, with a bound.
+fn part_of((part, most): (u32, u32), count: u32) -> u32 {
+    count.div_ceil(part).min(most)
+}
 
 /// The index and the places for snapshots.
 #[derive(Debug)]
@@ -116,13 +122,49 @@ impl Prefix {
         free.or_else(|| if self.index.evict_snapshot() { self.snapshots.take() } else { None })
     }
 
+    /// Whether one of `count` places for snapshots can be had only for one that is worth a copy to
+    /// the host.
+    fn lacks_places(&mut self, count: u32) -> bool {
+        let Self { index, policy, snapshots, .. } = self;
+        let worth = |ns: &_, again| policy.spills_snapshot(ns, again);
+        snapshots.free() < count && index.keeps_snapshots(worth)
+    }
+
+    /// Whether one of `count` blocks can be had only for one that is worth a copy to the host. More
+    /// than are kept free are not waited for.
+    pub fn lacks_blocks(&mut self, count: u32, pool: &BlockPool) -> bool {
+        let Self { index, policy, .. } = self;
+        pool.free() < count.min(part_of(FREE_BLOCKS, pool.count()))
+            && index.keeps_blocks(|ns, again| policy.spills_block(ns, again))
+    }
+
+    /// Whether a request waits until there are blocks for its first `rows`, and places for the
+    /// snapshots within its prompt: they are as worth a copy to the host as what has them.
+    pub fn awaits_room(
+        &mut self,
+        request: &Request,
+        found: &Match,
+        rows: u32,
+        blocks: &KvBlocks,
+    ) -> bool {
+        let Some(key) = &request.key else { return false };
+        let again = cost(found.usable_tokens, request.known);
+        if !self.has_host || !self.policy.spills_snapshot(&key.namespace, again) {
+            return false;
+        }
+        let wanted = self.snapshot_positions(key, found, blocks).len() as u32;
+        self.lacks_places(wanted.min(part_of(FREE_PLACES, self.snapshots.count())))
+            || self.lacks_blocks(blocks.count_for(rows), &blocks.pool)
+    }
+
     /// Gives a promotion the blocks and the place that it lacks.
     pub fn fill(&mut self, mut promotion: Promotion, pool: &BlockPool) -> Option<Promotion> {
         while promotion.lacks_blocks() > 0 {
             promotion.give_block(self.take_block(pool)?);
         }
         if promotion.lacks_place() {
-            promotion.give_place(self.take_place()?);
+            let place = if self.lacks_places(1) { None } else { self.take_place() };
+            promotion.give_place(place?);
         }
         Some(promotion)
     }
@@ -130,18 +172,17 @@ impl Prefix {
     /// A snapshot or some blocks that would be evicted next, on their way to the host: nothing if
     /// enough are free in `pool` and among the places, or if they are not worth it.
     pub fn spills(&mut self, pool: &BlockPool) -> Vec<Spill> {
-        let few = |(part, most): (u32, u32), count: u32| count.div_ceil(part).min(most);
         let Self { index, policy, snapshots, .. } = self;
         if !self.has_host {
             return Vec::new();
         }
-        if snapshots.free() < few(FREE_PLACES, snapshots.count()) {
+        if snapshots.free() < part_of(FREE_PLACES, snapshots.count()) {
             let worth = |ns: &_, again| policy.spills_snapshot(ns, again);
             if let Some(spill) = index.spill_snapshot(worth) {
                 return vec![spill];
             }
         }
-        let wanted = few(FREE_BLOCKS, pool.count());
+        let wanted = part_of(FREE_BLOCKS, pool.count());
         while pool.free() < wanted && index.evict_useless_block() {}
         let lacks = wanted.saturating_sub(pool.free()) as usize;
         let worth = |ns: &_, again| policy.spills_block(ns, again);
@@ -190,16 +231,18 @@ impl Prefix {
         let doubled = std::iter::successors(Some(stride), |n| n.checked_mul(2));
         let strides = doubled.map_while(|n| end.checked_sub(n)).map(down);
         let hints = key.resume_hints.iter().map(|&hint| down(hint));
-        let mut positions: Vec<u32> =
-            strides.chain(hints).chain(found.branch().map(down)).chain([end]).collect();
+        let branch = found.branch().map(down);
+        let mut positions: Vec<u32> = strides.chain(hints).chain(branch).chain([end]).collect();
         positions.retain(|&at| at > usable && at <= end);
         positions.sort_unstable();
-        // A snapshot one block behind another saves less than it costs.
         let mut last = usable;
         positions.retain(|&at| {
+            // One that is a block behind another saves less than it costs.
             let far = at - last > block_tokens || last == 0;
-            last = if far { at } else { last };
-            far
+            let likely = at == end || Some(at) == branch;
+            let kept = far && (likely || self.policy.saves_in_prompt(&key.namespace, last, at));
+            last = if kept { at } else { last };
+            kept
         });
         positions.into()
     }
@@ -282,7 +325,10 @@ impl Prefix {
         }
         let Some(key) = sequence.request.key.as_ref() else { return false };
         let last = sequence.snapshots.last_position();
-        end.is_multiple_of(blocks.block_tokens)
+        // Each is held until its sequence ends; loads and prompts need places too.
+        let has_room = self.snapshots.available() > self.snapshots.count() / 2;
+        has_room
+            && end.is_multiple_of(blocks.block_tokens)
             && self.policy.saves_in_answer(&key.namespace, last, end)
     }
 

@@ -150,13 +150,14 @@ impl Swaps {
     }
 
     /// Starts to copy back the state of a waiting request, with the part of the prefix cache that
-    /// it needs. `owed`: blocks that must stay free. Returns `None`, and forgets the state, if the
-    /// cache no longer has that part or if computing is faster.
+    /// it needs. `owed`: blocks that must stay free. Returns `None` if there is no room; the state
+    /// stays if it `waits` for some. It is forgotten if the cache no longer has that part or if
+    /// computing is faster.
     pub fn begin_swap_in(
         &mut self,
         request: &Request,
         found: &Match,
-        owed: u32,
+        (owed, waits): (u32, bool),
         prefix: &mut Prefix,
         blocks: &KvBlocks,
     ) -> Option<(Option<Promotion>, SwapIn)> {
@@ -167,8 +168,14 @@ impl Swaps {
         let lacks = lacks.saturating_add(swapped.blocks.len() as u32);
         let bytes = prefix.policy.cost.bytes(lacks, u32::from(swapped.state.is_some()));
         let saves = cost(found.usable_tokens, swapped.position);
-        let has_room = blocks.available() >= lacks.saturating_add(owed);
-        if !has_room || !prefix.policy.cost.pays(bytes, saves) {
+        let has_place = swapped.state.is_none() || prefix.snapshots.available() > 0;
+        let has_room = has_place && blocks.available() >= lacks.saturating_add(owed);
+        let pays = prefix.policy.cost.pays(bytes, saves);
+        if pays && !has_room && waits {
+            self.out.insert(request.rank, swapped);
+            return None;
+        }
+        if !has_room || !pays {
             return None;
         }
         let promotion = prefix.index.promote_blocks(&key.namespace, &key.tokens, first, from);

@@ -12,8 +12,10 @@ use atlas_cache::Spill;
 use atlas_core::TierCopy;
 use std::collections::VecDeque;
 
-/// Transfers of spills at a time, so that a load does not wait behind many.
+/// Transfers of spills at a time, and while loads are under way, so that a load does not wait
+/// behind many.
 const SPILLS_MAX: usize = 16;
+const SPILLS_BESIDE_LOADS: usize = 8;
 
 /// Purpose of a transfer.
 #[derive(Debug)]
@@ -61,9 +63,11 @@ impl Transfers {
         self.add(Purpose::Spill(spills), copies);
     }
 
-    /// Whether a spill may be added: few are under way, and no load waits behind it.
+    /// Whether a spill may be added: few are under way.
     pub fn may_spill(&self) -> bool {
-        self.pending.len() < SPILLS_MAX && self.ranks().next().is_none()
+        let loads = self.ranks().count();
+        let most = if loads > 0 { SPILLS_BESIDE_LOADS } else { SPILLS_MAX };
+        self.pending.len() - loads < most
     }
 
     /// Takes those that were added since the last call.
@@ -123,7 +127,7 @@ mod tests {
         transfers.spill(vec![Spill::default()]);
         assert!(transfers.may_spill());
         transfers.load(rank, Load::default(), Vec::new(), 5);
-        assert!(!transfers.may_spill(), "a load would wait for it");
+        assert!(transfers.may_spill());
         let ids: Vec<_> = transfers.take().iter().map(|transfer| transfer.id).collect();
         assert_eq!((ids.as_slice(), transfers.take().len()), (&[1, 2][..], 0));
         assert_eq!((transfers.loads().count(), transfers.spills().count()), (1, 1));

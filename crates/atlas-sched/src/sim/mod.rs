@@ -202,8 +202,12 @@ struct Sim {
     host: Host,
     model: model::ModelLayers,
     in_flight: VecDeque<Flight>,
-    /// Transfers that are not made.
-    transfers: VecDeque<Transfer>,
+    /// Transfers that are not made, with the number of plans made before the one that they were
+    /// handed out with.
+    transfers: VecDeque<(u64, Transfer)>,
+    /// Plans made, and plans launched.
+    made: u64,
+    launched: u64,
     /// Whether many requests arrive now.
     busy: bool,
     requests: u64,
@@ -262,6 +266,8 @@ impl Sim {
             limits,
             in_flight: VecDeque::new(),
             transfers: VecDeque::new(),
+            made: 0,
+            launched: 0,
             busy: true,
             requests: 0,
             report: SimReport::default(),
@@ -317,21 +323,20 @@ impl Sim {
         self.check()
     }
 
-    /// Takes the transfers that the scheduler hands out. They are made once all plans up to now are
-    /// launched.
+    /// Takes the transfers that the scheduler hands out. They are made once all plans before the
+    /// last are launched.
     fn take_transfers(&mut self) {
         for transfer in self.scheduler.take_transfers() {
             transfer.copies.iter().for_each(|copy| self.report.digest.copy(copy));
-            self.transfers.push_back(transfer);
+            self.transfers.push_back((self.made, transfer));
         }
     }
 
     /// Makes the oldest transfer, if no plan is left to launch before it; returns whether it did.
     fn transfer(&mut self) -> Result<bool, String> {
-        if self.in_flight.iter().any(|flight| flight.launched.is_none()) {
-            return Ok(false);
-        }
-        let Some(Transfer { id, copies }) = self.transfers.pop_front() else { return Ok(false) };
+        let launched = self.launched;
+        let due = self.transfers.pop_front_if(|(behind, _)| *behind <= launched);
+        let Some((_, Transfer { id, copies })) = due else { return Ok(false) };
         let damaged = self.device.copy_all(&copies)?;
         self.report.damaged_moves += damaged.len() as u64;
         self.report.moved += copies.len() as u64;
@@ -361,6 +366,7 @@ impl Sim {
         let ran = device.launch(&flight.plan, &flight.known, &mut skips)?;
         flight.launched = Some(Launched { damaged_copies, ran });
         report.launched_ahead += u64::from(index > 0);
+        self.launched += 1;
         Ok(())
     }
 
@@ -383,6 +389,8 @@ impl Sim {
             self.check_complete()?;
             let known = self.host.known(&plan);
             self.in_flight.push_back(Flight { plan, known, launched: None });
+            self.made += 1;
+            while self.rng.chance(300) && self.transfer()? {}
             self.events()?;
             let mut next = self.in_flight.iter().filter(|f| f.launched.is_some()).count();
             while next < self.in_flight.len() && self.rng.chance(700) {

@@ -28,11 +28,26 @@ const PARTS: u64 = 16;
 const PATH_MARKS_MAX: usize = 48;
 
 impl RankedTree {
+    /// Number of paths that part at a snapshot.
+    fn fans(&self, at: MarkAt) -> u64 {
+        let node = self.tree.node(at.node);
+        if node.end() == at.position { node.children.len() as u64 } else { 1 }
+    }
+
+    /// Cost of computing the state of a snapshot again, less for one behind the end of its path by
+    /// how much less likely it is used than the last.
+    pub fn mark_again(&self, at: MarkAt) -> u64 {
+        let Some(mark) = self.tree.mark(at) else { return 0 };
+        let near = NEAR_THE_END.get(mark.behind as usize).copied().unwrap_or(0);
+        let fans = self.fans(at).max(1);
+        let again = cost(self.tree.mark_before(at), at.position) >> (NEAR_THE_END[0] - near);
+        again.saturating_mul(fans.saturating_mul(fans))
+    }
+
     /// The place of a snapshot in the eviction order.
     pub fn mark_value(&self, at: MarkAt) -> u64 {
         let Some(mark) = self.tree.mark(at) else { return 0 };
-        let node = self.tree.node(at.node);
-        let fans = if node.end() == at.position { node.children.len() as u64 } else { 1 };
+        let fans = self.fans(at);
         let near = NEAR_THE_END.get(mark.behind as usize).copied().unwrap_or(0);
         let halvings =
             log2(cost(self.tree.mark_before(at), at.position)) + near * PARTS + 2 * log2(fans);
