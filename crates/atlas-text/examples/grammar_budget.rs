@@ -6,7 +6,7 @@
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 
-use atlas_text::grammar::Grammar;
+use atlas_text::grammar::ForbiddenTokens;
 use kit::budgets::{self, Bound};
 use kit::vocab::Vocab;
 use std::time::Instant;
@@ -17,7 +17,7 @@ fn main() {
     let fault = std::env::args().nth(3).is_some_and(|word| word == "fault");
     let bound: Bound = match fault {
         true => |grammar, budget| Ok(grammar.constraint_ignoring_growth(budget)),
-        false => Grammar::constraint_within,
+        false => |grammar, budget| grammar.constraint_within(budget, &ForbiddenTokens::default()),
     };
     let vocab = Vocab::mini();
     let engine = budgets::engine(&vocab);

@@ -7,7 +7,7 @@
 use atlas_core::{Settled, TokenId};
 use atlas_text::Dialect;
 use atlas_text::Tokenizer;
-use atlas_text::grammar::{Compiler, Form, ToolChoice, ToolForm};
+use atlas_text::grammar::{Compiler, ForbiddenTokens, Form, ToolChoice, ToolForm};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -157,7 +157,9 @@ fn measure(
         (Vec::new(), Vec::new(), Vec::new(), Rng(7));
     for _ in 0..WALKS {
         let mut constraint = match budget {
-            Some(budget) => grammar.constraint_within(budget).expect("enough"),
+            Some(budget) => {
+                grammar.constraint_within(budget, &ForbiddenTokens::default()).expect("enough")
+            }
             None => grammar.constraint(),
         };
         for token in vocab.spell(&text(&mut rng)) {

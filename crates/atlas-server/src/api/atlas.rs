@@ -3,6 +3,7 @@
 use crate::generation::events::End;
 use crate::generation::note::Note;
 use atlas_text::OutputNote;
+use atlas_text::grammar::ForbiddenToken;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,7 +26,7 @@ pub struct Intervention {
     /// `call_in_reasoning`, `incomplete_call_in_reasoning`, `invalid_call_in_reasoning`,
     /// `missing_close`, `kept_as_string`, `thinking_budget`, `thinking_room`,
     /// `thinking_repetition`, `repetition`, `tool_body`, `prose_between_calls`, `post_thinking`,
-    /// `held_back`, `calls`, `repeated_calls` or `unpromised_form`.
+    /// `held_back`, `calls`, `repeated_calls`, `answer_room` or `unpromised_form`.
     pub kind: &'static str,
     /// The tool, where the answer names one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +43,12 @@ pub struct Intervention {
     /// Tokens of the reasoning that was closed by force, or of the pattern that was repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
+    /// Tokens of the answer before the one that was not taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<u32>,
+    /// The token that was picked and not taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<u32>,
 }
 
 impl AtlasChoice {
@@ -68,6 +75,9 @@ impl Intervention {
                 Self { kind, call: Some(index), argument: Some(key), ..empty }
             }
             Note::Thinking(forced) => Self { kind, tokens: Some(forced.tokens), ..empty },
+            Note::Forbidden(ForbiddenToken { at, token }) => {
+                Self { kind, position: Some(at), token: Some(token), ..empty }
+            }
             Note::Unpromised => Self { kind, ..empty },
             Note::Guard(fired) => {
                 Self { kind, limit: Some(fired.limit), tokens: fired.pattern_size, ..empty }

@@ -13,9 +13,18 @@ use atlas_core::{
     FinishDetail, FinishReason, Finished, PositionLogprobs, RequestId, TokenEvent, TokenId,
     TokenStream, Usage,
 };
-use atlas_text::grammar::ThinkingWatch;
+use atlas_text::grammar::{ForbiddenTokens, ThinkingWatch};
 use atlas_text::{Detok, OutputEvent, OutputNote, OutputParser, OutputPlace, StopBuffer};
 use std::sync::Arc;
+
+/// Watches over a constrained answer.
+#[derive(Debug, Default)]
+pub struct Watches {
+    /// Follows the reasoning if it is limited.
+    pub thinking: Option<ThinkingWatch>,
+    /// Tokens that the answer's length has forbidden.
+    pub forbidden: ForbiddenTokens,
+}
 
 /// One choice of a request. Dropping it aborts the generation.
 #[derive(Debug)]
@@ -28,8 +37,7 @@ pub struct Choice {
     /// Made at the first token, so that a queued choice takes little memory.
     parser: Option<Box<OutputParser>>,
     notes: Vec<Note>,
-    /// Follows the reasoning if it is limited.
-    thinking: Option<ThinkingWatch>,
+    watches: Watches,
     guards: Guards,
     /// Number of complete calls.
     calls: usize,
@@ -57,7 +65,7 @@ impl Choice {
         index: u32,
         stream: TokenStream,
         rules: Arc<TextRules>,
-        thinking: Option<ThinkingWatch>,
+        watches: Watches,
         metrics: Arc<Metrics>,
         meter: Meter,
         trace: Trace,
@@ -77,7 +85,7 @@ impl Choice {
             stop,
             parser: None,
             notes: Vec::new(),
-            thinking,
+            watches,
             guards,
             calls: 0,
             ledger,
@@ -143,7 +151,7 @@ impl Choice {
         if stops && !rules.include_stop {
             return None;
         }
-        let forced = self.thinking.as_mut().is_some_and(|watch| watch.push(token));
+        let forced = self.watches.thinking.as_mut().is_some_and(|watch| watch.push(token));
         let mut text = self.detok.as_mut().map(|detok| detok.push(token)).unwrap_or_default();
         if forced && self.parser.as_ref().is_some_and(|parser| !parser.is_reasoning()) {
             // A call in the reasoning has ended it already, so the mark would be text.
@@ -165,7 +173,11 @@ impl Choice {
             calls: self.calls,
             same_calls: self.ledger.repeats(),
             shown: event.is_some(),
-            closes_repetition: self.thinking.as_ref().is_some_and(ThinkingWatch::ends_repetition),
+            closes_repetition: self
+                .watches
+                .thinking
+                .as_ref()
+                .is_some_and(ThinkingWatch::ends_repetition),
         };
         let Some(fired) = self.guards.push(token, state) else { return event };
         // Dropping the stream aborts the request. Tokens already in the stream are not billed.
@@ -278,10 +290,11 @@ impl Choice {
         stopped_by: Option<StoppedBy>,
     ) -> ChoiceEvent {
         parts.extend(self.read(text, true));
-        let forced = self.thinking.as_ref().and_then(ThinkingWatch::forced);
+        let forced = self.watches.thinking.as_ref().and_then(ThinkingWatch::forced);
         let unpromised = self.rules.unpromised.then_some(Note::Unpromised);
         let mut notes: Vec<Note> =
             unpromised.into_iter().chain(forced.map(Note::Thinking)).collect();
+        notes.extend(self.watches.forbidden.all().into_iter().map(Note::Forbidden));
         notes.append(&mut self.notes);
         notes.iter().for_each(|note| self.metrics.intervention(note.kind()));
         let incomplete = notes

@@ -2,7 +2,7 @@
 
 use super::guards::Fired;
 use atlas_text::OutputNote;
-use atlas_text::grammar::{ForcedClose, ThinkingLimit};
+use atlas_text::grammar::{ForbiddenToken, ForcedClose, ThinkingLimit};
 
 /// One intervention in an answer, or one fault found in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Note {
     Thinking(ForcedClose),
     /// A guard ended the answer.
     Guard(Fired),
+    /// A picked token was not taken, since the form could not have ended within the answer's length.
+    Forbidden(ForbiddenToken),
     /// The constrained form was not certain to fit into the answer's length.
     Unpromised,
 }
@@ -34,12 +36,13 @@ impl Note {
                 ThinkingLimit::Repetition => "thinking_repetition",
             },
             Self::Guard(fired) => fired.guard.name(),
+            Self::Forbidden(_) => "answer_room",
             Self::Unpromised => "unpromised_form",
         }
     }
 
     /// All names.
-    pub const KINDS: [&'static str; 16] = [
+    pub const KINDS: [&'static str; 17] = [
         "call_in_reasoning",
         "incomplete_call_in_reasoning",
         "invalid_call_in_reasoning",
@@ -55,6 +58,7 @@ impl Note {
         "held_back",
         "calls",
         "repeated_calls",
+        "answer_room",
         "unpromised_form",
     ];
 }

@@ -1,6 +1,6 @@
 //! Submission: the choices of a job are handed to the engine and charged to their caller.
 
-use super::choice::Choice;
+use super::choice::{Choice, Watches};
 use super::job::{Job, Prompt};
 use super::rules::TextRules;
 use crate::health::Readiness;
@@ -11,15 +11,15 @@ use crate::request::form;
 use crate::request::limits::PROMPTS_MAX;
 use crate::served_model::ServedModel;
 use atlas_core::{CacheHints, Constraint, GenerateRequest, SubmitError};
-use atlas_text::grammar::{Grammar, ThinkingWatch};
+use atlas_text::grammar::{ForbiddenTokens, Grammar};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Source of group ids; the choices of one prompt form a group.
 static GROUPS: AtomicU64 = AtomicU64::new(1);
 
-/// The constraint of an answer, and the watch that follows its reasoning.
-type Steering = (Option<Box<dyn Constraint>>, Option<ThinkingWatch>);
+/// The constraint of an answer, and the watches over its reasoning and its length.
+type Steering = (Option<Box<dyn Constraint>>, Watches);
 
 impl Job {
     /// Submits all choices on the account of `caller`. If one is refused, none runs.
@@ -54,13 +54,13 @@ impl Job {
             };
             for _ in 0..n {
                 let index = choices.len() as u32;
-                let (constraint, watch) = self.steering(prompt)?;
+                let (constraint, watches) = self.steering(prompt)?;
                 let request = self.request(index, constraint, hints.clone(), model, trace);
                 let stream = model.engine().submit(request).map_err(|e| self.refused(e, model))?;
                 let meter = reservation.meter(reserved_for(prompt));
                 let (rules, metrics) = (rules.clone(), model.metrics().clone());
                 let trace = trace.clone();
-                choices.push(Choice::new(index, stream, rules, watch, metrics, meter, trace));
+                choices.push(Choice::new(index, stream, rules, watches, metrics, meter, trace));
             }
         }
         let ids = choices.iter().filter_map(Choice::request_id).collect();
@@ -118,15 +118,17 @@ impl Job {
     /// answer's length, and the limit of the reasoning before it.
     fn steering(&self, prompt: &Prompt) -> Result<Steering, ApiError> {
         let (grammar, budget) = (prompt.grammar.as_ref(), prompt.sampling.max_tokens);
+        let forbidden = ForbiddenTokens::default();
         let steering = match (&prompt.thinking, grammar) {
-            (Some(rule), _) => {
-                rule.constraint(grammar, budget).map(|(held, watch)| (Some(held), Some(watch)))
-            }
-            (None, Some(grammar)) => {
-                grammar.constraint_within(budget as usize).map(|held| (Some(held), None))
-            }
+            (Some(rule), _) => rule
+                .constraint(grammar, budget, &forbidden)
+                .map(|(held, watch)| (Some(held), Some(watch))),
+            (None, Some(grammar)) => grammar
+                .constraint_within(budget as usize, &forbidden)
+                .map(|held| (Some(held), None)),
             (None, None) => Ok((None, None)),
         };
+        let steering = steering.map(|(held, thinking)| (held, Watches { thinking, forbidden }));
         let (form_field, length_field) =
             (&self.settings.form.field, self.settings.max_tokens_field);
         steering.map_err(|e| form::refused(e, form_field, length_field))

@@ -6,7 +6,7 @@ use crate::served_model::ServedModel;
 use atlas_core::Constraint;
 use atlas_text::ReasoningTags;
 use atlas_text::grammar::{
-    Grammar, GrammarError, Thinking, ThinkingLimits, ThinkingStart, ThinkingWatch,
+    ForbiddenTokens, Grammar, GrammarError, Thinking, ThinkingLimits, ThinkingStart, ThinkingWatch,
 };
 
 /// The limit of the reasoning of a prompt's answers.
@@ -55,7 +55,9 @@ impl ThinkingRule {
         &self,
         grammar: Option<&Grammar>,
         max_tokens: u32,
+        forbidden: &ForbiddenTokens,
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
-        self.thinking.constraint(self.start, self.limits, grammar, max_tokens as usize)
+        let room = (max_tokens as usize, forbidden);
+        self.thinking.constraint(self.start, self.limits, grammar, room)
     }
 }

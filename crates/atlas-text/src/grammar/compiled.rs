@@ -2,7 +2,7 @@
 
 use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart};
 use crate::grammar::constraint::form_constraint::FormConstraint;
-use crate::grammar::constraint::token_budget::BudgetConstraint;
+use crate::grammar::constraint::token_budget::{BudgetConstraint, ForbiddenTokens};
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::constraint::witness_search::shortest;
 use crate::grammar::error::GrammarError;
@@ -23,22 +23,34 @@ impl Grammar {
     }
 
     /// As [`Self::constraint`], for an answer of at most `budget` tokens, the one that ends it
-    /// included: near the end of the budget the answer is led to a whole form. Reasoning and free
-    /// text are not shortened.
+    /// included: a token behind which no ending fits is not taken, and noted in `forbidden`.
+    /// Reasoning and free text are not shortened.
     ///
     /// # Errors
     /// [`GrammarError::Budget`] if the form is known to need more.
-    pub fn constraint_within(&self, budget: usize) -> Result<Box<dyn Constraint>, GrammarError> {
-        Ok(Box::new(self.budgeted(budget)?))
+    pub fn constraint_within(
+        &self,
+        budget: usize,
+        forbidden: &ForbiddenTokens,
+    ) -> Result<Box<dyn Constraint>, GrammarError> {
+        Ok(Box::new(self.budgeted(budget, forbidden)?))
     }
 
-    pub(crate) fn budgeted(&self, budget: usize) -> Result<BudgetConstraint, GrammarError> {
+    pub(crate) fn budgeted(
+        &self,
+        budget: usize,
+        forbidden: &ForbiddenTokens,
+    ) -> Result<BudgetConstraint, GrammarError> {
         match self.needs() {
             Some(min_tokens) if min_tokens > budget => {
                 Err(GrammarError::Budget { budget, min_tokens })
             }
-            _ => Ok(BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget)),
+            _ => Ok(self.at_start(budget, forbidden.clone())),
         }
+    }
+
+    fn at_start(&self, budget: usize, forbidden: ForbiddenTokens) -> BudgetConstraint {
+        BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget, forbidden)
     }
 
     /// Tokens that a form which must come is known to need, the one that ends the answer included;
@@ -65,18 +77,14 @@ impl Grammar {
     /// a token is ignored.
     #[doc(hidden)]
     pub fn constraint_ignoring_growth(&self, budget: usize) -> Box<dyn Constraint> {
-        Box::new(
-            BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget).ignore_growth(),
-        )
+        Box::new(self.at_start(budget, ForbiddenTokens::default()).ignore_growth())
     }
 
     /// For tests: [`Self::constraint_within`], but witnesses of more than `cap` tokens are not
     /// found.
     #[doc(hidden)]
     pub fn constraint_with_cap(&self, budget: usize, cap: usize) -> Box<dyn Constraint> {
-        Box::new(
-            BudgetConstraint::new(FormConstraint::new(self.form.clone()), budget).with_cap(cap),
-        )
+        Box::new(self.at_start(budget, ForbiddenTokens::default()).with_cap(cap))
     }
 
     /// For measurements: tokens of the witness at the start, if one was found.

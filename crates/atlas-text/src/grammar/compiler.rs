@@ -3,7 +3,6 @@
 use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
 use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::compiled::Grammar;
-use crate::grammar::constraint::closing_zone::ClosingZone;
 use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart, ReasoningMarks};
 use crate::grammar::constraint::form_constraint::FormConstraint;
 use crate::grammar::constraint::matcher::Matcher;
@@ -319,7 +318,7 @@ impl Compiler {
             start: Mutex::new(matcher),
             heads,
             text_masks: Mutex::new(HashMap::new()),
-            zone: ClosingZone::new(cost),
+            structured: cost.is_some(),
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };

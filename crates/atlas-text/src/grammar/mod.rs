@@ -17,6 +17,7 @@ mod vocabulary;
 
 pub use compiled::Grammar;
 pub use compiler::Compiler;
+pub use constraint::token_budget::{ForbiddenToken, ForbiddenTokens};
 pub use error::GrammarError;
 pub use form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 pub use thinking::{

@@ -1,7 +1,7 @@
 //! Answers that are whole before their tokens run out, however badly they are picked.
 
 use super::forms::{calls, or_calls, person, person_schema, required, schema, wires};
-use super::vocab::{Rng, Vocab, feed};
+use super::vocab::{Rng, Vocab, feed, unread};
 use atlas_core::{Constraint, Settled};
 use atlas_text::Dialect;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
@@ -42,7 +42,7 @@ fn walk(
 }
 
 fn shortest(vocab: &Vocab, form: &Form) -> usize {
-    match vocab.grammar(form).constraint_within(0) {
+    match vocab.grammar(form).constraint_within(0, &unread()) {
         Err(GrammarError::Budget { min_tokens, .. }) => min_tokens,
         other => panic!("{other:?}"),
     }
@@ -75,7 +75,7 @@ fn random_answers_are_whole_within_their_budget() {
         for extra in [0, 1, 2, 5, 10, 20, 40, 60, 90, 110, 150, 200, 300, 500] {
             let budget = least + extra;
             let grammar = vocab.grammar(&form);
-            let mut constraint = grammar.constraint_within(budget).expect("enough");
+            let mut constraint = grammar.constraint_within(budget, &unread()).expect("enough");
             let text = walk(vocab, &mut *constraint, budget, &mut rng);
             let text = text.unwrap_or_else(|| panic!("cut at {budget} of {form:?}"));
             if !matches!(form, Form::Tools(_)) && !text.starts_with('<') {
@@ -104,11 +104,12 @@ fn too_small_a_budget_is_an_error_that_says_what_is_needed() {
     let vocab = Vocab::mini();
     let form = schema(json!({"const": "seven"}));
     let least = shortest(vocab, &form);
-    let error = vocab.grammar(&form).constraint_within(least - 1).expect_err("too small");
+    let error =
+        vocab.grammar(&form).constraint_within(least - 1, &unread()).expect_err("too small");
     assert!(error.to_string().contains(&format!("at least {least} tokens")), "{error}");
     // Calls that may come are not bound to come.
     let auto = calls(Dialect::Qwen3Coder, ToolChoice::Auto, true);
-    let mut c = vocab.grammar(&auto).constraint_within(1).expect("free");
+    let mut c = vocab.grammar(&auto).constraint_within(1, &unread()).expect("free");
     assert_eq!(feed(vocab, &mut *c, "a", 0), (true, true));
 }
 
@@ -118,7 +119,7 @@ fn a_large_budget_changes_no_mask() {
     let vocab = Vocab::mini();
     let grammar = vocab.grammar(&tree());
     let mut free = grammar.constraint();
-    let mut bound = grammar.constraint_within(2000).expect("enough");
+    let mut bound = grammar.constraint_within(2000, &unread()).expect("enough");
     let text = "{\"label\": \"abc\", \"kids\": [{\"label\": \"def\", \"size\": 1}], \"size\": 2}";
     for token in vocab.spell(text.as_bytes(), &mut Rng(1)) {
         assert!(vocab.allowed(&mut *free) == vocab.allowed(&mut *bound));
@@ -128,6 +129,44 @@ fn a_large_budget_changes_no_mask() {
     bound.rollback(5).expect("kept");
     free.rollback(5).expect("kept");
     assert!(vocab.allowed(&mut *free) == vocab.allowed(&mut *bound));
+}
+
+/// An answer that fits is the answer of a larger budget, to the last token; of one that does not fit
+/// the first token that is not taken is noted.
+#[test]
+fn an_answer_that_fits_is_not_changed() {
+    let vocab = Vocab::mini();
+    let mut rng = Rng(21);
+    let text = "{\"label\": \"some words and more\", \"kids\": [{\"label\": \"def\", \
+                \"size\": 1.25}], \"mail\": \"me@home.org\", \"size\": -12}";
+    let grammar = vocab.grammar(&tree());
+    for _ in 0..8 {
+        let wishes = vocab.spell(text.as_bytes(), &mut rng);
+        for spare in [1, 2, 3, 10, 50] {
+            let forbidden = unread();
+            let mut held = grammar.constraint_within(wishes.len() + spare, &forbidden).unwrap();
+            for (at, wish) in wishes.iter().enumerate() {
+                let mask = vocab.allowed(&mut *held).expect("a form");
+                assert!(mask[*wish as usize], "{at} of {} with {spare}", wishes.len());
+                assert_eq!(held.settle(*wish), Settled::Token(*wish), "{at} with {spare}");
+                held.accept(*wish).expect("allowed");
+            }
+            assert!(held.may_stop() && forbidden.all().is_empty());
+        }
+        let forbidden = unread();
+        let mut held = grammar.constraint_within(wishes.len(), &forbidden).unwrap();
+        let taken = wishes.iter().take_while(|wish| {
+            let settled = held.settle(**wish);
+            let Settled::Token(token) = settled else { return false };
+            held.accept(token).expect("allowed");
+            token == **wish
+        });
+        let at = taken.count();
+        let noted: Vec<_> = forbidden.all().iter().map(|f| (f.at as usize, f.token)).collect();
+        assert_eq!(noted, [(at, wishes[at])]);
+        held.rollback(1).expect("kept");
+        assert!(forbidden.all().is_empty());
+    }
 }
 
 /// Takes `wishes` until one is refused, then random tokens. Returns the text, whether it is whole,
@@ -231,7 +270,7 @@ fn a_witness_is_a_function_of_the_tokens() {
     let mut rng = Rng(8);
     for form in [tree(), required(Dialect::Qwen3Coder)] {
         let budget = shortest(vocab, &form) + 40;
-        let mut held = vocab.grammar(&form).constraint_within(budget).expect("enough");
+        let mut held = vocab.grammar(&form).constraint_within(budget, &unread()).expect("enough");
         let mut plain = held.fork();
         let mut tokens = Vec::new();
         while let Some(mask) = vocab.allowed(&mut *held)

@@ -1,8 +1,8 @@
 //! Reasoning that is held to a number of tokens, whatever the model would like.
 
 use super::forms::{person, required};
-use super::vocab::{Rng, Vocab};
-use atlas_core::{Allowed, Constraint, TokenId};
+use super::vocab::{Rng, Vocab, unread};
+use atlas_core::{Allowed, Constraint, Settled, TokenId};
 use atlas_text::grammar::{
     Compiler, Form, GrammarError, ReasoningFrame, Thinking, ThinkingLimit, ThinkingLimits,
     ThinkingStart, ThinkingWatch, WORD_SLACK,
@@ -17,7 +17,9 @@ fn thinking(vocab: &Vocab) -> Thinking {
 }
 
 fn free(vocab: &Vocab, start: ThinkingStart, budget: u32) -> (Box<dyn Constraint>, ThinkingWatch) {
-    thinking(vocab).constraint(start, Some(budget), None, 10_000).expect("nothing to hold to")
+    thinking(vocab)
+        .constraint(start, Some(budget), None, (10_000, &unread()))
+        .expect("nothing to hold to")
 }
 
 fn id(vocab: &Vocab, text: &str) -> TokenId {
@@ -31,15 +33,19 @@ fn takes(
     held: &mut dyn Constraint,
     wish: TokenId,
     other: &mut dyn FnMut(&[u32]) -> TokenId,
-) -> TokenId {
+) -> Option<TokenId> {
     let mut mask = vec![0u32; 1 << 12];
     let allows = |mask: &[u32]| mask[wish as usize / 32] & (1 << (wish % 32)) != 0;
-    match held.mask_into(&mut mask).expect("a mask") {
+    let picked = match held.mask_into(&mut mask).expect("a mask") {
         Allowed::Any => wish,
         Allowed::Masked if allows(&mask) => wish,
         Allowed::Masked => other(&mask),
         Allowed::Instead(_) if allows(&mask) => wish,
         Allowed::Instead(token) => token,
+    };
+    match held.settle(picked) {
+        Settled::Token(token) => Some(token),
+        Settled::End => None,
     }
 }
 
@@ -53,7 +59,7 @@ fn said(held: &mut dyn Constraint, watch: &mut ThinkingWatch, wishes: &[TokenId]
     wishes
         .iter()
         .map(|&wish| {
-            let token = takes(held, wish, &mut first);
+            let token = takes(held, wish, &mut first).expect("it goes on");
             held.accept(token).expect("it is allowed");
             watch.push(token);
             token
@@ -132,7 +138,9 @@ fn reasoning_that_repeats_itself_is_closed() {
     let vocab = Vocab::bytes();
     let limits = ThinkingLimits { budget: None, repetition: Some(Repetition::default()) };
     for start in [ThinkingStart::Open, ThinkingStart::Maybe] {
-        let make = || thinking(vocab).constraint(start, limits, None, 10_000).expect("no form");
+        let make = || {
+            thinking(vocab).constraint(start, limits, None, (10_000, &unread())).expect("no form")
+        };
         let opening = if start == ThinkingStart::Maybe { OPEN } else { "" };
         let (mut held, mut watch) = make();
         let wishes = letters(&format!("{opening}so. {}", "let me go on, ".repeat(20)));
@@ -192,7 +200,7 @@ fn the_mark_never_opens_reasoning_again() {
         let (mut held, mut watch) = free(vocab, start, 2);
         said(&mut *held, &mut watch, &before);
         for _ in 0..40 {
-            let got = takes(&mut *held, open, &mut |_| dot);
+            let got = takes(&mut *held, open, &mut |_| dot).expect("it goes on");
             assert_ne!(got, open, "{start:?} {before:?}");
             held.accept(got).expect("it is allowed");
         }
@@ -222,7 +230,11 @@ fn a_position_is_a_function_of_the_tokens() {
         let repetition = (case % 4 < 2).then_some(repetition);
         let budget = budget.filter(|_| repetition.is_none());
         let limits = ThinkingLimits { budget, repetition };
-        let make = || thinking(vocab).constraint(start, limits, form, 2000).expect("there is room");
+        let make = || {
+            thinking(vocab)
+                .constraint(start, limits, form, (2000, &unread()))
+                .expect("there is room")
+        };
         let (mut held, _) = make();
         let mut tokens: Vec<TokenId> = Vec::new();
         let mut masks = Vec::new();
@@ -236,7 +248,8 @@ fn a_position_is_a_function_of_the_tokens() {
                 Some(&last) if tokens.len() > 1 && rng.below(8) == 0 => last,
                 Some(_) => random_word(vocab, &mut rng),
             };
-            let token = takes(&mut *held, wish, &mut |mask| pick(mask, &mut rng));
+            let token =
+                takes(&mut *held, wish, &mut |mask| pick(mask, &mut rng)).expect("it goes on");
             held.accept(token).expect("it is allowed");
             tokens.push(token);
             if rng.below(6) == 0 {
@@ -297,8 +310,9 @@ fn a_form_after_the_reasoning_keeps_its_tokens() {
             let frame = ReasoningFrame { open, close, starts_open };
             let grammar = vocab.compiler.compile(form, Some(&frame)).expect("a sound form");
             let start = if starts_open { ThinkingStart::Open } else { ThinkingStart::Maybe };
-            let make =
-                |budget, length| thinking(vocab).constraint(start, budget, Some(&grammar), length);
+            let make = |budget, length| {
+                thinking(vocab).constraint(start, budget, Some(&grammar), (length, &unread()))
+            };
             let Err(GrammarError::Budget { min_tokens, .. }) = make(None, 1) else {
                 panic!("one token is enough for {form:?}")
             };
@@ -320,7 +334,8 @@ fn a_form_after_the_reasoning_keeps_its_tokens() {
                             _ if length % 2 == 0 => id(vocab, "a"),
                             _ => random_word(vocab, &mut rng),
                         };
-                        let token = takes(&mut *held, wish, &mut |mask| pick(mask, &mut rng));
+                        let took = takes(&mut *held, wish, &mut |mask| pick(mask, &mut rng));
+                        let Some(token) = took else { break };
                         held.accept(token).expect("it is allowed");
                         watch.push(token);
                         tokens.push(token);
@@ -348,13 +363,13 @@ fn marks_may_be_other_tokens_or_several() {
     let wishes = letters("one two three four five six seven eight nine ten");
     let special = compiler.thinking("[THINK]", "[/THINK]").expect("tokens");
     let (mut held, mut watch) =
-        special.constraint(ThinkingStart::Open, Some(5), None, 999).expect("no form");
+        special.constraint(ThinkingStart::Open, Some(5), None, (999, &unread())).expect("no form");
     let got = said(&mut *held, &mut watch, &wishes);
     assert_eq!(got.iter().position(|t| *t == 256), Some(7), "{got:?}");
     assert_eq!(watch.forced().map(|f| f.tokens), Some(7));
     let spelled = compiler.thinking("<thought>", "</thought>").expect("letters");
     let (mut held, mut watch) =
-        spelled.constraint(ThinkingStart::Maybe, Some(5), None, 999).expect("no form");
+        spelled.constraint(ThinkingStart::Maybe, Some(5), None, (999, &unread())).expect("no form");
     let all = [letters("<thought>"), wishes].concat();
     let got = said(&mut *held, &mut watch, &all);
     let got: Vec<u8> = got.iter().map(|t| *t as u8).collect();
@@ -382,6 +397,7 @@ fn forced_tokens_cannot_be_refused() {
     let form = Form::Regex("[ab]{4}".to_owned());
     let frame = ReasoningFrame { open: OPEN.into(), close: CLOSE.into(), starts_open: true };
     let grammar = vocab.compiler.compile(&form, Some(&frame)).expect("a sound form");
-    let short = thinking(vocab).constraint(ThinkingStart::Open, Some(9), Some(&grammar), 12);
+    let short =
+        thinking(vocab).constraint(ThinkingStart::Open, Some(9), Some(&grammar), (12, &unread()));
     assert!(matches!(short, Err(GrammarError::Budget { min_tokens: 13, .. })), "{short:?}");
 }

@@ -1,7 +1,7 @@
 //! Tool calls: what fits each wire format, and what does not.
 
 use super::forms::{calls, required, tools, wires};
-use super::vocab::{Rng, Vocab};
+use super::vocab::{Rng, Vocab, unread};
 use atlas_core::Settled;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
 use atlas_text::{Dialect, OutputEvent, OutputParser, OutputSpec, ToolSet};
@@ -189,7 +189,7 @@ fn calls_in_the_form_of_gemma_are_read_back() {
     let vocab = Vocab::mini();
     let (mut rng, mut calls) = (Rng(4), 0);
     for _ in 0..40 {
-        let mut held = vocab.grammar(&form).constraint_within(400).expect("enough");
+        let mut held = vocab.grammar(&form).constraint_within(400, &unread()).expect("enough");
         let mut text = Vec::new();
         loop {
             let mask = vocab.allowed(&mut *held).expect("a form");

@@ -2,7 +2,7 @@
 
 use atlas_core::{Allowed, Constraint, TokenId};
 use atlas_text::Tokenizer;
-use atlas_text::grammar::{Compiler, Form, Grammar, ReasoningFrame};
+use atlas_text::grammar::{Compiler, ForbiddenTokens, Form, Grammar, ReasoningFrame};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -159,4 +159,9 @@ impl Rng {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((z ^ (z >> 31)) % n as u64) as usize
     }
+}
+
+/// For a constraint whose forbidden tokens are not looked at.
+pub fn unread() -> ForbiddenTokens {
+    ForbiddenTokens::default()
 }

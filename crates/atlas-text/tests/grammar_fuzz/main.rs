@@ -4,7 +4,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
-use atlas_text::grammar::Grammar;
+use atlas_text::grammar::{ForbiddenTokens, Grammar};
 use kit::budgets;
 use kit::fuzz::{Count, Kind, Walk, form};
 use kit::vocab::Vocab;
@@ -43,7 +43,9 @@ fn masks_over_151k_tokens_equal_the_automaton() {
 fn random_answers_parse_and_validate_within_their_budget() {
     let vocab = Vocab::mini();
     let engine = budgets::engine(&vocab);
-    let tally = budgets::run(&vocab, &engine, 150, 1, Grammar::constraint_within);
+    let tally = budgets::run(&vocab, &engine, 150, 1, |grammar, budget| {
+        grammar.constraint_within(budget, &ForbiddenTokens::default())
+    });
     println!("{tally}");
     let bad: Vec<&String> = tally.broken.iter().chain(&tally.invalid).collect();
     assert!(bad.is_empty(), "{} answers: {:#?}", bad.len(), &bad[..bad.len().min(3)]);

@@ -202,7 +202,8 @@ async fn forms_come_whole_after_a_forced_close() {
     let form = json!({"type": "json_schema", "json_schema": {"schema": schema}});
     for (extra, kind) in [
         (json!({"thinking_token_budget": 20}), "thinking_budget"),
-        (json!({"thinking_token_budget": 20, "max_tokens": 40}), "thinking_room"),
+        (json!({"thinking_token_budget": 20, "max_tokens": 40}), "thinking_budget"),
+        (json!({"thinking_token_budget": 20, "max_tokens": 26}), "thinking_room"),
         (json!({"max_tokens": 60}), "thinking_room"),
         (json!({}), "thinking_room"),
         (json!({"thinking_token_budget": 9999}), "thinking_room"),

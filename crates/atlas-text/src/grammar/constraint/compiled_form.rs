@@ -1,7 +1,6 @@
 //! State that all answers of a compiled form share.
 
 use crate::grammar::calls::text_params::Heads;
-use crate::grammar::constraint::closing_zone::ClosingZone;
 use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::constraint::pattern::Pattern;
 use crate::grammar::constraint::witness::Witness;
@@ -46,8 +45,8 @@ pub(crate) struct CompiledForm {
     pub heads: Heads,
     /// Masks inside free text.
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
-    /// Bounds on the tokens that one more token can add to what an answer needs.
-    pub zone: ClosingZone,
+    /// A schema or calls: values end by marks that the vocabulary has tokens for.
+    pub structured: bool,
     /// Every part that may be opened has a witness, as far as that is known.
     pub closes: bool,
     /// A completion of the whole form; `None` inside if none is known.

@@ -1,7 +1,6 @@
 //! The constraint of one answer: reasoning, text before a call, the prescribed form.
 
 use crate::grammar::calls::text_params::{InText, Track};
-use crate::grammar::constraint::closing_zone::ClosingZone;
 use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart, TEXT_MASKS_MAX};
 use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::constraint::pattern::{Found, ScanState};
@@ -88,14 +87,9 @@ impl FormConstraint {
         &self.form
     }
 
-    /// When an answer with a budget has to turn to its end.
-    pub fn zone(&self) -> ClosingZone {
-        self.form.zone
-    }
-
-    /// Whether the answer stands in the free text of a parameter, outside of its closing tag.
-    pub fn is_in_tags(&self) -> bool {
-        self.free_text().is_some()
+    /// Whether the form is a schema or calls.
+    pub fn is_structured(&self) -> bool {
+        self.form.structured
     }
 
     /// Whether `later`, a token on, stands in the same free text, which can end in the same ways.

@@ -1,6 +1,5 @@
 //! The constraint of one answer: the prescribed form, its reasoning, and a budget of tokens.
 
-pub(crate) mod closing_zone;
 pub(crate) mod compiled_form;
 pub(crate) mod form_constraint;
 pub(crate) mod matcher;

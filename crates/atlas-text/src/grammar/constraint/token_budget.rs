@@ -1,24 +1,25 @@
 //! Answers that are whole before their tokens run out.
 //!
 //! A witness is a completion of the answer in tokens. One is in hand at every position: a picked
-//! token is kept only if it is the witness's next, or if a witness that fits into the tokens left
-//! is known after it too; else the witness's next is taken instead. So none is ever lost. Near the
-//! end masks leave only what keeps the witness short, so that this is rarely needed.
+//! token is kept if it is the witness's next, or if a witness that fits into the tokens left is
+//! known after it too; else the witness's next is taken instead. So none is ever lost, and an
+//! answer that fits into its budget is the one that a larger budget would give: masks are those of
+//! the form alone.
 
-use crate::grammar::constraint::closing_zone::{ClosingZone, NEAR};
 use crate::grammar::constraint::form_constraint::FormConstraint;
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::constraint::witness_search::{WITNESS_MAX, find, shortest};
-use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled, TokenId};
-use llguidance::toktrie::SimpleVob;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Witnesses of no more tokens are tried without a second constraint.
 const REPLAY_MAX: usize = ROLLBACK_TOKENS - 1;
 
 /// A picked token may say what up to so many tokens of the witness say.
 const SKIPPED_MAX: usize = 3;
+
+/// After a search that found no witness the next one waits for so many tokens.
+const NEAR: usize = 8;
 
 /// Tokens remembered for taking back; trimmed to half when full.
 const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
@@ -40,17 +41,57 @@ struct Lookahead {
     ahead: Option<(TokenId, Completion)>,
 }
 
+/// A picked token behind which no ending is known that fits into what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForbiddenToken {
+    /// Tokens of the answer before it.
+    pub at: u32,
+    pub token: TokenId,
+}
+
+/// The tokens that the length of an answer has forbidden, in their order; the constraint of the
+/// answer writes what its owner reads.
+#[derive(Clone, Debug, Default)]
+pub struct ForbiddenTokens(Arc<Mutex<Vec<ForbiddenToken>>>);
+
+impl ForbiddenTokens {
+    fn list(&self) -> MutexGuard<'_, Vec<ForbiddenToken>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All of them so far.
+    pub fn all(&self) -> Vec<ForbiddenToken> {
+        self.list().clone()
+    }
+
+    /// Adds the token picked at `at`, unless one of there is known.
+    fn add(&self, at: u32, token: TokenId) {
+        let mut list = self.list();
+        if list.last().is_none_or(|last| last.at < at) {
+            list.push(ForbiddenToken { at, token });
+        }
+    }
+
+    /// Forgets those from `at` on.
+    fn cut(&self, at: u32) {
+        self.list().retain(|forbidden| forbidden.at < at);
+    }
+}
+
 /// A constraint with a number of tokens to be whole in.
 #[derive(Debug)]
 pub(crate) struct BudgetConstraint {
     inner: FormConstraint,
+    budget: usize,
+    /// The token that was settled last and not taken.
+    refused: Mutex<Option<TokenId>>,
+    forbidden: ForbiddenTokens,
     /// Tokens left, the one that ends the answer included.
     left: usize,
     held: Completion,
     /// Completions before the last tokens.
     history: Vec<Completion>,
     scout: Mutex<Option<Lookahead>>,
-    zone: ClosingZone,
     /// Longer witnesses are not looked for.
     cap: usize,
     /// The planted defect: tokens are kept unseen.
@@ -58,11 +99,12 @@ pub(crate) struct BudgetConstraint {
 }
 
 impl BudgetConstraint {
-    pub fn new(inner: FormConstraint, budget: usize) -> Self {
-        let (zone, scout) = (inner.zone(), Mutex::default());
-        let (held, history) = (Completion::default(), Vec::new());
+    pub fn new(inner: FormConstraint, budget: usize, forbidden: ForbiddenTokens) -> Self {
+        let (held, history, scout) = (Completion::default(), Vec::new(), Mutex::default());
         let cap = WITNESS_MAX;
-        let mut new = Self { inner, left: budget, held, history, scout, zone, cap, blind: false };
+        let (refused, left, blind) = (Mutex::default(), budget, false);
+        let mut new =
+            Self { inner, budget, refused, forbidden, left, held, history, scout, cap, blind };
         new.begin();
         new
     }
@@ -76,7 +118,6 @@ impl BudgetConstraint {
 
     /// The planted defect: whatever a token opens is thought to need nothing.
     pub fn ignore_growth(mut self) -> Self {
-        self.zone = ClosingZone { spare: 0, text: 0, ..self.zone };
         self.blind = true;
         self
     }
@@ -86,25 +127,27 @@ impl BudgetConstraint {
         Self { cap, ..self }
     }
 
+    /// Tokens of the answer so far.
+    fn taken(&self) -> u32 {
+        self.budget.saturating_sub(self.left) as u32
+    }
+
     /// Whether the prescribed form has begun.
     pub fn is_in_form(&self) -> bool {
         self.inner.is_in_form()
-    }
-
-    /// Spare tokens beside the witness below which nothing new is opened.
-    pub fn spare(&self) -> usize {
-        self.zone.spare
     }
 
     /// A second one at the same point.
     pub fn branch(&self) -> Self {
         Self {
             inner: self.inner.branch(),
+            budget: self.budget,
+            refused: Mutex::default(),
+            forbidden: self.forbidden.clone(),
             left: self.left,
             held: self.held.clone(),
             history: self.history.clone(),
             scout: Mutex::default(),
-            zone: self.zone,
             cap: self.cap,
             blind: self.blind,
         }
@@ -127,9 +170,9 @@ impl BudgetConstraint {
             if self.inner.stays_in_text(token, at) {
                 return Ok(Completion { witness: Some(witness), lost: 0 });
             }
-            for skipped in 0..=SKIPPED_MAX {
-                let Some(rest) = witness.skip(skipped) else { break };
-                if self.completes(at, &rest)? {
+            for rest in (0..=SKIPPED_MAX).rev().filter_map(|skipped| witness.skip(skipped)) {
+                // One that does not fit may not be the shortest.
+                if rest.len() + 1 < self.left && self.completes(at, &rest)? {
                     return Ok(Completion { witness: Some(rest), lost: 0 });
                 }
             }
@@ -147,7 +190,7 @@ impl BudgetConstraint {
         witness: &Witness,
     ) -> Result<bool, ConstraintError> {
         let rest = witness.rest();
-        if rest.len() > REPLAY_MAX || !self.zone.known {
+        if rest.len() > REPLAY_MAX || !self.inner.is_structured() {
             let mut at = at.branch();
             return Ok(rest.iter().all(|&token| at.accept(token).is_ok()) && at.may_stop());
         }
@@ -187,47 +230,15 @@ impl BudgetConstraint {
         let witness = known.filter(fits).or_else(found);
         Completion { lost: usize::from(witness.is_none()), witness }
     }
+}
 
-    /// Leaves of `mask` what keeps the witness short enough.
-    fn restrict(&self, mask: &mut [u32], witness: &Witness, vocabulary: &Vocabulary) {
-        let closers = &vocabulary.closers;
-        let words = |set: &SimpleVob, i: usize| set.as_slice().get(i).copied().unwrap_or(0);
-        let in_text = closers.is_text(mask);
-        // Between tags the bounds of the text are counted, so no word can add anything.
-        let growth = if self.inner.is_in_tags() { 0 } else { self.zone.text };
-        let spare = self.left > witness.len() + 1 + growth;
-        for (i, word) in mask.iter_mut().enumerate() {
-            *word &= if in_text && spare { words(&closers.inert, i) } else { 0 };
-        }
-        if let Some(next) = witness.next()
-            && let Some(word) = mask.get_mut(next as usize / 32)
-        {
-            *word |= 1 << (next % 32);
-        }
-    }
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Constraint for BudgetConstraint {
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
-        let opening = self.inner.opening();
-        let allowed = self.inner.mask_into(mask)?;
-        if self.inner.is_complete() {
-            return Ok(allowed);
-        }
-        if let Some(witness) = &self.held.witness
-            && self.left <= witness.len() + 1 + self.zone.spare
-            && allowed == Allowed::Masked
-        {
-            let vocabulary = self.inner.vocabulary().clone();
-            self.restrict(mask, witness, &vocabulary);
-            // Whether there is room for reasoning is for others to say.
-            if let Some(token) = opening
-                && let Some(word) = mask.get_mut(token as usize / 32)
-            {
-                *word |= 1 << (token % 32);
-            }
-        }
-        Ok(allowed)
+        self.inner.mask_into(mask)
     }
 
     fn settle(&self, token: TokenId) -> Settled {
@@ -239,7 +250,7 @@ impl Constraint for BudgetConstraint {
         if witness.next() == Some(token) || self.inner.opening() == Some(token) {
             return Settled::Token(token);
         }
-        let mut scout = self.scout.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scout = lock(&self.scout);
         match self.look(token, &mut scout) {
             // Past the form nothing is left to do.
             Ok(_) if scout.as_ref().is_some_and(|scout| !scout.at.is_in_form()) => {
@@ -254,7 +265,13 @@ impl Constraint for BudgetConstraint {
                 if result.is_err() {
                     *scout = None;
                 }
-                witness.next().map_or(Settled::End, Settled::Token)
+                let next = witness.next();
+                match next {
+                    Some(_) => *lock(&self.refused) = Some(token),
+                    // Nothing is accepted behind it.
+                    None => self.forbidden.add(self.taken(), token),
+                }
+                next.map_or(Settled::End, Settled::Token)
             }
         }
     }
@@ -264,6 +281,10 @@ impl Constraint for BudgetConstraint {
         let mut scout = self.scout.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let looked = if begun { self.look(token, &mut scout).ok() } else { None };
         self.inner.accept(token)?;
+        let refused = lock(&self.refused).take().filter(|refused| *refused != token);
+        if let Some(refused) = refused {
+            self.forbidden.add(self.taken(), refused);
+        }
         let held = match looked {
             _ if !self.inner.is_in_form() => Completion::default(),
             None if begun => Completion { witness: None, lost: 1 },
@@ -285,6 +306,8 @@ impl Constraint for BudgetConstraint {
     fn rollback(&mut self, tokens: usize) -> Result<(), ConstraintError> {
         self.inner.rollback(tokens)?;
         self.left += tokens;
+        self.forbidden.cut(self.taken());
+        *lock(&self.refused) = None;
         if tokens > 0 {
             let kept = self.history.len().saturating_sub(tokens);
             self.held = self.history.drain(kept..).next().unwrap_or_default();

@@ -35,7 +35,7 @@ fn beginning(
 ) -> Result<Option<Vec<TokenId>>, ConstraintError> {
     let vocabulary = at.vocabulary().clone();
     let bytes = vocabulary.text_bytes(token);
-    if !at.zone().known || bytes.len() > ROLLBACK_TOKENS {
+    if !at.is_structured() || bytes.len() > ROLLBACK_TOKENS {
         return Ok(None);
     }
     let (mut taken, mut end) = (0, None);
@@ -62,7 +62,7 @@ fn step(
 ) -> Result<Vec<TokenId>, ConstraintError> {
     let vocabulary = at.vocabulary().clone();
     // The end of a schema's value is near its start or known by what closes it.
-    let early = done.len() < EARLY || !at.zone().known;
+    let early = done.len() < EARLY || !at.is_structured();
     let few = early && bits(mask).take(FEW + 1).count() <= FEW;
     let ends = if few { ending(at, bits(mask))? } else { None };
     match ends.or_else(|| vocabulary.closers.pick(vocabulary.trie(), mask, done)) {
@@ -115,7 +115,24 @@ pub(crate) fn find(
             tokens.push(token);
         }
     }
-    Ok(Some(tokens).filter(|tokens| tokens.len() <= cap))
+    if tokens.len() > cap {
+        return Ok(None);
+    }
+    let fewer = fewer(inner, &tokens);
+    Ok(Some(fewer.unwrap_or(tokens)))
+}
+
+/// The same text in fewer tokens, if there are any and they are taken too.
+fn fewer(inner: &FormConstraint, tokens: &[TokenId]) -> Option<Vec<TokenId>> {
+    let vocabulary = inner.vocabulary();
+    let words: Vec<&[u8]> = tokens.iter().map(|&token| vocabulary.text_bytes(token)).collect();
+    if words.iter().any(|word| word.is_empty()) {
+        return None;
+    }
+    let found = vocabulary.spell_short(&words.concat()).filter(|few| few.len() < tokens.len())?;
+    let mut at = inner.branch();
+    let taken = found.iter().all(|&token| at.accept(token).is_ok()) && at.may_stop();
+    taken.then_some(found)
 }
 
 /// A completion of the whole form, if one is known and each of its parts has one.

@@ -4,7 +4,7 @@ use super::limits::{ThinkingLimits, ThinkingStart};
 use super::marks::{Phase, ThinkingMarks};
 use super::watch::{Point, ThinkingWatch};
 use crate::grammar::compiled::Grammar;
-use crate::grammar::constraint::token_budget::BudgetConstraint;
+use crate::grammar::constraint::token_budget::{BudgetConstraint, ForbiddenTokens};
 use crate::grammar::error::GrammarError;
 use crate::grammar::vocabulary::tokens::Vocabulary;
 use crate::guards::Repeats;
@@ -24,7 +24,8 @@ impl Thinking {
     }
 
     /// The constraint of an answer of at most `max_tokens` tokens that begins at `start`, and a
-    /// watch over it. A `form` that must come keeps the tokens it needs.
+    /// watch over it. A `form` that must come keeps the tokens it needs; `forbidden` gets the
+    /// tokens that its length forbids.
     ///
     /// # Errors
     /// [`GrammarError::Budget`] if form and closing mark are known to need more than `max_tokens`.
@@ -33,7 +34,7 @@ impl Thinking {
         start: ThinkingStart,
         limits: impl Into<ThinkingLimits>,
         form: Option<&Grammar>,
-        max_tokens: usize,
+        (max_tokens, forbidden): (usize, &ForbiddenTokens),
     ) -> Result<(Box<dyn Constraint>, ThinkingWatch), GrammarError> {
         let closing = self.0.closing.len();
         let least = form.and_then(Grammar::needs).map(|need| closing + need);
@@ -43,12 +44,11 @@ impl Thinking {
         {
             return Err(GrammarError::Budget { budget: max_tokens, min_tokens: least });
         }
-        let inner = form.map(|form| form.budgeted(max_tokens)).transpose()?;
+        let inner = form.map(|form| form.budgeted(max_tokens, forbidden)).transpose()?;
         let (mut room, mut may_open) = (None, true);
-        if let (Some(least), Some(inner)) = (least, &inner) {
+        if let Some(least) = least {
             may_open = least < max_tokens;
-            let spare = inner.spare().min(max_tokens.saturating_sub(least) / 2);
-            room = Some(max_tokens.saturating_sub(least + spare) as u32);
+            room = Some(max_tokens.saturating_sub(least) as u32);
         }
         let phase = match start {
             ThinkingStart::Open => Phase::open(),

@@ -84,10 +84,11 @@ impl ThinkingWatch {
         let Phase::Open { close, tokens, tail } = self.point.phase else { return None };
         let taken = self.point.taken;
         let spent = self.budget.filter(|budget| tokens >= *budget);
-        let short = self.room.filter(|room| taken.saturating_add(WORD_SLACK) >= *room);
+        // Reasoning that leaves just enough is not cut, whatever word it stands in.
+        let short = self.room.filter(|room| taken >= *room);
         let looped = self.point.looped;
         let over = spent.is_some_and(|budget| tokens - budget >= WORD_SLACK)
-            || short.is_some_and(|room| taken >= room)
+            || short.is_some()
             || looped.is_some_and(|since| tokens - since >= WORD_SLACK);
         if close > 0 && !over {
             // The model may just be closing it, letter by letter.

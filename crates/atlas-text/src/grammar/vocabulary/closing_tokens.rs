@@ -7,34 +7,31 @@ use llguidance::toktrie::{SimpleVob, TokTrie};
 pub(crate) struct ClosingTokens {
     /// Tokens that close something, the best first.
     closing: Vec<TokenId>,
-    /// Tokens inside of texts that neither open nor close anything.
-    pub inert: SimpleVob,
     /// Tokens of letters: all are legal inside a text without a form of its own.
     letters: SimpleVob,
 }
 
 impl ClosingTokens {
     pub fn new(trie: &TokTrie) -> Self {
-        let mut closing: Vec<(usize, usize, TokenId)> = Vec::new();
-        let (mut inert, mut letters) = (trie.alloc_token_set(), trie.alloc_token_set());
+        let mut closing: Vec<(usize, usize, usize, TokenId)> = Vec::new();
+        let mut letters = trie.alloc_token_set();
         for token in 0..trie.vocab_size() as TokenId {
             let bytes = trie.token(token);
             if let Some(class) = closing_class(bytes) {
-                closing.push((class, usize::MAX - bytes.len(), token));
+                // Line breaks close nothing.
+                let breaks = bytes.iter().filter(|byte| **byte == b'\n').count();
+                closing.push((class, usize::MAX - (bytes.len() - breaks), breaks, token));
             }
             let special = bytes.first() == Some(&TokTrie::SPECIAL_TOKEN_MARKER);
             if special || bytes.is_empty() || std::str::from_utf8(bytes).is_err() {
                 continue;
-            }
-            if !bytes.iter().any(|b| b"\"\\<>{}[]".contains(b) || b.is_ascii_control()) {
-                inert.allow_token(token);
             }
             if bytes.len() <= 8 && bytes.iter().all(u8::is_ascii_alphabetic) {
                 letters.allow_token(token);
             }
         }
         closing.sort_unstable();
-        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), inert, letters }
+        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), letters }
     }
 
     /// Whether any word may come next, as inside a text.
@@ -49,7 +46,10 @@ impl ClosingTokens {
         let stuck = stuck(done);
         let allows = |t: TokenId| mask[t as usize / 32] & (1 << (t % 32)) != 0 && Some(t) != stuck;
         // A number between tags ends with its line; more digits bring it no further.
-        if done.last().is_some_and(|t| trie.token(*t).last().is_some_and(u8::is_ascii_digit)) {
+        let last = done.last().and_then(|t| trie.token(*t).last()).copied();
+        let closes = |text: &str| trie.token_id(text.as_bytes()).is_some_and(allows);
+        let in_json = closes("}") || closes("]");
+        if last.is_some_and(|byte| byte.is_ascii_digit()) && !in_json {
             let ends = ["\n</parameter>", "\n</", "\n", "</parameter>", "</｜DSML｜", "</", "<"];
             let ends = ends.into_iter().filter_map(|end| trie.token_id(end.as_bytes()));
             let end = ends.into_iter().find(|t| allows(*t));
@@ -60,8 +60,12 @@ impl ClosingTokens {
         // Inside a text brackets are letters like others.
         let ends = |t: TokenId| !b"}]<,".contains(&trie.token(t)[0]);
         let in_text = self.is_text(mask);
-        let mut closing = self.closing.iter().filter(|t| allows(**t) && (!in_text || ends(**t)));
-        if let Some(&token) = closing.next() {
+        // A number begins with a digit as well as with a sign.
+        let begins = last.is_none_or(|byte| b":[, \n>=".contains(&byte));
+        let signs = |t: TokenId| begins && trie.token(t) == b"-";
+        let closing = || self.closing.iter().filter(|t| allows(**t) && (!in_text || ends(**t)));
+        let unsigned = closing().find(|token| !signs(**token));
+        if let Some(&token) = unsigned.or_else(|| closing().next()) {
             return Some(token);
         }
         let all = bits(mask).filter(|t| Some(*t) != stuck);

@@ -127,6 +127,31 @@ impl Vocabulary {
         trie.token_id(text.as_bytes()).or_else(|| trie.token_id(&special))
     }
 
+    /// The fewest tokens that spell `bytes`; `None` if some byte has no token.
+    pub fn spell_short(&self, bytes: &[u8]) -> Option<Vec<TokenId>> {
+        let trie = self.trie();
+        // By the position they end at: the number of tokens up to there, and the last of them.
+        let mut best: Vec<Option<(usize, TokenId)>> = vec![None; bytes.len() + 1];
+        best[0] = Some((0, 0));
+        for at in 0..bytes.len() {
+            let Some((count, _)) = best[at] else { continue };
+            for token in trie.all_prefixes(&bytes[at..]) {
+                let end = at + trie.token(token).len();
+                if best[end].is_none_or(|(known, _)| count + 1 < known) {
+                    best[end] = Some((count + 1, token));
+                }
+            }
+        }
+        let (mut tokens, mut at) = (Vec::new(), bytes.len());
+        while at > 0 {
+            let (_, token) = best[at]?;
+            tokens.push(token);
+            at -= trie.token(token).len();
+        }
+        tokens.reverse();
+        Some(tokens)
+    }
+
     /// Tokens that spell `bytes`, not necessarily as the tokenizer would.
     pub fn spell(&self, bytes: &[u8]) -> Vec<TokenId> {
         self.trie().greedy_tokenize(bytes)
