@@ -34,7 +34,10 @@ pub enum ConstraintError {
     /// More tokens were to be taken back than were accepted, or than are remembered.
     #[error("{wanted} tokens cannot be taken back, {kept} are kept")]
     Rollback { wanted: usize, kept: usize },
-    /// The constraint cannot say what is allowed (a bound was reached, or a defect).
+    /// A bound on the work of following the form was reached.
+    #[error("{0}")]
+    Limit(String),
+    /// The constraint cannot say what is allowed: a defect.
     #[error("{0}")]
     Failed(String),
 }
@@ -51,7 +54,7 @@ pub trait Constraint: Send + Debug {
     /// hold anything. Must not allocate in the steady state where that can be avoided.
     ///
     /// # Errors
-    /// [`ConstraintError::Failed`].
+    /// [`ConstraintError::Limit`], [`ConstraintError::Failed`].
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError>;
 
     /// Returns the token that is taken for `token`, which was picked among those allowed here. A

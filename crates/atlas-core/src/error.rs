@@ -17,6 +17,9 @@ pub enum EngineError {
     /// A picked token does not fit the request's constraint, which the mask should have prevented.
     #[error("the token at position {position} breaks the constraint of the answer: {reason}")]
     ConstraintRejected { position: u32, reason: String },
+    /// The form of the answer takes more work to follow than is allowed.
+    #[error("the form of the answer is too large to be followed at its token {position}: {reason}")]
+    ConstraintLimit { position: u32, reason: String },
     /// The request's constraint could not say what is allowed.
     #[error("the constraint of the answer failed at position {position}: {reason}")]
     ConstraintFailed { position: u32, reason: String },

@@ -4,6 +4,7 @@ use crate::http::auth::ApiKeys;
 use crate::http::rate_limits::RateLimits;
 use crate::request::guards::GuardLimits;
 use atlas_core::{DryParams, TokenId};
+use atlas_text::grammar::CompileLimits;
 use atlas_text::{Dialect, ReasoningTags};
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -77,6 +78,8 @@ pub struct ServerConfig {
     /// Default variables of the chat template.
     pub template_kwargs: Map<String, Value>,
     pub body_bytes_max: usize,
+    /// Limits of compiling the forms of answers.
+    pub compile: CompileLimits,
     /// A request must carry one of these keys, unless there are none.
     pub api_keys: ApiKeys,
     /// Limits of each key, or of each client address on a server without keys.
@@ -114,6 +117,7 @@ impl ServerConfig {
             guards: GuardLimits::default(),
             template_kwargs: Map::new(),
             body_bytes_max: 32 << 20,
+            compile: CompileLimits::default(),
             api_keys: ApiKeys::default(),
             rate_limits: RateLimits::default(),
             strict_requests: false,

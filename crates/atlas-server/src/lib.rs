@@ -17,6 +17,7 @@ pub mod recording;
 pub mod request;
 pub mod served_model;
 pub mod state;
+mod work;
 
 pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
 pub use health::{Health, Readiness};

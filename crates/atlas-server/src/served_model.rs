@@ -6,6 +6,7 @@ use crate::health::Health;
 use crate::http::errors::ApiError;
 use crate::metrics::Metrics;
 use crate::recording::Recorder;
+use crate::work;
 use atlas_core::{TokenEngine, TokenId};
 use atlas_text::grammar::{Compiler, GrammarError};
 use atlas_text::{Dialect, TextModel, Tokenizer};
@@ -128,11 +129,7 @@ impl ServedModel {
     ) -> Result<T, ApiError> {
         // The semaphore is never closed. If it were, the work would only run without a bound.
         let permit = self.0.heavy.clone().acquire_owned().await.ok();
-        let task = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work()
-        });
-        task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
+        work::run(permit, work).await
     }
 
     /// Counts a part of a request that is ignored; logs its name the first time.
@@ -188,7 +185,8 @@ impl ServedModel {
                 let tags = self.config().output.reasoning.as_ref();
                 let marks = tags.map(|tags| [tags.open.as_str(), tags.close.as_str()]);
                 let marks = marks.as_ref().map_or(&[][..], |marks| &marks[..]);
-                Compiler::with_markup(tokenizer.clone(), marks).map(Arc::new)
+                let limits = self.config().compile;
+                Compiler::with_markup(tokenizer.clone(), marks, limits).map(Arc::new)
             }
             None => Err(GrammarError::Internal { reason: "the model has no tokenizer".to_owned() }),
         };

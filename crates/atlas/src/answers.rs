@@ -32,6 +32,7 @@ pub fn server_config(
     }
     config.body_bytes_max = args.max_body_mb as usize * 1024 * 1024;
     config.strict_requests = args.strict_requests;
+    config.compile = args.grammar.limits();
     let (file, profile) = loaded.profile()?;
     config.sampling = profile.plain();
     config.sampling_thinking = profile.thinking();

@@ -4,6 +4,7 @@
 mod auto_number;
 mod bench_serve;
 mod choices;
+mod grammar;
 mod load_values;
 mod values;
 
@@ -12,6 +13,7 @@ pub use bench_serve::BenchServeArgs;
 pub use choices::{
     DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
 };
+pub use grammar::GrammarArgs;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 
 use clap::{Args, Parser, Subcommand};
@@ -288,6 +290,9 @@ pub struct AnswerArgs {
     /// Refuse request fields that this server does not know.
     #[arg(long)]
     pub strict_requests: bool,
+    #[command(flatten)]
+    #[serde(default)]
+    pub grammar: GrammarArgs,
     /// Form of tool calls in answers: auto (what the chat template writes, else the family's form),
     /// none (they stay text), qwen3_coder, hermes, bare_json, mistral,
     /// minimax_xml, llama, deepseek_dsml or gemma.

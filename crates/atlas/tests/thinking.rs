@@ -6,7 +6,7 @@ use atlas_core::{GenerateRequest, Limits, Priority, SamplingParams, TokenEngine,
 use atlas_engine::testing::{FakeModel, collect, fake_engine_with, small_limits};
 use atlas_engine::{Chaos, EngineConfig};
 use atlas_text::Tokenizer;
-use atlas_text::grammar::{Compiler, Thinking, ThinkingStart, WORD_SLACK};
+use atlas_text::grammar::{Compiler, ForbiddenTokens, Thinking, ThinkingStart, WORD_SLACK};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use support::{Served, atlas, events, stderr};
@@ -32,8 +32,9 @@ fn request(
     budget: u32,
     prompt: TokenId,
 ) -> (GenerateRequest, atlas_text::grammar::ThinkingWatch) {
-    let (constraint, watch) =
-        thinking.constraint(ThinkingStart::Open, Some(budget), None, 90).unwrap();
+    let (constraint, watch) = thinking
+        .constraint(ThinkingStart::Open, Some(budget), None, (90, &ForbiddenTokens::default()))
+        .unwrap();
     let prompt = (0..40).map(|i| prompt + i).collect();
     let request = GenerateRequest {
         prompt,

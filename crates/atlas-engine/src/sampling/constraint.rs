@@ -1,6 +1,6 @@
 //! The constraint of one answer: its mask, the stop ids and the tokens it has accepted.
 
-use atlas_core::{Allowed, Constraint, EngineError, Settled, TokenId};
+use atlas_core::{Allowed, Constraint, ConstraintError, EngineError, Settled, TokenId};
 
 /// Verdict of the constraint on one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,19 +43,18 @@ impl AnswerConstraint {
         }
         // Only the first position allocates.
         self.words.resize(vocab_size.div_ceil(32), 0);
-        let verdict = self.judge(stop_ids).unwrap_or_else(|reason| {
-            Verdict::Failed(EngineError::ConstraintFailed { position, reason })
-        });
+        let verdict =
+            self.judge(stop_ids).unwrap_or_else(|error| Verdict::Failed(failed(&error, position)));
         self.verdict = Some((at, verdict));
     }
 
-    fn judge(&mut self, stop_ids: &[TokenId]) -> Result<Verdict, String> {
+    fn judge(&mut self, stop_ids: &[TokenId]) -> Result<Verdict, ConstraintError> {
         if self.constraint.is_complete() {
             self.words.fill(0);
             set(&mut self.words, &self.end_ids, true);
             return Ok(Verdict::Masked { must_stop: true });
         }
-        let allowed = self.constraint.mask_into(&mut self.words).map_err(|e| e.to_string())?;
+        let allowed = self.constraint.mask_into(&mut self.words)?;
         let may_stop = self.constraint.may_stop();
         match allowed {
             Allowed::Any if may_stop => return Ok(Verdict::Free),
@@ -136,9 +135,10 @@ impl AnswerConstraint {
         if ends && self.constraint.may_stop() {
             return Ok(());
         }
-        self.constraint
-            .accept(token)
-            .map_err(|e| EngineError::ConstraintRejected { position, reason: e.to_string() })?;
+        self.constraint.accept(token).map_err(|error| match error {
+            ConstraintError::Limit(_) => failed(&error, position),
+            error => EngineError::ConstraintRejected { position, reason: error.to_string() },
+        })?;
         self.taken += 1;
         Ok(())
     }
@@ -154,6 +154,15 @@ impl AnswerConstraint {
         }
         self.verdict = None;
         Ok(())
+    }
+}
+
+/// The error of a request whose constraint cannot go on.
+fn failed(error: &ConstraintError, position: u32) -> EngineError {
+    let reason = error.to_string();
+    match error {
+        ConstraintError::Limit(_) => EngineError::ConstraintLimit { position, reason },
+        _ => EngineError::ConstraintFailed { position, reason },
     }
 }
 

@@ -4,16 +4,17 @@ use super::fields::{self, Field, RawFields};
 use crate::http::body;
 use crate::http::errors::ApiError;
 use crate::served_model::ServedModel;
+use crate::work;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use std::collections::HashSet;
 
-/// Bodies above this size are parsed, rendered and tokenised off the network threads.
-const INLINE_BODY_BYTES_MAX: usize = 16 << 10;
+/// Bodies above this size are parsed, rendered and tokenised few at a time.
+const SMALL_BODY_BYTES_MAX: usize = 16 << 10;
 
-/// Reads a body and applies `parse` to it, away from the network threads if it is large.
+/// Reads a body and applies `parse` to it.
 ///
 /// # Errors
 /// Those of [`body::read`] and of `parse`.
@@ -27,8 +28,8 @@ pub async fn read_request<T: Send + 'static>(
     parsed(model, bytes, false, parse).await
 }
 
-/// Applies `parse` to a body. A large body is parsed away from the network threads, and so is one
-/// that the caller marks as `heavy` because it refers to stored items.
+/// Applies `parse` to a body, away from the network threads. Of large bodies only few are parsed at
+/// a time, and of those that the caller marks as `heavy` because they refer to stored items.
 ///
 /// # Errors
 /// Those of `parse`.
@@ -38,10 +39,11 @@ pub async fn parsed<T: Send + 'static>(
     heavy: bool,
     parse: impl FnOnce(&ServedModel, &[u8]) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    if bytes.len() <= INLINE_BODY_BYTES_MAX && !heavy {
-        return parse(model, &bytes);
-    }
     let own = model.clone();
+    if bytes.len() <= SMALL_BODY_BYTES_MAX && !heavy {
+        // It may wait for a grammar.
+        return work::run(None, move || parse(&own, &bytes)).await;
+    }
     model.run_heavy(move || parse(&own, &bytes)).await
 }
 

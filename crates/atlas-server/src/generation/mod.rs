@@ -14,5 +14,5 @@ pub mod prepare;
 pub mod recent;
 pub mod rules;
 pub mod stream;
-mod submit;
+pub mod submit;
 pub mod thinking;

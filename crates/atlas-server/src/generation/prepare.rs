@@ -10,6 +10,7 @@ use crate::request::settings::Settings;
 use crate::request::tools::check_tools;
 use crate::request::{form, reasoning, sampling};
 use crate::served_model::ServedModel;
+use crate::work;
 use atlas_core::{LogprobsMode, TokenId};
 use atlas_text::grammar::{Form, Grammar, ReasoningFrame, ThinkingLimits};
 use atlas_text::{ChatError, Dialect, OutputSpec, ReasoningTags, SpecialMode, ToolSet};
@@ -119,7 +120,8 @@ pub fn grammar(
         close: tags.close.clone(),
         starts_open: tags.starts_open,
     });
-    let compiled = model.compiler().and_then(|c| c.compile(form, frame.as_ref()));
+    let caller = work::wait();
+    let compiled = model.compiler().and_then(|c| c.compile_for(form, frame.as_ref(), &caller));
     compiled.map_err(|e| form::refused(e, &settings.form.field, settings.max_tokens_field))
 }
 

@@ -10,6 +10,7 @@ use crate::recording::{RecordedPrompt, Submitted, Trace};
 use crate::request::form;
 use crate::request::limits::PROMPTS_MAX;
 use crate::served_model::ServedModel;
+use crate::work;
 use atlas_core::{CacheHints, Constraint, GenerateRequest, SubmitError};
 use atlas_text::grammar::{ForbiddenTokens, Grammar};
 use std::sync::Arc;
@@ -20,6 +21,28 @@ static GROUPS: AtomicU64 = AtomicU64::new(1);
 
 /// The constraint of an answer, and the watches over its reasoning and its length.
 type Steering = (Option<Box<dyn Constraint>>, Watches);
+
+/// Choices with a form that are submitted on a network thread.
+const INLINE_FORMS_MAX: u32 = 4;
+
+/// As [`Job::submit`], away from the network threads if many constraints have to be made.
+///
+/// # Errors
+/// See [`Job::submit`].
+pub async fn submit(
+    job: &Arc<Job>,
+    model: &ServedModel,
+    caller: &Caller,
+    trace: &Trace,
+) -> Result<Vec<Choice>, ApiError> {
+    let has_form = job.prompts.iter().any(|prompt| prompt.grammar.is_some());
+    if !has_form || job.choice_count() <= INLINE_FORMS_MAX {
+        return job.submit(model, caller, trace);
+    }
+    let (job, model) = (job.clone(), model.clone());
+    let (caller, trace) = (caller.clone(), trace.clone());
+    work::run(None, move || job.submit(&model, &caller, &trace)).await
+}
 
 impl Job {
     /// Submits all choices on the account of `caller`. If one is refused, none runs.

@@ -160,6 +160,7 @@ impl ApiError {
     pub fn from_engine(error: &EngineError) -> Self {
         match error {
             EngineError::ShuttingDown => Self::unavailable(error.to_string()),
+            EngineError::ConstraintLimit { .. } => Self::bad_request(error.to_string()),
             _ => Self::internal(error.to_string()),
         }
     }

@@ -126,6 +126,10 @@ pub fn refused(error: GrammarError, form_field: &str, length_field: &str) -> Api
             let message = format!("{message} (min_tokens: {min_tokens})");
             ApiError::param(length_field, message).with_code("answer_too_short")
         }
+        GrammarError::Time { .. } | GrammarError::TooLarge { .. } => {
+            ApiError::param(form_field, message)
+        }
+        GrammarError::Busy => ApiError::unavailable(message),
         GrammarError::Internal { .. } => ApiError::internal(message),
     }
 }

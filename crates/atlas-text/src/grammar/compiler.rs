@@ -1,5 +1,6 @@
 //! From a form to a grammar, with a bounded cache.
 
+use crate::grammar::bounds;
 use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
 use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::compiled::Grammar;
@@ -11,6 +12,7 @@ use crate::grammar::constraint::witness_search::{WITNESS_MAX, find};
 use crate::grammar::error::GrammarError;
 use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 use crate::grammar::lark::Lark;
+use crate::grammar::pool::{Cancel, CompileLimits, CompilePool};
 use crate::grammar::schema::check::{Strictness, check, has_open_names};
 use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
 use crate::grammar::thinking::Thinking;
@@ -22,17 +24,26 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Grammars kept for requests that ask for the same form again.
-const CACHE_MAX: usize = 64;
+/// Bytes that a compiled form takes, roughly: of any, and for each byte of its grammar.
+const FORM_BYTES: usize = 1 << 20;
+const FORM_BYTES_PER_BYTE: usize = 64;
 
-/// Compiles forms for one tokenizer. Share it in an `Arc`.
+/// Compiles forms for one tokenizer, on threads of its own. Share it in an `Arc`.
 #[derive(Debug)]
 pub struct Compiler {
+    core: Arc<Core>,
+    pool: CompilePool,
+}
+
+/// All that the threads share.
+#[derive(Debug)]
+struct Core {
     vocabulary: Arc<Vocabulary>,
     /// Ids of special tokens by spelling, as far as frames name them.
     tokenizer: Option<Arc<Tokenizer>>,
-    /// Most recently used last.
+    /// Grammars for requests that ask for the same form again, the most recently used last.
     cache: Mutex<Vec<(FormKey, Grammar)>>,
+    cache_bytes_max: usize,
     /// By opening and closing mark; a model has one pair.
     thinking: Mutex<Vec<(String, String, Thinking)>>,
 }
@@ -67,7 +78,7 @@ impl Compiler {
     /// # Errors
     /// [`GrammarError::Internal`] if the grammar library does not take the vocabulary.
     pub fn new(tokenizer: Arc<Tokenizer>) -> Result<Self, GrammarError> {
-        Self::with_markup(tokenizer, &[])
+        Self::with_markup(tokenizer, &[], CompileLimits::default())
     }
 
     /// As [`Self::new`], for a model whose reasoning is marked by other special tokens than the
@@ -75,10 +86,24 @@ impl Compiler {
     ///
     /// # Errors
     /// See [`Self::new`].
-    pub fn with_markup(tokenizer: Arc<Tokenizer>, marks: &[&str]) -> Result<Self, GrammarError> {
-        let vocabulary = Arc::new(Vocabulary::new(&tokenizer, marks)?);
+    pub fn with_markup(
+        tokenizer: Arc<Tokenizer>,
+        marks: &[&str],
+        limits: CompileLimits,
+    ) -> Result<Self, GrammarError> {
+        let vocabulary = Vocabulary::new(&tokenizer, marks)?;
+        Ok(Self::over(vocabulary, Some(tokenizer), limits))
+    }
+
+    fn over(
+        vocabulary: Vocabulary,
+        tokenizer: Option<Arc<Tokenizer>>,
+        limits: CompileLimits,
+    ) -> Self {
+        let (vocabulary, cache_bytes_max) = (Arc::new(vocabulary), limits.cache_bytes);
         let (cache, thinking) = (Mutex::default(), Mutex::default());
-        Ok(Self { vocabulary, tokenizer: Some(tokenizer), cache, thinking })
+        let core = Arc::new(Core { vocabulary, tokenizer, cache, cache_bytes_max, thinking });
+        Self { core, pool: CompilePool::new(limits) }
     }
 
     /// Returns the limits of reasoning between these marks.
@@ -86,14 +111,15 @@ impl Compiler {
     /// # Errors
     /// [`GrammarError::Internal`] if the vocabulary cannot spell the closing mark.
     pub fn thinking(&self, open: &str, close: &str) -> Result<Thinking, GrammarError> {
-        let mut known = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.core.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., thinking)) = known.iter().find(|(o, c, _)| o == open && c == close) {
             return Ok(thinking.clone());
         }
-        let thinking = Thinking::new(self.vocabulary.clone(), open, close).ok_or_else(|| {
-            let reason = format!("no tokens spell the closing mark {close:?}");
-            GrammarError::Internal { reason }
-        })?;
+        let thinking =
+            Thinking::new(self.core.vocabulary.clone(), open, close).ok_or_else(|| {
+                let reason = format!("no tokens spell the closing mark {close:?}");
+                GrammarError::Internal { reason }
+            })?;
         known.push((open.to_owned(), close.to_owned(), thinking.clone()));
         Ok(thinking)
     }
@@ -103,12 +129,10 @@ impl Compiler {
     /// # Errors
     /// See [`Self::new`].
     pub fn from_token_bytes(tokens: &[Vec<u8>]) -> Result<Self, GrammarError> {
-        let vocabulary = Arc::new(Vocabulary::from_words(tokens)?);
-        let (cache, thinking) = (Mutex::default(), Mutex::default());
-        Ok(Self { vocabulary, tokenizer: None, cache, thinking })
+        Ok(Self::over(Vocabulary::from_words(tokens)?, None, CompileLimits::default()))
     }
 
-    /// Compiles `form`, or finds it.
+    /// Compiles `form`, or finds it. Waits for a thread that does.
     ///
     /// # Errors
     /// See [`GrammarError`].
@@ -117,6 +141,36 @@ impl Compiler {
         form: &Form,
         reasoning: Option<&ReasoningFrame>,
     ) -> Result<Grammar, GrammarError> {
+        self.compile_for(form, reasoning, &Cancel::default())
+    }
+
+    /// As [`Self::compile`], until the caller leaves.
+    ///
+    /// # Errors
+    /// See [`GrammarError`].
+    pub fn compile_for(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+        caller: &Cancel,
+    ) -> Result<Grammar, GrammarError> {
+        let (core, form, reasoning) = (self.core.clone(), form.clone(), reasoning.cloned());
+        self.pool.run(caller, move || core.compile(&form, reasoning.as_ref()))
+    }
+
+    /// Forms in the cache.
+    pub fn cached(&self) -> usize {
+        self.core.cache.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+impl Core {
+    fn compile(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+    ) -> Result<Grammar, GrammarError> {
+        bounds::check(form)?;
         let draft = self.draft(form, reasoning)?;
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         let found = {
@@ -133,17 +187,21 @@ impl Compiler {
         }
         let key = draft.key.clone();
         let grammar = self.build(draft)?;
+        // Known before the answer begins, on a thread where it may take long.
+        grammar.needs();
         let mut cache = cache();
-        if cache.len() >= CACHE_MAX {
-            cache.remove(0);
-        }
         cache.push((key, grammar.clone()));
+        let bytes = |(key, _): &(FormKey, Grammar)| {
+            FORM_BYTES + key.lark.len().saturating_mul(FORM_BYTES_PER_BYTE)
+        };
+        let mut held: usize = cache.iter().map(bytes).sum();
+        let mut old = 0;
+        while held > self.cache_bytes_max && old < cache.len() {
+            held -= bytes(&cache[old]);
+            old += 1;
+        }
+        cache.drain(..old);
         Ok(grammar)
-    }
-
-    /// Forms in the cache.
-    pub fn cached(&self) -> usize {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     fn draft(
@@ -309,7 +367,11 @@ impl Compiler {
         {
             let reason = "nothing but an empty answer fits it".to_owned();
             let empty = matcher.is_dead_end();
-            return Err(if empty { blame(place, reason) } else { internal(error) });
+            return Err(match error {
+                _ if empty => blame(place, reason),
+                ConstraintError::Limit(reason) => GrammarError::TooLarge { reason },
+                error => internal(error),
+            });
         }
         let form = CompiledForm {
             vocabulary: self.vocabulary.clone(),

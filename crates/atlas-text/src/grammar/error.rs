@@ -3,7 +3,7 @@
 use crate::parse::Dialect;
 use thiserror::Error;
 
-/// Reasons why a form cannot be compiled. All but `Internal` are errors of the request.
+/// Reasons why a form cannot be compiled. All but `Internal` and `Busy` are errors of the request.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GrammarError {
     /// `path` names the keyword: a field of the request, then a path in the schema.
@@ -20,6 +20,15 @@ pub enum GrammarError {
     /// The form needs at least this many tokens, the one that ends the answer included.
     #[error("the answer needs at least {min_tokens} tokens, {budget} are allowed")]
     Budget { budget: usize, min_tokens: usize },
+    /// The form is within all bounds on its size and takes longer than this many seconds.
+    #[error("compiling the form of the answer takes more than {seconds} seconds")]
+    Time { seconds: String },
+    /// The grammar library's own limits.
+    #[error("the form of the answer is too large: {reason}")]
+    TooLarge { reason: String },
+    /// No thread was free in time.
+    #[error("other forms are being compiled; try again later")]
+    Busy,
     #[error("internal error: {reason}")]
     Internal { reason: String },
 }

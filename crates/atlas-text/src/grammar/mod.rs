@@ -4,6 +4,7 @@
 //! makes one [`Constraint`] for each answer. Everything is decided by the bytes of tokens, so the
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
+mod bounds;
 mod calls;
 mod compiled;
 mod compiler;
@@ -11,6 +12,7 @@ mod constraint;
 mod error;
 mod form;
 mod lark;
+mod pool;
 mod schema;
 mod thinking;
 mod vocabulary;
@@ -20,6 +22,7 @@ pub use compiler::Compiler;
 pub use constraint::token_budget::{ForbiddenToken, ForbiddenTokens};
 pub use error::GrammarError;
 pub use form::{Form, ReasoningFrame, ToolChoice, ToolForm};
+pub use pool::{Cancel, CompileLimits};
 pub use thinking::{
     ForcedClose, Thinking, ThinkingLimit, ThinkingLimits, ThinkingStart, ThinkingWatch, WORD_SLACK,
 };

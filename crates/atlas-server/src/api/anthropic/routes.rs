@@ -10,6 +10,7 @@ use crate::api::{body, stream};
 use crate::generation::job::Job;
 use crate::generation::prepare::{chat_job, render};
 use crate::generation::stream as generation;
+use crate::generation::submit;
 use crate::http::errors::ApiError;
 use crate::http::incoming::Incoming;
 use crate::http::sse::StreamLimits;
@@ -53,7 +54,7 @@ pub async fn messages(
     let job = move |model: &ServedModel, bytes: &[u8]| job(model, bytes, origin);
     let (job, show_thinking) = body::parsed(&model, bytes, false, job).await?;
     let job = Arc::new(job);
-    let choices = job.submit(&model, &caller, &trace)?;
+    let choices = submit::submit(&job, &model, &caller, &trace).await?;
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = MessageWriter::new(job, show_thinking);

@@ -17,6 +17,7 @@ use crate::generation::events::{ChoiceEvent, Delta, End, TokenOut};
 use crate::generation::job::{ChoiceTokens, Job, Prompt};
 use crate::generation::prepare::{encode, grammar};
 use crate::generation::stream::{self as generation, Collected};
+use crate::generation::submit;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
 use crate::http::sse::{EventBuffer, StreamLimits};
@@ -63,7 +64,7 @@ pub async fn completions(
     let job =
         body::parsed(&model, bytes, false, move |model, bytes| job(model, bytes, origin)).await?;
     let job = Arc::new(job);
-    let choices = job.submit(&model, &caller, &trace)?;
+    let choices = submit::submit(&job, &model, &caller, &trace).await?;
     let on_end = log_end(&job, started);
     let writer = CompletionWriter {
         job: job.clone(),

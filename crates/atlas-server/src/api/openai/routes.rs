@@ -11,6 +11,7 @@ use crate::api::{body, stream};
 use crate::generation::job::Job;
 use crate::generation::prepare::chat_job;
 use crate::generation::stream as generation;
+use crate::generation::submit;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
 use crate::http::sse::StreamLimits;
@@ -49,7 +50,7 @@ pub async fn chat_completions(
     let job =
         body::parsed(&model, bytes, false, move |model, bytes| job(model, bytes, origin)).await?;
     let job = Arc::new(job);
-    let choices = job.submit(&model, &caller, &trace)?;
+    let choices = submit::submit(&job, &model, &caller, &trace).await?;
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = ChatWriter::new(job, model.tokenizer().cloned());

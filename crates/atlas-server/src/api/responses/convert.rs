@@ -24,11 +24,12 @@ use crate::request::options::GenerationOptions;
 use crate::request::reasoning::Reasoning;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// A request ready for the engine.
 #[derive(Debug)]
 pub struct PreparedResponse {
-    pub job: Job,
+    pub job: Arc<Job>,
     pub owner: Owner,
     /// The response before its output.
     pub skeleton: ResponseBody,
@@ -121,6 +122,7 @@ pub fn prepare(
     let job = job.map_err(|e| own_field_names(e, &functions))?;
     let job = Job { prompt_field: "input", ..job };
     let skeleton = skeleton(&job, fields, tools, text, reasoning);
+    let job = Arc::new(job);
     Ok(PreparedResponse { job, owner, skeleton, history, input, referenced, seal })
 }
 

@@ -11,6 +11,7 @@ use super::types::response::{DeletedResponse, ItemList, ResponseBody};
 use crate::api::answer::{log_end, whole_bytes};
 use crate::api::{body, stream};
 use crate::generation::stream::collect;
+use crate::generation::submit;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
 use crate::http::path::PathParams;
@@ -60,7 +61,7 @@ pub async fn create_response(
     let own = state.clone();
     let prepare = move |_: &ServedModel, bytes: &[u8]| convert::prepare(&own, bytes, origin, owner);
     let prepared = body::parsed(state.model(), bytes, heavy, prepare).await?;
-    let choices = prepared.job.submit(state.model(), &caller, &trace)?;
+    let choices = submit::submit(&prepared.job, state.model(), &caller, &trace).await?;
     trace.prior(|| prepared.prior());
     let writer = ResponseWriter::new(prepared, state.store().clone(), trace.clone());
     let on_end = log_end(writer.job(), started);

@@ -49,7 +49,7 @@ impl ResponseWriter {
             .filter_map(|f| Some((f.full_name(), (f.namespace.clone()?, f.name.clone()))))
             .collect();
         Self {
-            job: Arc::new(job),
+            job,
             store,
             context: ResponseContext { owner, skeleton, history, input },
             output: Output::new(seal, ItemIds::of_output(trace.origin), namespaced),

@@ -38,7 +38,7 @@ impl Matcher {
     ) -> Result<SimpleVob, ConstraintError> {
         let set = self.guard(|p| Ok(vocabulary.text.mask(&mut p.parser, point, tag)))?;
         match self.parser.parser.get_error() {
-            Some(error) => Err(ConstraintError::Failed(error.message())),
+            Some(error) => Err(ConstraintError::Limit(plain(&error.message()))),
             None => Ok(set),
         }
     }
@@ -91,10 +91,30 @@ impl Matcher {
     ) -> Result<T, ConstraintError> {
         match catch_unwind(AssertUnwindSafe(|| f(&mut self.parser))) {
             Ok(Ok(value)) => Ok(value),
-            Ok(Err(error)) => Err(ConstraintError::Failed(format!("{error:#}"))),
+            Ok(Err(error)) => {
+                let reason = format!("{error:#}");
+                let limits = [StopReason::LexerTooComplex, StopReason::ParserTooComplex];
+                let limit = limits.contains(&self.parser.stop_reason()) || is_limit(&reason);
+                Err(if limit {
+                    ConstraintError::Limit(plain(&reason))
+                } else {
+                    ConstraintError::Failed(reason)
+                })
+            }
             Err(_) => Err(ConstraintError::Failed("the grammar library panicked".to_owned())),
         }
     }
+}
+
+/// Whether an error of the library is one of its limits.
+fn is_limit(reason: &str) -> bool {
+    ["too many", "Too many", "max is", "limit"].iter().any(|word| reason.contains(word))
+}
+
+/// The first line of a limit's text, without the library's own advice.
+fn plain(reason: &str) -> String {
+    let line = reason.lines().next().unwrap_or_default();
+    line.split("; consider").next().unwrap_or(line).to_owned()
 }
 
 impl std::fmt::Debug for Matcher {
