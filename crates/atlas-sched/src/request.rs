@@ -97,8 +97,8 @@ impl Request {
         }
     }
 
-    /// Tokens that a start charges to the client if it computes `computed` of the prompt, with a part
-    /// of the answer. A request is charged once.
+    /// Tokens that a start charges to the client if it computes `computed` of the prompt, with a
+    /// part of the answer. A request is charged once.
     pub fn cost(&self, computed: u32) -> i64 {
         let answer = (self.len_max - self.prompt_len) / ANSWER_PART;
         let cost = computed.saturating_add(answer.min(ANSWER_COST_MAX));

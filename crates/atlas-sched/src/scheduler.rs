@@ -245,7 +245,8 @@ impl Scheduler {
 
     /// Number of `len` further positions that the sequence at place `at` can have blocks for. If
     /// there is no block, sequences behind it are preempted, those of the client with the most of
-    /// them first and of these the last, until there is one. If none is behind it the answer is 0, and the sequence keeps its blocks and waits.
+    /// them first and of these the last, until there is one. If none is behind it the answer is 0,
+    /// and the sequence keeps its blocks and waits.
     fn make_room(&mut self, at: usize, len: u32) -> u32 {
         if !self.cache.blocks.paged {
             return len;

@@ -133,8 +133,8 @@ impl Waiting {
         next.min_by_key(|(key, _)| *key).map(|(_, request)| request)
     }
 
-    /// Takes a request out that starts with the state of `position` tokens. `in_turn`: its client runs
-    /// sequences already, and the turns of all clients go on; else it is in debt.
+    /// Takes a request out that starts with the state of `position` tokens. `in_turn`: its client
+    /// runs sequences already, and the turns of all clients go on; else it is in debt.
     pub fn start(
         &mut self,
         rank: Rank,
