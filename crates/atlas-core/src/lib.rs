@@ -26,7 +26,7 @@ pub use ids::{
 };
 pub use limits::{HostPlaces, Limits, LimitsError};
 pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
-pub use request::{CacheHints, GenerateRequest, Priority};
+pub use request::{CacheHints, ClientId, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
 pub use state_op::{
     BlockAppend, BlockRelease, BlockReplace, ContentKey, DropReason, SlotAssign, SlotDrop,

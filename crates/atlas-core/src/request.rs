@@ -6,9 +6,15 @@ use crate::sampling::SamplingParams;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Larger runs first. Among equals: first come, first served.
+/// Order among the requests of one client: larger starts first, and equals in the order of their
+/// arrival. A lower one is passed a bounded number of times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Priority(pub i32);
+
+/// Source of requests that share what there is with other sources: slots, rows and places in the
+/// queue. Requests without one have the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClientId(pub u128);
 
 /// One choice to generate. A chat request with `n` choices becomes `n` of these.
 #[derive(Clone, Debug)]
@@ -19,6 +25,8 @@ pub struct GenerateRequest {
     /// Token ids that end the answer unless `sampling.ignore_eos`: the model's own stop set.
     pub eos_token_ids: Vec<TokenId>,
     pub priority: Priority,
+    /// Changes when the request runs, never its tokens.
+    pub client: ClientId,
     /// The answer ends with [`crate::FinishDetail::Deadline`] at the first step after this time.
     pub deadline: Option<Instant>,
     /// The form the answer must have. It stands before the first token of the answer.

@@ -3,7 +3,7 @@
 //! `cargo run --release -p atlas-engine --example prefix_overhead -- [TOKENS] [PAIRS] [FOLDER]`
 
 use atlas_core::{
-    CacheHints, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
+    CacheHints, ClientId, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
 };
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver};
@@ -43,6 +43,7 @@ fn seconds(engine: &EngineHandle, prompt: &[TokenId]) -> Result<f64, Box<dyn Err
         sampling: SamplingParams::greedy(1),
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: CacheHints { resume_at: vec![len * 3 / 4, len - 4], ..CacheHints::default() },

@@ -2,8 +2,8 @@
 //! for a step that does not come.
 
 use atlas_core::{
-    EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams, StateSpec,
-    TokenEngine, TokenEvent, TokenStream,
+    ClientId, EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams,
+    StateSpec, TokenEngine, TokenEvent, TokenStream,
 };
 use atlas_engine::testing::{QueuedDevice, Reads, small_limits};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver};
@@ -73,6 +73,7 @@ fn request(max_tokens: u32) -> GenerateRequest {
         sampling: SamplingParams::greedy(max_tokens),
         eos_token_ids: vec![],
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -1,8 +1,8 @@
 //! Constrained answers: masks, ends, rollback, preemption, defects of a constraint.
 
 use atlas_core::{
-    EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams, Settled,
-    TokenEngine, TokenEvent,
+    ClientId, EngineError, FinishDetail, FinishReason, GenerateRequest, Priority, SamplingParams,
+    Settled, TokenEngine, TokenEvent,
 };
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
 use atlas_engine::testing::{
@@ -19,6 +19,7 @@ fn constrained(toy: &ToyConstraint, sampling: SamplingParams, eos: Vec<u32>) -> 
         sampling,
         eos_token_ids: eos,
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: Some(Box::new(toy.clone())),
         cache: Default::default(),

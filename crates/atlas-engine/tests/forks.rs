@@ -2,8 +2,8 @@
 //! every row of logits, as separate requests.
 
 use atlas_core::{
-    CacheHints, CacheLimit, DryParams, GenerateRequest, HostPlaces, Limits, Priority, RequestId,
-    SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,
+    CacheHints, CacheLimit, ClientId, DryParams, GenerateRequest, HostPlaces, Limits, Priority,
+    RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_engine::testing::ToyConstraint;
 use atlas_engine::testing::invariants::checkpoint_loader;
@@ -97,6 +97,7 @@ impl Server {
             sampling,
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: constraint.map(|toy| Box::new(toy) as Box<dyn atlas_core::Constraint>),
             cache: CacheHints { group, ..CacheHints::default() },

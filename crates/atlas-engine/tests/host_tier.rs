@@ -1,7 +1,8 @@
 //! Flipped bits in the host tier change no token, and every read of a damaged object is counted.
 
 use atlas_core::{
-    CacheHints, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams, TokenEngine, TokenId,
+    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams,
+    TokenEngine, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::testing::host_tier::{FlipConfig, FlipReport, flip_bits};
@@ -96,6 +97,7 @@ fn request(prompt: Vec<TokenId>) -> GenerateRequest {
         sampling: SamplingParams::default(),
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: CacheHints::default(),

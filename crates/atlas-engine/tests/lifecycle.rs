@@ -1,8 +1,8 @@
 //! Requests that end early or fail, and requests to an engine that is ending.
 
 use atlas_core::{
-    EngineError, FinishDetail, FinishReason, GenerateRequest, Limits, LogprobsMode, Priority,
-    SamplingParams, SubmitError, TokenEngine, TokenEvent,
+    ClientId, EngineError, FinishDetail, FinishReason, GenerateRequest, Limits, LogprobsMode,
+    Priority, SamplingParams, SubmitError, TokenEngine, TokenEvent,
 };
 use atlas_engine::testing::{
     Collected, FakeModel, collect, fake_engine, fake_engine_with, hash_answer, small_limits,
@@ -20,6 +20,7 @@ fn request(prompt: Vec<u32>, max_tokens: u32) -> GenerateRequest {
         sampling: SamplingParams::greedy(max_tokens),
         eos_token_ids: vec![],
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: Default::default(),

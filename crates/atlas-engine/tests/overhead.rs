@@ -1,7 +1,9 @@
 //! Time of a step outside the forward pass, and CPU time of an idle engine. In a binary of their
 //! own, so that no other test runs at the same time.
 
-use atlas_core::{GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine};
+use atlas_core::{
+    ClientId, GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine,
+};
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
 use atlas_engine::testing::{FakeModel, collect, small_limits};
 use atlas_engine::{Engine, EngineConfig, EngineObserver, StepTiming};
@@ -68,6 +70,7 @@ fn host_overhead_is_small_and_idling_is_free() {
                 sampling: SamplingParams::greedy(TOKENS),
                 eos_token_ids: vec![],
                 priority: Priority::default(),
+                client: ClientId::default(),
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

@@ -2,7 +2,7 @@
 //! device tier is found and its prefix is removed from the cache.
 
 use atlas_core::{
-    GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenId,
+    ClientId, GenerateRequest, Limits, PrefixCounts, Priority, SamplingParams, TokenEngine, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::testing::host_tier::limits;
@@ -30,6 +30,7 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId]) -> (Vec<TokenId>, u32) {
         sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(12) },
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: atlas_core::CacheHints::default(),

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p atlas-sched --example step_cost`
 
-use atlas_core::{Limits, Priority, RequestId, SpanResult, StepResult};
+use atlas_core::{ClientId, Limits, Priority, RequestId, SpanResult, StepResult};
 use atlas_sched::{Event, SchedOptions, SchedRequest, Scheduler};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             prompt_len: PROMPT_LEN,
             len_max: SEQ_LEN_MAX,
             priority: Priority(0),
+            client: ClientId::default(),
             prompt_rows: false,
             group: None,
             prefix: None,

@@ -35,7 +35,7 @@ pub enum IntegrityError {
     SlotLeak { used: u32, running: u32 },
     #[error("{id} is not where the index says")]
     Misplaced { id: RequestId },
-    #[error("the running slots are not in the order of rank, or one is missing or doubled")]
+    #[error("the running slots are not in the order of first starts, or one is missing or doubled")]
     Order,
     #[error(
         "{id}: positions do not nest: committed {committed}, planned {planned}, known {known} \
@@ -132,8 +132,8 @@ pub(crate) fn check_places(
     if slots_used != count {
         return Err(IntegrityError::SlotLeak { used: slots_used, running: count });
     }
-    let ranks: Vec<_> = running.iter().map(|s| s.request.rank).collect();
-    if ranks.len() as u32 != count || !ranks.is_sorted_by(|a, b| a < b) {
+    let starts: Vec<_> = running.iter().map(|s| s.request.started).collect();
+    if starts.len() as u32 != count || !starts.is_sorted_by(|a, b| a < b) {
         return Err(IntegrityError::Order);
     }
     let in_slots = running.iter().map(|s| (s.request.id, Place::Running(s.slot_id())));

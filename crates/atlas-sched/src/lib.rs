@@ -11,10 +11,12 @@ mod cache;
 mod chaos;
 mod faults;
 mod integrity;
+mod lane;
 mod outstanding;
 mod plan_builder;
 mod request;
 pub mod rng;
+mod row_shares;
 mod running;
 mod scheduler;
 mod sequence;
@@ -35,3 +37,4 @@ pub use types::{
     CancelOutcome, Chaos, CopyCost, Event, PrefixOptions, PrefixPrompt, Refusal, SchedOptions,
     SchedRequest, SchedStats, Transfer,
 };
+pub use waiting::QueueCounts;

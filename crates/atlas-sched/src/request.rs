@@ -2,15 +2,22 @@
 
 use crate::types::{PrefixPrompt, SchedRequest};
 use atlas_cache::Namespace;
-use atlas_core::{Priority, RequestId, SlotId, Span, SpanResult, TokenId, Want};
+use atlas_core::{ClientId, Priority, RequestId, SlotId, Span, SpanResult, TokenId, Want};
 use std::cmp::Reverse;
 
-/// The order in which requests are served: higher priority first, then earlier arrival. A smaller
-/// rank is served first. The order is total, and a request keeps its rank for life.
+/// Most tokens of an answer that count in what a request costs its client.
+const ANSWER_COST_MAX: u32 = 256;
+
+/// Part of the tokens of the longest answer that counts.
+const ANSWER_PART: u32 = 4;
+
+/// The order of a client's waiting requests: higher priority first, then earlier arrival. A request
+/// keeps its rank for life, and no two have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
     pub priority: Reverse<Priority>,
     pub arrival: u64,
+    pub client: ClientId,
 }
 
 /// Place of a live request.
@@ -52,6 +59,11 @@ pub(crate) struct Request {
     /// Number of times that a later request of the same priority was started while this one was
     /// waiting.
     pub overtaken: u32,
+    /// Number of times that a later request of a higher priority was started while this one was the
+    /// oldest of its client.
+    pub passed: u32,
+    /// Ordinal of its first start: running sequences are served in this order.
+    pub started: Option<u64>,
     pub preemptions: u32,
     /// Planned spans and loads from the host whose results are outstanding.
     pub outstanding: u32,
@@ -66,7 +78,7 @@ impl Request {
     pub fn new(request: SchedRequest, arrival: u64) -> Self {
         Self {
             id: request.id,
-            rank: Rank { priority: Reverse(request.priority), arrival },
+            rank: Rank { priority: Reverse(request.priority), arrival, client: request.client },
             prompt_len: request.prompt_len,
             len_max: request.len_max,
             prompt_rows: request.prompt_rows,
@@ -76,11 +88,21 @@ impl Request {
             known: request.prompt_len,
             prompt_rows_done: 0,
             overtaken: 0,
+            passed: 0,
+            started: None,
             preemptions: 0,
             outstanding: 0,
             device_tokens_before_load: None,
             key: request.prefix.map(PrefixKey::new),
         }
+    }
+
+    /// Tokens that a start charges to the client if it computes `computed` of the prompt, with a
+    /// part of the answer. A request is charged once.
+    pub fn cost(&self, computed: u32) -> i64 {
+        let answer = (self.len_max - self.prompt_len) / ANSWER_PART;
+        let cost = computed.saturating_add(answer.min(ANSWER_COST_MAX));
+        if self.started.is_some() { 0 } else { i64::from(cost) }
     }
 
     /// Position at which other requests of the group fork from this one: before the last token of

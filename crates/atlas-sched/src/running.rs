@@ -1,31 +1,36 @@
-//! Sequences in slots, in the order of their rank.
+//! Sequences in slots, in the order in which they started first.
 
 use crate::request::Request;
 use crate::sequence::Sequence;
-use atlas_core::{Epoch, SlotId};
+use atlas_core::{ClientId, Epoch, SlotId};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// The running sequences.
 #[derive(Debug)]
 pub(crate) struct Running {
     by_slot: Vec<Option<Sequence>>,
-    /// Occupied slots by rank, the first to be served first.
-    by_rank: Vec<SlotId>,
+    /// Occupied slots in the order of first starts, the first to be served first.
+    in_order: Vec<SlotId>,
+    /// Sequences of each client that has some.
+    clients: FxHashMap<ClientId, u32>,
 }
 
 impl Running {
     pub fn new(slot_count: u32) -> Self {
         Self {
             by_slot: (0..slot_count).map(|_| None).collect(),
-            by_rank: Vec::with_capacity(slot_count as usize),
+            in_order: Vec::with_capacity(slot_count as usize),
+            clients: FxHashMap::default(),
         }
     }
 
     pub fn len(&self) -> usize {
-        self.by_rank.len()
+        self.in_order.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.by_rank.is_empty()
+        self.in_order.is_empty()
     }
 
     pub fn get(&self, slot: SlotId) -> Option<&Sequence> {
@@ -36,14 +41,14 @@ impl Running {
         self.by_slot.get_mut(slot.index())?.as_mut()
     }
 
-    /// Slot of the sequence at place `at` in the order of rank.
+    /// Slot of the sequence at place `at` in the order.
     pub fn slot_at(&self, at: usize) -> Option<SlotId> {
-        self.by_rank.get(at).copied()
+        self.in_order.get(at).copied()
     }
 
-    /// Sequences by rank.
+    /// Sequences in the order.
     pub fn iter(&self) -> impl Iterator<Item = &Sequence> {
-        self.by_rank.iter().filter_map(|&slot| self.get(slot))
+        self.in_order.iter().filter_map(|&slot| self.get(slot))
     }
 
     /// Number of slots that have a sequence.
@@ -62,17 +67,44 @@ impl Running {
     }
 
     pub fn insert(&mut self, sequence: Sequence) {
-        let (slot, rank) = (sequence.slot_id(), sequence.request.rank);
-        let before = |&slot: &SlotId| self.get(slot).is_some_and(|s| s.request.rank < rank);
-        let at = self.by_rank.partition_point(before);
-        self.by_rank.insert(at, slot);
+        let (slot, started) = (sequence.slot_id(), sequence.request.started);
+        let before = |&slot: &SlotId| self.get(slot).is_some_and(|s| s.request.started < started);
+        let at = self.in_order.partition_point(before);
+        self.in_order.insert(at, slot);
+        *self.clients.entry(sequence.request.rank.client).or_default() += 1;
         self.by_slot[slot.index()] = Some(sequence);
+    }
+
+    /// Sequences of a client.
+    pub fn count_of(&self, client: ClientId) -> u32 {
+        self.clients.get(&client).copied().unwrap_or(0)
+    }
+
+    /// The sequence that gives way to one at place `at`: of those behind it the last of the client
+    /// that has the most sequences.
+    pub fn last_behind(&self, at: usize) -> Option<SlotId> {
+        let behind = self.in_order.iter().enumerate().skip(at + 1);
+        let count = |slot| self.get(slot).map_or(0, |s| self.count_of(s.request.rank.client));
+        behind.max_by_key(|&(place, &slot)| (count(slot), place)).map(|(_, &slot)| slot)
+    }
+
+    /// The last sequence of the client that has the most, at least two.
+    pub fn last_of_most(&self) -> Option<SlotId> {
+        let slot = self.last_behind(0)?;
+        let client = self.get(slot)?.request.rank.client;
+        (self.count_of(client) > 1).then_some(slot)
     }
 
     /// Takes a sequence out of its slot. Dropping it gives its slot and blocks back.
     pub fn remove(&mut self, slot: SlotId) -> Option<Sequence> {
         let sequence = self.by_slot.get_mut(slot.index())?.take()?;
-        self.by_rank.retain(|&s| s != slot);
+        self.in_order.retain(|&s| s != slot);
+        if let Entry::Occupied(mut count) = self.clients.entry(sequence.request.rank.client) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
         Some(sequence)
     }
 
@@ -116,7 +148,7 @@ mod tests {
     use super::*;
     use crate::types::SchedRequest;
     use atlas_cache::{BlockPool, BlockTable, Slots};
-    use atlas_core::{Priority, RequestId};
+    use atlas_core::{ClientId, Priority, RequestId};
 
     fn sequence(slots: &Slots, arrival: u64, priority: i32, group: Option<u64>) -> Sequence {
         let request = SchedRequest {
@@ -124,27 +156,55 @@ mod tests {
             prompt_len: 4,
             len_max: 8,
             priority: Priority(priority),
+            client: ClientId::default(),
             prompt_rows: false,
             group,
             prefix: None,
         };
         let table = BlockTable::new(&BlockPool::new(0), 4);
-        Sequence::new(Request::new(request, arrival), slots.take().unwrap(), table)
+        let mut request = Request::new(request, arrival);
+        request.started = Some(arrival);
+        Sequence::new(request, slots.take().unwrap(), table)
     }
 
     #[test]
-    fn sequences_are_in_the_order_of_their_rank() {
+    fn sequences_are_in_the_order_of_their_first_starts() {
         let slots = Slots::new(3);
         let mut running = Running::new(3);
         for (arrival, priority) in [(2, 0), (1, 0), (3, 5)] {
             running.insert(sequence(&slots, arrival, priority, None));
         }
         let ids = |running: &Running| running.iter().map(|s| s.request.id.0).collect::<Vec<_>>();
-        assert_eq!(ids(&running), [3, 1, 2]);
+        assert_eq!(ids(&running), [1, 2, 3]);
         assert_eq!((running.len(), running.occupied(), slots.free()), (3, 3, 0));
         let first = running.slot_at(0).unwrap();
         assert!(running.remove(first).is_some() && running.remove(first).is_none());
-        assert_eq!((ids(&running), slots.free()), (vec![1, 2], 1));
+        assert_eq!((ids(&running), slots.free()), (vec![2, 3], 1));
+    }
+
+    #[test]
+    fn the_client_with_the_most_sequences_gives_way() {
+        let slots = Slots::new(5);
+        let mut running = Running::new(5);
+        assert_eq!(running.last_of_most(), None);
+        for (arrival, client) in [(1, 1), (2, 2), (3, 1), (4, 1), (5, 3)] {
+            let mut sequence = sequence(&slots, arrival, 0, None);
+            sequence.request.rank.client = ClientId(client);
+            running.insert(sequence);
+        }
+        let id = |running: &Running, slot: Option<SlotId>| {
+            slot.and_then(|slot| running.get(slot)).map(|s| s.request.id.0)
+        };
+        assert_eq!(id(&running, running.last_behind(1)), Some(4));
+        assert_eq!(id(&running, running.last_behind(3)), Some(5), "the only one behind");
+        assert_eq!(running.last_behind(4), None);
+        for left in [[4, 2], [3, 1]] {
+            let slot = running.last_of_most();
+            assert_eq!(id(&running, slot), Some(left[0]));
+            running.remove(slot.unwrap());
+            assert_eq!(u64::from(running.count_of(ClientId(1))), left[1]);
+        }
+        assert_eq!(running.last_of_most(), None, "each client has one");
     }
 
     #[test]

@@ -7,29 +7,29 @@
 
 mod inspect;
 mod results;
+mod starts;
 
-use crate::admission::{Admission, Decision, Start};
 use crate::cache::Cache;
-use crate::cache::explain::explain_fork;
-use crate::cache::load::LoadStart;
-use crate::cache::prefix::resume_position;
 use crate::chaos::RandomChoices;
 use crate::faults::Faults;
 use crate::integrity::IntegrityError;
 use crate::outstanding::Outstanding;
 use crate::plan_builder::{PlanBuilder, Room};
-use crate::request::{Place, Rank, Request};
-use crate::running::{Running, Source};
+use crate::request::Place;
+use crate::row_shares::RowShares;
+use crate::running::Running;
 use crate::sequence::Sequence;
 use crate::step_cost::StepShape;
 use crate::step_times::StepTimes;
 use crate::types::{CancelOutcome, Event, Refusal, SchedOptions, SchedRequest};
 use crate::waiting::Waiting;
 use atlas_core::{
-    CacheExplanation, DropReason, Limits, LimitsError, RequestId, SlotId, Span, StepPlan,
+    CacheExplanation, ClientId, DropReason, Limits, LimitsError, RequestId, SlotId, Span, StepPlan,
 };
 use rustc_hash::FxHashMap;
-use std::ops::Range;
+
+/// Plans in which running sequences may keep out a client that runs none.
+const CROWDED_PLANS: u32 = 2;
 
 /// Decides what each step does. See `docs/contracts/scheduler.md`.
 #[derive(Debug)]
@@ -51,6 +51,8 @@ pub struct Scheduler {
     chaos: RandomChoices,
     step_times: StepTimes,
     faults: Faults,
+    /// Client of the request that was started last.
+    last_started: Option<ClientId>,
     /// Whether the last plan started none of the waiting requests, and no slot or block was given
     /// back since.
     turned_away: bool,
@@ -73,7 +75,7 @@ impl Scheduler {
         let faults = Faults::new(&options);
         Ok(Self {
             depth: options.depth as usize,
-            waiting: Waiting::default(),
+            waiting: Waiting::new(limits.chunk_tokens_max),
             running: Running::new(limits.slot_count),
             cache: Cache::new(&limits, paged, &options, faults.clone()),
             plan: PlanBuilder::default(),
@@ -85,6 +87,7 @@ impl Scheduler {
             chaos: RandomChoices::new(options.chaos),
             step_times: StepTimes::new(options.step_seconds_max),
             faults,
+            last_started: None,
             turned_away: false,
             broken: None,
             limits,
@@ -117,9 +120,9 @@ impl Scheduler {
             return Err(Refusal::Duplicate { id });
         }
         // The bound on waiting does not count requests for which a slot is free.
-        let waiting = self.waiting.len();
-        if waiting >= self.limits.queue_len_max.saturating_add(self.cache.slots.free()) {
-            return Err(Refusal::QueueFull { waiting });
+        let (most, free) = (self.limits.queue_len_max, self.cache.slots.free());
+        if !self.waiting.has_place(request.client, most, free) {
+            return Err(Refusal::QueueFull { waiting: self.waiting.len() });
         }
         let rank = self.waiting.arrive(request, self.cache.prefix.is_some());
         self.places.insert(id, Place::Waiting(rank));
@@ -156,13 +159,15 @@ impl Scheduler {
         }
         let preemptions_before = self.preemptions;
         self.preempt_at_random();
-        let room = self.plan_running();
+        self.preempt_for_clients();
+        let mut shares = self.row_shares();
+        let room = self.plan_running(&mut shares);
         // A preempted request must not return in the same plan, and the blocks that its preemption
         // was for leave no room for others.
         if self.preemptions == preemptions_before {
             // State that requests which start in this plan would evict moves first.
             self.cache.spill_ahead();
-            self.admit(room);
+            self.admit(room, &mut shares);
         }
         self.turned_away = !self.plan.assigns_slots() && !self.waiting.is_empty();
         let running = &self.running;
@@ -176,12 +181,32 @@ impl Scheduler {
         plan
     }
 
-    /// Plans every running sequence, in the order of rank as far as blocks go. A row is set aside
-    /// first for each sequence that lacks one position only; longer runs of known tokens share the
-    /// rest. Returns the room left.
-    fn plan_running(&mut self) -> Room {
+    /// The room of the next plan beside the sequences that lack one position only.
+    fn room(&self) -> Room {
         let time = self.step_times.room(&self.limits, &self.running);
-        let mut room = Room::new(&self.limits, self.running.single_count(), time);
+        Room::new(&self.limits, self.running.single_count(), time)
+    }
+
+    /// Rows of the next plan that each client may take, if several have prompts to compute: those
+    /// with running sequences, and those that run none and wait.
+    fn row_shares(&self) -> RowShares {
+        let chunk_max = self.limits.chunk_tokens_max;
+        let chunks = self.running.iter().filter(|s| s.pending() > 1 && !s.pauses_before_fork());
+        let running = chunks.map(|s| (s.request.rank.client, s.pending().min(chunk_max)));
+        let has_slot = self.cache.slots.free() > 0;
+        let idle = self.waiting.clients().filter(|_| has_slot).filter_map(|(client, lane)| {
+            let first = lane.next(None, |_| false).filter(|r| r.outstanding == 0)?;
+            let idle = self.running.count_of(client) == 0;
+            idle.then_some((client, first.known.min(chunk_max)))
+        });
+        RowShares::new(running.chain(idle), self.room().chunk_max(0, false))
+    }
+
+    /// Plans every running sequence, in the order of first starts as far as blocks go. A row is set
+    /// aside first for each sequence that lacks one position only; longer runs of known tokens
+    /// share the rest, in the shares of their clients. Returns the room left.
+    fn plan_running(&mut self, shares: &mut RowShares) -> Room {
+        let mut room = self.room();
         let mut chunks = Vec::new();
         let mut at = 0;
         while let Some(slot) = self.running.slot_at(at) {
@@ -191,12 +216,17 @@ impl Scheduler {
             if pending == 1 {
                 let len = self.make_room(at, 1);
                 self.plan_span(slot, len);
-            } else if pending > 1 && room.chunk_max(start, scores) > 0 {
-                let len = self.chunk_len(pending, room.chunk_max(start, scores));
+            } else if pending > 1
+                && let client = sequence.map(|s| s.request.rank.client).unwrap_or_default()
+                && let rows = room.chunk_max(start, scores).min(shares.of(client))
+                && rows > 0
+            {
+                let len = self.chunk_len(pending, rows);
                 let len = self.running.get(slot).map_or(len, |s| s.cut_at_fork(len));
                 let len = self.make_room(at, len);
                 chunks.push((slot, len));
                 room.take(start, len, scores);
+                shares.take(client, len);
                 // Taken now, so that no sequence behind this one gets them.
                 self.take_blocks(slot, len);
             }
@@ -213,9 +243,10 @@ impl Scheduler {
         self.chaos.chunk_len(pending.min(rows_left).min(self.limits.chunk_tokens_max))
     }
 
-    /// Number of `len` further positions that the sequence at place `at` by rank can have blocks
-    /// for. If there is no block, sequences behind it are preempted, the last first, until there is
-    /// one. If none is behind it the answer is 0, and the sequence keeps its blocks and waits.
+    /// Number of `len` further positions that the sequence at place `at` can have blocks for. If
+    /// there is no block, sequences behind it are preempted, those of the client with the most of
+    /// them first and of these the last, until there is one. If none is behind it the answer is 0,
+    /// and the sequence keeps its blocks and waits.
     fn make_room(&mut self, at: usize, len: u32) -> u32 {
         if !self.cache.blocks.paged {
             return len;
@@ -235,9 +266,9 @@ impl Scheduler {
             if !self.cache.transfers.is_empty() {
                 return 0;
             }
-            match self.running.slot_at(self.running.len() - 1) {
-                Some(last) if at + 1 < self.running.len() => self.preempt(last),
-                _ => return 0,
+            match self.running.last_behind(at) {
+                Some(last) => self.preempt(last),
+                None => return 0,
             }
         }
     }
@@ -267,6 +298,16 @@ impl Scheduler {
         }
     }
 
+    /// Preempts a sequence of the client that has the most, at least two, if a client without one
+    /// is kept out by running sequences for some plans.
+    fn preempt_for_clients(&mut self) {
+        if let Some(slot) = self.running.last_of_most()
+            && self.waiting.take_crowded(CROWDED_PLANS)
+        {
+            self.preempt(slot);
+        }
+    }
+
     /// Takes a sequence out of its slot and queues its request again.
     fn preempt(&mut self, slot: SlotId) {
         let Some(sequence) = self.leave(slot, DropReason::Preempted) else { return };
@@ -292,182 +333,5 @@ impl Scheduler {
         self.cache.leave(&mut sequence);
         self.plan.drop_slot(sequence.slot_epoch(), sequence.request.id, reason);
         Some(sequence)
-    }
-
-    /// Starts waiting requests in the order of rank while slots and rows last.
-    fn admit(&mut self, mut room: Room) {
-        if self.waiting.is_empty() || self.cache.slots.free() == 0 {
-            return;
-        }
-        let overtake_max = self.limits.overtake_max;
-        let owed = self.running.iter().map(|sequence| self.cache.blocks.owed_by(sequence));
-        let mut scan = Admission::new(owed.fold(0, u32::saturating_add));
-        while !room.is_full() && self.cache.slots.free() > 0 {
-            let Some(request) = self.waiting.after(scan.last()) else { return };
-            let (rank, overtaken) = (request.rank, request.overtaken);
-            if !scan.visit(rank) {
-                return;
-            }
-            if self.faults.starve(rank.arrival, self.waiting.len()) {
-                continue;
-            }
-            match self.decide(rank, scan.owed, room) {
-                Decision::Wait => {
-                    if !scan.pass(rank, overtaken, overtake_max) {
-                        return;
-                    }
-                }
-                Decision::Start { start, position, len, scores } => {
-                    let owed = self.start(rank, len, start);
-                    scan.owed = scan.owed.saturating_add(owed);
-                    room.take(position, len, scores);
-                    if self.waiting.overtake(scan.passed(), overtake_max) {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Decides what a waiting request does in this plan. `owed`: blocks that must stay free.
-    fn decide(&mut self, rank: Rank, owed: u32, room: Room) -> Decision {
-        let Some(request) = self.waiting.get(rank) else { return Decision::Wait };
-        // Its tokens are known once its last results are there.
-        let outstanding = request.outstanding > 0;
-        let scores = request.scores_first();
-        // A request does not share state of its own that was swapped in.
-        let alone = outstanding || self.cache.swaps.back(rank).is_some();
-        match if alone { Source::None } else { self.fork_source(request) } {
-            Source::Ready(from) if self.cache.fits_fork(owed) => {
-                let position = request.known.saturating_sub(1);
-                return Decision::Start {
-                    start: Start::Fork(from),
-                    position,
-                    len: 1,
-                    scores: false,
-                };
-            }
-            Source::Computing if request.overtaken < self.limits.overtake_max => {
-                return Decision::Wait;
-            }
-            _ => {}
-        }
-        let known = request.known;
-        if outstanding || room.chunk_max(0, scores) == 0 {
-            return Decision::Wait;
-        }
-        let mut found = self.cache.find(request);
-        let back = found.as_ref().and_then(|f| self.cache.swapped_position(request, f));
-        if back.is_none()
-            && let Some(request) = self.waiting.get_mut(rank)
-        {
-            let runs = !self.running.is_empty();
-            match self.cache.start_load(request, &mut found, owed, runs) {
-                LoadStart::Started => return Decision::Wait,
-                LoadStart::Later if request.overtaken < self.limits.overtake_max => {
-                    return Decision::Wait;
-                }
-                _ => {}
-            }
-        }
-        let usable = back.or(found.as_ref().map(|f| resume_position(f, known))).unwrap_or(0);
-        let rows_left = room.chunk_max(usable, scores);
-        if rows_left == 0 {
-            return Decision::Wait;
-        }
-        let rows =
-            usable..usable + (known - usable).min(rows_left).min(self.limits.chunk_tokens_max);
-        if let Some(request) = self.waiting.get(rank)
-            && request.overtaken < self.limits.overtake_max
-            && self.cache.awaits_room(request, found.as_ref(), rows.end - rows.start)
-        {
-            return Decision::Wait;
-        }
-        let held = self.cache.held(rank, found.as_ref(), usable);
-        if !self.has_room(rank, rows, held, owed) {
-            return Decision::Wait;
-        }
-        let len = self.chunk_len(known - usable, rows_left);
-        Decision::Start { start: Start::from_match(found), position: usable, len, scores }
-    }
-
-    /// State of the group of a waiting request.
-    fn fork_source(&self, request: &Request) -> Source {
-        let starts_at = |slot, position| self.plan.span_starts_at(slot, position);
-        let loads = |rank: Rank| {
-            let other = self.waiting.get(rank).filter(|other| other.rank != request.rank);
-            other.is_some_and(|o| (o.group, o.fork_at()) == (request.group, request.fork_at()))
-        };
-        match self.running.fork_source(request, starts_at) {
-            Source::None
-                if request.fork_at().is_some() && self.cache.transfers.ranks().any(loads) =>
-            {
-                Source::Computing
-            }
-            source => source,
-        }
-    }
-
-    /// Whether the `rows` of the first chunk of a waiting request fit. The first sequence of all
-    /// always fits, since `Limits::check` guarantees blocks for one longest sequence; loads for
-    /// others make room for it.
-    fn has_room(&mut self, rank: Rank, rows: Range<u32>, held: u32, owed: u32) -> bool {
-        loop {
-            let Some(request) = self.waiting.get(rank) else { return false };
-            if self.cache.fits(request, rows.clone(), held, owed) {
-                return true;
-            }
-            if !self.running.is_empty() || !self.cache.transfers.is_empty() {
-                return false;
-            }
-            if !self.cache.release_back(Some(rank)) {
-                return true;
-            }
-        }
-    }
-
-    /// Assigns a slot to a waiting request, which begins with the state of `start`, and plans its
-    /// next `len` positions. Returns the blocks it owes.
-    fn start(&mut self, rank: Rank, len: u32, start: Start) -> u32 {
-        let Some(slot) = self.cache.slots.take() else { return 0 };
-        let Some(request) = self.waiting.remove(rank) else { return 0 };
-        self.cache.swaps.forget_out(rank);
-        let (id, slot_id) = (request.id, slot.id());
-        self.places.insert(id, Place::Running(slot_id));
-        let mut sequence = Sequence::new(request, slot, self.cache.blocks.table());
-        if !self.faults.leaves_slot_unassigned() {
-            self.plan.assign_slot(sequence.slot_epoch(), id);
-        }
-        self.begin(&mut sequence, start);
-        self.cache.arrived.forget(rank);
-        sequence.request.device_tokens_before_load = None;
-        let len = sequence.cut_at_fork(len.min(sequence.pending()));
-        self.running.insert(sequence);
-        self.plan_span(slot_id, len);
-        self.running.get(slot_id).map_or(0, |sequence| self.cache.blocks.owed_by(sequence))
-    }
-
-    /// Sets a new sequence to the state it begins with.
-    fn begin(&mut self, sequence: &mut Sequence, start: Start) {
-        let Self { running, cache, plan, explanations, faults, .. } = self;
-        let (id, prompt_len) = (sequence.request.id, sequence.request.prompt_len);
-        match (start, cache.swaps.take_back(sequence.request.rank)) {
-            (Start::Empty, _) => {}
-            (Start::Cached(found), Some(back)) => {
-                if cache.resume_swapped(sequence, back, &found, plan) {
-                    faults.share_last_block(plan, running);
-                }
-            }
-            (Start::Cached(found), None) => {
-                let explanation = cache.resume(sequence, *found, plan);
-                explanations.extend(explanation.map(|explanation| (id, explanation)));
-            }
-            (Start::Fork(from), _) => {
-                let Some(from) = running.get_mut(from) else { return };
-                cache.fork(sequence, from, plan);
-                self.forks += 1;
-                explanations.push((id, explain_fork(prompt_len, sequence.committed)));
-            }
-        }
     }
 }

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::types::SchedRequest;
     use atlas_cache::{BlockPool, Slots};
-    use atlas_core::{Priority, RequestId};
+    use atlas_core::{ClientId, Priority, RequestId};
 
     fn request(prompt_rows: bool) -> Request {
         let request = SchedRequest {
@@ -133,6 +133,7 @@ mod tests {
             prompt_len: 6,
             len_max: 8,
             priority: Priority(0),
+            client: ClientId::default(),
             prompt_rows,
             group: None,
             prefix: None,

@@ -3,7 +3,7 @@
 #[cfg(feature = "faults")]
 use crate::faults::FaultPlan;
 use atlas_cache::Namespace;
-use atlas_core::{PrefixCounts, Priority, RequestId, TierCopy, TokenId};
+use atlas_core::{ClientId, PrefixCounts, Priority, RequestId, TierCopy, TokenId};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -18,6 +18,7 @@ pub struct SchedRequest {
     /// `Limits::seq_len_max`.
     pub len_max: u32,
     pub priority: Priority,
+    pub client: ClientId,
     /// Whether logits of every prompt row are wanted; each row is then asked for until a result
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,

@@ -3,7 +3,8 @@
 
 use atlas_cache::Namespace;
 use atlas_core::{
-    HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult, TierObject, TokenId,
+    ClientId, HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult,
+    TierObject, TokenId,
 };
 use atlas_sched::{
     CopyCost, Event, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest, Scheduler, StepShape,
@@ -137,6 +138,7 @@ impl World {
             prompt_len: len,
             len_max: len + ANSWER_TOKENS,
             priority: Priority(0),
+            client: ClientId::default(),
             prompt_rows: false,
             group: None,
             prefix: Some(PrefixPrompt {

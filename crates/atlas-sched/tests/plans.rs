@@ -1,8 +1,8 @@
 //! Contents of single plans.
 
 use atlas_core::{
-    BlockRelease, DropReason, Limits, LimitsError, Priority, RequestId, SpanResult, StateOp,
-    StepPlan, StepResult, Want,
+    BlockRelease, ClientId, DropReason, Limits, LimitsError, Priority, RequestId, SpanResult,
+    StateOp, StepPlan, StepResult, Want,
 };
 use atlas_sched::{
     CancelOutcome, Chaos, Event, Refusal, SchedOptions, SchedRequest, SchedStats, Scheduler,
@@ -34,6 +34,7 @@ fn request(id: u64, prompt_len: u32, len_max: u32) -> SchedRequest {
         prompt_len,
         len_max,
         priority,
+        client: ClientId::default(),
         prompt_rows: false,
         group: None,
         prefix: None,

@@ -1,6 +1,8 @@
 //! The limit on the time of a step: how many prompt tokens a step takes while others generate.
 
-use atlas_core::{HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult};
+use atlas_core::{
+    ClientId, HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult,
+};
 use atlas_sched::{Event, SchedOptions, SchedRequest, Scheduler, StepShape};
 
 const SECONDS_MAX: f64 = 0.05;
@@ -28,6 +30,7 @@ fn submit(sched: &mut Scheduler, id: u64, prompt_len: u32, answer_len: u32) {
         prompt_len,
         len_max: prompt_len + answer_len,
         priority: Priority(0),
+        client: ClientId::default(),
         prompt_rows: false,
         group: None,
         prefix: None,

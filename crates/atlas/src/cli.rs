@@ -117,6 +117,13 @@ pub struct ModelArgs {
     pub isa: String,
     #[arg(long, value_enum, default_value = "auto")]
     pub load_format: LoadFormatChoice,
+    /// Read every weights file whole before it is loaded and compare its SHA-256 with what is
+    /// published beside it: FILE.sha256, SHA256SUMS, `metadata.sha256` of the index, or the
+    /// checksums of the hub's cache and of its downloads into a folder. A file without any ends
+    /// the start.
+    #[arg(long)]
+    #[serde(default)]
+    pub verify_checksums: bool,
     /// config.json to build from with `--load-format dummy`.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -217,10 +224,12 @@ pub struct LimitArgs {
     #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u32).range(1..=2))]
     #[serde(default)]
     pub run_ahead: Option<u32>,
-    /// Requests that may wait; one more is answered 429.
+    /// Requests that may wait; one more is answered 429. A client (API key, or address without
+    /// keys) below its equal share of them may queue beyond it, up to twice as many in all.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_queue_len: u32,
-    /// Times that a waiting request may be overtaken by later ones of its own priority.
+    /// Times that a waiting request may be overtaken by later ones of its client and priority, and
+    /// that a client whose request lacks memory may be passed by others.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub max_overtakes: u32,
 }

@@ -2,7 +2,9 @@
 
 mod support;
 
-use atlas_core::{GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId};
+use atlas_core::{
+    ClientId, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
+};
 use atlas_engine::testing::{FakeModel, collect, fake_engine_with, small_limits};
 use atlas_engine::{Chaos, EngineConfig};
 use atlas_text::Tokenizer;
@@ -41,6 +43,7 @@ fn request(
         sampling: SamplingParams::greedy(90),
         eos_token_ids: vec![],
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: Some(constraint),
         cache: Default::default(),

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use atlas_core::{
-    GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
+    ClientId, GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine,
+    TokenEvent, TokenId,
 };
 use atlas_cuda::ReplayCounts;
 use atlas_engine::testing::collect;
@@ -127,6 +128,7 @@ fn ask(
             sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(GENERATE) },
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: None,
             cache: Default::default(),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use atlas_core::{
-    GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    ClientId, GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority, SamplingParams,
+    TokenEngine, TokenEvent, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::testing::invariants::Loader;
@@ -84,6 +84,7 @@ fn answers(
                 sampling,
                 eos_token_ids: Vec::new(),
                 priority: Priority::default(),
+                client: ClientId::default(),
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

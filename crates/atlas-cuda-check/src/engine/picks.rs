@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use atlas_core::{
-    DryParams, GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority, RequestId,
-    SamplingParams, TokenEngine, TokenEvent,
+    ClientId, DryParams, GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority,
+    RequestId, SamplingParams, TokenEngine, TokenEvent,
 };
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need, Outcome};
 use atlas_engine::testing::invariants::Loader;
@@ -114,6 +114,7 @@ fn request(rng: &mut fastrand::Rng, vocab: u32, generate: usize) -> GenerateRequ
         sampling,
         eos_token_ids: vec![0],
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: rng.bool().then(|| Box::new(ToyConstraint::new(sets)) as Box<_>),
         cache: Default::default(),

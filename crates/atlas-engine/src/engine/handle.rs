@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crate::engine::explanations::Explanations;
+use crate::engine::queue::Queue;
 use crate::engine::requests::{Submission, Ticket};
 
 /// Everything that can be asked of the engine thread from outside.
@@ -35,7 +36,7 @@ pub(crate) struct Shared {
     /// Requests without a terminal item.
     pub live: Arc<AtomicU32>,
     /// Requests that have never had a slot.
-    pub queued: Arc<AtomicU32>,
+    pub queued: Arc<Queue>,
     pub free_slots: AtomicU32,
     /// Running mean of the seconds a finished request took, as f32 bits.
     pub request_seconds: AtomicU32,
@@ -184,9 +185,8 @@ impl TokenEngine for EngineHandle {
         request.sampling.max_tokens = request.sampling.max_tokens.max(1);
         let shared = &self.0.shared;
         // Free slots are not a queue: as many more may be on their way to the engine thread.
-        let limit =
-            shared.limits.queue_len_max.saturating_add(shared.free_slots.load(Ordering::Acquire));
-        let queued = Ticket::take_below(&shared.queued, limit).map_err(|waiting| {
+        let (most, free) = (shared.limits.queue_len_max, shared.free_slots.load(Ordering::Acquire));
+        let queued = shared.queued.take(request.client, most, free).map_err(|waiting| {
             let retry_after_seconds = shared.retry_after_seconds(waiting);
             SubmitError::QueueFull { waiting, retry_after_seconds }
         })?;

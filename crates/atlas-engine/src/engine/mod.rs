@@ -9,6 +9,7 @@ pub(crate) mod handle;
 pub(crate) mod observer;
 mod options;
 mod outbox;
+pub(crate) mod queue;
 pub(crate) mod requests;
 mod turn;
 

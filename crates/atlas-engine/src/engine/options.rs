@@ -30,6 +30,7 @@ const SAVE_WEIGHT_BYTES: u64 = 1_000;
 pub(crate) fn scheduler_limits(config: &EngineConfig) -> atlas_core::Limits {
     let limits = config.limits.clone();
     let queue_len_max = limits.queue_len_max.saturating_add(2 * limits.slot_count);
+    let queue_len_max = queue_len_max.saturating_mul(2);
     atlas_core::Limits { queue_len_max, ..limits }
 }
 

@@ -1,14 +1,15 @@
 //! State of a request, from submission to the terminal item. Survives preemption.
 
 use atlas_core::{
-    FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode, PositionLogprobs,
-    Priority, RequestId, StreamSender, Usage,
+    ClientId, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
+    PositionLogprobs, Priority, RequestId, StreamSender, Usage,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
+use super::queue::QueuePlace;
 use crate::sampling::DecodeState;
 
 /// Counts something for as long as it lives.
@@ -20,13 +21,6 @@ impl Ticket {
     pub fn take(counter: &Arc<AtomicU32>) -> Self {
         counter.fetch_add(1, Ordering::AcqRel);
         Self(counter.clone())
-    }
-
-    /// Counts one more unless `limit` are counted already; else the count.
-    pub fn take_below(counter: &Arc<AtomicU32>, limit: u32) -> Result<Self, u32> {
-        counter
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < limit).then_some(n + 1))
-            .map(|_| Self(counter.clone()))
     }
 }
 
@@ -46,7 +40,7 @@ pub(crate) struct Submission {
     /// Held until the request has ended.
     pub live: Ticket,
     /// Held until the request first has a slot.
-    pub queued: Ticket,
+    pub queued: QueuePlace,
 }
 
 /// A request that the engine works on.
@@ -55,6 +49,7 @@ pub(crate) struct LiveRequest {
     pub state: DecodeState,
     pub sender: StreamSender,
     pub priority: Priority,
+    pub client: ClientId,
     pub submitted: Instant,
     /// When the first step that worked on it began.
     pub started: Option<Instant>,
@@ -64,7 +59,7 @@ pub(crate) struct LiveRequest {
     pub cached_tokens: u32,
     /// Scores of the prompt's tokens from the second on, as far as they have been computed.
     pub prompt_scores: Vec<PositionLogprobs>,
-    pub queued: Option<Ticket>,
+    pub queued: Option<QueuePlace>,
     /// With whom it shares its prompt, and under which adapter.
     pub group: Option<(u64, u32)>,
     _live: Ticket,
@@ -111,6 +106,7 @@ impl LiveRequest {
             state,
             sender,
             priority: request.priority,
+            client: request.client,
             submitted,
             started: None,
             last_token: None,
@@ -164,11 +160,9 @@ mod tests {
     fn tickets_count_what_lives() {
         let counter = Arc::new(AtomicU32::new(0));
         let a = Ticket::take(&counter);
-        let b = Ticket::take_below(&counter, 2).expect("one of two");
-        assert_eq!(Ticket::take_below(&counter, 2).expect_err("full"), 2);
-        drop(a);
-        assert!(Ticket::take_below(&counter, 2).is_ok());
-        drop(b);
+        let b = Ticket::take(&counter);
+        assert_eq!(counter.load(Ordering::Acquire), 2);
+        drop((a, b));
         assert_eq!(counter.load(Ordering::Acquire), 0);
     }
 }

@@ -1,15 +1,16 @@
 //! The runner on hand-made plans, over a model whose tokens are hashes of their prefixes.
 
 use atlas_core::{
-    BlockAppend, BlockId, DropReason, Epoch, GenerateRequest, Limits, Priority, RequestId,
-    SamplingParams, SlotAssign, SlotDrop, SlotId, Span, StateFork, StateOp, StepPlan, Want,
-    token_stream,
+    BlockAppend, BlockId, ClientId, DropReason, Epoch, GenerateRequest, Limits, Priority,
+    RequestId, SamplingParams, SlotAssign, SlotDrop, SlotId, Span, StateFork, StateOp, StepPlan,
+    Want, token_stream,
 };
 use atlas_tensor::{Compute, CpuDevice, Isa};
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::engine::config::EngineConfig;
+use crate::engine::queue::Queue;
 use crate::engine::requests::{LiveRequest, LiveRequests, Submission, Ticket};
 use crate::runner::{RunError, Runner};
 use crate::state::slots::SlotError;
@@ -33,6 +34,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
             sampling: SamplingParams::greedy(50),
             eos_token_ids: vec![],
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: None,
             cache: Default::default(),
@@ -40,7 +42,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
         sender,
         submitted: Instant::now(),
         live: Ticket::take(&Arc::default()),
-        queued: Ticket::take(&Arc::default()),
+        queued: Arc::<Queue>::default().take(ClientId::default(), 1, 0).expect("a place"),
     })
 }
 

@@ -2,10 +2,10 @@
 //! the straight run of the same request: the same tokens and the same bits of every row of logits.
 
 use atlas_core::{
-    BlockAppend, BlockId, CacheHints, ContentKey, DropReason, Epoch, GenerateRequest, HostBlockId,
-    HostPlaces, HostSnapshotId, Limits, Priority, RequestId, SamplingParams, SlotAssign, SlotDrop,
-    SlotId, SnapshotId, Span, StateFork, StateOp, StateRestore, StepPlan, Tier, TierCopy,
-    TierObject, TokenId, Want, token_stream,
+    BlockAppend, BlockId, CacheHints, ClientId, ContentKey, DropReason, Epoch, GenerateRequest,
+    HostBlockId, HostPlaces, HostSnapshotId, Limits, Priority, RequestId, SamplingParams,
+    SlotAssign, SlotDrop, SlotId, SnapshotId, Span, StateFork, StateOp, StateRestore, StepPlan,
+    Tier, TierCopy, TierObject, TokenId, Want, token_stream,
 };
 use atlas_tensor::Compute;
 use rustc_hash::FxHashMap;
@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::engine::config::EngineConfig;
+use crate::engine::queue::Queue;
 use crate::engine::requests::{LiveRequest, Submission, Ticket};
 use crate::faults::TestFault;
 use crate::runner::Runner;
@@ -128,6 +129,7 @@ impl World {
                 sampling,
                 eos_token_ids: vec![],
                 priority: Priority::default(),
+                client: ClientId::default(),
                 deadline: None,
                 constraint,
                 cache: CacheHints::default(),
@@ -135,7 +137,7 @@ impl World {
             sender,
             submitted: Instant::now(),
             live: Ticket::take(&Arc::default()),
-            queued: Ticket::take(&Arc::default()),
+            queued: Arc::<Queue>::default().take(ClientId::default(), 1, 0).expect("a place"),
         })
     }
 

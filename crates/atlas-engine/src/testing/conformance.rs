@@ -1,8 +1,8 @@
 //! Conformance of a [`TokenEngine`]: laws that hold for every engine and model.
 
 use atlas_core::{
-    EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, PositionLogprobs, Priority,
-    SamplingParams, SubmitError, TokenEngine, TokenEvent, TokenId, TokenStream,
+    ClientId, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, PositionLogprobs,
+    Priority, SamplingParams, SubmitError, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use std::time::{Duration, Instant};
 
@@ -55,6 +55,7 @@ fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
         sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: Default::default(),

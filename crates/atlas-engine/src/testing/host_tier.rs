@@ -2,8 +2,8 @@
 //! small for them, while bits of the objects in the host tier are flipped.
 
 use atlas_core::{
-    CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, SamplingParams,
-    TokenEngine, TokenEvent, TokenId,
+    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority,
+    SamplingParams, TokenEngine, TokenEvent, TokenId,
 };
 use atlas_tensor::Compute;
 use std::collections::BTreeSet;
@@ -121,6 +121,7 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenI
         sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: CacheHints::default(),

@@ -3,7 +3,8 @@
 //! fault that it must find.
 
 use atlas_core::{
-    GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
+    ClientId, GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine,
+    TokenEvent, TokenId,
 };
 use atlas_model::{DirSource, LoadOptions, Model};
 use atlas_sched::Chaos;
@@ -325,6 +326,7 @@ fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
         sampling,
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: Default::default(),

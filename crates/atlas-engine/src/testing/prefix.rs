@@ -12,7 +12,7 @@ use crate::engine::config::EngineConfig;
 use crate::engine::handle::EngineHandle;
 use crate::engine::observer::NoObserver;
 use atlas_core::{
-    CacheHints, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, RequestId,
+    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority, RequestId,
     SamplingParams, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_sched::Chaos;
@@ -149,6 +149,7 @@ impl Server {
             sampling,
             eos_token_ids: (0..self.vocab_size).step_by(STOP_EVERY).collect(),
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: None,
             cache: CacheHints {

@@ -1,7 +1,7 @@
 //! An engine with the prefix cache beside one without it, and prompts that share prefixes.
 
 use atlas_core::{
-    CacheHints, GenerateRequest, HostPlaces, Limits, Priority, RequestId, SamplingParams,
+    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, Priority, RequestId, SamplingParams,
     TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use atlas_engine::testing::invariants::checkpoint_loader;
@@ -84,6 +84,7 @@ impl Server {
             sampling,
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: None,
             cache,

@@ -2,6 +2,7 @@
 
 mod dummy;
 mod header;
+mod mapped;
 mod naming;
 mod problems;
 mod role;

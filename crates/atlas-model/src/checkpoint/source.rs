@@ -1,13 +1,14 @@
 //! Sources of the files of a checkpoint.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use atlas_tensor::{StoredFile, WeightBytes};
-use memmap2::Mmap;
+
+use super::mapped::MappedFile;
 
 /// The files of one checkpoint, by plain file name.
 pub trait CheckpointSource: Send + Sync {
@@ -59,16 +60,13 @@ impl CheckpointSource for DirSource {
     }
 
     fn map(&self, name: &str) -> io::Result<WeightBytes> {
-        let file = File::open(self.path(name)?)?;
-        if file.metadata()?.len() == 0 {
+        let path = self.path(name)?;
+        if fs::metadata(&path)?.len() == 0 {
             // An empty mapping is an error on some systems.
             return Ok(WeightBytes::from_vec(vec![]));
         }
-        // SAFETY: the mapping is read-only and private to this process. A file that another
-        // process shortens while it is served ends this process by SIGBUS; it cannot be read
-        // as anything but the bytes it holds.
-        let map = unsafe { Mmap::map(&file)? };
-        let range = 0..map.len();
+        let map = MappedFile::open(&path)?;
+        let range = 0..map.as_ref().len();
         WeightBytes::new(Arc::new(map), range).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 

@@ -8,7 +8,7 @@ mod trace;
 
 use atlas_cache::Namespace;
 use atlas_core::{
-    HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult, TokenId,
+    ClientId, HostPlaces, Limits, Priority, RequestId, SpanResult, StepPlan, StepResult, TokenId,
 };
 use atlas_sched::rng::{SplitMix64, mix};
 use atlas_sched::{Event, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest, Scheduler};
@@ -180,6 +180,7 @@ fn submission(id: RequestId, request: &Request) -> SchedRequest {
         prompt_len,
         len_max: prompt_len + request.answer_tokens,
         priority: Priority(0),
+        client: ClientId::default(),
         prompt_rows: false,
         group: None,
         prefix: Some(PrefixPrompt {

@@ -321,7 +321,7 @@ fn copy_out(
 mod tests {
     use super::*;
     use atlas_cache::BlockPool;
-    use atlas_core::Priority;
+    use atlas_core::{ClientId, Priority};
     use std::cmp::Reverse;
 
     fn swap_in(pool: &BlockPool) -> SwapIn {
@@ -342,7 +342,8 @@ mod tests {
     #[test]
     fn swapped_state_belongs_to_one_request() {
         let pool = BlockPool::new(1);
-        let rank = |arrival| Rank { priority: Reverse(Priority(0)), arrival };
+        let rank =
+            |arrival| Rank { priority: Reverse(Priority(0)), arrival, client: ClientId::default() };
         let mut swaps = Swaps::default();
         swaps.arrive(rank(1), swap_in(&pool).finish(&[]));
         assert!(swaps.back(rank(1)).is_some() && swaps.back(rank(2)).is_none());

@@ -116,12 +116,12 @@ impl Transfers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use atlas_core::Priority;
+    use atlas_core::{ClientId, Priority};
     use std::cmp::Reverse;
 
     #[test]
     fn transfers_are_handed_out_once_and_end_in_their_order() {
-        let rank = Rank { priority: Reverse(Priority(0)), arrival: 3 };
+        let rank = Rank { priority: Reverse(Priority(0)), arrival: 3, client: ClientId::default() };
         let mut transfers = Transfers::default();
         assert!(transfers.may_spill() && transfers.is_empty());
         transfers.spill(vec![Spill::default()]);

@@ -55,6 +55,14 @@ impl Faults {
         false
     }
 
+    pub const fn keeps_turn(&self) -> bool {
+        false
+    }
+
+    pub const fn forgets_age(&self) -> bool {
+        false
+    }
+
     pub const fn change_span(&mut self, _: &mut Sequence, _: &mut Span) {}
 
     pub const fn release_behind_planned(&mut self, _: &mut Sequence, _: &KvBlocks) {}

@@ -29,6 +29,10 @@ pub enum Fault {
     LostCancel,
     /// Some requests are passed over whenever another can be started instead.
     Starvation,
+    /// The client whose request started last goes on as long as it has some.
+    TurnKept,
+    /// Starts of higher priorities past a client's oldest request are not counted.
+    AgeForgotten,
     /// A late result is booked on the request that has the slot now.
     EpochIgnored,
     /// The blocks of a preempted sequence are never given back.
@@ -67,13 +71,15 @@ pub enum Fault {
 
 impl Fault {
     /// Faults that need neither the prefix cache nor a window.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::DoubleFree,
         Self::StaleSlot,
         Self::EarlyPublish,
         Self::OffByOneSpan,
         Self::LostCancel,
         Self::Starvation,
+        Self::TurnKept,
+        Self::AgeForgotten,
         Self::EpochIgnored,
         Self::LeakOnPreemption,
         Self::ForkSharesBlock,
@@ -227,6 +233,16 @@ impl Faults {
     pub fn starve(&self, arrival: u64, waiting: u32) -> bool {
         let every = self.plan.interval(Fault::Starvation);
         every.is_some_and(|every| arrival.is_multiple_of(every)) && waiting > 1
+    }
+
+    /// [`Fault::TurnKept`].
+    pub fn keeps_turn(&self) -> bool {
+        self.plan.interval(Fault::TurnKept).is_some()
+    }
+
+    /// [`Fault::AgeForgotten`].
+    pub fn forgets_age(&self) -> bool {
+        self.plan.interval(Fault::AgeForgotten).is_some()
     }
 
     /// [`Fault::EarlyPublish`] and [`Fault::OffByOneSpan`] on a span that was just planned.

@@ -3,11 +3,12 @@
 
 use super::device::{Known, Ran};
 use super::model;
+use crate::lane::AGE_STARTS;
 use crate::types::SchedRequest;
 use atlas_core::{
-    DropReason, Epoch, Limits, RequestId, SlotDrop, SlotId, Span, StepPlan, TokenId, Want,
+    ClientId, DropReason, Epoch, Limits, RequestId, SlotDrop, SlotId, Span, StepPlan, TokenId, Want,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A live request.
 #[derive(Debug)]
@@ -18,6 +19,11 @@ pub struct SimRequest {
     /// Its slot assignment in the plans made so far.
     assigned: Option<(SlotId, Epoch)>,
     overtaken: u32,
+    /// Starts of later requests of its client with a higher priority while it was the oldest of
+    /// those that wait.
+    passed: u32,
+    /// Ordinal of its first slot.
+    started: Option<u64>,
     /// Sampling spans planned whose tokens are not known yet.
     sampling: u32,
     prompt_rows_seen: u32,
@@ -38,6 +44,10 @@ pub struct Host {
     /// The longest a request may wait at the front, in steps.
     first_waits_max: u32,
     arrivals: u64,
+    starts: u64,
+    /// For each client that waits without a running request, the starts of clients that have some
+    /// since it last had one.
+    kept_out: BTreeMap<ClientId, u32>,
     pub overtaken_max: u32,
     /// A digest of the answer of each request that was not cancelled.
     pub answers: BTreeMap<RequestId, u64>,
@@ -52,7 +62,7 @@ impl Host {
         // Without random preemption the first running sequence moves in every step, so that each of
         // those before a waiting one is over in `seq_len_max` steps of computing and as many of
         // waiting for results.
-        let ahead = limits.slot_count + limits.overtake_max + 1;
+        let ahead = limits.slot_count + limits.overtake_max + AGE_STARTS + 1;
         let slack = if preempts_at_random { 8 } else { 2 };
         Self {
             first_waits_max: slack * ahead * limits.seq_len_max,
@@ -61,6 +71,8 @@ impl Host {
             requests: BTreeMap::new(),
             due: Vec::new(),
             arrivals: 0,
+            starts: 0,
+            kept_out: BTreeMap::new(),
             overtaken_max: 0,
             answers: BTreeMap::new(),
             tokens: 0,
@@ -79,6 +91,8 @@ impl Host {
             arrival: self.arrivals,
             assigned: None,
             overtaken: 0,
+            passed: 0,
+            started: None,
             sampling: 0,
             prompt_rows_seen: 0,
             first_waits: 0,
@@ -147,17 +161,67 @@ impl Host {
         if live.sampling > 0 {
             return Err(format!("{id} gets a slot before its tokens are known"));
         }
-        let (priority, arrival) = (live.request.priority, live.arrival);
-        for (other, waiting) in self.requests.iter_mut().filter(|(_, r)| r.assigned.is_none()) {
-            if waiting.request.priority > priority {
+        if live.started.is_none() {
+            self.starts += 1;
+            live.started = Some(self.starts);
+        }
+        self.check_order(id)?;
+        self.check_clients(id)
+    }
+
+    /// Checks a start against the requests of its client that wait.
+    fn check_order(&mut self, id: RequestId) -> Result<(), String> {
+        let Some(live) = self.requests.get(&id) else { return Ok(()) };
+        let (priority, arrival, passed) = (live.request.priority, live.arrival, live.passed);
+        let client = live.request.client;
+        let waiting = |r: &SimRequest| r.assigned.is_none() && r.request.client == client;
+        let oldest = self.requests.iter().filter(|(_, r)| waiting(r)).map(|(_, r)| r.arrival).min();
+        let is_urgent = passed >= AGE_STARTS && oldest.is_none_or(|oldest| arrival < oldest);
+        for (other, waiting) in self.requests.iter_mut().filter(|(_, r)| waiting(r)) {
+            if waiting.request.priority > priority && !is_urgent {
                 return Err(format!("{id} gets a slot before {other} of higher priority"));
             }
-            if waiting.request.priority == priority && waiting.arrival < arrival {
+            if waiting.arrival > arrival {
+                continue;
+            }
+            if waiting.request.priority == priority {
                 waiting.overtaken += 1;
                 self.overtaken_max = self.overtaken_max.max(waiting.overtaken);
                 if waiting.overtaken > self.limits.overtake_max {
                     return Err(format!("{other} was overtaken {} times", waiting.overtaken));
                 }
+            } else if waiting.request.priority < priority && oldest == Some(waiting.arrival) {
+                waiting.passed += 1;
+                if waiting.passed > AGE_STARTS + self.limits.overtake_max {
+                    return Err(format!("{other} was passed {} times", waiting.passed));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a start against other clients: one that runs requests passes one that waits and runs
+    /// none no more often than requests may be overtaken.
+    fn check_clients(&mut self, id: RequestId) -> Result<(), String> {
+        let Some(client) = self.requests.get(&id).map(|live| live.request.client) else {
+            return Ok(());
+        };
+        let of =
+            |client: ClientId| self.requests.values().filter(move |r| r.request.client == client);
+        let has_run = of(client).filter(|r| r.assigned.is_some()).count() > 1;
+        self.kept_out.retain(|&other, _| {
+            other != client && of(other).all(|r| r.assigned.is_none()) && of(other).next().is_some()
+        });
+        let waiting: BTreeSet<ClientId> =
+            self.requests.values().map(|r| r.request.client).collect();
+        for other in waiting.into_iter().filter(|_| has_run) {
+            if self.requests.values().any(|r| r.request.client == other && r.assigned.is_some()) {
+                continue;
+            }
+            let times = self.kept_out.entry(other).or_default();
+            *times += 1;
+            if *times > self.limits.overtake_max {
+                return Err(format!("client {} was kept out by {times} starts", other.0));
             }
         }
         Ok(())
@@ -193,10 +257,11 @@ impl Host {
         Ok(())
     }
 
-    /// The first live request in rank moves in every plan, or gets a slot before long.
+    /// The first of the live requests that had a slot moves in every plan, or gets one again before
+    /// long.
     fn check_first(&mut self, plan: &StepPlan, transfers: bool) -> Result<(), String> {
-        let rank = |r: &SimRequest| (std::cmp::Reverse(r.request.priority), r.arrival);
-        let Some((id, first)) = self.requests.iter_mut().min_by_key(|(_, r)| rank(r)) else {
+        let had_slot = self.requests.iter_mut().filter(|(_, r)| r.started.is_some());
+        let Some((id, first)) = had_slot.min_by_key(|(_, r)| r.started) else {
             return Ok(());
         };
         match first.assigned {

@@ -232,6 +232,10 @@ impl Sim {
         // In blocks of one token none is ever half written.
         if matches!(config.fault, Some(Fault::ForkSharesBlock | Fault::ForkForgetsBlock)) {
             limits.kv_block_tokens = limits.kv_block_tokens.max(4);
+            // Forks need free slots, and choices that wait for them.
+            limits.slot_count = limits.slot_count.max(4);
+            limits.step_tokens_max = limits.step_tokens_max.max(limits.slot_count);
+            limits.overtake_max = limits.overtake_max.max(2);
         }
         let of_windows = config.fault.is_some_and(Fault::is_of_windows);
         let window = traffic::window(config.seed, &limits, of_windows);

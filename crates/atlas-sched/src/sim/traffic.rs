@@ -5,7 +5,7 @@ use crate::faults::{Fault, FaultPlan};
 use crate::rng::{SplitMix64, mix};
 use crate::types::{Chaos, PrefixOptions, PrefixPrompt, SchedOptions, SchedRequest};
 use atlas_cache::Namespace;
-use atlas_core::{HostPlaces, Limits, Priority, RequestId, TokenId};
+use atlas_core::{ClientId, HostPlaces, Limits, Priority, RequestId, TokenId};
 
 /// Limits in which memory and slots are short.
 pub fn limits(rng: &mut SplitMix64, seed: u64) -> Limits {
@@ -108,6 +108,13 @@ pub fn group(seed: u64, index: u64) -> Option<u64> {
     SplitMix64::new(mix(seed ^ mix(first) ^ 0xf04c)).chance(150).then_some(first)
 }
 
+/// The client of a request: most are of one, which queues many at times, and the rest of three
+/// others.
+fn client(seed: u64, index: u64) -> ClientId {
+    let mut rng = SplitMix64::new(mix(seed ^ mix(index) ^ 0xc11e));
+    ClientId(if rng.chance(700) { 0 } else { u128::from(rng.between(1, 3)) })
+}
+
 /// The `index`-th request of a run: the same at every depth and with every timing. Half of them
 /// are turns of a few conversations, repeated, grown, branched, edited and cut; some go on from the
 /// end of the answer to the request before.
@@ -190,6 +197,7 @@ fn fresh(
         prompt_len,
         len_max: (prompt_len + answer_max).min(longest),
         priority,
+        client: client(seed, index),
         prompt_rows,
         prefix: Some(PrefixPrompt { tokens, namespace, resume_hints }),
     };

@@ -78,7 +78,8 @@ impl Job {
             for _ in 0..n {
                 let index = choices.len() as u32;
                 let (constraint, watches) = self.steering(prompt)?;
-                let request = self.request(index, constraint, hints.clone(), model, trace);
+                let hints = hints.clone();
+                let request = self.request(index, constraint, hints, model, caller, trace);
                 let stream = model.engine().submit(request).map_err(|e| self.refused(e, model))?;
                 let meter = reservation.meter(reserved_for(prompt));
                 let (rules, metrics) = (rules.clone(), model.metrics().clone());
@@ -99,6 +100,7 @@ impl Job {
         constraint: Option<Box<dyn Constraint>>,
         cache: CacheHints,
         model: &ServedModel,
+        caller: &Caller,
         trace: &Trace,
     ) -> GenerateRequest {
         let prompt = self.prompt_of(index);
@@ -109,6 +111,7 @@ impl Job {
             sampling,
             eos_token_ids: model.config().eos_token_ids.clone(),
             priority: self.settings.priority,
+            client: caller.client(),
             // A replay ends the choice at the recorded token instead.
             deadline: self.settings.deadline.filter(|_| !trace.is_replay()),
             constraint,

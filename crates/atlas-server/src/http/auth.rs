@@ -1,6 +1,7 @@
 //! API keys and tenants.
 
 use super::errors::ApiError;
+use atlas_core::ClientId;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue};
@@ -98,6 +99,11 @@ impl Tenant {
         // A request salt is never empty, so it differs from a missing one.
         salt.extend_from_slice(request_salt.unwrap_or_default().as_bytes());
         salt
+    }
+
+    /// The client that the tenant's requests are of; `None` for the default tenant.
+    pub fn client(self) -> Option<ClientId> {
+        self.0.map(|index| ClientId(u128::from(index)))
     }
 }
 

@@ -2,12 +2,14 @@
 
 use super::auth::{KeyIndex, Tenant};
 use super::body;
+use super::client_address::{ClientAddress, client_at};
 use super::errors::ApiError;
 use super::rate_limits::Caller;
 use crate::recording::Trace;
 use crate::served_model::ServedModel;
+use atlas_core::ClientId;
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use axum::extract::{ConnectInfo, FromRef, FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use std::convert::Infallible;
@@ -54,6 +56,14 @@ fn tenant_of(parts: &Parts, model: &ServedModel) -> Tenant {
     key.map(|KeyIndex(i)| model.config().api_keys.tenant_of(*i)).unwrap_or_default()
 }
 
+/// The client of a request: its tenant, or on a server without keys its address.
+fn client_of(tenant: Tenant, parts: &Parts) -> ClientId {
+    tenant.client().unwrap_or_else(|| {
+        let address = parts.extensions.get::<ConnectInfo<ClientAddress>>();
+        address.map(|info| client_at(info.0.0.ip())).unwrap_or_default()
+    })
+}
+
 impl<S> FromRequest<S> for Incoming
 where
     S: Send + Sync,
@@ -65,7 +75,8 @@ where
         let model = ServedModel::from_ref(state);
         let (mut parts, body) = request.into_parts();
         let caller = parts.extensions.remove::<Caller>().unwrap_or_default();
-        let caller = caller.with_tenant(tenant_of(&parts, &model));
+        let tenant = tenant_of(&parts, &model);
+        let caller = caller.with_sender(tenant, client_of(tenant, &parts));
         // A replay inserts its own trace. Clients cannot put anything into the extensions.
         let replayed = parts.extensions.remove::<Trace>();
         let trace = replayed.unwrap_or_else(|| Trace::new(parts.uri.path(), model.recorder()));

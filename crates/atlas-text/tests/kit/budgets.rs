@@ -3,8 +3,8 @@
 use super::maker::Maker;
 use super::vocab::Vocab;
 use atlas_core::{
-    Constraint, FinishReason, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine,
-    TokenId, TokenStream,
+    ClientId, Constraint, FinishReason, GenerateRequest, Limits, Priority, SamplingParams,
+    TokenEngine, TokenId, TokenStream,
 };
 use atlas_engine::EngineHandle;
 use atlas_engine::testing::{FakeModel, collect, fake_engine};
@@ -140,6 +140,7 @@ fn submit(
         sampling: SamplingParams { max_tokens: budget as u32, seed, ..SamplingParams::default() },
         eos_token_ids: vec![end],
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: Some(bound(&grammar, budget).expect("enough tokens")),
         cache: Default::default(),

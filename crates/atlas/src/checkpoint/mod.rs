@@ -1,6 +1,7 @@
 //! Checkpoints: where a model's files are, how they are opened, and what tells them apart.
 
 pub mod bundled;
+mod checksums;
 mod fingerprint;
 mod hub;
 mod source;
@@ -45,6 +46,18 @@ pub fn open(source: &Source) -> Result<Box<dyn CheckpointSource>> {
             Box::new(DirSource::new(folder).with_context(|| folder.display().to_string())?)
         }
     })
+}
+
+/// Compares the weights files of a model with their published checksums: see [`checksums::verify`].
+///
+/// # Errors
+/// Those of [`checksums::verify`]; a model without weights files.
+pub fn verify_checksums(source: &Source) -> Result<()> {
+    match source {
+        Source::Folder(folder) | Source::Hub { folder, .. } => checksums::verify(folder).map(drop),
+        Source::Bundled => bail!("--verify-checksums: the bundled weights are in this program"),
+        Source::ConfigOnly(_) => bail!("--verify-checksums: made-up weights have no checksums"),
+    }
 }
 
 /// Fingerprint of a checkpoint: see [`fingerprint::of`].

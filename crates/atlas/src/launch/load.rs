@@ -70,6 +70,9 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         profile::from_file(path)?;
     }
     let source = checkpoint::find(args)?;
+    if args.verify_checksums && weights {
+        checkpoint::verify_checksums(&source)?;
+    }
     let files = checkpoint::open(&source)?;
     let mut list = settings::model_settings(args, &source.name());
     let device = device::open_for(args, &*files, &mut list)?;

@@ -144,7 +144,7 @@ pub fn exchange(
     (status, if chunked { dechunk(rest) } else { rest.to_owned() })
 }
 
-fn open(
+pub fn open(
     address: &str,
     method: &str,
     path: &str,

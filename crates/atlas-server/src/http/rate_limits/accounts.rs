@@ -3,8 +3,10 @@
 use super::bucket::Bucket;
 use super::limits::{LimitKind, LimitReached, RateLimits};
 use crate::http::auth::Tenant;
+use crate::http::client_address;
+use atlas_core::ClientId;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -76,17 +78,13 @@ impl Accounts {
         self.caller(self.keys.get(index).unwrap_or(&self.shared).clone())
     }
 
-    /// The caller at an address. An IPv6 /64 network is one caller, since its hosts choose their
-    /// addresses within it freely.
+    /// The caller at an address.
     pub fn of_address(&self, address: Option<IpAddr>) -> Caller {
         if self.limits.is_unlimited() {
             return Caller::default();
         }
         let Some(address) = address else { return self.caller(self.shared.clone()) };
-        let network = match address.to_canonical() {
-            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
-            v4 => v4,
-        };
+        let network = client_address::network(address);
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(account) = addresses.known.get(&network) {
             return self.caller(account.clone());
@@ -110,7 +108,7 @@ impl Accounts {
 
     fn caller(&self, account: Arc<Account>) -> Caller {
         let account = (!self.limits.is_unlimited()).then_some(account);
-        Caller { account, tenant: Tenant::default() }
+        Caller { account, ..Caller::default() }
     }
 }
 
@@ -119,6 +117,7 @@ impl Accounts {
 pub struct Caller {
     account: Option<Arc<Account>>,
     tenant: Tenant,
+    client: ClientId,
 }
 
 /// The status of one limit of a caller.
@@ -132,9 +131,14 @@ pub struct LimitStatus {
 }
 
 impl Caller {
-    /// Returns the caller with its tenant set.
-    pub fn with_tenant(self, tenant: Tenant) -> Self {
-        Self { tenant, ..self }
+    /// Returns the caller with its tenant and client set.
+    pub fn with_sender(self, tenant: Tenant, client: ClientId) -> Self {
+        Self { tenant, client, ..self }
+    }
+
+    /// The client that the engine shares its slots and rows among.
+    pub fn client(&self) -> ClientId {
+        self.client
     }
 
     /// The tenant whose cached prefixes the caller shares.

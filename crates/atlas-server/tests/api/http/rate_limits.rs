@@ -262,3 +262,29 @@ async fn without_limits_there_are_no_headers() {
     let answer = Server::new(FakeEngine::says(ANSWER)).complete(&complete()).await;
     assert!(answer.headers.keys().all(|name| !name.as_str().contains("ratelimit")));
 }
+
+/// The engine shares its slots and rows among clients: tenants, or without keys addresses.
+#[tokio::test]
+async fn requests_carry_their_client() {
+    let keyed = limited(FakeEngine::says("Hello."), 0, 0, &["one", "two"]);
+    let open = Server::new(FakeEngine::says("Hello."));
+    for (path, body) in [
+        ("/v1/chat/completions", json!({"messages": [{"role": "user", "content": "hi"}]})),
+        ("/v1/completions", json!({"prompt": "hi"})),
+        ("/v1/responses", json!({"input": "hi"})),
+        ("/v1/messages", json!({"messages": [{"role": "user", "content": "hi"}], "max_tokens": 5})),
+    ] {
+        let mut clients = Vec::new();
+        for key in ["one", "two", "one"] {
+            assert_eq!(keyed.send(request(path, key, &body)).await.status, 200, "{path}");
+            clients.push(keyed.engine.last_request().client);
+        }
+        assert!(clients[0] != clients[1] && clients[0] == clients[2], "{path}: {clients:?}");
+        clients.clear();
+        for address in ["10.0.0.1:1000", "10.0.0.2:1000", "10.0.0.1:2000"] {
+            assert_eq!(open.send(from(address, path, &body)).await.status, 200, "{path}");
+            clients.push(open.engine.last_request().client);
+        }
+        assert!(clients[0] != clients[1] && clients[0] == clients[2], "{path}: {clients:?}");
+    }
+}

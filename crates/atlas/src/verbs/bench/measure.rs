@@ -1,7 +1,7 @@
 //! One timed leg: a set of requests through the engine, and their times.
 
 use anyhow::{Context, Result, bail};
-use atlas_core::{GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};
+use atlas_core::{ClientId, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};
 use serde::Serialize;
 use std::sync::{Barrier, OnceLock};
 use std::time::Instant;
@@ -95,6 +95,7 @@ fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> Gene
         sampling,
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
+        client: ClientId::default(),
         deadline: None,
         constraint: None,
         cache: Default::default(),

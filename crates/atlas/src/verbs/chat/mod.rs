@@ -8,7 +8,7 @@ use crate::observer::Silent;
 use crate::print::say;
 use anyhow::{Context, Result, anyhow};
 use atlas_core::{
-    FinishDetail, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent,
+    ClientId, FinishDetail, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent,
 };
 use atlas_server::SamplingDefaults;
 use atlas_text::{ChatRequest, Detok, TextModel};
@@ -142,6 +142,7 @@ impl EngineAnswerer<'_> {
             sampling,
             eos_token_ids: self.text.stops().ids(),
             priority: Priority::default(),
+            client: ClientId::default(),
             deadline: None,
             constraint: None,
             cache: Default::default(),

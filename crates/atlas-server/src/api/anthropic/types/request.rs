@@ -53,7 +53,7 @@ pub struct MessagesRequest {
     pub frequency_penalty: Option<f64>,
     /// Extension: 0.01 to 10; 1 is off.
     pub repetition_penalty: Option<f64>,
-    /// Extension: larger runs first (default 0).
+    /// Extension: among the requests of one client larger starts first (default 0).
     pub priority: Option<i32>,
     /// Extension: end the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
