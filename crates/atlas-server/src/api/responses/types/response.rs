@@ -63,7 +63,7 @@ pub struct InputTokensDetails {
 /// Part of [`ResponseUsage`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OutputTokensDetails {
-    /// Always 0: reasoning is not counted apart.
+    /// Tokens of the reasoning, its marks included.
     pub reasoning_tokens: u64,
 }
 
