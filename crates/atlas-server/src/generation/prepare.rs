@@ -73,9 +73,10 @@ fn chat_prompt(
 ) -> Result<Prompt, ApiError> {
     let config = model.config();
     let shows_tools = settings.form.shows_tools();
-    let tools = prompt.tool_set(shows_tools)?;
+    let shown = prompt.shown_tools(shows_tools).to_vec();
+    let (callable, tools) = prompt.callable_tools(&settings.form)?;
     let dialect = settings.dialect.or(config.output.dialect);
-    let form = settings.form.grammar_form(dialect, prompt.shown_tools(shows_tools))?;
+    let form = settings.form.grammar_form(dialect, &callable)?;
     let add_special = settings.add_special_tokens.unwrap_or(false);
     let rendered = render(model, prompt, shows_tools, add_special, Some(origin.moment()))?;
     let output = output_rules(model, dialect, tools, &rendered.text);
@@ -87,7 +88,8 @@ fn chat_prompt(
     let closed = |tags: &ReasoningTags| rendered.text.trim_end().ends_with(&tags.close);
     let closed = reasoning.is_some_and(closed);
     let reasoning = reasoning.filter(|_| !closed);
-    let grammar = form.map(|form| grammar(model, &form, reasoning, settings)).transpose()?;
+    let grammar = form.map(|form| grammar(model, &form, reasoning, settings)).transpose();
+    let grammar = grammar.map_err(|e| settings.form.at_shown_index(e, &shown))?;
     let limits = ThinkingLimits {
         budget: settings.thinking_budget,
         repetition: settings.guards(config.guards, false).repetition,

@@ -80,13 +80,15 @@ pub fn prepare(
     let reasoning = validate::reasoning_options(fields.reasoning.take())?;
     let seal = validate::include(fields.include.as_deref().unwrap_or_default())?;
     validate::check_metadata(fields.metadata.as_ref())?;
+    let form = answer_form(&form).map_err(|e| own_field_names(e, &[]))?;
     let form = AnswerForm {
-        tools: validate::tool_choice(fields.tool_choice.as_ref())?,
+        form: form.form,
+        field: form.field,
         one_call: fields.parallel_tool_calls == Some(false),
-        ..answer_form(&form).map_err(|e| own_field_names(e, &[]))?
+        ..validate::tool_choice(fields.tool_choice.as_ref())?
     };
     let tools = tools::read(fields.tools.as_deref().unwrap_or_default())?;
-    validate::count_left_out(model, &tools, &form.tools)?;
+    validate::count_left_out(model, &tools, &form)?;
     validate::check_background(model.config(), &fields, common.stream)?;
 
     let history = history(state, owner, fields.previous_response_id.as_deref())?;

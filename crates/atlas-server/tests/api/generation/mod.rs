@@ -4,3 +4,4 @@ mod guards;
 mod stop;
 mod streams;
 mod thinking;
+mod tool_choice;

@@ -104,12 +104,6 @@ fn settings() -> Vec<Refused> {
             400,
             Some("tool_choice"),
         ),
-        (
-            json!({"tools": [{"type": "function", "name": "f"}], "tool_choice": "required",
-                   "text": {"format": {"type": "json_object"}}}),
-            400,
-            Some("text.format"),
-        ),
         (json!({"max_output_tokens": 0}), 400, Some("max_output_tokens")),
         (json!({"max_output_tokens": SEQ_LEN_MAX}), 400, Some("max_output_tokens")),
         (json!({"max_tokens": 5}), 400, Some("max_tokens")),
