@@ -44,11 +44,6 @@ fn inputs() -> Vec<Refused> {
             Some("input[1].call_id"),
         ),
         (
-            item(json!({"type": "function_call", "call_id": "c", "name": "f", "arguments": {}})),
-            400,
-            Some("input[1].arguments"),
-        ),
-        (
             item(json!({"type": "function_call_output", "call_id": "c"})),
             400,
             Some("input[1].output"),

@@ -121,6 +121,13 @@ pub struct ResponseBody {
     pub atlas: Option<AtlasChoice>,
 }
 
+/// Answer of `/v1/responses/input_tokens`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct InputTokens {
+    pub object: &'static str,
+    pub input_tokens: u64,
+}
+
 /// Answer to a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeletedResponse {
