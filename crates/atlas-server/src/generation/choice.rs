@@ -130,7 +130,9 @@ impl Choice {
     /// Makes the output parser if it does not exist yet.
     fn begin(&mut self) {
         if let (None, Some(output)) = (&self.parser, &self.rules.output) {
-            self.parser = Some(Box::new(OutputParser::new(output.spec.clone())));
+            let parser = OutputParser::new(output.spec.clone());
+            let parser = if output.calls_alone { parser.calls_alone() } else { parser };
+            self.parser = Some(Box::new(parser));
         }
     }
 

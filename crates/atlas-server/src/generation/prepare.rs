@@ -80,6 +80,8 @@ fn chat_prompt(
     let add_special = settings.add_special_tokens.unwrap_or(false);
     let rendered = render(model, prompt, shows_tools, add_special, Some(origin.moment()))?;
     let output = output_rules(model, dialect, tools, &rendered.text);
+    let calls_alone = settings.form.must_call();
+    let output = output.map(|rules| OutputRules { calls_alone, ..rules });
     let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref());
     if let (None, Some(field)) = (reasoning, settings.thinking_budget_field) {
         model.count_ignored(field);
@@ -144,7 +146,7 @@ fn output_rules(
         None => (Dialect::Hermes, ToolSet::default()),
     };
     let spec = OutputSpec { dialect, tools: Arc::new(tools), reasoning };
-    Some(OutputRules { spec, marks })
+    Some(OutputRules { spec, marks, calls_alone: false })
 }
 
 /// Renders a conversation with the model's own template; `now` is the time that it shows.

@@ -36,6 +36,11 @@ impl AnswerForm {
         self.tools != ToolUse::None
     }
 
+    /// Whether the answer must be a call.
+    pub fn must_call(&self) -> bool {
+        matches!(self.tools, ToolUse::Required | ToolUse::Named(_))
+    }
+
     /// The tools among `shown` that may be called.
     ///
     /// # Errors
@@ -109,7 +114,7 @@ impl AnswerForm {
         dialect: Option<Dialect>,
         tools: &[Value],
     ) -> Result<Option<Form>, ApiError> {
-        let required = !matches!(self.tools, ToolUse::None | ToolUse::Auto);
+        let required = self.must_call();
         if required && tools.is_empty() {
             let message = "`tool_choice` asks for a call, but there are no `tools`";
             return Err(ApiError::param("tool_choice", message));

@@ -243,3 +243,51 @@ async fn json_mode_takes_a_schema() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_call_that_must_come_is_never_text() {
+    let dialects = [
+        (Dialect::Qwen3Coder, call("go"), "<function=go>"),
+        (
+            Dialect::Hermes,
+            "<tool_call>\n{\"name\": \"go\", \"arguments\": {\"to\": \"pier\"}}\n</tool_call>"
+                .to_owned(),
+            "\"go\"",
+        ),
+        (Dialect::Mistral, "[TOOL_CALLS]go[ARGS]{\"to\": \"pier\"}".to_owned(), "[ARGS]"),
+        (
+            Dialect::Gemma,
+            "<|tool_call>call:go{to:<|\"|>pier<|\"|>}<tool_call|>".to_owned(),
+            "call:go{",
+        ),
+        (
+            Dialect::BareJson,
+            "{\"name\": \"go\", \"arguments\": {\"to\": \"pier\"}}".to_owned(),
+            "\"go\"",
+        ),
+    ];
+    let choices = [json!("required"), json!({"type": "any"}), json!("required")];
+    for (dialect, text, head) in dialects {
+        let named = text.find(head).expect("a head") + head.len();
+        let cuts = (1..=text.len()).filter(|at| text.is_char_boundary(*at));
+        for said in cuts.map(|at| text[..at].to_owned()).chain([format!("{text}<rest>")]) {
+            let mut config = config();
+            config.output.dialect = Some(dialect);
+            config.seq_len_max = 4096;
+            let server = Server::with_config(FakeEngine::says(&said), config);
+            for (path, mut body) in bodies(with([json!({}), json!({}), json!({})], choices.clone()))
+            {
+                let answer = server.post(path, &body).await.ok();
+                let (text, calls) = parts(&answer);
+                assert_eq!(text, "", "{dialect}: {said}");
+                if said.len() >= named {
+                    assert_eq!(calls, ["go"], "{dialect}: {said}");
+                }
+                body["stream"] = json!(true);
+                let events = server.post(path, &body).await;
+                let shown = ["\"content\":\"<", "text_delta", "output_text.delta"];
+                assert!(!shown.iter().any(|s| events.text().contains(s)), "{}", events.text());
+            }
+        }
+    }
+}

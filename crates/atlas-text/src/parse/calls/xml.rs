@@ -28,9 +28,13 @@ enum Close {
     Param,
     /// The call's tag without the parameter's: it counts if the wrapper's follows.
     Call,
-    /// On a new line, the next parameter's opening tag: it counts if the tool has that parameter
-    /// and the call did not.
+    /// The wrapper's tag without the others: it counts if another call or nothing follows.
+    Wrapper,
+    /// The next parameter's opening tag, on a new line unless the value began without one: it
+    /// counts if the tool has that parameter and the call did not.
     Next,
+    /// On a new line, the opening of a wrapper or of a call: it counts as [`Opening`] says.
+    Opening(OpeningStep),
 }
 
 #[derive(Debug)]
@@ -53,6 +57,32 @@ enum State {
     NextTag { from: usize },
     /// In that tag.
     Confirming { close: Close, from: usize },
+    /// In what may open the next call.
+    Opening(Opening),
+}
+
+/// What may open the next call while a value is open. It does if it is the head of a known tool and
+/// the next tag of that call follows: a mention of a call in a value has no more than the head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Opening {
+    /// Where it begins in what is held, and the tag or name that is being read.
+    from: usize,
+    at: usize,
+    step: OpeningStep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpeningStep {
+    /// After the wrapper's tag.
+    Wrapped,
+    /// In the tag of the call.
+    Tag,
+    /// In the name.
+    Name,
+    /// After the head.
+    Head,
+    /// In the tag that follows it.
+    Confirming,
 }
 
 /// Reads a call with one tag per parameter.
@@ -85,6 +115,10 @@ impl XmlCall {
         }
     }
 
+    pub fn tool(&self) -> usize {
+        self.tool
+    }
+
     pub fn feed(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         match self.state {
             State::Between => self.between(c, call),
@@ -96,10 +130,13 @@ impl XmlCall {
 
     /// At the end of the answer.
     pub fn finish(&mut self, call: &mut CallOut, _tools: &ToolSet) -> Ending {
-        if let State::Closed(Close::Param) = self.state {
-            self.end_value(call);
+        let State::Closed(close) = self.state else { return Ending::Cut };
+        self.end_value(close == Close::Param, call);
+        if close == Close::Param {
+            return Ending::Cut;
         }
-        Ending::Cut
+        self.object.close(&mut call.json);
+        Ending::Complete
     }
 
     /// Stops: no call if it has not begun, else a broken one.
@@ -208,9 +245,12 @@ impl XmlCall {
         }
     }
 
-    fn end_value(&mut self, call: &mut CallOut) {
-        // Only a newline that stands directly before the closing tag is still held.
+    /// Ends the value; `own`: with its own closing tag.
+    fn end_value(&mut self, own: bool, call: &mut CallOut) {
+        // Only a newline that stands directly before the closing tag is still held. Before another
+        // tag it stands between tags.
         let markup = match self.form.edges {
+            _ if !own => true,
             Edges::Each => true,
             Edges::Pair => self.framed,
             Edges::Exact => false,
@@ -245,12 +285,24 @@ impl XmlCall {
                 let of = |texts: &'static [&'static str], close| {
                     texts.iter().map(move |text| (*text, close))
                 };
-                let next: &[&str] = if from > 0 { self.form.params } else { &[] };
-                let closes = of(self.form.param_closes, Close::Param)
-                    .chain(of(self.form.call_closes, Close::Call))
-                    .chain(of(next, Close::Next));
+                let form = self.form;
+                let none: &[&str] = &[];
+                // A value on lines of its own ends on a line of its own.
+                let next = if from > 0 || !self.framed { form.params } else { none };
+                let (wrappers, calls) =
+                    if from > 0 { (form.wrappers, form.calls) } else { (none, none) };
+                let closes = of(form.param_closes, Close::Param)
+                    .chain(of(form.call_closes, Close::Call))
+                    .chain(of(form.wrapper_closes, Close::Wrapper))
+                    .chain(of(next, Close::Next))
+                    .chain(of(wrappers, Close::Opening(OpeningStep::Wrapped)))
+                    .chain(of(calls, Close::Opening(OpeningStep::Name)));
                 match compare(&self.held[from..], closes) {
                     Match::Partial => {}
+                    Match::Whole(Close::Opening(step)) => {
+                        let at = self.held.len();
+                        self.state = State::Opening(Opening { from, at, step });
+                    }
                     Match::Whole(Close::Next) => {
                         self.state = State::NextTag { from: self.held.len() };
                     }
@@ -270,13 +322,14 @@ impl XmlCall {
                 self.held.push(c);
                 match self.compare(from) {
                     Match::Partial => {}
-                    Match::Whole(tag) if close == Close::Param || tag == Tag::WrapperClose => {
+                    Match::Whole(tag) if confirms(close, tag) => {
                         return self.confirmed(close, tag, from, call);
                     }
                     _ => self.reread(from, call, tools),
                 }
             }
             State::NextTag { from } => self.next_tag(c, from, call, tools),
+            State::Opening(opening) => return self.opening(c, opening, call, tools),
             State::Between | State::Tag | State::ParamTag => {}
         }
         Flow::More
@@ -289,7 +342,7 @@ impl XmlCall {
             let key = self.key(tag);
             if tools.tool(self.tool).has_param(key) && !self.given.iter().any(|k| k == key) {
                 let tag = tag.to_owned();
-                self.end_value(call);
+                self.end_value(false, call);
                 self.held.clear();
                 call.note_missing_close();
                 self.open_value(&tag, call, tools);
@@ -302,15 +355,62 @@ impl XmlCall {
     }
 
     fn confirmed(&mut self, close: Close, tag: Tag, from: usize, call: &mut CallOut) -> Flow {
-        self.end_value(call);
+        self.end_value(close == Close::Param, call);
         self.held.drain(..from);
-        if close == Close::Call {
-            self.held.clear();
-            self.object.close(&mut call.json);
-            call.note_missing_close();
-            return Flow::End(Again::Nothing);
+        if close == Close::Param {
+            return self.on_tag(tag, call);
         }
-        self.on_tag(tag, call)
+        self.object.close(&mut call.json);
+        call.note_missing_close();
+        let held = std::mem::take(&mut self.held);
+        Flow::End(if tag == Tag::Open { Again::Tail(held) } else { Again::Nothing })
+    }
+
+    /// Follows what may open the next call, which ends this one.
+    fn opening(&mut self, c: char, opening: Opening, call: &mut CallOut, tools: &ToolSet) -> Flow {
+        let Opening { from, at, step } = opening;
+        let here = self.held.len();
+        self.held.push(c);
+        let end = self.held.len();
+        let texts = |texts: &'static [&'static str]| texts.iter().map(|text| (*text, ()));
+        let form = self.form;
+        let next = match step {
+            _ if end - from > PARAM_TAG_MAX => None,
+            OpeningStep::Wrapped | OpeningStep::Head if is_blank(c) => Some((at, step)),
+            OpeningStep::Wrapped if c == '<' => Some((here, OpeningStep::Tag)),
+            OpeningStep::Head if c == '<' => Some((here, OpeningStep::Confirming)),
+            OpeningStep::Wrapped | OpeningStep::Head => None,
+            OpeningStep::Tag => match compare(&self.held[at..], texts(form.calls)) {
+                Match::Partial => Some((at, step)),
+                Match::Whole(()) => Some((end, OpeningStep::Name)),
+                Match::None => None,
+            },
+            OpeningStep::Name if c == '>' && !has_open_quote(&self.held[at..here]) => {
+                let known = tools.find(self.key(&self.held[at..here])).is_some();
+                known.then_some((end, OpeningStep::Head))
+            }
+            OpeningStep::Name => (!matches!(c, '<' | '\n')).then_some((at, step)),
+            OpeningStep::Confirming => {
+                let tags = texts(form.params).chain(texts(form.call_closes));
+                match compare(&self.held[at..], tags) {
+                    Match::Partial => Some((at, step)),
+                    Match::Whole(()) => {
+                        self.end_value(false, call);
+                        self.object.close(&mut call.json);
+                        call.note_missing_close();
+                        return Flow::End(Again::Tail(self.held.split_off(from)));
+                    }
+                    Match::None => None,
+                }
+            }
+        };
+        match (next, step) {
+            (Some((at, step)), _) => self.state = State::Opening(Opening { from, at, step }),
+            // A tag may begin anew where this one does.
+            (None, OpeningStep::Tag | OpeningStep::Confirming) => self.reread(at, call, tools),
+            (None, _) => self.reread(here, call, tools),
+        }
+        Flow::More
     }
 
     fn value_text(&mut self, c: char, call: &mut CallOut) {
@@ -342,6 +442,16 @@ impl XmlCall {
             // Values end in whole tags only, so nothing ends here.
             self.value(c, call, tools);
         }
+    }
+}
+
+/// Whether `tag`, which follows, shows that a closing tag is one.
+fn confirms(close: Close, tag: Tag) -> bool {
+    match close {
+        Close::Param => true,
+        Close::Call => matches!(tag, Tag::WrapperClose | Tag::Open),
+        Close::Wrapper => tag == Tag::Open,
+        Close::Next | Close::Opening(_) => false,
     }
 }
 
