@@ -2,14 +2,14 @@
 
 use crate::parse::calls::call_out::CallOut;
 use crate::parse::calls::flow::{Again, Ending, Flow};
+use crate::parse::calls::xml_opening::{
+    Opened, Opening, OpeningStep, PARAM_TAG_MAX, has_open_quote,
+};
 use crate::parse::calls::xml_value::{Declared, ObjectWriter, ValueSink};
 use crate::parse::chars::is_blank;
 use crate::parse::dialect::{Edges, XmlForm};
 use crate::parse::machine::marks::{Match, compare};
 use crate::parse::schema::tool_set::ToolSet;
-
-/// A parameter's tag may be this long.
-const PARAM_TAG_MAX: usize = 512;
 
 /// A tag that may stand between parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,30 +59,6 @@ enum State {
     Confirming { close: Close, from: usize },
     /// In what may open the next call.
     Opening(Opening),
-}
-
-/// What may open the next call while a value is open. It does if it is the head of a known tool and
-/// the next tag of that call follows: a mention of a call in a value has no more than the head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Opening {
-    /// Where it begins in what is held, and the tag or name that is being read.
-    from: usize,
-    at: usize,
-    step: OpeningStep,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OpeningStep {
-    /// After the wrapper's tag.
-    Wrapped,
-    /// In the tag of the call.
-    Tag,
-    /// In the name.
-    Name,
-    /// After the head.
-    Head,
-    /// In the tag that follows it.
-    Confirming,
 }
 
 /// Reads a call with one tag per parameter.
@@ -368,47 +344,17 @@ impl XmlCall {
 
     /// Follows what may open the next call, which ends this one.
     fn opening(&mut self, c: char, opening: Opening, call: &mut CallOut, tools: &ToolSet) -> Flow {
-        let Opening { from, at, step } = opening;
-        let here = self.held.len();
         self.held.push(c);
-        let end = self.held.len();
-        let texts = |texts: &'static [&'static str]| texts.iter().map(|text| (*text, ()));
-        let form = self.form;
-        let next = match step {
-            _ if end - from > PARAM_TAG_MAX => None,
-            OpeningStep::Wrapped | OpeningStep::Head if is_blank(c) => Some((at, step)),
-            OpeningStep::Wrapped if c == '<' => Some((here, OpeningStep::Tag)),
-            OpeningStep::Head if c == '<' => Some((here, OpeningStep::Confirming)),
-            OpeningStep::Wrapped | OpeningStep::Head => None,
-            OpeningStep::Tag => match compare(&self.held[at..], texts(form.calls)) {
-                Match::Partial => Some((at, step)),
-                Match::Whole(()) => Some((end, OpeningStep::Name)),
-                Match::None => None,
-            },
-            OpeningStep::Name if c == '>' && !has_open_quote(&self.held[at..here]) => {
-                let known = tools.find(self.key(&self.held[at..here])).is_some();
-                known.then_some((end, OpeningStep::Head))
+        let known = |head: &str| tools.find(self.key(head)).is_some();
+        match opening.next(&self.held, c, self.form, known) {
+            Opened::Maybe(opening) => self.state = State::Opening(opening),
+            Opened::Mention { again } => self.reread(again, call, tools),
+            Opened::Call => {
+                self.end_value(false, call);
+                self.object.close(&mut call.json);
+                call.note_missing_close();
+                return Flow::End(Again::Tail(self.held.split_off(opening.from)));
             }
-            OpeningStep::Name => (!matches!(c, '<' | '\n')).then_some((at, step)),
-            OpeningStep::Confirming => {
-                let tags = texts(form.params).chain(texts(form.call_closes));
-                match compare(&self.held[at..], tags) {
-                    Match::Partial => Some((at, step)),
-                    Match::Whole(()) => {
-                        self.end_value(false, call);
-                        self.object.close(&mut call.json);
-                        call.note_missing_close();
-                        return Flow::End(Again::Tail(self.held.split_off(from)));
-                    }
-                    Match::None => None,
-                }
-            }
-        };
-        match (next, step) {
-            (Some((at, step)), _) => self.state = State::Opening(Opening { from, at, step }),
-            // A tag may begin anew where this one does.
-            (None, OpeningStep::Tag | OpeningStep::Confirming) => self.reread(at, call, tools),
-            (None, _) => self.reread(here, call, tools),
         }
         Flow::More
     }
@@ -453,11 +399,6 @@ fn confirms(close: Close, tag: Tag) -> bool {
         Close::Wrapper => tag == Tag::Open,
         Close::Next | Close::Opening(_) => false,
     }
-}
-
-/// Whether a quote in `tag` is still open, so that a `>` does not end it.
-fn has_open_quote(tag: &str) -> bool {
-    tag.starts_with('"') && !tag[1..].contains('"')
 }
 
 /// The value of the first attribute, whose `name=` is not part of `tag`.
