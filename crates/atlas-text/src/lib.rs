@@ -20,7 +20,7 @@ pub use files::{DirFiles, FileSource, MemoryFiles};
 pub use guards::{Repeats, Repetition};
 pub use parse::{
     Dialect, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, ReasoningTags,
-    ToolSet, ToolSetError, UnknownDialect,
+    ToolSet, ToolSetError, UnknownDialect, complete_members,
 };
 pub use prompt::{ChatError, ChatRequest, Prompt};
 pub use stop::{StopBuffer, StopError, StopId, StopIdError, StopIds, StopOutput, StopStrings};

@@ -1,9 +1,9 @@
 //! Everything about text that a checkpoint brings: tokenizer, template, stop tokens, length.
 
 use crate::files::{DirFiles, FileSource};
-use crate::prompt::arrangement;
 use crate::prompt::resume_points::{self, Rendered};
 use crate::prompt::{ChatError, ChatRequest, Prompt, lower_messages};
+use crate::prompt::{arrangement, history};
 use crate::stop::{StopIdError, StopIds};
 use crate::template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
 use crate::tokenizer::{SpecialMode, Tokenizer, TokenizerError};
@@ -142,7 +142,8 @@ impl TextModel {
     /// See [`ChatError`]; [`ChatError::param`] names the field at fault.
     pub fn lower_chat(&self, request: &ChatRequest) -> Result<Prompt, ChatError> {
         let template = self.template().ok_or(TemplateError::Missing)?;
-        let messages = lower_messages(&request.messages)?;
+        let mut messages = lower_messages(&request.messages, |role| template.names_role(role))?;
+        history::name_reasoning(&mut messages, template.reasoning_fields());
         let tools = request.tools.clone().map(Value::Array);
         let render = |messages: &[Value], add_generation_prompt| {
             arrangement::render(messages, |messages| {
@@ -157,7 +158,16 @@ impl TextModel {
             })
         };
         let generates = request.add_generation_prompt.unwrap_or(!request.continue_final_message);
-        let text = render(&messages, generates)?;
+        let text = match render(&messages, generates) {
+            // Some templates show arguments as they are, others go through their members.
+            Err(TemplateError::Raised { .. } | TemplateError::Render { .. })
+                if let Some(objects) = history::with_object_arguments(&messages) =>
+            {
+                messages = objects;
+                render(&messages, generates)?
+            }
+            text => text?,
+        };
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
         let rendered = Rendered {
             tokenizer: &self.tokenizer,

@@ -215,13 +215,6 @@ fn messages_are_given_the_form_templates_read() {
     assert_eq!(with(call(json!(""))), with(call(json!({}))));
     assert_eq!(with(json!([])), with(json!(null)));
 
-    let broken = json!({"messages": [{"role": "user", "content": "x"},
-        {"role": "assistant", "content": "", "tool_calls": call(json!("{\"a\": "))}]});
-    // Text that is no JSON reaches the template as text; this template requires an object.
-    let error = model().lower_chat(&request(broken)).unwrap_err();
-    assert!(matches!(error, ChatError::Template(TemplateError::Render { .. })), "{error}");
-    assert!(error.is_client_error());
-
     let reasoned = prompt(json!({"messages": [{"role": "user", "content": "x"},
         {"role": "assistant", "content": "y", "reasoning_content": "because"}],
         "continue_final_message": true}));
@@ -255,14 +248,12 @@ fn requests_that_have_no_prompt_name_the_field() {
     assert_eq!(calls(json!("x")), "messages[1].tool_calls");
     assert_eq!(calls(json!([{}])), "messages[1].tool_calls[0].function");
     assert_eq!(calls(json!([{"function": {}}])), "messages[1].tool_calls[0].function.name");
-    let arguments = json!([{"function": {"name": "f", "arguments": [1]}}]);
-    assert_eq!(calls(arguments), "messages[1].tool_calls[0].function.arguments");
 
     let (param, text) = fails(json!({"messages": [{"role": "user", "content": [
         {"type": "image_url", "image_url": {"url": "x"}}]}]}));
     assert!(param == "messages[0].content[0].type" && text.contains("image_url"), "{text}");
     let (param, text) = fails(json!({"messages": [{"role": "narrator", "content": "x"}]}));
-    assert_eq!((param.as_str(), text.as_str()), ("messages", "Unknown role: narrator"));
+    assert!(param == "messages[0].role" && text.contains("`narrator`"), "{param}: {text}");
     let hi = json!([{"role": "user", "content": "x"}]);
     let kwargs = json!({"messages": hi, "chat_template_kwargs": {"messages": []}});
     assert_eq!(fails(kwargs).0, "chat_template_kwargs");

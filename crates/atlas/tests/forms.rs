@@ -196,10 +196,6 @@ fn forms_that_cannot_be_prescribed_are_refused_by_name() {
             json!({"tool_choice": {"type": "function", "function": {"name": "f"}}, "tools": tools}),
             "tool_choice",
         ),
-        (
-            json!({"tool_choice": "required", "tools": tools, "response_format": {"type": "json_object"}}),
-            "response_format",
-        ),
     ];
     for (extra, param) in cases {
         let (status, answer) = served.post(CHAT, &body("Hi", extra.clone()));

@@ -2,7 +2,7 @@
 
 use super::common::FormFields;
 use crate::http::errors::ApiError;
-use crate::request::form::AnswerForm;
+use crate::request::form::{AnswerForm, ToolUse};
 use crate::request::tools::check_property;
 use atlas_text::grammar::Form;
 use serde_json::{Map, Value};
@@ -52,7 +52,10 @@ fn response_format(value: &Value) -> Result<Option<Form>, ApiError> {
     let format = object(value, "response_format")?;
     match format.get("type").and_then(Value::as_str) {
         Some("text") => Ok(None),
-        Some("json_object") => Ok(Some(Form::JsonObject)),
+        Some("json_object") => match format.get("schema") {
+            None | Some(Value::Null) => Ok(Some(Form::JsonObject)),
+            Some(schema) => json_schema(Some(schema), "response_format.schema").map(Some),
+        },
         Some("json_schema") => {
             let place = "response_format.json_schema.schema";
             let given = format.get("json_schema").unwrap_or(&Value::Null);
@@ -60,11 +63,7 @@ fn response_format(value: &Value) -> Result<Option<Form>, ApiError> {
             check_property(given, "name", &at, Value::is_string, "a string")?;
             check_property(given, "description", &at, Value::is_string, "a string")?;
             check_property(given, "strict", &at, Value::is_boolean, "true or false")?;
-            let schema = given.get("schema");
-            let schema = schema.filter(|s| s.is_object() || s.is_boolean()).ok_or_else(|| {
-                ApiError::param(place, format!("`{place}` must be a JSON schema"))
-            })?;
-            Ok(Some(Form::JsonSchema { schema: schema.clone(), place: place.to_owned() }))
+            json_schema(given.get("schema"), place).map(Some)
         }
         _ => {
             let message =
@@ -72,6 +71,49 @@ fn response_format(value: &Value) -> Result<Option<Form>, ApiError> {
             Err(ApiError::param("response_format.type", message))
         }
     }
+}
+
+fn json_schema(schema: Option<&Value>, place: &str) -> Result<Form, ApiError> {
+    let schema = schema.filter(|s| s.is_object() || s.is_boolean());
+    let schema =
+        schema.ok_or_else(|| ApiError::param(place, format!("`{place}` must be a JSON schema")))?;
+    Ok(Form::JsonSchema { schema: schema.clone(), place: place.to_owned() })
+}
+
+/// Reads the parts of a `tool_choice` of type `allowed_tools` at `place`: the tools that may be
+/// called, and whether one must be. Tools of other types than `function` are not called here;
+/// `name` reads the name of a function.
+///
+/// # Errors
+/// 400 with the path of the part.
+pub fn allowed_tools(
+    value: &Value,
+    place: &str,
+    name: impl Fn(&Value) -> Option<String>,
+) -> Result<AnswerForm, ApiError> {
+    let wrong = |at: &str, want: &str| {
+        let path = format!("{place}.{at}");
+        ApiError::param(path.clone(), format!("`{path}` must be {want}"))
+    };
+    let tools = match value.get("mode").and_then(Value::as_str) {
+        Some("auto") => ToolUse::Auto,
+        Some("required") => ToolUse::Required,
+        _ => return Err(wrong("mode", "\"auto\" or \"required\"")),
+    };
+    let list = value.get("tools").and_then(Value::as_array).filter(|list| !list.is_empty());
+    let list = list.ok_or_else(|| wrong("tools", "a list of at least one tool"))?;
+    let mut names = Vec::with_capacity(list.len());
+    for (i, tool) in list.iter().enumerate() {
+        match tool.get("type").and_then(Value::as_str) {
+            Some("function") => names.push(
+                name(tool)
+                    .ok_or_else(|| wrong(&format!("tools[{i}]"), "a function with a name"))?,
+            ),
+            Some(_) => {}
+            None => return Err(wrong(&format!("tools[{i}].type"), "a type, such as `function`")),
+        }
+    }
+    Ok(AnswerForm { tools, allowed: Some(names), ..AnswerForm::default() })
 }
 
 /// Reads one form of guided decoding, as other servers define it; `null` and false are none.

@@ -21,13 +21,33 @@ pub enum ToolChoiceWord {
     Required,
 }
 
+/// `type` of a choice among some of the tools.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AllowedToolsKind {
+    AllowedTools,
+}
+
+/// Whether one of the allowed tools must be called.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AllowedToolsMode {
+    Auto,
+    Required,
+}
+
 /// `response_format`.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ResponseFormatParam {
     Text,
-    JsonObject,
-    JsonSchema { json_schema: JsonSchemaParam },
+    JsonObject {
+        /// As in `json_schema`; any object if absent.
+        schema: Option<SchemaParam>,
+    },
+    JsonSchema {
+        json_schema: JsonSchemaParam,
+    },
 }
 
 /// The schema of an answer.

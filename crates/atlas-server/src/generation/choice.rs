@@ -49,6 +49,8 @@ pub struct Choice {
     /// Characters of the text as the model wrote it, marks included.
     chars: u64,
     tokens: u64,
+    /// Tokens of the reasoning, its marks included.
+    reasoning_tokens: u64,
     /// Numbers of prompt tokens that were reused and stored.
     prompt: (u64, u64),
     /// The end, if it follows the delta that was just returned.
@@ -93,6 +95,7 @@ impl Choice {
             pending: Vec::new(),
             chars: 0,
             tokens: 0,
+            reasoning_tokens: 0,
             prompt: (0, 0),
             end: None,
             metrics,
@@ -135,7 +138,9 @@ impl Choice {
     /// Makes the output parser if it does not exist yet.
     fn begin(&mut self) {
         if let (None, Some(output)) = (&self.parser, &self.rules.output) {
-            self.parser = Some(Box::new(OutputParser::new(output.spec.clone())));
+            let parser = OutputParser::new(output.spec.clone());
+            let parser = if output.calls_alone { parser.calls_alone() } else { parser };
+            self.parser = Some(Box::new(parser));
         }
     }
 
@@ -151,9 +156,10 @@ impl Choice {
         if stops && !rules.include_stop {
             return None;
         }
+        self.reasoning_tokens += u64::from(self.is_reasoning());
         let forced = self.watches.thinking.as_mut().is_some_and(|watch| watch.push(token));
         let mut text = self.detok.as_mut().map(|detok| detok.push(token)).unwrap_or_default();
-        if forced && self.parser.as_ref().is_some_and(|parser| !parser.is_reasoning()) {
+        if forced && self.parser.is_some() && !self.is_reasoning() {
             // A call in the reasoning has ended it already, so the mark would be text.
             text.clear();
         }
@@ -166,10 +172,9 @@ impl Choice {
 
     /// Ends the answer if a guard fires. `event` holds the output of the token.
     fn guard(&mut self, token: TokenId, event: Option<ChoiceEvent>) -> Option<ChoiceEvent> {
-        let parser = self.parser.as_deref();
         let state = AnswerState {
-            reasoning: parser.is_some_and(OutputParser::is_reasoning),
-            place: parser.map_or(OutputPlace::Text, OutputParser::place),
+            reasoning: self.is_reasoning(),
+            place: self.parser.as_deref().map_or(OutputPlace::Text, OutputParser::place),
             calls: self.calls,
             same_calls: self.ledger.repeats(),
             shown: event.is_some(),
@@ -189,86 +194,106 @@ impl Choice {
         }
         self.notes.push(Note::Guard(fired));
         let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
-        let mut held = self.stop.push_unchecked(&tail);
-        held.push_str(&self.stop.finish());
-        self.count_end(FinishLabel::Length);
-        Some(self.close(parts, &held, "length", fired.guard.name(), None))
+        Some(self.close(parts, &tail, Ending::of("length", fired.guard.name())))
     }
 
-    /// Passes text through the stop buffer, which holds back the start of a possible stop string,
-    /// and returns the parts that are certain.
+    /// Reads text of the answer and returns the parts that are certain.
     fn text(&mut self, text: &str) -> Option<ChoiceEvent> {
         self.chars += text.chars().count() as u64;
-        let (shown, matched) = if self.tokens <= u64::from(self.rules.min_tokens) {
-            (self.stop.push_unchecked(text), None)
-        } else {
-            let out = self.stop.push(text);
-            (out.text, out.matched)
-        };
-        if let Some(index) = matched {
+        let parts = self.read(text, false);
+        if let Some(ending) = self.ended_by_output() {
             // Dropping the stream aborts the request. Tokens already in the stream are not billed.
             self.stream = None;
-            let string = self.rules.stops.strings().get(index).cloned().unwrap_or_default();
-            self.count_end(FinishLabel::Stop);
-            return Some(self.close(
-                Vec::new(),
-                &shown,
-                "stop",
-                "stop_string",
-                Some(StoppedBy::Text(string)),
-            ));
-        }
-        let parts = self.read(&shown, false);
-        if self.has_all_calls() {
-            self.stream = None;
-            self.count_end(FinishLabel::Stop);
-            return Some(self.close(parts, "", "stop", "calls_max", None));
+            return Some(self.close(parts, "", ending));
         }
         // A model without a tokenizer answers in ids alone: each is shown when it is there.
         let shown = !parts.is_empty() || self.detok.is_none();
         shown.then(|| ChoiceEvent::Delta(self.delta(parts)))
     }
 
-    /// Parses text that is certain; `last` if no more follows.
+    /// The end of an answer whose output so far ends it: a stop string, or its last call.
+    fn ended_by_output(&self) -> Option<Ending> {
+        if let Some(string) = self.stop.matched() {
+            let stopped_by = Some(StoppedBy::Text(string.to_owned()));
+            return Some(Ending { stopped_by, ..Ending::of("stop", "stop_string") });
+        }
+        self.has_all_calls().then(|| Ending::of("stop", "calls_max"))
+    }
+
+    /// Parses text of the answer; `last` if no more follows.
     fn read(&mut self, text: &str, last: bool) -> Vec<OutputEvent> {
-        let mut parts = Vec::new();
+        let mut read = Vec::new();
         self.begin();
+        let was_reasoning = self.is_reasoning();
         match &mut self.parser {
             Some(parser) => {
-                parser.push(text, &mut parts);
+                parser.push(text, &mut read);
                 if last {
-                    parser.finish(&mut parts);
+                    parser.finish(&mut read);
                 }
             }
             None if text.is_empty() => {}
-            None => parts.push(OutputEvent::Text(text.to_owned())),
+            None => read.push(OutputEvent::Text(text.to_owned())),
         }
-        parts.retain_mut(|part| match part {
-            _ if self.has_all_calls() => false,
+        if !was_reasoning && self.is_reasoning() {
+            // Reasoning opens at the start of an answer, so its mark is all that came before.
+            self.reasoning_tokens = self.tokens;
+        }
+        let mut parts = Vec::with_capacity(read.len());
+        for part in read {
+            self.keep(part, &mut parts);
+        }
+        if last {
+            self.show_held(&mut parts);
+        }
+        parts
+    }
+
+    fn is_reasoning(&self) -> bool {
+        self.parser.as_deref().is_some_and(OutputParser::is_reasoning)
+    }
+
+    /// Adds a part that the parser read to the parts of the answer. Stop strings count in the text
+    /// alone: reasoning and the markup of calls never contain one.
+    fn keep(&mut self, part: OutputEvent, parts: &mut Vec<OutputEvent>) {
+        if self.stop.matched().is_some() || self.has_all_calls() {
+            return;
+        }
+        match &part {
+            OutputEvent::Text(text) => {
+                let shown = if self.tokens <= u64::from(self.rules.min_tokens) {
+                    self.stop.push_unchecked(text)
+                } else {
+                    self.stop.push(text).text
+                };
+                if !shown.is_empty() {
+                    parts.push(OutputEvent::Text(shown));
+                }
+                return;
+            }
             OutputEvent::Note(note) => {
                 self.notes.push(Note::Output(note.clone()));
-                false
+                return;
             }
-            OutputEvent::CallBegin { name, .. } => {
-                self.ledger.begin(name);
-                true
-            }
-            OutputEvent::CallArguments { json, .. } => {
-                self.ledger.arguments(json);
-                true
-            }
+            OutputEvent::Reasoning(_) => {}
+            OutputEvent::CallBegin { name, .. } => self.ledger.begin(name),
+            OutputEvent::CallArguments { json, .. } => self.ledger.arguments(json),
             OutputEvent::CallEnd { .. } => {
                 self.calls += 1;
                 self.ledger.end();
-                true
             }
-            OutputEvent::CallCut { .. } => {
-                self.call_cut = true;
-                true
-            }
-            _ => true,
-        });
-        parts
+            OutputEvent::CallCut { .. } => self.call_cut = true,
+        }
+        self.show_held(parts);
+        parts.push(part);
+    }
+
+    /// Shows text that was held back for a stop string, which cannot go on after another part.
+    fn show_held(&mut self, parts: &mut Vec<OutputEvent>) {
+        let held = self.stop.finish();
+        if !held.is_empty() {
+            parts.push(OutputEvent::Text(held));
+        }
     }
 
     /// Whether the answer has all the calls it may have; later parts are dropped.
@@ -280,16 +305,14 @@ impl Choice {
         Delta { parts, tokens: std::mem::take(&mut self.pending) }
     }
 
-    /// Returns the last parts and queues the end; without parts returns the end.
-    fn close(
-        &mut self,
-        mut parts: Vec<OutputEvent>,
-        text: &str,
-        reason: &'static str,
-        detail: &'static str,
-        stopped_by: Option<StoppedBy>,
-    ) -> ChoiceEvent {
-        parts.extend(self.read(text, true));
+    /// Returns the last parts, those of `tail` included, and queues the end; without parts returns
+    /// the end.
+    fn close(&mut self, mut parts: Vec<OutputEvent>, tail: &str, ending: Ending) -> ChoiceEvent {
+        parts.extend(self.read(tail, true));
+        // Text that was held back to the end may hold a stop string.
+        let matched = self.stop.matched().and_then(|_| self.ended_by_output());
+        let Ending { reason, detail, stopped_by } = matched.unwrap_or(ending);
+        self.count_end(if reason == "length" { FinishLabel::Length } else { FinishLabel::Stop });
         let forced = self.watches.thinking.as_ref().and_then(ThinkingWatch::forced);
         let unpromised = self.rules.unpromised.then_some(Note::Unpromised);
         let mut notes: Vec<Note> =
@@ -314,6 +337,7 @@ impl Choice {
             stopped_by,
             tokens: Vec::new(),
             completion_tokens: self.tokens,
+            reasoning_tokens: self.reasoning_tokens,
             cached_tokens,
             stored_tokens,
             notes,
@@ -336,34 +360,25 @@ impl Choice {
         if finished.reason == FinishReason::Abort {
             return self.fail(ApiError::unavailable("the request was aborted by the server"));
         }
-        let (label, detail, stopped_by) = match finished.detail {
+        let (detail, stopped_by) = match finished.detail {
             FinishDetail::StopToken(id) => {
                 let asked = self.rules.stop_tokens.contains(&id);
-                (FinishLabel::Stop, "stop_token", asked.then_some(StoppedBy::Token(id)))
+                ("stop_token", asked.then_some(StoppedBy::Token(id)))
             }
-            FinishDetail::ConstraintComplete => (FinishLabel::Stop, "constraint_complete", None),
-            FinishDetail::MaxTokens => (FinishLabel::Length, "max_tokens", None),
-            FinishDetail::SeqLen => (FinishLabel::Length, "seq_len", None),
-            FinishDetail::Deadline => (FinishLabel::Length, "deadline", None),
-            FinishDetail::Cancelled => (FinishLabel::Length, "cancelled", None),
+            FinishDetail::ConstraintComplete => ("constraint_complete", None),
+            FinishDetail::MaxTokens => ("max_tokens", None),
+            FinishDetail::SeqLen => ("seq_len", None),
+            FinishDetail::Deadline => ("deadline", None),
+            FinishDetail::Cancelled => ("cancelled", None),
         };
         let reason = if finished.reason == FinishReason::Stop { "stop" } else { "length" };
-        // Text that the detokenizer held back may complete a stop string.
-        let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
-        let mut parts = Vec::new();
-        if let Some(event) = self.text(&tail) {
-            match event {
-                ChoiceEvent::Delta(delta) if self.end.is_none() => {
-                    self.pending = delta.tokens;
-                    parts = delta.parts;
-                }
-                stopped => return stopped,
-            }
-        }
         self.stream = None;
-        let held = self.stop.finish();
-        self.count_end(label);
-        self.close(parts, &held, reason, detail, stopped_by)
+        // Text that the detokenizer held back may complete a stop string or the last call.
+        let tail = self.detok.as_mut().map(Detok::finish).unwrap_or_default();
+        self.chars += tail.chars().count() as u64;
+        let parts = self.read(&tail, false);
+        let ending = self.ended_by_output().unwrap_or(Ending { reason, detail, stopped_by });
+        self.close(parts, "", ending)
     }
 
     fn fail(&mut self, error: ApiError) -> ChoiceEvent {
@@ -375,6 +390,19 @@ impl Choice {
     fn count_end(&mut self, label: FinishLabel) {
         self.counted = true;
         self.metrics.choice_finished(label);
+    }
+}
+
+/// Reason for the end of an answer.
+struct Ending {
+    reason: &'static str,
+    detail: &'static str,
+    stopped_by: Option<StoppedBy>,
+}
+
+impl Ending {
+    fn of(reason: &'static str, detail: &'static str) -> Self {
+        Self { reason, detail, stopped_by: None }
     }
 }
 

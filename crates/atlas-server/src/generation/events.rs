@@ -52,6 +52,8 @@ pub struct End {
     pub tokens: Vec<TokenOut>,
     /// Generated tokens that are billed.
     pub completion_tokens: u64,
+    /// Of these, tokens of the reasoning.
+    pub reasoning_tokens: u64,
     pub cached_tokens: u64,
     /// Prompt tokens that were computed and stored for later requests.
     pub stored_tokens: u64,

@@ -45,6 +45,8 @@ pub struct Job {
 pub struct ChoiceTokens {
     pub index: u32,
     pub completion: u64,
+    /// Of these, tokens of the reasoning.
+    pub reasoning: u64,
     /// Prompt tokens whose state was cached.
     pub cached: u64,
 }
@@ -54,6 +56,8 @@ pub struct ChoiceTokens {
 pub struct TokenCounts {
     pub prompt: u64,
     pub completion: u64,
+    /// Of these, tokens of the reasoning.
+    pub reasoning: u64,
     /// Prompt tokens whose state was cached.
     pub cached: u64,
 }
@@ -86,9 +90,10 @@ impl Job {
     pub fn token_counts(&self, choices: &[ChoiceTokens]) -> TokenCounts {
         let completion =
             if self.prompt_only { 0 } else { choices.iter().map(|c| c.completion).sum() };
+        let reasoning = choices.iter().map(|c| c.reasoning).sum();
         // A prompt counts once, however many choices it has.
         let first = |choice: &&ChoiceTokens| choice.index.is_multiple_of(self.settings.n);
         let cached = choices.iter().filter(first).map(|c| c.cached).sum();
-        TokenCounts { prompt: self.prompt_tokens(), completion, cached }
+        TokenCounts { prompt: self.prompt_tokens(), completion, reasoning, cached }
     }
 }

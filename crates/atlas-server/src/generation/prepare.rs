@@ -74,12 +74,15 @@ fn chat_prompt(
 ) -> Result<Prompt, ApiError> {
     let config = model.config();
     let shows_tools = settings.form.shows_tools();
-    let tools = prompt.tool_set(shows_tools)?;
+    let shown = prompt.shown_tools(shows_tools).to_vec();
+    let (callable, tools) = prompt.callable_tools(&settings.form)?;
     let dialect = settings.dialect.or(config.output.dialect);
-    let form = settings.form.grammar_form(dialect, prompt.shown_tools(shows_tools))?;
+    let form = settings.form.grammar_form(dialect, &callable)?;
     let add_special = settings.add_special_tokens.unwrap_or(false);
     let rendered = render(model, prompt, shows_tools, add_special, Some(origin.moment()))?;
     let output = output_rules(model, dialect, tools, &rendered.text);
+    let calls_alone = settings.form.must_call();
+    let output = output.map(|rules| OutputRules { calls_alone, ..rules });
     let reasoning = output.as_ref().and_then(|o| o.spec.reasoning.as_ref());
     if let (None, Some(field)) = (reasoning, settings.thinking_budget_field) {
         model.count_ignored(field);
@@ -88,7 +91,8 @@ fn chat_prompt(
     let closed = |tags: &ReasoningTags| rendered.text.trim_end().ends_with(&tags.close);
     let closed = reasoning.is_some_and(closed);
     let reasoning = reasoning.filter(|_| !closed);
-    let grammar = form.map(|form| grammar(model, &form, reasoning, settings)).transpose()?;
+    let grammar = form.map(|form| grammar(model, &form, reasoning, settings)).transpose();
+    let grammar = grammar.map_err(|e| settings.form.at_shown_index(e, &shown))?;
     let limits = ThinkingLimits {
         budget: settings.thinking_budget,
         repetition: settings.guards(config.guards, false).repetition,
@@ -144,7 +148,7 @@ fn output_rules(
         None => (Dialect::Hermes, ToolSet::default()),
     };
     let spec = OutputSpec { dialect, tools: Arc::new(tools), reasoning };
-    Some(OutputRules { spec, marks })
+    Some(OutputRules { spec, marks, calls_alone: false })
 }
 
 /// Renders a conversation with the model's own template; `now` is the time that it shows.

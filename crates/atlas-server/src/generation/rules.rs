@@ -33,4 +33,6 @@ pub struct OutputRules {
     pub spec: OutputSpec,
     /// Special tokens that mark reasoning or calls, ascending.
     pub marks: Arc<[TokenId]>,
+    /// The answer is calls alone, the reasoning aside.
+    pub calls_alone: bool,
 }

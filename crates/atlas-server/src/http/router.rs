@@ -14,7 +14,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -32,6 +32,8 @@ pub fn router(state: AppState) -> Router {
     routes
         .route("/openapi.json", get(openapi))
         .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
+        // Clients take 404 for a feature that is missing, and go on without it.
+        .route("/v1/responses/{id}", post(unknown_path))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(state.limiter().clone(), rate_limits::apply))
@@ -49,6 +51,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(completions::completions))
         .routes(routes!(responses::create_response))
         .routes(routes!(responses::get_response, responses::delete_response))
+        .routes(routes!(responses::input_tokens))
         .routes(routes!(responses::cancel_response))
         .routes(routes!(responses::input_items))
         .routes(routes!(messages::messages))

@@ -67,17 +67,25 @@ impl ChatPrompt {
         if shows_tools { &self.tools } else { &[] }
     }
 
-    /// The shown tools, as the output parser needs them.
+    /// The tools that the answer may call, and these as the output parser needs them.
     ///
     /// # Errors
-    /// 400 naming the tool that is no valid function tool or whose name is taken.
-    pub fn tool_set(&self, shows_tools: bool) -> Result<ToolSet, ApiError> {
+    /// 400 naming the tool that is no valid function tool or whose name is taken, or `tool_choice`
+    /// for the name of a tool that is not there.
+    pub fn callable_tools(&self, form: &AnswerForm) -> Result<(Vec<Value>, ToolSet), ApiError> {
         check_tools(&self.tools)?;
-        ToolSet::new(self.shown_tools(shows_tools)).map_err(|e| {
-            let index = match &e {
-                ToolSetError::NoName { index } | ToolSetError::Twice { index, .. } => *index,
-            };
-            ApiError::param(format!("tools[{index}].function.name"), e.to_string())
-        })
+        let shown = self.shown_tools(form.shows_tools());
+        let set = |tools: &[Value]| {
+            ToolSet::new(tools).map_err(|e| {
+                let index = match &e {
+                    ToolSetError::NoName { index } | ToolSetError::Twice { index, .. } => *index,
+                };
+                ApiError::param(format!("tools[{index}].function.name"), e.to_string())
+            })
+        };
+        let all = set(shown)?;
+        let callable = form.callable(shown)?;
+        let tools = if callable.len() == shown.len() { all } else { set(&callable)? };
+        Ok((callable, tools))
     }
 }

@@ -13,6 +13,8 @@ pub struct AnswerForm {
     /// Path of the field that the form came from.
     pub field: String,
     pub tools: ToolUse,
+    /// Names of the shown tools that may be called; `None` is all of them.
+    pub allowed: Option<Vec<String>>,
     /// At most one call: `parallel_tool_calls` is false.
     pub one_call: bool,
 }
@@ -32,6 +34,50 @@ impl AnswerForm {
     /// Whether the prompt shows the tools.
     pub fn shows_tools(&self) -> bool {
         self.tools != ToolUse::None
+    }
+
+    /// Whether the answer must be a call.
+    pub fn must_call(&self) -> bool {
+        matches!(self.tools, ToolUse::Required | ToolUse::Named(_))
+    }
+
+    /// The tools among `shown` that may be called.
+    ///
+    /// # Errors
+    /// 400 for the name of a tool that is not shown.
+    pub fn callable(&self, shown: &[Value]) -> Result<Vec<Value>, ApiError> {
+        let named = match &self.tools {
+            ToolUse::Named(name) => std::slice::from_ref(name),
+            _ => self.allowed.as_deref().unwrap_or_default(),
+        };
+        let is_shown = |name: &String| shown.iter().any(|tool| name_of(tool) == Some(name));
+        if let Some(name) = named.iter().find(|name| !is_shown(name)) {
+            let message = format!("`tools` has no function `{name}`");
+            return Err(ApiError::param("tool_choice", message));
+        }
+        Ok(shown.iter().filter(|tool| self.is_callable(tool)).cloned().collect())
+    }
+
+    fn is_callable(&self, tool: &Value) -> bool {
+        let allows = |names: &Vec<String>| names.iter().any(|name| name_of(tool) == Some(name));
+        self.allowed.as_ref().is_none_or(allows)
+    }
+
+    /// Translates the index of a callable tool in an error to its index among `shown`.
+    pub fn at_shown_index(&self, mut error: ApiError, shown: &[Value]) -> ApiError {
+        let object = &mut *error.object;
+        let index = object.param.as_deref().and_then(|param| {
+            let (index, _) = param.strip_prefix("tools[")?.split_once(']')?;
+            index.parse::<usize>().ok()
+        });
+        let mut callable = (0..shown.len()).filter(|i| self.is_callable(&shown[*i]));
+        let moved = index.and_then(|i| Some((i, callable.nth(i)?)));
+        if let (Some((from, to)), Some(param)) = (moved, &object.param) {
+            let (from, to) = (format!("tools[{from}]"), format!("tools[{to}]"));
+            object.message = object.message.replace(&from, &to);
+            object.param = Some(param.replacen(&from, &to, 1));
+        }
+        error
     }
 
     /// The form of an answer that may consist of calls instead.
@@ -58,7 +104,8 @@ impl AnswerForm {
         Ok(Form::SchemaOrCalls { schema, place, calls })
     }
 
-    /// The grammar's form for a model that writes calls in `dialect` and is shown `tools`.
+    /// The grammar's form for a model that writes calls in `dialect` and may call `tools`. A call
+    /// that must come is the whole answer, so that another form does not apply to it.
     ///
     /// # Errors
     /// 400: the model or the request cannot make a required call.
@@ -67,29 +114,16 @@ impl AnswerForm {
         dialect: Option<Dialect>,
         tools: &[Value],
     ) -> Result<Option<Form>, ApiError> {
-        let required = !matches!(self.tools, ToolUse::None | ToolUse::Auto);
+        let required = self.must_call();
         if required && tools.is_empty() {
             let message = "`tool_choice` asks for a call, but there are no `tools`";
             return Err(ApiError::param("tool_choice", message));
         }
-        if self.form.is_some() && required {
-            let message = "an answer that must be a tool call cannot have another form as well";
-            return Err(ApiError::param("response_format", message));
-        }
-        if let Some(form) = &self.form
-            && !tools.is_empty()
-            && self.tools == ToolUse::Auto
-        {
-            return self.form_or_calls(form, dialect, tools).map(Some);
-        }
-        if self.form.is_some() || tools.is_empty() || self.tools == ToolUse::None {
+        if tools.is_empty() || self.tools == ToolUse::None {
             return Ok(self.form.clone());
         }
-        if let ToolUse::Named(name) = &self.tools
-            && !tools.iter().any(|t| t.pointer("/function/name").is_some_and(|n| n == name))
-        {
-            let message = format!("`tools` has no function `{name}`");
-            return Err(ApiError::param("tool_choice", message));
+        if let Some(form) = self.form.as_ref().filter(|_| !required) {
+            return self.form_or_calls(form, dialect, tools).map(Some);
         }
         let Some(format) = dialect else {
             return if required {
@@ -109,6 +143,10 @@ impl AnswerForm {
         let (tools, parallel) = (tools.to_vec(), !self.one_call);
         Ok(Some(Form::Tools(ToolForm { format, tools, choice, parallel })))
     }
+}
+
+fn name_of(tool: &Value) -> Option<&str> {
+    tool.pointer("/function/name").and_then(Value::as_str)
 }
 
 /// The error of a form that the grammar compiler refuses. The form came from `form_field`, and

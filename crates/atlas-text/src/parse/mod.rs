@@ -13,6 +13,7 @@ mod output;
 mod schema;
 
 pub use dialect::{Dialect, UnknownDialect};
+pub use json::complete::complete_members;
 pub use machine::parser::OutputParser;
 pub use output::{OutputEvent, OutputNote, OutputPlace, OutputSpec, ReasoningTags};
 pub use schema::tool_set::{ToolSet, ToolSetError};

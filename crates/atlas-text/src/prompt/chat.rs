@@ -8,8 +8,11 @@ use crate::template::TemplateError;
 use crate::tokenizer::TokenizerError;
 use atlas_core::TokenId;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
+
+/// The roles of the API. A template may know others.
+const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
 
 /// The part of a chat completion request that decides the prompt.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -83,21 +86,35 @@ impl ChatError {
 
 /// Gives the messages the form that templates read.
 ///
+/// `names_role` says whether the template names a role that the API does not have.
+///
 /// # Errors
 /// The first message, part or tool call that is not what the API says, by its path.
-pub fn lower_messages(messages: &[Value]) -> Result<Vec<Value>, ChatError> {
-    messages.iter().enumerate().map(|(i, m)| lower_message(m, &format!("messages[{i}]"))).collect()
+pub fn lower_messages(
+    messages: &[Value],
+    names_role: impl Fn(&str) -> bool,
+) -> Result<Vec<Value>, ChatError> {
+    let lower = |(i, message)| lower_message(message, &format!("messages[{i}]"), &names_role);
+    messages.iter().enumerate().map(lower).collect()
 }
 
 fn invalid(param: impl Into<String>, problem: impl Into<String>) -> ChatError {
     ChatError::Invalid { param: param.into(), problem: problem.into() }
 }
 
-fn lower_message(message: &Value, path: &str) -> Result<Value, ChatError> {
+fn lower_message(
+    message: &Value,
+    path: &str,
+    names_role: impl Fn(&str) -> bool,
+) -> Result<Value, ChatError> {
     let fields = message.as_object().ok_or_else(|| invalid(path, "a message must be an object"))?;
     let Some(role) = fields.get("role").and_then(Value::as_str) else {
         return Err(invalid(format!("{path}.role"), "a message needs a role, as a string"));
     };
+    if !ROLES.contains(&role) && !names_role(role) {
+        let problem = format!("unknown role `{role}`; use {}", ROLES.join(", "));
+        return Err(invalid(format!("{path}.role"), problem));
+    }
     // Only an assistant may have said nothing: its tool calls are then the message.
     let speaks = matches!(role, "user" | "system" | "developer" | "tool");
     if speaks && fields.get("content").is_none_or(Value::is_null) {
@@ -108,6 +125,13 @@ fn lower_message(message: &Value, path: &str) -> Result<Value, ChatError> {
     for (key, value) in fields {
         let param = || format!("{path}.{key}");
         let value = match (key.as_str(), value) {
+            ("content", Value::Array(parts)) if role == "assistant" => {
+                let (thoughts, rest) = split_thoughts(parts, &param())?;
+                if !thoughts.is_empty() {
+                    lowered.entry("reasoning_content").or_insert_with(|| thoughts.into());
+                }
+                lower_content(&rest, &param())?
+            }
             // `"content": null` is meaningful: a template may ask whether it is none.
             ("content", value) => lower_content(value, &param())?,
             (_, Value::Null) => continue,
@@ -123,6 +147,30 @@ fn lower_message(message: &Value, path: &str) -> Result<Value, ChatError> {
         lowered.insert(key.clone(), value);
     }
     Ok(Value::Object(lowered))
+}
+
+/// Splits reasoning off the parts of an assistant's content: some clients keep it there. It may be
+/// encrypted, and is then left out.
+fn split_thoughts(parts: &[Value], path: &str) -> Result<(String, Value), ChatError> {
+    let (mut thoughts, mut rest) = (String::new(), Vec::with_capacity(parts.len()));
+    for (i, part) in parts.iter().enumerate() {
+        let kind = part.get("type").and_then(Value::as_str);
+        match kind {
+            Some(kind @ ("thinking" | "reasoning")) => {
+                let text = part.get(kind).or_else(|| part.get("text")).unwrap_or(&Value::Null);
+                let text = lower_content(text, &format!("{path}[{i}].{kind}"))?;
+                thoughts.push_str(text.as_str().unwrap_or_default());
+            }
+            Some("redacted_thinking") => {}
+            _ => {
+                rest.push(part.clone());
+                continue;
+            }
+        }
+        // Errors count the parts that the client sent.
+        rest.push(json!({"type": "text", "text": ""}));
+    }
+    Ok((thoughts, Value::Array(rest)))
 }
 
 fn lower_content(content: &Value, path: &str) -> Result<Value, ChatError> {
@@ -176,29 +224,34 @@ fn lower_tool_calls(calls: &Value, path: &str) -> Result<Value, ChatError> {
         if !function.get("name").is_some_and(Value::is_string) {
             return Err(invalid(format!("{path}.name"), "must be a string"));
         }
-        if let Some(arguments) = function.get_mut("arguments") {
-            parse_arguments(arguments, &format!("{path}.arguments"))?;
-        }
+        parse_arguments(function.entry("arguments").or_insert(Value::Null));
         Ok(call)
     });
     lowered.collect::<Result<Vec<_>, _>>().map(Value::Array)
 }
 
-/// The API sends arguments as JSON text, templates read the object. Text that is not a JSON object
-/// (a model can write such) stays text for the template to show.
-fn parse_arguments(arguments: &mut Value, path: &str) -> Result<(), ChatError> {
-    match arguments {
-        Value::Object(_) => Ok(()),
-        Value::String(text) if text.trim().is_empty() => {
-            *arguments = Value::Object(Map::new());
-            Ok(())
-        }
-        Value::String(text) => {
-            if let Ok(value @ Value::Object(_)) = serde_json::from_str(text) {
-                *arguments = value;
-            }
-            Ok(())
-        }
-        _ => Err(invalid(path, "must be JSON text or an object")),
+/// The API sends arguments as JSON text, templates read the object. Other text (a model can write
+/// such, or the length cuts it) stays text for the template to show, and no arguments are none.
+fn parse_arguments(arguments: &mut Value) {
+    let object = match arguments {
+        Value::Null => Some(Map::new()),
+        Value::String(text) => object_in(text),
+        _ => None,
+    };
+    if let Some(object) = object {
+        *arguments = Value::Object(object);
+    }
+}
+
+/// The object that a text spells; a client may have written it as a JSON string once more.
+fn object_in(text: &str) -> Option<Map<String, Value>> {
+    if text.trim().is_empty() {
+        return Some(Map::new());
+    }
+    match serde_json::from_str(text).ok()? {
+        Value::Object(object) => Some(object),
+        Value::Null => Some(Map::new()),
+        Value::String(text) => serde_json::from_str(&text).ok(),
+        _ => None,
     }
 }

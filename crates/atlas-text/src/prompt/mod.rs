@@ -2,6 +2,7 @@
 
 pub(crate) mod arrangement;
 mod chat;
+pub(crate) mod history;
 pub(crate) mod resume_points;
 
 pub(crate) use chat::lower_messages;

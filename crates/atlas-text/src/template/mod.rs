@@ -4,12 +4,14 @@ mod environment;
 mod error;
 mod json;
 mod methods;
+mod reads;
 mod repr;
 mod rewrite;
 mod source;
 
 pub(crate) use error::Raised;
 pub use error::TemplateError;
+pub(crate) use reads::REASONING_FIELDS;
 pub use source::TemplateSource;
 
 use jiff::Timestamp;
@@ -68,6 +70,8 @@ pub struct ChatTemplate {
     clock: Clock,
     /// A template reads the time.
     tells_time: bool,
+    /// The fields from which a template reads the reasoning of an earlier answer.
+    reasoning_fields: Vec<&'static str>,
 }
 
 impl std::fmt::Debug for ChatTemplate {
@@ -99,6 +103,9 @@ impl ChatTemplate {
         let mut env = environment::environment(clock).map_err(|e| TemplateError::compile(&e))?;
         let mut warnings = Vec::new();
         let tells_time = source.templates().iter().any(|(_, text)| text.contains("strftime_now"));
+        let reads =
+            |name: &str| source.templates().iter().any(|(_, text)| reads::reads_field(text, name));
+        let reasoning_fields = REASONING_FIELDS.into_iter().filter(|name| reads(name)).collect();
         for (name, text) in source.templates() {
             let rewritten = rewrite::rewrite(text);
             warnings.extend(rewritten.warnings.into_iter().map(|w| format!("{name}: {w}")));
@@ -108,7 +115,7 @@ impl ChatTemplate {
         for warning in &warnings {
             tracing::warn!(template = source.origin(), warning, "chat template");
         }
-        Ok(Self { env, source, special_tokens, warnings, clock, tells_time })
+        Ok(Self { env, source, special_tokens, warnings, clock, tells_time, reasoning_fields })
     }
 
     /// Constructs in the template that will fail when they are reached.
@@ -124,6 +131,16 @@ impl ChatTemplate {
     /// The template for conversations with tools, as the model's files spell it.
     pub fn text_with_tools(&self) -> Option<&str> {
         self.source.select(true).ok().map(|(_, text)| text)
+    }
+
+    /// The fields of a message from which the template reads the reasoning of an earlier answer.
+    pub(crate) fn reasoning_fields(&self) -> &[&'static str] {
+        &self.reasoning_fields
+    }
+
+    /// Whether the template names `role` among the roles of messages.
+    pub(crate) fn names_role(&self, role: &str) -> bool {
+        self.source.templates().iter().any(|(_, text)| reads::names_role(text, role))
     }
 
     /// Renders a conversation into the prompt text.

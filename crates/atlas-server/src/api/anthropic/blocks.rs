@@ -4,7 +4,7 @@
 use super::types::response::{BlockDelta, ContentBlock};
 use crate::generation::job::Job;
 use crate::ids::Origin;
-use atlas_text::OutputEvent;
+use atlas_text::{OutputEvent, complete_members};
 use serde_json::value::RawValue;
 
 /// One change of the content blocks. A delta belongs to the last block.
@@ -115,7 +115,7 @@ pub fn joined(changes: Vec<BlockChange>) -> Vec<ContentBlock> {
                 json.push_str(&partial_json);
             }
             (BlockChange::End, Some(ContentBlock::ToolUse { input, .. })) => {
-                *input = complete(std::mem::take(&mut json));
+                *input = complete(&std::mem::take(&mut json));
             }
             (BlockChange::Delta(_) | BlockChange::End, _) => {}
         }
@@ -124,78 +124,6 @@ pub fn joined(changes: Vec<BlockChange>) -> Vec<ContentBlock> {
 }
 
 /// Parses an object; of a truncated one returns the complete members.
-fn complete(json: String) -> Box<RawValue> {
-    let json = match RawValue::from_string(json.clone()) {
-        Ok(value) => return value,
-        Err(_) => json,
-    };
-    let (cut, closers) = last_complete(&json);
-    let closed: String = json[..cut].chars().chain(closers.chars().rev()).collect();
-    RawValue::from_string(closed).unwrap_or_else(|_| no_input())
-}
-
-/// Returns the longest prefix length of a JSON text that closing brackets alone complete, and these
-/// brackets from the outermost to the innermost.
-fn last_complete(json: &str) -> (usize, String) {
-    let (mut open, mut best) = (String::new(), (0, String::new()));
-    // In an object only a string after a colon is a value.
-    let (mut in_string, mut escaped, mut after_colon) = (false, false, false);
-    for (at, byte) in json.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' if in_string => {
-                in_string = false;
-                if after_colon || open.ends_with(']') {
-                    best = (at + 1, open.clone());
-                }
-            }
-            b'"' => in_string = true,
-            _ if in_string => {}
-            b':' => after_colon = true,
-            b'{' | b'[' => {
-                open.push(if byte == b'{' { '}' } else { ']' });
-                after_colon = false;
-                best = (at + 1, open.clone());
-            }
-            b'}' | b']' => {
-                open.pop();
-                best = (at + 1, open.clone());
-            }
-            // Numbers and words are complete only if something follows them.
-            b',' => {
-                after_colon = false;
-                best = (at, open.clone());
-            }
-            _ => {}
-        }
-    }
-    best
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::Value;
-
-    #[test]
-    fn a_truncated_call_keeps_its_complete_members() {
-        let whole = r#"{"a": "x\"}", "b": [1, {"c": 2.50}, "y"], "d": {}, "e": -7, "f": null}"#;
-        let expected = |json: &str| complete(json.to_owned()).get().to_owned();
-        assert_eq!(expected(whole), whole);
-        assert_eq!(expected(""), "{}");
-        assert_eq!(expected(r#"{"a": "x\"}"#), "{}");
-        assert_eq!(expected(r#"{"a": "x\"}", "b": [1"#), r#"{"a": "x\"}", "b": []}"#);
-        assert_eq!(expected(r#"{"a": "x", "b": [1, {"c": 2."#), r#"{"a": "x", "b": [1, {}]}"#);
-        assert_eq!(expected(r#"{"a": 1, "b": "y"#), r#"{"a": 1}"#);
-        assert_eq!(expected(r#"{"a": 1, "b": "y""#), r#"{"a": 1, "b": "y"}"#);
-        assert_eq!(expected(r#"{"a": {"b": 1}, "c""#), r#"{"a": {"b": 1}}"#);
-        assert_eq!(expected(r#"{"a": ["x", "y""#), r#"{"a": ["x", "y"]}"#);
-        assert_eq!(expected(r#"{"a": tr"#), "{}");
-        assert_eq!(expected(r#"{"a": [1, []], "b": 2, "c"#), r#"{"a": [1, []], "b": 2}"#);
-        for end in 0..whole.len() {
-            let value: Value = serde_json::from_str(&expected(&whole[..end])).expect("JSON");
-            assert!(value.is_object(), "{value}");
-        }
-    }
+fn complete(json: &str) -> Box<RawValue> {
+    RawValue::from_string(complete_members(json)).unwrap_or_else(|_| no_input())
 }

@@ -184,9 +184,8 @@ fn convert_assistant(content: &Value, path: &str) -> Result<Value, ApiError> {
             // Encrypted reasoning of another server.
             "redacted_thinking" => {}
             "tool_use" => {
-                let input = block.fields.get("input").filter(|input| input.is_object());
-                let input = input
-                    .ok_or_else(|| wrong(&format!("{}.input", block.path), "must be an object"))?;
+                // Clients send an input that was cut, or is no object, as it came.
+                let input = block.fields.get("input").unwrap_or(&Value::Null);
                 calls.push(json!({
                     "id": block.string("id")?,
                     "type": "function",

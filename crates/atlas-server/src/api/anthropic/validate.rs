@@ -27,7 +27,7 @@ pub fn answer_form(request: &MessagesRequest) -> Result<AnswerForm, ApiError> {
     let format = request.output_config.as_ref().and_then(|c| c.format.as_ref());
     let form = format.map(json_schema).transpose()?;
     let field = "output_config.format".to_owned();
-    Ok(AnswerForm { form, field, tools, one_call: one_call(choice) })
+    Ok(AnswerForm { form, field, tools, allowed: None, one_call: one_call(choice) })
 }
 
 fn json_schema(format: &Value) -> Result<Form, ApiError> {

@@ -2,8 +2,8 @@
 
 use super::logprobs;
 use super::types::response::{
-    AssistantMessage, ChatChoice, ChatCompletion, ChatDelta, FunctionCall, PromptTokensDetails,
-    StopReason, ToolCall, UsageBody,
+    AssistantMessage, ChatChoice, ChatCompletion, ChatDelta, CompletionTokensDetails, FunctionCall,
+    PromptTokensDetails, StopReason, ToolCall, UsageBody,
 };
 use crate::api::atlas::AtlasChoice;
 use crate::generation::events::{End, StoppedBy, TokenOut};
@@ -125,7 +125,12 @@ pub fn prompt_ids(job: &Job) -> Option<Vec<u32>> {
 
 /// The token counts of an ended choice.
 pub fn choice_tokens(index: u32, end: &End) -> ChoiceTokens {
-    ChoiceTokens { index, completion: end.completion_tokens, cached: end.cached_tokens }
+    ChoiceTokens {
+        index,
+        completion: end.completion_tokens,
+        reasoning: end.reasoning_tokens,
+        cached: end.cached_tokens,
+    }
 }
 
 /// `stop_reason`: the stop string or stop token of the request that ended the choice.
@@ -144,6 +149,9 @@ impl From<TokenCounts> for UsageBody {
             completion_tokens: counts.completion,
             total_tokens: counts.prompt + counts.completion,
             prompt_tokens_details: PromptTokensDetails { cached_tokens: counts.cached },
+            completion_tokens_details: CompletionTokensDetails {
+                reasoning_tokens: counts.reasoning,
+            },
         }
     }
 }

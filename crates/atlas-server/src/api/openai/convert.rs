@@ -19,9 +19,10 @@ pub fn chat_request(body: &CheckedBody<'_>) -> Result<ChatRequest, ApiError> {
     let chat: ChatFields = body.parse()?;
     let form = answer_form(&body.parse::<FormFields>()?)?;
     let form = AnswerForm {
-        tools: validate::tool_choice(chat.tool_choice.as_ref())?,
+        form: form.form,
+        field: form.field,
         one_call: chat.parallel_tool_calls == Some(false),
-        ..form
+        ..validate::tool_choice(chat.tool_choice.as_ref())?
     };
     let prompt: ChatPromptFields = body.parse()?;
     reasoning::check_effort("reasoning_effort", chat.reasoning_effort.as_deref())?;

@@ -1,33 +1,41 @@
 //! Checks of single fields of chat completions.
 
+use crate::api::form::allowed_tools;
 use crate::http::errors::ApiError;
-use crate::request::form::ToolUse;
+use crate::request::form::{AnswerForm, ToolUse};
 use serde_json::Value;
 
-/// Reads `tool_choice`.
+/// Reads `tool_choice` into an answer without another form.
 ///
 /// # Errors
 /// 400 for any other form.
-pub fn tool_choice(value: Option<&Value>) -> Result<ToolUse, ApiError> {
+pub fn tool_choice(value: Option<&Value>) -> Result<AnswerForm, ApiError> {
     let wrong = || {
-        let message = "`tool_choice` must be \"none\", \"auto\", \"required\" or \
-                       {\"type\": \"function\", \"function\": {\"name\": ...}}";
+        let message = "`tool_choice` must be \"none\", \"auto\", \"required\", \
+                       {\"type\": \"function\", \"function\": {\"name\": ...}} or \
+                       {\"type\": \"allowed_tools\", \"allowed_tools\": \
+                       {\"mode\": ..., \"tools\": [...]}}";
         ApiError::param("tool_choice", message)
     };
-    match value {
-        None | Some(Value::Null) => Ok(ToolUse::Auto),
-        Some(Value::String(word)) => match word.as_str() {
-            "none" => Ok(ToolUse::None),
-            "auto" => Ok(ToolUse::Auto),
-            "required" => Ok(ToolUse::Required),
-            _ => Err(wrong()),
+    let name =
+        |tool: &Value| tool.pointer("/function/name").and_then(Value::as_str).map(str::to_owned);
+    let given = value.unwrap_or(&Value::Null);
+    let tools = match (given, given.get("type").and_then(Value::as_str)) {
+        (Value::Null, _) => ToolUse::Auto,
+        (Value::String(word), _) => match word.as_str() {
+            "none" => ToolUse::None,
+            "auto" => ToolUse::Auto,
+            "required" => ToolUse::Required,
+            _ => return Err(wrong()),
         },
-        Some(Value::Object(choice)) if choice.get("type").is_some_and(|t| t == "function") => {
-            let name = choice.get("function").and_then(|f| f.get("name")).and_then(Value::as_str);
-            name.map(|name| ToolUse::Named(name.to_owned())).ok_or_else(wrong)
+        (choice, Some("function")) => ToolUse::Named(name(choice).ok_or_else(wrong)?),
+        (choice, Some("allowed_tools")) => {
+            let place = "tool_choice.allowed_tools";
+            return allowed_tools(&choice["allowed_tools"], place, name);
         }
-        Some(_) => Err(wrong()),
-    }
+        _ => return Err(wrong()),
+    };
+    Ok(AnswerForm { tools, ..AnswerForm::default() })
 }
 
 /// Reads `logprobs` and `top_logprobs`: alternatives per token; `None` is no log-probabilities.

@@ -42,11 +42,11 @@ struct AssistantTurn {
 impl AssistantTurn {
     fn add(&mut self, item: &Item, out: &mut Vec<Value>) {
         match item {
-            Item::Reasoning { content, encrypted_content, .. } => {
+            Item::Reasoning { content, encrypted_content, summary, .. } => {
                 if self.content.is_some() || !self.calls.is_empty() {
                     self.flush(out);
                 }
-                if let Some(text) = readable(content, encrypted_content.as_deref()) {
+                if let Some(text) = readable(content, encrypted_content.as_deref(), summary) {
                     self.reasoning.get_or_insert_default().push_str(&text);
                 }
             }
@@ -100,13 +100,15 @@ impl AssistantTurn {
     }
 }
 
-/// The text of reasoning; `None` if this server cannot read it.
-fn readable(content: &[ContentPart], encrypted: Option<&str>) -> Option<String> {
-    let text = joined(content);
-    if !text.is_empty() {
-        return Some(text);
-    }
-    encrypted?.strip_prefix(REASONING_PREFIX).map(str::to_owned)
+/// The text of reasoning; its summary if this server can read nothing else of it.
+fn readable(
+    content: &[ContentPart],
+    encrypted: Option<&str>,
+    summary: &[ContentPart],
+) -> Option<String> {
+    let sealed = || encrypted?.strip_prefix(REASONING_PREFIX).map(str::to_owned);
+    let text = |parts| Some(joined(parts)).filter(|text| !text.is_empty());
+    text(content).or_else(sealed).or_else(|| text(summary))
 }
 
 #[cfg(test)]
@@ -193,6 +195,9 @@ mod tests {
                               "encrypted_content": encrypted});
             assert_eq!(only(item)["reasoning_content"], expected);
         }
+        let item = json!({"type": "reasoning", "encrypted_content": "gAAAA",
+                          "summary": [{"type": "summary_text", "text": "hm"}]});
+        assert_eq!(only(item)["reasoning_content"], "hm");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::api::common::{CommonFields, FormFields};
 use crate::api::fields::COMMON;
 use crate::api::form::answer_form;
 use crate::generation::job::Job;
-use crate::generation::prepare::chat_job;
+use crate::generation::prepare::{chat_job, render};
 use crate::http::errors::ApiError;
 use crate::ids::Origin;
 use crate::recording::Prior;
@@ -22,6 +22,7 @@ use crate::request::chat::{ChatPrompt, ChatRequest};
 use crate::request::form::AnswerForm;
 use crate::request::options::GenerationOptions;
 use crate::request::reasoning::Reasoning;
+use crate::request::settings::check_model;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -60,7 +61,20 @@ impl PreparedResponse {
     }
 }
 
-/// Converts a body; it may refer to responses of `owner`.
+/// A converted body: the chat, and what its response needs beside it.
+struct ConvertedResponse {
+    chat: ChatRequest,
+    fields: ResponseFields,
+    tools: Tools,
+    text: TextEcho,
+    reasoning: ReasoningEcho,
+    history: History,
+    input: Vec<Item>,
+    referenced: Vec<Item>,
+    seal: bool,
+}
+
+/// Converts a body to a job; it may refer to responses of `owner`.
 ///
 /// # Errors
 /// 400 with the path of the field, 404 for an unknown model or item.
@@ -70,6 +84,52 @@ pub fn prepare(
     origin: Origin,
     owner: Owner,
 ) -> Result<PreparedResponse, ApiError> {
+    let converted = convert(state, bytes, origin, owner)?;
+    let ConvertedResponse {
+        chat,
+        fields,
+        tools,
+        text,
+        reasoning,
+        history,
+        input,
+        referenced,
+        seal,
+    } = converted;
+    let job = chat_job(state.model(), chat, origin, origin.id("resp", 0));
+    let job = job.map_err(|e| own_field_names(e, &tools.functions()))?;
+    let job = Job { prompt_field: "input", ..job };
+    let skeleton = skeleton(&job, fields, tools, text, reasoning);
+    let job = Arc::new(job);
+    Ok(PreparedResponse { job, owner, skeleton, history, input, referenced, seal })
+}
+
+/// The number of tokens of the prompt that [`prepare`] makes of a body.
+///
+/// # Errors
+/// Those of [`prepare`], but for those of the answer's length and form.
+pub fn count(
+    state: &ResponsesState,
+    bytes: &[u8],
+    origin: Origin,
+    owner: Owner,
+) -> Result<u64, ApiError> {
+    let ConvertedResponse { chat, tools, .. } = convert(state, bytes, origin, owner)?;
+    check_model(chat.options.model, state.model().config())?;
+    let (shows_tools, special) = (chat.form.shows_tools(), chat.options.add_special_tokens);
+    let (special, now) = (special.unwrap_or(false), Some(origin.moment()));
+    let prompt = render(state.model(), chat.prompt, shows_tools, special, now);
+    let prompt = prompt.map_err(|e| own_field_names(e, &tools.functions()))?;
+    Ok(prompt.tokens.len() as u64)
+}
+
+/// Converts a body; it may refer to responses of `owner`.
+fn convert(
+    state: &ResponsesState,
+    bytes: &[u8],
+    origin: Origin,
+    owner: Owner,
+) -> Result<ConvertedResponse, ApiError> {
     let model = state.model();
     let body = checked(model, bytes, &[COMMON, RESPONSES])?;
     let mut fields: ResponseFields = body.parse()?;
@@ -81,13 +141,15 @@ pub fn prepare(
     let reasoning = validate::reasoning_options(fields.reasoning.take())?;
     let seal = validate::include(fields.include.as_deref().unwrap_or_default())?;
     validate::check_metadata(fields.metadata.as_ref())?;
+    let form = answer_form(&form).map_err(|e| own_field_names(e, &[]))?;
     let form = AnswerForm {
-        tools: validate::tool_choice(fields.tool_choice.as_ref())?,
+        form: form.form,
+        field: form.field,
         one_call: fields.parallel_tool_calls == Some(false),
-        ..answer_form(&form).map_err(|e| own_field_names(e, &[]))?
+        ..validate::tool_choice(fields.tool_choice.as_ref())?
     };
     let tools = tools::read(fields.tools.as_deref().unwrap_or_default())?;
-    validate::count_left_out(model, &tools, &form.tools)?;
+    validate::count_left_out(model, &tools, &form)?;
     validate::check_background(model.config(), &fields, common.stream)?;
 
     let history = history(state, owner, fields.previous_response_id.as_deref())?;
@@ -101,7 +163,7 @@ pub fn prepare(
     let messages = conversation::messages(fields.instructions.as_deref(), items);
 
     let functions = tools.functions();
-    let request = ChatRequest {
+    let chat = ChatRequest {
         prompt: ChatPrompt {
             messages: Some(messages),
             tools: functions.iter().map(|f| f.definition()).collect(),
@@ -118,12 +180,7 @@ pub fn prepare(
         thinking_budget: fields.thinking_token_budget.map(|n| ("thinking_token_budget", n)),
         logprobs: None,
     };
-    let job = chat_job(model, request, origin, origin.id("resp", 0));
-    let job = job.map_err(|e| own_field_names(e, &functions))?;
-    let job = Job { prompt_field: "input", ..job };
-    let skeleton = skeleton(&job, fields, tools, text, reasoning);
-    let job = Arc::new(job);
-    Ok(PreparedResponse { job, owner, skeleton, history, input, referenced, seal })
+    Ok(ConvertedResponse { chat, fields, tools, text, reasoning, history, input, referenced, seal })
 }
 
 /// The conversation up to the end of the response that the request continues.

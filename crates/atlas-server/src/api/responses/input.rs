@@ -144,7 +144,11 @@ fn entry(value: &Value, path: &str, ids: &ItemIds) -> Result<InputEntry, ApiErro
             call_id: fields.text("call_id")?.to_owned(),
             namespace: fields.optional("namespace")?.map(str::to_owned),
             name: fields.text("name")?.to_owned(),
-            arguments: fields.text("arguments")?.to_owned(),
+            arguments: match fields.get("arguments") {
+                None => String::new(),
+                Some(Value::String(text)) => text.clone(),
+                Some(value) => value.to_string(),
+            },
             status: fields.status()?,
         },
         "function_call_output" => Item::FunctionCallOutput {

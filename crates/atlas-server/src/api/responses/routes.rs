@@ -7,21 +7,23 @@ use super::store::Owner;
 use super::stream::ResponseWriter;
 use super::types::items::Item;
 use super::types::request::CreateResponseRequest;
-use super::types::response::{DeletedResponse, ItemList, ResponseBody};
+use super::types::response::{DeletedResponse, InputTokens, ItemList, ResponseBody};
 use crate::api::answer::{log_end, whole_bytes};
 use crate::api::{body, stream};
 use crate::generation::stream::collect;
 use crate::generation::submit;
+use crate::http::body as http_body;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::Incoming;
 use crate::http::path::PathParams;
 use crate::http::sse::StreamLimits;
+use crate::ids::Origin;
 use crate::served_model::ServedModel;
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
-use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -81,6 +83,34 @@ pub async fn create_response(
         return Err(ApiError::internal("the answer is missing"));
     };
     Ok(whole_bytes(&trace, writer.whole(answer.parts, &answer.end)?))
+}
+
+/// Count the tokens of the prompt that `/v1/responses` makes of the same body.
+#[utoipa::path(
+    post,
+    path = "/v1/responses/input_tokens",
+    tag = "responses",
+    request_body = CreateResponseRequest,
+    responses(
+        (status = 200, body = InputTokens, description = "The count"),
+        (status = 400, body = ErrorBody,
+         description = "The request cannot be served; `param` names the field"),
+        (status = 404, body = ErrorBody, description = "No such model or item"),
+        (status = 413, body = ErrorBody, description = "The body is too large"),
+    )
+)]
+pub async fn input_tokens(
+    State(state): State<ResponsesState>,
+    owner: Owner,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<InputTokens>, ApiError> {
+    let bytes = http_body::read(&headers, body, state.model().config()).await?;
+    let (own, heavy) = (state.clone(), refers(&bytes));
+    let count =
+        move |_: &ServedModel, bytes: &[u8]| convert::count(&own, bytes, Origin::fresh(), owner);
+    let input_tokens = body::parsed(state.model(), bytes, heavy, count).await?;
+    Ok(Json(InputTokens { object: "response.input_tokens", input_tokens }))
 }
 
 /// Whether a body may refer to stored items, which are rendered with it.

@@ -127,8 +127,12 @@ impl ResponseWriter {
 
     /// The response after the end of its answer.
     fn ended(&self, end: &End) -> ResponseBody {
-        let (completion, cached) = (end.completion_tokens, end.cached_tokens);
-        let counts = self.job.token_counts(&[ChoiceTokens { index: 0, completion, cached }]);
+        let counts = self.job.token_counts(&[ChoiceTokens {
+            index: 0,
+            completion: end.completion_tokens,
+            reasoning: end.reasoning_tokens,
+            cached: end.cached_tokens,
+        }]);
         let cut = end.reason == "length";
         ResponseBody {
             status: if cut { ResponseStatus::Incomplete } else { ResponseStatus::Completed },
@@ -142,7 +146,7 @@ impl ResponseWriter {
                     cache_write_tokens: 0,
                 },
                 output_tokens: counts.completion,
-                output_tokens_details: OutputTokensDetails { reasoning_tokens: 0 },
+                output_tokens_details: OutputTokensDetails { reasoning_tokens: counts.reasoning },
                 total_tokens: counts.prompt + counts.completion,
             }),
             atlas: Some(AtlasChoice::new(end, self.job.settings.interventions)),

@@ -4,9 +4,10 @@ use super::tools::{Tools, full_name};
 use super::types::request::{ReasoningOptions, ResponseFields, TextOptions};
 use super::types::response::{ReasoningEcho, TextEcho};
 use crate::api::common::{CommonFields, FormFields};
+use crate::api::form::allowed_tools;
 use crate::config::ServerConfig;
 use crate::http::errors::ApiError;
-use crate::request::form::ToolUse;
+use crate::request::form::{AnswerForm, ToolUse};
 use crate::request::reasoning;
 use crate::served_model::ServedModel;
 use serde_json::{Value, json};
@@ -104,30 +105,32 @@ pub fn check_metadata(metadata: Option<&BTreeMap<String, String>>) -> Result<(),
     Err(ApiError::param("metadata", message))
 }
 
-/// Reads `tool_choice`.
+/// Reads `tool_choice` into an answer without another form.
 ///
 /// # Errors
 /// 400 for any other form.
-pub fn tool_choice(choice: Option<&Value>) -> Result<ToolUse, ApiError> {
-    let choice = match choice {
-        None | Some(Value::Null) => return Ok(ToolUse::Auto),
-        Some(choice) => choice,
+pub fn tool_choice(choice: Option<&Value>) -> Result<AnswerForm, ApiError> {
+    let wrong = || {
+        let message = "`tool_choice` must be \"auto\", \"none\", \"required\", \
+                       {\"type\": \"function\", \"name\": ...} or \
+                       {\"type\": \"allowed_tools\", \"mode\": ..., \"tools\": [...]}";
+        ApiError::unsupported("tool_choice", message)
     };
-    match (choice.as_str(), choice.get("type").and_then(Value::as_str)) {
-        (Some("auto"), _) => return Ok(ToolUse::Auto),
-        (Some("none"), _) => return Ok(ToolUse::None),
-        (Some("required"), _) => return Ok(ToolUse::Required),
-        (None, Some("function")) => {
-            if let Some(name) = choice.get("name").and_then(Value::as_str) {
-                let namespace = choice.get("namespace").and_then(Value::as_str);
-                return Ok(ToolUse::Named(full_name(namespace, name)));
-            }
-        }
-        _ => {}
-    }
-    let message = "`tool_choice` must be \"auto\", \"none\", \"required\" or \
-                   {\"type\": \"function\", \"name\": ...}";
-    Err(ApiError::unsupported("tool_choice", message))
+    let name = |tool: &Value| {
+        let namespace = tool.get("namespace").and_then(Value::as_str);
+        tool.get("name").and_then(Value::as_str).map(|name| full_name(namespace, name))
+    };
+    let given = choice.unwrap_or(&Value::Null);
+    let tools = match (given.as_str(), given.get("type").and_then(Value::as_str)) {
+        _ if given.is_null() => ToolUse::Auto,
+        (Some("auto"), _) => ToolUse::Auto,
+        (Some("none"), _) => ToolUse::None,
+        (Some("required"), _) => ToolUse::Required,
+        (None, Some("function")) => ToolUse::Named(name(given).ok_or_else(wrong)?),
+        (None, Some("allowed_tools")) => return allowed_tools(given, "tool_choice", name),
+        _ => return Err(wrong()),
+    };
+    Ok(AnswerForm { tools, ..AnswerForm::default() })
 }
 
 /// Refuses fields of the other generation endpoints that this API does not have.
@@ -166,10 +169,11 @@ pub fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), Ap
 pub fn count_left_out(
     model: &ServedModel,
     tools: &Tools,
-    choice: &ToolUse,
+    form: &AnswerForm,
 ) -> Result<(), ApiError> {
+    let meant = form.tools == ToolUse::Required && form.allowed.is_none();
     for (path, kind) in &tools.left_out {
-        if model.config().strict_requests || *choice == ToolUse::Required {
+        if model.config().strict_requests || meant {
             let message = format!("tools of type `{kind}` are not supported by this server");
             return Err(ApiError::unsupported(&format!("{path}.type"), message));
         }

@@ -15,13 +15,14 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// Paths whose POSTs count: every route that makes the server read, render or generate.
-const COUNTED: [&str; 8] = [
+const COUNTED: [&str; 9] = [
     "/v1/chat/completions",
     "/v1/completions",
     "/v1/embeddings",
     "/v1/messages",
     "/v1/messages/count_tokens",
     "/v1/responses",
+    "/v1/responses/input_tokens",
     "/tokenize",
     "/detokenize",
 ];

@@ -27,7 +27,8 @@ async fn a_chat_completion() {
         answer["usage"],
         json!({"prompt_tokens": prompt_tokens, "completion_tokens": 13,
                "total_tokens": prompt_tokens + 13,
-               "prompt_tokens_details": {"cached_tokens": 0}})
+               "prompt_tokens_details": {"cached_tokens": 0},
+               "completion_tokens_details": {"reasoning_tokens": 0}})
     );
     // All that fits.
     assert_eq!(seen.sampling.max_tokens as usize, fake::SEQ_LEN_MAX as usize - prompt_tokens);

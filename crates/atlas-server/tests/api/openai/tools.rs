@@ -199,3 +199,23 @@ async fn two_tools_of_one_name_are_refused() {
     assert_eq!(answer.status, 400);
     assert_eq!(answer.json()["error"]["param"], "tools[1].function.name");
 }
+
+#[tokio::test]
+async fn reasoning_is_counted_apart() {
+    let thought = "<think>\nTwo.\n</think>";
+    for (says, reasoning) in [
+        (format!("{thought}\n\nIt is 2."), thought.len()),
+        (format!("{thought}{CALL}"), thought.len()),
+        ("It is 2.".to_owned(), 0),
+        ("<think>\nTwo.".to_owned(), "<think>\nTwo.".len()),
+    ] {
+        let server = server(&says);
+        let details = json!({"reasoning_tokens": reasoning});
+        let whole = server.chat(&body(json!({}))).await.ok();
+        assert_eq!(whole["usage"]["completion_tokens_details"], details, "{says}");
+        assert_eq!(whole["usage"]["completion_tokens"], says.len() + 1);
+        let streaming = json!({"stream": true, "stream_options": {"include_usage": true}});
+        let events = server.chat(&body(streaming)).await.events();
+        assert_eq!(events.last().expect("usage")["usage"], whole["usage"], "{says}");
+    }
+}

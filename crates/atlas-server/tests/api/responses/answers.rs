@@ -61,6 +61,10 @@ async fn reasoning_and_a_text() {
     assert_eq!(item["content"], json!([{"type": "reasoning_text", "text": "Two."}]));
     assert!(item.get("encrypted_content").is_none());
     assert_eq!(whole["output"][1]["content"][0]["text"], "It is 2.");
+    // The marks count as reasoning.
+    let usage = &whole["usage"];
+    assert_eq!(usage["output_tokens_details"]["reasoning_tokens"], 21);
+    assert_eq!(usage["output_tokens"], 32);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod answers;
 mod background;
+mod counting;
 mod namespaces;
 mod refused;
 mod state;

@@ -44,11 +44,6 @@ fn inputs() -> Vec<Refused> {
             Some("input[1].call_id"),
         ),
         (
-            item(json!({"type": "function_call", "call_id": "c", "name": "f", "arguments": {}})),
-            400,
-            Some("input[1].arguments"),
-        ),
-        (
             item(json!({"type": "function_call_output", "call_id": "c"})),
             400,
             Some("input[1].output"),
@@ -103,12 +98,6 @@ fn settings() -> Vec<Refused> {
                    "tool_choice": {"type": "function", "name": "g"}}),
             400,
             Some("tool_choice"),
-        ),
-        (
-            json!({"tools": [{"type": "function", "name": "f"}], "tool_choice": "required",
-                   "text": {"format": {"type": "json_object"}}}),
-            400,
-            Some("text.format"),
         ),
         (json!({"max_output_tokens": 0}), 400, Some("max_output_tokens")),
         (json!({"max_output_tokens": SEQ_LEN_MAX}), 400, Some("max_output_tokens")),

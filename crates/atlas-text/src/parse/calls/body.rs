@@ -23,6 +23,16 @@ pub(crate) enum Body {
 }
 
 impl Body {
+    /// The tool, if it is known.
+    pub fn tool(&self) -> Option<usize> {
+        match self {
+            Self::Xml(xml) => Some(xml.tool()),
+            Self::Json(json) => json.tool(),
+            Self::Arguments { tool, .. } => Some(*tool),
+            Self::Gemma(gemma) => Some(gemma.tool()),
+        }
+    }
+
     pub fn feed(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         match self {
             Self::Xml(xml) => xml.feed(c, call, tools),

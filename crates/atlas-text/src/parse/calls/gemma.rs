@@ -8,7 +8,7 @@ use crate::parse::json::unescape::{Unescape, Unescaped};
 use crate::parse::json::write::{push_escaped, push_json_string};
 use crate::parse::machine::marks::{Match, compare};
 use crate::parse::output::OutputNote;
-use crate::parse::schema::param_type::read_literal;
+use crate::parse::schema::param_type::{ARRAY, OBJECT, STRING, read_literal};
 use crate::parse::schema::tool_set::ToolSet;
 
 /// Delimiters of strings: of Gemma 4 and of FunctionGemma.
@@ -57,6 +57,9 @@ pub(crate) struct GemmaCall {
     key_text: String,
     /// The parameter whose value is read.
     param: String,
+    /// The text so far of a delimited string where only a list or an object fits: some models write
+    /// these as JSON in a string.
+    typed: Option<String>,
 }
 
 impl GemmaCall {
@@ -69,7 +72,12 @@ impl GemmaCall {
             held: String::new(),
             key_text: String::new(),
             param: String::new(),
+            typed: None,
         }
+    }
+
+    pub fn tool(&self) -> usize {
+        self.tool
     }
 
     pub fn feed(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
@@ -95,16 +103,16 @@ impl GemmaCall {
                 ':' => self.go(State::Value),
                 _ => Flow::Cut(Again::This),
             },
-            State::Value => self.value(c, call),
+            State::Value => self.value(c, call, tools),
             State::BareValue => match c {
                 ',' | '}' | ']' => {
                     self.end_bare(call, tools);
-                    self.after_value(c, call)
+                    self.after_value(c, call, tools)
                 }
                 '<' => Flow::Cut(Again::This),
                 _ => self.hold(c),
             },
-            State::AfterValue => self.after_value(c, call),
+            State::AfterValue => self.after_value(c, call, tools),
             State::Quote { key } => {
                 let key = *key;
                 self.held.push(c);
@@ -115,7 +123,7 @@ impl GemmaCall {
                         self.quote = quote;
                         self.held.clear();
                         if !key {
-                            call.json.push('"');
+                            self.begin_string(call, tools);
                         }
                         self.go(State::Text { key })
                     }
@@ -123,7 +131,7 @@ impl GemmaCall {
             }
             State::Text { key } => {
                 let key = *key;
-                self.text(c, key, call);
+                self.text(c, key, call, tools);
                 Flow::More
             }
             State::Json { key, unescape } => {
@@ -135,7 +143,7 @@ impl GemmaCall {
                         self.push(a, key, call);
                         self.push(b, key, call);
                     }
-                    Unescaped::End => self.end_string(key, call),
+                    Unescaped::End => self.end_string(key, call, tools),
                     Unescaped::Bad => return Flow::Cut(Again::This),
                 }
                 Flow::More
@@ -203,7 +211,7 @@ impl GemmaCall {
         }
     }
 
-    fn value(&mut self, c: char, call: &mut CallOut) -> Flow {
+    fn value(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         if is_blank(c) {
             return Flow::More;
         }
@@ -222,18 +230,32 @@ impl GemmaCall {
                 self.go(State::Quote { key: false })
             }
             '"' => {
-                call.json.push('"');
+                self.begin_string(call, tools);
                 self.go(State::Json { key: false, unescape: Unescape::default() })
             }
             ',' | '}' | ']' if !array => {
                 // No value at all.
                 call.json.push_str("\"\"");
-                self.after_value(c, call)
+                self.after_value(c, call, tools)
             }
-            ',' | '}' | ']' => Flow::Cut(Again::This),
+            // A comma too many.
+            ',' => Flow::More,
+            '}' | ']' => Flow::Cut(Again::This),
             _ => {
                 self.held.push(c);
                 self.go(State::BareValue)
+            }
+        }
+    }
+
+    /// Writes the value that `text` spells by the schema of the parameter.
+    fn end_typed(&self, text: &str, call: &mut CallOut, tools: &ToolSet) {
+        match tools.tool(self.tool).param(&self.param).read(text) {
+            Some(json) => call.json.push_str(&json),
+            None => {
+                push_json_string(&mut call.json, text);
+                let (index, key) = (call.index, self.param.clone());
+                call.notes.push(OutputNote::KeptAsString { index, key });
             }
         }
     }
@@ -246,17 +268,10 @@ impl GemmaCall {
             call.json.push_str(&read_literal(text));
             return;
         }
-        match schema.read(text) {
-            Some(json) => call.json.push_str(&json),
-            None => {
-                push_json_string(&mut call.json, text);
-                let (index, key) = (call.index, self.param.clone());
-                call.notes.push(OutputNote::KeptAsString { index, key });
-            }
-        }
+        self.end_typed(text, call, tools);
     }
 
-    fn after_value(&mut self, c: char, call: &mut CallOut) -> Flow {
+    fn after_value(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         self.state = State::AfterValue;
         let object = self.stack.last().is_some_and(|(object, _)| *object);
         match c {
@@ -264,6 +279,9 @@ impl GemmaCall {
             ',' => self.go(if object { State::Key } else { State::Value }),
             '}' if object => self.close(call),
             ']' if !object => self.close(call),
+            // A comma is missing.
+            '<' | '"' | '{' | '[' if !object => self.value(c, call, tools),
+            '"' if object => self.key(c, call),
             _ => Flow::Cut(Again::This),
         }
     }
@@ -275,20 +293,33 @@ impl GemmaCall {
         if self.stack.is_empty() { Flow::End(Again::Nothing) } else { Flow::More }
     }
 
+    /// Begins a string that is a value, after its delimiter.
+    fn begin_string(&mut self, call: &mut CallOut, tools: &ToolSet) {
+        let types = tools.tool(self.tool).param(&self.param).types;
+        let nested = types & (ARRAY | OBJECT) != 0 && types & STRING == 0;
+        if self.stack.len() == 1 && nested {
+            self.typed = Some(String::new());
+        } else {
+            call.json.push('"');
+        }
+    }
+
     fn push(&mut self, c: char, key: bool, call: &mut CallOut) {
         if key {
             self.key_text.push(c);
+        } else if let Some(typed) = &mut self.typed {
+            typed.push(c);
         } else {
             push_escaped(&mut call.json, c);
         }
     }
 
-    fn text(&mut self, c: char, key: bool, call: &mut CallOut) {
+    fn text(&mut self, c: char, key: bool, call: &mut CallOut, tools: &ToolSet) {
         let quote = QUOTES[self.quote];
         self.held.push(c);
         if self.held == quote {
             self.held.clear();
-            self.end_string(key, call);
+            self.end_string(key, call, tools);
             return;
         }
         if quote.starts_with(&self.held) {
@@ -304,14 +335,17 @@ impl GemmaCall {
         }
     }
 
-    fn end_string(&mut self, key: bool, call: &mut CallOut) {
+    fn end_string(&mut self, key: bool, call: &mut CallOut, tools: &ToolSet) {
         if key {
             let text = std::mem::take(&mut self.key_text);
             self.end_key(&text, call);
             self.state = State::Colon;
-        } else {
-            call.json.push('"');
-            self.state = State::AfterValue;
+            return;
+        }
+        self.state = State::AfterValue;
+        match self.typed.take() {
+            None => call.json.push('"'),
+            Some(text) => self.end_typed(&text, call, tools),
         }
     }
 }

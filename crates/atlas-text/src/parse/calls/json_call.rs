@@ -101,6 +101,10 @@ impl JsonCall {
         self.shadow.take()
     }
 
+    pub fn tool(&self) -> Option<usize> {
+        self.tool
+    }
+
     pub fn feed(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         let flow = self.step(c, call, tools);
         if call.begun() {

@@ -7,4 +7,5 @@ pub(crate) mod gemma;
 pub(crate) mod json_call;
 pub(crate) mod named_head;
 pub(crate) mod xml;
+pub(crate) mod xml_opening;
 pub(crate) mod xml_value;

@@ -2,14 +2,14 @@
 
 use crate::parse::calls::call_out::CallOut;
 use crate::parse::calls::flow::{Again, Ending, Flow};
+use crate::parse::calls::xml_opening::{
+    Opened, Opening, OpeningStep, PARAM_TAG_MAX, has_open_quote,
+};
 use crate::parse::calls::xml_value::{Declared, ObjectWriter, ValueSink};
 use crate::parse::chars::is_blank;
 use crate::parse::dialect::{Edges, XmlForm};
 use crate::parse::machine::marks::{Match, compare};
 use crate::parse::schema::tool_set::ToolSet;
-
-/// A parameter's tag may be this long.
-const PARAM_TAG_MAX: usize = 512;
 
 /// A tag that may stand between parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,13 @@ enum Close {
     Param,
     /// The call's tag without the parameter's: it counts if the wrapper's follows.
     Call,
-    /// On a new line, the next parameter's opening tag: it counts if the tool has that parameter
-    /// and the call did not.
+    /// The wrapper's tag without the others: it counts if another call or nothing follows.
+    Wrapper,
+    /// The next parameter's opening tag, on a new line unless the value began without one: it
+    /// counts if the tool has that parameter and the call did not.
     Next,
+    /// On a new line, the opening of a wrapper or of a call: it counts as [`Opening`] says.
+    Opening(OpeningStep),
 }
 
 #[derive(Debug)]
@@ -53,6 +57,8 @@ enum State {
     NextTag { from: usize },
     /// In that tag.
     Confirming { close: Close, from: usize },
+    /// In what may open the next call.
+    Opening(Opening),
 }
 
 /// Reads a call with one tag per parameter.
@@ -85,6 +91,10 @@ impl XmlCall {
         }
     }
 
+    pub fn tool(&self) -> usize {
+        self.tool
+    }
+
     pub fn feed(&mut self, c: char, call: &mut CallOut, tools: &ToolSet) -> Flow {
         match self.state {
             State::Between => self.between(c, call),
@@ -96,10 +106,13 @@ impl XmlCall {
 
     /// At the end of the answer.
     pub fn finish(&mut self, call: &mut CallOut, _tools: &ToolSet) -> Ending {
-        if let State::Closed(Close::Param) = self.state {
-            self.end_value(call);
+        let State::Closed(close) = self.state else { return Ending::Cut };
+        self.end_value(close == Close::Param, call);
+        if close == Close::Param {
+            return Ending::Cut;
         }
-        Ending::Cut
+        self.object.close(&mut call.json);
+        Ending::Complete
     }
 
     /// Stops: no call if it has not begun, else a broken one.
@@ -208,9 +221,12 @@ impl XmlCall {
         }
     }
 
-    fn end_value(&mut self, call: &mut CallOut) {
-        // Only a newline that stands directly before the closing tag is still held.
+    /// Ends the value; `own`: with its own closing tag.
+    fn end_value(&mut self, own: bool, call: &mut CallOut) {
+        // Only a newline that stands directly before the closing tag is still held. Before another
+        // tag it stands between tags.
         let markup = match self.form.edges {
+            _ if !own => true,
             Edges::Each => true,
             Edges::Pair => self.framed,
             Edges::Exact => false,
@@ -245,12 +261,24 @@ impl XmlCall {
                 let of = |texts: &'static [&'static str], close| {
                     texts.iter().map(move |text| (*text, close))
                 };
-                let next: &[&str] = if from > 0 { self.form.params } else { &[] };
-                let closes = of(self.form.param_closes, Close::Param)
-                    .chain(of(self.form.call_closes, Close::Call))
-                    .chain(of(next, Close::Next));
+                let form = self.form;
+                let none: &[&str] = &[];
+                // A value on lines of its own ends on a line of its own.
+                let next = if from > 0 || !self.framed { form.params } else { none };
+                let (wrappers, calls) =
+                    if from > 0 { (form.wrappers, form.calls) } else { (none, none) };
+                let closes = of(form.param_closes, Close::Param)
+                    .chain(of(form.call_closes, Close::Call))
+                    .chain(of(form.wrapper_closes, Close::Wrapper))
+                    .chain(of(next, Close::Next))
+                    .chain(of(wrappers, Close::Opening(OpeningStep::Wrapped)))
+                    .chain(of(calls, Close::Opening(OpeningStep::Name)));
                 match compare(&self.held[from..], closes) {
                     Match::Partial => {}
+                    Match::Whole(Close::Opening(step)) => {
+                        let at = self.held.len();
+                        self.state = State::Opening(Opening { from, at, step });
+                    }
                     Match::Whole(Close::Next) => {
                         self.state = State::NextTag { from: self.held.len() };
                     }
@@ -270,13 +298,14 @@ impl XmlCall {
                 self.held.push(c);
                 match self.compare(from) {
                     Match::Partial => {}
-                    Match::Whole(tag) if close == Close::Param || tag == Tag::WrapperClose => {
+                    Match::Whole(tag) if confirms(close, tag) => {
                         return self.confirmed(close, tag, from, call);
                     }
                     _ => self.reread(from, call, tools),
                 }
             }
             State::NextTag { from } => self.next_tag(c, from, call, tools),
+            State::Opening(opening) => return self.opening(c, opening, call, tools),
             State::Between | State::Tag | State::ParamTag => {}
         }
         Flow::More
@@ -289,7 +318,7 @@ impl XmlCall {
             let key = self.key(tag);
             if tools.tool(self.tool).has_param(key) && !self.given.iter().any(|k| k == key) {
                 let tag = tag.to_owned();
-                self.end_value(call);
+                self.end_value(false, call);
                 self.held.clear();
                 call.note_missing_close();
                 self.open_value(&tag, call, tools);
@@ -302,15 +331,32 @@ impl XmlCall {
     }
 
     fn confirmed(&mut self, close: Close, tag: Tag, from: usize, call: &mut CallOut) -> Flow {
-        self.end_value(call);
+        self.end_value(close == Close::Param, call);
         self.held.drain(..from);
-        if close == Close::Call {
-            self.held.clear();
-            self.object.close(&mut call.json);
-            call.note_missing_close();
-            return Flow::End(Again::Nothing);
+        if close == Close::Param {
+            return self.on_tag(tag, call);
         }
-        self.on_tag(tag, call)
+        self.object.close(&mut call.json);
+        call.note_missing_close();
+        let held = std::mem::take(&mut self.held);
+        Flow::End(if tag == Tag::Open { Again::Tail(held) } else { Again::Nothing })
+    }
+
+    /// Follows what may open the next call, which ends this one.
+    fn opening(&mut self, c: char, opening: Opening, call: &mut CallOut, tools: &ToolSet) -> Flow {
+        self.held.push(c);
+        let known = |head: &str| tools.find(self.key(head)).is_some();
+        match opening.next(&self.held, c, self.form, known) {
+            Opened::Maybe(opening) => self.state = State::Opening(opening),
+            Opened::Mention { again } => self.reread(again, call, tools),
+            Opened::Call => {
+                self.end_value(false, call);
+                self.object.close(&mut call.json);
+                call.note_missing_close();
+                return Flow::End(Again::Tail(self.held.split_off(opening.from)));
+            }
+        }
+        Flow::More
     }
 
     fn value_text(&mut self, c: char, call: &mut CallOut) {
@@ -345,9 +391,14 @@ impl XmlCall {
     }
 }
 
-/// Whether a quote in `tag` is still open, so that a `>` does not end it.
-fn has_open_quote(tag: &str) -> bool {
-    tag.starts_with('"') && !tag[1..].contains('"')
+/// Whether `tag`, which follows, shows that a closing tag is one.
+fn confirms(close: Close, tag: Tag) -> bool {
+    match close {
+        Close::Param => true,
+        Close::Call => matches!(tag, Tag::WrapperClose | Tag::Open),
+        Close::Wrapper => tag == Tag::Open,
+        Close::Next | Close::Opening(_) => false,
+    }
 }
 
 /// The value of the first attribute, whose `name=` is not part of `tag`.

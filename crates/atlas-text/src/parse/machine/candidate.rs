@@ -110,6 +110,9 @@ impl OutputParser {
 
     /// The candidate is text.
     fn fail(&mut self, out: &mut Vec<OutputEvent>) {
+        if self.cut_unread_call(out) {
+            return;
+        }
         self.state = MachineState::Plain;
         self.call = CallOut { index: self.call.index, ..CallOut::default() };
         self.emit_raw(out);

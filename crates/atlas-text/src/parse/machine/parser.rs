@@ -41,6 +41,8 @@ pub struct OutputParser {
     pub(crate) call: CallOut,
     /// The beginning of the call has been delivered.
     pub(crate) announced: bool,
+    /// The answer is calls alone, so that what cannot be read of them is no text.
+    calls_alone: bool,
 }
 
 impl OutputParser {
@@ -76,7 +78,15 @@ impl OutputParser {
             json_text: None,
             call: CallOut::default(),
             announced: false,
+            calls_alone: false,
         }
+    }
+
+    /// For an answer that must be calls and nothing else after the reasoning: what cannot be read
+    /// of a call is no text, and a call of a known tool is delivered however little of it came.
+    #[must_use]
+    pub fn calls_alone(self) -> Self {
+        Self { calls_alone: true, ..self }
     }
 
     /// Adds a piece of the answer and appends to `out` what is certain now.
@@ -97,6 +107,9 @@ impl OutputParser {
 
     /// Ends the answer: what was held back is delivered as what it then is.
     pub fn finish(&mut self, out: &mut Vec<OutputEvent>) {
+        if self.cut_unread_call(out) {
+            return;
+        }
         match std::mem::replace(&mut self.state, MachineState::Plain) {
             MachineState::Plain => {}
             MachineState::Call(body) if self.call.begun() => self.finish_call(body, out),
@@ -137,6 +150,19 @@ impl OutputParser {
         self.call = CallOut { index: self.call.index, ..CallOut::default() };
         self.emit_raw(out);
         out.push(OutputEvent::Note(OutputNote::IncompleteCallInReasoning { name }));
+    }
+
+    /// Delivers the name of a call that cannot be read further, where the answer is calls alone.
+    /// Returns whether there was one.
+    pub(crate) fn cut_unread_call(&mut self, out: &mut Vec<OutputEvent>) -> bool {
+        let tool = match &self.state {
+            MachineState::Call(body) if self.calls_alone && !self.reasoning => body.tool(),
+            _ => None,
+        };
+        let Some(tool) = tool.filter(|_| !self.call.begun()) else { return false };
+        self.call.begin(tool);
+        self.cut_call(out);
+        true
     }
 
     /// Length in bytes of what begins `rest` and is text for certain.
@@ -304,7 +330,7 @@ impl OutputParser {
     }
 
     fn push_text(&self, text: &str, out: &mut Vec<OutputEvent>) {
-        if text.is_empty() {
+        if text.is_empty() || (self.calls_alone && !self.reasoning) {
             return;
         }
         match (out.last_mut(), self.reasoning) {

@@ -31,7 +31,8 @@ pub struct ChatPromptFields {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ChatFields {
     /// `none` keeps the tools out of the prompt; `auto` shows them, and calls in the answer are
-    /// returned as `tool_calls`; `required` and a named function force calls.
+    /// returned as `tool_calls`; `required` and a named function force calls; `allowed_tools` lets
+    /// the model call some of the tools.
     #[schema(value_type = Option<ToolChoiceParam>)]
     pub tool_choice: Option<Value>,
     /// False: at most one call.

@@ -14,12 +14,20 @@ pub struct UsageBody {
     pub completion_tokens: u64,
     pub total_tokens: u64,
     pub prompt_tokens_details: PromptTokensDetails,
+    pub completion_tokens_details: CompletionTokensDetails,
 }
 
 /// Part of [`UsageBody`].
 #[derive(Clone, Copy, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
 pub struct PromptTokensDetails {
     pub cached_tokens: u64,
+}
+
+/// Part of [`UsageBody`].
+#[derive(Clone, Copy, Debug, Default, Serialize, PartialEq, Eq, ToSchema)]
+pub struct CompletionTokensDetails {
+    /// Tokens of the reasoning, its marks included.
+    pub reasoning_tokens: u64,
 }
 
 /// The request's stop string or stop token that ended a choice; `null` for any other end, the

@@ -1,7 +1,7 @@
 //! Types of the OpenAPI document for fields that are read by hand; nothing is deserialized into
 //! them. `atlas/tests/robust` checks the server against them.
 
-use crate::api::schema::{FunctionKind, ToolChoiceWord};
+use crate::api::schema::{AllowedToolsKind, AllowedToolsMode, FunctionKind, ToolChoiceWord};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -91,6 +91,25 @@ pub struct FunctionParam {
 pub enum ToolChoiceParam {
     Word(ToolChoiceWord),
     Named(NamedToolParam),
+    Allowed(AllowedToolsParam),
+}
+
+/// The tools that may be called.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"type": "allowed_tools", "allowed_tools": {"mode": "auto",
+    "tools": [{"type": "function", "function": {"name": "look_up"}}]}}))]
+pub struct AllowedToolsParam {
+    #[serde(rename = "type")]
+    pub kind: AllowedToolsKind,
+    pub allowed_tools: AllowedToolsListParam,
+}
+
+/// The list in an [`AllowedToolsParam`]; the prompt shows all tools.
+#[derive(Serialize, ToSchema)]
+pub struct AllowedToolsListParam {
+    pub mode: AllowedToolsMode,
+    /// At least one.
+    pub tools: Vec<NamedToolParam>,
 }
 
 /// The tool that must be called.

@@ -28,7 +28,8 @@ pub struct ResponseFields {
     /// Tools; those that are not functions are left out and counted.
     #[schema(value_type = Option<Vec<ResponseToolParam>>)]
     pub tools: Option<Vec<Value>>,
-    /// `auto`, `none`, `required` or `{"type": "function", "name": ...}`.
+    /// `auto`, `none`, `required`, `{"type": "function", "name": ...}` or
+    /// `{"type": "allowed_tools", "mode": ..., "tools": [...]}`.
     #[schema(value_type = Option<ResponseToolChoiceParam>)]
     pub tool_choice: Option<Value>,
     /// False ends the answer after its first call.

@@ -63,7 +63,7 @@ pub struct InputTokensDetails {
 /// Part of [`ResponseUsage`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OutputTokensDetails {
-    /// Always 0: reasoning is not counted apart.
+    /// Tokens of the reasoning, its marks included.
     pub reasoning_tokens: u64,
 }
 
@@ -119,6 +119,13 @@ pub struct ResponseBody {
     /// Atlas's own report, present once the response has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub atlas: Option<AtlasChoice>,
+}
+
+/// Answer of `/v1/responses/input_tokens`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct InputTokens {
+    pub object: &'static str,
+    pub input_tokens: u64,
 }
 
 /// Answer to a deletion.

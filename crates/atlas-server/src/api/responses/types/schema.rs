@@ -1,7 +1,9 @@
 //! Types of the OpenAPI document for fields that are read by hand; nothing is deserialized into
 //! them. `atlas/tests/robust` checks the server against them.
 
-use crate::api::schema::{FunctionKind, SchemaParam, ToolChoiceWord};
+use crate::api::schema::{
+    AllowedToolsKind, AllowedToolsMode, FunctionKind, SchemaParam, ToolChoiceWord,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -176,6 +178,19 @@ pub struct ResponseToolParam {
 pub enum ResponseToolChoiceParam {
     Word(ToolChoiceWord),
     Named(ResponseNamedToolParam),
+    Allowed(ResponseAllowedToolsParam),
+}
+
+/// The tools that may be called; the prompt shows all.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"type": "allowed_tools", "mode": "auto",
+    "tools": [{"type": "function", "name": "look_up"}]}))]
+pub struct ResponseAllowedToolsParam {
+    #[serde(rename = "type")]
+    pub kind: AllowedToolsKind,
+    pub mode: AllowedToolsMode,
+    /// At least one.
+    pub tools: Vec<ResponseNamedToolParam>,
 }
 
 /// The tool that must be called.
@@ -192,7 +207,10 @@ pub struct ResponseNamedToolParam {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TextFormatParam {
     Text,
-    JsonObject,
+    JsonObject {
+        /// As in `json_schema`; any object if absent.
+        schema: Option<SchemaParam>,
+    },
     #[schema(example = json!({"type": "json_schema", "name": "n", "description": "d",
         "strict": true, "schema": {"enum": [1]}}))]
     JsonSchema {

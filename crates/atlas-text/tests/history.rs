@@ -1,0 +1,132 @@
+//! Histories as clients send them: cut arguments, reasoning under other names, roles.
+
+mod common;
+
+use atlas_text::{ChatError, ChatRequest, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use common::{fixture, golden};
+use serde_json::{Value, json};
+
+fn model(template: &str) -> TextModel {
+    let config = golden("chatml")["config"].to_string();
+    let tokenizer = fixture("tokenizers/chatml.tokenizer.json");
+    let files = MemoryFiles(vec![
+        ("tokenizer.json", tokenizer.as_slice()),
+        ("tokenizer_config.json", config.as_bytes()),
+    ]);
+    let template = TemplateSource::from_text(template, "test");
+    let options = TextOptions { chat_template: Some(template), ..TextOptions::default() };
+    TextModel::load(&files, options).unwrap()
+}
+
+fn prompt(template: &str, messages: Value) -> Result<String, ChatError> {
+    let request: ChatRequest = serde_json::from_value(json!({"messages": messages})).unwrap();
+    model(template).lower_chat(&request).map(|prompt| prompt.text)
+}
+
+/// Templates that go through the members, dump whatever comes, and insist on text.
+const ITEMS: &str = "{% for c in messages[0].tool_calls %}{{ c.function.name }}(\
+    {% for k, v in c.function.arguments|items %}{{ k }}={{ v|tojson }};{% endfor %}){% endfor %}";
+const METHOD: &str = "{% for c in messages[0].tool_calls %}{{ c.function.name }}(\
+    {% for k, v in c.function.arguments.items() %}{{ k }}={{ v|tojson }};{% endfor %}){% endfor %}";
+const DUMPS: &str = "{% for c in messages[0].tool_calls %}{{ c.function.name }}\
+    {% if c.function.arguments is string %}<{{ c.function.arguments }}>\
+    {% else %}{{ c.function.arguments|tojson }}{% endif %}{% endfor %}";
+const REFUSES: &str = "{% for c in messages[0].tool_calls %}{{ c.function.name }}\
+    {% if c.function.arguments is not mapping %}{{ raise_exception('an object!') }}{% endif %}\
+    {{ c.function.arguments|tojson }}{% endfor %}";
+
+#[test]
+fn arguments_reach_every_template_whatever_they_are() {
+    let call = |arguments: Value| {
+        json!([{"role": "assistant", "content": null, "tool_calls": [
+            {"id": "1", "type": "function", "function": {"name": "f", "arguments": arguments}}]}])
+    };
+    let cases = [
+        (json!("{\"a\": 1}"), "f(a=1;)", "f{\"a\": 1}"),
+        (json!({"a": 1}), "f(a=1;)", "f{\"a\": 1}"),
+        (json!("\"{\\\"a\\\": 1}\""), "f(a=1;)", "f{\"a\": 1}"),
+        (json!(""), "f()", "f{}"),
+        (json!("  \n"), "f()", "f{}"),
+        (json!("null"), "f()", "f{}"),
+        (json!(null), "f()", "f{}"),
+        (json!("{"), "f()", "f<{>"),
+        (json!("{\"a\": 1, \"b\": \"x"), "f(a=1;)", "f<{\"a\": 1, \"b\": \"x>"),
+        (json!("{\"a\": [\"x\", \"y"), "f(a=[\"x\"];)", "f<{\"a\": [\"x\", \"y>"),
+        (json!("look at it"), "f()", "f<look at it>"),
+        (json!("[1, 2]"), "f()", "f<[1, 2]>"),
+        (json!("\"x\""), "f()", "f<\"x\">"),
+        (json!([1, 2]), "f()", "f[1, 2]"),
+        (json!(5), "f()", "f5"),
+    ];
+    for (arguments, items, dumped) in cases {
+        assert_eq!(prompt(ITEMS, call(arguments.clone())).unwrap(), items, "{arguments}");
+        assert_eq!(prompt(METHOD, call(arguments.clone())).unwrap(), items, "{arguments}");
+        assert_eq!(prompt(DUMPS, call(arguments.clone())).unwrap(), dumped, "{arguments}");
+        let refused = prompt(REFUSES, call(arguments.clone())).unwrap();
+        assert!(refused.starts_with("f{"), "{arguments}: {refused}");
+    }
+    let absent = json!([{"role": "assistant", "content": "", "tool_calls": [
+        {"function": {"name": "f"}}]}]);
+    assert_eq!(prompt(ITEMS, absent).unwrap(), "f()");
+    // Two calls, of which one is cut.
+    let mut both = call(json!("{\"a\": 1}"));
+    let cut = json!({"function": {"name": "g", "arguments": "{\"b"}});
+    both[0]["tool_calls"].as_array_mut().unwrap().push(cut);
+    assert_eq!(prompt(ITEMS, both.clone()).unwrap(), "f(a=1;)g()");
+    assert_eq!(prompt(DUMPS, both).unwrap(), "f{\"a\": 1}g<{\"b>");
+}
+
+#[test]
+fn reasoning_reaches_the_field_that_the_template_reads() {
+    let names = ["reasoning_content", "reasoning", "thinking"];
+    for read in names {
+        let template = format!(
+            "{{% for m in messages %}}{{% if m.{read} %}}<{{{{ m.{read} }}}}>{{% endif %}}\
+             {{{{ m.content }}}}{{% endfor %}}"
+        );
+        for given in names {
+            let messages = json!([
+                {"role": "user", "content": "x", given: "not of the user"},
+                {"role": "assistant", "content": "y", given: "hm"},
+            ]);
+            let expected = match given == read {
+                true => "<not of the user>x<hm>y",
+                false => "x<hm>y",
+            };
+            assert_eq!(prompt(&template, messages).unwrap(), expected, "{given} as {read}");
+        }
+        let all = json!([{"role": "assistant", "content": "y", "reasoning_content": "",
+                          "reasoning": "hm", "thinking": null}]);
+        assert_eq!(prompt(&template, all).unwrap(), "<hm>y", "{read}");
+        for part in [
+            json!({"type": "thinking", "thinking": "hm"}),
+            json!({"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}),
+            json!({"type": "reasoning", "text": "hm"}),
+        ] {
+            let messages = json!([{"role": "assistant", "content": [
+                part, {"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "y"}]}]);
+            assert_eq!(prompt(&template, messages).unwrap(), "<hm>y", "{read}");
+        }
+    }
+    // A template that reads several is given what the client wrote.
+    let either = "{{ messages[0].thinking or messages[0]['reasoning_content'] }}";
+    for given in names {
+        let messages = json!([{"role": "assistant", "content": "y", given: "hm"}]);
+        assert_eq!(prompt(either, messages).unwrap(), "hm", "{given}");
+    }
+}
+
+#[test]
+fn roles_are_those_of_the_api_and_of_the_template() {
+    let template = "{% for m in messages %}{% if m['role'] == 'judge' %}!{% endif %}\
+                    {{ m.role }}: {{ m['content'] }}\n{% endfor %}";
+    let say = |role: &str| prompt(template, json!([{"role": role, "content": "x"}]));
+    for role in ["system", "developer", "user", "assistant", "tool", "judge"] {
+        assert!(say(role).unwrap().ends_with(&format!("{role}: x\n")), "{role}");
+    }
+    for role in ["alien", "User", "content", "", "role", "judge ", "function"] {
+        let error = say(role).unwrap_err();
+        assert!(error.is_client_error(), "{error}");
+        assert_eq!(error.param(), Some("messages[0].role"), "{error}");
+    }
+}
