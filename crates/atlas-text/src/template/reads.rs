@@ -76,7 +76,8 @@ mod tests {
 
     #[test]
     fn roles_are_named_where_roles_are_read() {
-        let template = "a 'narrator' {% if m['role'] in [\"critic\", 'judge'] %}{{ m[ 'content' ] }}\
+        let template = "a 'narrator' {% if m['role'] in [\"critic\", 'judge'] %}\
+            {{ m[ 'content' ] }}\
             {% elif m.role == 'guest' %}'host' {{ 'jury' }}{% set roles = {'clerk': 1} %}";
         for role in ["critic", "judge", "guest", "clerk"] {
             assert!(names_role(template, role), "{role}");

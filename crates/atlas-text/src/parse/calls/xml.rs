@@ -258,22 +258,7 @@ impl XmlCall {
             }
             State::Closing { from } => {
                 self.held.push(c);
-                let of = |texts: &'static [&'static str], close| {
-                    texts.iter().map(move |text| (*text, close))
-                };
-                let form = self.form;
-                let none: &[&str] = &[];
-                // A value on lines of its own ends on a line of its own.
-                let next = if from > 0 || !self.framed { form.params } else { none };
-                let (wrappers, calls) =
-                    if from > 0 { (form.wrappers, form.calls) } else { (none, none) };
-                let closes = of(form.param_closes, Close::Param)
-                    .chain(of(form.call_closes, Close::Call))
-                    .chain(of(form.wrapper_closes, Close::Wrapper))
-                    .chain(of(next, Close::Next))
-                    .chain(of(wrappers, Close::Opening(OpeningStep::Wrapped)))
-                    .chain(of(calls, Close::Opening(OpeningStep::Name)));
-                match compare(&self.held[from..], closes) {
+                match self.compare_closes(from) {
                     Match::Partial => {}
                     Match::Whole(Close::Opening(step)) => {
                         let at = self.held.len();
@@ -309,6 +294,23 @@ impl XmlCall {
             State::Between | State::Tag | State::ParamTag => {}
         }
         Flow::More
+    }
+
+    /// Compares what is held from `from` on with the tags that may end a value.
+    fn compare_closes(&self, from: usize) -> Match<Close> {
+        let form = self.form;
+        let of = |texts: &'static [&'static str], close| texts.iter().map(move |t| (*t, close));
+        let none: &[&str] = &[];
+        // A value on lines of its own ends on a line of its own.
+        let next = if from > 0 || !self.framed { form.params } else { none };
+        let (wrappers, calls) = if from > 0 { (form.wrappers, form.calls) } else { (none, none) };
+        let closes = of(form.param_closes, Close::Param)
+            .chain(of(form.call_closes, Close::Call))
+            .chain(of(form.wrapper_closes, Close::Wrapper))
+            .chain(of(next, Close::Next))
+            .chain(of(wrappers, Close::Opening(OpeningStep::Wrapped)))
+            .chain(of(calls, Close::Opening(OpeningStep::Name)));
+        compare(&self.held[from..], closes)
     }
 
     fn next_tag(&mut self, c: char, from: usize, call: &mut CallOut, tools: &ToolSet) {

@@ -7,8 +7,9 @@ use crate::parse::machine::marks::{Match, compare};
 /// A parameter's tag may be this long.
 pub(crate) const PARAM_TAG_MAX: usize = 512;
 
-/// What may open the next call while a value is open. It does if it is the head of a known tool and
-/// the next tag of that call follows: a mention of a call in a value has no more than the head.
+/// A possible opening of the next call while a value is open. It is one if it is the head of a
+/// known tool and the next tag of that call follows: a mention of a call in a value has no more
+/// than the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     /// Where it begins in the held text, and the tag or name that is being read.
