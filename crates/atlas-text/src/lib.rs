@@ -10,6 +10,7 @@ pub mod grammar;
 mod guards;
 mod parse;
 mod prompt;
+mod schema;
 mod stop;
 mod template;
 mod text_model;

@@ -9,13 +9,14 @@ use crate::grammar::constraint::form_constraint::FormConstraint;
 use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::constraint::pattern::Pattern;
 use crate::grammar::constraint::witness_search::{WITNESS_MAX, find};
-use crate::grammar::error::GrammarError;
+use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 use crate::grammar::lark::Lark;
-use crate::grammar::schema::check::{Strictness, check, has_open_names};
 use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
+use crate::grammar::schema::library::has_open_names;
 use crate::grammar::thinking::Thinking;
 use crate::grammar::vocabulary::tokens::Vocabulary;
+use crate::schema::{Root, Strictness, normalize};
 use crate::tokenizer::Tokenizer;
 use atlas_core::{Constraint, ConstraintError};
 use llguidance::api::TopLevelGrammar;
@@ -56,7 +57,7 @@ struct Draft {
     cost: Option<Cost>,
     /// Texts with a pattern.
     shaped: Vec<Value>,
-    dropped: Vec<String>,
+    dropped: Vec<OpenKeyword>,
     /// Makes an error of the library the right one.
     blame: fn(String, String) -> GrammarError,
     place: String,
@@ -156,10 +157,10 @@ impl Compiler {
         let (mut known, mut shaped) = (None, Vec::new());
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
             let one_spelling = has_open_names(schema);
-            let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
-            known = Some(cost(&self.vocabulary, &checked.schema));
-            shaped_texts(&checked.schema, &mut shaped);
-            Ok(start(&Lark::json(checked.schema, one_spelling), lead))
+            let plain = plain(schema, place, one_spelling)?;
+            known = Some(cost(&self.vocabulary, &plain));
+            shaped_texts(&plain, &mut shaped);
+            Ok(start(&Lark::json(&plain, one_spelling), lead))
         };
         let mut place = String::new();
         let mut blame: fn(String, String) -> GrammarError =
@@ -243,15 +244,15 @@ impl Compiler {
             return Err(GrammarError::NoTrigger { format: calls.format });
         }
         let one_spelling = has_open_names(schema) || have_open_names(&calls.tools);
-        let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
+        let plain = plain(schema, place, one_spelling)?;
         let required = ToolForm { choice: ToolChoice::Required, ..calls.clone() };
         let mut either = self.calls(&required, false, one_spelling)?;
         let lead = if lead { "/\\n{1,2}/? " } else { "" };
         let rules = either.lark.trim_start_matches("start:");
-        let json = Lark::json(checked.schema.clone(), one_spelling);
+        let json = Lark::json(&plain, one_spelling);
         either.lark = format!("start: {lead}(calls | form)\nform: {json}\ncalls:{rules}");
-        either.cost = either.cost.or(cost(&self.vocabulary, &checked.schema));
-        shaped_texts(&checked.schema, &mut either.shaped);
+        either.cost = either.cost.or(cost(&self.vocabulary, &plain));
+        shaped_texts(&plain, &mut either.shaped);
         Ok(either)
     }
 
@@ -325,6 +326,15 @@ impl Compiler {
         };
         Ok(Grammar { form: Arc::new(form), dropped: Arc::new(dropped) })
     }
+}
+
+/// The schema of an answer in the plain form, all of it enforced.
+fn plain(schema: &Value, place: &str, one_spelling: bool) -> Result<Value, GrammarError> {
+    let normal = normalize(schema, Root::Value, Strictness::Refuse, !one_spelling);
+    normal.map(|normal| normal.schema).map_err(|error| GrammarError::Schema {
+        path: format!("{place}{}", error.at),
+        reason: error.reason,
+    })
 }
 
 /// A grammar of `body` alone; `lead`: after a line break or two.

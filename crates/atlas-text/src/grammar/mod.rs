@@ -17,7 +17,7 @@ mod vocabulary;
 
 pub use compiled::Grammar;
 pub use compiler::Compiler;
-pub use error::GrammarError;
+pub use error::{GrammarError, OpenKeyword};
 pub use form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 pub use thinking::{
     ForcedClose, Thinking, ThinkingLimit, ThinkingLimits, ThinkingStart, ThinkingWatch, WORD_SLACK,
