@@ -85,6 +85,12 @@ impl Grammar {
         shortest(&self.form).filter(|_| self.must_come()).map(Witness::len)
     }
 
+    /// With the keywords that the schemas of a request have and the grammar has not.
+    pub(crate) fn with_dropped(self, mut dropped: Vec<OpenKeyword>) -> Self {
+        dropped.extend(self.dropped.iter().cloned());
+        Self { dropped: Arc::new(dropped), ..self }
+    }
+
     /// Keywords of tool schemas that are not enforced.
     pub fn dropped(&self) -> &[OpenKeyword] {
         &self.dropped

@@ -1,5 +1,6 @@
 //! From a form to a grammar, with a bounded cache.
 
+use crate::grammar::blame;
 use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
 use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::compiled::Grammar;
@@ -26,6 +27,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Grammars kept for requests that ask for the same form again.
 const CACHE_MAX: usize = 64;
+
+/// Longest name of a member where any object may come, in characters.
+const NAME_CHARS_MAX: usize = 64;
+/// Longest text there, in characters.
+const TEXT_CHARS_MAX: usize = 8192;
+/// Most members of an object, and items of an array, there.
+const MEMBERS_MAX: usize = 1024;
 
 /// Compiles forms for one tokenizer. Share it in an `Arc`.
 #[derive(Debug)]
@@ -131,16 +139,64 @@ impl Compiler {
             })
         };
         if let Some(grammar) = found {
-            return Ok(Grammar { dropped: Arc::new(draft.dropped), ..grammar });
+            return Ok(grammar.with_dropped(draft.dropped));
         }
         let key = draft.key.clone();
-        let grammar = self.build(draft)?;
+        let dropped = draft.dropped.clone();
+        let grammar = match self.build(draft) {
+            Ok(grammar) => grammar,
+            Err(error) => self.without_blamed(form, reasoning, error)?,
+        };
         let mut cache = cache();
         if cache.len() >= CACHE_MAX {
             cache.remove(0);
         }
         cache.push((key, grammar.clone()));
+        drop(cache);
+        let grammar = grammar.with_dropped(dropped);
+        for OpenKeyword { tool, pointer, reason } in grammar.dropped() {
+            tracing::warn!(tool, pointer, reason, "a keyword of a tool's schema is left open");
+        }
         Ok(grammar)
+    }
+
+    /// A form that was refused, with the parts of tools left open that it was refused for.
+    ///
+    /// # Errors
+    /// `error`, naming the part of a schema, if that does not help.
+    fn without_blamed(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+        error: GrammarError,
+    ) -> Result<Grammar, GrammarError> {
+        let mut form = form.clone();
+        let open = match &mut form {
+            Form::Tools(calls) | Form::SchemaOrCalls { calls, .. } => {
+                let (opened, open) = self.opened(calls);
+                *calls = opened;
+                open
+            }
+            Form::JsonSchema { schema, .. } => {
+                return Err(match error {
+                    GrammarError::Schema { path, reason } => {
+                        GrammarError::Schema { path: path + &self.blamed(schema), reason }
+                    }
+                    error => error,
+                });
+            }
+            _ => Vec::new(),
+        };
+        if open.is_empty() {
+            return Err(error);
+        }
+        let grammar = self.build(self.draft(&form, reasoning)?)?;
+        Ok(Grammar { dropped: Arc::new(open), ..grammar })
+    }
+
+    /// Whether a form compiles by itself.
+    pub(super) fn compiles(&self, form: &Form) -> bool {
+        self.draft(form, None).and_then(|draft| self.build(draft)).is_ok()
     }
 
     /// Forms in the cache.
@@ -164,7 +220,7 @@ impl Compiler {
         };
         let mut place = String::new();
         let mut blame: fn(String, String) -> GrammarError =
-            |path, reason| GrammarError::Schema { path, reason };
+            |path, told| GrammarError::Schema { path, reason: blame::reason(&told) };
         let (mut heads, mut dropped, mut trigger) = (Heads::default(), Vec::new(), None);
         let lark = match form {
             Form::JsonSchema { schema: wanted, place: at } => {
@@ -178,7 +234,7 @@ impl Compiler {
                 shaped = either.shaped;
                 either.lark
             }
-            Form::JsonObject => schema(&json!({"type": "object"}), "response_format")?,
+            Form::JsonObject => schema(&any_object(), "response_format")?,
             Form::Regex(expression) => {
                 blame = |_, reason| GrammarError::Regex { reason };
                 let expression = llguidance::regex_to_lark(expression, "");
@@ -275,7 +331,7 @@ impl Compiler {
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, cost, shaped, dropped, blame, place } = draft;
+        let Draft { key, heads, cost, shaped, blame, place, .. } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -324,8 +380,21 @@ impl Compiler {
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };
-        Ok(Grammar { form: Arc::new(form), dropped: Arc::new(dropped) })
+        Ok(Grammar { form: Arc::new(form), dropped: Arc::default() })
     }
+}
+
+/// Any object, of names and texts that end: a model that repeats itself comes to the end of them.
+fn any_object() -> Value {
+    let value = json!({"$ref": "#/$defs/value"});
+    let object = json!({"type": "object", "maxProperties": MEMBERS_MAX,
+        "propertyNames": {"maxLength": NAME_CHARS_MAX}, "additionalProperties": value});
+    json!({"$ref": "#/$defs/object", "$defs": {"object": object, "value": {"anyOf": [
+        {"type": "string", "maxLength": TEXT_CHARS_MAX},
+        {"type": ["number", "boolean", "null"]},
+        {"type": "array", "items": value, "maxItems": MEMBERS_MAX},
+        {"$ref": "#/$defs/object"},
+    ]}}})
 }
 
 /// The schema of an answer in the plain form, all of it enforced.

@@ -73,7 +73,9 @@ impl Lark {
     pub fn shape(patterns: &[&str], min: usize, max: Option<usize>) -> String {
         let mut all: Vec<String> = patterns
             .iter()
-            .map(|pattern| format!("/{}/", llguidance::regex_to_lark(pattern, "")))
+            // Around what is looked for no markup begins.
+            .map(|pattern| pattern.replace("(?s:.)", "[^<]"))
+            .map(|pattern| format!("/{}/", llguidance::regex_to_lark(&pattern, "")))
             .collect();
         if min > 0 || max.is_some() || all.is_empty() {
             let max = max.map_or(String::new(), |max| max.to_string());

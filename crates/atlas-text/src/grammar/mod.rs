@@ -4,6 +4,7 @@
 //! makes one [`Constraint`] for each answer. Everything is decided by the bytes of tokens, so the
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
+mod blame;
 mod calls;
 mod compiled;
 mod compiler;

@@ -21,4 +21,5 @@ mod pointer;
 pub(crate) use error::SchemaError;
 pub(crate) use normal::{Root, Strictness, normalize};
 pub(crate) use pattern::full_patterns;
+pub(crate) use pointer::escaped;
 pub(crate) use plain::{objects, properties, resolve, with_definitions};

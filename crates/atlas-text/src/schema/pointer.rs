@@ -95,7 +95,7 @@ fn is_data(key: &str) -> bool {
 }
 
 /// A name as a part of a JSON pointer.
-pub(super) fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 

@@ -6,6 +6,7 @@ mod forms;
 mod frames;
 mod masks;
 mod schemas;
+mod suite;
 mod thinking;
 mod tools;
 mod vocab;

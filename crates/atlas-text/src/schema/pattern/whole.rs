@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 /// Any text.
 const ANY: &str = "(?s:.)*";
+/// Any text before one that is looked for. It ends, so that what is looked for comes.
+const BEFORE: &str = "(?s:.){0,200}";
 /// More alternatives with anchors of their own, or literals of a look-ahead, are refused.
 const BRANCHES_MAX: usize = 64;
 
@@ -48,7 +50,11 @@ struct Branch {
 
 impl Branch {
     fn text(&self) -> String {
-        let mut out = if self.start { String::new() } else { ANY.to_owned() };
+        let mut out = match (self.start, self.body.is_empty()) {
+            (true, _) => String::new(),
+            (false, true) => ANY.to_owned(),
+            (false, false) => BEFORE.to_owned(),
+        };
         let any = |re: &Re| {
             matches!(re, Re::Repeat(inner, 0, None)
                 if matches!(&**inner, Re::Class(class) if class == "(?s:.)"))
