@@ -31,7 +31,8 @@ impl Compiler {
 
     fn open(&self, form: &ToolForm, definition: &mut Value, open: &mut Vec<OpenKeyword>) {
         let mut tool = definition.clone();
-        let function = if tool.get("function").is_some() { &mut tool["function"] } else { &mut tool };
+        let function =
+            if tool.get("function").is_some() { &mut tool["function"] } else { &mut tool };
         let Some(name) = function.get("name").and_then(Value::as_str).map(str::to_owned) else {
             return;
         };
@@ -110,7 +111,8 @@ impl Compiler {
 
 /// The library's reason without its grammar.
 pub(super) fn reason(told: &str) -> String {
-    let unsatisfied = told.rsplit("Unsatisfiable schema: ").next().filter(|_| told.contains("Unsat"));
+    let unsatisfied =
+        told.rsplit("Unsatisfiable schema: ").next().filter(|_| told.contains("Unsat"));
     let line = unsatisfied.and_then(|rest| rest.lines().next());
     match line.filter(|line| !line.contains("Regex")) {
         Some(line) => format!("no value fits it: {}", line.trim()),

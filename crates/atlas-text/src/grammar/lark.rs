@@ -2,6 +2,7 @@
 
 use crate::grammar::calls::text_params::begin_of;
 use crate::grammar::schema::library::with_options;
+use crate::schema::BEFORE;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -73,8 +74,8 @@ impl Lark {
     pub fn shape(patterns: &[&str], min: usize, max: Option<usize>) -> String {
         let mut all: Vec<String> = patterns
             .iter()
-            // Around what is looked for no markup begins.
-            .map(|pattern| pattern.replace("(?s:.)", "[^<]"))
+            // Before what is looked for no markup begins, nor a line that could end the value.
+            .map(|pattern| pattern.replace(BEFORE, "[^<\\n]{0,64}"))
             .map(|pattern| format!("/{}/", llguidance::regex_to_lark(&pattern, "")))
             .collect();
         if min > 0 || max.is_some() || all.is_empty() {
@@ -84,17 +85,15 @@ impl Lark {
         all.join(" & ")
     }
 
-    /// A text of one of `shapes` without what `close` begins with, then `end`. A closing tag that
-    /// comes too early is so refused at its beginning, where the text can still go on.
+    /// A text of one of `shapes` without `close`, then `end`.
     pub fn shaped_until(&mut self, close: &str, end: &str, shapes: &[String]) -> String {
         let n = self.shapes;
         self.shapes += 1;
-        let begin: String = close.chars().take(2).collect();
-        let begin = escape(&begin);
+        let tag = escape(close);
         let mut names = Vec::new();
         for (m, shape) in shapes.iter().enumerate() {
             let name = format!("SHAPE{n}_{m}");
-            let _ = writeln!(self.text, "{name}: {shape} & ~/(?s:.*){begin}(?s:.*)/");
+            let _ = writeln!(self.text, "{name}: {shape} & ~/(?s:.*){tag}(?s:.*)/");
             names.push(name);
         }
         let _ = writeln!(self.text, "SHAPED{n}: {} {}", any_of(&names), Self::literal(end));

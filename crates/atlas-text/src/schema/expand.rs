@@ -107,14 +107,8 @@ impl<'a> Walk<'a> {
         };
         let words = Keywords { map, at: &sub.at };
         let mut own = Facts::of(ALL);
-        let parts: [fn(&mut Self, Keywords<'a, '_>, &mut Facts<'a>) -> _; 6] = [
-            Self::types,
-            Self::values,
-            Self::numbers,
-            Self::texts,
-            Self::arrays,
-            Self::objects,
-        ];
+        let parts: [fn(&mut Self, Keywords<'a, '_>, &mut Facts<'a>) -> _; 6] =
+            [Self::types, Self::values, Self::numbers, Self::texts, Self::arrays, Self::objects];
         for part in parts {
             // What cannot be read says nothing, if the schema is taken at all.
             let before = own.clone();
@@ -156,8 +150,10 @@ impl<'a> Walk<'a> {
                 ("uniqueItems", Value::Bool(unique)) => !unique,
                 ("minContains", value) => words.get("contains").is_none() || value == 1,
                 ("maxContains", _) => words.get("contains").is_none(),
-                ("contains", _) => words.get("minContains").is_some_and(|n| n == 0)
-                    && words.get("maxContains").is_none(),
+                ("contains", _) => {
+                    words.get("minContains").is_some_and(|n| n == 0)
+                        && words.get("maxContains").is_none()
+                }
                 _ => false,
             };
             if keywords::kept(key) == Some(Kept::Refused) && !says_nothing {
@@ -209,8 +205,7 @@ impl<'a> Walk<'a> {
                 self.expand(&sub.opposite(), depth + 1).map_err(error)?
             }
             "if" => {
-                let (Some(test), yes, no) =
-                    (words.sub("if"), words.sub("then"), words.sub("else"))
+                let (Some(test), yes, no) = (words.sub("if"), words.sub("then"), words.sub("else"))
                 else {
                     return Ok(None);
                 };
@@ -272,6 +267,9 @@ impl<'a> Walk<'a> {
                 let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
                 let parts = || facts.objects.iter();
                 let named = parts().flat_map(|part| &part.properties);
+                // A member that a schema has to do without is not one that it knows.
+                let known = |sub: &Sub<'a>| !sub.negative && *sub.value != Value::Bool(false);
+                let named = named.filter(|(_, sub)| known(sub));
                 let named = named.map(|(name, sub)| (name.clone(), any(sub)));
                 let patterns = parts().flat_map(|part| &part.patterns);
                 let patterns = patterns.map(|(name, sub)| (name.clone(), any(sub)));
@@ -409,7 +407,8 @@ impl<'a> Walk<'a> {
         own.length = self.bounds(words, ("minLength", "maxLength"))?;
         if let Some(value) = words.get("pattern") {
             let place = words.place("pattern");
-            let text = value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
+            let text =
+                value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
             match whole(text).and_then(|all| compiles(&all).map(|()| all)) {
                 Ok(all) => own.patterns.extend(all),
                 Err(reason) => {
@@ -421,7 +420,8 @@ impl<'a> Walk<'a> {
         }
         if let Some(value) = words.get("format") {
             let place = words.place("format");
-            let name = value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
+            let name =
+                value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
             own.patterns.extend(formats::expression(name));
         }
         Ok(())
@@ -466,10 +466,8 @@ impl<'a> Walk<'a> {
 pub(super) fn without<'a>(name: &str, at: &str) -> Facts<'a> {
     let mut out = Facts::of(OBJECT);
     let never = Sub::never(at);
-    out.objects.push(ObjectPart {
-        properties: vec![(name.to_owned(), never)],
-        ..ObjectPart::default()
-    });
+    out.objects
+        .push(ObjectPart { properties: vec![(name.to_owned(), never)], ..ObjectPart::default() });
     out
 }
 

@@ -78,7 +78,8 @@ const FORMATS: &[(&str, &str)] = &[
         "email",
         concat!(
             "[a-zA-Z0-9_+\\-]{1,32}(?:\\.[a-zA-Z0-9_+\\-]{1,15}){0,2}",
-            "@(?:[a-zA-Z0-9](?:[a-zA-Z0-9\\-]{0,61}[a-zA-Z0-9])?\\.){1,3}[a-zA-Z]{2,24}"
+            "@[a-zA-Z0-9]{1,30}(?:-[a-zA-Z0-9]{1,30}){0,2}",
+            "(?:\\.[a-zA-Z0-9]{1,30}(?:-[a-zA-Z0-9]{1,30}){0,2}){0,2}\\.[a-zA-Z]{2,12}"
         ),
     ),
     ("hostname", hostname!()),
@@ -100,11 +101,6 @@ const FORMATS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Names of the formats that are enforced.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().map(|(name, _)| *name)
-}
-
 /// The expression of a format. `None`: it says nothing of the text.
 pub(super) fn expression(name: &str) -> Option<String> {
     let (name, text) = FORMATS.iter().find(|(known, _)| *known == name)?;
@@ -118,4 +114,48 @@ pub(super) fn expression(name: &str) -> Option<String> {
         }
         _ => (*text).to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::literals::matches;
+
+    #[test]
+    fn formats_take_valid_texts_alone() {
+        for (format, good, bad) in [
+            (
+                "date-time",
+                &["2024-02-29T23:59:59Z", "2026-11-30T00:00:00.5+02:00"][..],
+                &["2023-02-29T00:00:00Z", "2024-13-01T00:00:00Z", "noon", "2024-01-01T24:00:00Z"][..],
+            ),
+            ("date", &["2000-02-29", "1999-04-30"], &["1900-02-29", "1999-04-31", "0000-01-01"]),
+            ("time", &["09:30:00Z", "23:59:59.25-11:30"], &["24:00:00Z", "09:30:00", "9:30:00Z"]),
+            ("duration", &["P3Y6M4DT12H30M5S", "PT5M", "P2W"], &["P", "PT", "5M", "P1D2H"]),
+            ("email", &["a.b+c@example.com"], &["a@b", "@example.com", "a b@example.com"]),
+            ("hostname", &["example", "a-b.example"], &["-a.b", "a_b"]),
+            ("ipv4", &["127.0.0.1", "255.10.9.0"], &["256.0.0.1", "1.2.3", "01.2.3.4"]),
+            ("ipv6", &["::1", "2001:db8::8a2e:370:7334"], &[":::", "1:2:3", "g::1"]),
+            (
+                "uuid",
+                &["123e4567-e89b-12d3-a456-426614174000"],
+                &["123e4567e89b12d3a456426614174000"],
+            ),
+            (
+                "uri",
+                &["https://a.example/b?c=d#e", "urn:isbn:0451450523"],
+                &["a b", "//x", "http://"],
+            ),
+        ] {
+            let expression = expression(format).expect(format);
+            for text in good {
+                assert!(matches(&expression, text), "{format}: {text}");
+            }
+            for text in bad {
+                assert!(!matches(&expression, text), "{format}: {text}");
+            }
+        }
+        assert_eq!(FORMATS.len(), 10);
+        assert_eq!(expression("color"), None);
+    }
 }

@@ -20,8 +20,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
             x.len() == y.len() && x.iter().zip(y).all(|(a, b)| same(a, b))
         }
         (Value::Object(x), Value::Object(y)) => {
-            x.len() == y.len()
-                && x.iter().all(|(key, a)| y.get(key).is_some_and(|b| same(a, b)))
+            x.len() == y.len() && x.iter().all(|(key, a)| y.get(key).is_some_and(|b| same(a, b)))
         }
         _ => a == b,
     }
@@ -81,7 +80,8 @@ impl<'a> Walk<'a> {
         match value {
             Value::Number(number) => {
                 let n = number.as_f64().unwrap_or(f64::NAN);
-                let over = facts.lower.is_none_or(|b| n > b.value || (n == b.value && !b.exclusive));
+                let over =
+                    facts.lower.is_none_or(|b| n > b.value || (n == b.value && !b.exclusive));
                 let under =
                     facts.upper.is_none_or(|b| n < b.value || (n == b.value && !b.exclusive));
                 let multiple = facts.multiple.is_none_or(|m| {

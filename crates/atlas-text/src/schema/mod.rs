@@ -20,6 +20,6 @@ mod pointer;
 
 pub(crate) use error::SchemaError;
 pub(crate) use normal::{Root, Strictness, normalize};
-pub(crate) use pattern::full_patterns;
-pub(crate) use pointer::escaped;
+pub(crate) use pattern::{BEFORE, full_patterns};
 pub(crate) use plain::{objects, properties, resolve, with_definitions};
+pub(crate) use pointer::escaped;

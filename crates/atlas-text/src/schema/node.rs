@@ -168,7 +168,8 @@ impl<'a> Walk<'a> {
         let mut lower = facts.lower;
         let gap = |value| Some(Bound { value, exclusive: true });
         for value in gaps {
-            let inside = lower.is_none_or(|b| value > b.value || (value == b.value && !b.exclusive))
+            let inside = lower
+                .is_none_or(|b| value > b.value || (value == b.value && !b.exclusive))
                 && facts.upper.is_none_or(|b| value <= b.value);
             if inside {
                 ranges.push((lower, gap(value)));
@@ -251,7 +252,8 @@ impl<'a> Walk<'a> {
             let fine = value.abs() > 1e6 || moved == value;
             if fine { Bound { value, ..b } } else { Bound { value: moved, exclusive: false } }
         };
-        let (lower, upper) = (lower.map(|b| place(b, f64::ceil)), upper.map(|b| place(b, f64::floor)));
+        let (lower, upper) =
+            (lower.map(|b| place(b, f64::ceil)), upper.map(|b| place(b, f64::floor)));
         if let (Some(low), Some(high)) = (lower, upper)
             && (low.value > high.value
                 || (low.value == high.value && (low.exclusive || high.exclusive)))
@@ -290,7 +292,8 @@ impl<'a> Walk<'a> {
             }
             first.push(item);
         }
-        let subs: Vec<Sub<'a>> = facts.arrays.iter().filter_map(|part| part.items.clone()).collect();
+        let subs: Vec<Sub<'a>> =
+            facts.arrays.iter().filter_map(|part| part.items.clone()).collect();
         let items = if subs.is_empty() { Value::Bool(true) } else { self.node(&subs, depth + 1)? };
         let closed = items == Value::Bool(false);
         if closed {

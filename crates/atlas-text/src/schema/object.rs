@@ -4,7 +4,7 @@ use super::error::SchemaError;
 use super::facts::{Facts, STRING, Sub};
 use super::literals::matches;
 use super::normal::Walk;
-use super::pattern::{escape_into, whole};
+use super::pattern::{escape_into, unbounded, whole};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
                 subs.extend(own.map(|(_, sub)| sub.clone()).or_else(|| part.others.clone()));
             }
             let schema = self.node(&subs, depth + 1)?;
-            object.patterns.insert(format!("^(?:{})$", full[0]), schema);
+            object.patterns.insert(format!("^(?:{})$", unbounded(&full[0])), schema);
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
         }
         let others = std::mem::replace(&mut object.others, Value::Bool(false));
         if !rules[0].is_empty() {
-            object.patterns.insert(format!("^(?:{})$", rules[0]), others);
+            object.patterns.insert(format!("^(?:{})$", unbounded(&rules[0])), others);
         }
         Ok(())
     }
@@ -229,7 +229,11 @@ impl<'a> Walk<'a> {
                 self.unsupported(&format!("{at}/minProperties"), reason)?;
                 least = 1;
             }
-            return Ok(vec![object.write(&[], None, (required + least, room.map(|r| r + required)))]);
+            return Ok(vec![object.write(
+                &[],
+                None,
+                (required + least, room.map(|r| r + required)),
+            )]);
         }
         if !open {
             return self.chosen(&object, &optional, (least, room), at);

@@ -24,7 +24,11 @@ fn bad_schemas_are_refused_with_keyword_and_path() {
         (json!({"items": {"type": "strin"}}), "/items/type", "strin"),
         (json!({"$ref": "http://x/y"}), "/$ref", "#/"),
         (json!({"$ref": "#/$defs/x"}), "/$ref", "#/$defs/x"),
-        (json!({"properties": {"p/q": {"pattern": "a(?<=a)b"}}}), "/properties/p~1q/pattern", "a(?<=a)b"),
+        (
+            json!({"properties": {"p/q": {"pattern": "a(?<=a)b"}}}),
+            "/properties/p~1q/pattern",
+            "a(?<=a)b",
+        ),
         (json!({"properties": []}), "/properties", "object"),
         (json!({"anyOf": [{}, {"enum": []}]}), "/anyOf/1/enum", "at least one"),
         (json!({"required": [1]}), "/required", "strings"),

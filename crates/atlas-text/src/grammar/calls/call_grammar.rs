@@ -160,7 +160,8 @@ fn read_tool(
     let name = name.ok_or_else(|| GrammarError::Tools {
         reason: format!("tools[{index}] has no function with a name"),
     })?;
-    let normal = normalize(&parameters(definition), Root::Arguments, Strictness::Open, !one_spelling);
+    let normal =
+        normalize(&parameters(definition), Root::Arguments, Strictness::Open, !one_spelling);
     // What is left open is no error, so none is left.
     let internal = |e: SchemaError| GrammarError::Internal { reason: e.to_string() };
     let normal = normal.map_err(internal)?;
@@ -261,12 +262,7 @@ impl Writer {
     }
 
     /// Parameters that a schema takes and does not name.
-    fn open_params(
-        &mut self,
-        wire: &XmlWire,
-        shape: &Value,
-        keys: &[String],
-    ) -> String {
+    fn open_params(&mut self, wire: &XmlWire, shape: &Value, keys: &[String]) -> String {
         let Some(others) = others(shape) else { return String::new() };
         let mut options = Vec::new();
         let patterned = others.patterned.iter().map(|(pattern, schema)| (Some(pattern), schema));
@@ -302,7 +298,9 @@ impl Writer {
                 ValueForm::Shaped(shapes) => self.open_text(wire, &end, &shapes),
                 value => self.value(&value, wire),
             };
-            options.push(self.lark.rule(&format!("{name} {value} {}", Lark::literal(wire.after_param))));
+            options.push(
+                self.lark.rule(&format!("{name} {value} {}", Lark::literal(wire.after_param))),
+            );
         }
         let one = any_of(&options);
         match others.count {
@@ -406,9 +404,8 @@ impl Writer {
             self.heads.text(number, &head, bit, TextParam { close, newline, min, max, shaped });
             return format!("{} {text} {after}", Lark::literal(&head));
         }
-        let has_text = |one: &ValueForm| {
-            matches!(one, ValueForm::Literals(_) | ValueForm::Shaped(_))
-        };
+        let has_text =
+            |one: &ValueForm| matches!(one, ValueForm::Literals(_) | ValueForm::Shaped(_));
         let is_text = match &value {
             ValueForm::Either(all) => all.iter().any(|one| matches!(one, ValueForm::Shaped(_))),
             value => has_text(value),

@@ -11,10 +11,7 @@ const DEPTH_MAX: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ValueForm {
     /// Any text.
-    Text {
-        min: usize,
-        max: Option<usize>,
-    },
+    Text { min: usize, max: Option<usize> },
     /// A text of one of these expressions of the grammar library.
     Shaped(Vec<String>),
     /// One of these, as they are or as JSON.

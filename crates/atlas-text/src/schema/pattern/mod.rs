@@ -4,7 +4,7 @@
 mod parse;
 mod whole;
 
-pub(crate) use whole::{complement, escape_into, whole};
+pub(crate) use whole::{BEFORE, complement, escape_into, unbounded, whole};
 
 /// The patterns of a text in the plain form, without their frame: all match the whole text.
 pub(crate) fn full_patterns(schema: &serde_json::Value) -> Vec<&str> {

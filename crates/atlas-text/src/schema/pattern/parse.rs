@@ -203,7 +203,9 @@ impl Parser {
             'D' => return class("\\x{0}-\\x{2F}\\x{3A}-\\x{10FFFF}"),
             'w' => return class("0-9A-Z_a-z"),
             'W' => {
-                return class("\\x{0}-\\x{2F}\\x{3A}-\\x{40}\\x{5B}-\\x{5E}\\x{60}\\x{7B}-\\x{10FFFF}");
+                return class(
+                    "\\x{0}-\\x{2F}\\x{3A}-\\x{40}\\x{5B}-\\x{5E}\\x{60}\\x{7B}-\\x{10FFFF}",
+                );
             }
             's' | 'S' => return class(if c == 's' { "\\s" } else { "\\S" }),
             'p' | 'P' => {

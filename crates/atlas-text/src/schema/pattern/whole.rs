@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Any text.
 const ANY: &str = "(?s:.)*";
 /// Any text before one that is looked for. It ends, so that what is looked for comes.
-const BEFORE: &str = "(?s:.){0,200}";
+pub(crate) const BEFORE: &str = "(?s:.){0,200}";
 /// More alternatives with anchors of their own, or literals of a look-ahead, are refused.
 const BRANCHES_MAX: usize = 64;
 
@@ -37,6 +37,11 @@ pub(crate) fn whole(pattern: &str) -> Result<Vec<String>, String> {
         }
         _ => Ok(vec![branches.iter().map(Branch::text).collect::<Vec<_>>().join("|")]),
     }
+}
+
+/// An expression of [`whole`] for names, before which any text may come.
+pub(crate) fn unbounded(expression: &str) -> String {
+    expression.replace(BEFORE, ANY)
 }
 
 /// An alternative of the expression, its anchors taken out.
@@ -195,8 +200,10 @@ fn outside(inner: &Re) -> Result<String, String> {
     let mut texts = Vec::new();
     for branch in branches(inner)? {
         let mut body = &branch.body[..];
-        let dots = |re: &Re| matches!(re, Re::Repeat(inner, 0, None)
-            if matches!(&**inner, Re::Class(class) if class == "." || class == "(?s:.)"));
+        let dots = |re: &Re| {
+            matches!(re, Re::Repeat(inner, 0, None)
+            if matches!(&**inner, Re::Class(class) if class == "." || class == "(?s:.)"))
+        };
         let mut exact = branch.end;
         if let [rest @ .., last] = body
             && dots(last)
@@ -295,7 +302,9 @@ pub(crate) fn escape_into(out: &mut String, c: char) {
         '\t' => out.push_str("\\t"),
         c if c.is_control() => out.push_str(&format!("\\x{{{:X}}}", c as u32)),
         _ => {
-            if c != '/' && c.is_ascii_punctuation() && !matches!(c, '"' | '\'' | '<' | '>' | '_')
+            if c != '/'
+                && c.is_ascii_punctuation()
+                && !matches!(c, '"' | '\'' | '<' | '>' | '_')
                 && !matches!(c, ',' | ':' | ';' | '=' | '!' | '@' | '%' | '`')
             {
                 out.push('\\');
@@ -341,5 +350,54 @@ fn write(re: &Re, out: &mut String) {
         }
         // Branches have none.
         Re::Start | Re::End | Re::Ahead { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+    use crate::schema::literals::matches;
+
+    fn takes(pattern: &str, text: &str) -> bool {
+        let all = whole(pattern).expect(pattern);
+        all.iter().all(|one| matches(one, text))
+    }
+
+    #[test]
+    fn patterns_are_searched_for_as_their_anchors_say() {
+        for (pattern, good, bad) in [
+            ("north", &["north", "the north pier"][..], &["", "nort"][..]),
+            ("pier$", &["pier", "north pier"], &["piers"]),
+            ("^a|b$", &["ax", "xb"], &["xa", "bx"]),
+            ("^(a|b)$", &["a", "b"], &["ab", ""]),
+            ("^$", &[""], &["a"]),
+            ("^\\d{2,3}$", &["12", "123"], &["1", "1234", "\u{664}\u{664}"]),
+            ("^[^a-c]+$", &["xyz"], &["xa"]),
+            ("^(?!north)[a-z ]{3,12}$", &["nort", "south pier"], &["north", "northern", "a"]),
+            ("^(?!a$|bc)[a-c]*$", &["", "ab", "ba", "b"], &["a", "bc", "bcc"]),
+            ("^(?=.*\\d)(?=.*[a-z]).{4,}$", &["ab12", "1aaa"], &["abcd", "1234", "a1"]),
+            ("^(?!.*[<>]).+$", &["abc"], &["a<b", ""]),
+            ("^\\u00e9/\\x41$", &["\u{e9}/A"], &["eA"]),
+            ("^(?<year>[0-9]{4})$", &["2026"], &["206"]),
+        ] {
+            for text in good {
+                assert!(takes(pattern, text), "{pattern}: {text:?}");
+            }
+            for text in bad {
+                assert!(!takes(pattern, text), "{pattern}: {text:?}");
+            }
+            // The expressions are patterns themselves, and mean the same.
+            for one in whole(pattern).expect(pattern) {
+                let again = whole(&format!("^(?:{one})$")).expect(&one);
+                for text in good.iter().chain(bad) {
+                    let once = matches(&one, text);
+                    assert_eq!(again.iter().all(|a| matches(a, text)), once, "{one}: {text:?}");
+                }
+            }
+        }
+        for bad in ["(?<=a)b", "(a)\\1", "\\bx", "a(?=b)", "(", "a{3,2}", "(?!a.)b", "[z-a]", "a**"]
+        {
+            assert!(whole(bad).is_err(), "{bad}");
+        }
     }
 }
