@@ -51,8 +51,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Follows `target`, which stands at the pointer `from`: the pointer of the schema it names, and
-    /// the schema.
+    /// Follows `target`, which stands at the pointer `from`: the pointer of the schema it names,
+    /// and the schema.
     ///
     /// # Errors
     /// A target outside of the document, or none.

@@ -168,7 +168,7 @@ fn a_witness_is_never_lost_to_the_cap_of_its_search() {
     let lists = format!("{{\"a\": {}", "[".repeat(300));
     for (form, text) in [(tree(), nested), (Form::JsonObject, lists)] {
         let wishes = vocab.spell(text.as_bytes(), &mut rng);
-        let (cap, budget) = (shortest(vocab, &form) + 60, wishes.len() + 20);
+        let (cap, budget) = (shortest(vocab, &form) + 30, wishes.len() + 20);
         let mut held = vocab.grammar(&form).constraint_with_cap(budget, cap);
         let (text, granted) = wished(vocab, &mut *held, budget, &wishes, &mut rng);
         let text = text.unwrap_or_else(|| panic!("cut after {granted} of {}", wishes.len()));

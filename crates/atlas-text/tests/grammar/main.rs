@@ -8,5 +8,6 @@ mod masks;
 mod schemas;
 mod suite;
 mod thinking;
+mod tool_schemas;
 mod tools;
 mod vocab;
