@@ -9,6 +9,7 @@ const PAGES: &[(&str, &str)] = &[
     ("docs/reference/flags.md", "flags"),
     ("docs/reference/ops.md", "ops"),
     ("docs/reference/metrics.md", "metrics"),
+    ("docs/reference/json-schema.md", "json-schema"),
 ];
 
 /// Writes every generated page.

@@ -10,6 +10,7 @@ pub mod grammar;
 mod guards;
 mod parse;
 mod prompt;
+mod schema;
 mod stop;
 mod template;
 mod text_model;
@@ -23,6 +24,7 @@ pub use parse::{
     ToolSet, ToolSetError, UnknownDialect, complete_members,
 };
 pub use prompt::{ChatError, ChatRequest, Prompt};
+pub use schema::keywords as schema_keywords;
 pub use stop::{StopBuffer, StopError, StopId, StopIdError, StopIds, StopOutput, StopStrings};
 pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
 pub use text_model::{ModelLen, TextModel, TextModelError, TextOptions};

@@ -5,6 +5,7 @@ use crate::http::errors::ApiError;
 use crate::recording::Trace;
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::sync::Arc;
@@ -45,4 +46,50 @@ pub fn log_end(job: &Arc<Job>, started: Instant) -> impl FnOnce(bool) + Send + '
             "generation ended"
         );
     }
+}
+
+/// The header that lists what the schemas of tools say and answers are not held to.
+const SCHEMA_OPEN: HeaderName = HeaderName::from_static("x-atlas-schema-open");
+
+/// Most keywords in the header.
+const OPEN_MAX: usize = 16;
+
+/// Keywords of the tools of a request that are left open.
+pub struct OpenKeywords(Option<HeaderValue>);
+
+impl OpenKeywords {
+    /// Of all prompts, as `TOOL#POINTER` in percent-encoding, with commas between them.
+    pub fn of(job: &Job) -> Self {
+        let open = job.prompts.iter().filter_map(|prompt| prompt.grammar.as_ref());
+        let mut all: Vec<String> = Vec::new();
+        for keyword in open.flat_map(|grammar| grammar.dropped()) {
+            let text = encoded(&keyword.to_string());
+            if !all.contains(&text) && all.len() < OPEN_MAX {
+                all.push(text);
+            }
+        }
+        let value = HeaderValue::from_str(&all.join(", ")).ok();
+        Self(value.filter(|_| !all.is_empty()))
+    }
+
+    /// `response` with the header, if there is something to list.
+    pub fn tell(self, mut response: Response) -> Response {
+        if let Some(value) = self.0 {
+            response.headers_mut().insert(SCHEMA_OPEN, value);
+        }
+        response
+    }
+}
+
+/// Visible characters of ASCII as they are, but for those with a meaning of their own.
+fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_graphic() && !b"%,".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
 }

@@ -5,7 +5,7 @@ use crate::grammar::constraint::form_constraint::FormConstraint;
 use crate::grammar::constraint::token_budget::{BudgetConstraint, ForbiddenTokens};
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::constraint::witness_search::shortest;
-use crate::grammar::error::GrammarError;
+use crate::grammar::error::{GrammarError, OpenKeyword};
 use atlas_core::Constraint;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Grammar {
     pub(crate) form: Arc<CompiledForm>,
-    pub(crate) dropped: Arc<Vec<String>>,
+    pub(crate) dropped: Arc<Vec<OpenKeyword>>,
 }
 
 impl Grammar {
@@ -93,8 +93,14 @@ impl Grammar {
         shortest(&self.form).filter(|_| self.must_come()).map(Witness::len)
     }
 
-    /// Keywords of tool schemas that are not enforced, by path.
-    pub fn dropped(&self) -> &[String] {
+    /// With the keywords that the schemas of a request have and the grammar has not.
+    pub(crate) fn with_dropped(self, mut dropped: Vec<OpenKeyword>) -> Self {
+        dropped.extend(self.dropped.iter().cloned());
+        Self { dropped: Arc::new(dropped), ..self }
+    }
+
+    /// Keywords of tool schemas that are not enforced.
+    pub fn dropped(&self) -> &[OpenKeyword] {
         &self.dropped
     }
 }

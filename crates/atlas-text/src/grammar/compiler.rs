@@ -1,5 +1,6 @@
 //! From a form to a grammar, with a bounded cache.
 
+use crate::grammar::blame;
 use crate::grammar::bounds;
 use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
 use crate::grammar::calls::text_params::{Heads, TextParam};
@@ -9,14 +10,15 @@ use crate::grammar::constraint::form_constraint::FormConstraint;
 use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::constraint::pattern::Pattern;
 use crate::grammar::constraint::witness_search::{WITNESS_MAX, find};
-use crate::grammar::error::GrammarError;
+use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 use crate::grammar::lark::Lark;
 use crate::grammar::pool::{Cancel, CompileLimits, CompilePool};
-use crate::grammar::schema::check::{Strictness, check, has_open_names};
 use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
+use crate::grammar::schema::library::has_open_names;
 use crate::grammar::thinking::Thinking;
 use crate::grammar::vocabulary::tokens::Vocabulary;
+use crate::schema::{Root, Strictness, normalize};
 use crate::tokenizer::Tokenizer;
 use atlas_core::{Constraint, ConstraintError};
 use llguidance::api::TopLevelGrammar;
@@ -28,6 +30,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const FORM_BYTES: usize = 1 << 20;
 const FORM_BYTES_PER_BYTE: usize = 64;
 
+/// Longest name of a member where any object may come, in characters.
+const NAME_CHARS_MAX: usize = 64;
+/// Longest text there, in characters.
+const TEXT_CHARS_MAX: usize = 8192;
+/// Most members of an object, and items of an array, there.
+const MEMBERS_MAX: usize = 1024;
+
 /// Compiles forms for one tokenizer, on threads of its own. Share it in an `Arc`.
 #[derive(Debug)]
 pub struct Compiler {
@@ -37,7 +46,7 @@ pub struct Compiler {
 
 /// All that the threads share.
 #[derive(Debug)]
-struct Core {
+pub(super) struct Core {
     vocabulary: Arc<Vocabulary>,
     /// Ids of special tokens by spelling, as far as frames name them.
     tokenizer: Option<Arc<Tokenizer>>,
@@ -66,7 +75,7 @@ struct Draft {
     cost: Option<Cost>,
     /// Texts with a pattern.
     shaped: Vec<Value>,
-    dropped: Vec<String>,
+    dropped: Vec<OpenKeyword>,
     /// Makes an error of the library the right one.
     blame: fn(String, String) -> GrammarError,
     place: String,
@@ -183,10 +192,14 @@ impl Core {
             })
         };
         if let Some(grammar) = found {
-            return Ok(Grammar { dropped: Arc::new(draft.dropped), ..grammar });
+            return Ok(grammar.with_dropped(draft.dropped));
         }
         let key = draft.key.clone();
-        let grammar = self.build(draft)?;
+        let dropped = draft.dropped.clone();
+        let grammar = match self.build(draft) {
+            Ok(grammar) => grammar,
+            Err(error) => self.without_blamed(form, reasoning, error)?,
+        };
         // Known before the answer begins, on a thread where it may take long.
         grammar.needs();
         let mut cache = cache();
@@ -201,7 +214,55 @@ impl Core {
             old += 1;
         }
         cache.drain(..old);
+        drop(cache);
+        let grammar = grammar.with_dropped(dropped);
+        for OpenKeyword { tool, pointer, reason } in grammar.dropped() {
+            tracing::warn!(tool, pointer, reason, "a keyword of a tool's schema is left open");
+        }
         Ok(grammar)
+    }
+
+    /// A form that was refused, with the parts of tools left open that it was refused for.
+    ///
+    /// # Errors
+    /// `error`, naming the part of a schema, if that does not help.
+    fn without_blamed(
+        &self,
+        form: &Form,
+        reasoning: Option<&ReasoningFrame>,
+        error: GrammarError,
+    ) -> Result<Grammar, GrammarError> {
+        // Of forms that are too large no part is to blame.
+        if !matches!(error, GrammarError::Schema { .. } | GrammarError::Tools { .. }) {
+            return Err(error);
+        }
+        let mut form = form.clone();
+        let open = match &mut form {
+            Form::Tools(calls) | Form::SchemaOrCalls { calls, .. } => {
+                let (opened, open) = self.opened(calls);
+                *calls = opened;
+                open
+            }
+            Form::JsonSchema { schema, .. } => {
+                return Err(match error {
+                    GrammarError::Schema { path, reason } => {
+                        GrammarError::Schema { path: path + &self.blamed(schema), reason }
+                    }
+                    error => error,
+                });
+            }
+            _ => Vec::new(),
+        };
+        if open.is_empty() {
+            return Err(error);
+        }
+        let grammar = self.build(self.draft(&form, reasoning)?)?;
+        Ok(Grammar { dropped: Arc::new(open), ..grammar })
+    }
+
+    /// Whether a form compiles by itself.
+    pub(super) fn compiles(&self, form: &Form) -> bool {
+        self.draft(form, None).and_then(|draft| self.build(draft)).is_ok()
     }
 
     fn draft(
@@ -213,14 +274,14 @@ impl Core {
         let (mut known, mut shaped) = (None, Vec::new());
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
             let one_spelling = has_open_names(schema);
-            let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
-            known = Some(cost(&self.vocabulary, &checked.schema));
-            shaped_texts(&checked.schema, &mut shaped);
-            Ok(start(&Lark::json(checked.schema, one_spelling), lead))
+            let plain = plain(schema, place, one_spelling)?;
+            known = Some(cost(&self.vocabulary, &plain));
+            shaped_texts(&plain, &mut shaped);
+            Ok(start(&Lark::json(&plain, one_spelling), lead))
         };
         let mut place = String::new();
         let mut blame: fn(String, String) -> GrammarError =
-            |path, reason| GrammarError::Schema { path, reason };
+            |path, told| GrammarError::Schema { path, reason: blame::reason(&told) };
         let (mut heads, mut dropped, mut trigger) = (Heads::default(), Vec::new(), None);
         let lark = match form {
             Form::JsonSchema { schema: wanted, place: at } => {
@@ -234,7 +295,7 @@ impl Core {
                 shaped = either.shaped;
                 either.lark
             }
-            Form::JsonObject => schema(&json!({"type": "object"}), "response_format")?,
+            Form::JsonObject => schema(&any_object(), "response_format")?,
             Form::Regex(expression) => {
                 blame = |_, reason| GrammarError::Regex { reason };
                 let expression = llguidance::regex_to_lark(expression, "");
@@ -300,15 +361,15 @@ impl Core {
             return Err(GrammarError::NoTrigger { format: calls.format });
         }
         let one_spelling = has_open_names(schema) || have_open_names(&calls.tools);
-        let checked = check(schema, place, Strictness::Refuse, one_spelling)?;
+        let plain = plain(schema, place, one_spelling)?;
         let required = ToolForm { choice: ToolChoice::Required, ..calls.clone() };
         let mut either = self.calls(&required, false, one_spelling)?;
         let lead = if lead { "/\\n{1,2}/? " } else { "" };
         let rules = either.lark.trim_start_matches("start:");
-        let json = Lark::json(checked.schema.clone(), one_spelling);
+        let json = Lark::json(&plain, one_spelling);
         either.lark = format!("start: {lead}(calls | form)\nform: {json}\ncalls:{rules}");
-        either.cost = either.cost.or(cost(&self.vocabulary, &checked.schema));
-        shaped_texts(&checked.schema, &mut either.shaped);
+        either.cost = either.cost.or(cost(&self.vocabulary, &plain));
+        shaped_texts(&plain, &mut either.shaped);
         Ok(either)
     }
 
@@ -331,7 +392,7 @@ impl Core {
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, cost, shaped, dropped, blame, place } = draft;
+        let Draft { key, heads, cost, shaped, blame, place, .. } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -384,8 +445,30 @@ impl Core {
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };
-        Ok(Grammar { form: Arc::new(form), dropped: Arc::new(dropped) })
+        Ok(Grammar { form: Arc::new(form), dropped: Arc::default() })
     }
+}
+
+/// Any object, of names and texts that end: a model that repeats itself comes to the end of them.
+fn any_object() -> Value {
+    let value = json!({"$ref": "#/$defs/value"});
+    let object = json!({"type": "object", "maxProperties": MEMBERS_MAX,
+        "propertyNames": {"maxLength": NAME_CHARS_MAX}, "additionalProperties": value});
+    json!({"$ref": "#/$defs/object", "$defs": {"object": object, "value": {"anyOf": [
+        {"type": "string", "maxLength": TEXT_CHARS_MAX},
+        {"type": ["number", "boolean", "null"]},
+        {"type": "array", "items": value, "maxItems": MEMBERS_MAX},
+        {"$ref": "#/$defs/object"},
+    ]}}})
+}
+
+/// The schema of an answer in the plain form, all of it enforced.
+fn plain(schema: &Value, place: &str, one_spelling: bool) -> Result<Value, GrammarError> {
+    let normal = normalize(schema, Root::Value, Strictness::Refuse, !one_spelling);
+    normal.map(|normal| normal.schema).map_err(|error| GrammarError::Schema {
+        path: format!("{place}{}", error.at),
+        reason: error.reason,
+    })
 }
 
 /// A grammar of `body` alone; `lead`: after a line break or two.

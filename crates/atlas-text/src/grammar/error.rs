@@ -32,3 +32,19 @@ pub enum GrammarError {
     #[error("internal error: {reason}")]
     Internal { reason: String },
 }
+
+/// A keyword of a tool's schema that is not enforced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenKeyword {
+    /// Name of the tool.
+    pub tool: String,
+    /// JSON pointer of the keyword in the tool's schema.
+    pub pointer: String,
+    pub reason: String,
+}
+
+impl std::fmt::Display for OpenKeyword {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}#{}", self.tool, self.pointer)
+    }
+}

@@ -1,7 +1,8 @@
 //! Writing grammars in the library's language.
 
 use crate::grammar::calls::text_params::begin_of;
-use crate::grammar::schema::check::with_options;
+use crate::grammar::schema::library::with_options;
+use crate::schema::BEFORE;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -45,7 +46,7 @@ impl Lark {
     }
 
     /// JSON that fits a checked schema; `one_spelling` is the same in all parts of a grammar.
-    pub fn json(schema: Value, one_spelling: bool) -> String {
+    pub fn json(schema: &Value, one_spelling: bool) -> String {
         format!("%json {}", with_options(schema, one_spelling))
     }
 
@@ -69,33 +70,42 @@ impl Lark {
         name
     }
 
-    /// Returns the expression of a text with this pattern and length, for [`Self::shaped_until`].
-    /// `None`: the anchors of the pattern do not hold for the whole of it.
-    pub fn shape(pattern: &str, min: usize, max: Option<usize>) -> Option<String> {
-        let start = pattern.strip_prefix('^');
-        let inner = start.unwrap_or(pattern);
-        let slashes = inner
-            .strip_suffix('$')
-            .map_or(0, |rest| rest.len() - rest.trim_end_matches('\\').len());
-        let end = inner.strip_suffix('$').filter(|_| slashes.is_multiple_of(2));
-        if (start.is_some() || end.is_some()) && inner.contains('|') && !is_grouped(inner) {
-            return None;
+    /// The expression of a text that these match from end to end, and of so many characters.
+    pub fn shape(patterns: &[&str], min: usize, max: Option<usize>) -> String {
+        let mut all: Vec<String> = patterns
+            .iter()
+            // Before what is looked for no markup begins, nor a line that could end the value.
+            .map(|pattern| pattern.replace(BEFORE, "[^<\\n]{0,64}"))
+            .map(|pattern| format!("/{}/", llguidance::regex_to_lark(&pattern, "")))
+            .collect();
+        if min > 0 || max.is_some() || all.is_empty() {
+            let max = max.map_or(String::new(), |max| max.to_string());
+            all.push(format!("/(?s:.{{{min},{max}}})/"));
         }
-        let any = "(?s:.*)";
-        let (before, after) = (start.map_or(any, |_| ""), end.map_or(any, |_| ""));
-        let inner = llguidance::regex_to_lark(end.unwrap_or(inner), "dw");
-        let max = max.map_or(String::new(), |max| max.to_string());
-        Some(format!("/{before}({inner}){after}/ & /(?s:.{{{min},{max}}})/"))
+        all.join(" & ")
     }
 
-    /// A text of `shape` without `close`, then `end`.
-    pub fn shaped_until(&mut self, close: &str, end: &str, shape: &str) -> String {
+    /// A text of one of `shapes` without `close`, then `end`.
+    pub fn shaped_until(&mut self, close: &str, end: &str, shapes: &[String]) -> String {
         let n = self.shapes;
         self.shapes += 1;
         let tag = escape(close);
-        let _ = writeln!(self.text, "SHAPE{n}: {shape} & ~/(?s:.*){tag}(?s:.*)/");
-        let _ = writeln!(self.text, "SHAPED{n}: SHAPE{n} {}", Self::literal(end));
+        let mut names = Vec::new();
+        for (m, shape) in shapes.iter().enumerate() {
+            let name = format!("SHAPE{n}_{m}");
+            let _ = writeln!(self.text, "{name}: {shape} & ~/(?s:.*){tag}(?s:.*)/");
+            names.push(name);
+        }
+        let _ = writeln!(self.text, "SHAPED{n}: {} {}", any_of(&names), Self::literal(end));
         format!("SHAPED{n}")
+    }
+
+    /// A terminal of its own for `body`.
+    pub fn terminal(&mut self, body: &str) -> String {
+        let name = format!("TERMINAL{}", self.shapes);
+        self.shapes += 1;
+        let _ = writeln!(self.text, "{name}: {body}");
+        name
     }
 }
 
@@ -107,28 +117,14 @@ pub(crate) fn any_of(options: &[String]) -> String {
     }
 }
 
-/// Whether every `|` of a pattern stands in a group or in a class; escapes count as they are.
-fn is_grouped(pattern: &str) -> bool {
-    let (mut depth, mut class, mut escaped) = (0i32, false, false);
-    pattern.chars().all(|c| {
-        let plain = !std::mem::take(&mut escaped);
-        match c {
-            '\\' if plain => escaped = true,
-            '[' if plain => class = true,
-            ']' if plain => class = false,
-            '(' if plain && !class => depth += 1,
-            ')' if plain && !class => depth -= 1,
-            '|' if plain && !class => return depth > 0,
-            _ => {}
-        }
-        true
-    })
-}
-
 /// `text` as a regular expression between slashes.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
+        if c == '\n' {
+            out.push_str("\\n");
+            continue;
+        }
         if r"\./+*?()|[]{}^$".contains(c) {
             out.push('\\');
         }

@@ -4,6 +4,7 @@
 //! makes one [`Constraint`] for each answer. Everything is decided by the bytes of tokens, so the
 //! borders of tokens and of the grammar need not agree. `docs/contracts/grammar.md` has the rules.
 
+mod blame;
 mod bounds;
 mod calls;
 mod compiled;
@@ -20,7 +21,7 @@ mod vocabulary;
 pub use compiled::Grammar;
 pub use compiler::Compiler;
 pub use constraint::token_budget::{ForbiddenToken, ForbiddenTokens};
-pub use error::GrammarError;
+pub use error::{GrammarError, OpenKeyword};
 pub use form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 pub use pool::{Cancel, CompileLimits};
 pub use thinking::{

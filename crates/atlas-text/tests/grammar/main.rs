@@ -6,6 +6,8 @@ mod forms;
 mod frames;
 mod masks;
 mod schemas;
+mod suite;
 mod thinking;
+mod tool_schemas;
 mod tools;
 mod vocab;

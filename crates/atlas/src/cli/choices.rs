@@ -10,6 +10,7 @@ pub enum ReferencePage {
     Flags,
     Ops,
     Metrics,
+    JsonSchema,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]

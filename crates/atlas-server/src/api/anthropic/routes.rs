@@ -5,7 +5,7 @@ use super::stream::MessageWriter;
 use super::types::request::MessagesRequest;
 use super::types::response::{Message, MessageError, TokenCount};
 use super::{answer, convert};
-use crate::api::answer::{log_end, whole_answer};
+use crate::api::answer::{OpenKeywords, log_end, whole_answer};
 use crate::api::{body, stream};
 use crate::generation::job::Job;
 use crate::generation::prepare::{chat_job, render};
@@ -55,17 +55,19 @@ pub async fn messages(
     let (job, show_thinking) = body::parsed(&model, bytes, false, job).await?;
     let job = Arc::new(job);
     let choices = submit::submit(&job, &model, &caller, &trace).await?;
+    let open = OpenKeywords::of(&job);
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = MessageWriter::new(job, show_thinking);
         let limits = StreamLimits::new(model.config());
-        return Ok(stream::respond(choices, writer, limits, trace, on_end));
+        return Ok(open.tell(stream::respond(choices, writer, limits, trace, on_end)));
     }
     let collected = generation::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     let collected =
         collected.into_iter().next().ok_or_else(|| ApiError::internal("there is no answer"))?;
-    whole_answer(&trace, &answer::message(&job, collected, show_thinking))
+    let answer = answer::message(&job, collected, show_thinking);
+    whole_answer(&trace, &answer).map(|response| open.tell(response))
 }
 
 /// Count the tokens of a conversation: those of the prompt that `/v1/messages` makes of it.

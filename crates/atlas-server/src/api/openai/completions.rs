@@ -6,7 +6,7 @@ use super::logprobs;
 use super::types::prompt::PromptInput;
 use super::types::request::{CompletionFields, CompletionRequest};
 use super::types::response::{Completion, CompletionChoice, CompletionLogprobs};
-use crate::api::answer::{log_end, whole_answer};
+use crate::api::answer::{OpenKeywords, log_end, whole_answer};
 use crate::api::atlas::AtlasChoice;
 use crate::api::body;
 use crate::api::common::{CommonFields, FormFields};
@@ -65,6 +65,7 @@ pub async fn completions(
         body::parsed(&model, bytes, false, move |model, bytes| job(model, bytes, origin)).await?;
     let job = Arc::new(job);
     let choices = submit::submit(&job, &model, &caller, &trace).await?;
+    let open = OpenKeywords::of(&job);
     let on_end = log_end(&job, started);
     let writer = CompletionWriter {
         job: job.clone(),
@@ -74,11 +75,11 @@ pub async fn completions(
     };
     if job.settings.stream {
         let limits = StreamLimits::new(model.config());
-        return Ok(stream::respond(choices, writer, limits, trace, on_end));
+        return Ok(open.tell(stream::respond(choices, writer, limits, trace, on_end)));
     }
     let collected = generation::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
-    whole_answer(&trace, &writer.whole(collected))
+    whole_answer(&trace, &writer.whole(collected)).map(|response| open.tell(response))
 }
 
 fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {

@@ -5,7 +5,7 @@ use super::stream::ChatWriter;
 use super::types::request::ChatCompletionRequest;
 use super::types::response::ChatCompletion;
 use super::{answer, convert};
-use crate::api::answer::{log_end, whole_answer};
+use crate::api::answer::{OpenKeywords, log_end, whole_answer};
 use crate::api::fields::COMMON;
 use crate::api::{body, stream};
 use crate::generation::job::Job;
@@ -51,16 +51,18 @@ pub async fn chat_completions(
         body::parsed(&model, bytes, false, move |model, bytes| job(model, bytes, origin)).await?;
     let job = Arc::new(job);
     let choices = submit::submit(&job, &model, &caller, &trace).await?;
+    let open = OpenKeywords::of(&job);
     let on_end = log_end(&job, started);
     if job.settings.stream {
         let writer = ChatWriter::new(job, model.tokenizer().cloned());
         let limits = StreamLimits::new(model.config());
-        return Ok(stream::respond(choices, writer, limits, trace, on_end));
+        return Ok(open.tell(stream::respond(choices, writer, limits, trace, on_end)));
     }
     let collected = generation::collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     let tokenizer = model.tokenizer().map(|t| &**t);
-    whole_answer(&trace, &answer::completion(&job, collected, tokenizer))
+    let answer = answer::completion(&job, collected, tokenizer);
+    whole_answer(&trace, &answer).map(|response| open.tell(response))
 }
 
 fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {

@@ -8,7 +8,7 @@ use super::stream::ResponseWriter;
 use super::types::items::Item;
 use super::types::request::CreateResponseRequest;
 use super::types::response::{DeletedResponse, InputTokens, ItemList, ResponseBody};
-use crate::api::answer::{log_end, whole_bytes};
+use crate::api::answer::{OpenKeywords, log_end, whole_bytes};
 use crate::api::{body, stream};
 use crate::generation::stream::collect;
 use crate::generation::submit;
@@ -64,6 +64,7 @@ pub async fn create_response(
     let prepare = move |_: &ServedModel, bytes: &[u8]| convert::prepare(&own, bytes, origin, owner);
     let prepared = body::parsed(state.model(), bytes, heavy, prepare).await?;
     let choices = submit::submit(&prepared.job, state.model(), &caller, &trace).await?;
+    let open = OpenKeywords::of(&prepared.job);
     trace.prior(|| prepared.prior());
     let writer = ResponseWriter::new(prepared, state.store().clone(), trace.clone());
     let on_end = log_end(writer.job(), started);
@@ -75,14 +76,14 @@ pub async fn create_response(
     }
     if writer.job().settings.stream {
         let limits = StreamLimits::new(state.model().config());
-        return Ok(stream::respond(choices, writer, limits, trace, on_end));
+        return Ok(open.tell(stream::respond(choices, writer, limits, trace, on_end)));
     }
     let mut collected = collect(choices).await.map_err(|e| trace.failed_whole(e))?;
     on_end(true);
     let Some(answer) = collected.pop() else {
         return Err(ApiError::internal("the answer is missing"));
     };
-    Ok(whole_bytes(&trace, writer.whole(answer.parts, &answer.end)?))
+    Ok(open.tell(whole_bytes(&trace, writer.whole(answer.parts, &answer.end)?)))
 }
 
 /// Count the tokens of the prompt that `/v1/responses` makes of the same body.

@@ -2,16 +2,17 @@
 
 use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::calls::wire::{JsonWire, Wire, XmlWire};
-use crate::grammar::error::GrammarError;
-use crate::grammar::lark::{Lark, any_of};
-use crate::grammar::schema::check::{Strictness, check, has_open_names};
+use crate::grammar::error::{GrammarError, OpenKeyword};
+use crate::grammar::lark::{Lark, any_of, escape};
 use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
-use crate::grammar::schema::values::{ValueForm, form, properties, text_keywords};
+use crate::grammar::schema::library::has_open_names;
+use crate::grammar::schema::values::{ValueForm, form, others};
 use crate::grammar::vocabulary::tokens::Vocabulary;
+use crate::schema::{Root, SchemaError, Strictness, normalize, objects, properties};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// One tool: its name and the checked schema of its arguments.
+/// One tool: its name and the schema of its arguments in the plain form.
 pub(crate) struct Tool {
     pub index: usize,
     pub name: String,
@@ -28,7 +29,7 @@ pub(crate) struct CallGrammar {
     /// Texts with a pattern.
     pub shaped: Vec<Value>,
     /// Keywords of the schemas that are not enforced.
-    pub dropped: Vec<String>,
+    pub dropped: Vec<OpenKeyword>,
 }
 
 /// Order in which the calls may follow one another.
@@ -46,7 +47,17 @@ pub(crate) struct CallLayout {
 
 /// Whether some tool takes properties that its schema does not name.
 pub(crate) fn have_open_names(definitions: &[Value]) -> bool {
-    definitions.iter().any(|definition| has_open_names(&closed(parameters(definition))))
+    definitions.iter().any(|definition| {
+        let schema = parameters(definition);
+        // A root that says nothing of other members has none.
+        let mut root = schema.clone();
+        if let Some(map) = root.as_object_mut()
+            && !map.contains_key("patternProperties")
+        {
+            map.entry("additionalProperties").or_insert(json!(false));
+        }
+        has_open_names(&root)
+    })
 }
 
 /// Writes the grammar for `definitions` (OpenAI's form); `only`: of this tool alone.
@@ -119,8 +130,16 @@ fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
     };
     let (open, close) = wire.blocks[0];
     let frame = [open, &(wire.function)(""), wire.function_close, close, "\n\n"].concat();
-    let mut all = Cost::text(vocabulary, &frame).and(name);
-    for (key, required, schema) in properties(&tool.schema) {
+    let all = Cost::text(vocabulary, &frame).and(name);
+    let shapes = objects(&tool.schema);
+    let shapes = shapes.iter().map(|shape| params_cost(vocabulary, wire, shape));
+    all.and(shapes.reduce(Cost::or).unwrap_or_default())
+}
+
+/// Cost of the parameters of one call.
+fn params_cost(vocabulary: &Vocabulary, wire: &XmlWire, shape: &Value) -> Cost {
+    let mut all = Cost::default();
+    for (key, required, schema) in properties(shape) {
         let tags =
             [&(wire.param)(&key, true), wire.before_close, wire.param_close, wire.after_param];
         let tags = tags.map(|part: &str| part).concat();
@@ -134,17 +153,24 @@ fn read_tool(
     index: usize,
     definition: &Value,
     one_spelling: bool,
-    dropped: &mut Vec<String>,
+    dropped: &mut Vec<OpenKeyword>,
 ) -> Result<Tool, GrammarError> {
     let function = definition.get("function").unwrap_or(definition);
     let name = function.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| GrammarError::Tools {
         reason: format!("tools[{index}] has no function with a name"),
     })?;
-    let place = format!("tools[{index}].function.parameters");
-    let checked = check(&closed(parameters(definition)), &place, Strictness::Drop, one_spelling)?;
-    dropped.extend(checked.dropped);
-    Ok(Tool { index, name: name.to_owned(), schema: checked.schema })
+    let normal =
+        normalize(&parameters(definition), Root::Arguments, Strictness::Open, !one_spelling);
+    // What is left open is no error, so none is left.
+    let internal = |e: SchemaError| GrammarError::Internal { reason: e.to_string() };
+    let normal = normal.map_err(internal)?;
+    dropped.extend(normal.open.into_iter().map(|SchemaError { at, reason }| OpenKeyword {
+        tool: name.to_owned(),
+        pointer: at,
+        reason,
+    }));
+    Ok(Tool { index, name: name.to_owned(), schema: normal.schema })
 }
 
 /// The schema of a tool's arguments.
@@ -154,22 +180,11 @@ fn parameters(definition: &Value) -> Value {
     given.cloned().unwrap_or_else(|| json!({"type": "object", "properties": {}}))
 }
 
-/// Arguments are an object, and what the schema does not name is not invented.
-fn closed(mut schema: Value) -> Value {
-    if let Some(map) = schema.as_object_mut() {
-        map.entry("type").or_insert_with(|| json!("object"));
-        if map.get("properties").is_some_and(|p| p.as_object().is_some_and(|p| !p.is_empty())) {
-            map.entry("additionalProperties").or_insert(json!(false));
-        }
-    }
-    schema
-}
-
 /// A grammar under construction.
 pub(crate) struct Writer {
     pub lark: Lark,
     pub heads: Heads,
-    pub dropped: Vec<String>,
+    pub dropped: Vec<OpenKeyword>,
     /// Of all tools, as the library reads strings alike throughout a grammar.
     pub one_spelling: bool,
     /// Rules for sets of parameters so far.
@@ -211,20 +226,101 @@ impl Writer {
         plain_name(&tool.name, tool.index)?;
         let head = (wire.function)(&tool.name);
         self.heads.function(number, &head);
-        let mut body = Lark::literal(&head);
-        let all = properties(&tool.schema);
-        let any_order = self.takes_any_order(all.len());
-        let mut params = Vec::new();
-        for (n, (key, required, schema)) in all.into_iter().enumerate() {
-            plain_name(&key, tool.index)?;
-            let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
-            let bit = if any_order { 1 << n } else { 0 };
-            let param = self.param(wire, (number, bit), &key, &schema, &at);
-            params.push((self.lark.rule(&param), required));
+        let shapes = objects(&tool.schema);
+        // Parameters that alternatives share have one bit.
+        let mut keys: Vec<String> = Vec::new();
+        for (key, ..) in shapes.iter().flat_map(properties) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
         }
-        let _ = write!(body, " {} ", self.members(&params, ""));
+        let mut bodies = Vec::new();
+        for shape in &shapes {
+            let all = properties(shape);
+            let any_order = self.takes_any_order(all.len());
+            let mut params = Vec::new();
+            for (key, required, schema) in all {
+                plain_name(&key, tool.index)?;
+                let bit = keys.iter().position(|known| *known == key).filter(|n| *n < 8);
+                let bit = bit.filter(|_| any_order).map_or(0, |n| 1 << n);
+                let apart = shapes.len() > 1;
+                let param = self.param(wire, (number, bit), &key, &schema, apart);
+                params.push((self.lark.rule(&param), required));
+            }
+            let members = if params.is_empty() { String::new() } else { self.members(&params, "") };
+            let more = self.open_params(wire, shape, &keys);
+            let body = format!("{members} {more}");
+            bodies.push(match body.trim() {
+                "" => "\"\"".to_owned(),
+                body => self.lark.rule(body),
+            });
+        }
+        let mut body = Lark::literal(&head);
+        let _ = write!(body, " {} ", any_of(&bodies));
         body.push_str(&Lark::literal(wire.function_close));
         Ok(self.lark.rule(&body))
+    }
+
+    /// Parameters that a schema takes and does not name.
+    fn open_params(&mut self, wire: &XmlWire, shape: &Value, keys: &[String]) -> String {
+        let Some(others) = others(shape) else { return String::new() };
+        let mut options = Vec::new();
+        let patterned = others.patterned.iter().map(|(pattern, schema)| (Some(pattern), schema));
+        let rest = others.rest.iter().map(|schema| (None, schema));
+        for (pattern, schema) in patterned.chain(rest) {
+            let value = form(schema);
+            let is_text = !matches!(value, ValueForm::Json(_) | ValueForm::Either(_));
+            let head = (wire.param)("\n", is_text);
+            let (before, after) = head.split_once('\n').unwrap_or((&head, ""));
+            let (before, after) = (escape(before), escape(after));
+            let mut name = format!("/{before}[A-Za-z0-9_.\\-]{{1,64}}{after}/");
+            let mut without: Vec<&str> = Vec::new();
+            match pattern {
+                Some(pattern) => {
+                    let pattern = llguidance::regex_to_lark(pattern, "");
+                    let _ = write!(name, " & /{before}({pattern}){after}/");
+                }
+                None => without.extend(others.patterned.iter().map(|(pattern, _)| &**pattern)),
+            }
+            let named: Vec<String> = keys.iter().map(|key| escape(key)).collect();
+            without.extend(named.iter().map(String::as_str));
+            for pattern in without {
+                let pattern = llguidance::regex_to_lark(pattern, "");
+                let _ = write!(name, " & ~/{before}({pattern}){after}/");
+            }
+            let name = self.lark.terminal(&name);
+            let end = format!("{}{}", wire.before_close, wire.param_close);
+            let value = match value {
+                ValueForm::Text { min, max } => {
+                    let shape = Lark::shape(&[], min, max);
+                    self.open_text(wire, &end, &[shape])
+                }
+                ValueForm::Shaped(shapes) => self.open_text(wire, &end, &shapes),
+                value => self.value(&value, wire),
+            };
+            options.push(
+                self.lark.rule(&format!("{name} {value} {}", Lark::literal(wire.after_param))),
+            );
+        }
+        let one = any_of(&options);
+        match others.count {
+            (0, None) => format!("{one}*"),
+            (least, None) => format!("{one}{{{least},}}"),
+            (least, Some(most)) => format!("{one}{{{least},{most}}}"),
+        }
+    }
+
+    /// A text whose beginning the tracker of texts does not know, so that it must hold no head.
+    fn open_text(&mut self, wire: &XmlWire, end: &str, shapes: &[String]) -> String {
+        let heads = [(wire.function)(""), (wire.param)("", true), (wire.param)("", false)];
+        let begin = |head: &String| {
+            let end = head.find([' ', '=', '>']).unwrap_or(head.len());
+            format!("~/(?s:.*){}(?s:.*)/", escape(&head[..end]))
+        };
+        let without: Vec<String> = heads.iter().map(begin).collect();
+        let shapes = shapes.iter().map(|shape| format!("{shape} & {}", without.join(" & ")));
+        let shapes: Vec<String> = shapes.collect();
+        self.lark.shaped_until(wire.param_close, end, &shapes)
     }
 
     /// Whether so many parameters may come in any order.
@@ -275,60 +371,80 @@ impl Writer {
         first
     }
 
+    /// `apart`: alternatives have parameters of their own, so only the grammar knows the bounds.
     fn param(
         &mut self,
         wire: &XmlWire,
         (number, bit): (u16, u8),
         key: &str,
         schema: &Value,
-        at: &str,
+        apart: bool,
     ) -> String {
         let after = Lark::literal(wire.after_param);
-        let value = &form(schema);
-        let shape = match value {
-            ValueForm::Shaped { pattern, min, max } => Lark::shape(pattern, *min, *max),
+        let value = match form(schema) {
+            ValueForm::Text { min, max } if apart => {
+                ValueForm::Shaped(vec![Lark::shape(&[], min, max)])
+            }
+            value => value,
+        };
+        let close = wire.param_close.to_owned();
+        let newline = wire.before_close == "\n";
+        let end = format!("{}{close}", wire.before_close);
+        let text = match &value {
+            &ValueForm::Text { min, max } => {
+                Some((self.lark.text_until(&close, min > 0), min, max, false))
+            }
+            ValueForm::Shaped(all) => {
+                Some((self.lark.shaped_until(&close, &end, all), 0, None, true))
+            }
             _ => None,
         };
-        if let &(ValueForm::Text { min, max } | ValueForm::Shaped { min, max, .. }) = value {
-            let lost = text_keywords(schema).into_iter();
-            let lost = lost.filter(|key| shape.is_none() || *key != "pattern");
-            self.dropped.extend(lost.map(|key| format!("{at}/{key}")));
+        if let Some((text, min, max, shaped)) = text {
             let head = (wire.param)(key, true);
-            let close = wire.param_close.to_owned();
-            let newline = wire.before_close == "\n";
-            let (text, min, max) = match &shape {
-                Some(shape) => {
-                    let end = format!("{}{close}", wire.before_close);
-                    (self.lark.shaped_until(&close, &end, shape), 0, None)
-                }
-                None => (self.lark.text_until(&close, min > 0), min, max),
-            };
-            let param = TextParam { close, newline, min, max, shaped: shape.is_some() };
-            self.heads.text(number, &head, bit, param);
+            self.heads.text(number, &head, bit, TextParam { close, newline, min, max, shaped });
             return format!("{} {text} {after}", Lark::literal(&head));
         }
-        let is_text = matches!(value, ValueForm::Literals(_));
+        let has_text =
+            |one: &ValueForm| matches!(one, ValueForm::Literals(_) | ValueForm::Shaped(_));
+        let is_text = match &value {
+            ValueForm::Either(all) => all.iter().any(|one| matches!(one, ValueForm::Shaped(_))),
+            value => has_text(value),
+        };
         let head = (wire.param)(key, is_text);
-        self.heads.other(number, &head, bit);
+        if is_text && matches!(value, ValueForm::Either(_)) {
+            let (min, max, shaped) = (0, None, true);
+            self.heads.text(number, &head, bit, TextParam { close, newline, min, max, shaped });
+        } else {
+            self.heads.other(number, &head, bit);
+        }
         let head = Lark::literal(&head);
-        let close = Lark::literal(&format!("{}{}", wire.before_close, wire.param_close));
-        format!("{head} {} {close} {after}", self.value(value))
+        let value = self.value(&value, wire);
+        format!("{head} {value} {after}")
     }
 
-    fn value(&mut self, value: &ValueForm) -> String {
+    /// A value and what ends it.
+    fn value(&mut self, value: &ValueForm, wire: &XmlWire) -> String {
+        let end = format!("{}{}", wire.before_close, wire.param_close);
+        let close = Lark::literal(&end);
         match value {
             ValueForm::Literals(all) => {
-                any_of(&all.iter().map(|text| Lark::literal(text)).collect::<Vec<_>>())
+                let all: Vec<String> = all.iter().map(|text| Lark::literal(text)).collect();
+                format!("{} {close}", any_of(&all))
             }
             ValueForm::Json(schema) => {
-                self.lark.rule(&Lark::json(schema.clone(), self.one_spelling))
+                let rule = self.lark.rule(&Lark::json(schema, self.one_spelling));
+                format!("{rule} {close}")
             }
             ValueForm::Either(forms) => {
-                let options: Vec<String> = forms.iter().map(|form| self.value(form)).collect();
-                any_of(&options)
+                let options: Vec<String> =
+                    forms.iter().map(|form| self.value(form, wire)).collect();
+                any_of(&options.iter().map(|one| self.lark.rule(one)).collect::<Vec<_>>())
             }
-            // Texts have no end of their own; `either` leaves none here.
-            ValueForm::Text { .. } | ValueForm::Shaped { .. } => Lark::literal(""),
+            &ValueForm::Text { min, max } => {
+                let shape = Lark::shape(&[], min, max);
+                self.lark.shaped_until(wire.param_close, &end, &[shape])
+            }
+            ValueForm::Shaped(all) => self.lark.shaped_until(wire.param_close, &end, all),
         }
     }
 
@@ -346,7 +462,7 @@ impl Writer {
             } else {
                 format!(" {}", Lark::literal(wire.tail))
             };
-            format!("{head} {}{tail}", Lark::json(tool.schema.clone(), self.one_spelling))
+            format!("{head} {}{tail}", Lark::json(&tool.schema, self.one_spelling))
         });
         let calls: Vec<String> = calls.collect();
         let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();

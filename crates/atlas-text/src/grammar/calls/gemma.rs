@@ -2,9 +2,10 @@
 
 use crate::grammar::calls::call_grammar::{Tool, Writer};
 use crate::grammar::calls::text_params::TextParam;
-use crate::grammar::error::GrammarError;
+use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::lark::{Lark, any_of};
-use crate::grammar::schema::values::{properties, resolve, with_definitions};
+use crate::grammar::schema::values::others;
+use crate::schema::{full_patterns, objects, properties, resolve, with_definitions};
 use serde_json::{Map, Value, json};
 
 const OPEN: &str = "<|tool_call>call:";
@@ -23,7 +24,6 @@ const LOST: &[&str] = &[
     "minLength",
     "maxLength",
     "pattern",
-    "format",
     "prefixItems",
     "minProperties",
     "maxProperties",
@@ -34,6 +34,7 @@ const LOST: &[&str] = &[
 #[derive(Clone, Copy)]
 struct SchemaPlace<'a> {
     root: &'a Value,
+    tool: &'a str,
     at: &'a str,
     depth: usize,
 }
@@ -42,33 +43,62 @@ impl Writer {
     /// A block of one call; between blocks nothing stands.
     pub fn gemma_block(&mut self, tools: &[Tool]) -> Result<String, GrammarError> {
         self.heads.quote(QUOTE);
-        let mut calls = Vec::new();
+        let mut calls: Vec<String> = Vec::new();
         for (number, tool) in tools.iter().enumerate() {
             bare(&tool.name, tool.index)?;
             let head = format!("{OPEN}{}{{", tool.name);
             self.heads.function(number as u16, &head);
-            let mut params = Vec::new();
-            for (key, required, schema) in properties(&tool.schema) {
-                bare(&key, tool.index)?;
-                let at = format!("tools[{}].function.parameters/properties/{key}", tool.index);
-                let text = self.text(number as u16, &key, &schema, &at);
-                let place = SchemaPlace { root: &schema, at: &at, depth: 0 };
-                let value = self.typed(&schema, place, text.as_deref());
-                let head = Lark::literal(&format!("{key}:"));
-                params.push((self.lark.rule(&format!("{head} {value}")), required));
+            let shapes = objects(&tool.schema);
+            let mut options = Vec::new();
+            for shape in &shapes {
+                let members = self.arguments(number as u16, tool, shape, shapes.len() > 1)?;
+                options.push(if members.is_empty() { "\"\"".to_owned() } else { members });
             }
-            let members = self.members(&params, ",");
+            let members = any_of(&options);
             let end = Lark::literal(&format!("}}{CLOSE}"));
             calls.push(self.lark.rule(&format!("{} {members} {end}", Lark::literal(&head))));
         }
         Ok(any_of(&calls))
     }
 
+    /// The members of one object of arguments.
+    fn arguments(
+        &mut self,
+        number: u16,
+        tool: &Tool,
+        shape: &Value,
+        apart: bool,
+    ) -> Result<String, GrammarError> {
+        let mut params = Vec::new();
+        for (key, required, schema) in properties(shape) {
+            bare(&key, tool.index)?;
+            let at = format!("/properties/{key}");
+            let text = self.text(number, &key, &schema, apart);
+            let place = SchemaPlace { root: &schema, tool: &tool.name, at: &at, depth: 0 };
+            let value = self.typed(&schema, place, text.as_deref());
+            let head = Lark::literal(&format!("{key}:"));
+            params.push((self.lark.rule(&format!("{head} {value}")), required));
+        }
+        let Some(others) = others(shape).filter(|_| params.is_empty()) else {
+            return Ok(self.members(&params, ","));
+        };
+        let rest = others.rest.unwrap_or(Value::Bool(true));
+        let place = SchemaPlace { root: &rest, tool: &tool.name, at: "", depth: 0 };
+        let value = self.typed(&rest, place, None);
+        let member = format!("/[A-Za-z_][A-Za-z0-9_\\-]{{0,63}}:/ {value}");
+        let member = self.lark.rule(&member);
+        let (least, most) = others.count;
+        let least = least.max(1) - 1;
+        let most = most.map_or(String::new(), |most| (most.max(1) - 1).to_string());
+        let all = self.lark.rule(&format!("{member} (\",\" {member}){{{least},{most}}}"));
+        Ok(if others.count.0 == 0 { self.lark.rule(&format!("({all})?")) } else { all })
+    }
+
     /// The text of a parameter that may be one, with its closing quote, and the constraint told of
     /// it. `None`: it is none, or one of some that are known.
-    fn text(&mut self, function: u16, key: &str, schema: &Value, at: &str) -> Option<String> {
+    fn text(&mut self, function: u16, key: &str, schema: &Value, apart: bool) -> Option<String> {
         let all = alternatives(schema, schema, 0);
-        if all.iter().any(|one| one.get("const").or(one.get("enum")).is_some()) {
+        if all.iter().any(|one| one.get("enum").is_some()) {
             return None;
         }
         let mut texts = all.iter().filter(|one| one["type"] == "string");
@@ -78,19 +108,27 @@ impl Writer {
             None => (count("minLength").unwrap_or(0), count("maxLength")),
             Some(_) => (0, None),
         };
-        let pattern = text.get("pattern").and_then(Value::as_str).filter(|_| more.is_none());
-        let shape = pattern.and_then(|pattern| Lark::shape(pattern, min, max));
-        let lost = LOST[2..4].iter().filter(|key| text.get(**key).is_some());
-        let lost = lost.filter(|key| shape.is_none() || **key != "pattern");
-        self.dropped.extend(lost.map(|key| format!("{at}/{key}")));
-        let (close, newline, shaped) = (QUOTE.to_owned(), false, shape.is_some());
-        let (rule, min, max) = match shape {
-            Some(shape) => (self.lark.shaped_until(QUOTE, QUOTE, &shape), 0, None),
-            None => (self.lark.text_until(QUOTE, min > 0), min, max),
+        let patterns = if more.is_none() { full_patterns(text) } else { Vec::new() };
+        let shaped = apart || !patterns.is_empty();
+        let (rule, min, max) = if shaped {
+            let shape = Lark::shape(&patterns, min, max);
+            (self.lark.shaped_until(QUOTE, QUOTE, &[shape]), 0, None)
+        } else {
+            (self.lark.text_until(QUOTE, min > 0), min, max)
         };
+        let (close, newline) = (QUOTE.to_owned(), false);
         let head = format!("{key}:{QUOTE}");
         self.heads.keyed(function, &head, TextParam { close, newline, min, max, shaped });
         Some(rule)
+    }
+
+    /// Keywords at `place` are left open.
+    fn left_open(&mut self, place: SchemaPlace<'_>, keys: &[&str]) {
+        for key in keys {
+            let reason = "this cannot be enforced in the calls of this model".to_owned();
+            let pointer = format!("{}/{key}", place.at);
+            self.dropped.push(OpenKeyword { tool: place.tool.to_owned(), pointer, reason });
+        }
     }
 
     /// A value of `schema`; `text`: what texts are.
@@ -102,17 +140,14 @@ impl Writer {
     }
 
     fn one(&mut self, schema: &Value, place: SchemaPlace<'_>, text: Option<&str>) -> String {
-        if let Some(value) = schema.get("const") {
-            return Lark::literal(&written(value));
-        }
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
             return any_of(&values.iter().map(|v| Lark::literal(&written(v))).collect::<Vec<_>>());
         }
         let kind = schema.get("type").and_then(Value::as_str);
         let has = |key: &str| schema.get(key).is_some();
-        let lost = if text.is_some() { &LOST[4..] } else { LOST };
-        let lost = lost.iter().filter(|key| has(key)).map(|key| format!("{}/{key}", place.at));
-        self.dropped.extend(lost);
+        let lost = if text.is_some() { &LOST[3..] } else { LOST };
+        let lost: Vec<&str> = lost.iter().copied().filter(|key| has(key)).collect();
+        self.left_open(place, &lost);
         match kind {
             _ if place.depth > DEPTH_MAX => self.anything(),
             Some("string") => {
@@ -125,7 +160,7 @@ impl Writer {
                 let kept = keys.into_iter().chain(more);
                 let kept = kept.filter_map(|key| Some((key.to_owned(), schema.get(key)?.clone())));
                 let number = Value::Object(kept.collect::<Map<_, _>>());
-                self.lark.rule(&Lark::json(number, self.one_spelling))
+                self.lark.rule(&Lark::json(&number, self.one_spelling))
             }
             Some("boolean") => "(\"true\" | \"false\")".to_owned(),
             Some("null") => "\"null\"".to_owned(),
@@ -148,7 +183,8 @@ impl Writer {
         let (min, max) = (count("minItems").unwrap_or(0), count("maxItems"));
         let large = [("minItems", Some(min)), ("maxItems", max)].into_iter();
         let large = large.filter(|(_, n)| n.is_some_and(|n| n > ITEMS_MAX));
-        self.dropped.extend(large.map(|(key, _)| format!("{}/{key}", place.at)));
+        let large: Vec<&str> = large.map(|(key, _)| key).collect();
+        self.left_open(place, &large);
         let (min, max) = (min.min(ITEMS_MAX), max.filter(|max| *max <= ITEMS_MAX));
         if max == Some(0) {
             return "\"[]\"".to_owned();
@@ -168,11 +204,11 @@ impl Writer {
         let mut members = Vec::new();
         for (key, required, value) in named {
             if !is_bare(&key) {
-                self.dropped.push(format!("{}/properties/{key}", place.at));
+                self.left_open(place, &[&format!("properties/{key}")]);
                 continue;
             }
             let at = format!("{}/properties/{key}", place.at);
-            let inner = SchemaPlace { root: &value, at: &at, depth: place.depth + 1 };
+            let inner = SchemaPlace { root: &value, at: &at, depth: place.depth + 1, ..place };
             let value = self.typed(&value, inner, None);
             let head = Lark::literal(&format!("{key}:"));
             members.push((self.lark.rule(&format!("{head} {value}")), required));
@@ -184,7 +220,7 @@ impl Writer {
     fn anything(&mut self) -> String {
         let text = self.lark.text_until(QUOTE, false);
         let quote = Lark::literal(QUOTE);
-        let number = Lark::json(json!({"type": "number"}), self.one_spelling);
+        let number = Lark::json(&json!({"type": "number"}), self.one_spelling);
         self.lark.named(
             "gemma_value",
             &format!(
@@ -203,20 +239,9 @@ impl Writer {
 fn alternatives(schema: &Value, root: &Value, depth: usize) -> Vec<Value> {
     let schema = resolve(schema, root);
     let Some(map) = schema.as_object() else { return vec![json!({})] };
-    if map.contains_key("const") || map.contains_key("enum") || depth > DEPTH_MAX {
-        return vec![schema.clone()];
-    }
-    if let Some(options) = ["anyOf", "oneOf"].iter().find_map(|key| map.get(*key)?.as_array()) {
-        return options.iter().flat_map(|one| alternatives(one, root, depth + 1)).collect();
-    }
-    match map.get("type").and_then(Value::as_array) {
-        Some(types) => {
-            let one = |kind: &Value| {
-                let mut map = map.clone();
-                map.insert("type".to_owned(), kind.clone());
-                Value::Object(map)
-            };
-            types.iter().map(one).collect()
+    match map.get("anyOf").and_then(Value::as_array).filter(|_| depth <= DEPTH_MAX) {
+        Some(options) => {
+            options.iter().flat_map(|one| alternatives(one, root, depth + 1)).collect()
         }
         None => vec![schema.clone()],
     }

@@ -71,7 +71,7 @@ pub(crate) fn shaped_texts(schema: &Value, out: &mut Vec<Value>) {
                 }
             };
             if map.get("pattern").is_some_and(Value::is_string) {
-                let kept = ["pattern", "format", "minLength", "maxLength"].into_iter();
+                let kept = ["pattern", "allOf", "minLength", "maxLength"].into_iter();
                 let kept = kept.filter_map(|key| Some((key.to_owned(), map.get(key)?.clone())));
                 let mut text: Map<String, Value> = kept.collect();
                 text.insert("type".to_owned(), Value::from("string"));
@@ -130,10 +130,6 @@ impl CostCounter<'_> {
         if let Some(pattern) = map.get("pattern").and_then(Value::as_str) {
             cost.shaped = true;
             cost.least += pattern_cost(pattern);
-        }
-        if map.contains_key("format") {
-            cost.shaped = true;
-            cost.least += 48;
         }
         let digits = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
         if digits.iter().any(|key| map.contains_key(*key)) {

@@ -1,5 +1,5 @@
-//! JSON schemas: checks, the forms of values, and costs in tokens.
+//! JSON schemas: the forms of values, costs in tokens, and what the grammar library takes.
 
-pub(crate) mod check;
 pub(crate) mod cost;
+pub(crate) mod library;
 pub(crate) mod values;

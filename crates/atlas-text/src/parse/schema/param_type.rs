@@ -72,6 +72,23 @@ impl ParamType {
         found
     }
 
+    /// Either this type or another.
+    pub fn join(&mut self, other: &Self) {
+        let open = |one: &Self| one.types == 0;
+        if open(self) || open(other) {
+            *self = Self::default();
+            return;
+        }
+        // Listed values of one hold no longer if the other takes any value of their type.
+        let free = |one: &Self| one.literals.is_empty();
+        let keep = !(free(self) || free(other)) || self.types & other.types == 0;
+        self.types |= other.types;
+        self.literals.extend(other.literals.iter().cloned());
+        if !keep {
+            self.literals.clear();
+        }
+    }
+
     /// Whether every text is its own value, so that it can stream.
     pub fn is_text(&self) -> bool {
         self.types & !STRING == 0 && self.literals.iter().all(Value::is_string)

@@ -1,7 +1,8 @@
 //! The tools of a request: names and the types of their parameters.
 
 use crate::parse::schema::param_type::ParamType;
-use serde_json::{Map, Value};
+use crate::schema::{Root, Strictness, normalize, objects, properties};
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -15,7 +16,7 @@ pub enum ToolSetError {
 }
 
 /// One tool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tool {
     pub name: String,
     params: HashMap<String, ParamType>,
@@ -85,19 +86,47 @@ impl ToolSet {
 
 impl Tool {
     fn new(name: String, schema: &Value) -> Self {
-        let no_fields = Map::new();
-        let fields = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_fields);
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        Self {
-            name,
-            params: fields.iter().map(|(k, v)| (k.clone(), ParamType::of(v, schema))).collect(),
-            required: required.filter_map(|name| name.as_str().map(str::to_owned)).collect(),
-            others: match schema.get("additionalProperties") {
-                Some(Value::Bool(false)) => None,
-                Some(other) => Some(ParamType::of(other, schema)),
-                None => Some(ParamType::default()),
-            },
+        let any = Self { name, others: Some(ParamType::default()), ..Self::default() };
+        if schema.is_null() {
+            return any;
         }
+        // The same reading of the schema that a grammar of the call has.
+        let Ok(normal) = normalize(schema, Root::Arguments, Strictness::Open, true) else {
+            return any;
+        };
+        let stated = ["additionalProperties", "patternProperties", "anyOf"];
+        let mut tool = Self { others: None, ..any };
+        for (n, shape) in objects(&normal.schema).iter().enumerate() {
+            for (key, _, schema) in properties(shape) {
+                let kind = ParamType::of(&schema, &schema);
+                tool.params.entry(key).and_modify(|known| known.join(&kind)).or_insert(kind);
+            }
+            let required = shape.get("required").and_then(Value::as_array).into_iter().flatten();
+            let required = required.filter_map(|name| name.as_str().map(str::to_owned));
+            let required: Vec<String> = required.collect();
+            if n == 0 {
+                tool.required = required;
+            } else {
+                tool.required.retain(|name| required.contains(name));
+            }
+            let others = match shape.get("additionalProperties") {
+                Some(Value::Bool(false)) => None,
+                Some(other) => Some(ParamType::of(other, shape)),
+                None => Some(ParamType::default()),
+            };
+            match (&mut tool.others, others) {
+                (Some(known), Some(more)) => known.join(&more),
+                (known @ None, more) => *known = more,
+                (Some(_), None) => {}
+            }
+        }
+        // A schema that says nothing of further parameters allows them in an answer that no grammar
+        // was held to.
+        let says = stated.iter().any(|key| schema.get(key).is_some_and(|v| !v.is_null()));
+        if !says && schema.get("$ref").is_none() && schema.get("allOf").is_none() {
+            tool.others.get_or_insert_default();
+        }
+        tool
     }
 
     /// The type of a parameter; the empty type for one the schema does not know.

@@ -1,0 +1,509 @@
+//! From keywords to alternatives.
+
+use super::error::SchemaError;
+use super::facts::{
+    ALL, ANY, ARRAY, ArrayPart, BOOLEAN, Bound, Decimal, Facts, NULL, NUMBER, OBJECT, ObjectPart,
+    STRING, Sub, product,
+};
+use super::formats;
+use super::keywords::{self, Kept};
+use super::normal::Walk;
+use super::pattern::whole;
+use super::pointer::escaped;
+use serde_json::{Map, Value};
+
+/// Nesting of schemas for one value.
+const DEPTH_MAX: usize = 48;
+/// More alternatives of one value are refused.
+const ALTERNATIVES_MAX: usize = 2048;
+/// A larger most count says nothing: no answer is that long.
+const MOST_MAX: u64 = 1 << 24;
+/// A larger least count is refused: no answer comes to its end.
+const LEAST_MAX: u64 = 1 << 20;
+
+/// The keywords of a schema object. Those with the value null count as absent.
+#[derive(Clone, Copy)]
+pub(super) struct Keywords<'a, 's> {
+    pub map: &'a Map<String, Value>,
+    pub at: &'s str,
+}
+
+impl<'a> Keywords<'a, '_> {
+    pub fn get(self, key: &str) -> Option<&'a Value> {
+        let found = self.map.get(key)?;
+        (!found.is_null() || key == "const").then_some(found)
+    }
+
+    pub fn place(self, key: &str) -> String {
+        format!("{}/{key}", self.at)
+    }
+
+    /// The schema under a keyword.
+    pub fn sub(self, key: &str) -> Option<Sub<'a>> {
+        self.get(key).map(|value| Sub::new(value, self.place(key)))
+    }
+
+    /// The schemas in the list of a keyword.
+    pub fn list(self, key: &str) -> Result<Option<Vec<Sub<'a>>>, SchemaError> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let list = value.as_array();
+        let list = list.ok_or_else(|| SchemaError::new(&self.place(key), "must be an array"))?;
+        let one = |(n, value)| Sub::new(value, format!("{}/{key}/{n}", self.at));
+        Ok(Some(list.iter().enumerate().map(one).collect()))
+    }
+
+    /// The schemas of a keyword by name.
+    pub fn named(self, key: &str) -> Result<Vec<(String, Sub<'a>)>, SchemaError> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let map = value.as_object();
+        let map = map.ok_or_else(|| SchemaError::new(&self.place(key), "must be an object"))?;
+        let one = |(name, value): (&String, &'a Value)| {
+            let value = if value.is_null() { &ANY } else { value };
+            (name.clone(), Sub::new(value, format!("{}/{key}/{}", self.at, escaped(name))))
+        };
+        Ok(map.iter().map(one).collect())
+    }
+
+    pub fn count(self, key: &str) -> Result<Option<u64>, SchemaError> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let whole = value.as_f64().filter(|n| n.fract() == 0.0 && *n >= 0.0 && *n < 1.9e19);
+        let count = value.as_u64().or(whole.map(|n| n as u64));
+        count.map(Some).ok_or_else(|| SchemaError::new(&self.place(key), "must be a whole number"))
+    }
+
+    pub fn number(self, key: &str) -> Result<Option<f64>, SchemaError> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let number = value.as_f64();
+        number.map(Some).ok_or_else(|| SchemaError::new(&self.place(key), "must be a number"))
+    }
+
+    pub fn texts(self, key: &str) -> Result<Vec<String>, SchemaError> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let bad = |reason| SchemaError::new(&self.place(key), reason);
+        let list = value.as_array().ok_or_else(|| bad("must be an array"))?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let all: Option<Vec<String>> = list.iter().map(text).collect();
+        all.ok_or_else(|| bad("must be an array of strings"))
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The alternatives of a schema.
+    pub fn expand(&mut self, sub: &Sub<'a>, depth: usize) -> Result<Vec<Facts<'a>>, SchemaError> {
+        if depth > DEPTH_MAX {
+            return Err(SchemaError::new(&sub.at, "references lead back to where they stand"));
+        }
+        if sub.negative {
+            return self.negated(sub, depth);
+        }
+        let map = match sub.value {
+            Value::Bool(true) => return Ok(vec![Facts::of(ALL)]),
+            Value::Bool(false) => return Ok(Vec::new()),
+            Value::Object(map) => map,
+            _ => {
+                self.unsupported(&sub.at, "a schema is an object or a boolean")?;
+                return Ok(vec![Facts::of(ALL)]);
+            }
+        };
+        let words = Keywords { map, at: &sub.at };
+        let mut own = Facts::of(ALL);
+        let parts: [fn(&mut Self, Keywords<'a, '_>, &mut Facts<'a>) -> _; 6] =
+            [Self::types, Self::values, Self::numbers, Self::texts, Self::arrays, Self::objects];
+        for part in parts {
+            // What cannot be read says nothing, if the schema is taken at all.
+            let before = own.clone();
+            let read: Result<(), SchemaError> = part(self, words, &mut own);
+            if let Err(error) = read {
+                own = before;
+                self.refuse(error)?;
+            }
+        }
+        self.others(words)?;
+        let mut all = if own.types == 0 { Vec::new() } else { vec![own] };
+        for key in keywords::APPLICATORS {
+            if words.get(key).is_none() {
+                continue;
+            }
+            let options = match self.applicator(words, key, depth) {
+                Ok(Some(options)) => options,
+                Ok(None) => continue,
+                Err(error) => {
+                    self.refuse(error)?;
+                    continue;
+                }
+            };
+            if all.len().saturating_mul(options.len()) > ALTERNATIVES_MAX {
+                let place = words.place(key);
+                self.unsupported(&place, "it makes too many combinations of alternatives")?;
+                continue;
+            }
+            all = product(&all, &options);
+        }
+        self.unevaluated(words, &mut all);
+        Ok(all)
+    }
+
+    /// Keywords that are not enforced at all.
+    fn others(&mut self, words: Keywords<'a, '_>) -> Result<(), SchemaError> {
+        for (key, value) in words.map.iter().filter(|(_, value)| !value.is_null()) {
+            let says_nothing = match (key.as_str(), value) {
+                ("uniqueItems", Value::Bool(unique)) => !unique,
+                ("minContains", value) => words.get("contains").is_none() || value == 1,
+                ("maxContains", _) => words.get("contains").is_none(),
+                ("contains", _) => {
+                    words.get("minContains").is_some_and(|n| n == 0)
+                        && words.get("maxContains").is_none()
+                }
+                _ => false,
+            };
+            if keywords::kept(key) == Some(Kept::Refused) && !says_nothing {
+                self.unsupported(&words.place(key), "this keyword cannot be enforced")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn applicator(
+        &mut self,
+        words: Keywords<'a, '_>,
+        key: &str,
+        depth: usize,
+    ) -> Result<Option<Vec<Facts<'a>>>, SchemaError> {
+        let any_of = |walk: &mut Self, all: Vec<Sub<'a>>| {
+            let mut out = Vec::new();
+            for sub in all {
+                out.extend(walk.expand(&sub, depth + 1)?);
+            }
+            Ok::<_, SchemaError>(out)
+        };
+        let place = words.place(key);
+        let all_of = |walk: &mut Self, all: &[Sub<'a>]| {
+            let mut out = vec![Facts::of(ALL)];
+            for sub in all {
+                let options = walk.expand(sub, depth + 1)?;
+                if out.len().saturating_mul(options.len()) > ALTERNATIVES_MAX {
+                    let reason = "it makes too many combinations of alternatives";
+                    return Err(SchemaError::new(&place, reason));
+                }
+                out = product(&out, &options);
+            }
+            Ok(out)
+        };
+        Ok(Some(match key {
+            "$ref" => {
+                let target = words.get(key).and_then(Value::as_str);
+                let target = target.ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
+                let found = self.places.follow(target, words.at);
+                let (at, value) = found.map_err(|e| SchemaError { at: place.clone(), ..e })?;
+                self.expand(&Sub::new(value, at), depth + 1)?
+            }
+            "allOf" => all_of(self, &words.list(key)?.unwrap_or_default())?,
+            "anyOf" | "oneOf" => any_of(self, words.list(key)?.unwrap_or_default())?,
+            "not" => {
+                let Some(sub) = words.sub(key) else { return Ok(None) };
+                let error = |e: SchemaError| SchemaError { at: place.clone(), ..e };
+                self.expand(&sub.opposite(), depth + 1).map_err(error)?
+            }
+            "if" => {
+                let (Some(test), yes, no) = (words.sub("if"), words.sub("then"), words.sub("else"))
+                else {
+                    return Ok(None);
+                };
+                if yes.is_none() && no.is_none() {
+                    return Ok(None);
+                }
+                let both = |test: Sub<'a>, then: Option<Sub<'a>>| {
+                    std::iter::once(test).chain(then).collect::<Vec<_>>()
+                };
+                let mut out = all_of(self, &both(test.clone(), yes))?;
+                let otherwise = all_of(self, &both(test.opposite(), no));
+                out.extend(otherwise.map_err(|e| SchemaError { at: place.clone(), ..e })?);
+                out
+            }
+            "dependentRequired" | "dependentSchemas" | "dependencies" => {
+                self.dependent(words, key, depth)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Rules that hold where a member is.
+    fn dependent(
+        &mut self,
+        words: Keywords<'a, '_>,
+        key: &str,
+        depth: usize,
+    ) -> Result<Vec<Facts<'a>>, SchemaError> {
+        let mut out = vec![Facts::of(ALL)];
+        for (name, sub) in words.named(key)? {
+            let mut with = Facts::of(OBJECT);
+            with.required.push(name.clone());
+            let then = match sub.value {
+                Value::Array(names) if key != "dependentSchemas" => {
+                    let names = names.iter().filter_map(Value::as_str).map(str::to_owned);
+                    with.required.extend(names);
+                    vec![with]
+                }
+                _ => product(&[with], &self.expand(&sub, depth + 1)?),
+            };
+            let mut options = vec![without(&name, words.at), Facts::of(ALL & !OBJECT)];
+            options.extend(then);
+            if out.len() * options.len() > ALTERNATIVES_MAX {
+                let place = words.place(key);
+                return Err(SchemaError::new(&place, "it has too many rules"));
+            }
+            out = product(&out, &options);
+        }
+        Ok(out)
+    }
+
+    /// Members and items that no other keyword of the schema has to do with.
+    fn unevaluated(&mut self, words: Keywords<'a, '_>, all: &mut [Facts<'a>]) {
+        if let Some(rest) = words.sub("unevaluatedProperties") {
+            for facts in all.iter_mut() {
+                if facts.objects.iter().any(|part| part.others.is_some()) {
+                    continue;
+                }
+                let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
+                let parts = || facts.objects.iter();
+                let named = parts().flat_map(|part| &part.properties);
+                // A member that a schema has to do without is not one that it knows.
+                let known = |sub: &Sub<'a>| !sub.negative && *sub.value != Value::Bool(false);
+                let named = named.filter(|(_, sub)| known(sub));
+                let named = named.map(|(name, sub)| (name.clone(), any(sub)));
+                let patterns = parts().flat_map(|part| &part.patterns);
+                let patterns = patterns.map(|(name, sub)| (name.clone(), any(sub)));
+                let (properties, patterns) = (named.collect(), patterns.collect());
+                facts.objects.push(ObjectPart { properties, patterns, others: Some(rest.clone()) });
+            }
+        }
+        if let Some(rest) = words.sub("unevaluatedItems") {
+            for facts in all {
+                if facts.arrays.iter().any(|part| part.items.is_some()) {
+                    continue;
+                }
+                let longest = facts.arrays.iter().max_by_key(|part| part.first.len());
+                let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
+                let first = longest.map_or(Vec::new(), |part| part.first.iter().map(any).collect());
+                facts.arrays.push(ArrayPart { first, items: Some(rest.clone()) });
+            }
+        }
+    }
+
+    fn types(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        let Some(value) = words.get("type") else { return Ok(()) };
+        let names = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        let (mut types, mut integer, mut number) = (0, false, false);
+        for name in names {
+            types |= match name.as_str() {
+                Some("null") => NULL,
+                Some("boolean") => BOOLEAN,
+                Some("string") => STRING,
+                Some("array") => ARRAY,
+                Some("object") => OBJECT,
+                Some("integer") => {
+                    integer = true;
+                    NUMBER
+                }
+                Some("number") => {
+                    number = true;
+                    NUMBER
+                }
+                _ => {
+                    let reason = format!("{name} is not a type of JSON Schema");
+                    return Err(SchemaError::new(&words.place("type"), reason));
+                }
+            };
+        }
+        if words.get("nullable") == Some(&Value::Bool(true)) {
+            types |= NULL;
+        }
+        (own.types, own.integer) = (types, integer && !number);
+        Ok(())
+    }
+
+    fn values(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        let mut lists = Vec::new();
+        if let Some(value) = words.get("const") {
+            lists.push((words.place("const"), vec![value.clone()]));
+        }
+        if let Some(value) = words.get("enum") {
+            let place = words.place("enum");
+            let list = value.as_array().filter(|all| !all.is_empty()).cloned();
+            let reason = "must be an array of at least one value";
+            let mut list = list.ok_or_else(|| SchemaError::new(&place, reason))?;
+            if words.get("nullable") == Some(&Value::Bool(true)) {
+                list.push(Value::Null);
+            }
+            lists.push((place, list));
+        }
+        for (place, list) in lists {
+            if !self.hex && list.iter().any(needs_hex) {
+                let reason = "control characters cannot be written beside an object that takes \
+                    further names";
+                self.unsupported(&place, reason)?;
+                continue;
+            }
+            if list.iter().any(is_huge) {
+                let reason = "a number of more than 15 digits cannot be enforced";
+                self.unsupported(&place, reason)?;
+                continue;
+            }
+            let facts = Facts { literals: Some(list), ..Facts::of(ALL) };
+            *own = own.and(&facts).unwrap_or_else(|| Facts::of(0));
+        }
+        Ok(())
+    }
+
+    fn numbers(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        for (key, other, upper) in
+            [("minimum", "exclusiveMinimum", false), ("maximum", "exclusiveMaximum", true)]
+        {
+            // Draft 4 has a boolean beside the bound.
+            let flag = words.get(other).and_then(Value::as_bool);
+            let mut bounds = Vec::new();
+            if let Some(value) = words.number(key)? {
+                bounds.push(Bound { value, exclusive: flag == Some(true) });
+            }
+            if flag.is_none()
+                && let Some(value) = words.number(other)?
+            {
+                bounds.push(Bound { value, exclusive: true });
+            }
+            for bound in bounds {
+                let mut facts = Facts::of(ALL);
+                *(if upper { &mut facts.upper } else { &mut facts.lower }) = Some(bound);
+                *own = own.and(&facts).unwrap_or_else(|| Facts::of(0));
+            }
+        }
+        if let Some(number) = words.number("multipleOf")? {
+            match Decimal::read(number) {
+                Some(multiple) => own.multiple = Some(multiple),
+                None => {
+                    let reason = "a multipleOf of 0, of more than 9 decimal places or of 2^32 and \
+                        more cannot be enforced";
+                    self.unsupported(&words.place("multipleOf"), reason)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn bounds(
+        &mut self,
+        words: Keywords<'a, '_>,
+        (least, most): (&str, &str),
+    ) -> Result<(u64, Option<u64>), SchemaError> {
+        let mut min = words.count(least)?.unwrap_or(0);
+        if min > LEAST_MAX {
+            let reason = format!("{least} of more than {LEAST_MAX} cannot be enforced");
+            self.unsupported(&words.place(least), reason)?;
+            min = 0;
+        }
+        Ok((min, words.count(most)?.filter(|max| *max <= MOST_MAX)))
+    }
+
+    fn texts(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        own.length = self.bounds(words, ("minLength", "maxLength"))?;
+        if let Some(value) = words.get("pattern") {
+            let place = words.place("pattern");
+            let text =
+                value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
+            match whole(text).and_then(|all| compiles(&all).map(|()| all)) {
+                Ok(all) => own.patterns.extend(all),
+                Err(reason) => {
+                    let text: String = text.chars().take(200).collect();
+                    let reason = format!("the pattern {text:?} cannot be used: {reason}");
+                    self.unsupported(&place, reason)?;
+                }
+            }
+        }
+        if let Some(value) = words.get("format") {
+            let place = words.place("format");
+            let name =
+                value.as_str().ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
+            own.patterns.extend(formats::expression(name));
+        }
+        Ok(())
+    }
+
+    fn arrays(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        own.items = self.bounds(words, ("minItems", "maxItems"))?;
+        // The list form of `items` is the older name of `prefixItems`.
+        let old = words.get("items").is_some_and(Value::is_array);
+        let (first, items) = if old {
+            (words.list("items")?, words.sub("additionalItems"))
+        } else {
+            (words.list("prefixItems")?, words.sub("items"))
+        };
+        if first.is_some() || items.is_some() {
+            own.arrays.push(ArrayPart { first: first.unwrap_or_default(), items });
+        }
+        Ok(())
+    }
+
+    fn objects(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
+        own.members = self.bounds(words, ("minProperties", "maxProperties"))?;
+        let properties = words.named("properties")?;
+        // Draft 3 has a boolean on the member itself.
+        let old = |sub: &Sub<'a>| sub.value.get("required") == Some(&Value::Bool(true));
+        let old = properties.iter().filter(|(_, sub)| old(sub)).map(|(name, _)| name.clone());
+        own.required.extend(old);
+        if !words.get("required").is_some_and(Value::is_boolean) {
+            own.required.extend(words.texts("required")?);
+        }
+        own.names.extend(words.sub("propertyNames"));
+        let patterns = words.named("patternProperties")?;
+        let others = words.sub("additionalProperties");
+        if !properties.is_empty() || !patterns.is_empty() || others.is_some() {
+            own.objects.push(ObjectPart { properties, patterns, others });
+        }
+        Ok(())
+    }
+}
+
+/// An object without a member.
+pub(super) fn without<'a>(name: &str, at: &str) -> Facts<'a> {
+    let mut out = Facts::of(OBJECT);
+    let never = Sub::never(at);
+    out.objects
+        .push(ObjectPart { properties: vec![(name.to_owned(), never)], ..ObjectPart::default() });
+    out
+}
+
+/// Whether the grammar library takes the expressions.
+fn compiles(patterns: &[String]) -> Result<(), String> {
+    for pattern in patterns {
+        let pattern = llguidance::regex_to_lark(pattern, "");
+        let mut builder = llguidance::derivre::RegexBuilder::new();
+        let made = builder.mk(&llguidance::derivre::RegexAst::Regex(pattern));
+        if made.is_err() {
+            return Err("the expression is not understood".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a string in `value` has a character that JSON can only write with `\u`.
+fn needs_hex(value: &Value) -> bool {
+    let odd = |c: char| c.is_ascii_control() && !"\u{8}\u{c}\n\r\t".contains(c);
+    match value {
+        Value::String(text) => text.contains(odd),
+        Value::Array(all) => all.iter().any(needs_hex),
+        Value::Object(map) => map.iter().any(|(key, value)| key.contains(odd) || needs_hex(value)),
+        _ => false,
+    }
+}
+
+/// Whether a number in `value` has more digits than the grammar library keeps.
+fn is_huge(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let n = number.as_f64().unwrap_or(f64::INFINITY).abs();
+            n >= 9.1e15 || (n != 0.0 && n < 1e-9)
+        }
+        Value::Array(all) => all.iter().any(is_huge),
+        Value::Object(map) => map.values().any(is_huge),
+        _ => false,
+    }
+}

@@ -1,0 +1,141 @@
+//! Alternatives of values that do not fit a schema.
+
+use super::error::SchemaError;
+use super::expand::{Keywords, without};
+use super::facts::{ALL, ARRAY, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product};
+use super::keywords::{self, Kept};
+use super::normal::Walk;
+use serde_json::Value;
+
+impl<'a> Walk<'a> {
+    /// # Errors
+    /// A keyword of which the opposite cannot be said.
+    pub fn negated(&mut self, sub: &Sub<'a>, depth: usize) -> Result<Vec<Facts<'a>>, SchemaError> {
+        let map = match sub.value {
+            Value::Bool(true) => return Ok(Vec::new()),
+            Value::Bool(false) => return Ok(vec![Facts::of(ALL)]),
+            Value::Object(map) => map,
+            _ => return Err(SchemaError::new(&sub.at, "a schema is an object or a boolean")),
+        };
+        let words = Keywords { map, at: &sub.at };
+        let mut out = Vec::new();
+        for (key, value) in map.iter().filter(|(_, value)| !value.is_null()) {
+            let annotation = matches!(keywords::kept(key), None | Some(Kept::Ignored));
+            if !annotation || key == "const" {
+                self.negated_keyword(words, key, value, depth, &mut out)?;
+            }
+        }
+        Ok(out)
+    }
+
+    fn negated_keyword(
+        &mut self,
+        words: Keywords<'a, '_>,
+        key: &str,
+        value: &'a Value,
+        depth: usize,
+        out: &mut Vec<Facts<'a>>,
+    ) -> Result<(), SchemaError> {
+        let each = |walk: &mut Self, all: Vec<Sub<'a>>, out: &mut Vec<Facts<'a>>| {
+            for sub in all {
+                out.extend(walk.expand(&sub.opposite(), depth + 1)?);
+            }
+            Ok::<_, SchemaError>(())
+        };
+        match key {
+            "type" => {
+                let with = self.expand_alone(key, value, words)?;
+                let types = with.types;
+                if types != ALL {
+                    out.push(Facts::of(ALL & !types));
+                }
+            }
+            "const" => out.push(Facts { excluded: vec![value.clone()], ..Facts::of(ALL) }),
+            "enum" => {
+                let all = value.as_array().cloned().unwrap_or_default();
+                out.push(Facts { excluded: all, ..Facts::of(ALL) });
+            }
+            "required" => {
+                out.extend(words.texts(key)?.iter().map(|name| without(name, words.at)));
+            }
+            "properties" => {
+                for (name, sub) in words.named(key)? {
+                    let mut facts = Facts::of(OBJECT);
+                    facts.required.push(name.clone());
+                    let properties = vec![(name, sub.opposite())];
+                    facts.objects.push(ObjectPart { properties, ..ObjectPart::default() });
+                    out.push(facts);
+                }
+            }
+            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
+                let Some(value) = words.number(key)? else { return Ok(()) };
+                let bound = Some(Bound { value, exclusive: !key.starts_with("exclusive") });
+                let mut facts = Facts::of(NUMBER);
+                let lower = key.to_lowercase().contains("min");
+                *(if lower { &mut facts.upper } else { &mut facts.lower }) = bound;
+                out.push(facts);
+            }
+            "minLength" | "minItems" | "minProperties" | "maxLength" | "maxItems"
+            | "maxProperties" => {
+                let Some(count) = words.count(key)? else { return Ok(()) };
+                let range = if key.starts_with("max") {
+                    (count + 1, None)
+                } else if let Some(most) = count.checked_sub(1) {
+                    (0, Some(most))
+                } else {
+                    return Ok(());
+                };
+                out.push(match &key[3..] {
+                    "Length" => Facts { length: range, ..Facts::of(STRING) },
+                    "Items" => Facts { items: range, ..Facts::of(ARRAY) },
+                    _ => Facts { members: range, ..Facts::of(OBJECT) },
+                });
+            }
+            "allOf" => each(self, words.list(key)?.unwrap_or_default(), out)?,
+            "anyOf" => {
+                let mut all = vec![Facts::of(ALL)];
+                for sub in words.list(key)?.unwrap_or_default() {
+                    all = product(&all, &self.expand(&sub.opposite(), depth + 1)?);
+                }
+                out.extend(all);
+            }
+            "not" => {
+                let sub = words.sub(key);
+                out.extend(sub.map_or(Ok(Vec::new()), |sub| self.expand(&sub, depth + 1))?);
+            }
+            "$ref" => {
+                let target = value.as_str().unwrap_or_default();
+                let (at, value) = self.places.follow(target, words.at)?;
+                each(self, vec![Sub::new(value, at)], out)?;
+            }
+            _ => {
+                let reason = format!("`{key}` inside of `not` or `if` cannot be enforced");
+                return Err(SchemaError::new(words.at, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The types that a keyword `type` names.
+    fn expand_alone(
+        &mut self,
+        key: &str,
+        value: &'a Value,
+        words: Keywords<'a, '_>,
+    ) -> Result<Facts<'a>, SchemaError> {
+        let names = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        let mut types = 0;
+        for name in names {
+            types |= match name.as_str() {
+                Some("null") => super::facts::NULL,
+                Some("boolean") => super::facts::BOOLEAN,
+                Some("integer" | "number") => NUMBER,
+                Some("string") => STRING,
+                Some("array") => ARRAY,
+                Some("object") => OBJECT,
+                _ => return Err(SchemaError::new(&words.place(key), "is not a type")),
+            };
+        }
+        Ok(Facts::of(types))
+    }
+}

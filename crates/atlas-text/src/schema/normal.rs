@@ -1,0 +1,173 @@
+//! The walk over a schema.
+
+use super::error::SchemaError;
+use super::facts::Sub;
+use super::pointer::Places;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+
+/// Deeper schemas are refused.
+pub(super) const DEPTH_MAX: usize = 64;
+/// More schemas, counted once for each combination they stand in, are refused.
+const NODES_MAX: usize = 20_000;
+/// A definition of fewer bytes is written out where it is referred to.
+const INLINE_MAX: usize = 160;
+
+/// Treatment of a keyword that cannot be enforced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    /// The schema is refused.
+    Refuse,
+    /// The keyword is left open and listed.
+    Open,
+}
+
+/// The value that a schema is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// Any.
+    Value,
+    /// The arguments of a tool: an object. A schema that names members and says nothing of others
+    /// has no others, as arguments are not to be invented.
+    Arguments,
+}
+
+/// A schema in the plain form, and the keywords that it leaves open.
+#[derive(Clone, Debug)]
+pub(crate) struct Normal {
+    pub schema: Value,
+    pub open: Vec<SchemaError>,
+}
+
+/// Brings `schema` into the plain form. `hex`: control characters can be written in strings.
+///
+/// # Errors
+/// The first keyword that cannot be enforced, unless it is left open.
+pub(crate) fn normalize(
+    schema: &Value,
+    root: Root,
+    strictness: Strictness,
+    hex: bool,
+) -> Result<Normal, SchemaError> {
+    let mut walk = Walk {
+        places: Places::of(schema),
+        strictness,
+        hex,
+        open: Vec::new(),
+        nodes: 0,
+        names: 0,
+        done: HashMap::new(),
+        definitions: Vec::new(),
+    };
+    let start = Sub::new(schema, "");
+    let mut schema = match root {
+        Root::Value => walk.node(&[start], 0)?,
+        Root::Arguments => walk.arguments(&start)?,
+    };
+    if !walk.definitions.is_empty()
+        && let Some(map) = schema.as_object_mut()
+    {
+        let mut named = Map::new();
+        for (name, value) in walk.definitions {
+            named.insert(name, value);
+        }
+        map.insert("$defs".to_owned(), Value::Object(named));
+    }
+    let mut open = walk.open;
+    open.dedup();
+    Ok(Normal { schema, open })
+}
+
+/// A combination of schemas that was met.
+struct Met {
+    /// Referred to while it was under construction, or as a definition.
+    name: Option<String>,
+    value: Option<Value>,
+    /// Bytes of it, written out.
+    len: usize,
+}
+
+pub(super) struct Walk<'a> {
+    pub places: Places<'a>,
+    strictness: Strictness,
+    pub hex: bool,
+    open: Vec<SchemaError>,
+    nodes: usize,
+    names: usize,
+    done: HashMap<String, Met>,
+    definitions: Vec<(String, Value)>,
+}
+
+impl<'a> Walk<'a> {
+    /// The keyword at `at` cannot be enforced.
+    pub fn unsupported(&mut self, at: &str, reason: impl Into<String>) -> Result<(), SchemaError> {
+        self.refuse(SchemaError::new(at, reason))
+    }
+
+    pub fn refuse(&mut self, error: SchemaError) -> Result<(), SchemaError> {
+        match self.strictness {
+            Strictness::Refuse => Err(error),
+            Strictness::Open => {
+                if !self.open.contains(&error) {
+                    self.open.push(error);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// A schema that all of `subs` together make.
+    pub fn node(&mut self, subs: &[Sub<'a>], depth: usize) -> Result<Value, SchemaError> {
+        let mut keys: Vec<String> = subs
+            .iter()
+            .map(|sub| format!("{}{}", if sub.negative { "-" } else { "+" }, sub.at))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let key = keys.join("\n");
+        if let Some(met) = self.done.get_mut(&key) {
+            if let Some(value) = &met.value
+                && met.name.is_none()
+                && met.len <= INLINE_MAX
+            {
+                return Ok(value.clone());
+            }
+            if met.name.is_none() {
+                met.name = Some(format!("n{}", self.names));
+                self.names += 1;
+            }
+            let name = met.name.clone().unwrap_or_default();
+            if let Some(value) = met.value.take() {
+                self.definitions.push((name.clone(), value));
+            }
+            return Ok(json!({ "$ref": format!("#/$defs/{name}") }));
+        }
+        self.nodes += 1;
+        let at = subs.first().map_or("", |sub| &*sub.at).to_owned();
+        if self.nodes > NODES_MAX || depth > DEPTH_MAX {
+            let reason = if depth > DEPTH_MAX {
+                "the schema is nested too deep".to_owned()
+            } else {
+                format!("the schema has more than {NODES_MAX} parts")
+            };
+            self.unsupported(&at, reason)?;
+            return Ok(Value::Bool(true));
+        }
+        self.done.insert(key.clone(), Met { name: None, value: None, len: 0 });
+        let built = match self.build(subs, depth) {
+            Ok(built) => built,
+            Err(error) => {
+                self.refuse(error)?;
+                Value::Bool(true)
+            }
+        };
+        let Some(met) = self.done.get_mut(&key) else { return Ok(built) };
+        if let Some(name) = met.name.clone() {
+            self.definitions.push((name.clone(), built));
+            return Ok(json!({ "$ref": format!("#/$defs/{name}") }));
+        }
+        met.len = built.to_string().len();
+        met.value = Some(built.clone());
+        Ok(built)
+    }
+}
