@@ -81,6 +81,8 @@ pub struct ServerConfig {
     pub api_keys: ApiKeys,
     /// Limits of each key, or of each client address on a server without keys.
     pub rate_limits: RateLimits,
+    /// Serve `/debug/...`, which shows each tenant what was cached for its requests.
+    pub debug_endpoints: bool,
     /// Refuse unknown fields instead of ignoring and counting them.
     pub strict_requests: bool,
     /// Longest time for which a client may read nothing of its stream; then the request ends.
@@ -116,6 +118,7 @@ impl ServerConfig {
             body_bytes_max: 32 << 20,
             api_keys: ApiKeys::default(),
             rate_limits: RateLimits::default(),
+            debug_endpoints: false,
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),
             body_stall_max: Duration::from_secs(30),

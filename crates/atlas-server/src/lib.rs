@@ -28,5 +28,5 @@ pub use http::rate_limits::RateLimits;
 pub use http::router::{openapi_document, router};
 pub use http::startup::Startup;
 pub use http::tls::{TlsListener, TlsSettings};
-pub use metrics::Metrics;
+pub use metrics::{EdgeCounts, Metrics};
 pub use state::AppState;

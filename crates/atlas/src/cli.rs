@@ -301,6 +301,10 @@ pub struct AnswerArgs {
 /// Limits of clients, and their connections.
 #[derive(Clone, Debug, Args)]
 pub struct EdgeArgs {
+    /// Serve /debug/prefix, which shows what was cached for an answer: with API keys to the tenant
+    /// whose answer it is, without them to every client.
+    #[arg(long, env = "ATLAS_DEBUG_ENDPOINTS")]
+    pub debug_endpoints: bool,
     /// Requests a minute of each API key, or of each client address where no key is needed; one
     /// more is answered 429. Default: no limit.
     #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_REQUESTS")]

@@ -68,6 +68,7 @@ pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
         value.as_ref().map(|v| v as &dyn Display)
     }
     let origins = (!args.cors_origin.is_empty()).then(|| args.cors_origin.join(","));
+    let debug = args.debug_endpoints.then_some("on");
     let path = |path: &Option<std::path::PathBuf>| path.as_ref().map(|p| p.display().to_string());
     let (cert, key) = (path(&args.tls_cert), path(&args.tls_key));
     vec![
@@ -78,6 +79,7 @@ pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
             "no limit",
         ),
         of("rate_limit_tokens", "--rate-limit-tokens", shown(&args.rate_limit_tokens), "no limit"),
+        of("debug_endpoints", "--debug-endpoints", shown(&debug), "off"),
         of("cors_origins", "--cors-origin", shown(&origins), "none"),
         of("tls_cert", "--tls-cert", shown(&cert), "none: plain HTTP"),
         of("tls_key", "--tls-key", shown(&key), "none: plain HTTP"),

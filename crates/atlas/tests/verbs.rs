@@ -60,6 +60,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--rate-limit-requests", "5"], "rate_limit_requests"),
         (&["--rate-limit-tokens", "5000"], "rate_limit_tokens"),
         (&["--cors-origin", "https://app.example"], "cors_origins"),
+        (&["--debug-endpoints"], "debug_endpoints"),
         (&["--tls-cert", &cert, "--tls-key", &key], "tls_cert"),
         (&["--tls-cert", &cert, "--tls-key", &key], "tls_key"),
         (&["--record", "somewhere"], "record"),

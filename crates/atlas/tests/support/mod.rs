@@ -47,6 +47,11 @@ impl Served {
 
     /// As [`Self::start`], with variables of the environment.
     pub fn start_with(args: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::start_logging(args, variables, Stdio::null())
+    }
+
+    /// As [`Self::start_with`]; the log goes to `log`.
+    pub fn start_logging(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
         let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
         let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
             .arg("serve")
@@ -54,7 +59,7 @@ impl Served {
             .args(args)
             .envs(variables.iter().copied())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());

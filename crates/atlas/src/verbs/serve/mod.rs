@@ -7,6 +7,7 @@ mod shutdown;
 use crate::answers::server_config;
 use crate::cli::ServeArgs;
 use crate::launch::{self, Launched, Loaded};
+use crate::log;
 use crate::network::{Network, api_keys};
 use crate::observer::MetricsObserver;
 use crate::recorded_setup::RecordedSetup;
@@ -15,7 +16,7 @@ use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
 use atlas_server::http::cors;
 use atlas_server::recording::{Recorder, RecorderSettings};
-use atlas_server::{AppState, Metrics, RateLimits, Startup, TlsListener};
+use atlas_server::{AppState, EdgeCounts, Metrics, RateLimits, Startup, TlsListener};
 use axum::serve::ListenerExt;
 use shutdown::{Signals, supervise};
 use std::io::Write;
@@ -29,16 +30,16 @@ use tokio::sync::watch;
 const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
 
 /// Serves until a signal ends it.
-pub fn run(args: ServeArgs) -> Result<()> {
+pub fn run(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("atlas-http")
         .build()
         .context("starting the HTTP runtime")?;
-    runtime.block_on(serve(args))
+    runtime.block_on(serve(args, counts))
 }
 
-async fn serve(args: ServeArgs) -> Result<()> {
+async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let begun = Instant::now();
     let network = Network::new(&args.edge)?;
     let address = SocketAddr::new(args.host, args.port);
@@ -68,12 +69,12 @@ async fn serve(args: ServeArgs) -> Result<()> {
 
     let mut signals = Signals::new()?;
     let rate_limits = network.rate_limits;
-    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits));
+    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits, counts));
     let (launched, state) = tokio::select! {
         result = loading => result.context("loading the model")??,
         _ = signals.next() => {
             // The loading thread cannot be interrupted; leaving the process frees everything.
-            std::process::exit(130);
+            log::exit(130);
         }
     };
     startup.open(atlas_server::router(state.clone()));
@@ -95,7 +96,11 @@ async fn serve(args: ServeArgs) -> Result<()> {
     ended
 }
 
-fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
+fn start(
+    args: &ServeArgs,
+    rate_limits: RateLimits,
+    counts: EdgeCounts,
+) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
     log_settings(&loaded.settings);
     let plan = launch::memory_plan(&loaded);
@@ -106,7 +111,8 @@ fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppStat
     log_settings(&settings);
     config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
-    let metrics = Arc::new(Metrics::new(config.model_name()));
+    config.debug_endpoints = args.edge.debug_endpoints;
+    let metrics = Arc::new(Metrics::with_edge(config.model_name(), counts));
     let recorder = recorder(args, &loaded, &metrics)?;
     let observer = Arc::new(MetricsObserver(metrics.clone()));
     let launched = launch::start(loaded, observer)?;
