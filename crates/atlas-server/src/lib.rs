@@ -24,6 +24,7 @@ pub use http::auth::{ApiKeys, TenantCountError};
 pub use http::client_address::ClientAddress;
 pub use http::cors::CorsOrigins;
 pub use http::errors::ApiError;
+pub use http::hosts::{AllowedHosts, HostCheck};
 pub use http::rate_limits::RateLimits;
 pub use http::router::{openapi_document, router};
 pub use http::startup::Startup;

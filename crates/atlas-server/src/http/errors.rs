@@ -78,6 +78,25 @@ impl ApiError {
             .with_code("invalid_api_key")
     }
 
+    /// 403: the request is meant for a host that this server does not answer to.
+    pub fn forbidden_host(host: &str) -> Self {
+        let message = format!(
+            "this server does not answer to the host `{host}`; `--allowed-hosts NAME` allows it"
+        );
+        Self::new(StatusCode::FORBIDDEN, "invalid_request_error", message)
+            .with_code("forbidden_host")
+    }
+
+    /// 403: a page of an origin that is not allowed sent the request.
+    pub fn forbidden_origin(origin: &str) -> Self {
+        let message = format!(
+            "pages of the origin `{origin}` may not use this server; `--cors-origin ORIGIN` \
+             allows it"
+        );
+        Self::new(StatusCode::FORBIDDEN, "invalid_request_error", message)
+            .with_code("forbidden_origin")
+    }
+
     /// 404: the server has no model of that name.
     pub fn model_not_found(name: &str) -> Self {
         let message = format!("The model `{name}` does not exist on this server.");

@@ -1,6 +1,6 @@
 //! Connections, and the middleware around every route.
 //!
-//! [`router`] and [`startup`] stand above the dialects of [`crate::api`]; everything else here
+//! [`router`], [`startup`] and [`hosts`] stand above the dialects of [`crate::api`]; everything else here
 //! stands below them.
 
 pub mod auth;
@@ -8,6 +8,7 @@ pub mod body;
 pub mod client_address;
 pub mod cors;
 pub mod errors;
+pub mod hosts;
 pub mod incoming;
 pub mod path;
 pub mod rate_limits;

@@ -14,9 +14,9 @@ use crate::recorded_setup::RecordedSetup;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::http::cors;
+use atlas_server::http::{cors, hosts};
 use atlas_server::recording::{Recorder, RecorderSettings};
-use atlas_server::{AppState, EdgeCounts, Metrics, RateLimits, Startup, TlsListener};
+use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup, TlsListener};
 use axum::serve::ListenerExt;
 use shutdown::{Signals, supervise};
 use std::io::Write;
@@ -42,13 +42,23 @@ pub fn run(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
 async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let begun = Instant::now();
     let network = Network::new(&args.edge)?;
-    let address = SocketAddr::new(args.host, args.port);
+    let address = SocketAddr::new(args.host.address, args.port);
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("listening on {address}; is another server running there?"))?;
     let address = listener.local_addr()?;
     let startup = Startup::new();
     let app = cors::over(startup.router(), &network.cors);
+    let open = args.api_key.is_empty();
+    if open && !address.ip().to_canonical().is_loopback() {
+        tracing::warn!(
+            %address,
+            "other machines can use this server without a key: set --api-key, or listen on 127.0.0.1"
+        );
+    }
+    let allowed = network.allowed_hosts;
+    let check = HostCheck::new(address.ip(), &args.host.name, allowed, !open, network.cors);
+    let app = hosts::over(app, check);
     let (stop, mut stopped) = watch::channel(false);
     let stopping = async move {
         // A sender that is gone means the same as a set flag: stop.
