@@ -77,6 +77,8 @@ pub struct ServerConfig {
     /// Default variables of the chat template.
     pub template_kwargs: Map<String, Value>,
     pub body_bytes_max: usize,
+    /// Most bytes of the bodies of all requests together, at least `body_bytes_max`.
+    pub bodies_bytes_max: usize,
     /// A request must carry one of these keys, unless there are none.
     pub api_keys: ApiKeys,
     /// Limits of each key, or of each client address on a server without keys.
@@ -87,7 +89,7 @@ pub struct ServerConfig {
     pub strict_requests: bool,
     /// Longest time for which a client may read nothing of its stream; then the request ends.
     pub client_stall_max: Duration,
-    /// Longest time without progress of a body; then the request is refused.
+    /// Longest time in which not 64 KiB more of a body arrive, nor the rest of it; then the request is refused.
     pub body_stall_max: Duration,
     /// Interval of SSE comments that keep idle connections open.
     pub keep_alive: Duration,
@@ -116,6 +118,7 @@ impl ServerConfig {
             guards: GuardLimits::default(),
             template_kwargs: Map::new(),
             body_bytes_max: 32 << 20,
+            bodies_bytes_max: 256 << 20,
             api_keys: ApiKeys::default(),
             rate_limits: RateLimits::default(),
             debug_endpoints: false,

@@ -4,6 +4,7 @@
 mod auto_number;
 mod bench_serve;
 mod choices;
+mod connection_args;
 mod load_values;
 mod values;
 
@@ -12,6 +13,7 @@ pub use bench_serve::BenchServeArgs;
 pub use choices::{
     DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
 };
+pub use connection_args::ConnectionArgs;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 
 use clap::{Args, Parser, Subcommand};
@@ -302,6 +304,8 @@ pub struct AnswerArgs {
 /// Limits of clients, and their connections.
 #[derive(Clone, Debug, Args)]
 pub struct EdgeArgs {
+    #[command(flatten)]
+    pub connections: ConnectionArgs,
     /// Serve /debug/prefix, which shows what was cached for an answer: with API keys to the tenant
     /// whose answer it is, without them to every client.
     #[arg(long, env = "ATLAS_DEBUG_ENDPOINTS")]
@@ -318,8 +322,8 @@ pub struct EdgeArgs {
     /// every one. Repeatable. Default: none.
     #[arg(long, value_name = "ORIGIN", env = "ATLAS_CORS_ORIGINS", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
-    /// Hosts besides localhost that requests may name, such as that of a tunnel: a name, an address,
-    /// or *.example.org; `*` for every one. Without keys a server on loopback refuses all others
+    /// Hosts besides localhost that requests may name, such as that of a tunnel: a name, an
+    /// address, or *.example.org; `*` for every one. Without keys a server on loopback refuses all others
     /// with 403, since a page of any site can reach it under a name of its own; with this flag
     /// every server does.
     #[arg(long, value_name = "HOST,HOST", env = "ATLAS_ALLOWED_HOSTS", value_delimiter = ',')]

@@ -3,6 +3,7 @@
 mod answers;
 mod checkpoint;
 mod cli;
+mod connections;
 mod launch;
 mod log;
 mod memory_needs;

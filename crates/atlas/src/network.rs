@@ -1,10 +1,11 @@
 //! From flags to settings of the network: API keys, rate limits, origins of browsers and TLS.
 
 use crate::cli::{EdgeArgs, ServeArgs};
+use crate::connections;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result, anyhow};
 use atlas_server::http::tls::TlsError;
-use atlas_server::{AllowedHosts, ApiKeys, CorsOrigins, RateLimits, TlsSettings};
+use atlas_server::{AllowedHosts, ApiKeys, ConnectionLimits, CorsOrigins, RateLimits, TlsSettings};
 use std::fmt::Display;
 
 /// Rate limits, origins and TLS, read and checked.
@@ -14,6 +15,7 @@ pub struct Network {
     pub cors: CorsOrigins,
     pub allowed_hosts: AllowedHosts,
     pub tls: Option<TlsSettings>,
+    pub connections: ConnectionLimits,
 }
 
 impl Network {
@@ -45,6 +47,7 @@ impl Network {
             allowed_hosts: AllowedHosts::parse(&args.allowed_hosts)
                 .map_err(|reason| anyhow!("--allowed-hosts: {reason}"))?,
             tls,
+            connections: connections::limits(&args.connections, connections::raise_open_files())?,
         })
     }
 }

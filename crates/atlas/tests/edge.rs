@@ -158,3 +158,30 @@ fn a_server_with_keys_answers_to_every_name() {
     let key = "authorization: Bearer k\r\n";
     assert_eq!(named(&served, "any.example", key, "/v1/chat/completions").0, 200);
 }
+
+#[test]
+fn file_descriptors_that_run_out_keep_no_client_away() {
+    // The shell lowers the limit for itself and the server that it becomes.
+    let mut command = std::process::Command::new("sh");
+    let binary = env!("CARGO_BIN_EXE_atlas");
+    command.args(["-c", &format!("ulimit -n 200; exec {binary} serve --port 0 2>/dev/null")]);
+    let served = Served::of(command);
+    let silent: Vec<_> = (0..400).map(|_| TcpStream::connect(&served.address).unwrap()).collect();
+    for _ in 0..3 {
+        let begun = std::time::Instant::now();
+        assert_eq!(served.get("/health").0, 200);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    }
+    assert!(served.metric("atlas_connections_closed_total{reason=\"displaced\"}") >= 200.0);
+    drop(silent);
+}
+
+#[test]
+fn times_of_connections_come_from_flags() {
+    let served = Served::start(&["--head-timeout-s", "1", "--max-connections", "20"]);
+    let mut slow = TcpStream::connect(&served.address).unwrap();
+    write!(slow, "GET /health HTTP/1.1\r\nx: ").unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    assert_eq!(slow.read(&mut [0; 16]).unwrap(), 0, "closed");
+    assert_eq!(served.metric("atlas_connections_closed_total{reason=\"head\"}"), 1.0);
+}

@@ -1,11 +1,12 @@
 //! Connections, and the middleware around every route.
 //!
-//! [`router`], [`startup`] and [`hosts`] stand above the dialects of [`crate::api`]; everything else here
-//! stands below them.
+//! [`router`], [`startup`], [`hosts`] and [`connections`] stand above the dialects of
+//! [`crate::api`]; everything else here stands below them.
 
 pub mod auth;
 pub mod body;
 pub mod client_address;
+pub mod connections;
 pub mod cors;
 pub mod errors;
 pub mod hosts;

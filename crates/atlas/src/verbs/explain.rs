@@ -2,6 +2,7 @@
 
 use crate::answers;
 use crate::cli::{ExplainArgs, ServeArgs};
+use crate::connections;
 use crate::launch::{self, Loaded};
 use crate::network::{self, Network, api_keys};
 use crate::print::{self, say};
@@ -120,6 +121,7 @@ fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
     Network::new(&args.edge)?;
     let mut list = vec![keys, tenants];
     list.extend(network::settings(&args.edge));
+    list.extend(connections::settings(&args.edge.connections)?);
     Ok(list)
 }
 

@@ -1,7 +1,6 @@
 //! `atlas serve`: the listener is up at once and says 503 until the model is loaded; the first
 //! SIGTERM or Ctrl-C drains, the second aborts.
 
-mod connections;
 mod shutdown;
 
 use crate::answers::server_config;
@@ -14,10 +13,9 @@ use crate::recorded_setup::RecordedSetup;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::http::{cors, hosts};
+use atlas_server::http::{connections, cors, hosts};
 use atlas_server::recording::{Recorder, RecorderSettings};
-use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup, TlsListener};
-use axum::serve::ListenerExt;
+use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup};
 use shutdown::{Signals, supervise};
 use std::io::Write;
 use std::net::SocketAddr;
@@ -53,7 +51,8 @@ async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     if open && !address.ip().to_canonical().is_loopback() {
         tracing::warn!(
             %address,
-            "other machines can use this server without a key: set --api-key, or listen on 127.0.0.1"
+            "other machines can use this server without a key: set --api-key, or listen on \
+             127.0.0.1"
         );
     }
     let allowed = network.allowed_hosts;
@@ -65,17 +64,9 @@ async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
         let _ = stopped.wait_for(|v| *v).await;
     };
     let scheme = if network.tls.is_some() { "https" } else { "http" };
-    let http = match network.tls {
-        Some(tls) => {
-            tokio::spawn(connections::serve(TlsListener::new(listener, tls), app, stopping))
-        }
-        None => {
-            // Without Nagle's algorithm, which would hold back small packets. A socket that
-            // refuses the option is only slower.
-            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-            tokio::spawn(connections::serve(listener, app, stopping))
-        }
-    };
+    let (tls, limits) = (network.tls, network.connections);
+    let http = connections::serve(listener, tls, app, limits, counts.clone(), stopping);
+    let http = tokio::spawn(http);
 
     let mut signals = Signals::new()?;
     let rate_limits = network.rate_limits;
@@ -122,6 +113,9 @@ fn start(
     config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
     config.debug_endpoints = args.edge.debug_endpoints;
+    let bodies = &args.edge.connections;
+    config.body_stall_max = Duration::from_secs(u64::from(bodies.body_timeout_s));
+    config.bodies_bytes_max = (bodies.max_bodies_mb as usize) << 20;
     let metrics = Arc::new(Metrics::with_edge(config.model_name(), counts));
     let recorder = recorder(args, &loaded, &metrics)?;
     let observer = Arc::new(MetricsObserver(metrics.clone()));
