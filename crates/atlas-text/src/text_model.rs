@@ -158,6 +158,12 @@ impl TextModel {
         };
         let generates = request.add_generation_prompt.unwrap_or(!request.continue_final_message);
         let text = render(&messages, generates)?;
+        if let Some(max) = request.tokens_max {
+            let tokens_min = self.tokenizer.tokens_min(&text);
+            if tokens_min >= max {
+                return Err(ChatError::TooLong { tokens_min });
+            }
+        }
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
         let rendered = Rendered {
             tokenizer: &self.tokenizer,
