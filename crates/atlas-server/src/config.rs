@@ -89,7 +89,8 @@ pub struct ServerConfig {
     pub strict_requests: bool,
     /// Longest time for which a client may read nothing of its stream; then the request ends.
     pub client_stall_max: Duration,
-    /// Longest time in which not 64 KiB more of a body arrive, nor the rest of it; then the request is refused.
+    /// Longest time in which not 64 KiB more of a body arrive, nor the rest of it; then the
+    /// request is refused.
     pub body_stall_max: Duration,
     /// Interval of SSE comments that keep idle connections open.
     pub keep_alive: Duration,

@@ -3,7 +3,7 @@
 use crate::config::ServerConfig;
 use crate::generation::recent::RecentAnswers;
 use crate::health::Health;
-use crate::http::body::BodyBudget;
+use crate::http::body_budget::BodyBudget;
 use crate::http::errors::ApiError;
 use crate::metrics::Metrics;
 use crate::recording::Recorder;

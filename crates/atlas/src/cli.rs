@@ -323,9 +323,9 @@ pub struct EdgeArgs {
     #[arg(long, value_name = "ORIGIN", env = "ATLAS_CORS_ORIGINS", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
     /// Hosts besides localhost that requests may name, such as that of a tunnel: a name, an
-    /// address, or *.example.org; `*` for every one. Without keys a server on loopback refuses all others
-    /// with 403, since a page of any site can reach it under a name of its own; with this flag
-    /// every server does.
+    /// address, or *.example.org; `*` for every one. Without keys a server on loopback refuses all
+    /// others with 403, since a page of any site can reach it under a name of its own; with this
+    /// flag every server does.
     #[arg(long, value_name = "HOST,HOST", env = "ATLAS_ALLOWED_HOSTS", value_delimiter = ',')]
     pub allowed_hosts: Vec<String>,
     /// Serve HTTPS with this certificate: PEM, the server's own first, then those that signed it.

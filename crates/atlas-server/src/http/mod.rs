@@ -5,6 +5,7 @@
 
 pub mod auth;
 pub mod body;
+pub mod body_budget;
 pub mod client_address;
 pub mod connections;
 pub mod cors;

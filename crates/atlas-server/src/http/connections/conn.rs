@@ -1,6 +1,6 @@
 //! A connection as its limits see it: its phase, and the time by which the phase must be over.
 
-use super::places::{Place, Places};
+use super::places::{Phase, Place};
 use crate::metrics::Closed;
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
@@ -8,19 +8,6 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Instant;
-use tokio::sync::Notify;
-
-/// The phases of a connection. In all but `Busy` another connection may take its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Handshake,
-    /// A head is expected or has begun.
-    Head,
-    /// An answer is finished and no byte of a next request has arrived.
-    Idle,
-    /// A request is being answered. Its body and its answer have limits of their own.
-    Busy,
-}
 
 #[derive(Debug)]
 struct State {
@@ -28,7 +15,6 @@ struct State {
     due: Option<Instant>,
     /// Time by which the client must have read something.
     unread_due: Option<Instant>,
-    displaced: bool,
 }
 
 /// A connection's state, shared by its stream, its requests and its limits. Dropping the last
@@ -36,23 +22,16 @@ struct State {
 #[derive(Debug)]
 pub struct Conn {
     state: Mutex<State>,
-    /// A limit has come nearer.
-    changed: Notify,
     place: Place,
-    places: Arc<Places>,
 }
 
 impl Conn {
     /// A connection in its first phase.
-    pub fn new(place: Place, places: Arc<Places>, phase: Phase) -> Self {
-        let state = State { phase, due: None, unread_due: None, displaced: false };
-        let conn = Self { state: Mutex::new(state), changed: Notify::new(), place, places };
+    pub fn new(place: Place, phase: Phase) -> Self {
+        let state = State { phase, due: None, unread_due: None };
+        let conn = Self { state: Mutex::new(state), place };
         conn.state().due = conn.due(phase);
         conn
-    }
-
-    pub fn place(&self) -> Place {
-        self.place
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -61,7 +40,7 @@ impl Conn {
     }
 
     fn due(&self, phase: Phase) -> Option<Instant> {
-        let limits = self.places.limits();
+        let limits = self.place.limits();
         let max = match phase {
             Phase::Handshake => limits.handshake_max,
             Phase::Head => limits.head_max,
@@ -76,13 +55,10 @@ impl Conn {
         let due = self.due(phase);
         let mut state = self.state();
         (state.phase, state.due) = (phase, due);
-        let displaced = state.displaced;
         drop(state);
-        if !displaced {
-            self.places.moved(self, phase);
-        }
+        self.place.moved(phase);
         if due.is_some() {
-            self.changed.notify_one();
+            self.place.signal().wake();
         }
     }
 
@@ -108,9 +84,9 @@ impl Conn {
     pub fn unread(&self) {
         let mut state = self.state();
         if state.unread_due.is_none() {
-            state.unread_due = Instant::now().checked_add(self.places.limits().unread_max);
+            state.unread_due = Instant::now().checked_add(self.place.limits().unread_max);
             drop(state);
-            self.changed.notify_one();
+            self.place.signal().wake();
         }
     }
 
@@ -119,22 +95,16 @@ impl Conn {
         self.state().unread_due = None;
     }
 
-    /// Closes the connection in favour of another.
-    pub fn displace(&self) {
-        self.state().displaced = true;
-        self.changed.notify_one();
-    }
-
     /// Returns when the connection must be closed.
     pub async fn overdue(&self) -> Closed {
         loop {
             // Made first, so that no change is missed.
-            let changed = self.changed.notified();
+            let changed = self.place.signal().changed();
             let (due, reason) = {
-                let state = self.state();
-                if state.displaced {
+                if self.place.signal().is_displaced() {
                     return Closed::Displaced;
                 }
+                let state = self.state();
                 let reason = match state.phase {
                     Phase::Handshake => Closed::Handshake,
                     Phase::Head => Closed::Head,
@@ -156,13 +126,6 @@ impl Conn {
                 },
             }
         }
-    }
-}
-
-impl Drop for Conn {
-    fn drop(&mut self) {
-        let displaced = self.state().displaced;
-        self.places.left(self.place, displaced);
     }
 }
 

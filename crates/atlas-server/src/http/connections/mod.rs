@@ -21,7 +21,7 @@ use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use io::WatchedIo;
-use places::{Admission, Places};
+use places::{Admission, Phase, Places};
 use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -131,12 +131,15 @@ struct Server {
 impl Server {
     /// Starts a task for the connection if there is a place for it.
     fn admit(self: &Arc<Self>, stream: TcpStream, address: SocketAddr, watcher: Watcher) {
-        let (conn, serves) = match self.places.admit(self.tls.is_some()) {
-            Admission::Served(conn) => (conn, true),
-            Admission::Refused(conn) => (conn, false),
+        let handshake = self.tls.is_some();
+        let (place, serves) = match self.places.admit(handshake) {
+            Admission::Served(place) => (place, true),
+            Admission::Refused(place) => (place, false),
             // Dropping the stream closes it.
             Admission::Closed => return,
         };
+        let phase = if handshake { Phase::Handshake } else { Phase::Head };
+        let conn = Arc::new(Conn::new(place, phase));
         // Events of single tokens are small; Nagle's algorithm would delay them. A socket that
         // refuses the option is only slower.
         let _ = stream.set_nodelay(true);
